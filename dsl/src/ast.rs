@@ -1,0 +1,327 @@
+//! The shape of a grammar file; no behaviour.
+//!
+//! What each construct means is not decided here: the compiler gives it meaning.
+
+use std::ops::Range;
+
+/// Byte range in the grammar text.
+pub type Span = Range<usize>;
+
+/// One grammar file, in source order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct File {
+    /// Directives and rules as they stand in the file.
+    pub entries: Vec<Entry>,
+}
+
+/// A directive or a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    /// `%start <s>` and the like.
+    Directive(Directive),
+    /// `<name> ::= …`.
+    Rule(Rule),
+}
+
+/// A name with its place: of a rule without its angle brackets, of a label, namespace or function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// The name itself.
+    pub text: String,
+    /// Where it stands, brackets included.
+    pub span: Span,
+}
+
+/// A line that begins with `%` and is no rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Directive {
+    /// What it says.
+    pub kind: DirectiveKind,
+    /// The whole directive.
+    pub span: Span,
+}
+
+/// What a directive says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DirectiveKind {
+    /// `%start <s>`.
+    Start(Name),
+    /// `%import "f.bnf" as id`.
+    Import {
+        /// The path as written.
+        path: String,
+        /// The name after `as`.
+        alias: Option<Name>,
+    },
+    /// `%skip <ws> := " "`.
+    Skip {
+        /// The rule that may follow every terminal.
+        rule: Name,
+        /// The text to print between terminals that would run together.
+        text: Option<Literal>,
+    },
+    /// `%word <ident>`.
+    Word(Name),
+    /// `%encoding utf8` or `%encoding bytes`.
+    Encoding(Encoding),
+    /// Rust code between triple backquotes, kept verbatim.
+    Rust(String),
+}
+
+/// What one character of the input is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Encoding {
+    /// A Unicode scalar value in UTF-8.
+    #[default]
+    Utf8,
+    /// A byte.
+    Bytes,
+}
+
+/// A name and all its alternatives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// The lines of its `##` comment, without the marks.
+    pub doc: Vec<String>,
+    /// `%token` and the like, in source order.
+    pub modifiers: Vec<Modifier>,
+    /// Its name.
+    pub name: Name,
+    /// At least one.
+    pub alternatives: Vec<Alternative>,
+    /// The whole rule, modifiers included.
+    pub span: Span,
+}
+
+/// One modifier of a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Modifier {
+    /// Which one.
+    pub kind: ModifierKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What can stand before a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ModifierKind {
+    /// Longest match, one terminal.
+    Token,
+    /// A leaf that the reducer treats as bytes.
+    Opaque,
+    /// A macro.
+    Inline,
+    /// No skip in this rule's own body.
+    Exact,
+}
+
+/// One sequence of items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alternative {
+    /// At least one; the empty alternative is the item `""`.
+    pub items: Vec<Item>,
+    /// `@w @left @right @none @as`, which apply to the whole alternative.
+    pub annotations: Vec<Hook>,
+    /// The whole alternative.
+    pub span: Span,
+}
+
+/// One item of a sequence: `label: !primary* - primary := expr @hook`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// `label:`.
+    pub label: Option<Name>,
+    /// `!` or `&`.
+    pub look: Option<Look>,
+    /// What is to be matched.
+    pub primary: Primary,
+    /// How often.
+    pub repetition: Option<Repetition>,
+    /// Right of `-`: texts that are not to be matched.
+    pub except: Option<Primary>,
+    /// Right of `:=`: what the text must be.
+    pub derive: Option<Expression>,
+    /// `@def(…)` and the like.
+    pub hooks: Vec<Hook>,
+    /// The whole item.
+    pub span: Span,
+}
+
+/// A look-ahead: matches without consuming.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// `&`: what follows must begin with it.
+    Ahead,
+    /// `!`: what follows must not begin with it.
+    NotAhead,
+}
+
+/// The smallest thing that can be matched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Primary {
+    /// What it is.
+    pub kind: PrimaryKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a primary is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PrimaryKind {
+    /// `"text"`, `i"text"`, `b"text"`.
+    Literal(Literal),
+    /// `[a-z]`, `b[\x00-\x1f]`.
+    Class(Class),
+    /// `.`.
+    Any,
+    /// `<name>`.
+    Rule(Name),
+    /// `( … )`.
+    Group(Vec<Alternative>),
+    /// `text(l)` or `text_ci(l)`: a back-reference.
+    Text {
+        /// The label referred to.
+        label: Name,
+        /// True for `text_ci`: ASCII case is ignored.
+        fold: bool,
+    },
+}
+
+/// A quoted text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Literal {
+    /// Its characters, escapes resolved.
+    pub units: Vec<Unit>,
+    /// `i"…"`: ASCII case is ignored.
+    pub fold: bool,
+    /// `b"…"`: bytes.
+    pub bytes: bool,
+}
+
+/// One character of a literal or class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unit {
+    /// A character as typed, or from `\n`, `\u{…}` and the like.
+    Char(char),
+    /// `\xNN`: U+00NN in utf8, the byte NN in bytes.
+    Hex(u8),
+}
+
+/// A set of characters or bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Class {
+    /// `[^…]`.
+    pub negated: bool,
+    /// Inclusive ranges as written, each with its place. An inverted one is kept for the diagnostic.
+    pub ranges: Vec<ClassRange>,
+    /// `b[…]`.
+    pub bytes: bool,
+}
+
+/// One range of a class; a single character has both ends alike.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClassRange {
+    /// First character.
+    pub low: Unit,
+    /// Last character, included.
+    pub high: Unit,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How often a primary is matched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repetition {
+    /// Which form.
+    pub kind: RepetitionKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of repetition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RepetitionKind {
+    /// `*`.
+    ZeroOrMore,
+    /// `+`.
+    OneOrMore,
+    /// `?`.
+    Optional,
+    /// `{n}`: exactly.
+    Exactly(Expression),
+    /// `{n,m}`: both included.
+    Between(Expression, Expression),
+    /// `{n,}`.
+    AtLeast(Expression),
+    /// `** separator`: any number, separated.
+    Separated(Box<Primary>),
+    /// `++ separator`: one or more, separated.
+    SeparatedSome(Box<Primary>),
+}
+
+/// An expression over earlier labels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expression {
+    /// What it is.
+    pub kind: ExpressionKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an expression is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExpressionKind {
+    /// A number.
+    Integer(u64),
+    /// A label by itself: its value.
+    Label(String),
+    /// `f(l, …)`: `text`, `size` and the like, or a function of the user.
+    Call {
+        /// The function.
+        function: Name,
+        /// The labels it is given.
+        labels: Vec<Name>,
+    },
+    /// `a + b` and the like.
+    Binary {
+        /// The left operand.
+        left: Box<Expression>,
+        /// What is done.
+        operator: Operator,
+        /// The right operand.
+        right: Box<Expression>,
+    },
+}
+
+/// An arithmetic operator; `*` and `/` bind tighter, all associate to the left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operator {
+    /// `+`.
+    Add,
+    /// `-`.
+    Subtract,
+    /// `*`.
+    Multiply,
+    /// `/`.
+    Divide,
+}
+
+/// `@name(argument, …)`: a hook of an item or an annotation of an alternative.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hook {
+    /// Its name without `@`.
+    pub name: Name,
+    /// What it is given.
+    pub arguments: Vec<Argument>,
+    /// The whole hook.
+    pub span: Span,
+}
+
+/// One argument of a hook: `name`, `3`, or `key=value`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Argument {
+    /// Left of `=`.
+    pub key: Option<Name>,
+    /// The identifier or number, as written.
+    pub value: Name,
+}

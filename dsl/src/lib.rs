@@ -1,0 +1,3 @@
+//! The grammar language of grammarc: text to a syntax tree with spans, and diagnostics that point into the text.
+
+pub mod ast;

@@ -1,0 +1,99 @@
+//! A set of bytes and of the end of input, which counts as a byte: what FIRST and FOLLOW are made of.
+
+/// A set of bytes, with the end of input as a 257th member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ByteSet {
+    /// Bit `b % 64` of word `b / 64` stands for byte `b`.
+    words: [u64; 4],
+    /// Whether the end of input is a member.
+    end: bool,
+}
+
+impl ByteSet {
+    /// The empty set.
+    pub const EMPTY: Self = Self { words: [0; 4], end: false };
+    /// Every byte, and the end of input.
+    pub const ALL: Self = Self { words: [u64::MAX; 4], end: true };
+    /// The end of input alone.
+    pub const END: Self = Self { words: [0; 4], end: true };
+
+    /// Makes a set from its bits, as generated tables hold it.
+    pub const fn new(words: [u64; 4], end: bool) -> Self {
+        Self { words, end }
+    }
+
+    /// Returns the bits of the bytes.
+    pub const fn words(&self) -> [u64; 4] {
+        self.words
+    }
+
+    /// Returns whether the end of input is a member.
+    pub const fn has_end(&self) -> bool {
+        self.end
+    }
+
+    /// Adds a byte.
+    pub const fn insert(&mut self, byte: u8) {
+        self.words[(byte >> 6) as usize] |= 1 << (byte & 63);
+    }
+
+    /// Adds the bytes from `low` to `high`, both included.
+    pub fn insert_range(&mut self, low: u8, high: u8) {
+        (low..=high).for_each(|byte| self.insert(byte));
+    }
+
+    /// Adds the end of input.
+    pub const fn insert_end(&mut self) {
+        self.end = true;
+    }
+
+    /// Removes the end of input.
+    #[must_use]
+    pub const fn without_end(self) -> Self {
+        Self { words: self.words, end: false }
+    }
+
+    /// Returns whether `byte` is a member.
+    pub const fn contains(&self, byte: u8) -> bool {
+        self.words[(byte >> 6) as usize] >> (byte & 63) & 1 == 1
+    }
+
+    /// Returns whether what stands at `at` is a member: a byte of `input`, or its end.
+    pub fn admits(&self, input: &[u8], at: usize) -> bool {
+        input.get(at).map_or(self.end, |&byte| self.contains(byte))
+    }
+
+    /// Returns the members of either.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self { words: std::array::from_fn(|i| self.words[i] | other.words[i]), end: self.end || other.end }
+    }
+
+    /// Returns the members of both.
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Self {
+        Self { words: std::array::from_fn(|i| self.words[i] & other.words[i]), end: self.end && other.end }
+    }
+
+    /// Returns whether there is no member.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::EMPTY
+    }
+
+    /// Returns the bytes in ascending order, without the end of input.
+    pub fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
+        (0..=255).filter(|&byte| self.contains(byte))
+    }
+
+    /// Returns the bytes as maximal inclusive ranges in ascending order.
+    pub fn ranges(&self) -> Vec<(u8, u8)> {
+        let mut ranges: Vec<(u8, u8)> = Vec::new();
+        for byte in self.bytes() {
+            match ranges.last_mut() {
+                Some((_, high)) if u16::from(*high) + 1 == u16::from(byte) => *high = byte,
+                _ => ranges.push((byte, byte)),
+            }
+        }
+        ranges
+    }
+}

@@ -1,0 +1,351 @@
+//! A grammar as flat tables: what Earley, the interpreter, the fuzzer and the reducer read.
+//!
+//! The compiler lowers to this type; a generated crate holds it as a static. Everything of the grammar language that is
+//! sugar is gone: repetitions, groups and precedence levels are hidden rules, skip is an item, labels are numbers.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::byteset::ByteSet;
+
+/// A slice that a generated static borrows and a compilation in memory owns.
+pub type Table<T> = Cow<'static, [T]>;
+/// A text that a generated static borrows and a compilation in memory owns.
+pub type Text = Cow<'static, str>;
+
+/// A rule or a terminal: rules are numbered first, terminals after them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symbol(pub u32);
+
+/// Number of a production in [`Grammar::productions`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProductionId(pub u32);
+
+/// Number of an item in [`Grammar::items`]: one place in one production. A tree node carries the item it was parsed for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ItemId(pub u32);
+
+impl ItemId {
+    /// The item of the root, which no production asked for.
+    pub const NONE: Self = Self(u32::MAX);
+}
+
+/// Number of a regular expression in [`Grammar::regulars`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RegularId(pub u32);
+
+/// Number of a label, counted within one alternative of one named rule, its groups included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Label(pub u16);
+
+/// What one character of the input is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    /// A Unicode scalar value in UTF-8.
+    Utf8,
+    /// A byte.
+    Bytes,
+}
+
+/// The flat tables of one grammar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grammar {
+    /// What one character is.
+    pub encoding: Encoding,
+    /// The symbol of a whole input. Its rule has one production without a node when `%skip` needs a leading item.
+    pub start: Symbol,
+    /// All rules, named and hidden, in the order of their symbols.
+    pub rules: Table<Rule>,
+    /// All productions; those of a rule are adjacent and in order of priority.
+    pub productions: Table<Production>,
+    /// All items; those of a production are adjacent and in order.
+    pub items: Table<Item>,
+    /// All terminals; the symbol of terminal `t` is `rules.len() + t`.
+    pub terminals: Table<Terminal>,
+    /// The expressions of terminals and exclusions.
+    pub regulars: Table<Regular>,
+}
+
+/// A name and all its productions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// The name in the grammar file; a hidden rule has the name of the rule that it came from.
+    pub name: Text,
+    /// How it came about.
+    pub kind: RuleKind,
+    /// Its productions, as numbers.
+    pub productions: Range<u32>,
+    /// The outer labels whose texts a hidden rule depends on, ascending; empty for named rules.
+    pub params: Table<Label>,
+    /// `%opaque`: the reducer treats its node as bytes.
+    pub opaque: bool,
+    /// Whether it derives the empty text without help of a terminal that matches empty.
+    pub nullable: bool,
+    /// The bytes that can begin a text of it. A terminal that can match empty lets through what follows it.
+    pub first: ByteSet,
+    /// The bytes that can follow a text of it.
+    pub follow: ByteSet,
+    /// Fewest nested named rules in any of its texts (Knuth 1977), at least 1 for a named rule.
+    pub cost: u32,
+    /// How the deterministic engines parse it.
+    pub plan: Plan,
+}
+
+/// How a rule came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RuleKind {
+    /// Written in the file (for precedence: the lowest level).
+    Named,
+    /// A higher precedence level of this rule.
+    Level(Symbol),
+    /// `( … )`, or the body of a repetition.
+    Group,
+    /// A choice between one more iteration (first production) and stopping (second production, always empty).
+    Repeat,
+    /// Wraps a group or repetition that has a label or a hook: the anonymous node.
+    Anonymous,
+}
+
+/// How the deterministic engines (generated parser, interpreter) parse a rule. Only `plan` in the compiler chooses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plan {
+    /// The next byte decides.
+    Predict,
+    /// Productions are tried in order.
+    Ordered,
+    /// Direct left recursion as a loop: productions that do not begin with the rule itself, then those that do.
+    Loop,
+    /// Needs Earley.
+    Chart,
+}
+
+/// One alternative.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Production {
+    /// The rule it belongs to.
+    pub rule: Symbol,
+    /// Its items, as numbers.
+    pub items: Range<u32>,
+    /// What its application becomes in the tree.
+    pub shape: Shape,
+    /// Number of the alternative in the source rule, from 0.
+    pub alternative: u16,
+    /// `@as(Name)`.
+    pub name: Option<Text>,
+    /// `@w(n)`, default 1: how often generation chooses it, relative to its siblings.
+    pub weight: u32,
+    /// Fewest nested named rules below it; `u32::MAX` never occurs in a productive grammar.
+    pub cost: u32,
+    /// Whether all items derive the empty text without help of a terminal.
+    pub nullable: bool,
+    /// The bytes on which it can be chosen: its FIRST, and FOLLOW of the rule where all of it can be empty.
+    pub predict: ByteSet,
+}
+
+/// What an application of a production becomes in the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A node of this symbol (for precedence levels: of the rule that was written).
+    Node(Symbol),
+    /// A node that readers do not see: one iteration of a repetition with several items. It is what the reducer drops.
+    Element,
+    /// Nothing: its children belong to the parent.
+    Splice,
+    /// A node of this symbol without children (`%opaque` on a rule that is not regular).
+    Leaf(Symbol),
+}
+
+/// One place in one production.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// What stands there.
+    pub symbol: Symbol,
+    /// Number of the item in the source alternative, from 0.
+    pub index: u16,
+    /// What its node is to its parent.
+    pub slot: Slot,
+    /// The iteration of a repetition beyond the minimum: it must consume something.
+    pub consume: bool,
+    /// The item stands for the whole rule (precedence level without operator): its node gets the caller's item.
+    pub pass: bool,
+    /// The label before it.
+    pub label: Option<Label>,
+    /// What its text must be besides.
+    pub check: Check,
+}
+
+/// What a node is to its parent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slot {
+    /// An item of the rule.
+    Item,
+    /// What `%skip` put there.
+    Skip,
+    /// Between two elements of a list (`**`, `++`).
+    Separator,
+}
+
+/// A condition on the text of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Check {
+    /// None.
+    None,
+    /// `:= text(l)`, `:= text_ci(l)`: it must be the text of an earlier label.
+    Text {
+        /// Which label. An absent label is the empty text.
+        label: Label,
+        /// Whether ASCII case is ignored.
+        fold: bool,
+    },
+    /// `- r` on a rule that is no token: its whole text must not be in this expression.
+    Except(RegularId),
+}
+
+/// Something that is matched without rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Terminal {
+    /// A token's name, or the expression as written, for messages: `"{"`, `[^<&]+`.
+    pub name: Text,
+    /// How it is matched.
+    pub kind: TerminalKind,
+    /// What is matched. Not for [`TerminalKind::Text`].
+    pub regular: RegularId,
+    /// `%word`: it matches only where the longest match of this terminal is the same text.
+    pub word: Option<Symbol>,
+    /// `%opaque`.
+    pub opaque: bool,
+    /// Whether it can match the empty text.
+    pub nullable: bool,
+    /// The bytes that can begin its text; all of them for a look-ahead or back-reference.
+    pub first: ByteSet,
+}
+
+/// How a terminal is matched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TerminalKind {
+    /// Possessive: the longest match of the expression left of its outermost [`Regular::Except`], or none.
+    Token,
+    /// Every match, in the order in which backtracking would find them.
+    Leaf,
+    /// Consumes nothing and has no node; holds where a prefix of the rest matches, or where none does if negative.
+    Ahead {
+        /// True for `!`.
+        negative: bool,
+    },
+    /// The text of an earlier label.
+    Text {
+        /// Which label.
+        label: Label,
+        /// Whether ASCII case is ignored.
+        fold: bool,
+    },
+}
+
+/// A regular expression; its parts are in [`Grammar::regulars`], always before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Regular {
+    /// These bytes. With `fold`, ASCII letters in either case.
+    Literal {
+        /// The bytes; none for the empty text.
+        text: Table<u8>,
+        /// Whether ASCII case is ignored.
+        fold: bool,
+    },
+    /// One Unicode scalar value in one of these inclusive, ascending, disjoint ranges (no surrogates), as UTF-8.
+    Chars(Table<(u32, u32)>),
+    /// One byte in one of these inclusive, ascending, disjoint ranges.
+    Bytes(Table<(u8, u8)>),
+    /// One after another.
+    Sequence(Table<RegularId>),
+    /// The first first.
+    Choice(Table<RegularId>),
+    /// Going on before stopping. Every iteration beyond `min` must consume something.
+    Repeat {
+        /// What is repeated.
+        body: RegularId,
+        /// At least so often.
+        min: u32,
+        /// At most so often.
+        max: Option<u32>,
+    },
+    /// Holds where a prefix of the rest matches (or none does); consumes nothing.
+    Ahead {
+        /// What is looked for.
+        body: RegularId,
+        /// True for `!`.
+        negative: bool,
+    },
+    /// The texts of `body` that are not texts of `without`.
+    Except {
+        /// Left of `-`.
+        body: RegularId,
+        /// Right of `-`.
+        without: RegularId,
+    },
+    /// The text of an earlier label; only inside a look-ahead terminal.
+    Text {
+        /// Which label.
+        label: Label,
+        /// Whether ASCII case is ignored.
+        fold: bool,
+    },
+}
+
+impl Grammar {
+    /// Returns the rule of a symbol, or none for a terminal.
+    pub fn rule(&self, symbol: Symbol) -> Option<&Rule> {
+        self.rules.get(symbol.0 as usize)
+    }
+
+    /// Returns the terminal of a symbol, or none for a rule.
+    pub fn terminal(&self, symbol: Symbol) -> Option<&Terminal> {
+        self.terminals.get((symbol.0 as usize).checked_sub(self.rules.len())?)
+    }
+
+    /// Returns the symbol of a terminal by its number.
+    pub fn terminal_symbol(&self, number: usize) -> Symbol {
+        Symbol((self.rules.len() + number) as u32)
+    }
+
+    /// Returns the production of that number.
+    pub fn production(&self, id: ProductionId) -> &Production {
+        &self.productions[id.0 as usize]
+    }
+
+    /// Returns the item of that number, or none for the root.
+    pub fn item(&self, id: ItemId) -> Option<&Item> {
+        self.items.get(id.0 as usize)
+    }
+
+    /// Returns the productions of a rule in order of priority.
+    pub fn productions_of(
+        &self,
+        symbol: Symbol,
+    ) -> impl DoubleEndedIterator<Item = ProductionId> + ExactSizeIterator + use<> {
+        self.rules[symbol.0 as usize].productions.clone().map(ProductionId)
+    }
+
+    /// Returns the items of a production in order.
+    pub fn items_of(&self, id: ProductionId) -> &[Item] {
+        let Range { start, end } = self.production(id).items;
+        &self.items[start as usize..end as usize]
+    }
+
+    /// Returns the name of a symbol: of a rule or token without brackets, of another terminal as written.
+    pub fn name(&self, symbol: Symbol) -> &str {
+        match self.rule(symbol) {
+            Some(rule) => &rule.name,
+            None => &self.terminals[symbol.0 as usize - self.rules.len()].name,
+        }
+    }
+
+    /// Returns the named rule or token of that name.
+    pub fn symbol(&self, name: &str) -> Option<Symbol> {
+        let rule = self.rules.iter().position(|rule| rule.kind == RuleKind::Named && rule.name == name);
+        let token = || {
+            let found = self.terminals.iter().position(|t| t.kind == TerminalKind::Token && t.name == name);
+            found.map(|number| self.terminal_symbol(number))
+        };
+        rule.map(|number| Symbol(number as u32)).or_else(token)
+    }
+}

@@ -1,0 +1,29 @@
+//! The one door between generated code and the runtime: tables and function pointers of one format.
+
+use crate::grammar::{Grammar, Text};
+use crate::tree::Builder;
+
+/// Everything that the runtime knows of one format. A generated crate exports one as a static; the compiler builds the
+/// same in memory for `grammarc -g`. Both go through the same code and give the same answers.
+pub struct Language {
+    /// The stem of the grammar file.
+    pub name: Text,
+    /// Its tables.
+    pub grammar: Grammar,
+    /// The deterministic engine: generated code, or the interpreter.
+    pub engine: Engine,
+}
+
+/// Parses a whole input without Earley, writing the tree into the builder.
+pub type Engine = fn(&Language, &[u8], &mut Builder) -> Attempt;
+
+/// What a deterministic engine found out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attempt {
+    /// The builder holds the tree, and it is the first one by priority.
+    Parsed,
+    /// The input is not in the language.
+    Failed,
+    /// An option failed after an open decision, a rule needs Earley, or too many steps were made: ask Earley.
+    Undecided,
+}
