@@ -1,1 +1,3 @@
-//! Placeholder.
+//! One grammar in; a parser, a fuzzer and a reducer out.
+
+pub mod emit;

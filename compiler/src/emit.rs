@@ -1,0 +1,3 @@
+//! The last pass: a loaded grammar to the files of a crate. It cannot fail.
+
+pub mod names;
