@@ -5,4 +5,6 @@
 pub mod byteset;
 pub mod grammar;
 pub mod language;
+pub mod oracle;
 pub mod tree;
+pub mod trial;

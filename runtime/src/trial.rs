@@ -1,0 +1,371 @@
+//! Judging many texts: workers, a memory of all verdicts, a budget and the counts that a report needs.
+//!
+//! A trial commits nothing and knows no tree. Whoever searches tells it which questions were asked *in sequential order*
+//! ([`Trial::count`]); texts that were judged ahead of time and not needed show up in `runs` alone. So everything that
+//! can be seen of a result, budgets included, is the same for every number of jobs.
+
+mod counters;
+mod digest;
+mod pool;
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+pub use counters::{Counters, Skip, Skipped};
+pub use digest::Digest;
+use pool::{Done, Pool, Task};
+
+use crate::oracle::{Broken, Oracle, Verdict};
+
+/// How a trial is to be run.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// How many texts are judged at the same time. 1 judges on the calling thread.
+    pub jobs: usize,
+    /// How many distinct texts may be asked about.
+    pub tests: Option<u64>,
+    /// When to stop at the latest.
+    pub deadline: Option<Instant>,
+    /// Once set, the trial stops as soon as it can.
+    pub interrupted: Arc<AtomicBool>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { jobs: 1, tests: None, deadline: None, interrupted: Arc::default() }
+    }
+}
+
+/// Is told what happens in a trial: the journal, the output file and the progress line.
+pub trait Witness {
+    /// A text was judged.
+    ///
+    /// # Errors
+    /// If that cannot be kept; the trial then stops.
+    fn judged(&mut self, _judged: &Judged<'_>) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    /// A text is the best from now on.
+    ///
+    /// # Errors
+    /// If it cannot be kept; the trial then stops.
+    fn accepted(&mut self, _text: &[u8], _counters: &Counters) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    /// A question was counted.
+    fn counted(&mut self, _counters: &Counters) {}
+
+    /// Another strategy is at work from now on.
+    fn entered(&mut self, _strategy: &str) {}
+}
+
+/// One verdict, as told to a [`Witness`].
+#[derive(Debug, Clone, Copy)]
+pub struct Judged<'a> {
+    /// Of the text.
+    pub digest: Digest,
+    /// About it.
+    pub verdict: Verdict,
+    /// How long the oracle took.
+    pub took: Duration,
+    /// Who asked.
+    pub strategy: &'a str,
+}
+
+/// Why a trial ended before the search was through.
+#[derive(Debug)]
+pub enum Stop {
+    /// The budget of tests or time is used up.
+    Budget,
+    /// The user wants no more.
+    Interrupted,
+    /// The oracle does not even find the best text interesting any more.
+    Broken(Broken),
+    /// A verdict or a result could not be kept.
+    Io(std::io::Error),
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Budget => f.write_str("the budget is used up"),
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::Broken(why) => write!(f, "the oracle broke: {why}"),
+            Self::Io(error) => write!(f, "cannot keep the result: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}
+
+/// Stands for a text that was given to [`Trial::start`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ticket(u64);
+
+/// The judging of texts by one oracle.
+pub struct Trial<'a> {
+    pool: Pool<'a>,
+    options: &'a Options,
+    witness: Option<&'a mut dyn Witness>,
+    strategy: &'static str,
+    best: Vec<u8>,
+    known: HashMap<Digest, Verdict>,
+    /// The texts among `tests`.
+    counted: HashSet<Digest>,
+    counters: Counters,
+    next_ticket: u64,
+    /// What workers have or will get, by its first ticket.
+    running: HashMap<u64, Running>,
+    /// The first ticket of every text that is being judged.
+    by_digest: HashMap<Digest, u64>,
+    /// Verdicts that nobody has fetched yet.
+    ready: VecDeque<(Ticket, Verdict)>,
+}
+
+/// A text that is being judged, and everybody who waits for it.
+struct Running {
+    digest: Digest,
+    tickets: Vec<Ticket>,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl<'a> Trial<'a> {
+    /// Starts the workers, does `body`, and stops them again. `best` is the text to begin with: it must be interesting,
+    /// and is judged again when the oracle seems broken.
+    pub fn run<T>(
+        oracle: &'a dyn Oracle,
+        options: &'a Options,
+        witness: Option<&'a mut dyn Witness>,
+        best: &[u8],
+        body: impl FnOnce(&mut Trial<'_>) -> T,
+    ) -> T {
+        std::thread::scope(|scope| {
+            let pool = Pool::new(scope, oracle, options.jobs.max(1), &options.interrupted);
+            let mut trial = Trial::new(pool, options, witness, best);
+            body(&mut trial)
+        })
+    }
+
+    fn new(pool: Pool<'a>, options: &'a Options, witness: Option<&'a mut dyn Witness>, best: &[u8]) -> Self {
+        Self {
+            pool,
+            options,
+            witness,
+            strategy: "",
+            best: best.to_vec(),
+            known: HashMap::from([(Digest::of(best), Verdict::Interesting)]),
+            counted: HashSet::new(),
+            counters: Counters::default(),
+            next_ticket: 0,
+            running: HashMap::new(),
+            by_digest: HashMap::new(),
+            ready: VecDeque::new(),
+        }
+    }
+
+    /// Returns how many texts are judged at the same time. At least 1.
+    pub fn jobs(&self) -> usize {
+        self.options.jobs.max(1)
+    }
+
+    /// Returns the counts so far.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// Says which strategy asks from now on.
+    pub fn enter(&mut self, strategy: &'static str) {
+        self.strategy = strategy;
+        if let Some(witness) = &mut self.witness {
+            witness.entered(strategy);
+        }
+    }
+
+    /// Returns the verdict about a text if it was judged before, without a run and without counting.
+    pub fn known(&self, text: &[u8]) -> Option<Verdict> {
+        self.known.get(&Digest::of(text)).copied()
+    }
+
+    /// Takes verdicts of an earlier trial for granted.
+    pub fn learn(&mut self, verdicts: impl IntoIterator<Item = (Digest, Verdict)>) {
+        self.known.extend(verdicts);
+    }
+
+    /// Counts a candidate that is not given to the oracle.
+    pub fn skip(&mut self, reason: Skip) {
+        self.counters.skipped.add(reason);
+    }
+
+    /// Counts a question. To be called in sequential order, and before the verdict is acted on.
+    ///
+    /// # Errors
+    /// [`Stop::Budget`] if it is one too many: it is then not counted, and its verdict must not be used.
+    /// [`Stop::Interrupted`] if so.
+    pub fn count(&mut self, text: &[u8]) -> Result<(), Stop> {
+        self.check_interrupt()?;
+        let digest = Digest::of(text);
+        let repeated = self.counted.contains(&digest);
+        if !repeated && self.options.tests.is_some_and(|limit| self.counters.tests >= limit) {
+            return Err(Stop::Budget);
+        }
+        self.counters.asked += 1;
+        if repeated {
+            self.counters.skipped.repeated += 1;
+        } else {
+            self.counters.tests += 1;
+            self.counted.insert(digest);
+        }
+        if let Some(witness) = &mut self.witness {
+            witness.counted(&self.counters);
+        }
+        Ok(())
+    }
+
+    /// Gives a text to a free worker, or lets it wait for one. A text that is being judged already is not judged twice;
+    /// one whose verdict is known is ready at once.
+    pub fn start(&mut self, text: Vec<u8>) -> Ticket {
+        let ticket = Ticket(self.next_ticket);
+        self.next_ticket += 1;
+        let digest = Digest::of(&text);
+        if let Some(&verdict) = self.known.get(&digest) {
+            self.ready.push_back((ticket, verdict));
+            return ticket;
+        }
+        if let Some(running) = self.by_digest.get(&digest).and_then(|first| self.running.get_mut(first)) {
+            running.tickets.push(ticket);
+            return ticket;
+        }
+        let cancelled = Arc::new(AtomicBool::new(false));
+        self.running.insert(ticket.0, Running { digest, tickets: vec![ticket], cancelled: cancelled.clone() });
+        self.by_digest.insert(digest, ticket.0);
+        self.counters.runs += 1;
+        self.pool.start(Task { ticket: ticket.0, text: text.into(), cancelled });
+        ticket
+    }
+
+    /// Waits for the next text to be judged, in any order. With one job, they are judged here, in the order given.
+    ///
+    /// # Errors
+    /// If the trial must stop. Nothing is counted here.
+    ///
+    /// # Panics
+    /// If nothing was started that is neither fetched nor cancelled; and if the oracle panicked.
+    pub fn finished(&mut self) -> Result<(Ticket, Verdict), Stop> {
+        loop {
+            self.check_interrupt()?;
+            if let Some(ready) = self.ready.pop_front() {
+                return Ok(ready);
+            }
+            assert!(!self.running.is_empty(), "nothing to wait for");
+            let done = self.pool.finished().ok_or(Stop::Interrupted)?;
+            self.settle(done)?;
+        }
+    }
+
+    /// Gives a text up: its run is killed if nobody else waits for it, and its verdict is lost.
+    pub fn cancel(&mut self, ticket: Ticket) {
+        self.ready.retain(|&(other, _)| other != ticket);
+        let Some((&first, running)) = self.running.iter_mut().find(|(_, running)| running.tickets.contains(&ticket))
+        else {
+            return;
+        };
+        running.tickets.retain(|&other| other != ticket);
+        if running.tickets.is_empty() {
+            running.cancelled.store(true, Ordering::Relaxed);
+            let digest = running.digest;
+            self.running.remove(&first);
+            self.by_digest.remove(&digest);
+        }
+    }
+
+    /// Judges all of the texts, several at a time, and counts them in the order given.
+    ///
+    /// # Errors
+    /// If the trial must stop.
+    pub fn judge<T: AsRef<[u8]>>(&mut self, texts: &[T]) -> Result<Vec<Verdict>, Stop> {
+        let mut verdicts = vec![None; texts.len()];
+        let mut places: HashMap<Ticket, usize> = HashMap::new();
+        let mut next = 0;
+        let mut counted = 0;
+        while counted < texts.len() {
+            while next < texts.len() && places.len() < self.jobs() {
+                places.insert(self.start(texts[next].as_ref().to_vec()), next);
+                next += 1;
+            }
+            let (ticket, verdict) = self.finished()?;
+            if let Some(place) = places.remove(&ticket) {
+                verdicts[place] = Some(verdict);
+            }
+            while verdicts.get(counted).is_some_and(Option::is_some) {
+                self.count(texts[counted].as_ref())?;
+                counted += 1;
+            }
+        }
+        Ok(verdicts.into_iter().flatten().collect())
+    }
+
+    /// Commits a text: it is the best from now on, and kept.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    pub fn accepted(&mut self, text: &[u8]) -> Result<(), Stop> {
+        self.best = text.to_vec();
+        match &mut self.witness {
+            Some(witness) => witness.accepted(text, &self.counters).map_err(Stop::Io),
+            None => Ok(()),
+        }
+    }
+
+    fn check_interrupt(&self) -> Result<(), Stop> {
+        if self.options.interrupted.load(Ordering::Relaxed) {
+            return Err(Stop::Interrupted);
+        }
+        match self.options.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Stop::Budget),
+            _ => Ok(()),
+        }
+    }
+
+    /// Keeps what a worker found out, and has it ready for everybody who waits.
+    fn settle(&mut self, done: Done) -> Result<(), Stop> {
+        if done.lost {
+            return Ok(());
+        }
+        let Some(running) = self.running.remove(&done.ticket) else { return Ok(()) };
+        self.by_digest.remove(&running.digest);
+        let verdict = match done.verdict {
+            Ok(verdict) => verdict,
+            Err(why) => self.blame(why)?,
+        };
+        self.known.insert(running.digest, verdict);
+        if let Some(witness) = &mut self.witness {
+            let judged = Judged { digest: running.digest, verdict, took: done.took, strategy: self.strategy };
+            witness.judged(&judged).map_err(Stop::Io)?;
+        }
+        self.ready.extend(running.tickets.into_iter().map(|ticket| (ticket, verdict)));
+        Ok(())
+    }
+
+    /// Finds out whether a text or the oracle is to blame for a run that came to nothing.
+    fn blame(&mut self, why: Broken) -> Result<Verdict, Stop> {
+        self.counters.runs += 1;
+        match self.pool.judge_here(self.jobs(), &self.best) {
+            Ok(Verdict::Interesting) => Ok(Verdict::Unresolved),
+            _ if self.options.interrupted.load(Ordering::Relaxed) => Err(Stop::Interrupted),
+            _ => Err(Stop::Broken(why)),
+        }
+    }
+}
+
+/// Ends whatever still runs; the workers are then waited for.
+impl Drop for Trial<'_> {
+    fn drop(&mut self) {
+        for running in self.running.values() {
+            running.cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+}

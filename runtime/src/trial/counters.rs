@@ -1,0 +1,54 @@
+//! What a search has cost so far.
+
+/// Counts of one search. All but `runs` are the same for every number of jobs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Questions in sequential order, repeated ones included: what publications without a cache count.
+    pub asked: u64,
+    /// Distinct texts among them: what publications with a cache count, and what budgets limit.
+    pub tests: u64,
+    /// Runs of the oracle that were started, those for nothing included.
+    pub runs: u64,
+    /// Candidates that were never given to the oracle, by reason.
+    pub skipped: Skipped,
+}
+
+/// Candidates that were never given to the oracle.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Skipped {
+    /// Not smaller than the text they were made from.
+    pub not_smaller: u64,
+    /// Not in the language, where that is asked for.
+    pub inadmissible: u64,
+    /// Edits of a node that is gone.
+    pub void: u64,
+    /// Judged before. These are in `asked` too.
+    pub repeated: u64,
+}
+
+/// Why a candidate is not given to the oracle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Skip {
+    /// It is not smaller than the text it was made from.
+    NotSmaller,
+    /// It is not in the language.
+    Inadmissible,
+    /// It edits a node that is gone.
+    Void,
+}
+
+impl Skipped {
+    /// Counts one.
+    pub fn add(&mut self, reason: Skip) {
+        match reason {
+            Skip::NotSmaller => self.not_smaller += 1,
+            Skip::Inadmissible => self.inadmissible += 1,
+            Skip::Void => self.void += 1,
+        }
+    }
+
+    /// Returns how many there are in all.
+    pub fn total(&self) -> u64 {
+        self.not_smaller + self.inadmissible + self.void + self.repeated
+    }
+}

@@ -1,0 +1,152 @@
+//! The workers: they judge texts and know nothing of what came before.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Scope;
+use std::time::{Duration, Instant};
+
+use crate::oracle::{Broken, Oracle, Run, Verdict};
+
+/// How often a wait looks at the interrupt flag.
+const TICK: Duration = Duration::from_millis(20);
+
+/// A text to be judged.
+pub(super) struct Task {
+    pub(super) ticket: u64,
+    pub(super) text: Arc<[u8]>,
+    pub(super) cancelled: Arc<AtomicBool>,
+}
+
+/// A text that was judged.
+pub(super) struct Done {
+    pub(super) ticket: u64,
+    pub(super) verdict: Result<Verdict, Broken>,
+    pub(super) took: Duration,
+    /// Nobody waits for it: the verdict may be anything.
+    pub(super) lost: bool,
+}
+
+/// Judges texts, on threads of its own if there is more than one worker, else on the thread that waits.
+pub(super) struct Pool<'a> {
+    oracle: &'a dyn Oracle,
+    interrupted: &'a AtomicBool,
+    queue: Arc<Queue>,
+    workers: Option<Receiver<std::thread::Result<Done>>>,
+}
+
+#[derive(Default)]
+struct Queue {
+    tasks: Mutex<Tasks>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Tasks {
+    waiting: VecDeque<Task>,
+    closed: bool,
+}
+
+impl<'a> Pool<'a> {
+    pub(super) fn new<'scope>(
+        scope: &'scope Scope<'scope, 'a>,
+        oracle: &'a dyn Oracle,
+        jobs: usize,
+        interrupted: &'a AtomicBool,
+    ) -> Self {
+        let queue = Arc::new(Queue::default());
+        let workers = (jobs > 1).then(|| {
+            let (sender, receiver) = channel();
+            for worker in 0..jobs {
+                let (queue, sender) = (queue.clone(), sender.clone());
+                scope.spawn(move || work(worker, &queue, &sender, oracle, interrupted));
+            }
+            receiver
+        });
+        Self { oracle, interrupted, queue, workers }
+    }
+
+    pub(super) fn start(&self, task: Task) {
+        self.queue.lock().waiting.push_back(task);
+        self.queue.changed.notify_one();
+    }
+
+    /// Waits for the next text to be judged. None if interrupted.
+    pub(super) fn finished(&self) -> Option<Done> {
+        let Some(workers) = &self.workers else {
+            let task = self.queue.lock().waiting.pop_front()?;
+            return Some(judge(self.oracle, 0, task, self.interrupted));
+        };
+        while !self.interrupted.load(Ordering::Relaxed) {
+            match workers.recv_timeout(TICK) {
+                Ok(Ok(done)) => return Some(done),
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+        None
+    }
+
+    /// Judges a text at once on the thread that asks, beside whatever the workers do.
+    pub(super) fn judge_here(&self, worker: usize, text: &[u8]) -> Result<Verdict, Broken> {
+        self.oracle.judge(text, &Run::new(worker, &AtomicBool::new(false), self.interrupted))
+    }
+}
+
+impl Drop for Pool<'_> {
+    fn drop(&mut self) {
+        let mut tasks = self.queue.lock();
+        tasks.closed = true;
+        tasks.waiting.clear();
+        drop(tasks);
+        self.queue.changed.notify_all();
+    }
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, Tasks> {
+        // Nothing that holds the lock can panic half way.
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn next(&self) -> Option<Task> {
+        let mut tasks = self.lock();
+        loop {
+            if tasks.closed {
+                return None;
+            }
+            if let Some(task) = tasks.waiting.pop_front() {
+                return Some(task);
+            }
+            tasks = self.changed.wait(tasks).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+fn work(
+    worker: usize,
+    queue: &Queue,
+    sender: &Sender<std::thread::Result<Done>>,
+    oracle: &dyn Oracle,
+    interrupted: &AtomicBool,
+) {
+    while let Some(task) = queue.next() {
+        let done = catch_unwind(AssertUnwindSafe(|| judge(oracle, worker, task, interrupted)));
+        let panicked = done.is_err();
+        if sender.send(done).is_err() || panicked {
+            return;
+        }
+    }
+}
+
+fn judge(oracle: &dyn Oracle, worker: usize, task: Task, interrupted: &AtomicBool) -> Done {
+    let Task { ticket, text, cancelled } = task;
+    let run = Run::new(worker, &cancelled, interrupted);
+    let start = Instant::now();
+    // A task may be cancelled while it waits for a worker.
+    let verdict = if run.is_cancelled() { Ok(Verdict::Unresolved) } else { oracle.judge(&text, &run) };
+    Done { ticket, verdict, took: start.elapsed(), lost: run.is_cancelled() }
+}

@@ -1,0 +1,154 @@
+//! Trials in process: concurrency, cancelling, counting, budgets, blame.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use grammarc_runtime::oracle::{Broken, Oracle, Run, Verdict};
+use grammarc_runtime::trial::{Options, Stop, Ticket, Trial};
+
+fn with_jobs(jobs: usize) -> Options {
+    Options { jobs, ..Options::default() }
+}
+
+/// Finds texts with an even sum interesting; slower for some, and notes how many run at once.
+#[derive(Default)]
+struct Slow {
+    running: AtomicUsize,
+    highest: AtomicUsize,
+    finished: Mutex<Vec<Vec<u8>>>,
+}
+
+impl Oracle for Slow {
+    fn judge(&self, text: &[u8], _: &Run<'_>) -> Result<Verdict, Broken> {
+        let running = self.running.fetch_add(1, Ordering::SeqCst) + 1;
+        self.highest.fetch_max(running, Ordering::SeqCst);
+        let sum: usize = text.iter().map(|&byte| byte as usize).sum();
+        std::thread::sleep(Duration::from_millis(10 + (sum as u64 * 7) % 40));
+        self.running.fetch_sub(1, Ordering::SeqCst);
+        self.finished.lock().unwrap().push(text.to_vec());
+        Ok(Verdict::from(sum.is_multiple_of(2)))
+    }
+}
+
+#[test]
+fn verdicts_and_counts_are_the_same_for_every_number_of_jobs() {
+    let texts: Vec<Vec<u8>> = (0..24).map(|i| vec![b'a' + i % 16, i]).collect();
+    let run = |jobs| {
+        let oracle = Slow::default();
+        let (verdicts, counters) = Trial::run(&oracle, &with_jobs(jobs), None, b"", |trial| {
+            let verdicts = trial.judge(&texts).unwrap();
+            assert_eq!(trial.judge(&texts).unwrap(), verdicts);
+            (verdicts, trial.counters())
+        });
+        assert_eq!(oracle.highest.load(Ordering::SeqCst), jobs);
+        let finished = oracle.finished.into_inner().unwrap();
+        assert_eq!(finished == texts, jobs == 1, "with {jobs} jobs");
+        (verdicts, counters)
+    };
+    let one = run(1);
+    assert_eq!((one.1.asked, one.1.tests, one.1.runs, one.1.skipped.repeated), (48, 24, 24, 24));
+    assert_eq!(run(2), one);
+    assert_eq!(run(8), one);
+}
+
+#[test]
+fn the_same_text_is_judged_once_while_it_runs() {
+    let oracle = Slow::default();
+    Trial::run(&oracle, &with_jobs(4), None, b"", |trial| {
+        let mut tickets: Vec<Ticket> = (0..4).map(|_| trial.start(b"aa".to_vec())).collect();
+        trial.cancel(tickets.remove(0));
+        let mut finished: Vec<Ticket> = (0..3).map(|_| trial.finished().unwrap().0).collect();
+        finished.sort();
+        assert_eq!(finished, tickets);
+        assert_eq!(trial.counters().runs, 1);
+    });
+}
+
+/// Never answers about `hang` until it is cancelled.
+struct Hangs;
+
+impl Oracle for Hangs {
+    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, Broken> {
+        while text == b"hang" && !run.is_cancelled() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(Verdict::Boring)
+    }
+}
+
+#[test]
+fn cancelling_frees_the_worker() {
+    Trial::run(&Hangs, &with_jobs(2), None, b"", |trial| {
+        let first = trial.start(b"hang".to_vec());
+        trial.start(b"hang".to_vec());
+        let _ = trial.start(b"x".to_vec());
+        assert_eq!(trial.finished().unwrap().1, Verdict::Boring);
+        trial.cancel(first);
+        assert_eq!(trial.known(b"hang"), None);
+        // Whatever still runs at the end is cancelled too, or this would never return.
+    });
+}
+
+#[test]
+fn an_interrupt_stops_the_wait() {
+    for jobs in [1, 2] {
+        let options = with_jobs(jobs);
+        let interrupted = options.interrupted.clone();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                std::thread::sleep(Duration::from_millis(50));
+                interrupted.store(true, Ordering::Relaxed);
+            });
+            let result = Trial::run(&Hangs, &options, None, b"", |trial| trial.judge(&[b"hang"]));
+            assert!(matches!(result, Err(Stop::Interrupted)));
+        });
+    }
+}
+
+#[test]
+fn the_budget_counts_distinct_texts() {
+    for jobs in [1, 2, 8] {
+        let options = Options { tests: Some(3), ..with_jobs(jobs) };
+        Trial::run(&|text: &[u8]| text.is_empty(), &options, None, b"", |trial| {
+            assert!(trial.judge(&["a", "b", "a", "c", "b"]).is_ok());
+            assert!(matches!(trial.judge(&["a", "d"]), Err(Stop::Budget)));
+            assert_eq!((trial.counters().asked, trial.counters().tests), (6, 3));
+        });
+    }
+}
+
+/// Cannot judge texts with a `!`; and nothing any more after one with a `?`.
+#[derive(Default)]
+struct Fragile(AtomicUsize);
+
+impl Oracle for Fragile {
+    fn judge(&self, text: &[u8], _: &Run<'_>) -> Result<Verdict, Broken> {
+        if text.contains(&b'?') {
+            self.0.store(1, Ordering::SeqCst);
+        }
+        if text.contains(&b'!') || self.0.load(Ordering::SeqCst) == 1 {
+            return Err(Broken::new("it does not start"));
+        }
+        Ok(Verdict::Interesting)
+    }
+}
+
+#[test]
+fn the_best_text_tells_a_broken_oracle_from_a_bad_candidate() {
+    for jobs in [1, 2] {
+        Trial::run(&Fragile::default(), &with_jobs(jobs), None, b"best", |trial| {
+            assert_eq!(trial.judge(&["a!"]).unwrap(), [Verdict::Unresolved]);
+            assert_eq!(trial.judge(&["a"]).unwrap(), [Verdict::Interesting]);
+            let stop = trial.judge(&["a?"]).unwrap_err();
+            assert_eq!(stop.to_string(), "the oracle broke: it does not start");
+        });
+    }
+}
+
+#[test]
+#[should_panic(expected = "in the oracle")]
+fn a_panic_of_the_oracle_is_passed_on() {
+    let oracle = |_: &[u8]| -> bool { panic!("in the oracle") };
+    Trial::run(&oracle, &with_jobs(2), None, b"", |trial| trial.judge(&["a"]).map(drop)).unwrap();
+}
