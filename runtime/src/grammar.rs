@@ -8,6 +8,8 @@ use std::ops::Range;
 
 use crate::byteset::ByteSet;
 
+pub mod rows;
+
 /// A slice that a generated static borrows and a compilation in memory owns.
 pub type Table<T> = Cow<'static, [T]>;
 /// A text that a generated static borrows and a compilation in memory owns.

@@ -1,0 +1,71 @@
+//! Checks generated code with `syn`, lays it out with `prettyplease`, and gives it the comments that these would drop.
+
+use super::names::lit;
+
+/// Begins a string that is to become a comment. It is long, so that no list that holds one fits on one line.
+const MARK: &str = "//······································································// ";
+
+/// Returns an expression that becomes a `// text` line of its own in the finished file.
+///
+/// It stands as an element of an array of rows (then add `,`) or as a statement (then add `;`), never last.
+pub fn comment(text: &str) -> String {
+    // Only the text is escaped; the mark must stay as it is. Syntax trees know no comments, but strings pass through.
+    let text = lit(&printable(text));
+    format!("\"{MARK}{}", &text[1..])
+}
+
+/// Returns the literal for `#[doc = …]` that shows `text` as code: `` `<a> ::= "x"` ``.
+pub fn code_doc(text: &str) -> String {
+    let text = printable(text);
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let blank = if longest > 0 { " " } else { "" };
+    lit(&format!(" {fence}{blank}{text}{blank}{fence}"))
+}
+
+/// Returns `text` on one line, with control and direction characters escaped: comments must not hold them.
+fn printable(text: &str) -> String {
+    let words: Vec<&str> = text.split(['\n', '\r', '\t']).map(str::trim).filter(|line| !line.is_empty()).collect();
+    let is_odd = |c: char| {
+        c.is_control() || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    words.join(" ").chars().flat_map(|c| if is_odd(c) { c.escape_unicode().collect() } else { vec![c] }).collect()
+}
+
+/// Checks and lays out one file of generated code and puts the line `header` before it.
+pub fn finish(header: &str, source: &str) -> String {
+    let file = match syn::parse_file(source) {
+        Ok(file) => file,
+        Err(error) => unreachable!("generated code is Rust: {error} in\n{source}"),
+    };
+    let mut code = format!("{header}\n");
+    for line in prettyplease::unparse(&file).lines() {
+        match uncommented(line) {
+            Some((indent, text)) => code += &format!("{indent}// {text}\n"),
+            None => code += &format!("{line}\n"),
+        }
+    }
+    code
+}
+
+/// Returns indentation and text of a comment, if the line holds one in disguise.
+fn uncommented(line: &str) -> Option<(&str, String)> {
+    let at = line.find('"')?;
+    let (indent, rest) = line.split_at(at);
+    let literal = indent.trim().is_empty().then(|| rest.trim_end_matches([',', ';']))?;
+    let text = syn::parse_str::<syn::LitStr>(literal).ok()?.value();
+    Some((indent, text.strip_prefix(MARK)?.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{comment, finish};
+
+    #[test]
+    fn comments_survive() {
+        let source = format!("static T: [u8; 2] = [{},one(1),{},two(2)];", comment("<a> ::= \"é\""), comment("two"));
+        let code = finish("// first", &source);
+        let expected = "    // <a> ::= \"é\"\n    one(1),\n    // two\n    two(2),\n";
+        assert_eq!(code, format!("// first\nstatic T: [u8; 2] = [\n{expected}];\n"));
+    }
+}

@@ -1,0 +1,331 @@
+//! `grammar.rs` of a generated crate: the tables of the grammar as constant data, every row under the rule it serves.
+
+use grammarc_runtime::byteset::ByteSet;
+use grammarc_runtime::grammar::{
+    Check, Encoding, Grammar, Item, Label, Plan, Production, ProductionId, Regular, RegularId, Rule, RuleKind, Shape,
+    Slot, Symbol, Terminal, TerminalKind,
+};
+
+use super::layout::{code_doc, comment};
+use super::names::{Names, byte, byte_lit, lit};
+
+/// Writes the tables of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
+pub fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
+    let tables = Tables { grammar, texts, names, sets: sets(grammar) };
+    [tables.head(), tables.symbols(), tables.all_sets(), tables.rows()].concat()
+}
+
+/// What every row refers to.
+struct Tables<'a> {
+    grammar: &'a Grammar,
+    texts: &'a [String],
+    names: &'a Names,
+    /// All sets of bytes in the grammar, each once, in the order of first use.
+    sets: Vec<ByteSet>,
+}
+
+/// Returns all sets of bytes in a grammar, each once.
+fn sets(grammar: &Grammar) -> Vec<ByteSet> {
+    let of_rules = grammar.rules.iter().flat_map(|rule| [rule.first, rule.follow]);
+    let of_productions = grammar.productions.iter().map(|production| production.predict);
+    let of_terminals = grammar.terminals.iter().map(|terminal| terminal.first);
+    let mut sets = Vec::new();
+    for set in of_rules.chain(of_productions).chain(of_terminals) {
+        if !sets.contains(&set) {
+            sets.push(set);
+        }
+    }
+    sets
+}
+
+impl Tables<'_> {
+    fn head(&self) -> String {
+        let rows = &self.rows();
+        // Imports that no row needs would be a warning.
+        let import = |names: &[&str]| -> String {
+            let used = names.iter().filter(|name| mentions(rows, name)).copied().collect::<Vec<_>>();
+            used.join(", ")
+        };
+        let always = import(&["Check", "Encoding", "Item", "Label", "Plan", "Production", "Regular", "RegularId"]);
+        let others = import(&["Rule", "RuleKind", "Shape", "Slot", "Terminal", "TerminalKind"]);
+        let calls = import(&[
+            "bytes",
+            "chars",
+            "choice",
+            "folded",
+            "item",
+            "literal",
+            "production",
+            "repeat",
+            "rule",
+            "sequence",
+            "terminal",
+        ]);
+        format!(
+            "//! The tables of the grammar: what Earley, the fuzzer and the reducer read.\n\
+             use std::borrow::Cow;\n\
+             use grammarc_runtime::grammar::rows::{{{calls}}};\n\
+             use grammarc_runtime::grammar::{{Grammar, {always}, {others}}};\n"
+        )
+    }
+
+    /// Writes one constant for every symbol.
+    fn symbols(&self) -> String {
+        let count = self.grammar.rules.len() + self.grammar.terminals.len();
+        let mut out = "/// The number of every rule and terminal.\npub mod symbols {\n\
+                       use grammarc_runtime::grammar::Symbol;\n"
+            .to_owned();
+        for number in 0..count as u32 {
+            let name = self.names.constant(Symbol(number));
+            out += &format!(
+                "#[doc = {}] pub const {name}: Symbol = Symbol({number});\n",
+                code_doc(&self.texts[number as usize])
+            );
+        }
+        out + "}\n"
+    }
+
+    /// Writes one constant for every set of bytes.
+    fn all_sets(&self) -> String {
+        let mut out =
+            "/// The sets of bytes that begin or follow a symbol.\nmod sets {\nuse grammarc_runtime::byteset::ByteSet;\n"
+                .to_owned();
+        for (number, set) in self.sets.iter().enumerate() {
+            let words = set.words().map(hexadecimal).join(", ");
+            out += &format!(
+                "#[doc = {}] pub(super) const SET_{number}: ByteSet = ByteSet::new([{words}], {});\n",
+                code_doc(&describe(set)),
+                set.has_end()
+            );
+        }
+        out + "}\n"
+    }
+
+    /// Writes the tables themselves and the grammar that holds them.
+    fn rows(&self) -> String {
+        let grammar = self.grammar;
+        let encoding = match grammar.encoding {
+            Encoding::Utf8 => "Encoding::Utf8",
+            Encoding::Bytes => "Encoding::Bytes",
+        };
+        let start = self.symbol(grammar.start);
+        let rules: Vec<String> = (0..grammar.rules.len()).map(|number| self.rule(number)).collect();
+        let productions: Vec<String> = (0..grammar.productions.len()).map(|number| self.production(number)).collect();
+        let items: Vec<String> = (0..grammar.productions.len()).map(|number| self.items(number)).collect();
+        let terminals: Vec<String> = (0..grammar.terminals.len()).map(|number| self.terminal(number)).collect();
+        let regulars: Vec<String> = grammar.regulars.iter().map(regular).collect();
+        format!(
+            "/// The tables of the grammar.\n\
+             pub const GRAMMAR: Grammar = Grammar {{\n\
+             encoding: {encoding}, start: {start}, rules: Cow::Borrowed(&RULES), productions: Cow::Borrowed(&PRODUCTIONS),\n\
+             items: Cow::Borrowed(&ITEMS), terminals: Cow::Borrowed(&TERMINALS), regulars: Cow::Borrowed(&REGULARS) }};\n\
+             {}{}{}{}{}",
+            table("RULES", "Rule", grammar.rules.len(), &rules),
+            table("PRODUCTIONS", "Production", grammar.productions.len(), &productions),
+            table("ITEMS", "Item", grammar.items.len(), &items),
+            table("TERMINALS", "Terminal", grammar.terminals.len(), &terminals),
+            table("REGULARS", "Regular", grammar.regulars.len(), &regulars),
+        )
+    }
+
+    fn rule(&self, number: usize) -> String {
+        let Rule { name, kind, productions, params, opaque, nullable, first, follow, cost, plan } =
+            &self.grammar.rules[number];
+        let kind = match kind {
+            RuleKind::Named => "RuleKind::Named".to_owned(),
+            RuleKind::Level(lowest) => format!("RuleKind::Level({})", self.symbol(*lowest)),
+            RuleKind::Group => "RuleKind::Group".to_owned(),
+            RuleKind::Repeat => "RuleKind::Repeat".to_owned(),
+            RuleKind::Anonymous => "RuleKind::Anonymous".to_owned(),
+        };
+        let plan = match plan {
+            Plan::Predict => "Plan::Predict",
+            Plan::Ordered => "Plan::Ordered",
+            Plan::Loop => "Plan::Loop",
+            Plan::Chart => "Plan::Chart",
+        };
+        let mut row = format!(
+            "{},rule({}, {kind}, {}..{}, {plan}, [{}, {}], {cost})",
+            comment(&self.texts[number]),
+            lit(name),
+            productions.start,
+            productions.end,
+            self.set(first),
+            self.set(follow),
+        );
+        if !params.is_empty() {
+            row += &format!(".with_params(&[{}])", params.iter().map(label).collect::<Vec<_>>().join(", "));
+        }
+        row += flag(*opaque, ".opaque()");
+        row + flag(*nullable, ".nullable()")
+    }
+
+    fn production(&self, number: usize) -> String {
+        let Production { rule, items, shape, alternative, name, weight, cost, nullable, predict } =
+            &self.grammar.productions[number];
+        let shape = match shape {
+            Shape::Node(symbol) => format!("Shape::Node({})", self.symbol(*symbol)),
+            Shape::Element => "Shape::Element".to_owned(),
+            Shape::Splice => "Shape::Splice".to_owned(),
+            Shape::Leaf(symbol) => format!("Shape::Leaf({})", self.symbol(*symbol)),
+        };
+        let is_first = self.grammar.rules[rule.0 as usize].productions.start as usize == number;
+        let mut row = if is_first { format!("{},", comment(&self.texts[rule.0 as usize])) } else { String::new() };
+        let (rule, predict) = (self.symbol(*rule), self.set(predict));
+        row += &format!("production({rule}, {}..{}, {shape}, {predict}, {cost})", items.start, items.end);
+        if *alternative != 0 {
+            row += &format!(".alternative({alternative})");
+        }
+        if let Some(name) = name {
+            row += &format!(".named({})", lit(name));
+        }
+        if *weight != 1 {
+            row += &format!(".weight({weight})");
+        }
+        row + flag(*nullable, ".nullable()")
+    }
+
+    /// Writes the items of one production, under its rule and number.
+    fn items(&self, number: usize) -> String {
+        let production = ProductionId(number as u32);
+        let rule = self.grammar.production(production).rule;
+        let row = self.grammar.rules[rule.0 as usize].productions.start;
+        let title = format!("{}, alternative {}", self.names.stem(rule), number as u32 - row);
+        let items: Vec<String> = self.grammar.items_of(production).iter().map(|item| self.item(item)).collect();
+        if items.is_empty() { String::new() } else { format!("{},{}", comment(&title), items.join(",")) }
+    }
+
+    fn item(&self, item: &Item) -> String {
+        let Item { symbol, index, slot, consume, pass, label: before, check } = item;
+        let mut row = format!("item({}, {index})", self.symbol(*symbol));
+        match slot {
+            Slot::Item => {}
+            Slot::Skip => row += ".slot(Slot::Skip)",
+            Slot::Separator => row += ".slot(Slot::Separator)",
+        }
+        row += flag(*consume, ".consume()");
+        row += flag(*pass, ".pass()");
+        if let Some(before) = before {
+            row += &format!(".label({})", label(before));
+        }
+        match check {
+            Check::None => {}
+            Check::Text { label: of, fold } => {
+                row += &format!(".check(Check::Text {{ label: {}, fold: {fold} }})", label(of))
+            }
+            Check::Except(without) => row += &format!(".check(Check::Except({}))", id(without)),
+        }
+        row
+    }
+
+    fn terminal(&self, number: usize) -> String {
+        let Terminal { name, kind, regular, word, opaque, nullable, first } = &self.grammar.terminals[number];
+        let kind = match kind {
+            TerminalKind::Token => "TerminalKind::Token".to_owned(),
+            TerminalKind::Leaf => "TerminalKind::Leaf".to_owned(),
+            TerminalKind::Ahead { negative } => format!("TerminalKind::Ahead {{ negative: {negative} }}"),
+            TerminalKind::Text { label: of, fold } => {
+                format!("TerminalKind::Text {{ label: {}, fold: {fold} }}", label(of))
+            }
+        };
+        let mut row = format!("terminal({}, {kind}, {}, {})", lit(name), id(regular), self.set(first));
+        if let Some(word) = word {
+            row += &format!(".word({})", self.symbol(*word));
+        }
+        row += flag(*opaque, ".opaque()");
+        row + flag(*nullable, ".nullable()")
+    }
+
+    fn symbol(&self, symbol: Symbol) -> String {
+        format!("symbols::{}", self.names.constant(symbol))
+    }
+
+    fn set(&self, set: &ByteSet) -> String {
+        let number = self.sets.iter().position(|known| known == set).expect("every set was collected");
+        format!("sets::SET_{number}")
+    }
+}
+
+fn regular(regular: &Regular) -> String {
+    match regular {
+        Regular::Literal { text, fold: false } => format!("literal({})", byte_lit(text)),
+        Regular::Literal { text, fold: true } => format!("folded({})", byte_lit(text)),
+        Regular::Chars(ranges) => {
+            let ranges: Vec<String> = ranges.iter().map(|(low, high)| format!("({low:#x}, {high:#x})")).collect();
+            format!("chars(&[{}])", ranges.join(", "))
+        }
+        Regular::Bytes(ranges) => {
+            let ranges: Vec<String> =
+                ranges.iter().map(|(low, high)| format!("({}, {})", byte(*low), byte(*high))).collect();
+            format!("bytes(&[{}])", ranges.join(", "))
+        }
+        Regular::Sequence(parts) => format!("sequence(&[{}])", ids(parts)),
+        Regular::Choice(options) => format!("choice(&[{}])", ids(options)),
+        Regular::Repeat { body, min, max } => format!("repeat({}, {min}, {max:?})", id(body)),
+        Regular::Ahead { body, negative } => {
+            format!("Regular::Ahead {{ body: {}, negative: {negative} }}", id(body))
+        }
+        Regular::Except { body, without } => {
+            format!("Regular::Except {{ body: {}, without: {} }}", id(body), id(without))
+        }
+        Regular::Text { label: of, fold } => format!("Regular::Text {{ label: {}, fold: {fold} }}", label(of)),
+    }
+}
+
+fn id(RegularId(number): &RegularId) -> String {
+    format!("RegularId({number})")
+}
+
+fn ids(all: &[RegularId]) -> String {
+    all.iter().map(id).collect::<Vec<_>>().join(", ")
+}
+
+fn label(Label(number): &Label) -> String {
+    format!("Label({number})")
+}
+
+fn flag(is_set: bool, call: &'static str) -> &'static str {
+    if is_set { call } else { "" }
+}
+
+fn table(name: &str, row: &str, count: usize, rows: &[String]) -> String {
+    let rows: Vec<&str> = rows.iter().map(String::as_str).filter(|row| !row.is_empty()).collect();
+    format!("static {name}: [{row}; {count}] = [{}];\n", rows.join(","))
+}
+
+/// Returns whether a word stands in code as a whole.
+fn mentions(code: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    code.match_indices(word).any(|(at, _)| {
+        let after = &code[at + word.len()..];
+        !code[..at].ends_with(is_part) && !after.starts_with(is_part)
+    })
+}
+
+/// Writes a number the way clippy likes long ones: `0x0000_03ff_0000_0000`.
+fn hexadecimal(word: u64) -> String {
+    if word == 0 {
+        return "0".to_owned();
+    }
+    let digits = format!("{word:016x}");
+    let groups: Vec<&str> = (0..4).map(|group| &digits[4 * group..4 * group + 4]).collect();
+    format!("0x{}", groups.join("_"))
+}
+
+/// Describes a set for a reader: `0-9 a-f, end of input`.
+fn describe(set: &ByteSet) -> String {
+    let show = |byte: u8| match byte {
+        b' ' => "space".to_owned(),
+        0x21..=0x7e => char::from(byte).to_string(),
+        _ => format!("\\x{byte:02x}"),
+    };
+    let ranges = set.ranges();
+    let mut parts: Vec<String> = ranges
+        .iter()
+        .map(|&(low, high)| if low == high { show(low) } else { format!("{}-{}", show(low), show(high)) })
+        .collect();
+    if set.has_end() {
+        parts.push("end-of-input".to_owned());
+    }
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(" ") }
+}

@@ -1,0 +1,189 @@
+//! Rows of the tables as generated code writes them: constant, one call each, what is usual left out.
+
+use std::borrow::Cow;
+use std::mem::{forget, replace};
+use std::ops::Range;
+
+use super::{
+    Check, Item, Label, Plan, Production, Regular, RegularId, Rule, RuleKind, Shape, Slot, Symbol, Terminal,
+    TerminalKind,
+};
+use crate::byteset::ByteSet;
+
+/// Makes a rule without parameters, neither opaque nor nullable.
+pub const fn rule(
+    name: &'static str,
+    kind: RuleKind,
+    productions: Range<u32>,
+    plan: Plan,
+    sets: [ByteSet; 2],
+    cost: u32,
+) -> Rule {
+    let [first, follow] = sets;
+    let (params, name) = (Cow::Borrowed(&[] as &[Label]), Cow::Borrowed(name));
+    Rule { name, kind, productions, params, opaque: false, nullable: false, first, follow, cost, plan }
+}
+
+impl Rule {
+    /// Sets the outer labels whose texts it depends on.
+    #[must_use]
+    pub const fn with_params(mut self, params: &'static [Label]) -> Self {
+        // A constant function cannot drop what stood there, even if that is nothing.
+        forget(replace(&mut self.params, Cow::Borrowed(params)));
+        self
+    }
+
+    /// Makes it `%opaque`.
+    #[must_use]
+    pub const fn opaque(mut self) -> Self {
+        self.opaque = true;
+        self
+    }
+
+    /// Makes it nullable.
+    #[must_use]
+    pub const fn nullable(mut self) -> Self {
+        self.nullable = true;
+        self
+    }
+}
+
+/// Makes a production that is the first alternative, of weight 1, without name and not nullable.
+pub const fn production(rule: Symbol, items: Range<u32>, shape: Shape, predict: ByteSet, cost: u32) -> Production {
+    Production { rule, items, shape, alternative: 0, name: None, weight: 1, cost, nullable: false, predict }
+}
+
+impl Production {
+    /// Sets the number of the alternative in the source rule.
+    #[must_use]
+    pub const fn alternative(mut self, number: u16) -> Self {
+        self.alternative = number;
+        self
+    }
+
+    /// Sets the name that `@as` gave.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> Self {
+        forget(self.name.replace(Cow::Borrowed(name)));
+        self
+    }
+
+    /// Sets the weight that `@w` gave.
+    #[must_use]
+    pub const fn weight(mut self, weight: u32) -> Self {
+        self.weight = weight;
+        self
+    }
+
+    /// Makes it nullable.
+    #[must_use]
+    pub const fn nullable(mut self) -> Self {
+        self.nullable = true;
+        self
+    }
+}
+
+/// Makes an item of the rule without label and condition.
+pub const fn item(symbol: Symbol, index: u16) -> Item {
+    Item { symbol, index, slot: Slot::Item, consume: false, pass: false, label: None, check: Check::None }
+}
+
+impl Item {
+    /// Sets what its node is to its parent.
+    #[must_use]
+    pub const fn slot(mut self, slot: Slot) -> Self {
+        self.slot = slot;
+        self
+    }
+
+    /// Makes it consume something.
+    #[must_use]
+    pub const fn consume(mut self) -> Self {
+        self.consume = true;
+        self
+    }
+
+    /// Makes it stand for the whole rule.
+    #[must_use]
+    pub const fn pass(mut self) -> Self {
+        self.pass = true;
+        self
+    }
+
+    /// Sets the label before it.
+    #[must_use]
+    pub const fn label(mut self, label: Label) -> Self {
+        self.label = Some(label);
+        self
+    }
+
+    /// Sets what its text must be besides.
+    #[must_use]
+    pub const fn check(mut self, check: Check) -> Self {
+        self.check = check;
+        self
+    }
+}
+
+/// Makes a terminal without `%word`, neither opaque nor nullable.
+pub const fn terminal(name: &'static str, kind: TerminalKind, regular: RegularId, first: ByteSet) -> Terminal {
+    Terminal { name: Cow::Borrowed(name), kind, regular, word: None, opaque: false, nullable: false, first }
+}
+
+impl Terminal {
+    /// Sets the terminal whose longest match must be the same text.
+    #[must_use]
+    pub const fn word(mut self, word: Symbol) -> Self {
+        self.word = Some(word);
+        self
+    }
+
+    /// Makes it `%opaque`.
+    #[must_use]
+    pub const fn opaque(mut self) -> Self {
+        self.opaque = true;
+        self
+    }
+
+    /// Says that it can match the empty text.
+    #[must_use]
+    pub const fn nullable(mut self) -> Self {
+        self.nullable = true;
+        self
+    }
+}
+
+/// Makes an expression for these bytes.
+pub const fn literal(text: &'static [u8]) -> Regular {
+    Regular::Literal { text: Cow::Borrowed(text), fold: false }
+}
+
+/// Makes an expression for these bytes with ASCII letters in either case.
+pub const fn folded(text: &'static [u8]) -> Regular {
+    Regular::Literal { text: Cow::Borrowed(text), fold: true }
+}
+
+/// Makes an expression for one character in these ranges.
+pub const fn chars(ranges: &'static [(u32, u32)]) -> Regular {
+    Regular::Chars(Cow::Borrowed(ranges))
+}
+
+/// Makes an expression for one byte in these ranges.
+pub const fn bytes(ranges: &'static [(u8, u8)]) -> Regular {
+    Regular::Bytes(Cow::Borrowed(ranges))
+}
+
+/// Makes an expression for one part after another.
+pub const fn sequence(parts: &'static [RegularId]) -> Regular {
+    Regular::Sequence(Cow::Borrowed(parts))
+}
+
+/// Makes an expression for one of these, the first first.
+pub const fn choice(options: &'static [RegularId]) -> Regular {
+    Regular::Choice(Cow::Borrowed(options))
+}
+
+/// Makes a repetition.
+pub const fn repeat(body: RegularId, min: u32, max: Option<u32>) -> Regular {
+    Regular::Repeat { body, min, max }
+}
