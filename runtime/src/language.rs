@@ -1,6 +1,7 @@
 //! The one door between generated code and the runtime: tables and function pointers of one format.
 
 use crate::grammar::{Grammar, Text};
+use crate::reductions::{Reductions, Source};
 use crate::tree::Builder;
 
 /// Everything that the runtime knows of one format. A generated crate exports one as a static; the compiler builds the
@@ -12,6 +13,15 @@ pub struct Language {
     pub grammar: Grammar,
     /// The deterministic engine: generated code, or the interpreter.
     pub engine: Engine,
+    /// What the reducer knows of it: [`Source::computed`] unless a generated crate holds it as a table.
+    pub reductions: Source,
+}
+
+impl Language {
+    /// Returns what the reducer knows of the format.
+    pub fn reductions(&self) -> &Reductions {
+        self.reductions.of(&self.grammar)
+    }
 }
 
 /// Parses a whole input without Earley, writing the tree into the builder.

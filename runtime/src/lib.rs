@@ -6,5 +6,7 @@ pub mod byteset;
 pub mod grammar;
 pub mod language;
 pub mod oracle;
+pub mod reduce;
+pub mod reductions;
 pub mod tree;
 pub mod trial;

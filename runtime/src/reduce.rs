@@ -1,0 +1,3 @@
+//! Finding a smaller text that an oracle still finds interesting.
+
+pub mod order;

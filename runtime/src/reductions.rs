@@ -1,0 +1,156 @@
+//! What the reducer knows of a format before it sees an input: minimal strings, who may stand for whom, lists, expansions.
+//!
+//! All of it follows from the [`Grammar`]. A generated crate holds it as a static; elsewhere it is computed at first use.
+
+mod expansions;
+mod lists;
+mod minimal;
+mod units;
+
+use std::sync::OnceLock;
+
+use crate::grammar::{Grammar, ItemId, ProductionId, Slot, Symbol, Table};
+
+/// Where the reductions of a language come from.
+#[derive(Debug)]
+pub enum Source {
+    /// A generated crate computed them when it was generated.
+    Table(&'static Reductions),
+    /// They are computed from the grammar at first use.
+    Computed(OnceLock<Reductions>),
+}
+
+impl Source {
+    /// Makes reductions that are computed at first use.
+    pub const fn computed() -> Self {
+        Self::Computed(OnceLock::new())
+    }
+
+    /// Returns the reductions of `grammar`, which must be the same at every call.
+    pub fn of(&self, grammar: &Grammar) -> &Reductions {
+        match self {
+            Self::Table(table) => table,
+            Self::Computed(cell) => cell.get_or_init(|| Reductions::of(grammar)),
+        }
+    }
+}
+
+impl Default for Source {
+    fn default() -> Self {
+        Self::computed()
+    }
+}
+
+/// The facts about one grammar that reducing stands on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reductions {
+    /// By symbol: rules first, terminals after them.
+    pub symbols: Table<SymbolFacts>,
+    /// By item.
+    pub places: Table<Place>,
+    /// What [`Place::Element`] refers to.
+    pub lists: Table<List>,
+    /// The byte that keeps two words apart, if `%skip` allows one.
+    pub blank: Option<u8>,
+}
+
+/// What is known of one symbol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolFacts {
+    /// A shortest text of it, the most readable one of those that were looked at (Knuth 1977, by bytes). It is empty for a
+    /// back-reference; a look-ahead around it may still refuse it.
+    pub minimal: Table<u8>,
+    /// The symbols that may stand for it, ascending, itself included: it derives each of them with everything else empty.
+    pub accepts: Table<Symbol>,
+    /// What its productions look like when their repetitions are empty; none for a terminal.
+    pub expansions: Table<Expansion>,
+}
+
+/// What may happen to the node of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// It must stay; a shorter text may stand there.
+    Fixed,
+    /// It may go.
+    Optional,
+    /// It may go as long as the list keeps its minimum.
+    Element {
+        /// Index in [`Reductions::lists`].
+        list: u32,
+        /// Whether the list begins with it: it has no separator.
+        first: bool,
+    },
+    /// It belongs to what stands before it ([`Slot::Skip`]); it may go where no words run together.
+    Skip,
+    /// It goes with the element after it.
+    Separator,
+}
+
+/// A repetition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct List {
+    /// What is repeated, separators aside.
+    pub element: Symbol,
+    /// At least so often.
+    pub minimum: u32,
+}
+
+/// One production as the expansion of another node of its rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expansion {
+    /// Which one.
+    pub production: ProductionId,
+    /// Its items, hidden rules replaced by what they at least consist of.
+    pub parts: Table<Part>,
+}
+
+/// A part of an [`Expansion`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// This text.
+    Text(Table<u8>),
+    /// To be filled with a text of this symbol.
+    Symbol(Symbol),
+}
+
+impl Reductions {
+    /// Computes the facts of a grammar.
+    pub fn of(grammar: &Grammar) -> Self {
+        let minimal = minimal::texts(grammar);
+        let accepts = units::closure(grammar, &minimal);
+        let mut expansions = expansions::of(grammar, &minimal);
+        let (places, lists) = lists::of(grammar, &minimal);
+        let facts = minimal.into_iter().zip(accepts).enumerate().map(|(number, (minimal, accepts))| SymbolFacts {
+            minimal: minimal.into(),
+            accepts: accepts.into(),
+            expansions: expansions.get_mut(number).map(std::mem::take).unwrap_or_default().into(),
+        });
+        Self { symbols: facts.collect(), places: places.into(), lists: lists.into(), blank: blank(grammar) }
+    }
+
+    /// Returns what is known of a symbol.
+    pub fn symbol(&self, symbol: Symbol) -> &SymbolFacts {
+        &self.symbols[symbol.0 as usize]
+    }
+
+    /// Returns what may happen to the node of an item; the root, which has none, must stay.
+    pub fn place(&self, item: ItemId) -> Place {
+        self.places.get(item.0 as usize).copied().unwrap_or(Place::Fixed)
+    }
+
+    /// Returns whether a text of `other` may stand where `wanted` is asked for.
+    pub fn may_stand(&self, other: Symbol, wanted: Symbol) -> bool {
+        self.symbol(wanted).accepts.binary_search(&other).is_ok()
+    }
+}
+
+/// Returns the byte that `%skip` allows between two words: a blank, or else a newline or a tab.
+fn blank(grammar: &Grammar) -> Option<u8> {
+    let skips = grammar.items.iter().filter(|item| item.slot == Slot::Skip);
+    let mut firsts = skips.map(|item| match grammar.rule(item.symbol) {
+        Some(rule) => rule.first,
+        None => grammar.terminals[item.symbol.0 as usize - grammar.rules.len()].first,
+    });
+    let first = firsts.next()?;
+    b" \n\t".iter().copied().find(|&byte| first.contains(byte))
+}
