@@ -2,7 +2,35 @@
 //!
 //! An oracle answers one question about one text. It neither remembers nor counts; [`crate::trial`] does both.
 
+#[cfg(feature = "cli")]
+mod command;
+#[cfg(feature = "cli")]
+mod condition;
+#[cfg(feature = "cli")]
+mod invocation;
+#[cfg(feature = "cli")]
+mod output;
+#[cfg(feature = "cli")]
+mod process;
+#[cfg(feature = "cli")]
+mod scratch;
+#[cfg(feature = "cli")]
+pub mod signals;
+#[cfg(feature = "cli")]
+mod survivors;
+
 use std::sync::atomic::{AtomicBool, Ordering};
+
+#[cfg(feature = "cli")]
+pub use command::CommandOracle;
+#[cfg(feature = "cli")]
+pub use condition::{Conditions, Same, TimeoutIsInteresting};
+#[cfg(feature = "cli")]
+pub use invocation::{Directory, Invocation, InvocationError, Passing, quoted};
+#[cfg(feature = "cli")]
+pub use output::Output;
+#[cfg(feature = "cli")]
+pub use process::{End, Limits, Outcome};
 
 /// The answer to "is this text still what we are looking for?".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,0 +1,141 @@
+//! The oracle that runs a command.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::condition::Conditions;
+use super::invocation::Invocation;
+use super::process::{End, Limits, Outcome, observe};
+use super::scratch::Scratch;
+use crate::oracle::{Broken, Oracle, Run, Verdict};
+
+/// Statuses by which a shell says that it could not run something.
+const NOT_RUN: [i32; 2] = [126, 127];
+
+/// Judges a text by running a command on it.
+#[derive(Debug)]
+pub struct CommandOracle {
+    invocation: Invocation,
+    conditions: Conditions,
+    limits: Limits,
+    /// How the input ended, once that is known.
+    first: Option<End>,
+    /// What every candidate is called.
+    file_name: OsString,
+    is_executable: bool,
+    scratch: Scratch,
+}
+
+impl CommandOracle {
+    /// Makes an oracle; candidates are called like the input, and may be executed if it may. What runs of other
+    /// processes of ours have left behind without an owner is removed.
+    ///
+    /// # Errors
+    /// If no temporary directory can be made.
+    pub fn new(invocation: Invocation, conditions: Conditions, limits: Limits, input: &Path) -> io::Result<Self> {
+        let file_name = input.file_name().map_or_else(|| OsString::from("input"), OsString::from);
+        let is_executable = input.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0);
+        let scratch = Scratch::new()?;
+        Ok(Self { invocation, conditions, limits, first: None, file_name, is_executable, scratch })
+    }
+
+    /// Returns what is run.
+    pub fn invocation(&self) -> &Invocation {
+        &self.invocation
+    }
+
+    /// Replaces what is run.
+    pub fn set_invocation(&mut self, invocation: Invocation) {
+        self.invocation = invocation;
+    }
+
+    /// Returns what is asked for.
+    pub fn conditions(&self) -> &Conditions {
+        &self.conditions
+    }
+
+    /// Returns what a run may use.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Sets how long a run may take.
+    pub fn set_timeout(&mut self, timeout: Duration) {
+        self.limits.timeout = timeout;
+    }
+
+    /// Sets how the input ends.
+    pub fn set_first(&mut self, end: End) {
+        self.first = Some(end);
+    }
+
+    /// Runs the command on a text in a fresh directory.
+    ///
+    /// # Errors
+    /// If it cannot be run at all.
+    pub fn observe(&self, text: &[u8], run: &Run<'_>) -> Result<Outcome, Broken> {
+        let fresh = self.scratch.fresh().map_err(|error| Broken::new(format!("cannot make a directory: {error}")))?;
+        let candidate = fresh.path().join(&self.file_name);
+        let stdin = self.write(&candidate, text).map_err(|error| cannot("write", &candidate, &error))?;
+        let mut command = self.invocation.command(&candidate, fresh.path());
+        command.stdin(stdin);
+        observe(&mut command, self.scratch.cookie(), self.limits, run).map_err(|error| self.cannot_start(&error))
+    }
+
+    /// Judges what was seen.
+    pub fn verdict(&self, outcome: &Outcome) -> Verdict {
+        self.conditions.judge(outcome, self.first)
+    }
+
+    /// Returns the path that a candidate would have, and its directory, to be shown.
+    pub fn example(&self) -> PathBuf {
+        self.scratch.example().join(&self.file_name)
+    }
+
+    fn write(&self, candidate: &Path, text: &[u8]) -> io::Result<File> {
+        fs::write(candidate, text)?;
+        if self.is_executable {
+            fs::set_permissions(candidate, fs::Permissions::from_mode(0o755))?;
+        }
+        File::open(candidate)
+    }
+
+    fn cannot_start(&self, error: &io::Error) -> Broken {
+        let program = Path::new(self.invocation.program());
+        let hint = match error.kind() {
+            io::ErrorKind::NotFound if program.is_file() => " (the interpreter in its first line does not exist)",
+            io::ErrorKind::PermissionDenied if program.is_file() => " (is it executable? chmod +x)",
+            io::ErrorKind::PermissionDenied if program.is_dir() => " (it is a directory)",
+            // ENOEXEC has no kind of its own.
+            _ if error.raw_os_error() == Some(8) => {
+                " (if it is a script, its first line must be #!/bin/sh or the like)"
+            }
+            _ => "",
+        };
+        Broken::new(format!("cannot start {}: {error}{hint}", program.display()))
+    }
+}
+
+impl Oracle for CommandOracle {
+    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, Broken> {
+        let outcome = self.observe(text, run)?;
+        match outcome.end {
+            End::Exited(status)
+                if NOT_RUN.contains(&status) && self.first.is_some_and(|first| first != outcome.end) =>
+            {
+                let line = outcome.stderr.last_lines(1).pop().unwrap_or_default();
+                Err(Broken::new(format!("the command could not run something (exit status {status}): {line}")))
+            }
+            End::OutOfMemory => Err(Broken::new("the command used too much memory, see --memory")),
+            _ => Ok(self.verdict(&outcome)),
+        }
+    }
+}
+
+fn cannot(what: &str, path: &Path, error: &io::Error) -> Broken {
+    Broken::new(format!("cannot {what} {}: {error}", path.display()))
+}

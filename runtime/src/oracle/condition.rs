@@ -1,0 +1,87 @@
+//! When a run counts as interesting.
+
+use regex::bytes::Regex;
+
+use super::process::{End, Outcome};
+use crate::oracle::Verdict;
+
+/// What must hold of a run. Without any condition: exit status 0.
+#[derive(Debug, Clone, Default)]
+pub struct Conditions {
+    /// It exits with this status.
+    pub exit: Option<i32>,
+    /// It dies of this signal.
+    pub signal: Option<i32>,
+    /// Its standard output matches.
+    pub stdout: Option<Regex>,
+    /// Its standard error matches.
+    pub stderr: Option<Regex>,
+    /// It ends like the input did.
+    pub same: Option<Same>,
+    /// It takes too long.
+    pub timeout: Option<TimeoutIsInteresting>,
+}
+
+/// Asks for the end of the input's first run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Same;
+
+/// Asks for a run that takes too long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeoutIsInteresting;
+
+impl Conditions {
+    /// Judges a run. `first` is how the input ended, none if this run is the one to find that out.
+    pub fn judge(&self, outcome: &Outcome, first: Option<End>) -> Verdict {
+        match outcome.end {
+            End::TimedOut if !self.may_time_out(first) => Verdict::Unresolved,
+            End::OutOfMemory | End::Cancelled => Verdict::Unresolved,
+            _ => Verdict::from(self.hold(outcome, first)),
+        }
+    }
+
+    /// Returns the conditions as options, as they stand on a command line. The same text means the same conditions.
+    pub fn options(&self) -> Vec<String> {
+        let mut options = Vec::new();
+        options.extend(self.exit.map(|status| format!("--exit {status}")));
+        options.extend(self.signal.map(|signal| format!("--signal {}", super::signals::name(signal))));
+        options.extend(self.stdout.as_ref().map(|expression| format!("--stdout-matches {expression}")));
+        options.extend(self.stderr.as_ref().map(|expression| format!("--stderr-matches {expression}")));
+        options.extend(self.same.map(|_| "--same".to_owned()));
+        options.extend(self.timeout.map(|_| "--timeout-is-interesting".to_owned()));
+        options
+    }
+
+    /// Returns whether none was given, so that exit status 0 is asked for.
+    pub fn is_default(&self) -> bool {
+        self.options().is_empty()
+    }
+
+    fn may_time_out(&self, first: Option<End>) -> bool {
+        self.timeout.is_some() || (self.same.is_some() && first.is_none_or(|first| first == End::TimedOut))
+    }
+
+    fn hold(&self, outcome: &Outcome, first: Option<End>) -> bool {
+        if self.is_default() {
+            return outcome.end == End::Exited(0);
+        }
+        self.exit.is_none_or(|status| outcome.end == End::Exited(status))
+            && self.signal.is_none_or(|signal| outcome.end == End::Signalled(signal))
+            && self.timeout.is_none_or(|_| outcome.end == End::TimedOut)
+            && self.same.and(first).is_none_or(|first| outcome.end == first)
+            && self.stdout.as_ref().is_none_or(|expression| outcome.stdout.matches(expression))
+            && self.stderr.as_ref().is_none_or(|expression| outcome.stderr.matches(expression))
+    }
+}
+
+impl std::fmt::Display for End {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Exited(status) => write!(f, "exit status {status}"),
+            Self::Signalled(signal) => write!(f, "killed by {}", super::signals::name(*signal)),
+            Self::TimedOut => f.write_str("killed because it took too long"),
+            Self::OutOfMemory => f.write_str("killed because it used too much memory"),
+            Self::Cancelled => f.write_str("cancelled"),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What a program printed, of which only the beginning and the end are kept.
+
+use std::collections::VecDeque;
+
+/// How much is kept of the beginning, and again of the end.
+const KEPT: usize = 1 << 20;
+
+/// The output of a program, capped to its first and last mebibyte.
+#[derive(Debug, Clone, Default)]
+pub struct Output {
+    head: Vec<u8>,
+    tail: VecDeque<u8>,
+    /// How many bytes between the two are gone.
+    dropped: u64,
+}
+
+impl Output {
+    /// Appends what was read.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        let room = (KEPT - self.head.len()).min(bytes.len());
+        let (head, rest) = bytes.split_at(room);
+        self.head.extend_from_slice(head);
+        self.tail.extend(rest);
+        let excess = self.tail.len().saturating_sub(KEPT);
+        self.tail.drain(..excess);
+        self.dropped += excess as u64;
+    }
+
+    /// Returns whether an expression matches somewhere. Nothing matches across the gap where bytes were dropped.
+    pub fn matches(&self, expression: &regex::bytes::Regex) -> bool {
+        if self.tail.is_empty() {
+            return expression.is_match(&self.head);
+        }
+        let tail: Vec<u8> = self.tail.iter().copied().collect();
+        if self.dropped > 0 {
+            return expression.is_match(&self.head) || expression.is_match(&tail);
+        }
+        expression.is_match(&[self.head.as_slice(), &tail].concat())
+    }
+
+    /// Returns the last lines, at most `count`, without what cannot be shown in a terminal.
+    pub fn last_lines(&self, count: usize) -> Vec<String> {
+        let mut bytes: Vec<u8> = if self.dropped == 0 { self.head.clone() } else { Vec::new() };
+        bytes.extend(&self.tail);
+        let text = String::from_utf8_lossy(&bytes);
+        let mut lines: Vec<String> = text.lines().rev().take(count).map(printable).collect();
+        lines.reverse();
+        lines
+    }
+}
+
+/// Shows control characters as such, so that what a program prints cannot play with the terminal, and cuts endless
+/// lines.
+fn printable(line: &str) -> String {
+    let shown = |c: char| if c.is_control() && c != '\t' { '\u{fffd}' } else { c };
+    let mut text: String = line.chars().take(300).map(shown).collect();
+    if line.chars().nth(300).is_some() {
+        text.push('…');
+    }
+    text
+}

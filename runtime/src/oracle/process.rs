@@ -1,0 +1,199 @@
+//! One run of a program: started in a process group of its own, watched, and ended with all that it started.
+
+use std::io::{self, Read};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+
+use super::output::Output;
+use super::survivors::{Cookie, group_memory, kill_run};
+use crate::oracle::Run;
+
+/// How often cancellation is looked for.
+const TICK: Duration = Duration::from_millis(10);
+/// How often memory is measured.
+const MEMORY_TICK: Duration = Duration::from_millis(100);
+/// How long output is still read after the end.
+const DRAIN: Duration = Duration::from_millis(100);
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// By itself, with this status.
+    Exited(i32),
+    /// By this signal.
+    Signalled(i32),
+    /// It was killed because it took too long.
+    TimedOut,
+    /// It was killed because it used too much memory.
+    OutOfMemory,
+    /// It was killed because nobody waited for it any more.
+    Cancelled,
+}
+
+/// What was seen of a run.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// Its standard output.
+    pub stdout: Output,
+    /// Its standard error.
+    pub stderr: Output,
+    /// How long it took.
+    pub took: Duration,
+}
+
+/// What a run may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How long it may take.
+    pub timeout: Duration,
+    /// How many bytes of memory it may use.
+    pub memory: Option<u64>,
+}
+
+/// Runs a program to its end or to its limits. Nothing that it started is alive afterwards, as far as can be found out.
+pub(super) fn observe(command: &mut Command, cookie: &Cookie, limits: Limits, run: &Run<'_>) -> io::Result<Outcome> {
+    let (name, value) = cookie.variable();
+    command.env(name, value).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let start = Instant::now();
+    let mut running = Running::new(command.spawn()?);
+    let cut = running.watch(start, limits, run);
+    kill_run(running.id, cookie);
+    let status = running.child.wait()?;
+    let took = start.elapsed();
+    running.drain();
+    let [stdout, stderr] = running.pipes.map(|pipe| pipe.output);
+    Ok(Outcome { end: cut.unwrap_or_else(|| end_of(status)), stdout, stderr, took })
+}
+
+fn end_of(status: ExitStatus) -> End {
+    match status.code() {
+        Some(code) => End::Exited(code),
+        None => End::Signalled(status.signal().unwrap_or_default()),
+    }
+}
+
+struct Running {
+    child: Child,
+    id: Pid,
+    /// Becomes readable at the end, where there is such a thing; else the end is noticed at the next tick.
+    end: Option<OwnedFd>,
+    pipes: [Pipe; 2],
+}
+
+impl Running {
+    fn new(mut child: Child) -> Self {
+        let id = Pid::from_child(&child);
+        let pipes = [Pipe::new(child.stdout.take()), Pipe::new(child.stderr.take())];
+        Self { id, end: end_of_process(id), child, pipes }
+    }
+
+    /// Reads output until the process ends, which is left unreaped so that its number stays its own; or until it must
+    /// be ended, and says why.
+    fn watch(&mut self, start: Instant, limits: Limits, run: &Run<'_>) -> Option<End> {
+        let mut measure = start + MEMORY_TICK;
+        while !self.has_ended() {
+            let now = Instant::now();
+            if run.is_cancelled() {
+                return Some(End::Cancelled);
+            }
+            let left = limits.timeout.saturating_sub(now - start);
+            if left.is_zero() {
+                return Some(End::TimedOut);
+            }
+            if now >= measure {
+                if limits.memory.is_some_and(|limit| group_memory(self.id) > limit) {
+                    return Some(End::OutOfMemory);
+                }
+                measure = Instant::now() + MEMORY_TICK;
+            }
+            self.read(left.min(TICK), true);
+        }
+        None
+    }
+
+    fn has_ended(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        // An error means that there is no such child any more.
+        !matches!(waitid(WaitId::Pid(self.id), options), Ok(None))
+    }
+
+    /// Reads what is left in the pipes. Somebody who was not found may hold them open for ever.
+    fn drain(&mut self) {
+        let deadline = Instant::now() + DRAIN;
+        while self.pipes.iter().any(|pipe| pipe.source.is_some()) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            self.read(left, false);
+        }
+    }
+
+    /// Waits for output, at most for the time given, and reads some.
+    fn read(&mut self, wait: Duration, until_end: bool) {
+        let mut sources: Vec<PollFd<'_>> =
+            self.pipes.iter().filter_map(Pipe::fd).map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)).collect();
+        let count = sources.len();
+        if let (true, Some(end)) = (until_end, &self.end) {
+            sources.push(PollFd::new(end, PollFlags::IN));
+        }
+        let wait = if sources.is_empty() { wait.min(Duration::from_millis(1)) } else { wait };
+        let timeout = Timespec { tv_sec: wait.as_secs() as i64, tv_nsec: i64::from(wait.subsec_nanos()) };
+        if poll(&mut sources, Some(&timeout)).is_err() {
+            return;
+        }
+        let ready: Vec<bool> = sources[..count].iter().map(|source| !source.revents().is_empty()).collect();
+        drop(sources);
+        for (pipe, ready) in self.pipes.iter_mut().filter(|pipe| pipe.source.is_some()).zip(ready) {
+            if ready {
+                pipe.read();
+            }
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn end_of_process(id: Pid) -> Option<OwnedFd> {
+    rustix::process::pidfd_open(id, rustix::process::PidfdFlags::empty()).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end_of_process(_: Pid) -> Option<OwnedFd> {
+    None
+}
+
+/// One of the two outputs of a process.
+struct Pipe {
+    /// None once it is closed.
+    source: Option<std::fs::File>,
+    output: Output,
+}
+
+impl Pipe {
+    fn new<T: Into<OwnedFd>>(source: Option<T>) -> Self {
+        Self { source: source.map(|source| source.into().into()), output: Output::default() }
+    }
+
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        self.source.as_ref().map(AsFd::as_fd)
+    }
+
+    /// Reads once; to be called when that does not block.
+    fn read(&mut self) {
+        let mut buffer = [0; 1 << 16];
+        let Some(source) = &mut self.source else { return };
+        match source.read(&mut buffer) {
+            Ok(0) => self.source = None,
+            Ok(count) => self.output.push(&buffer[..count]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => self.source = None,
+        }
+    }
+}

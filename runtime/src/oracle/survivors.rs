@@ -1,0 +1,140 @@
+//! Finding and ending what a run leaves behind.
+//!
+//! Every run has its own process group, which a process can leave with `setsid`. So each run also has a cookie in its
+//! environment, which children inherit; on Linux anybody who carries it can be found in /proc.
+
+use std::ffi::{OsStr, OsString};
+use std::hash::{BuildHasher, RandomState};
+
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+
+/// The variable that carries the cookies of a run and of the runs that it is part of.
+const VARIABLE: &str = "GRAMMARC_RUN";
+
+/// How often to look again: what is found may have forked meanwhile.
+const ROUNDS: usize = 8;
+
+/// Some text that nobody else has in their environment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Cookie(String);
+
+impl Cookie {
+    /// Makes one that was never used before.
+    pub(super) fn new() -> Self {
+        let part = || RandomState::new().hash_one(std::process::id());
+        Self(format!("{:016x}{:016x}", part(), part()))
+    }
+
+    /// Reads what [`Cookie::as_str`] returned.
+    pub(super) fn from_text(text: &str) -> Option<Self> {
+        let text = text.trim();
+        (text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| Self(text.to_owned()))
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns the variable to be set for a child. Cookies that we carry ourselves are handed on.
+    pub(super) fn variable(&self) -> (&'static OsStr, OsString) {
+        let mut value = std::env::var_os(VARIABLE).unwrap_or_default();
+        value.push(",");
+        value.push(&self.0);
+        (OsStr::new(VARIABLE), value)
+    }
+}
+
+/// Kills the process group of a run, then everybody who carries its cookie.
+pub(super) fn kill_run(leader: Pid, cookie: &Cookie) {
+    // The group may be gone already.
+    let _ = kill_process_group(leader, Signal::KILL);
+    for _ in 0..ROUNDS {
+        let found = carriers(cookie, Some(leader));
+        if found.is_empty() {
+            return;
+        }
+        kill(&found);
+    }
+}
+
+/// Kills everybody who carries the cookie.
+pub(super) fn kill_all(cookie: &Cookie) {
+    for _ in 0..ROUNDS {
+        let found = carriers(cookie, None);
+        if found.is_empty() {
+            return;
+        }
+        kill(&found);
+    }
+}
+
+fn kill(processes: &[Pid]) {
+    for &process in processes {
+        let _ = kill_process(process, Signal::KILL);
+    }
+}
+
+/// Returns the memory in use by a process group, in bytes.
+#[cfg(target_os = "linux")]
+pub(super) fn group_memory(leader: Pid) -> u64 {
+    let pages: u64 = all_processes().into_iter().filter_map(|process| pages_in_group(process, leader)).sum();
+    pages * rustix::param::page_size() as u64
+}
+
+/// Returns the memory in use by a process group, in bytes, as ps says.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn group_memory(leader: Pid) -> u64 {
+    let Ok(listing) = std::process::Command::new("ps").args(["-axo", "pgid=,rss="]).output() else { return 0 };
+    let leader = leader.as_raw_nonzero().to_string();
+    let text = String::from_utf8_lossy(&listing.stdout).into_owned();
+    let rows = text.lines().filter_map(|line| line.trim().split_once(' '));
+    let kibibytes = rows.filter(|(group, _)| *group == leader).filter_map(|(_, size)| size.trim().parse::<u64>().ok());
+    kibibytes.sum::<u64>() * 1024
+}
+
+#[cfg(not(target_os = "linux"))]
+fn carriers(_: &Cookie, _: Option<Pid>) -> Vec<Pid> {
+    Vec::new()
+}
+
+/// Returns the processes that carry the cookie; only `since` and those that were started later, if given.
+#[cfg(target_os = "linux")]
+fn carriers(cookie: &Cookie, since: Option<Pid>) -> Vec<Pid> {
+    let candidates = since.and_then(started_since).unwrap_or_else(all_processes);
+    candidates.into_iter().filter(|&process| carries(process, cookie)).collect()
+}
+
+/// Returns `first` and the numbers that were given out later; none if they wrapped around, are too many to be tried
+/// one by one, or cannot be told.
+#[cfg(target_os = "linux")]
+fn started_since(first: Pid) -> Option<Vec<Pid>> {
+    let load = std::fs::read_to_string("/proc/loadavg").ok()?;
+    let last: i32 = load.split_whitespace().last()?.parse().ok()?;
+    let first = first.as_raw_nonzero().get();
+    (last >= first && last - first < 200).then(|| (first..=last).filter_map(Pid::from_raw).collect())
+}
+
+#[cfg(target_os = "linux")]
+fn all_processes() -> Vec<Pid> {
+    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let numbers = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    numbers.filter_map(Pid::from_raw).collect()
+}
+
+#[cfg(target_os = "linux")]
+fn carries(process: Pid, cookie: &Cookie) -> bool {
+    let Ok(environment) = std::fs::read(format!("/proc/{}/environ", process.as_raw_nonzero())) else { return false };
+    let start = format!("{VARIABLE}=");
+    let mut variables = environment.split(|&byte| byte == 0).filter(|variable| variable.starts_with(start.as_bytes()));
+    variables.any(|variable| variable.windows(cookie.0.len()).any(|window| window == cookie.0.as_bytes()))
+}
+
+/// Returns how many pages a process holds, if it is of the group.
+#[cfg(target_os = "linux")]
+fn pages_in_group(process: Pid, leader: Pid) -> Option<u64> {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
+    // The second field is the name in parentheses, which may hold anything. After it: state, parent, group, …
+    let fields: Vec<&str> = stat.get(stat.rfind(')')? + 1..)?.split_whitespace().collect();
+    let group: i32 = fields.get(2)?.parse().ok()?;
+    (group == leader.as_raw_nonzero().get()).then(|| fields.get(21)?.parse().ok())?
+}
