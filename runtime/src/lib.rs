@@ -2,11 +2,16 @@
 //!
 //! [`Language`](language::Language) is the one door between generated code and this crate.
 
+pub mod abi;
 pub mod byteset;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod grammar;
 pub mod language;
 pub mod oracle;
 pub mod reduce;
 pub mod reductions;
+#[cfg(feature = "sources")]
+pub mod sources;
 pub mod tree;
 pub mod trial;

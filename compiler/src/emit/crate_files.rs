@@ -1,0 +1,125 @@
+//! What is the same in every generated crate: manifest, README, `lib.rs` and `main.rs`, from templates.
+
+use tera::{Context, Tera};
+
+use super::names::{is_keyword, lit, snake};
+use super::vendor;
+use super::{Interface, Options, Runtime, Unit};
+
+/// Version of every generated crate.
+pub const VERSION: &str = "0.1.0";
+
+/// The names under which a generated crate goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CrateNames {
+    /// The stem of the grammar file, with `_grammar` where Rust or cargo already means something by it.
+    pub stem: String,
+    /// Package and binary: `grammarc-html`.
+    pub package: String,
+    /// The library: `html`.
+    pub lib: String,
+}
+
+impl CrateNames {
+    /// Derives the names from the stem of a grammar file.
+    pub fn new(stem: &str) -> Self {
+        const RESERVED: [&str; 8] =
+            ["std", "core", "alloc", "test", "proc_macro", "runtime", "grammarc_runtime", "grammarc-runtime"];
+        let is_reserved = RESERVED.contains(&stem) || is_keyword(stem);
+        let stem = if is_reserved { format!("{stem}_grammar") } else { stem.to_owned() };
+        let is_fit = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        let package = format!("grammarc-{}", stem.replace(|c| !is_fit(c), "-"));
+        let lib = snake(&stem);
+        Self { stem, package, lib }
+    }
+}
+
+/// Writes `Cargo.toml`.
+pub fn manifest(unit: &Unit, options: &Options) -> String {
+    let names = CrateNames::new(unit.name);
+    let bin = match options.interface {
+        Interface::Cli => format!("\n[[bin]]\nname = \"{}\"\npath = \"src/main.rs\"\n", names.package),
+        Interface::Library => String::new(),
+    };
+    let features = match options.interface {
+        Interface::Cli => "",
+        Interface::Library => ", default-features = false",
+    };
+    let from = match &options.runtime {
+        Runtime::Vendored => format!("path = \"{}\"", vendor::FOLDER),
+        Runtime::Path(path) => format!("path = {}", lit(&path.to_string_lossy())),
+        Runtime::Version(version) => format!("version = {}", lit(version)),
+    };
+    let workspace = if options.own_workspace { "\n[workspace]\nexclude = [\"vendor\"]\n" } else { "" };
+    let mut context = context(unit, &names);
+    context.insert("version", VERSION);
+    context.insert("rust_version", env!("CARGO_PKG_RUST_VERSION"));
+    context.insert("bin", &bin);
+    context.insert("runtime", &format!("{{ {from}{features} }}"));
+    context.insert("workspace", workspace);
+    render(include_str!("frame/Cargo.toml.tera"), &context)
+}
+
+/// Writes `README.md`.
+pub fn readme(unit: &Unit, options: &Options) -> String {
+    let mut context = context(unit, &CrateNames::new(unit.name));
+    let commands = match options.interface {
+        Interface::Cli => render(include_str!("frame/commands.md.tera"), &context),
+        Interface::Library => String::new(),
+    };
+    context.insert("commands", &commands);
+    context.insert("rules", &unit.rules);
+    render(include_str!("frame/README.md.tera"), &context)
+}
+
+/// Writes `lib.rs` around its modules: `mod parser;` and so on, or the modules themselves.
+pub fn lib(unit: &Unit, modules: &str) -> String {
+    let mut context = context(unit, &CrateNames::new(unit.name));
+    context.insert("modules", modules);
+    context.insert("stem_literal", &lit(unit.name));
+    render(include_str!("frame/lib.rs.tera"), &context)
+}
+
+/// Writes `main.rs`.
+pub fn main(unit: &Unit) -> String {
+    render(include_str!("frame/main.rs.tera"), &context(unit, &CrateNames::new(unit.name)))
+}
+
+/// What every template may use.
+fn context(unit: &Unit, names: &CrateNames) -> Context {
+    let mut context = Context::new();
+    context.insert("header", &unit.header());
+    context.insert("file", &unit.file);
+    context.insert("stem", &names.stem);
+    context.insert("package", &names.package);
+    context.insert("lib", &names.lib);
+    context
+}
+
+fn render(template: &str, context: &Context) -> String {
+    match Tera::one_off(template, context, false) {
+        Ok(text) => text,
+        Err(error) => unreachable!("templates use only what they are given: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CrateNames;
+
+    #[test]
+    fn stems_that_mean_something_else_are_changed() {
+        let all = ["html", "std", "type", "my-lang.v2", "runtime"].map(|stem| {
+            let names = CrateNames::new(stem);
+            (names.package, names.lib)
+        });
+        let expected = [
+            ("grammarc-html", "html"),
+            ("grammarc-std_grammar", "std_grammar"),
+            ("grammarc-type_grammar", "type_grammar"),
+            ("grammarc-my-lang-v2", "my_lang_v2"),
+            ("grammarc-runtime_grammar", "runtime_grammar"),
+        ];
+        assert_eq!(all, expected.map(|(package, lib)| (package.to_owned(), lib.to_owned())));
+    }
+}

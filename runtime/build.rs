@@ -1,0 +1,38 @@
+//! Lists the sources of this crate for feature `sources`, so that the compiler can write them beside what it generates.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=Cargo.toml");
+    if env::var_os("CARGO_FEATURE_SOURCES").is_none() {
+        return Ok(());
+    }
+    println!("cargo::rerun-if-changed=src");
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let mut files = vec![PathBuf::from("Cargo.toml")];
+    list(&root, Path::new("src"), &mut files)?;
+    files.sort();
+    let mut code = String::from("&[\n");
+    for file in files {
+        let name = file.to_string_lossy().replace('\\', "/");
+        let _ = writeln!(code, "    ({name:?}, include_str!({:?})),", root.join(&file));
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("sources.rs");
+    fs::write(out, code + "]\n")
+}
+
+fn list(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(root.join(folder))? {
+        let entry = entry?;
+        let path = folder.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            list(root, &path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
