@@ -1,3 +1,21 @@
 //! The grammar language of grammarc: text to a syntax tree with spans, and diagnostics that point into the text.
+//!
+//! [`parse`] reads a file, [`print`](print::print) writes one, [`render`](diagnostic::render) draws what is wrong with it.
+//! What a grammar means is for the compiler to say; nothing here knows of code generation or of parsing input.
 
 pub mod ast;
+pub mod diagnostic;
+mod nesting;
+pub mod print;
+mod read;
+
+use diagnostic::Diagnostic;
+
+/// Reads a grammar file. Time and memory grow linearly with the text; groups may nest 200 deep.
+///
+/// # Errors
+/// The first syntax error, if the text is no grammar file.
+pub fn parse(text: &str) -> Result<ast::File, Diagnostic> {
+    nesting::check(text)?;
+    read::file(text)
+}

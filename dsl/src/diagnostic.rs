@@ -1,0 +1,175 @@
+//! Complaints about grammar files, drawn in the manner of rustc.
+//!
+//! A [`Problem`] knows its code, its words and its advice; a [`Diagnostic`] adds the place. Passes collect as many as they
+//! find; [`render`] sorts them by place and draws them all.
+
+mod problem;
+mod suggest;
+mod syntax;
+
+use std::ops::Range;
+
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+
+pub use problem::{Problem, Severity};
+pub use suggest::closest;
+pub use syntax::Syntax;
+
+/// A grammar file as the user knows it: imports make several of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Source<'a> {
+    /// The path to show.
+    pub path: &'a str,
+    /// The whole text.
+    pub text: &'a str,
+}
+
+/// A place in one of several grammar files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// Which file: an index into the sources given to [`render`]; 0 is the file that the user named.
+    pub file: usize,
+    /// Byte range in its text.
+    pub span: Range<usize>,
+}
+
+/// One complaint about a grammar, pointing into its source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What is wrong.
+    pub problem: Problem,
+    /// Byte range in the text of the file.
+    pub span: Range<usize>,
+    /// Which file: an index into the sources given to [`render`]; 0 is the file that the user named.
+    pub file: usize,
+}
+
+impl Diagnostic {
+    /// Makes a complaint about the first file, which is the only one unless there are imports.
+    pub fn new(problem: Problem, span: Range<usize>) -> Self {
+        Self { problem, span, file: 0 }
+    }
+
+    /// Moves the complaint to another file, and with it the places that its problem refers to.
+    #[must_use]
+    pub fn in_file(mut self, file: usize) -> Self {
+        self.file = file;
+        self
+    }
+
+    /// Returns whether the grammar cannot be used.
+    pub fn is_error(&self) -> bool {
+        self.problem.severity() == Severity::Error
+    }
+}
+
+/// Whether [`render`] uses terminal colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Color {
+    /// Plain text.
+    #[default]
+    Never,
+    /// ANSI escapes.
+    Always,
+}
+
+/// Draws all complaints, sorted by file and place, with an empty line between two. Ends with a newline unless there are
+/// none. A place outside its text is moved to the nearest one inside.
+pub fn render(diagnostics: &[Diagnostic], sources: &[Source<'_>], color: Color) -> String {
+    let renderer = match color {
+        Color::Never => Renderer::plain(),
+        Color::Always => Renderer::styled(),
+    };
+    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+    sorted.sort_by_key(|diagnostic| (diagnostic.file, diagnostic.span.start, diagnostic.span.end));
+    let drawn: Vec<String> = sorted.into_iter().map(|diagnostic| draw(diagnostic, sources, &renderer)).collect();
+    let mut text = drawn.join("\n\n");
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+/// Draws one complaint: title, place with label, the places it refers to, advice.
+fn draw(diagnostic: &Diagnostic, sources: &[Source<'_>], renderer: &Renderer) -> String {
+    let problem = &diagnostic.problem;
+    let level = match problem.severity() {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let mut title = level.primary_title(problem.message());
+    if let Some(code) = problem.code() {
+        title = title.id(code);
+    }
+    let mut group = Group::with_title(title);
+    for snippet in snippets(diagnostic, sources) {
+        group = group.element(snippet);
+    }
+    if let Some(help) = problem.help() {
+        group = group.element(Level::HELP.message(help));
+    }
+    renderer.render(&[group])
+}
+
+/// One snippet for each file that is pointed into, that of the complaint first.
+fn snippets<'a>(diagnostic: &Diagnostic, sources: &[Source<'a>]) -> Vec<Snippet<'a, Annotation<'a>>> {
+    let related = diagnostic.problem.related();
+    let excerpt = |file: usize| sources.get(file).map(|source| Excerpt::of(*source, diagnostic, file));
+    let Some(mut main) = excerpt(diagnostic.file) else { return Vec::new() };
+    main.mark(AnnotationKind::Primary, &diagnostic.span, diagnostic.problem.label());
+    let mut other = Vec::new();
+    for (place, label) in related {
+        if place.file == diagnostic.file {
+            main.mark(AnnotationKind::Context, &place.span, label.to_owned());
+        } else if let Some(mut excerpt) = excerpt(place.file) {
+            excerpt.mark(AnnotationKind::Context, &place.span, label.to_owned());
+            other.push(excerpt);
+        }
+    }
+    std::iter::once(main).chain(other).map(Excerpt::into_snippet).collect()
+}
+
+/// The part of a source that is shown. The library looks at the whole text that it is given, so it gets only the lines
+/// around the places: a grammar of many megabytes is then drawn as fast as a small one.
+struct Excerpt<'a> {
+    path: &'a str,
+    text: &'a str,
+    /// Where `text` begins in the file.
+    start: usize,
+    first_line: usize,
+    annotations: Vec<Annotation<'a>>,
+}
+
+impl<'a> Excerpt<'a> {
+    fn of(source: Source<'a>, diagnostic: &Diagnostic, file: usize) -> Self {
+        let own = (diagnostic.file == file).then_some(&diagnostic.span);
+        let related = diagnostic.problem.related();
+        let spans = related.iter().filter(|(place, _)| place.file == file).map(|(place, _)| &place.span).chain(own);
+        let (mut low, mut high) = (source.text.len(), 0);
+        for span in spans {
+            low = low.min(span.start);
+            high = high.max(span.end);
+        }
+        let low = floor(source.text, low);
+        let high = floor(source.text, high).max(low);
+        let start = source.text[..low].rfind('\n').map_or(0, |newline| newline + 1);
+        let end = source.text[high..].find('\n').map_or(source.text.len(), |newline| high + newline);
+        let first_line = 1 + source.text[..start].bytes().filter(|&byte| byte == b'\n').count();
+        Self { path: source.path, text: &source.text[start..end], start, first_line, annotations: Vec::new() }
+    }
+
+    fn mark(&mut self, kind: AnnotationKind, span: &Range<usize>, label: String) {
+        let start = floor(self.text, span.start.saturating_sub(self.start));
+        let end = floor(self.text, span.end.saturating_sub(self.start)).max(start);
+        self.annotations.push(kind.span(start..end).label(label));
+    }
+
+    fn into_snippet(self) -> Snippet<'a, Annotation<'a>> {
+        Snippet::source(self.text).path(self.path).line_start(self.first_line).annotations(self.annotations)
+    }
+}
+
+/// The nearest character boundary at or before `at`.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&index| text.is_char_boundary(index)).unwrap_or(0)
+}

@@ -1,0 +1,318 @@
+//! Everything that can be wrong with a grammar, in words.
+
+use super::{Place, Syntax};
+
+/// Whether a grammar with the problem can be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// No.
+    Error,
+    /// Yes, but the author should know.
+    Warning,
+}
+
+/// What is wrong with a grammar. Names of rules are without angle brackets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Problem {
+    /// The text is not a grammar file.
+    Syntax(Syntax),
+    /// G001: a rule is used that is nowhere defined.
+    UndefinedRule {
+        /// The name used.
+        name: String,
+        /// A known name that is near it.
+        suggestion: Option<String>,
+    },
+    /// G001: a name stands without angle brackets.
+    BareName {
+        /// The name.
+        name: String,
+    },
+    /// G002: a rule is defined twice.
+    DuplicateRule {
+        /// Its name.
+        name: String,
+        /// Where it was defined first.
+        first: Place,
+    },
+    /// G003: there is no rule to start with.
+    NoStart,
+    /// G004: no text can ever be derived from a rule.
+    UnproductiveRule {
+        /// Its name.
+        name: String,
+        /// The shortest way from the rule back to itself, both ends included; empty if there is none.
+        cycle: Vec<String>,
+    },
+    /// G006: a class that matches nothing.
+    EmptyClass,
+    /// G006: a range that ends before it begins.
+    InvertedRange {
+        /// Its first character, as written.
+        low: String,
+        /// Its last character, as written.
+        high: String,
+    },
+    /// G007: a byte literal above 0x7F in a grammar of characters.
+    ByteInUtf8 {
+        /// The byte.
+        byte: u8,
+    },
+    /// G008: the operand of `-`, `!` or `&` is not regular.
+    NotRegularOperand {
+        /// The operator as written.
+        operator: char,
+        /// The rule that makes it so, or what else does.
+        culprit: String,
+    },
+    /// G009: a label that nobody defines.
+    UnknownLabel {
+        /// The name used.
+        name: String,
+        /// A visible label that is near it.
+        suggestion: Option<String>,
+    },
+    /// G009: a label that exists, but stands later, or in a group where it is not visible.
+    HiddenLabel {
+        /// The label.
+        name: String,
+        /// Where it is defined.
+        definition: Place,
+    },
+    /// G009: two labels of one name that are visible at the same time.
+    DuplicateLabel {
+        /// The label.
+        name: String,
+        /// Where it was defined first.
+        first: Place,
+    },
+    /// G010: values that depend on each other.
+    CyclicValue {
+        /// The labels, the first one again at the end.
+        cycle: Vec<String>,
+    },
+    /// G010: `%inline` rules that expand to themselves.
+    CyclicInline {
+        /// The rules, the first one again at the end.
+        cycle: Vec<String>,
+    },
+    /// G013: a hook or annotation that does not exist.
+    UnknownHook {
+        /// Its name without `@`.
+        name: String,
+        /// A hook that is near it.
+        suggestion: Option<String>,
+    },
+    /// G013: a hook where it cannot stand.
+    MisplacedHook {
+        /// Its name without `@`.
+        name: String,
+        /// Where it may stand, as the end of a sentence: "after the last item of an alternative".
+        allowed: &'static str,
+    },
+    /// G013: an argument that the hook does not take, or one that is missing.
+    HookArgument {
+        /// The hook's name without `@`.
+        name: String,
+        /// How it is written: `@w(n)`.
+        usage: &'static str,
+    },
+    /// G014: a file to import that cannot be read.
+    ImportMissing {
+        /// The path as written.
+        path: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// G014: files that import each other.
+    ImportCycle {
+        /// The paths, the first one again at the end.
+        cycle: Vec<String>,
+    },
+    /// G015: something that must be regular is not.
+    NotRegular {
+        /// What must be regular, with its article: "a `%token`".
+        what: String,
+        /// The rule that makes it so, or what else does.
+        culprit: String,
+    },
+    /// G016: operators of one precedence level that group differently.
+    MixedAssociativity {
+        /// The level.
+        level: u32,
+        /// The first annotation of that level.
+        first: Place,
+    },
+    /// An import that speaks of bytes where the importing file speaks of characters, or the other way round.
+    EncodingMismatch {
+        /// The imported file.
+        path: String,
+    },
+    /// A warning: parts of the grammar that are understood, but have no effect yet.
+    NotApplied {
+        /// What has no effect: `@def`, `:= size(…)`. At least one, without repetition.
+        features: Vec<String>,
+    },
+}
+
+impl Problem {
+    /// Returns its number in the reference; syntax errors have none.
+    pub fn code(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Syntax(_) | Self::EncodingMismatch { .. } | Self::NotApplied { .. } => return None,
+            Self::UndefinedRule { .. } | Self::BareName { .. } => "G001",
+            Self::DuplicateRule { .. } => "G002",
+            Self::NoStart => "G003",
+            Self::UnproductiveRule { .. } => "G004",
+            Self::EmptyClass | Self::InvertedRange { .. } => "G006",
+            Self::ByteInUtf8 { .. } => "G007",
+            Self::NotRegularOperand { .. } => "G008",
+            Self::UnknownLabel { .. } | Self::HiddenLabel { .. } | Self::DuplicateLabel { .. } => "G009",
+            Self::CyclicValue { .. } | Self::CyclicInline { .. } => "G010",
+            Self::UnknownHook { .. } | Self::MisplacedHook { .. } | Self::HookArgument { .. } => "G013",
+            Self::ImportMissing { .. } | Self::ImportCycle { .. } => "G014",
+            Self::NotRegular { .. } => "G015",
+            Self::MixedAssociativity { .. } => "G016",
+        })
+    }
+
+    /// Returns whether the grammar can be used all the same.
+    pub fn severity(&self) -> Severity {
+        match self {
+            Self::NotApplied { .. } => Severity::Warning,
+            _ => Severity::Error,
+        }
+    }
+
+    /// Returns the sentence that stands above the source.
+    pub fn message(&self) -> String {
+        match self {
+            Self::Syntax(syntax) => syntax.message(),
+            Self::UndefinedRule { name, .. } => format!("there is no rule `<{name}>`"),
+            Self::BareName { name } => format!("`{name}` stands without angle brackets"),
+            Self::DuplicateRule { name, .. } => format!("`<{name}>` is defined twice"),
+            Self::NoStart => "there is no rule to start with".to_owned(),
+            Self::UnproductiveRule { name, .. } => format!("`<{name}>` matches no finite text"),
+            Self::EmptyClass => "this class matches nothing".to_owned(),
+            Self::InvertedRange { low, high } => format!("the range `{low}-{high}` ends before it begins"),
+            Self::ByteInUtf8 { byte } => format!("the byte 0x{byte:02X} is no character of UTF-8"),
+            Self::NotRegularOperand { operator, culprit } => {
+                format!("what stands after `{operator}` must be regular, and {culprit} is not")
+            }
+            Self::UnknownLabel { name, .. } => format!("there is no label `{name}` in this alternative"),
+            Self::HiddenLabel { name, .. } => format!("the label `{name}` is not visible here"),
+            Self::DuplicateLabel { name, .. } => format!("the label `{name}` is defined twice"),
+            Self::CyclicValue { cycle } => format!("the value of `{}` depends on itself", head(cycle)),
+            Self::CyclicInline { cycle } => format!("`%inline <{}>` expands to itself", head(cycle)),
+            Self::UnknownHook { name, .. } => format!("there is no hook `@{name}`"),
+            Self::MisplacedHook { name, .. } => format!("`@{name}` cannot stand here"),
+            Self::HookArgument { name, .. } => format!("`@{name}` does not take these arguments"),
+            Self::ImportMissing { path, .. } => format!("cannot read `{path}`"),
+            Self::ImportCycle { cycle } => format!("`{}` imports itself", head(cycle)),
+            Self::NotRegular { what, culprit } => format!("{what} must be regular, and {culprit} is not"),
+            Self::MixedAssociativity { level, .. } => format!("the operators of level {level} group differently"),
+            Self::EncodingMismatch { path } => format!("`{path}` has another `%encoding`"),
+            Self::NotApplied { features } => format!("not applied yet: {}", quoted(features)),
+        }
+    }
+
+    /// Returns the words beside the place itself.
+    pub fn label(&self) -> String {
+        let label = match self {
+            Self::Syntax(syntax) => return syntax.label(),
+            Self::ImportMissing { reason, .. } => return reason.clone(),
+            Self::UndefinedRule { .. } => "not defined",
+            Self::BareName { .. } => "a rule, a label or a text?",
+            Self::DuplicateRule { .. } | Self::DuplicateLabel { .. } => "defined again",
+            Self::NoStart => "no rule in this file",
+            Self::UnproductiveRule { .. } => "every alternative needs the rule again",
+            Self::EmptyClass => "nothing between the brackets",
+            Self::InvertedRange { .. } => "inverted",
+            Self::ByteInUtf8 { .. } => "above 0x7F",
+            Self::NotRegularOperand { .. } | Self::NotRegular { .. } => "not regular",
+            Self::UnknownLabel { .. } => "not a label",
+            Self::HiddenLabel { .. } => "used here",
+            Self::CyclicValue { .. } | Self::CyclicInline { .. } | Self::ImportCycle { .. } => "the cycle closes here",
+            Self::UnknownHook { .. } => "unknown",
+            Self::MisplacedHook { .. } => "misplaced",
+            Self::HookArgument { .. } => "wrong arguments",
+            Self::MixedAssociativity { .. } => "this way here",
+            Self::EncodingMismatch { .. } => "imported here",
+            Self::NotApplied { .. } => "understood and kept, but without effect in this version",
+        };
+        label.to_owned()
+    }
+
+    /// Returns what to write instead, or what else helps.
+    pub fn help(&self) -> Option<String> {
+        Some(match self {
+            Self::Syntax(syntax) => return syntax.help(),
+            Self::UndefinedRule { suggestion, .. } => format!("did you mean `<{}>`?", suggestion.as_ref()?),
+            Self::BareName { name } => bare_name_help(name),
+            Self::DuplicateRule { name, .. } => format!("write one `<{name}> ::= … | …` with all alternatives"),
+            Self::NoStart => "write a rule such as `<start> ::= \"text\"`".to_owned(),
+            Self::UnproductiveRule { cycle, .. } => unproductive_help(cycle),
+            Self::EmptyClass => "the empty text is `\"\"`; any character is `.`".to_owned(),
+            Self::InvertedRange { low, high } => format!("did you mean `{high}-{low}`?"),
+            Self::ByteInUtf8 { byte } => format!("write `\\u{{{byte:X}}}` for the character, or `%encoding bytes`"),
+            Self::NotRegularOperand { .. } | Self::NotRegular { .. } => {
+                "regular are literals, classes, repetitions, and rules that do not refer to themselves".to_owned()
+            }
+            Self::UnknownLabel { suggestion, .. } => format!("did you mean `{}`?", suggestion.as_ref()?),
+            Self::HiddenLabel { .. } => {
+                "a label is visible after its item, in the same alternative and its groups".to_owned()
+            }
+            Self::DuplicateLabel { .. } => {
+                "only labels in branches that exclude each other may share a name".to_owned()
+            }
+            Self::CyclicValue { cycle } => format!("the cycle: {}", cycle.join(" → ")),
+            Self::CyclicInline { cycle } => format!("the cycle: {}", bracketed(cycle)),
+            Self::UnknownHook { suggestion, .. } => format!("did you mean `@{}`?", suggestion.as_ref()?),
+            Self::MisplacedHook { allowed, .. } => format!("it stands {allowed}"),
+            Self::HookArgument { usage, .. } => format!("it is written `{usage}`"),
+            Self::ImportMissing { .. } => "the path is relative to the file with the `%import`".to_owned(),
+            Self::ImportCycle { cycle } => format!("the cycle: {}", cycle.join(" → ")),
+            Self::MixedAssociativity { .. } => "give one of them another level".to_owned(),
+            Self::EncodingMismatch { .. } => "a grammar and its imports need the same `%encoding`".to_owned(),
+            Self::NotApplied { .. } => return None,
+        })
+    }
+
+    /// Returns other places that the reader must see, with the words beside them.
+    pub fn related(&self) -> Vec<(Place, &'static str)> {
+        match self {
+            Self::DuplicateRule { first, .. } | Self::DuplicateLabel { first, .. } => {
+                vec![(first.clone(), "first defined here")]
+            }
+            Self::HiddenLabel { definition, .. } => vec![(definition.clone(), "defined here")],
+            Self::MixedAssociativity { first, .. } => vec![(first.clone(), "the other way here")],
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn head(cycle: &[String]) -> &str {
+    cycle.first().map_or("", String::as_str)
+}
+
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn bracketed(rules: &[String]) -> String {
+    rules.iter().map(|name| format!("<{name}>")).collect::<Vec<_>>().join(" → ")
+}
+
+fn unproductive_help(cycle: &[String]) -> String {
+    let advice = "add an alternative that ends";
+    if cycle.is_empty() { advice.to_owned() } else { format!("{advice}; the cycle: {}", bracketed(cycle)) }
+}
+
+fn bare_name_help(name: &str) -> String {
+    match name {
+        "i" | "b" => format!("a letter before a quote touches it: `{name}\"…\"`; the rule is `<{name}>`"),
+        "text" | "text_ci" => format!("the parenthesis touches the name: `{name}(label)`"),
+        "ε" | "empty" | "epsilon" => format!("write `\"\"` for the empty text, or `<{name}>` for a rule"),
+        _ => format!("write `<{name}>` for the rule, `\"{name}\"` for the text"),
+    }
+}

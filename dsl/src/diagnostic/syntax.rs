@@ -1,0 +1,225 @@
+//! What is wrong with a text that is no grammar file, and what its author probably meant.
+
+/// A syntax error. The reader finds most of them by rules of the grammar that match what people write by mistake.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Syntax {
+    /// Something that cannot stand there, and nothing better is known about it.
+    Unexpected {
+        /// What stands there, in words or quoted.
+        found: String,
+        /// What could stand there, in words or quoted.
+        expected: Vec<&'static str>,
+    },
+    /// `<name` without `>`, or with blanks inside.
+    UnclosedName {
+        /// What follows the bracket.
+        name: String,
+    },
+    /// A text without its second quote on the same line.
+    UnclosedText {
+        /// The quote.
+        quote: char,
+    },
+    /// A class without `]` on the same line.
+    UnclosedClass,
+    /// A `(` without `)`.
+    UnclosedGroup,
+    /// A `%rust` block without its end.
+    UnclosedCode,
+    /// `=`, `:=` or the like in the place of `::=`.
+    WrongDefine {
+        /// What was written.
+        written: String,
+    },
+    /// `name ::= …` without angle brackets.
+    BareRule {
+        /// The name.
+        name: String,
+    },
+    /// Nothing before or after a `|`, in a group, or after `::=`.
+    EmptyAlternative,
+    /// `ε` for the empty text.
+    Epsilon,
+    /// `:=` with no expression after it.
+    NoValue,
+    /// `x?*`.
+    SecondRepetition {
+        /// The second one.
+        written: String,
+    },
+    /// `x - y - z`.
+    SecondExcept,
+    /// `x - y*`.
+    RepeatedExcept,
+    /// `x **` with no separator after it.
+    NoSeparator {
+        /// `**` or `++`.
+        operator: &'static str,
+    },
+    /// A backslash before something that needs or knows none.
+    BadEscape {
+        /// The escape as written.
+        written: String,
+        /// What to write instead.
+        advice: String,
+    },
+    /// A `-` in the middle of a class that is no range.
+    StrayDash,
+    /// `i[…]`.
+    FoldedClass,
+    /// A hook or annotation with no item before it.
+    HookAlone,
+    /// Something in the parentheses of a hook that is no argument, or no `)`.
+    WrongArgument,
+    /// A number that does not fit 64 bits.
+    NumberTooLarge,
+    /// Groups or sums nested or chained beyond the limit.
+    TooDeep {
+        /// The limit.
+        limit: usize,
+    },
+    /// `%something` that does not exist.
+    UnknownDirective {
+        /// The name without `%`.
+        name: String,
+        /// A directive that is near it.
+        suggestion: Option<&'static str>,
+    },
+    /// A directive that exists, but is not written like this.
+    WrongDirective {
+        /// The name without `%`.
+        name: &'static str,
+        /// How it is written.
+        usage: &'static str,
+    },
+    /// A notation that is kept free for later.
+    Reserved {
+        /// As written in the reference.
+        notation: &'static str,
+    },
+}
+
+impl Syntax {
+    /// Returns the sentence that stands above the source.
+    pub(super) fn message(&self) -> String {
+        match self {
+            Self::Unexpected { found, .. } => format!("{found} cannot stand here"),
+            Self::UnclosedName { .. } => "a `<` without its `>`".to_owned(),
+            Self::UnclosedText { quote } => format!("a text without its closing `{quote}`"),
+            Self::UnclosedClass => "a class without its `]`".to_owned(),
+            Self::UnclosedGroup => "a `(` without its `)`".to_owned(),
+            Self::UnclosedCode => "a `%rust` block without its end".to_owned(),
+            Self::WrongDefine { written } => format!("`{written}` in the place of `::=`"),
+            Self::BareRule { name } => format!("the rule `{name}` is defined without angle brackets"),
+            Self::EmptyAlternative => "an alternative with nothing in it".to_owned(),
+            Self::Epsilon => "`ε` is not part of the notation".to_owned(),
+            Self::NoValue => "a `:=` without a value".to_owned(),
+            Self::SecondRepetition { .. } => "two repetitions of one item".to_owned(),
+            Self::SecondExcept => "two exclusions from one item".to_owned(),
+            Self::RepeatedExcept => "a repetition right of `-`".to_owned(),
+            Self::NoSeparator { operator } => format!("a `{operator}` without a separator"),
+            Self::BadEscape { written, .. } => format!("there is no escape `{written}` here"),
+            Self::StrayDash => "a `-` in the middle of a class".to_owned(),
+            Self::FoldedClass => "a class has no `i`".to_owned(),
+            Self::HookAlone => "a hook with no item before it".to_owned(),
+            Self::WrongArgument => "this is no argument of a hook".to_owned(),
+            Self::NumberTooLarge => "this number is too large".to_owned(),
+            Self::TooDeep { limit } => format!("nested or chained more than {limit} deep"),
+            Self::UnknownDirective { name, .. } => format!("there is no directive `%{name}`"),
+            Self::WrongDirective { name, .. } => format!("`%{name}` is not written like this"),
+            Self::Reserved { notation } => format!("`{notation}` is reserved for a later version"),
+        }
+    }
+
+    /// Returns the words beside the place.
+    pub(super) fn label(&self) -> String {
+        let label = match self {
+            Self::Unexpected { expected, .. } if expected.is_empty() => "unexpected",
+            Self::Unexpected { expected, .. } => return format!("expected {}", any_of(expected)),
+            Self::UnclosedName { .. } => "expected `>` right after the name",
+            Self::UnclosedText { .. } | Self::UnclosedClass => "not closed on this line",
+            Self::UnclosedGroup | Self::UnclosedCode => "never closed",
+            Self::WrongDefine { .. } => "expected `::=`",
+            Self::BareRule { .. } => "expected `<name>`",
+            Self::EmptyAlternative => "nothing after this",
+            Self::Epsilon => "the empty text?",
+            Self::NoValue => "expected a value after this",
+            Self::SecondRepetition { .. } => "the second repetition",
+            Self::SecondExcept => "the second exclusion",
+            Self::RepeatedExcept => "`-` takes the one item after it",
+            Self::NoSeparator { .. } => "expected a separator after this",
+            Self::BadEscape { .. } => "unknown escape",
+            Self::StrayDash => "neither first, nor last, nor between two characters",
+            Self::FoldedClass => "only texts ignore case",
+            Self::HookAlone => "belongs to the item before it",
+            Self::WrongArgument => "expected an argument or `)`",
+            Self::NumberTooLarge => "does not fit 64 bits",
+            Self::TooDeep { .. } => "too deep from here on",
+            Self::UnknownDirective { .. } => "unknown",
+            Self::WrongDirective { .. } => "expected something else after this",
+            Self::Reserved { .. } => "reserved",
+        };
+        label.to_owned()
+    }
+
+    /// Returns what to write instead.
+    pub(super) fn help(&self) -> Option<String> {
+        let help = match self {
+            Self::UnclosedName { name } if name.is_empty() => "a rule is written `<name>`, a text `\"<\"`",
+            Self::UnclosedName { name } => {
+                return Some(format!("write `<{name}>` for the rule, `\"<{name}\"` for a text"));
+            }
+            Self::UnclosedText { .. } => "a line break inside a text is written `\\n`",
+            Self::UnclosedClass => "a bracket is `\"[\"` as a text, and `\\]` inside a class",
+            Self::UnclosedCode => "the code stands between two lines with three backquotes",
+            Self::WrongDefine { .. } => "a rule is written `<name> ::= … | …`",
+            Self::BareRule { name } => return Some(format!("write `<{name}> ::= …`")),
+            Self::EmptyAlternative | Self::Epsilon => "write `\"\"` for the empty text",
+            Self::NoValue => "a value is `text(label)`, `size(label)`, a number, …; a rule is defined with `::=`",
+            Self::SecondRepetition { written } => return Some(second_repetition_help(written)),
+            Self::SecondExcept => "write `x - (y | z)`",
+            Self::RepeatedExcept => "write `x - (y*)`",
+            Self::NoSeparator { operator } => return Some(format!("write `<element> {operator} \",\"`")),
+            Self::BadEscape { advice, .. } => advice,
+            Self::StrayDash => "write `\\-`",
+            Self::FoldedClass => "write both cases: `[a-zA-Z]`",
+            Self::HookAlone => "write `\"\"` before it for the empty text",
+            Self::WrongArgument => "an argument is `name`, `key=name` or a number",
+            Self::TooDeep { .. } => "give the inner parts names of their own",
+            Self::UnknownDirective { suggestion, .. } => {
+                return suggestion.map(|name| format!("did you mean `%{name}`?"));
+            }
+            Self::WrongDirective { usage, .. } => return Some(format!("it is written `{usage}`")),
+            Self::Unexpected { found, .. } => return lookalike(found),
+            Self::UnclosedGroup | Self::NumberTooLarge | Self::Reserved { .. } => return None,
+        };
+        Some(help.to_owned())
+    }
+}
+
+fn second_repetition_help(written: &str) -> String {
+    let first = if written == "?" { '*' } else { '?' };
+    format!("write `(x{first}){written}`")
+}
+
+/// What to type instead of a character that only looks right.
+fn lookalike(found: &str) -> Option<String> {
+    let advice = |code: &&(&str, &str)| found.contains(code.0);
+    let codes = [
+        ("U+00A0", "this is a no-break space: write a plain blank"),
+        ("U+201C", "write a straight quote: `\"`"),
+        ("U+201D", "write a straight quote: `\"`"),
+        ("U+2018", "write a straight quote: `'`"),
+        ("U+2019", "write a straight quote: `'`"),
+    ];
+    codes.iter().find(advice).map(|(_, advice)| (*advice).to_owned())
+}
+
+/// `a, b or c`.
+fn any_of(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [head @ .., last] => format!("{} or {last}", head.join(", ")),
+    }
+}

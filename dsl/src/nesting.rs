@@ -1,0 +1,49 @@
+//! Refuses deep nesting before anything recurses: the depth of every later pass over a grammar is then bounded.
+
+use crate::diagnostic::{Diagnostic, Problem, Syntax};
+
+/// How deep parentheses may nest, and how many operators one expression may chain.
+pub(crate) const LIMIT: usize = 200;
+
+/// Fails at the first `(` that is nested too deep. Texts, classes, comments and code are passed over as the grammar of
+/// the notation delimits them.
+pub(crate) fn check(text: &str) -> Result<(), Diagnostic> {
+    let bytes = text.as_bytes();
+    let (mut at, mut depth) = (0, 0_usize);
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' | b'\'' => at = quoted_end(bytes, at + 1, byte),
+            b'[' => at = quoted_end(bytes, at + 1, b']'),
+            b'#' => at = find(bytes, at, b"\n"),
+            b'`' if bytes[at..].starts_with(b"```") => at = find(bytes, at + 3, b"```") + 2,
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > LIMIT {
+            return Err(Diagnostic::new(Problem::Syntax(Syntax::TooDeep { limit: LIMIT }), at..at + 1));
+        }
+        at += 1;
+    }
+    Ok(())
+}
+
+/// Where the text that ends with `close` ends: at it, or at the end of the line.
+fn quoted_end(bytes: &[u8], from: usize, close: u8) -> usize {
+    let mut at = from;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'\\' if !matches!(bytes.get(at + 1), Some(b'\n' | b'\r')) => at += 1,
+            b'\n' | b'\r' => break,
+            _ if byte == close => break,
+            _ => {}
+        }
+        at += 1;
+    }
+    at
+}
+
+fn find(bytes: &[u8], from: usize, wanted: &[u8]) -> usize {
+    let rest = bytes.get(from..).unwrap_or_default();
+    rest.windows(wanted.len()).position(|window| window == wanted).map_or(bytes.len(), |offset| from + offset)
+}

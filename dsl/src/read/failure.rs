@@ -1,0 +1,70 @@
+//! From the place where pest gave up to a message in words: pest's own names of rules never reach the user.
+
+use pest::error::{Error, ErrorVariant, InputLocation};
+
+use super::{Rule, syntax};
+use crate::diagnostic::{Diagnostic, Syntax};
+
+/// What can be expected, most telling first, and the rules of which any one says so.
+const WORDS: [(&str, &[Rule]); 14] = [
+    ("`::=`", &[Rule::define, Rule::wrong_value]),
+    ("a rule such as `<name> ::= …`", &[Rule::rule, Rule::file]),
+    ("a value", &[Rule::expression, Rule::term, Rule::integer, Rule::call]),
+    ("an argument", &[Rule::argument]),
+    ("the name of a hook", &[Rule::hook_name]),
+    ("a label", &[Rule::identifier]),
+    ("`<name>`", &[Rule::rule_name]),
+    ("a path in quotes", &[Rule::path]),
+    ("`utf8` or `bytes`", &[Rule::encoding_name]),
+    ("three backquotes", &[Rule::code]),
+    ("`,`", &[Rule::comma]),
+    ("`}`", &[Rule::close_brace]),
+    ("`|`", &[Rule::bar]),
+    ("the end of the file", &[Rule::EOI]),
+];
+
+/// One of these was tried wherever an item can stand.
+const ITEM: [Rule; 4] = [Rule::literal, Rule::alternative, Rule::alternatives, Rule::item];
+
+/// Says what pest found, and what it could have been.
+pub(super) fn diagnostic(error: &Error<Rule>, text: &str) -> Diagnostic {
+    let at = match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at.min(text.len()),
+    };
+    let tried: &[Rule] = match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => positives,
+        ErrorVariant::CustomError { .. } => &[],
+    };
+    let length = token_length(&text[at..]);
+    // The end of the file is shown behind the last thing in it.
+    let place = if length == 0 { text.trim_end().len()..text.trim_end().len() } else { at..at + length };
+    syntax(Syntax::Unexpected { found: found(&text[at..at + length]), expected: expected(tried) }, place)
+}
+
+fn expected(tried: &[Rule]) -> Vec<&'static str> {
+    if ITEM.iter().any(|one| tried.contains(one)) {
+        let end = if tried.contains(&Rule::bar) { &["`|`", "the end of the rule"][..] } else { &[] };
+        return [&["an item"], end].concat();
+    }
+    let words = WORDS.iter().filter(|(_, rules)| rules.iter().any(|one| tried.contains(one)));
+    words.map(|(word, _)| *word).collect()
+}
+
+/// How many bytes to underline: a word, or one character.
+fn token_length(rest: &str) -> usize {
+    let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) }
+}
+
+fn found(token: &str) -> String {
+    let mut characters = token.chars();
+    match (characters.next(), characters.next()) {
+        (None, _) => "the end of the file".to_owned(),
+        (Some('`'), _) => "a backquote".to_owned(),
+        (Some(' '), None) => "a blank".to_owned(),
+        (Some(one), None) if one.is_control() || (!one.is_ascii() && !one.is_alphanumeric()) => {
+            format!("`{}` (U+{:04X})", one.escape_debug(), u32::from(one))
+        }
+        _ => format!("`{}`", token.chars().take(40).collect::<String>()),
+    }
+}

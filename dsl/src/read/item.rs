@@ -1,0 +1,224 @@
+//! Alternatives, items and what they are made of.
+
+use pest::iterators::Pair;
+
+use super::{Read, Rule, bug, expression, literal, name, next, only, rule_name, span, syntax};
+use crate::ast::{
+    Alternative, Argument, Hook, Item, Look, Name, Primary, PrimaryKind, Repetition, RepetitionKind, Span,
+};
+use crate::diagnostic::{Diagnostic, Problem, Syntax};
+
+/// The hooks that apply to a whole alternative.
+const ANNOTATIONS: [&str; 5] = ["w", "left", "right", "none", "as"];
+
+/// Reads `a | b | c`; `opener` is the `::=`, `(` or `|` before the first of them.
+pub(super) fn alternatives(pair: Pair<'_, Rule>, opener: Span) -> Read<Vec<Alternative>> {
+    let mut alternatives = Vec::new();
+    let mut before = opener;
+    for part in pair.into_inner() {
+        if part.as_rule() == Rule::bar {
+            before = span(&part);
+        } else if part.as_str().is_empty() {
+            return Err(syntax(Syntax::EmptyAlternative, before));
+        } else {
+            alternatives.push(alternative(part)?);
+        }
+    }
+    Ok(alternatives)
+}
+
+fn alternative(pair: Pair<'_, Rule>) -> Read<Alternative> {
+    let mut items: Vec<Item> = Vec::new();
+    let mut annotations: Vec<Hook> = Vec::new();
+    let mut end = 0;
+    let start = pair.as_span().start();
+    for part in pair.into_inner() {
+        if let Some(early) = annotations.first() {
+            return Err(early_annotation(early));
+        }
+        let (item, of_alternative, item_end) = item(part)?;
+        items.push(item);
+        annotations = of_alternative;
+        end = item_end;
+    }
+    Ok(Alternative { items, annotations, span: start..end })
+}
+
+fn early_annotation(hook: &Hook) -> Diagnostic {
+    let problem =
+        Problem::MisplacedHook { name: hook.name.text.clone(), allowed: "after the last item of its alternative" };
+    Diagnostic::new(problem, hook.span.clone())
+}
+
+/// Reads an item; returns with it the annotations of the alternative that stand after it, and where all of it ends.
+fn item(pair: Pair<'_, Rule>) -> Read<(Item, Vec<Hook>, usize)> {
+    let start = pair.as_span().start();
+    let mut parts = pair.into_inner().peekable();
+    let label = parts.next_if(|part| part.as_rule() == Rule::label).map(|part| only(part).map(name)).transpose()?;
+    let look = parts.next_if(|part| part.as_rule() == Rule::look).map(|part| look(&part));
+    let primary = primary(parts.next().ok_or_else(|| bug(start..start))?)?;
+    let mut item = Item {
+        label,
+        look,
+        span: start..primary.span.end,
+        primary,
+        repetition: None,
+        except: None,
+        derive: None,
+        hooks: Vec::new(),
+    };
+    let mut annotations = Vec::new();
+    let mut end = item.span.end;
+    for part in parts {
+        end = suffix(part, &mut item, &mut annotations)?;
+    }
+    Ok((item, annotations, end))
+}
+
+/// Adds what follows the primary to the item; returns where it ends.
+fn suffix(pair: Pair<'_, Rule>, item: &mut Item, annotations: &mut Vec<Hook>) -> Read<usize> {
+    let place = span(&pair);
+    item.span.end = match pair.as_rule() {
+        Rule::repetition => {
+            let repetition = item.repetition.insert(repetition(pair)?);
+            repetition.span.end
+        }
+        Rule::except => item.except.insert(primary(only(pair)?)?).span.end,
+        Rule::derive => item.derive.insert(expression::value(only(pair)?, place)?).span.end,
+        Rule::hook => {
+            let hook = hook(pair)?;
+            if ANNOTATIONS.contains(&hook.name.text.as_str()) {
+                let end = hook.span.end;
+                annotations.push(hook);
+                return Ok(end);
+            }
+            item.hooks.push(hook);
+            place.end
+        }
+        Rule::second_repetition => {
+            let problem = Syntax::SecondRepetition { written: pair.as_str().to_owned() };
+            return Err(syntax(problem, place));
+        }
+        Rule::second_except => return Err(syntax(Syntax::SecondExcept, place)),
+        Rule::repeated_except => return Err(syntax(Syntax::RepeatedExcept, place)),
+        _ => return Err(bug(place)),
+    };
+    Ok(item.span.end)
+}
+
+fn look(pair: &Pair<'_, Rule>) -> Look {
+    if pair.as_str() == "!" { Look::NotAhead } else { Look::Ahead }
+}
+
+fn primary(pair: Pair<'_, Rule>) -> Read<Primary> {
+    let place = span(&pair);
+    let kind = match pair.as_rule() {
+        Rule::literal => PrimaryKind::Literal(literal::literal(pair)?),
+        Rule::class => PrimaryKind::Class(literal::class(pair)?),
+        Rule::any => PrimaryKind::Any,
+        Rule::rule_name => PrimaryKind::Rule(rule_name(pair)?),
+        Rule::group => PrimaryKind::Group(group(pair)?),
+        Rule::back_reference => back_reference(pair)?,
+        _ => return Err(mistake(pair)),
+    };
+    Ok(Primary { kind, span: place })
+}
+
+/// What people write by mistake where an item should be.
+fn mistake(pair: Pair<'_, Rule>) -> Diagnostic {
+    let place = span(&pair);
+    let text = pair.as_str();
+    match pair.as_rule() {
+        Rule::reserved_name => syntax(Syntax::Reserved { notation: "<name(args)>" }, place),
+        Rule::unclosed_name => syntax(Syntax::UnclosedName { name: text.trim_start_matches('<').to_owned() }, place),
+        Rule::folded_class => syntax(Syntax::FoldedClass, place),
+        Rule::epsilon => syntax(Syntax::Epsilon, place),
+        Rule::hook => syntax(Syntax::HookAlone, place),
+        Rule::bare_name => Diagnostic::new(Problem::BareName { name: text.to_owned() }, place),
+        _ => bug(place),
+    }
+}
+
+fn group(pair: Pair<'_, Rule>) -> Read<Vec<Alternative>> {
+    let mut inner = pair.into_inner();
+    let open = span(&next(&mut inner)?);
+    // What is wrong inside comes first: because of it the rest of the file was not read.
+    let alternatives = alternatives(next(&mut inner)?, open.clone())?;
+    match inner.next() {
+        Some(_) => Err(syntax(Syntax::UnclosedGroup, open)),
+        None => Ok(alternatives),
+    }
+}
+
+fn back_reference(pair: Pair<'_, Rule>) -> Read<PrimaryKind> {
+    let mut inner = pair.into_inner();
+    let fold = next(&mut inner)?.as_str() == "text_ci(";
+    Ok(PrimaryKind::Text { label: name(next(&mut inner)?), fold })
+}
+
+fn repetition(pair: Pair<'_, Rule>) -> Read<Repetition> {
+    let pair = only(pair)?;
+    let mut place = span(&pair);
+    let kind = match pair.as_rule() {
+        Rule::zero_or_more => RepetitionKind::ZeroOrMore,
+        Rule::one_or_more => RepetitionKind::OneOrMore,
+        Rule::optional => RepetitionKind::Optional,
+        Rule::count => count(pair)?,
+        Rule::separated => {
+            let separator = separator(pair, "**")?;
+            place.end = separator.span.end;
+            RepetitionKind::Separated(Box::new(separator))
+        }
+        _ => {
+            let separator = separator(pair, "++")?;
+            place.end = separator.span.end;
+            RepetitionKind::SeparatedSome(Box::new(separator))
+        }
+    };
+    Ok(Repetition { kind, span: place })
+}
+
+fn separator(pair: Pair<'_, Rule>, operator: &'static str) -> Read<Primary> {
+    let start = pair.as_span().start();
+    let separator = only(pair)?;
+    match separator.as_rule() {
+        Rule::no_separator => Err(syntax(Syntax::NoSeparator { operator }, start..start + 2)),
+        _ => primary(separator),
+    }
+}
+
+fn count(pair: Pair<'_, Rule>) -> Read<RepetitionKind> {
+    let mut inner = pair.into_inner();
+    let low = expression::expression(next(&mut inner)?)?;
+    if next(&mut inner)?.as_rule() != Rule::comma {
+        return Ok(RepetitionKind::Exactly(low));
+    }
+    let high = next(&mut inner)?;
+    Ok(match high.as_rule() {
+        Rule::expression => RepetitionKind::Between(low, expression::expression(high)?),
+        _ => RepetitionKind::AtLeast(low),
+    })
+}
+
+fn hook(pair: Pair<'_, Rule>) -> Read<Hook> {
+    let span = span(&pair);
+    let mut inner = pair.into_inner();
+    let name = name(next(&mut inner)?);
+    if name.text == "codec" {
+        return Err(syntax(Syntax::Reserved { notation: "@codec(f)" }, span));
+    }
+    let arguments = inner.next().map(|arguments| arguments.into_inner().map(argument).collect::<Read<_>>());
+    Ok(Hook { name, arguments: arguments.transpose()?.unwrap_or_default(), span })
+}
+
+fn argument(pair: Pair<'_, Rule>) -> Read<Argument> {
+    if pair.as_rule() == Rule::wrong_argument {
+        return Err(syntax(Syntax::WrongArgument, span(&pair)));
+    }
+    let mut inner = pair.into_inner();
+    let first: Name = name(next(&mut inner)?);
+    Ok(match inner.next() {
+        Some(value) => Argument { key: Some(first), value: name(value) },
+        None => Argument { key: None, value: first },
+    })
+}

@@ -1,0 +1,91 @@
+//! Grammar files against their trees, wrong ones against their messages. `UPDATE_EXPECT=1` renews the goldens.
+
+use std::fmt::Debug;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use expect_test::expect_file;
+use grammarc_dsl::diagnostic::{Color, Source, render};
+use grammarc_dsl::parse;
+use grammarc_dsl::print::print;
+
+fn cases(directory: &str) -> Vec<PathBuf> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(directory);
+    let files = fs::read_dir(&directory).expect("the directory of test cases is there");
+    let paths = files.map(|file| file.expect("a directory entry can be read").path());
+    let mut grammars: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|end| end == "bnf")).collect();
+    grammars.sort();
+    assert!(!grammars.is_empty(), "no cases in {}", directory.display());
+    grammars
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).expect("a test case is UTF-8")
+}
+
+#[test]
+fn trees() {
+    for path in cases("ok") {
+        let file = parse(&text(&path)).unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
+        expect_file![path.with_extension("ast")].assert_eq(&outline(&file));
+    }
+}
+
+#[test]
+fn what_is_printed_reads_back() {
+    for path in cases("ok") {
+        let file = parse(&text(&path)).expect("the case is correct");
+        let printed = print(&file);
+        let again = parse(&printed).unwrap_or_else(|error| panic!("{error:?} in\n{printed}"));
+        assert_eq!(print(&again), printed);
+        assert_eq!(without_spans(&again), without_spans(&file), "{printed}");
+    }
+}
+
+#[test]
+fn messages() {
+    for path in cases("err") {
+        let text = text(&path);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let message = match parse(&text) {
+            Ok(file) => panic!("{name} is correct: {file:?}"),
+            Err(diagnostic) => render(&[diagnostic], &[Source { path: &name, text: &text }], Color::Never),
+        };
+        expect_file![path.with_extension("stderr")].assert_eq(&message);
+    }
+}
+
+/// The tree as text: what is absent is left out, and what fits on a line stands on one.
+fn outline(tree: &impl Debug) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in format!("{tree:#?}").lines() {
+        if [": None,", ": [],", ": false,"].iter().any(|absent| line.ends_with(absent)) {
+            continue;
+        }
+        lines.push(line.to_owned());
+        if line.trim_start().starts_with(['}', ']', ')']) {
+            fold(&mut lines);
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Joins the last bracket with what it closes, if that fits.
+fn fold(lines: &mut Vec<String>) {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let close = lines.len() - 1;
+    let Some(open) = (0..close).rev().find(|&line| indent(&lines[line]) <= indent(&lines[close])) else { return };
+    let inner: Vec<&str> = lines[open + 1..close].iter().map(|line| line.trim()).collect();
+    let joined = format!("{} {} {}", lines[open], inner.join(" "), lines[close].trim());
+    if joined.len() <= 120 {
+        lines.truncate(open);
+        lines.push(joined);
+    }
+}
+
+/// The tree without the places, which differ between two ways to write it.
+fn without_spans(tree: &impl Debug) -> String {
+    let text = format!("{tree:#?}");
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("span: "));
+    lines.collect::<Vec<_>>().join("\n")
+}
