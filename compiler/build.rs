@@ -1,15 +1,40 @@
-//! Brings the lock file of the workspace (or, in a packaged crate, its own) where the compiler can embed it: generated
-//! crates are given the part of it that the runtime needs.
+//! Brings what the compiler embeds where it can: the bundled grammars, and the lock file of the workspace (in a packaged
+//! crate its own), part of which generated crates are given.
 
-use std::path::PathBuf;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=build.rs");
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     let workspace = root.join("../Cargo.lock");
     let lock = if workspace.exists() { workspace } else { root.join("Cargo.lock") };
-    println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={}", lock.display());
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    fs::write(out.join("known.lock"), fs::read_to_string(lock)?)
+    fs::write(out.join("known.lock"), fs::read_to_string(lock)?)?;
+    println!("cargo::rerun-if-changed=grammars");
+    fs::write(out.join("bundled.rs"), bundled(&root.join("grammars"))?)
+}
+
+/// Writes the table of the grammars in a folder: name, text, and how their inputs are known.
+fn bundled(folder: &Path) -> io::Result<String> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    let mut code = String::from("&[\n");
+    for name in names {
+        let grammar = folder.join(format!("{name}/{name}.bnf"));
+        let known_by = folder.join(format!("{name}/known-by"));
+        let _ = writeln!(
+            code,
+            "    Bundled {{ name: {name:?}, text: include_str!({grammar:?}), known_by: include_str!({known_by:?}) }},"
+        );
+    }
+    Ok(code + "]\n")
 }

@@ -1,3 +1,5 @@
 //! One grammar in; a parser, a fuzzer and a reducer out.
 
+pub mod bundled;
 pub mod emit;
+pub mod output;

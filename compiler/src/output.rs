@@ -1,0 +1,202 @@
+//! Brings generated files to disk, or says how what is there differs. Nothing that is not ours is touched.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Component, Path, PathBuf};
+
+use grammarc_runtime::cli::status::Failure;
+use similar::TextDiff;
+
+use crate::emit::{MARK, vendor};
+
+/// A generated file: where it stands below its folder, and its text.
+pub type File = (PathBuf, String);
+
+/// Writes generated files below a folder, and removes generated ones that are no longer part of the crate.
+///
+/// # Errors
+/// If the folder holds anything but a generated crate, or a file cannot be written.
+pub fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
+    refuse_foreign(folder)?;
+    for file in leftovers(folder, files)? {
+        let path = folder.join(file);
+        fs::remove_file(&path).map_err(|error| Failure::file(&path, &error))?;
+    }
+    files.iter().try_for_each(|(path, text)| write_file(&folder.join(path), text))
+}
+
+/// Writes one generated file, with the folders above it. A file that is the same already keeps its time.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, text));
+    written.map_err(|error| Failure::file(path, &error))
+}
+
+/// Returns how the files below a folder differ from the generated ones, as one unified diff; empty if they do not.
+/// `Cargo.lock` does not count: after the first build it is cargo's.
+///
+/// # Errors
+/// If a file cannot be read.
+pub fn differences(folder: &Path, files: &[File]) -> Result<String, Failure> {
+    let mut diff = String::new();
+    for (path, text) in files.iter().filter(|(path, _)| path != Path::new("Cargo.lock")) {
+        diff += &difference(&folder.join(path), text)?;
+    }
+    for path in leftovers(folder, files)? {
+        diff += &difference(&folder.join(path), "")?;
+    }
+    Ok(diff)
+}
+
+/// Returns how a file differs from its generated text, as a unified diff; empty if it does not.
+///
+/// # Errors
+/// If the file is there and cannot be read.
+pub fn difference(path: &Path, text: &str) -> Result<String, Failure> {
+    let old = match fs::read(path) {
+        Ok(old) => String::from_utf8_lossy(&old).into_owned(),
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(Failure::file(path, &error)),
+    };
+    if old == text {
+        return Ok(String::new());
+    }
+    let names = [path.display().to_string(), format!("{} (generated)", path.display())];
+    Ok(TextDiff::from_lines(&old, text).unified_diff().header(&names[0], &names[1]).to_string())
+}
+
+/// Refuses a single file that is there and does not carry our first line.
+///
+/// # Errors
+/// If it does not.
+pub fn refuse_foreign_file(path: &Path) -> Result<(), Failure> {
+    match fs::read(path) {
+        Ok(text) if !is_ours(&text) => {
+            Err(Failure::usage(format!("{}: not overwritten, grammarc did not generate it", path.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a folder that holds something, but not the manifest of a generated crate.
+fn refuse_foreign(folder: &Path) -> Result<(), Failure> {
+    let is_empty = match fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) if error.kind() == ErrorKind::NotFound => true,
+        Err(error) => return Err(Failure::file(folder, &error)),
+    };
+    if is_empty || fs::read(folder.join("Cargo.toml")).is_ok_and(|text| is_ours(&text)) {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "{0}: not empty, and no crate that grammarc generated\nhelp: name another folder with `-o`, or remove {0}",
+        folder.display()
+    )))
+}
+
+/// Returns whether the first line of a file says that it was generated.
+fn is_ours(text: &[u8]) -> bool {
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    String::from_utf8_lossy(line).contains(MARK)
+}
+
+/// Returns the files that an earlier run left and this one would not write: ours in `src`, everything in `vendor`.
+fn leftovers(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = Vec::new();
+    for root in ["src", vendor::FOLDER] {
+        let root = folder.join(root);
+        list(&root, &mut found).map_err(|error| Failure::file(&root, &error))?;
+    }
+    let vendored = folder.join(vendor::FOLDER);
+    found.retain(|path| path.starts_with(&vendored) || fs::read(path).is_ok_and(|text| is_ours(&text)));
+    let relative = found.iter().filter_map(|path| path.strip_prefix(folder).ok());
+    Ok(relative.filter(|path| !files.iter().any(|(file, _)| file == path)).map(Path::to_owned).collect())
+}
+
+/// Adds all files below a folder in order; none if there is no such folder.
+fn list(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    let mut entries = entries.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        // A link is not followed: what it leads to is not ours.
+        match entry.file_type()? {
+            kind if kind.is_dir() => list(&entry.path(), found)?,
+            kind if kind.is_file() => found.push(entry.path()),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// A workspace that a generated crate would lie in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Workspace {
+    /// Its manifest.
+    pub manifest: PathBuf,
+    /// The generated crate, relative to it, with `/`.
+    pub member: String,
+    /// Whether the manifest lists the crate already.
+    pub is_listed: bool,
+}
+
+/// Returns the workspace above a folder, as cargo would find it.
+///
+/// # Errors
+/// If there is no current directory.
+pub fn workspace_above(folder: &Path) -> io::Result<Option<Workspace>> {
+    let folder = normal(&std::path::absolute(folder)?);
+    for above in folder.ancestors().skip(1) {
+        let manifest = above.join("Cargo.toml");
+        let Ok(text) = fs::read_to_string(&manifest) else { continue };
+        if !text.lines().any(|line| line.trim() == "[workspace]") {
+            continue;
+        }
+        let member = slashed(folder.strip_prefix(above).unwrap_or(&folder));
+        let glob = member.rsplit_once('/').map_or("*".to_owned(), |(parent, _)| format!("{parent}/*"));
+        let is_listed = [&member, &glob].iter().any(|name| text.contains(&format!("\"{name}\"")));
+        return Ok(Some(Workspace { manifest, member, is_listed }));
+    }
+    Ok(None)
+}
+
+/// Returns the path to `to` as seen from the folder `from`; an absolute one stays as it is.
+///
+/// # Errors
+/// If there is no current directory.
+pub fn relative(from: &Path, to: &Path) -> io::Result<PathBuf> {
+    if to.is_absolute() {
+        return Ok(to.to_owned());
+    }
+    let (from, to) = (normal(&std::path::absolute(from)?), normal(&std::path::absolute(to)?));
+    let common = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(common).map(|_| Component::ParentDir);
+    Ok(up.chain(to.components().skip(common)).collect())
+}
+
+/// Removes `.` and `..` from an absolute path, as if nothing in it were a link.
+fn normal(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => _ = out.pop(),
+            Component::CurDir => {}
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// Returns a relative path with `/` between its parts, as manifests have it.
+pub fn slashed(path: &Path) -> String {
+    path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+}
