@@ -1,5 +1,7 @@
 //! The one door between generated code and the runtime: tables and function pointers of one format.
 
+use crate::fuzz::Expand;
+use crate::fuzz::recipe::Recipes;
 use crate::grammar::{Grammar, Text};
 use crate::reductions::{Reductions, Source};
 use crate::tree::Builder;
@@ -15,6 +17,10 @@ pub struct Language {
     pub engine: Engine,
     /// What the reducer knows of it: [`Source::computed`] unless a generated crate holds it as a table.
     pub reductions: Source,
+    /// What replaces a symbol in a generated text: generated code, or [`fuzz::expand`](crate::fuzz::expand).
+    pub expand: Expand,
+    /// What the fuzzer knows of it, from its first use on.
+    pub recipes: Recipes,
 }
 
 impl Language {

@@ -4,8 +4,10 @@
 
 pub mod abi;
 pub mod byteset;
+pub mod choices;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod fuzz;
 pub mod grammar;
 pub mod language;
 pub mod oracle;

@@ -1,0 +1,232 @@
+//! Where every decision of a fuzzer comes from: a seed, or a list of choices that was recorded, derived or changed.
+//!
+//! A fuzzer asks for nothing but choices, so an input is as good as the list of choices that made it.
+
+use std::fmt::Write as _;
+
+/// One decision of a fuzzer.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Choice {
+    /// Which production of a rule with several, from 0 in order of priority.
+    Alt(u32),
+    /// Whether a repetition goes on; asked before each element beyond the minimum.
+    More(bool),
+    /// The text of a token, a leaf or a skip.
+    Text(Vec<u8>),
+}
+
+/// A source of choices: a seed, or a list to be replayed; and, if wanted, a record of the choices made.
+#[derive(Debug, Clone)]
+pub struct Choices {
+    /// Draws what is not replayed.
+    random: Random,
+    /// What is left to be replayed, and none where everything is drawn.
+    script: Option<std::vec::IntoIter<Choice>>,
+    /// What was chosen so far, if it is to be kept.
+    log: Option<Vec<Choice>>,
+}
+
+impl Choices {
+    /// Draws everything from a seed. The same seed gives the same choices on every machine, for ever.
+    pub fn fresh(seed: u64) -> Self {
+        Self { random: Random::new(seed), script: None, log: None }
+    }
+
+    /// Replays a list. A choice that does not fit the question is used up, and the cheapest option is taken in its place;
+    /// so it is with every question after the end of the list. Ties among the cheapest are broken as by seed 0.
+    pub fn replay(choices: Vec<Choice>) -> Self {
+        Self { random: Random::new(0), script: Some(choices.into_iter()), log: None }
+    }
+
+    /// Also keeps what is chosen, see [`Choices::into_log`].
+    #[must_use]
+    pub fn recorded(self) -> Self {
+        Self { log: Some(Vec::new()), ..self }
+    }
+
+    /// Returns the choices that made the output, if they were [`recorded`](Choices::recorded). Choices that led into a
+    /// dead end are not among them, so replaying the list gives the same output without one.
+    pub fn into_log(self) -> Vec<Choice> {
+        self.log.unwrap_or_default()
+    }
+
+    /// Returns the generator for what is drawn.
+    pub(crate) fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
+
+    /// Returns whether nothing is replayed and nothing is kept.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.script.is_none() && self.log.is_none()
+    }
+
+    /// Returns whether choices come from a list.
+    pub(crate) fn is_replay(&self) -> bool {
+        self.script.is_some()
+    }
+
+    /// Takes the next choice from the list.
+    pub(crate) fn next(&mut self) -> Option<Choice> {
+        self.script.as_mut()?.next()
+    }
+
+    /// Keeps a choice, if choices are kept.
+    pub(crate) fn keep(&mut self, choice: impl FnOnce() -> Choice) {
+        if let Some(log) = &mut self.log {
+            log.push(choice());
+        }
+    }
+
+    /// Returns how many choices are kept.
+    pub(crate) fn mark(&self) -> usize {
+        self.log.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Forgets the choices kept since `mark`.
+    pub(crate) fn forget(&mut self, mark: usize) {
+        if let Some(log) = &mut self.log {
+            log.truncate(mark);
+        }
+    }
+
+    /// Replaces a choice kept earlier.
+    pub(crate) fn amend(&mut self, mark: usize, choice: impl FnOnce() -> Choice) {
+        if let Some(kept) = self.log.as_mut().and_then(|log| log.get_mut(mark)) {
+            *kept = choice();
+        }
+    }
+}
+
+/// Pseudo-random numbers: SplitMix64 (Steele, Lea, Flood, *Fast splittable pseudorandom number generators*, OOPSLA 2014).
+///
+/// It is part of what a seed means, so it never changes. Integers only, hence the same on every machine.
+#[derive(Debug, Clone)]
+pub struct Random {
+    state: u64,
+}
+
+impl Random {
+    /// Starts from a seed.
+    pub const fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// Returns the next 64 bits.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Returns a number below `bound`, or 0 if that is 0. The bias is below 2⁻³².
+    #[inline]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        (((self.bits() >> 32) * u64::from(bound)) >> 32) as u32
+    }
+
+    /// Returns true in one of two cases.
+    #[inline]
+    pub fn flip(&mut self) -> bool {
+        self.bits() >> 63 == 1
+    }
+}
+
+/// Writes choices as text, one word each: `3` for an alternative, `+` and `-` for going on and stopping, and a quoted
+/// text with Rust's escapes for bytes. [`read`] is its inverse.
+pub fn write(choices: &[Choice]) -> String {
+    let mut text = String::new();
+    for choice in choices {
+        match choice {
+            Choice::Alt(option) => _ = write!(text, "{option}"),
+            Choice::More(true) => text.push('+'),
+            Choice::More(false) => text.push('-'),
+            Choice::Text(bytes) => _ = write!(text, "\"{}\"", bytes.escape_ascii()),
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A list of choices that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadChoice {
+    /// The line, from 1.
+    pub line: usize,
+}
+
+impl std::fmt::Display for BadChoice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}: expected a number, +, - or a quoted text", self.line)
+    }
+}
+
+impl std::error::Error for BadChoice {}
+
+/// Reads what [`write`] wrote: one choice a line; empty lines are skipped.
+///
+/// # Errors
+/// If a line is no choice.
+pub fn read(text: &str) -> Result<Vec<Choice>, BadChoice> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines.map(|(i, line)| read_one(line.trim()).ok_or(BadChoice { line: i + 1 })).collect()
+}
+
+/// Reads one choice.
+fn read_one(word: &str) -> Option<Choice> {
+    match word {
+        "+" => Some(Choice::More(true)),
+        "-" => Some(Choice::More(false)),
+        _ => match word.strip_prefix('"') {
+            Some(rest) => unescape(rest.strip_suffix('"')?).map(Choice::Text),
+            None => word.parse().ok().map(Choice::Alt),
+        },
+    }
+}
+
+/// Undoes `escape_ascii`.
+fn unescape(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = text.bytes();
+    let mut plain = Vec::new();
+    while let Some(byte) = bytes.next() {
+        plain.push(match byte {
+            b'\\' => match bytes.next()? {
+                b't' => b'\t',
+                b'n' => b'\n',
+                b'r' => b'\r',
+                b'x' => hex(bytes.next()?)? << 4 | hex(bytes.next()?)?,
+                quoted @ (b'\\' | b'"' | b'\'') => quoted,
+                _ => return None,
+            },
+            byte => byte,
+        });
+    }
+    Some(plain)
+}
+
+/// Returns the value of a hexadecimal digit.
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).map(|value| value as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn splitmix_is_the_published_one() {
+        let mut random = Random::new(1_234_567);
+        let numbers: Vec<u64> = (0..3).map(|_| random.bits()).collect();
+        assert_eq!(numbers, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
+
+    #[test]
+    fn choices_are_read_as_written() {
+        let all: Vec<u8> = (0..=255).collect();
+        let choices =
+            vec![Choice::Alt(12), Choice::More(true), Choice::More(false), Choice::Text(all), Choice::Text(vec![])];
+        assert_eq!(read(&write(&choices)), Ok(choices));
+        assert_eq!(read("3\n\n?"), Err(BadChoice { line: 3 }));
+    }
+}

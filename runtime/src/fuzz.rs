@@ -1,0 +1,88 @@
+//! Generates texts of a language.
+//!
+//! One driver (`fuzz/driver.rs`) walks the grammar with an explicit stack and asks [`Choices`] for every decision. What
+//! a symbol is replaced by comes from [`Language::expand`]: generated code, or the tables here. Both make the same draws,
+//! so the same choices give the same bytes. What is written stays parsable by watches (`fuzz/watch.rs`).
+//!
+//! It always ends. Beyond the greatest depth, or after [`SIZE`] bytes or [`STEPS`] steps, only the cheapest options are
+//! taken; a text that cannot go on is taken back to the latest choice, and after [`ROLLBACKS`] times given up.
+//! Costs and limits in the manner of R. Gopinath's LimitFuzzer.
+
+pub mod class;
+pub mod recipe;
+
+mod derivative;
+mod driver;
+mod rollback;
+mod text;
+mod utf8;
+mod watch;
+
+pub use driver::{Fuzzer, Task};
+
+use crate::choices::Choices;
+use crate::grammar::{ItemId, RuleKind, Symbol};
+use crate::language::Language;
+
+/// Bytes after which only the cheapest options are taken.
+pub const SIZE: usize = 1 << 16;
+/// Rule applications and texts after which only the cheapest options are taken.
+pub const STEPS: u32 = 1 << 20;
+/// How often one text is taken back to an earlier choice before it is given up.
+pub const ROLLBACKS: u32 = 10_000;
+
+/// What replaces a symbol: chooses a production and pushes its items, or writes the text of a terminal.
+///
+/// # Errors
+/// If the text cannot go on like that.
+pub type Expand = fn(&mut Fuzzer<'_>, Symbol) -> Result<(), Blocked>;
+
+/// What was to be written would not be parsed again, or a choice has no option left. The driver takes another option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Blocked;
+
+/// No text was found: every way that was tried ended where nothing could be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeadEnd;
+
+impl std::fmt::Display for DeadEnd {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("no text found: every way that was tried ended where the grammar allows nothing more to be written")
+    }
+}
+
+impl std::error::Error for DeadEnd {}
+
+/// Generates one text. Where named rules nest deeper than `max_depth` (the start symbol has depth 0), only the cheapest
+/// options are taken; a replay ignores that.
+///
+/// For many texts, keep a [`Fuzzer`]: it does not allocate anew.
+///
+/// # Errors
+/// If every way that was tried ended in a dead end.
+pub fn fuzz(language: &Language, choices: &mut Choices, max_depth: usize) -> Result<Vec<u8>, DeadEnd> {
+    let mut fuzzer = Fuzzer::new(language, max_depth);
+    fuzzer.run(choices)?;
+    Ok(fuzzer.into_output())
+}
+
+/// The [`Expand`] of a language that is interpreted: reads the tables.
+///
+/// # Errors
+/// If the text cannot go on like that.
+pub fn expand(fuzzer: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    let grammar = fuzzer.grammar();
+    let Some(rule) = grammar.rule(symbol) else {
+        return fuzzer.terminal(symbol);
+    };
+    let (weights, ranks) = fuzzer.recipe().options(rule);
+    let chosen = match rule.kind {
+        RuleKind::Repeat => fuzzer.more(weights, ranks),
+        _ => fuzzer.choose(weights, ranks),
+    };
+    let production = &grammar.productions[rule.productions.start as usize + chosen];
+    for item in production.items.clone().rev() {
+        fuzzer.push(Task::Item(ItemId(item)));
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! How one character is drawn from a class: mostly a readable one, at times any other, with a liking for the edges.
+
+use crate::choices::Random;
+use crate::grammar::{Regular, Table};
+
+/// A class of characters or bytes, prepared for drawing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Class {
+    /// All of it: inclusive, ascending, disjoint ranges.
+    pub ranges: Table<(u32, u32)>,
+    /// The part that is drawn from mostly: printable ASCII; all of a class of up to 16 ASCII characters.
+    pub plain: Table<(u32, u32)>,
+    /// How many members the plain part has.
+    pub count: u32,
+    /// Out of how many draws one leaves the plain part: 0 where the plain part is all there is.
+    pub wide: u32,
+}
+
+impl Class {
+    /// Prepares a regular expression that is a class.
+    pub fn of(regular: &Regular) -> Option<Self> {
+        match regular {
+            Regular::Chars(ranges) => Some(Self::new(ranges.to_vec())),
+            Regular::Bytes(ranges) => Some(Self::new(ranges.iter().map(|&(l, h)| (l.into(), h.into())).collect())),
+            _ => None,
+        }
+    }
+
+    /// Prepares a class of these ranges.
+    fn new(ranges: Vec<(u32, u32)>) -> Self {
+        let size = count(&ranges);
+        let is_small = size <= 16 && ranges.iter().all(|&(_, high)| high < 0x80);
+        let plain = if is_small { ranges.clone() } else { printable(&ranges) };
+        let count = count(&plain);
+        let wide = if count == size { 0 } else { count / 16 + 1 };
+        Self { ranges: ranges.into(), plain: plain.into(), count, wide }
+    }
+
+    /// Draws a member. A class is never empty.
+    #[inline]
+    pub fn draw(&self, random: &mut Random) -> u32 {
+        let mut number = random.below(self.count + self.wide);
+        for &(low, high) in self.plain.iter() {
+            if number <= high - low {
+                return low + number;
+            }
+            number -= high - low + 1;
+        }
+        self.draw_wide(random)
+    }
+
+    /// Draws from any range alike: its lowest or highest member as often as one from between.
+    fn draw_wide(&self, random: &mut Random) -> u32 {
+        let (low, high) = self.ranges[random.below(self.ranges.len() as u32) as usize];
+        match random.below(4) {
+            0 => low,
+            1 => high,
+            _ => low + random.below(high - low + 1),
+        }
+    }
+}
+
+/// Returns how many members ranges have.
+fn count(ranges: &[(u32, u32)]) -> u32 {
+    ranges.iter().map(|&(low, high)| high - low + 1).sum()
+}
+
+/// Returns the part of ranges that is printable ASCII.
+fn printable(ranges: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let clipped = ranges.iter().map(|&(low, high)| (low.max(0x20), high.min(0x7e)));
+    clipped.filter(|(low, high)| low <= high).collect()
+}

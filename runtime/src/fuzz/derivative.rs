@@ -1,0 +1,367 @@
+//! What may still follow: regular expressions by derivatives, built as bytes are written.
+//!
+//! J. Brzozowski, *Derivatives of Regular Expressions*, JACM 11(4), 1964. The fuzzer knows labels only while it writes, so
+//! expressions are made then, and of their automata only the states that are met. Derivatives give set difference for
+//! nothing, and the dead state shows itself: nothing but [`State::DEAD`] is without a text, differences excepted.
+//!
+//! A look-ahead inside an expression is taken as true. The set of texts is then too large, never too small.
+
+use std::collections::HashMap;
+
+use crate::byteset::ByteSet;
+use crate::fuzz::utf8;
+use crate::grammar::{Grammar, Label, Regular, RegularId};
+
+/// An expression, as the state of an automaton: the texts that may still follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct State(u32);
+
+impl State {
+    /// No text at all.
+    pub(crate) const DEAD: Self = Self(0);
+    /// The empty text.
+    const EMPTY: Self = Self(1);
+}
+
+/// One expression; its parts are other states.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Expression {
+    /// No text.
+    Nothing,
+    /// The empty text.
+    Empty,
+    /// One byte out of a set.
+    Byte(ByteSet),
+    /// One after another.
+    Then(State, State),
+    /// Any of several, ascending.
+    Either(Vec<State>),
+    /// The texts of the first that are not texts of the second.
+    Minus(State, State),
+    /// The body so often.
+    Times(State, u32, Option<u32>),
+}
+
+/// All expressions met so far, each once, and their derivatives.
+#[derive(Debug, Default)]
+pub(crate) struct Derivatives {
+    expressions: Vec<Expression>,
+    /// Whether the state of that number has the empty text.
+    empty: Vec<bool>,
+    numbers: HashMap<Expression, State>,
+    /// By state: its derivative by each byte, where it is known.
+    rows: Vec<Option<Box<[Option<State>; 256]>>>,
+    /// Expressions of the grammar without labels.
+    known: HashMap<RegularId, State>,
+}
+
+impl Derivatives {
+    /// Makes an empty store.
+    pub(crate) fn new() -> Self {
+        let mut store = Self::default();
+        store.number(Expression::Nothing, false);
+        store.number(Expression::Empty, true);
+        store
+    }
+
+    /// Returns whether what was read is a text of the expression.
+    pub(crate) fn accepts(&self, state: State) -> bool {
+        self.empty[state.0 as usize]
+    }
+
+    /// Returns the state after one more byte.
+    pub(crate) fn step(&mut self, state: State, byte: u8) -> State {
+        let known = self.rows[state.0 as usize].as_ref().and_then(|row| row[byte as usize]);
+        known.unwrap_or_else(|| {
+            let next = self.derive(state, byte);
+            self.rows[state.0 as usize].get_or_insert_with(|| Box::new([None; 256]))[byte as usize] = Some(next);
+            next
+        })
+    }
+
+    /// Returns the state after some bytes.
+    pub(crate) fn run(&mut self, state: State, text: &[u8]) -> State {
+        text.iter().fold(state, |state, &byte| self.step(state, byte))
+    }
+
+    /// Returns the state of an expression of the grammar, with the texts that its labels have now.
+    pub(crate) fn start(&mut self, grammar: &Grammar, id: RegularId, text_of: &dyn Fn(Label) -> Vec<u8>) -> State {
+        if let Some(&state) = self.known.get(&id) {
+            return state;
+        }
+        let state = self.convert(grammar, id, text_of);
+        if !has_label(grammar, id) {
+            self.known.insert(id, state);
+        }
+        state
+    }
+
+    /// Converts an expression of the grammar. It recurses no deeper than the grammar file nests.
+    fn convert(&mut self, grammar: &Grammar, id: RegularId, text_of: &dyn Fn(Label) -> Vec<u8>) -> State {
+        let mut part = |id: &RegularId| self.convert(grammar, *id, text_of);
+        match &grammar.regulars[id.0 as usize] {
+            Regular::Literal { text, fold } => self.text(text, *fold),
+            Regular::Text { label, fold } => self.text(&text_of(*label), *fold),
+            Regular::Ahead { .. } => State::EMPTY,
+            Regular::Bytes(ranges) => {
+                let mut set = ByteSet::EMPTY;
+                ranges.iter().for_each(|&(low, high)| set.insert_range(low, high));
+                self.byte(set)
+            }
+            Regular::Chars(ranges) => {
+                let sequences = ranges.iter().flat_map(|&range| utf8::sequences(range));
+                let options = sequences.map(|bytes| self.ranges(&bytes)).collect();
+                self.either(options)
+            }
+            Regular::Sequence(parts) => {
+                let parts: Vec<State> = parts.iter().map(part).collect();
+                parts.into_iter().rev().fold(State::EMPTY, |rest, part| self.then(part, rest))
+            }
+            Regular::Choice(parts) => {
+                let parts = parts.iter().map(part).collect();
+                self.either(parts)
+            }
+            Regular::Repeat { body, min, max } => {
+                let body = part(body);
+                self.times(body, *min, *max)
+            }
+            Regular::Except { body, without } => {
+                let (body, without) = (part(body), part(without));
+                self.minus(body, without)
+            }
+        }
+    }
+
+    /// Returns the derivative of an expression by one byte.
+    fn derive(&mut self, state: State, byte: u8) -> State {
+        match self.expressions[state.0 as usize].clone() {
+            Expression::Nothing | Expression::Empty => State::DEAD,
+            Expression::Byte(set) if set.contains(byte) => State::EMPTY,
+            Expression::Byte(_) => State::DEAD,
+            Expression::Then(first, rest) => {
+                let head = self.step(first, byte);
+                let through = self.then(head, rest);
+                if !self.accepts(first) {
+                    return through;
+                }
+                let past = self.step(rest, byte);
+                self.either(vec![through, past])
+            }
+            Expression::Either(options) => {
+                let options = options.into_iter().map(|option| self.step(option, byte)).collect();
+                self.either(options)
+            }
+            Expression::Minus(body, without) => {
+                let (body, without) = (self.step(body, byte), self.step(without, byte));
+                self.minus(body, without)
+            }
+            Expression::Times(body, min, max) => {
+                let head = self.step(body, byte);
+                let rest = self.times(body, min.saturating_sub(1), max.map(|max| max - 1));
+                self.then(head, rest)
+            }
+        }
+    }
+
+    /// Makes the expression of one text.
+    fn text(&mut self, text: &[u8], fold: bool) -> State {
+        let ranges: Vec<ByteSet> = text.iter().map(|&byte| cases(byte, fold)).collect();
+        ranges.into_iter().rev().fold(State::EMPTY, |rest, set| {
+            let byte = self.byte(set);
+            self.then(byte, rest)
+        })
+    }
+
+    /// Makes the expression of one range of bytes after another.
+    fn ranges(&mut self, ranges: &[(u8, u8)]) -> State {
+        ranges.iter().rev().fold(State::EMPTY, |rest, &(low, high)| {
+            let mut set = ByteSet::EMPTY;
+            set.insert_range(low, high);
+            let byte = self.byte(set);
+            self.then(byte, rest)
+        })
+    }
+
+    fn byte(&mut self, set: ByteSet) -> State {
+        if set.is_empty() { State::DEAD } else { self.number(Expression::Byte(set), false) }
+    }
+
+    fn then(&mut self, first: State, rest: State) -> State {
+        match (first, rest) {
+            (State::DEAD, _) | (_, State::DEAD) => State::DEAD,
+            (State::EMPTY, other) | (other, State::EMPTY) => other,
+            _ => {
+                let empty = self.accepts(first) && self.accepts(rest);
+                self.number(Expression::Then(first, rest), empty)
+            }
+        }
+    }
+
+    fn either(&mut self, options: Vec<State>) -> State {
+        let mut flat = Vec::with_capacity(options.len());
+        for option in options {
+            match &self.expressions[option.0 as usize] {
+                Expression::Either(inner) => flat.extend_from_slice(inner),
+                Expression::Nothing => {}
+                _ => flat.push(option),
+            }
+        }
+        flat.sort_unstable();
+        flat.dedup();
+        match flat[..] {
+            [] => State::DEAD,
+            [one] => one,
+            _ => {
+                let empty = flat.iter().any(|&option| self.accepts(option));
+                self.number(Expression::Either(flat), empty)
+            }
+        }
+    }
+
+    fn minus(&mut self, body: State, without: State) -> State {
+        match (body, without) {
+            (State::DEAD, _) => State::DEAD,
+            (body, State::DEAD) => body,
+            (body, without) if body == without => State::DEAD,
+            _ => {
+                let empty = self.accepts(body) && !self.accepts(without);
+                self.number(Expression::Minus(body, without), empty)
+            }
+        }
+    }
+
+    fn times(&mut self, body: State, min: u32, max: Option<u32>) -> State {
+        match (body, max) {
+            (_, Some(0)) | (State::EMPTY, _) => State::EMPTY,
+            (State::DEAD, _) => {
+                if min == 0 {
+                    State::EMPTY
+                } else {
+                    State::DEAD
+                }
+            }
+            (_, Some(1)) if min == 1 => body,
+            _ => {
+                let empty = min == 0 || self.accepts(body);
+                self.number(Expression::Times(body, min, max), empty)
+            }
+        }
+    }
+
+    /// Returns the number of an expression, a new one if it was never met.
+    fn number(&mut self, expression: Expression, empty: bool) -> State {
+        if let Some(&state) = self.numbers.get(&expression) {
+            return state;
+        }
+        let state = State(self.expressions.len() as u32);
+        self.numbers.insert(expression.clone(), state);
+        self.expressions.push(expression);
+        self.empty.push(empty);
+        self.rows.push(None);
+        state
+    }
+
+    /// Returns the bytes that lengthen some text of the expression to a beginning of a longer one; all bytes where it has
+    /// more than `limit` states.
+    pub(crate) fn extensions(&mut self, start: State, limit: usize) -> ByteSet {
+        let (mut found, mut seen) = (ByteSet::EMPTY, vec![start]);
+        let mut next = 0;
+        while next < seen.len() {
+            if seen.len() > limit {
+                return ByteSet::ALL.without_end();
+            }
+            let state = seen[next];
+            next += 1;
+            for (bytes, after) in self.successors(state) {
+                if self.accepts(state) {
+                    found = found.union(bytes);
+                }
+                if !seen.contains(&after) {
+                    seen.push(after);
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns a shortest text of the expression that is not empty; none where that takes more than `limit` states.
+    pub(crate) fn shortest(&mut self, start: State, limit: usize) -> Option<Vec<u8>> {
+        let mut seen = vec![(start, Vec::new())];
+        let mut next = 0;
+        while next < seen.len() && seen.len() <= limit {
+            let (state, text) = seen[next].clone();
+            next += 1;
+            for (bytes, after) in self.successors(state) {
+                let longer: Vec<u8> = text.iter().copied().chain(bytes.bytes().next()).collect();
+                if self.accepts(after) {
+                    return Some(longer);
+                }
+                if seen.iter().all(|&(state, _)| state != after) {
+                    seen.push((after, longer));
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns the living states that some byte leads to, with all those bytes.
+    fn successors(&mut self, state: State) -> Vec<(ByteSet, State)> {
+        let mut blocks = vec![ByteSet::ALL.without_end()];
+        self.split(state, &mut blocks);
+        let mut all: Vec<(ByteSet, State)> = Vec::new();
+        for block in blocks {
+            let Some(byte) = block.bytes().next() else { continue };
+            let after = self.derive(state, byte);
+            if after != State::DEAD {
+                all.push((block, after));
+            }
+        }
+        all
+    }
+
+    /// Splits blocks of bytes so that all bytes of a block have the same derivative.
+    fn split(&self, state: State, blocks: &mut Vec<ByteSet>) {
+        match &self.expressions[state.0 as usize] {
+            Expression::Nothing | Expression::Empty => {}
+            Expression::Byte(set) => {
+                let outside = ByteSet::new(set.words().map(|word| !word), false);
+                let halves = blocks.iter().flat_map(|block| [block.intersection(*set), block.intersection(outside)]);
+                *blocks = halves.filter(|block| !block.is_empty()).collect();
+            }
+            Expression::Then(first, rest) => {
+                self.split(*first, blocks);
+                if self.accepts(*first) {
+                    self.split(*rest, blocks);
+                }
+            }
+            Expression::Either(options) => options.iter().for_each(|&option| self.split(option, blocks)),
+            Expression::Minus(body, without) => {
+                self.split(*body, blocks);
+                self.split(*without, blocks);
+            }
+            Expression::Times(body, ..) => self.split(*body, blocks),
+        }
+    }
+}
+
+/// Returns a byte, in both cases if `fold`.
+fn cases(byte: u8, fold: bool) -> ByteSet {
+    let mut set = ByteSet::EMPTY;
+    set.insert(byte);
+    if fold {
+        set.insert(byte.to_ascii_lowercase());
+        set.insert(byte.to_ascii_uppercase());
+    }
+    set
+}
+
+/// Returns whether an expression mentions a label.
+fn has_label(grammar: &Grammar, id: RegularId) -> bool {
+    match &grammar.regulars[id.0 as usize] {
+        Regular::Text { .. } => true,
+        Regular::Sequence(parts) | Regular::Choice(parts) => parts.iter().any(|&part| has_label(grammar, part)),
+        Regular::Repeat { body, .. } | Regular::Ahead { body, .. } => has_label(grammar, *body),
+        Regular::Except { body, without } => has_label(grammar, *body) || has_label(grammar, *without),
+        Regular::Literal { .. } | Regular::Chars(_) | Regular::Bytes(_) => false,
+    }
+}

@@ -1,0 +1,372 @@
+//! The stack of what is still to be written, and the loop that writes it.
+
+use crate::choices::{Choice, Choices, Random};
+use crate::fuzz::recipe::Recipe;
+use crate::fuzz::rollback::History;
+use crate::fuzz::watch::Watches;
+use crate::fuzz::{Blocked, DeadEnd, SIZE, STEPS};
+use crate::grammar::{Check, Grammar, Item, ItemId, Label, RegularId, RuleKind, Slot, Symbol};
+use crate::language::Language;
+
+/// One thing that is still to be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Task {
+    /// An item of a production, with its label, slot and condition.
+    Item(ItemId),
+    /// A named rule that has no label and no condition.
+    Rule(Symbol),
+    /// A hidden rule or a terminal that has no label and no condition.
+    Part(Symbol),
+    /// A place for skip, by its symbol.
+    Skip(Symbol),
+    /// A labelled text ends here.
+    Bind(Label),
+    /// A text ends here that must not be in this expression.
+    Except(RegularId),
+}
+
+/// A cell of the stack. Cells are never changed, so that an earlier stack lives on beside a later one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cell {
+    task: Task,
+    /// Where the text of [`Task::Bind`] or [`Task::Except`] begins.
+    start: u32,
+    /// The cell below.
+    below: u32,
+    /// How many named rules it is nested in.
+    depth: u32,
+    /// First of the labels of its alternative.
+    labels: u32,
+    /// The rule application it is in.
+    application: u32,
+}
+
+impl Cell {
+    /// Returns the number of the first label of its alternative.
+    pub(super) fn first_label(&self) -> u32 {
+        self.labels
+    }
+
+    /// Returns the rule application it is in.
+    pub(super) fn application(&self) -> u32 {
+        self.application
+    }
+}
+
+/// The bottom of the stack.
+const BOTTOM: u32 = u32::MAX;
+
+/// A place between two terminals where skip can stand, and where nothing was written since.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Boundary {
+    /// What stands there.
+    pub(super) skip: Symbol,
+    /// Offset in the output.
+    pub(super) at: usize,
+    /// How many watches are older. The younger ones begin after the skip.
+    pub(super) older: usize,
+    /// Where the choice of the skip's text was kept.
+    pub(super) mark: usize,
+}
+
+/// Generates texts of one language. It can be run many times.
+pub struct Fuzzer<'a> {
+    pub(super) language: &'a Language,
+    pub(super) recipe: &'a Recipe,
+    pub(super) choices: Choices,
+    /// What is written so far.
+    pub(super) output: Vec<u8>,
+    max_depth: u32,
+    /// What may still be done before only the cheapest options are taken.
+    steps: u32,
+    /// All cells of all stacks that may be needed again.
+    pub(super) cells: Vec<Cell>,
+    /// The top of the stack.
+    pub(super) top: u32,
+    /// The cell that is worked on, whose place new cells inherit.
+    pub(super) current: Cell,
+    /// The texts of labels, as ranges of the output; by alternative, see [`Cell::labels`].
+    pub(super) labels: Vec<(u32, u32)>,
+    /// Ranges of the output that are skip, which no label sees.
+    pub(super) skipped: Vec<(u32, u32)>,
+    pub(super) boundary: Option<Boundary>,
+    pub(super) watches: Watches,
+    pub(super) history: History,
+}
+
+impl<'a> Fuzzer<'a> {
+    /// Makes a fuzzer. Where named rules nest deeper than `max_depth`, it takes only the cheapest options.
+    pub fn new(language: &'a Language, max_depth: usize) -> Self {
+        let root = Cell {
+            task: Task::Part(language.grammar.start),
+            start: 0,
+            below: BOTTOM,
+            depth: 0,
+            labels: 0,
+            application: 0,
+        };
+        Self {
+            language,
+            recipe: language.recipes.of(&language.grammar),
+            choices: Choices::fresh(0),
+            output: Vec::new(),
+            max_depth: u32::try_from(max_depth).unwrap_or(u32::MAX - 1),
+            steps: 0,
+            cells: Vec::new(),
+            top: BOTTOM,
+            current: root,
+            labels: Vec::new(),
+            skipped: Vec::new(),
+            boundary: None,
+            watches: Watches::new(),
+            history: History::default(),
+        }
+    }
+
+    /// Generates one text. It stays valid until the next run.
+    ///
+    /// # Errors
+    /// If every way that was tried ended in a dead end.
+    pub fn run(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
+        std::mem::swap(&mut self.choices, choices);
+        self.begin();
+        let done = self.write_all();
+        std::mem::swap(&mut self.choices, choices);
+        done.map(|()| self.output.as_slice())
+    }
+
+    /// Returns the last text.
+    pub fn into_output(self) -> Vec<u8> {
+        self.output
+    }
+
+    /// Returns the tables.
+    pub fn grammar(&self) -> &'a Grammar {
+        &self.language.grammar
+    }
+
+    /// Returns what is known of the tables.
+    pub fn recipe(&self) -> &'a Recipe {
+        self.recipe
+    }
+
+    /// Forgets the last run, and pushes the start symbol.
+    fn begin(&mut self) {
+        self.output.clear();
+        self.cells.clear();
+        self.labels.clear();
+        self.labels.resize(self.recipe.labels.into(), (0, 0));
+        self.skipped.clear();
+        self.watches.restore(&[]);
+        self.history.begin();
+        (self.top, self.boundary, self.steps) = (BOTTOM, None, STEPS);
+        let start = self.grammar().start;
+        self.current = Cell { task: Task::Part(start), start: 0, below: BOTTOM, depth: 0, labels: 0, application: 0 };
+        let is_named = self.grammar().rule(start).is_some_and(|rule| rule.kind == RuleKind::Named);
+        self.push(if is_named { Task::Rule(start) } else { Task::Part(start) });
+    }
+
+    /// Works until nothing is left to be done.
+    fn write_all(&mut self) -> Result<(), DeadEnd> {
+        loop {
+            let outcome = match self.pop() {
+                Some(cell) => self.work(cell),
+                None if self.watches.admit_end() => return Ok(()),
+                None => Err(Blocked),
+            };
+            let mut outcome = outcome;
+            while outcome == Err(Blocked) {
+                outcome = self.take_back()?;
+            }
+        }
+    }
+
+    /// Pushes a task, to be done before those pushed earlier.
+    #[inline]
+    pub fn push(&mut self, task: Task) {
+        let start = self.output.len() as u32;
+        let cell = Cell { task, start, below: self.top, ..self.current };
+        self.top = self.cells.len() as u32;
+        self.cells.push(cell);
+    }
+
+    /// Takes the topmost cell, and frees it where no earlier stack needs it.
+    #[inline]
+    fn pop(&mut self) -> Option<Cell> {
+        let cell = *self.cells.get(self.top as usize)?;
+        if self.top as usize + 1 == self.cells.len() && self.cells.len() > self.history.cells() {
+            self.cells.pop();
+        }
+        self.top = cell.below;
+        Some(cell)
+    }
+
+    /// Does what a cell says.
+    fn work(&mut self, cell: Cell) -> Result<(), Blocked> {
+        self.current = cell;
+        self.steps = self.steps.saturating_sub(1);
+        match cell.task {
+            Task::Item(id) => self.item(id),
+            Task::Rule(symbol) => self.rule(symbol),
+            Task::Part(symbol) => self.expand(symbol),
+            Task::Skip(symbol) => self.skip(symbol),
+            Task::Bind(label) => {
+                self.bind(label, cell.start);
+                Ok(())
+            }
+            Task::Except(regular) => self.check_except(regular, cell.start),
+        }
+    }
+
+    /// Writes an item: its end is pushed if something happens there, then its symbol is expanded.
+    fn item(&mut self, id: ItemId) -> Result<(), Blocked> {
+        let item = &self.grammar().items[id.0 as usize];
+        if self.is_skip(item) {
+            return self.skip(item.symbol);
+        }
+        if let Some(label) = item.label {
+            self.push(Task::Bind(label));
+        }
+        match item.check {
+            Check::Text { label, fold: _ } => return self.same_text(item.symbol, label),
+            Check::Except(regular) => self.push(Task::Except(regular)),
+            Check::None => {}
+        }
+        if self.is_nested(item) { self.rule(item.symbol) } else { self.expand(item.symbol) }
+    }
+
+    /// Returns whether an item is a place for skip.
+    fn is_skip(&self, item: &Item) -> bool {
+        item.slot == Slot::Skip || self.recipe.separators.contains_key(&item.symbol)
+    }
+
+    /// Returns whether an item's symbol is one level deeper than the item.
+    fn is_nested(&self, item: &Item) -> bool {
+        let rule = self.grammar().rule(item.symbol);
+        !item.pass && rule.is_some_and(|rule| matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
+    }
+
+    /// Begins the application of a named rule.
+    #[inline]
+    fn rule(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+        self.current.depth += 1;
+        if self.recipe.labels > 0 {
+            self.current.labels = self.labels.len() as u32;
+            self.labels.resize(self.labels.len() + usize::from(self.recipe.labels), (0, 0));
+        }
+        if self.recipe.has_dead_ends {
+            self.current.application = self.history.begin_application();
+        }
+        self.expand(symbol)
+    }
+
+    /// Replaces a symbol. It is done again, from here, when a later dead end comes back to its choice.
+    #[inline]
+    pub(super) fn expand(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+        self.current.task = Task::Part(symbol);
+        (self.language.expand)(self, symbol)
+    }
+
+    /// Does a choice again, from which another option is wanted.
+    pub(super) fn resume(&mut self, cell: Cell) -> Result<(), Blocked> {
+        self.current = cell;
+        match cell.task {
+            Task::Part(symbol) => (self.language.expand)(self, symbol),
+            _ => Err(Blocked),
+        }
+    }
+
+    /// Chooses one of several productions, given their weights and ranks.
+    #[inline]
+    pub fn choose(&mut self, weights: &[u32], ranks: &[u16]) -> usize {
+        if weights.len() == 1 {
+            return 0;
+        }
+        let chosen = self.option(weights, ranks, |choice| match choice {
+            Choice::Alt(option) => Some(option as usize),
+            _ => None,
+        });
+        self.choices.keep(|| Choice::Alt(chosen as u32));
+        chosen
+    }
+
+    /// Chooses whether a repetition goes on, 0, or stops, 1.
+    #[inline]
+    pub fn more(&mut self, weights: &[u32], ranks: &[u16]) -> usize {
+        let chosen = self.option(weights, ranks, |choice| match choice {
+            Choice::More(more) => Some(usize::from(!more)),
+            _ => None,
+        });
+        self.choices.keep(|| Choice::More(chosen == 0));
+        chosen
+    }
+
+    /// Replays or draws one of several options.
+    #[inline]
+    fn option(&mut self, weights: &[u32], ranks: &[u16], read: fn(Choice) -> Option<usize>) -> usize {
+        if !self.recipe.has_dead_ends && !self.choices.is_replay() {
+            let is_deep = self.is_deep();
+            return draw(self.choices.random(), is_deep, weights, ranks, &[]);
+        }
+        self.option_with_way_back(weights, ranks, read)
+    }
+
+    /// Replays or draws one of several options, none of which was tried before.
+    fn option_with_way_back(&mut self, weights: &[u32], ranks: &[u16], read: fn(Choice) -> Option<usize>) -> usize {
+        if self.recipe.has_dead_ends {
+            self.begin_choice();
+        }
+        let is_deep = self.is_deep();
+        let tried = self.history.tried();
+        let is_free = |option: &usize| *option < weights.len() && !tried.contains(&(*option as u32));
+        let replayed = self.choices.next().and_then(read).filter(is_free);
+        let chosen = replayed.unwrap_or_else(|| draw(self.choices.random(), is_deep, weights, ranks, tried));
+        if self.recipe.has_dead_ends {
+            self.history.note(chosen as u32, weights.len());
+        }
+        chosen
+    }
+
+    /// Returns whether only the cheapest options are taken.
+    #[inline]
+    pub(super) fn is_deep(&self) -> bool {
+        self.current.depth > self.max_depth + 1 || self.is_spent() || self.choices.is_replay()
+    }
+
+    /// Returns whether the text is long enough.
+    #[inline]
+    pub(super) fn is_spent(&self) -> bool {
+        self.output.len() >= SIZE || self.steps == 0
+    }
+}
+
+/// Draws one of the options not yet tried: by weight, or one of the cheapest. At least one was not tried.
+#[inline]
+fn draw(random: &mut Random, is_deep: bool, weights: &[u32], ranks: &[u16], tried: &[u32]) -> usize {
+    if is_deep { draw_cheapest(random, ranks, tried) } else { draw_weighted(random, weights, tried) }
+}
+
+/// Draws by weight; where all weights are 0, any.
+#[inline]
+fn draw_weighted(random: &mut Random, weights: &[u32], tried: &[u32]) -> usize {
+    let is_free = |i: usize| tried.is_empty() || !tried.contains(&(i as u32));
+    let free = || weights.iter().enumerate().filter(|&(i, _)| is_free(i));
+    let total = free().fold(0_u32, |sum, (_, &weight)| sum.saturating_add(weight));
+    let mut number = random.below(total);
+    for (i, &weight) in free() {
+        if number < weight {
+            return i;
+        }
+        number -= weight;
+    }
+    draw_cheapest(random, &vec![0; weights.len()], tried)
+}
+
+/// Draws one of those of the lowest rank.
+fn draw_cheapest(random: &mut Random, ranks: &[u16], tried: &[u32]) -> usize {
+    let free = || ranks.iter().enumerate().filter(|&(i, _)| !tried.contains(&(i as u32)));
+    let least = free().map(|(_, &rank)| rank).min().unwrap_or(0);
+    let cheapest = || free().filter(|&(_, &rank)| rank == least).map(|(i, _)| i);
+    let number = random.below(cheapest().count() as u32);
+    cheapest().nth(number as usize).unwrap_or(0)
+}

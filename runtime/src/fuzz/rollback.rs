@@ -1,0 +1,178 @@
+//! The way back out of a dead end: to the latest choice that has an option left.
+//!
+//! A choice point is a few lengths, because the stack is never changed, only grown, and everything else is a journal.
+//! Each option of a choice is tried once. An application of a rule in which that often fails is given up.
+
+use crate::choices::Choice;
+use crate::fuzz::driver::{Boundary, Cell, Fuzzer};
+use crate::fuzz::watch::Watch;
+use crate::fuzz::{Blocked, DeadEnd, ROLLBACKS};
+
+/// How often the choices of one rule application are taken back before it is given up. The start symbol's are taken back
+/// without limit but [`ROLLBACKS`].
+const PER_APPLICATION: u32 = 64;
+
+/// A choice that can be made again, and what there was when it was made.
+#[derive(Debug)]
+struct Point {
+    cell: Cell,
+    top: u32,
+    cells: usize,
+    output: usize,
+    /// How many choices were kept.
+    mark: usize,
+    labels: usize,
+    skipped: usize,
+    boundary: Option<Boundary>,
+    applications: usize,
+    /// Lengths of the journals in [`History`].
+    trail: usize,
+    watches: usize,
+    tried: usize,
+}
+
+/// How an application of a rule has fared.
+#[derive(Debug, Default)]
+struct Application {
+    /// How many points there were when it began.
+    points: usize,
+    rollbacks: u32,
+}
+
+/// The choice points, oldest first, and the journals that they are lengths of.
+#[derive(Debug, Default)]
+pub(super) struct History {
+    points: Vec<Point>,
+    /// The watches alive at each point, one after another.
+    watches: Vec<Watch>,
+    /// The options tried at each point, one after another.
+    tried: Vec<u32>,
+    /// Labels that were bound again since, and what they were before.
+    trail: Vec<(u32, (u32, u32))>,
+    applications: Vec<Application>,
+    rollbacks: u32,
+    /// Whether the latest point is being made again.
+    is_resumed: bool,
+}
+
+impl History {
+    /// Forgets everything.
+    pub(super) fn begin(&mut self) {
+        self.points.clear();
+        self.watches.clear();
+        self.tried.clear();
+        self.trail.clear();
+        self.applications.clear();
+        self.applications.push(Application::default());
+        (self.rollbacks, self.is_resumed) = (0, false);
+    }
+
+    /// Returns how many cells earlier stacks need.
+    #[inline]
+    pub(super) fn cells(&self) -> usize {
+        self.points.last().map_or(0, |point| point.cells)
+    }
+
+    /// Begins the application of a rule.
+    pub(super) fn begin_application(&mut self) -> u32 {
+        self.applications.push(Application { points: self.points.len(), rollbacks: 0 });
+        self.applications.len() as u32 - 1
+    }
+
+    /// Keeps what a label was before it is bound.
+    pub(super) fn keep_label(&mut self, number: u32, before: (u32, u32)) {
+        if !self.points.is_empty() {
+            self.trail.push((number, before));
+        }
+    }
+
+    /// Returns the options tried at the latest point.
+    pub(super) fn tried(&self) -> &[u32] {
+        self.points.last().map_or(&[], |point| &self.tried[point.tried..])
+    }
+
+    /// Notes which of how many options is tried at the latest point; without another one left the point is gone.
+    pub(super) fn note(&mut self, chosen: u32, options: usize) {
+        self.tried.push(chosen);
+        if self.tried().len() >= options {
+            self.drop_points(self.points.len() - 1);
+        }
+    }
+
+    /// Drops all points from a number on.
+    fn drop_points(&mut self, from: usize) {
+        if let Some(first) = self.points.get(from) {
+            self.watches.truncate(first.watches);
+            self.tried.truncate(first.tried);
+            self.points.truncate(from);
+        }
+    }
+
+    /// Returns the number of the point to go back to, after giving up applications that failed too often.
+    fn latest(&mut self) -> Result<usize, DeadEnd> {
+        loop {
+            self.rollbacks += 1;
+            let point = self.points.last().ok_or(DeadEnd)?;
+            let number = point.cell.application() as usize;
+            let application = &mut self.applications[number];
+            application.rollbacks += 1;
+            let first = application.points;
+            if self.rollbacks > ROLLBACKS {
+                return Err(DeadEnd);
+            }
+            if number == 0 || self.applications[number].rollbacks <= PER_APPLICATION {
+                return Ok(self.points.len() - 1);
+            }
+            self.drop_points(first);
+        }
+    }
+}
+
+impl Fuzzer<'_> {
+    /// Makes a choice point of this moment, unless it is one being made again.
+    pub(super) fn begin_choice(&mut self) {
+        if std::mem::take(&mut self.history.is_resumed) {
+            return;
+        }
+        let history = &mut self.history;
+        history.points.push(Point {
+            cell: self.current,
+            top: self.top,
+            cells: self.cells.len(),
+            output: self.output.len(),
+            mark: self.choices.mark(),
+            labels: self.labels.len(),
+            skipped: self.skipped.len(),
+            boundary: self.boundary,
+            applications: history.applications.len(),
+            trail: history.trail.len(),
+            watches: history.watches.len(),
+            tried: history.tried.len(),
+        });
+        history.watches.extend_from_slice(self.watches.live());
+    }
+
+    /// Goes back to the latest choice, and makes it again.
+    pub(super) fn take_back(&mut self) -> Result<Result<(), Blocked>, DeadEnd> {
+        let number = self.history.latest()?;
+        let history = &mut self.history;
+        let point = &history.points[number];
+        self.cells.truncate(point.cells);
+        self.output.truncate(point.output);
+        self.choices.forget(point.mark);
+        self.skipped.truncate(point.skipped);
+        history.applications.truncate(point.applications);
+        for (label, before) in history.trail.drain(point.trail..).rev() {
+            self.labels[label as usize] = before;
+        }
+        self.labels.truncate(point.labels);
+        self.watches.restore(&history.watches[point.watches..]);
+        (self.top, self.boundary) = (point.top, point.boundary);
+        if let Some(boundary) = self.boundary {
+            self.choices.amend(boundary.mark, || Choice::Text(Vec::new()));
+        }
+        history.is_resumed = true;
+        let cell = point.cell;
+        Ok(self.resume(cell))
+    }
+}

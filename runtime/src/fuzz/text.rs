@@ -1,0 +1,425 @@
+//! Writes the texts of terminals: drawn from their expressions, copied from labels, kept apart by separators.
+
+use crate::choices::Choice;
+use crate::fuzz::Blocked;
+use crate::fuzz::class::Class;
+use crate::fuzz::driver::{Boundary, Fuzzer};
+use crate::fuzz::recipe::left_side;
+use crate::fuzz::watch::Watch;
+use crate::grammar::{Label, Regular, RegularId, Symbol, TerminalKind};
+
+/// How often another text is drawn for one place.
+const TEXTS: usize = 8;
+/// How often another character is drawn where a watch forbids the first.
+const CHARACTERS: u32 = 16;
+/// How often another text is drawn where `-` excludes the first.
+const EXCLUDED: u32 = 64;
+
+/// What there is before a text is drawn that may not stay.
+struct Draft {
+    output: usize,
+    skipped: usize,
+    boundary: Option<Boundary>,
+    watches: Vec<Watch>,
+}
+
+impl Fuzzer<'_> {
+    /// Writes a terminal from its tables.
+    ///
+    /// # Errors
+    /// If the text cannot go on like that.
+    pub fn terminal(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+        let Some(terminal) = self.grammar().terminal(symbol) else { return Err(Blocked) };
+        let regular = terminal.regular;
+        match (terminal.kind, self.grammar().regulars.get(regular.0 as usize)) {
+            (TerminalKind::Ahead { negative: true }, _) => self.never(regular),
+            (TerminalKind::Ahead { negative: false }, _) => self.must(regular),
+            (TerminalKind::Text { label, .. }, _) => self.repeat_label(label),
+            (_, Some(Regular::Literal { text, fold: false })) => self.literal(symbol, text),
+            _ => self.text(symbol, |fuzzer| fuzzer.draw(regular)),
+        }
+    }
+
+    /// Writes a terminal that has one text.
+    ///
+    /// # Errors
+    /// If that text cannot stand here.
+    #[inline]
+    pub fn literal(&mut self, symbol: Symbol, text: &[u8]) -> Result<(), Blocked> {
+        self.write(text)?;
+        if self.is_open_ended(symbol) {
+            self.watch_end(symbol, self.output.len() - text.len());
+        }
+        Ok(())
+    }
+
+    /// Writes a terminal that has several texts, as `draw` draws it.
+    ///
+    /// # Errors
+    /// If no such text was drawn.
+    #[inline]
+    pub fn text(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
+        if !self.recipe.has_dead_ends && self.choices.is_plain() {
+            return draw(self);
+        }
+        let start = self.output.len();
+        if self.recipe.has_dead_ends {
+            self.begin_choice();
+            self.history.note(0, TEXTS);
+        }
+        if !self.replay_text(symbol) {
+            self.draw_apart(draw)?;
+        }
+        let start = self.after_separator(start);
+        let Self { choices, output, .. } = self;
+        choices.keep(|| Choice::Text(output[start..].to_vec()));
+        if self.is_open_ended(symbol) {
+            self.watch_end(symbol, start);
+        }
+        Ok(())
+    }
+
+    /// Writes the next text of a replay, if it is one of the terminal's. Its own look-aheads are left to the parser.
+    fn replay_text(&mut self, symbol: Symbol) -> bool {
+        match self.choices.next() {
+            Some(Choice::Text(text)) => self.is_text_of(symbol, &text) && self.write(&text).is_ok(),
+            _ => false,
+        }
+    }
+
+    /// Draws a text; if what stands before forbids it and skip can stand between, another one after a separator.
+    fn draw_apart(&mut self, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
+        if !self.is_at_boundary() {
+            return draw(self);
+        }
+        let draft = self.draft();
+        draw(self).or_else(|Blocked| {
+            self.restore(&draft);
+            self.separate()?;
+            draw(self)
+        })
+    }
+
+    /// Draws a text of an expression. It recurses no deeper than the grammar file nests.
+    fn draw(&mut self, id: RegularId) -> Result<(), Blocked> {
+        let recipe = self.recipe;
+        if let Some(class) = &recipe.classes[id.0 as usize] {
+            let is_char = matches!(self.grammar().regulars[id.0 as usize], Regular::Chars(_));
+            return if is_char { self.char(class) } else { self.byte(class) };
+        }
+        match &self.grammar().regulars[id.0 as usize] {
+            Regular::Literal { text, fold: false } => self.write(text),
+            Regular::Literal { text, fold: true } => self.folded(text),
+            Regular::Sequence(parts) => parts.iter().try_for_each(|&part| self.draw(part)),
+            Regular::Choice(parts) => {
+                let chosen = self.pick(parts.len() as u32);
+                self.draw(parts[chosen as usize])
+            }
+            Regular::Repeat { body, min, max } => {
+                let mut count = 0;
+                while count < *min || max.is_none_or(|max| count < max) && self.again() {
+                    self.draw(*body)?;
+                    count += 1;
+                }
+                Ok(())
+            }
+            Regular::Ahead { body, negative: true } => self.never(*body),
+            Regular::Ahead { body, negative: false } => self.must(*body),
+            Regular::Except { body, without } => self.except(*without, |fuzzer| fuzzer.draw(*body)),
+            Regular::Text { label, .. } => self.repeat_label(*label),
+            Regular::Chars(_) | Regular::Bytes(_) => Err(Blocked),
+        }
+    }
+
+    /// Returns whether a repetition inside a text goes on.
+    #[inline]
+    pub fn again(&mut self) -> bool {
+        !self.is_spent() && !self.choices.is_replay() && self.choices.random().flip()
+    }
+
+    /// Draws one of so many options inside a text.
+    #[inline]
+    pub fn pick(&mut self, options: u32) -> u32 {
+        self.choices.random().below(options)
+    }
+
+    /// Writes a character of a class in UTF-8.
+    ///
+    /// # Errors
+    /// If every one that was drawn is forbidden here.
+    #[inline]
+    pub fn char(&mut self, class: &Class) -> Result<(), Blocked> {
+        self.drawn(class, |scalar, buffer| {
+            let c = char::from_u32(scalar).unwrap_or(char::REPLACEMENT_CHARACTER);
+            c.encode_utf8(buffer).len()
+        })
+    }
+
+    /// Writes a byte of a class.
+    ///
+    /// # Errors
+    /// If every one that was drawn is forbidden here.
+    #[inline]
+    pub fn byte(&mut self, class: &Class) -> Result<(), Blocked> {
+        self.drawn(class, |byte, buffer| {
+            buffer[0] = byte as u8;
+            1
+        })
+    }
+
+    /// Writes a member of a class, encoded by `encode`; another one where a watch forbids the first.
+    #[inline]
+    fn drawn(&mut self, class: &Class, encode: fn(u32, &mut [u8; 4]) -> usize) -> Result<(), Blocked> {
+        let mut buffer = [0; 4];
+        for _ in 0..CHARACTERS {
+            let length = encode(class.draw(self.choices.random()), &mut buffer);
+            if self.write(&buffer[..length]).is_ok() {
+                return Ok(());
+            }
+        }
+        Err(Blocked)
+    }
+
+    /// Writes a text of which the ASCII letters may be in either case: as given, in capitals, or mixed.
+    ///
+    /// # Errors
+    /// If it cannot stand here.
+    pub fn folded(&mut self, text: &[u8]) -> Result<(), Blocked> {
+        let mixture = match self.pick(4) {
+            0 => u64::MAX,
+            1 => self.choices.random().bits(),
+            _ => return self.write(text),
+        };
+        let is_upper = |i: usize| mixture >> (i % 64) & 1 == 1;
+        let case =
+            |(i, byte): (usize, &u8)| if is_upper(i) { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() };
+        let text: Vec<u8> = text.iter().enumerate().map(case).collect();
+        self.write(&text)
+    }
+
+    /// Writes a text that `draw` draws and that is not in the expression `without`.
+    ///
+    /// # Errors
+    /// If every one that was drawn is.
+    pub fn except(
+        &mut self,
+        without: RegularId,
+        draw: impl Fn(&mut Self) -> Result<(), Blocked>,
+    ) -> Result<(), Blocked> {
+        let draft = self.draft();
+        for _ in 0..EXCLUDED {
+            if draw(self).is_ok() {
+                let text = self.output[self.after_separator(draft.output)..].to_vec();
+                if !self.is_in(without, &text) {
+                    return Ok(());
+                }
+            }
+            self.restore(&draft);
+        }
+        Err(Blocked)
+    }
+
+    /// Forbids that what is written next begins with a text of the expression.
+    ///
+    /// # Errors
+    /// If the empty text is one.
+    pub fn never(&mut self, regular: RegularId) -> Result<(), Blocked> {
+        let state = self.start(regular);
+        self.watches.never(state)
+    }
+
+    /// Demands that what is written next begins with a text of the expression.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn must(&mut self, regular: RegularId) -> Result<(), Blocked> {
+        let state = self.start(regular);
+        self.watches.must(state)
+    }
+
+    /// Writes bytes. If what stands before forbids them and skip can stand between, a separator goes first.
+    ///
+    /// # Errors
+    /// If they cannot stand here.
+    #[inline]
+    pub fn write(&mut self, text: &[u8]) -> Result<(), Blocked> {
+        if !self.watches.live().is_empty() {
+            self.feed(text)?;
+        }
+        self.output.extend_from_slice(text);
+        Ok(())
+    }
+
+    /// Moves the watches over bytes, after a separator if need be.
+    fn feed(&mut self, text: &[u8]) -> Result<(), Blocked> {
+        let all = self.watches.live().len();
+        let Err(violated) = self.watches.feed(text, all) else { return Ok(()) };
+        if !self.is_at_boundary() || self.boundary.is_none_or(|boundary| violated >= boundary.older) {
+            return Err(Blocked);
+        }
+        let draft = self.draft();
+        self.separate()?;
+        let all = self.watches.live().len();
+        self.watches.feed(text, all).map_err(|_| {
+            self.restore(&draft);
+            Blocked
+        })
+    }
+
+    /// Comes to a place for skip. Nothing is written unless a replay says so, or what comes next would run into what is
+    /// there.
+    pub(super) fn skip(&mut self, skip: Symbol) -> Result<(), Blocked> {
+        self.boundary =
+            Some(Boundary { skip, at: self.output.len(), older: self.watches.live().len(), mark: self.choices.mark() });
+        self.choices.keep(|| Choice::Text(Vec::new()));
+        match self.choices.next() {
+            Some(Choice::Text(text)) if text == self.separator(skip) && !text.is_empty() => self.separate(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes a separator at the boundary.
+    fn separate(&mut self) -> Result<(), Blocked> {
+        let boundary = self.boundary.ok_or(Blocked)?;
+        let text = self.separator(boundary.skip).to_vec();
+        if text.is_empty() || self.watches.feed(&text, boundary.older).is_err() {
+            return Err(Blocked);
+        }
+        self.boundary = None;
+        self.output.extend_from_slice(&text);
+        self.skipped.push((boundary.at as u32, self.output.len() as u32));
+        self.choices.amend(boundary.mark, || Choice::Text(text));
+        Ok(())
+    }
+
+    /// Returns what separates where this skip can stand.
+    fn separator(&self, skip: Symbol) -> &[u8] {
+        self.recipe.separators.get(&skip).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns whether skip can stand here.
+    fn is_at_boundary(&self) -> bool {
+        self.boundary.is_some_and(|boundary| boundary.at == self.output.len())
+    }
+
+    /// Returns where a text really begins that was begun at `start`: a separator may have gone first.
+    fn after_separator(&self, start: usize) -> usize {
+        match self.skipped.last() {
+            Some(&(from, to)) if from as usize == start => to as usize,
+            _ => start,
+        }
+    }
+
+    /// Remembers this moment, for a text that may not stay.
+    fn draft(&self) -> Draft {
+        Draft {
+            output: self.output.len(),
+            skipped: self.skipped.len(),
+            boundary: self.boundary,
+            watches: self.watches.live().to_vec(),
+        }
+    }
+
+    /// Goes back to a moment remembered.
+    fn restore(&mut self, draft: &Draft) {
+        self.output.truncate(draft.output);
+        self.skipped.truncate(draft.skipped);
+        self.watches.restore(&draft.watches);
+        self.boundary = draft.boundary;
+        if let Some(boundary) = self.boundary {
+            self.choices.amend(boundary.mark, || Choice::Text(Vec::new()));
+        }
+    }
+
+    /// Returns whether what follows a terminal has to be watched.
+    #[inline]
+    fn is_open_ended(&self, symbol: Symbol) -> bool {
+        let rules = self.grammar().rules.len();
+        self.recipe.has_dead_ends && self.recipe.open_ended[symbol.0 as usize - rules]
+    }
+
+    /// Watches that nothing lengthens the token, or the `%word` token, whose text begins at `start` and ends here.
+    fn watch_end(&mut self, symbol: Symbol, start: usize) {
+        let grammar = self.grammar();
+        let Some(terminal) = grammar.terminal(symbol) else { return };
+        let word = terminal.word.and_then(|word| grammar.terminal(word));
+        let begin = self.start(left_side(grammar, word.unwrap_or(terminal)));
+        let state = self.watches.derivatives.run(begin, &self.output[start..]);
+        if word.is_none() || self.watches.derivatives.accepts(state) {
+            self.watches.no_longer(state);
+        }
+    }
+
+    /// Writes the text of a label.
+    ///
+    /// # Errors
+    /// If it cannot stand here.
+    pub fn repeat_label(&mut self, label: Label) -> Result<(), Blocked> {
+        let text = self.label_text(label);
+        self.write(&text)
+    }
+
+    /// Writes the text of a label in place of a symbol. Whether it is a text of a rule is left to the parser.
+    pub(super) fn same_text(&mut self, symbol: Symbol, label: Label) -> Result<(), Blocked> {
+        let text = self.label_text(label);
+        if self.grammar().terminal(symbol).is_none() {
+            return self.write(&text);
+        }
+        if self.is_text_of(symbol, &text) { self.literal(symbol, &text) } else { Err(Blocked) }
+    }
+
+    /// Gives a label the text from `start` to here.
+    pub(super) fn bind(&mut self, Label(label): Label, start: u32) {
+        let number = self.current.first_label() + u32::from(label);
+        let text = &mut self.labels[number as usize];
+        self.history.keep_label(number, *text);
+        *text = (start, self.output.len() as u32);
+    }
+
+    /// Returns the text of a label; an absent one is empty.
+    fn label_text(&self, Label(label): Label) -> Vec<u8> {
+        let number = self.current.first_label() as usize + usize::from(label);
+        let (start, end) = self.labels.get(number).copied().unwrap_or_default();
+        self.without_skip(start, end)
+    }
+
+    /// Returns a part of the output without the skip in it.
+    fn without_skip(&self, start: u32, end: u32) -> Vec<u8> {
+        let first = self.skipped.partition_point(|&(from, _)| from < start);
+        let (mut text, mut at) = (Vec::new(), start);
+        for &(from, to) in self.skipped[first..].iter().take_while(|&&(from, _)| from < end) {
+            text.extend_from_slice(&self.output[at as usize..from as usize]);
+            at = to;
+        }
+        text.extend_from_slice(&self.output[at.min(end) as usize..end as usize]);
+        text
+    }
+
+    /// Checks that the text from `start` to here is not in an expression.
+    pub(super) fn check_except(&mut self, regular: RegularId, start: u32) -> Result<(), Blocked> {
+        let text = self.without_skip(start, self.output.len() as u32);
+        if self.is_in(regular, &text) { Err(Blocked) } else { Ok(()) }
+    }
+
+    /// Returns whether a text is one of a terminal's, as far as its own expression goes.
+    fn is_text_of(&mut self, symbol: Symbol, text: &[u8]) -> bool {
+        let regular = self.grammar().terminal(symbol).map(|terminal| terminal.regular);
+        regular.is_some_and(|regular| self.is_in(regular, text))
+    }
+
+    /// Returns whether a text is one of an expression's.
+    fn is_in(&mut self, regular: RegularId, text: &[u8]) -> bool {
+        let start = self.start(regular);
+        let end = self.watches.derivatives.run(start, text);
+        self.watches.derivatives.accepts(end)
+    }
+
+    /// Returns the automaton of an expression, with the texts that labels have here.
+    fn start(&mut self, regular: RegularId) -> crate::fuzz::derivative::State {
+        let grammar = self.grammar();
+        let mut derivatives = std::mem::take(&mut self.watches.derivatives);
+        let state = derivatives.start(grammar, regular, &|label| self.label_text(label));
+        self.watches.derivatives = derivatives;
+        state
+    }
+}
