@@ -1,3 +1,129 @@
 //! Finding a smaller text that an oracle still finds interesting.
+//!
+//! [`Strategy`] functions propose candidates to a [`Search`], which tests them and commits. A strategy reads like its paper:
+//! it owns no thread, cache, clock or log, and compares no sizes.
 
+mod excursion;
+mod languages;
 pub mod order;
+mod search;
+mod strategy;
+#[cfg(test)]
+mod testing;
+mod view;
+mod window;
+
+pub use excursion::Measure;
+pub use languages::Languages;
+pub use search::Search;
+pub use strategy::{STRATEGIES, Strategy};
+pub use view::View;
+
+use crate::language::Language;
+use crate::oracle::{Broken, Oracle, Run, Verdict};
+use crate::trial::{self, Counters, Stop, Trial};
+
+/// Whether candidates must be in the language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Validity {
+    /// Every candidate is parsed before the oracle sees it.
+    Strict,
+    /// Strategies that follow the tree come first; those that may leave the language come last.
+    #[default]
+    Prefer,
+    /// It does not matter.
+    Off,
+}
+
+/// How to reduce.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// How many texts are judged at the same time. The result does not depend on it.
+    pub jobs: usize,
+    /// What to do, one after another.
+    pub strategies: Vec<&'static Strategy>,
+    /// How many distinct texts may be asked about.
+    pub tests: Option<u64>,
+    /// Whether candidates must be in the language.
+    pub validity: Validity,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { jobs: 1, strategies: vec![&strategy::auto::STRATEGY], tests: None, validity: Validity::default() }
+    }
+}
+
+/// What came of a reduction.
+#[derive(Debug)]
+pub struct Reduced {
+    /// The smallest interesting text.
+    pub text: Vec<u8>,
+    /// The smallest one that is in the language, where the smallest is not.
+    pub valid: Option<Vec<u8>>,
+    /// What it cost.
+    pub counters: Counters,
+    /// Why it ended before the strategies were through.
+    pub stop: Option<Stop>,
+}
+
+/// Why nothing could be reduced.
+#[derive(Debug)]
+pub enum Error {
+    /// The input itself is not interesting.
+    NotInteresting(Verdict),
+    /// The oracle could not judge the input.
+    Broken(Broken),
+    /// Candidates must be in the language, but the input is not.
+    Invalid,
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NotInteresting(_) => f.write_str("the input is not interesting"),
+            Self::Broken(why) => write!(f, "the oracle broke: {why}"),
+            Self::Invalid => f.write_str("the input does not parse, so no candidate could be valid"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Finds a smaller text that the oracle finds interesting. The input is judged first.
+///
+/// # Errors
+/// If the input is not interesting, or not in the language where [`Options::validity`] asks for that.
+pub fn reduce(language: &Language, input: &[u8], oracle: &dyn Oracle, options: &Options) -> Result<Reduced, Error> {
+    let never = std::sync::atomic::AtomicBool::new(false);
+    match oracle.judge(input, &Run::new(0, &never, &never)).map_err(Error::Broken)? {
+        Verdict::Interesting => {}
+        verdict => return Err(Error::NotInteresting(verdict)),
+    }
+    let trial = trial::Options { jobs: options.jobs, tests: options.tests, ..trial::Options::default() };
+    Trial::run(oracle, &trial, None, input, |trial| reduce_in(language, input, trial, options))
+}
+
+/// Finds a smaller text by a trial that was prepared elsewhere; the input must be known to be interesting.
+///
+/// # Errors
+/// If the input is not in the language where [`Options::validity`] asks for that.
+pub fn reduce_in(
+    language: &Language,
+    input: &[u8],
+    trial: &mut Trial<'_>,
+    options: &Options,
+) -> Result<Reduced, Error> {
+    let languages = Languages::new(language);
+    if options.validity == Validity::Strict && !languages.is_valid(input) {
+        return Err(Error::Invalid);
+    }
+    let mut search = Search::new(trial, languages, options.validity, input);
+    let outcome = options.strategies.iter().try_for_each(|strategy| {
+        search.enter(strategy.name);
+        search.parse_again();
+        (strategy.run)(&mut search)
+    });
+    let (text, valid) = search.into_results();
+    Ok(Reduced { text, valid, counters: trial.counters(), stop: outcome.err() })
+}

@@ -4,7 +4,12 @@
 //! memory alone. The layout is private; everything goes through accessors by [`NodeId`]. Parsers write a tree through
 //! [`Builder`], children first: left recursion and giving up an option are then both cheap.
 
+pub mod edit;
+mod splice;
+
 use std::ops::Range;
+
+pub use splice::Spliced;
 
 use crate::grammar::{Grammar, ItemId, ProductionId, Shape, Symbol};
 

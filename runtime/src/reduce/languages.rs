@@ -1,0 +1,28 @@
+//! The languages by which one text can be looked at, from the one that knows most to the one that knows nothing.
+
+use super::view::View;
+use crate::language::Language;
+
+/// The languages of one reduction.
+#[derive(Clone, Copy)]
+pub struct Languages<'s> {
+    /// What the user gave.
+    pub grammar: &'s Language,
+}
+
+impl<'s> Languages<'s> {
+    /// Takes the user's language, and those that fit every text.
+    pub fn new(grammar: &'s Language) -> Self {
+        Self { grammar }
+    }
+
+    /// Returns the text by the grammar, or else as an island tree.
+    pub fn view(&self, text: &[u8]) -> View<'s> {
+        View::parse(self.grammar, text).expect("fallback")
+    }
+
+    /// Returns whether a text is in the language of the grammar.
+    pub fn is_valid(&self, text: &[u8]) -> bool {
+        View::parse(self.grammar, text).is_some()
+    }
+}

@@ -1,0 +1,275 @@
+//! The current text and two questions about it; the only code here that knows of workers.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use super::excursion::Excursion;
+use super::view::View;
+use super::window::Window;
+use super::{Languages, Validity, order};
+use crate::language::Language;
+use crate::oracle::Verdict;
+use crate::tree::Tree;
+use crate::tree::edit::{Candidate, Change, Edit};
+use crate::trial::{Skip, Stop, Trial};
+
+/// How many candidates [`Search::sweep`] judges before it merges those that are interesting. Not the number of jobs: the
+/// result must not depend on that.
+const BATCH: usize = 32;
+
+/// The search for a smaller text. Strategies propose, it tests and commits.
+pub struct Search<'s, 't> {
+    pub(super) trial: &'s mut Trial<'t>,
+    pub(super) view: Rc<View<'s>>,
+    /// The smallest text, which is on disk; the current one may differ during an excursion.
+    best: Vec<u8>,
+    /// The last best text that was in the language of the grammar, where the best is not.
+    valid: Option<Vec<u8>>,
+    /// Innermost last.
+    pub(super) excursions: Vec<Excursion<'s>>,
+    languages: Languages<'s>,
+    validity: Validity,
+}
+
+/// A candidate that may be asked about.
+pub(super) struct Prepared {
+    pub(super) text: Vec<u8>,
+    pub(super) change: Option<(Change, crate::tree::Spliced)>,
+}
+
+impl<'s, 't> Search<'s, 't> {
+    /// Begins with a text, which the oracle finds interesting, seen by its grammar.
+    pub fn new(trial: &'s mut Trial<'t>, languages: Languages<'s>, validity: Validity, text: &[u8]) -> Self {
+        let view = Rc::new(languages.view(text));
+        Self { trial, view, best: text.to_vec(), valid: None, excursions: Vec::new(), languages, validity }
+    }
+
+    /// Commits the first interesting candidate, first in the order given, and returns its tag. Later ones may have been
+    /// tested ahead of time; that never shows in the result.
+    ///
+    /// # Errors
+    /// If the trial must stop. What was committed before stays.
+    pub fn first<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Option<T>, Stop> {
+        let mut window = Window::new(self.trial.jobs());
+        let found = self.find(&mut window, &mut candidates.into_iter());
+        window.cancel(self.trial);
+        let Some((tag, prepared)) = found? else { return Ok(None) };
+        self.commit(prepared)?;
+        Ok(Some(tag))
+    }
+
+    /// Commits as many candidates as possible and returns their tags, in order; for edits that rarely interact. Each is
+    /// judged alone, then those that are interesting are merged.
+    ///
+    /// # Errors
+    /// If the trial must stop. What was committed before stays.
+    pub fn sweep<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Vec<T>, Stop> {
+        let mut candidates = candidates.into_iter().peekable();
+        let mut taken = Vec::new();
+        while candidates.peek().is_some() {
+            let batch: Vec<(T, Candidate)> = candidates.by_ref().take(BATCH).collect();
+            let winners = self.winners(batch)?;
+            self.merge(winners, &mut taken)?;
+        }
+        Ok(taken)
+    }
+
+    /// Returns the current tree.
+    pub fn tree(&self) -> &Tree {
+        &self.view.tree
+    }
+
+    /// Returns the current text.
+    pub fn text(&self) -> &[u8] {
+        &self.view.text
+    }
+
+    /// Returns the current text and tree, for candidates that are made while others are being judged.
+    pub fn view(&self) -> Rc<View<'s>> {
+        Rc::clone(&self.view)
+    }
+
+    /// Parses the current text again: by the grammar, or else as an island tree.
+    pub fn parse_again(&mut self) {
+        self.view = Rc::new(self.languages.view(&self.view.text));
+    }
+
+    /// Looks at the current text through another language from now on; returns whether it is in that language.
+    pub fn look(&mut self, language: &'s Language) -> bool {
+        let view = View::parse(language, &self.view.text);
+        let found = view.is_some();
+        self.view = view.map_or_else(|| Rc::clone(&self.view), Rc::new);
+        found
+    }
+
+    /// Returns by which languages a text can be looked at.
+    pub fn languages(&self) -> &Languages<'s> {
+        &self.languages
+    }
+
+    /// Tells the trial which strategy is at work.
+    pub fn enter(&mut self, strategy: &'static str) {
+        self.trial.enter(strategy);
+    }
+
+    /// Returns the smallest text, and the smallest one in the language where that is another.
+    pub fn into_results(self) -> (Vec<u8>, Option<Vec<u8>>) {
+        (self.best, self.valid)
+    }
+
+    /// Looks for the first interesting candidate. What runs ahead of it is left in the window.
+    fn find<T>(
+        &mut self,
+        window: &mut Window<T>,
+        candidates: &mut impl Iterator<Item = (T, Candidate)>,
+    ) -> Result<Option<(T, Prepared)>, Stop> {
+        let mut exhausted = false;
+        loop {
+            while !exhausted && window.wants_more() && self.may_ask() {
+                match candidates.next() {
+                    Some((tag, candidate)) => window.push(tag, self.prepare(candidate), self.trial),
+                    None => exhausted = true,
+                }
+                if let Some(found) = self.settle(window)? {
+                    return Ok(Some(found));
+                }
+            }
+            if let Some(found) = self.settle(window)? {
+                return Ok(Some(found));
+            }
+            if window.is_empty() {
+                return Ok(None);
+            }
+            window.wait(self.trial)?;
+        }
+    }
+
+    /// Counts what is decided at the front of the window, up to the first interesting candidate, and returns that.
+    fn settle<T>(&mut self, window: &mut Window<T>) -> Result<Option<(T, Prepared)>, Stop> {
+        while let Some((tag, prepared, verdict)) = window.pop(self.trial) {
+            if !self.count(&prepared.text)? {
+                return Ok(None);
+            }
+            if verdict == Verdict::Interesting {
+                return Ok(Some((tag, prepared)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Counts a question, or returns false if the excursion may ask no more.
+    fn count(&mut self, text: &[u8]) -> Result<bool, Stop> {
+        if !self.may_ask() {
+            return Ok(false);
+        }
+        self.trial.count(text)?;
+        self.excursions.iter_mut().for_each(Excursion::count);
+        Ok(true)
+    }
+
+    fn may_ask(&self) -> bool {
+        self.excursions.iter().all(Excursion::may_ask)
+    }
+
+    /// Works out the text of a candidate, and whether it may be asked about at all.
+    fn prepare(&self, candidate: Candidate) -> Result<Prepared, Skip> {
+        let prepared = match candidate {
+            Candidate::Edits(edits) => {
+                let (change, mut spliced) = self.view.change(&edits).ok_or(Skip::Void)?;
+                let text = std::mem::take(&mut spliced.text);
+                Prepared { text, change: Some((change, spliced)) }
+            }
+            Candidate::Text(text) => Prepared { text, change: None },
+        };
+        if !self.is_smaller(&prepared.text) {
+            return Err(Skip::NotSmaller);
+        }
+        if self.validity == Validity::Strict && !self.languages.is_valid(&prepared.text) {
+            return Err(Skip::Inadmissible);
+        }
+        Ok(prepared)
+    }
+
+    fn is_smaller(&self, text: &[u8]) -> bool {
+        match self.excursions.iter().rfind(|excursion| !excursion.is_over()) {
+            Some(excursion) => excursion.allows(text, &self.view.text),
+            None => order::compare(text, &self.view.text) == Ordering::Less,
+        }
+    }
+
+    /// Makes a candidate the current text.
+    fn commit(&mut self, prepared: Prepared) -> Result<(), Stop> {
+        let Prepared { text, change } = prepared;
+        match change {
+            Some((change, spliced)) => {
+                let mut tree = self.view.tree.clone();
+                tree.apply(&change, &spliced);
+                self.view = Rc::new(View { language: self.view.language, text, tree });
+            }
+            None => {
+                let again = View::parse(self.view.language, &text);
+                self.view = Rc::new(again.unwrap_or_else(|| self.languages.view(&text)));
+            }
+        }
+        self.excursions.iter_mut().for_each(|excursion| excursion.look(&self.view.text));
+        if order::compare(&self.view.text, &self.best) == Ordering::Less {
+            self.best.clone_from(&self.view.text);
+            self.trial.accepted(&self.best)?;
+        }
+        Ok(())
+    }
+
+    /// Judges the candidates one by one against the current text and returns those that are interesting, in order.
+    fn winners<T>(&mut self, batch: Vec<(T, Candidate)>) -> Result<Vec<(T, Vec<Edit>)>, Stop> {
+        let mut asked = Vec::new();
+        let mut texts = Vec::new();
+        for (tag, candidate) in batch {
+            let Candidate::Edits(edits) = candidate else { continue };
+            match self.prepare(Candidate::Edits(edits.clone())) {
+                Ok(prepared) => {
+                    asked.push((tag, edits));
+                    texts.push(prepared.text);
+                }
+                Err(reason) => self.trial.skip(reason),
+            }
+        }
+        let verdicts = self.trial.judge(&texts)?;
+        let judged = asked.into_iter().zip(verdicts);
+        Ok(judged.filter(|&(_, verdict)| verdict == Verdict::Interesting).map(|(winner, _)| winner).collect())
+    }
+
+    /// Commits as many winners as possible, the longest prefix first. The one after a prefix does not go with it and is
+    /// given up.
+    fn merge<T>(&mut self, winners: Vec<(T, Vec<Edit>)>, taken: &mut Vec<T>) -> Result<(), Stop> {
+        let mut rest = winners.into_iter().collect::<std::collections::VecDeque<_>>();
+        while !rest.is_empty() {
+            let edits: Vec<&[Edit]> = rest.iter().map(|(_, edits)| edits.as_slice()).collect();
+            let length = self.longest_prefix(&edits)?;
+            taken.extend(rest.drain(..length).map(|(tag, _)| tag));
+            rest.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Commits a prefix of the edits, found by doubling and then bisecting, and returns its length.
+    fn longest_prefix(&mut self, edits: &[&[Edit]]) -> Result<usize, Stop> {
+        let together = |length: usize| Candidate::Edits(edits[..length].concat());
+        let (mut good, mut bad) = (0, edits.len() + 1);
+        let mut found = None;
+        while good + 1 < bad {
+            let length = if bad > edits.len() { (2 * good).clamp(1, edits.len()) } else { good.midpoint(bad) };
+            match self.prepare(together(length)) {
+                Ok(prepared) if self.trial.judge(&[&prepared.text])? == [Verdict::Interesting] => {
+                    (good, found) = (length, Some(prepared));
+                }
+                Ok(_) => bad = length,
+                Err(reason) => {
+                    self.trial.skip(reason);
+                    bad = length;
+                }
+            }
+        }
+        found.map_or(Ok(()), |prepared| self.commit(prepared))?;
+        Ok(good)
+    }
+}

@@ -1,0 +1,22 @@
+//! The strategies by name.
+
+pub(super) mod auto;
+pub(super) mod ddmin;
+pub(super) mod hdd;
+
+use super::search::Search;
+use crate::trial::Stop;
+
+/// A way to reduce: a plain function over [`Search`].
+#[derive(Debug, Clone, Copy)]
+pub struct Strategy {
+    /// What it is called on the command line.
+    pub name: &'static str,
+    /// Where it was published, or what it does.
+    pub paper: &'static str,
+    /// Proposes candidates until it finds nothing more.
+    pub run: fn(&mut Search<'_, '_>) -> Result<(), Stop>,
+}
+
+/// All strategies, the default first.
+pub static STRATEGIES: &[&Strategy] = &[&auto::STRATEGY, &ddmin::STRATEGY, &hdd::STRATEGY];

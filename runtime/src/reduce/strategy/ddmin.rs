@@ -1,0 +1,50 @@
+//! Delta debugging: find a 1-minimal subset of some droppable nodes.
+//!
+//! A. Zeller, R. Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, TSE 28(2), 2002, fig. 5.
+
+use super::{Search, Stop, Strategy};
+use crate::tree::NodeId;
+use crate::tree::edit::drop_all;
+
+/// Delta debugging of the first list from the root that has more than one element.
+pub(in crate::reduce) const STRATEGY: Strategy =
+    Strategy { name: "ddmin", paper: "Zeller & Hildebrandt, TSE 2002: the elements of every list, outer lists first", run };
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let view = search.view();
+    for (id, _) in view.tree.walk() {
+        if search.tree().contains(id) {
+            let parts = search.tree().parts(id).filter(|&part| search.view.is_droppable(part)).collect();
+            minimize(search, parts)?;
+        }
+    }
+    Ok(())
+}
+
+/// Drops as many of `items` as the oracle allows. Afterwards no single one of them can go.
+pub(super) fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<(), Stop> {
+    let mut kept = items;
+    let mut n = 2;
+    while kept.len() >= 2 {
+        let chunks: Vec<&[NodeId]> = kept.chunks(kept.len().div_ceil(n)).collect();
+        // The tag is what to go on with, should this candidate be the first interesting one.
+        let subsets = (0..chunks.len()).map(|i| ((chunks[i].to_vec(), 2), drop_all(all_but(&chunks, i))));
+        let complements =
+            (0..chunks.len()).map(|i| ((all_but(&chunks, i), (n - 1).max(2)), drop_all(chunks[i].to_vec())));
+        match search.first(subsets.chain(complements))? {
+            Some(next) => (kept, n) = next,
+            None if n < kept.len() => n = (2 * n).min(kept.len()),
+            None => break,
+        }
+    }
+    // ddmin as published never asks about the empty set. One more question settles it.
+    if !kept.is_empty() {
+        search.first([((), drop_all(kept))])?;
+    }
+    Ok(())
+}
+
+fn all_but(chunks: &[&[NodeId]], but: usize) -> Vec<NodeId> {
+    let others = chunks.iter().enumerate().filter(|&(i, _)| i != but);
+    others.flat_map(|(_, chunk)| chunk.iter().copied()).collect()
+}

@@ -1,0 +1,18 @@
+//! Hierarchical delta debugging: ddmin on one level of the tree after another, from the root down.
+//!
+//! G. Misherghi, Z. Su, *HDD: Hierarchical Delta Debugging*, ICSE 2006, fig. 5. What cannot go is replaced by a minimal
+//! string of its symbol (there, section 5).
+
+use super::{Search, Stop, Strategy, ddmin};
+
+/// Hierarchical delta debugging.
+pub(in crate::reduce) const STRATEGY: Strategy =
+    Strategy { name: "hdd", paper: "Misherghi & Su, ICSE 2006: ddmin on the nodes of each level, minimal strings", run };
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    for level in search.tree().levels() {
+        let here = level.into_iter().filter(|&id| search.tree().contains(id) && search.view.is_reducible(id)).collect();
+        ddmin::minimize(search, here)?;
+    }
+    Ok(())
+}

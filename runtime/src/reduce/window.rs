@@ -1,0 +1,106 @@
+//! Candidates that are being judged, in the order in which they were proposed.
+//!
+//! A free worker takes the next candidate; there are no waves. Once an interesting one is known, what runs behind it is
+//! killed and nothing new is begun, but what runs before it is waited for: the first in order wins, not the first in time.
+
+use std::collections::VecDeque;
+
+use super::search::Prepared;
+use crate::oracle::Verdict;
+use crate::trial::{Skip, Stop, Ticket, Trial};
+
+/// Proposed candidates that are not yet counted.
+pub(super) struct Window<T> {
+    jobs: usize,
+    slots: VecDeque<Slot<T>>,
+}
+
+struct Slot<T> {
+    tag: T,
+    candidate: Result<Prepared, Skip>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Running(Ticket),
+    Judged(Verdict),
+    /// Not asked about: skipped, or behind an interesting one.
+    Idle,
+}
+
+impl<T> Window<T> {
+    pub(super) fn new(jobs: usize) -> Self {
+        Self { jobs, slots: VecDeque::new() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// Returns whether a worker is free and nothing interesting is known.
+    pub(super) fn wants_more(&self) -> bool {
+        let running = self.slots.iter().filter(|slot| matches!(slot.state, State::Running(_))).count();
+        running < self.jobs && self.interesting().is_none()
+    }
+
+    /// Adds a candidate, and has it judged unless that is needless.
+    pub(super) fn push(&mut self, tag: T, candidate: Result<Prepared, Skip>, trial: &mut Trial<'_>) {
+        let state = match &candidate {
+            Ok(prepared) => match trial.known(&prepared.text) {
+                Some(verdict) => State::Judged(verdict),
+                None => State::Running(trial.start(prepared.text.clone())),
+            },
+            Err(_) => State::Idle,
+        };
+        self.slots.push_back(Slot { tag, candidate, state });
+        self.prune(trial);
+    }
+
+    /// Takes the first candidate if its verdict is known. Those skipped before it are counted.
+    pub(super) fn pop(&mut self, trial: &mut Trial<'_>) -> Option<(T, Prepared, Verdict)> {
+        while let Some(slot) = self.slots.pop_front_if(|slot| !matches!(slot.state, State::Running(_))) {
+            match (slot.candidate, slot.state) {
+                (Ok(prepared), State::Judged(verdict)) => return Some((slot.tag, prepared, verdict)),
+                (Err(reason), _) => trial.skip(reason),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Waits until one more verdict is known.
+    pub(super) fn wait(&mut self, trial: &mut Trial<'_>) -> Result<(), Stop> {
+        let (ticket, verdict) = trial.finished()?;
+        if let Some(slot) = self.slots.iter_mut().find(|slot| slot.state == State::Running(ticket)) {
+            slot.state = State::Judged(verdict);
+        }
+        self.prune(trial);
+        Ok(())
+    }
+
+    /// Kills everything that still runs.
+    pub(super) fn cancel(&mut self, trial: &mut Trial<'_>) {
+        self.cancel_from(0, trial);
+    }
+
+    /// Kills what runs behind the first interesting candidate.
+    fn prune(&mut self, trial: &mut Trial<'_>) {
+        if let Some(first) = self.interesting() {
+            self.cancel_from(first + 1, trial);
+        }
+    }
+
+    fn cancel_from(&mut self, place: usize, trial: &mut Trial<'_>) {
+        for slot in self.slots.iter_mut().skip(place) {
+            if let State::Running(ticket) = slot.state {
+                trial.cancel(ticket);
+                slot.state = State::Idle;
+            }
+        }
+    }
+
+    fn interesting(&self) -> Option<usize> {
+        self.slots.iter().position(|slot| slot.state == State::Judged(Verdict::Interesting))
+    }
+}

@@ -1,0 +1,235 @@
+//! Carrying out a change: on the text for every candidate, on the tree for the one that is committed.
+
+use std::ops::Range;
+
+use super::edit::{Action, Becomes, Change, Piece};
+use super::{NONE, Record, Tree};
+use crate::grammar::ItemId;
+
+/// A text that a change leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spliced {
+    /// The new text.
+    pub text: Vec<u8>,
+    /// For each action where its pieces begin, and how far what stands behind it has moved.
+    seams: Vec<Seam>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Seam {
+    /// Where the first piece begins.
+    start: usize,
+    /// The new place of old text behind the action, less its old place; wrapping.
+    shift: usize,
+}
+
+impl Change {
+    /// Returns the changed text. Where two words that were apart would run together, `blank` comes between them.
+    pub fn splice(&self, text: &[u8], blank: Option<u8>) -> Spliced {
+        let mut out = Writer { text: Vec::with_capacity(text.len()), blank, joined: true };
+        let mut seams: Vec<Seam> = Vec::with_capacity(self.actions.len());
+        let mut at = 0;
+        for action in &self.actions {
+            keep(&mut out, &mut seams, text, at..action.range.start);
+            out.joined &= is_one_word(text, action.range.start);
+            let start = out.place_of(first_byte(action, text));
+            action.pieces.iter().for_each(|piece| out.push(bytes(piece, text)));
+            out.joined &= is_one_word(text, action.range.end);
+            seams.push(Seam { start, shift: out.text.len().wrapping_sub(action.range.end) });
+            at = action.range.end;
+        }
+        keep(&mut out, &mut seams, text, at..text.len());
+        Spliced { text: out.text, seams }
+    }
+}
+
+/// Writes old text, and corrects the last seam: a blank may have come between.
+fn keep(out: &mut Writer, seams: &mut [Seam], text: &[u8], range: Range<usize>) {
+    out.push(&text[range.clone()]);
+    if let Some(last) = seams.last_mut()
+        && !range.is_empty()
+    {
+        last.shift = out.text.len().wrapping_sub(range.end);
+    }
+}
+
+fn first_byte(action: &Action, text: &[u8]) -> Option<u8> {
+    action.pieces.iter().find_map(|piece| bytes(piece, text).first().copied())
+}
+
+fn bytes<'a>(piece: &'a Piece, text: &'a [u8]) -> &'a [u8] {
+    match piece {
+        Piece::Bytes(bytes) => bytes,
+        Piece::Copy { bytes, .. } => &text[bytes.clone()],
+    }
+}
+
+/// Returns whether the bytes on both sides of a place belong to one word.
+fn is_one_word(text: &[u8], at: usize) -> bool {
+    at > 0 && at < text.len() && is_word(text[at - 1]) && is_word(text[at])
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+struct Writer {
+    text: Vec<u8>,
+    blank: Option<u8>,
+    /// Whether what comes next belonged to the same word as the last byte.
+    joined: bool,
+}
+
+impl Writer {
+    fn push(&mut self, bytes: &[u8]) {
+        let Some(&first) = bytes.first() else { return };
+        if self.needs_blank(first) {
+            self.text.extend(self.blank);
+        }
+        self.text.extend_from_slice(bytes);
+        self.joined = true;
+    }
+
+    /// Returns where a text that begins with this byte would come to stand.
+    fn place_of(&self, first: Option<u8>) -> usize {
+        self.text.len() + usize::from(first.is_some_and(|first| self.needs_blank(first)))
+    }
+
+    fn needs_blank(&self, first: u8) -> bool {
+        !self.joined && self.blank.is_some() && is_word(first) && self.text.last().is_some_and(|&last| is_word(last))
+    }
+}
+
+impl Tree {
+    /// Makes the tree that of the changed text. What was not touched keeps its identity; copies get new ones. O(n).
+    pub fn apply(&mut self, change: &Change, spliced: &Spliced) {
+        let mut rewriting = Rewriting::new(self, change, spliced);
+        let mut actions = change.actions.iter().enumerate().peekable();
+        let mut index = 0;
+        while index < self.records.len() {
+            rewriting.close(index);
+            match actions.next_if(|(_, action)| action.index == index) {
+                Some((number, action)) => {
+                    rewriting.replace(action, spliced.seams[number].start);
+                    index = action.until;
+                }
+                None => {
+                    rewriting.keep(index);
+                    index += 1;
+                }
+            }
+        }
+        rewriting.close(index);
+        let Rewriting { records, ids, next_id, .. } = rewriting;
+        let mut places = vec![NONE; next_id as usize];
+        ids.iter().enumerate().for_each(|(index, &id)| places[id as usize] = index as u32);
+        *self = Self { records, ids, places, next_id };
+    }
+}
+
+/// A tree that is being written anew.
+struct Rewriting<'a> {
+    old: &'a Tree,
+    change: &'a Change,
+    spliced: &'a Spliced,
+    records: Vec<Record>,
+    ids: Vec<u32>,
+    next_id: u32,
+    /// Nodes that are not complete: their new place, and the old place after their subtree.
+    open: Vec<(usize, usize)>,
+}
+
+impl<'a> Rewriting<'a> {
+    fn new(old: &'a Tree, change: &'a Change, spliced: &'a Spliced) -> Self {
+        let (records, ids) = (Vec::with_capacity(old.len()), Vec::with_capacity(old.len()));
+        Self { old, change, spliced, records, ids, next_id: old.next_id, open: Vec::new() }
+    }
+
+    /// Completes the nodes that end before the old place `index`.
+    fn close(&mut self, index: usize) {
+        while let Some((place, _)) = self.open.pop_if(|(_, end)| *end <= index) {
+            self.records[place].size = (self.records.len() - place) as u32;
+        }
+    }
+
+    fn keep(&mut self, index: usize) {
+        let mut record = self.old.records[index];
+        let end = index + record.size as usize;
+        record.start = self.moved(record.start, index);
+        record.end = self.moved(record.end, end);
+        if let Ok(found) = self.change.promoted.binary_search_by_key(&index, |&(place, _)| place) {
+            record.item = self.change.promoted[found].1.0;
+        }
+        self.open.push((self.records.len(), end));
+        self.push(record, self.old.id_at(index).0);
+    }
+
+    /// Returns where an old place in the text is now, after all actions on nodes before `index`.
+    fn moved(&self, at: u32, index: usize) -> u32 {
+        let before = self.change.actions.partition_point(|action| action.index < index);
+        let shift = before.checked_sub(1).map_or(0, |last| self.spliced.seams[last].shift);
+        (at as usize).wrapping_add(shift) as u32
+    }
+
+    /// Writes what an action puts in the place of its node; its text begins at `start`.
+    fn replace(&mut self, action: &Action, start: usize) {
+        let place = self.records.len();
+        let replaced = (self.old.records[action.index], self.old.id_at(action.index).0);
+        match action.becomes {
+            Becomes::Leaf => self.push(Record { production: NONE, size: 1, ..replaced.0 }, replaced.1),
+            Becomes::Parent(production) => self.push(Record { production: production.0, ..replaced.0 }, replaced.1),
+            Becomes::Nothing | Becomes::Copy | Becomes::Copies => {}
+        }
+        let end = action.pieces.iter().fold(start, |at, piece| self.write(piece, at));
+        match action.becomes {
+            Becomes::Leaf | Becomes::Parent(_) => {
+                let size = (self.records.len() - place) as u32;
+                self.records[place] = Record { start: start as u32, end: end as u32, size, ..self.records[place] };
+            }
+            Becomes::Copy => (self.records[place].item, self.ids[place]) = (replaced.0.item, replaced.1),
+            Becomes::Nothing | Becomes::Copies => {}
+        }
+    }
+
+    /// Writes the nodes of a piece whose text begins at `at`, and returns where it ends.
+    fn write(&mut self, piece: &Piece, at: usize) -> usize {
+        let (places, bytes) = match piece {
+            Piece::Bytes(bytes) => return at + bytes.len(),
+            Piece::Copy { places, bytes } => (places.clone(), bytes),
+        };
+        let moved = |old: u32| (old as usize - bytes.start + at) as u32;
+        for record in &self.old.records[places] {
+            let id = self.next_id;
+            self.next_id += 1;
+            self.push(Record { start: moved(record.start), end: moved(record.end), ..*record }, id);
+        }
+        at + bytes.len()
+    }
+
+    fn push(&mut self, record: Record, id: u32) {
+        self.records.push(record);
+        self.ids.push(id);
+    }
+}
+
+impl Tree {
+    /// Returns the item of the node at a place.
+    pub(super) fn item_at(&self, index: usize) -> ItemId {
+        ItemId(self.records[index].item)
+    }
+
+    /// Returns the bytes of the node at a place.
+    pub(super) fn span_at(&self, index: usize) -> Range<usize> {
+        self.records[index].start as usize..self.records[index].end as usize
+    }
+
+    /// Returns the place after the subtree of the node at a place.
+    pub(super) fn end_at(&self, index: usize) -> usize {
+        index + self.records[index].size as usize
+    }
+
+    /// Returns the place after the subtree of the parent of the node at a place. O(what stands before it in its parent).
+    pub(super) fn end_of_parent(&self, index: usize) -> usize {
+        (0..index).rev().map(|place| self.end_at(place)).find(|&end| end > index).unwrap_or(self.len())
+    }
+}
