@@ -18,11 +18,16 @@ impl<'s> Languages<'s> {
 
     /// Returns the text by the grammar, or else as an island tree.
     pub fn view(&self, text: &[u8]) -> View<'s> {
-        View::parse(self.grammar, text).expect("fallback")
+        View::parse(self.grammar, text).unwrap_or_else(|| View::opaque(self.grammar, text))
     }
 
     /// Returns whether a text is in the language of the grammar.
     pub fn is_valid(&self, text: &[u8]) -> bool {
         View::parse(self.grammar, text).is_some()
+    }
+
+    /// Returns whether a view of a text shows that it is in the language of the grammar.
+    pub fn is_parsed(&self, view: &View<'_>) -> bool {
+        std::ptr::eq(view.language, self.grammar) && view.tree.len() > 1
     }
 }

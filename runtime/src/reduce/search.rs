@@ -23,7 +23,7 @@ pub struct Search<'s, 't> {
     pub(super) view: Rc<View<'s>>,
     /// The smallest text, which is on disk; the current one may differ during an excursion.
     best: Vec<u8>,
-    /// The last best text that was in the language of the grammar, where the best is not.
+    /// The last text that was found to be in the language of the grammar.
     valid: Option<Vec<u8>>,
     /// Innermost last.
     pub(super) excursions: Vec<Excursion<'s>>,
@@ -89,9 +89,15 @@ impl<'s, 't> Search<'s, 't> {
         Rc::clone(&self.view)
     }
 
-    /// Parses the current text again: by the grammar, or else as an island tree.
-    pub fn parse_again(&mut self) {
+    /// Parses the current text again: by the grammar, or else as an island tree. Returns whether it is in the language of
+    /// the grammar.
+    pub fn parse_again(&mut self) -> bool {
         self.view = Rc::new(self.languages.view(&self.view.text));
+        let valid = self.languages.is_parsed(&self.view);
+        if valid {
+            self.valid = Some(self.view.text.clone());
+        }
+        valid
     }
 
     /// Looks at the current text through another language from now on; returns whether it is in that language.
@@ -114,7 +120,8 @@ impl<'s, 't> Search<'s, 't> {
 
     /// Returns the smallest text, and the smallest one in the language where that is another.
     pub fn into_results(self) -> (Vec<u8>, Option<Vec<u8>>) {
-        (self.best, self.valid)
+        let valid = self.valid.filter(|_| !self.languages.is_valid(&self.best));
+        (self.best, valid)
     }
 
     /// Looks for the first interesting candidate. What runs ahead of it is left in the window.
@@ -271,5 +278,46 @@ impl<'s, 't> Search<'s, 't> {
         }
         found.map_or(Ok(()), |prepared| self.commit(prepared))?;
         Ok(good)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+    use std::time::Duration;
+
+    use crate::reduce::strategy::{auto, ddmin, hdd};
+    use crate::reduce::{Options, Strategy, reduce, testing};
+
+    /// Asks about `(` before `)`, slower for some texts than for others; returns what the user sees and the highest number
+    /// of texts judged at once.
+    fn trace(strategy: &'static Strategy, jobs: usize) -> (String, [u64; 4], usize) {
+        let (now, peak) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let oracle = |text: &[u8]| {
+            peak.fetch_max(now.fetch_add(1, SeqCst) + 1, SeqCst);
+            std::thread::sleep(Duration::from_micros(300 * (text.len() as u64 % 7)));
+            now.fetch_sub(1, SeqCst);
+            let place = |wanted| text.iter().position(|&byte| byte == wanted);
+            matches!((place(b'('), place(b')')), (Some(open), Some(close)) if open < close)
+        };
+        let input =
+            b" 7:,>((/$$-/->.;.=;(.%!:50#7*8=$&&=$9!%6(4=&69':'<3+0-3.24#7=!&60)2/+\";+<7+1<2!4$>92+$1<3%&5'''>#";
+        let options = Options { jobs, strategies: vec![strategy], ..Options::default() };
+        let reduced = reduce(&testing::bytes(), input, &oracle, &options).expect("the input is interesting");
+        let counters = reduced.counters;
+        let counts = [counters.asked, counters.tests, counters.skipped.not_smaller, counters.skipped.void];
+        (String::from_utf8_lossy(&reduced.text).into_owned(), counts, peak.into_inner())
+    }
+
+    #[test]
+    fn jobs_do_not_show() {
+        for strategy in [&ddmin::STRATEGY, &hdd::STRATEGY, &auto::STRATEGY] {
+            let (text, counts, _) = trace(strategy, 1);
+            assert_eq!(text, "()", "{}", strategy.name);
+            for jobs in [2, 8] {
+                let (other, others, peak) = trace(strategy, jobs);
+                assert_eq!((other, others, peak), (text.clone(), counts, jobs), "{} with {jobs} jobs", strategy.name);
+            }
+        }
     }
 }

@@ -25,8 +25,12 @@ pub(super) fn bytes() -> Language {
         encoding: Encoding::Bytes,
         start: Symbol(0),
         rules: vec![rule("bytes", RuleKind::Named, 0..1), rule("bytes", RuleKind::Repeat, 1..3)].into(),
-        productions: vec![production(0, 0..1, Shape::Node(Symbol(0))), production(1, 1..3, Shape::Splice), production(1, 3..3, Shape::Splice)]
-            .into(),
+        productions: vec![
+            production(0, 0..1, Shape::Node(Symbol(0))),
+            production(1, 1..3, Shape::Splice),
+            production(1, 3..3, Shape::Splice),
+        ]
+        .into(),
         items: items.into(),
         terminals: vec![Terminal {
             name: "byte".into(),

@@ -1,5 +1,6 @@
 //! A text seen through the tree of a language.
 
+use crate::grammar::ItemId;
 use crate::language::{Attempt, Language};
 use crate::reductions::Place;
 use crate::tree::edit::{Change, Edit};
@@ -22,6 +23,13 @@ impl<'s> View<'s> {
         let mut builder = Builder::new();
         let parsed = (language.engine)(language, text, &mut builder) == Attempt::Parsed;
         parsed.then(|| Self { language, text: text.to_vec(), tree: builder.finish() })
+    }
+
+    /// Makes the view of a text that no language fits: a single leaf.
+    pub fn opaque(language: &'s Language, text: &[u8]) -> Self {
+        let mut builder = Builder::new();
+        builder.leaf(language.grammar.start, 0..text.len(), ItemId::NONE);
+        Self { language, text: text.to_vec(), tree: builder.finish() }
     }
 
     /// Returns what the edits mean here and the text they lead to, or none if one is void.

@@ -6,8 +6,11 @@
 use super::{Search, Stop, Strategy, ddmin};
 
 /// Hierarchical delta debugging.
-pub(in crate::reduce) const STRATEGY: Strategy =
-    Strategy { name: "hdd", paper: "Misherghi & Su, ICSE 2006: ddmin on the nodes of each level, minimal strings", run };
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "hdd",
+    paper: "Misherghi & Su, ICSE 2006: ddmin on the nodes of each level, minimal strings",
+    run,
+};
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     for level in search.tree().levels() {
