@@ -24,6 +24,13 @@ pub struct Language {
 }
 
 impl Language {
+    /// Makes a language from its tables and a way to parse; all else is computed from them at first use. A generated
+    /// crate, which knows some of it better, names all fields.
+    pub const fn new(name: Text, grammar: Grammar, engine: Engine) -> Self {
+        let reductions = Source::computed();
+        Self { name, grammar, engine, reductions, expand: crate::fuzz::expand, recipes: Recipes::new() }
+    }
+
     /// Returns what the reducer knows of the format.
     pub fn reductions(&self) -> &Reductions {
         self.reductions.of(&self.grammar)

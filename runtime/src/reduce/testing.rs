@@ -6,7 +6,6 @@ use crate::grammar::{
     Slot, Symbol, Terminal, TerminalKind,
 };
 use crate::language::{Attempt, Language};
-use crate::reductions::Source;
 use crate::tree::Builder;
 
 /// Returns the language of all texts, as a list of bytes.
@@ -44,7 +43,7 @@ pub(super) fn bytes() -> Language {
         .into(),
         regulars: vec![Regular::Bytes(vec![(0, 255)].into())].into(),
     };
-    Language { name: "bytes".into(), grammar, engine, reductions: Source::computed() }
+    Language::new("bytes".into(), grammar, engine)
 }
 
 fn rule(name: &'static str, kind: RuleKind, productions: std::ops::Range<u32>) -> Rule {
