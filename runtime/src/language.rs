@@ -4,6 +4,7 @@ use crate::fuzz::Expand;
 use crate::fuzz::recipe::Recipes;
 use crate::grammar::{Grammar, Text};
 use crate::reductions::{Reductions, Source};
+use crate::regular::Automata;
 use crate::tree::Builder;
 
 /// Everything that the runtime knows of one format. A generated crate exports one as a static; the compiler builds the
@@ -13,6 +14,8 @@ pub struct Language {
     pub name: Text,
     /// Its tables.
     pub grammar: Grammar,
+    /// What is built from its regular expressions, when it is first needed: [`Automata::new`].
+    pub automata: Automata,
     /// The deterministic engine: generated code, or the interpreter.
     pub engine: Engine,
     /// What the reducer knows of it: [`Source::computed`] unless a generated crate holds it as a table.
@@ -28,7 +31,15 @@ impl Language {
     /// crate, which knows some of it better, names all fields.
     pub const fn new(name: Text, grammar: Grammar, engine: Engine) -> Self {
         let reductions = Source::computed();
-        Self { name, grammar, engine, reductions, expand: crate::fuzz::expand, recipes: Recipes::new() }
+        Self {
+            name,
+            grammar,
+            automata: Automata::new(),
+            engine,
+            reductions,
+            expand: crate::fuzz::expand,
+            recipes: Recipes::new(),
+        }
     }
 
     /// Returns what the reducer knows of the format.

@@ -13,6 +13,7 @@ pub mod language;
 pub mod oracle;
 pub mod reduce;
 pub mod reductions;
+pub mod regular;
 #[cfg(feature = "sources")]
 pub mod sources;
 pub mod tree;

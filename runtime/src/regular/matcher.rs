@@ -1,0 +1,149 @@
+//! Matching terminals: the one place that knows what each kind of terminal means.
+
+use super::dfa::Order;
+use super::simulate::{self, Subject, Want};
+use super::{Automata, is_match, token_parts};
+use crate::byteset::ByteSet;
+use crate::grammar::{Grammar, Label, RegularId, Symbol, Terminal, TerminalKind};
+
+/// The texts of labels where a terminal stands; an absent label is empty.
+pub type Labels<'a> = &'a dyn Fn(Label) -> &'a [u8];
+
+/// The texts where no label is visible.
+pub fn no_labels(_: Label) -> &'static [u8] {
+    b""
+}
+
+/// Matches the terminals of a grammar in an input.
+#[derive(Debug, Clone, Copy)]
+pub struct Matcher<'a> {
+    /// Whose terminals.
+    pub grammar: &'a Grammar,
+    /// What is built for them.
+    pub automata: &'a Automata,
+    /// The whole text.
+    pub input: &'a [u8],
+}
+
+impl<'a> Matcher<'a> {
+    /// Returns the end of a token that begins at `at`: the longest match, or none if that is excluded or fails `%word`.
+    pub fn token(&self, terminal: Symbol, at: usize) -> Option<usize> {
+        let row = self.grammar.terminal(terminal)?;
+        let (body, without) = token_parts(self.grammar, row.regular);
+        let end = self.longest(body, at)?;
+        let excluded = without.is_some_and(|id| is_match(self.grammar, self.automata, id, &self.input[at..end]));
+        (!excluded && self.is_word(row, at, end)).then_some(end)
+    }
+
+    /// Returns the ends of a terminal of any kind that begins at `at`, in order of priority.
+    ///
+    /// Memory grows with the number of ends: [`Matcher::ends_before`] leaves out those that nothing can follow.
+    pub fn ends(&self, terminal: Symbol, at: usize, labels: Labels<'_>) -> Vec<usize> {
+        self.ends_before(terminal, at, &ByteSet::ALL, labels)
+    }
+
+    /// Returns the ends before something in `follow`, in order of priority.
+    pub fn ends_before(&self, terminal: Symbol, at: usize, follow: &ByteSet, labels: Labels<'_>) -> Vec<usize> {
+        let Some(row) = self.grammar.terminal(terminal) else { return Vec::new() };
+        let mut keep = |end: usize| follow.admits(self.input, end) && self.is_word(row, at, end);
+        match row.kind {
+            TerminalKind::Leaf => {
+                let mut found = self.some_ends(row.regular, at, labels, &mut keep);
+                if found.len() > 1 {
+                    found = self.simulate(row.regular, at, Want::All, labels, &mut keep);
+                }
+                found
+            }
+            _ => self.single(terminal, row, at, labels).into_iter().filter(|&end| keep(end)).collect(),
+        }
+    }
+
+    /// Returns the ends before something in `follow`, in any order: what a chart needs, without a simulation.
+    pub fn ends_unordered(&self, terminal: Symbol, at: usize, follow: &ByteSet, labels: Labels<'_>) -> Vec<usize> {
+        match self.grammar.terminal(terminal) {
+            Some(row) if row.kind == TerminalKind::Leaf => {
+                let mut keep = |end: usize| follow.admits(self.input, end) && self.is_word(row, at, end);
+                self.some_ends(row.regular, at, labels, &mut keep)
+            }
+            _ => self.ends_before(terminal, at, follow, labels),
+        }
+    }
+
+    /// Returns the first end by priority, and whether there is another with something in `follow` after it.
+    pub fn first(&self, terminal: Symbol, at: usize, follow: &ByteSet, labels: Labels<'_>) -> Option<(usize, bool)> {
+        let row = self.grammar.terminal(terminal)?;
+        if row.kind != TerminalKind::Leaf {
+            return Some((self.single(terminal, row, at, labels)?, false));
+        }
+        if row.word.is_some() {
+            let ends = self.ends(terminal, at, labels);
+            let (&first, others) = ends.split_first()?;
+            return Some((first, others.iter().any(|&end| follow.admits(self.input, end))));
+        }
+        let first = match self.automata.dfa(self.grammar, row.regular, Order::First) {
+            Some(dfa) => dfa.longest(self.input, at)?,
+            None => self.simulate(row.regular, at, Want::First, labels, &mut |_| true).pop()?,
+        };
+        let mut other = |end: usize| end != first && follow.admits(self.input, end);
+        let open = match self.automata.dfa(self.grammar, row.regular, Order::All) {
+            Some(dfa) => dfa.ends(self.input, at).any(other),
+            None => !self.simulate(row.regular, at, Want::Any, labels, &mut other).is_empty(),
+        };
+        Some((first, open))
+    }
+
+    /// The end of a terminal that has at most one.
+    fn single(&self, terminal: Symbol, row: &Terminal, at: usize, labels: Labels<'_>) -> Option<usize> {
+        match row.kind {
+            TerminalKind::Token => self.token(terminal, at),
+            TerminalKind::Leaf => None,
+            TerminalKind::Ahead { negative } => {
+                let found = match self.automata.dfa(self.grammar, row.regular, Order::All) {
+                    Some(dfa) => dfa.ends(self.input, at).next().is_some(),
+                    None => !self.simulate(row.regular, at, Want::Any, labels, &mut |_| true).is_empty(),
+                };
+                (found != negative).then_some(at)
+            }
+            TerminalKind::Text { label, fold } => simulate::text_end(self.input, at, labels(label), fold),
+        }
+    }
+
+    /// All ends that are kept: in ascending order, or, where there is no automaton, in order of priority.
+    fn some_ends(
+        &self,
+        id: RegularId,
+        at: usize,
+        labels: Labels<'_>,
+        keep: &mut dyn FnMut(usize) -> bool,
+    ) -> Vec<usize> {
+        match self.automata.dfa(self.grammar, id, Order::All) {
+            Some(dfa) => dfa.ends(self.input, at).filter(|&end| keep(end)).collect(),
+            None => self.simulate(id, at, Want::All, labels, keep),
+        }
+    }
+
+    fn longest(&self, id: RegularId, at: usize) -> Option<usize> {
+        match self.automata.dfa(self.grammar, id, Order::All) {
+            Some(dfa) => dfa.longest(self.input, at),
+            None => self.simulate(id, at, Want::Longest, &no_labels, &mut |_| true).pop(),
+        }
+    }
+
+    fn simulate(
+        &self,
+        id: RegularId,
+        at: usize,
+        want: Want,
+        labels: Labels<'_>,
+        keep: &mut dyn FnMut(usize) -> bool,
+    ) -> Vec<usize> {
+        let subject = Subject { input: self.input, labels };
+        let program = self.automata.program(self.grammar, id);
+        program.map_or_else(Vec::new, |program| simulate::ends(program, subject, at, want, keep))
+    }
+
+    /// `%word`: whether the longest match of the word is the same text.
+    fn is_word(&self, row: &Terminal, at: usize, end: usize) -> bool {
+        row.word.is_none_or(|word| self.token(word, at) == Some(end))
+    }
+}
