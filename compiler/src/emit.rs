@@ -7,6 +7,7 @@ use grammarc_runtime::grammar::Grammar;
 use names::Names;
 
 pub mod crate_files;
+pub mod fuzzer;
 pub mod layout;
 pub mod lock;
 pub mod names;

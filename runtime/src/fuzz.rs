@@ -26,7 +26,7 @@ use crate::language::Language;
 
 /// Bytes after which only the cheapest options are taken.
 pub const SIZE: usize = 1 << 16;
-/// Rule applications and texts after which only the cheapest options are taken.
+/// Choices after which only the cheapest options are taken.
 pub const STEPS: u32 = 1 << 20;
 /// How often one text is taken back to an earlier choice before it is given up.
 pub const ROLLBACKS: u32 = 10_000;

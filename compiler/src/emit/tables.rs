@@ -294,7 +294,7 @@ fn table(name: &str, row: &str, count: usize, rows: &[String]) -> String {
 }
 
 /// Returns whether a word stands in code as a whole.
-fn mentions(code: &str, word: &str) -> bool {
+pub(super) fn mentions(code: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     code.match_indices(word).any(|(at, _)| {
         let after = &code[at + word.len()..];

@@ -77,7 +77,7 @@ pub struct Fuzzer<'a> {
     /// What is written so far.
     pub(super) output: Vec<u8>,
     max_depth: u32,
-    /// What may still be done before only the cheapest options are taken.
+    /// How many choices there may still be before only the cheapest options are taken.
     steps: u32,
     /// All cells of all stacks that may be needed again.
     pub(super) cells: Vec<Cell>,
@@ -204,7 +204,6 @@ impl<'a> Fuzzer<'a> {
     /// Does what a cell says.
     fn work(&mut self, cell: Cell) -> Result<(), Blocked> {
         self.current = cell;
-        self.steps = self.steps.saturating_sub(1);
         match cell.task {
             Task::Item(id) => self.item(id),
             Task::Rule(symbol) => self.rule(symbol),
@@ -304,6 +303,7 @@ impl<'a> Fuzzer<'a> {
     /// Replays or draws one of several options.
     #[inline]
     fn option(&mut self, weights: &[u32], ranks: &[u16], read: fn(Choice) -> Option<usize>) -> usize {
+        self.steps = self.steps.saturating_sub(1);
         if !self.recipe.has_dead_ends && !self.choices.is_replay() {
             let is_deep = self.is_deep();
             return draw(self.choices.random(), is_deep, weights, ranks, &[]);

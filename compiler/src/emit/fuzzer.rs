@@ -1,0 +1,244 @@
+//! `fuzzer.rs` of a generated crate: one function for every rule that chooses and pushes, one for every terminal that
+//! draws a text.
+//!
+//! It asks the runtime's [`Fuzzer`](grammarc_runtime::fuzz::Fuzzer) for the same choices, in the same order, as
+//! [`grammarc_runtime::fuzz::expand`] does from the tables, so the same seed gives the same bytes.
+
+use codegen::{Function, Scope};
+use grammarc_runtime::fuzz::class::Class;
+use grammarc_runtime::fuzz::recipe::Recipe;
+use grammarc_runtime::grammar::{
+    Check, Grammar, Item, ItemId, ProductionId, Regular, RegularId, Rule, RuleKind, Slot, Symbol, TerminalKind,
+};
+
+use super::layout::code_doc;
+use super::names::{Names, byte_lit};
+
+mod draw;
+
+/// Writes the fuzzer of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
+pub fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
+    let recipe = Recipe::new(grammar);
+    let fuzzer = Fuzzer { grammar, texts, names, recipe: &recipe, shared: draw::shared(grammar) };
+    let mut scope = Scope::new();
+    for number in 0..grammar.rules.len() as u32 {
+        scope.push_fn(fuzzer.rule(Symbol(number)));
+    }
+    for number in 0..grammar.terminals.len() {
+        fuzzer.terminal(grammar.terminal_symbol(number)).into_iter().for_each(|function| _ = scope.push_fn(function));
+    }
+    for &regular in &fuzzer.shared {
+        scope.push_fn(fuzzer.shared_part(regular));
+    }
+    let functions = scope.to_string();
+    let classes = fuzzer.classes(&functions);
+    let expand = fuzzer.expand();
+    let imports = imports(&[&expand, &functions, &classes]);
+    format!("{HEAD}{imports}{expand}{functions}{classes}")
+}
+
+const HEAD: &str = "//! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.\n";
+
+/// Writes the imports that the code needs.
+fn imports(code: &[&str]) -> String {
+    let used = |name: &&str| code.iter().any(|code| super::tables::mentions(code, name));
+    let import = |names: &[&'static str]| names.iter().copied().filter(|name| used(name)).collect::<Vec<_>>().join(", ");
+    let fuzz = import(&["Blocked", "Fuzzer", "Task"]);
+    let tables = import(&["ItemId", "Label", "RegularId", "Symbol"]);
+    let class = if used(&"Class") { "use grammarc_runtime::fuzz::class::Class;\n" } else { "" };
+    format!(
+        "{class}use grammarc_runtime::fuzz::{{{fuzz}}};\nuse grammarc_runtime::grammar::{{{tables}}};\n\
+         use super::grammar::symbols;\n"
+    )
+}
+
+/// What every function refers to.
+struct Fuzzer<'a> {
+    grammar: &'a Grammar,
+    texts: &'a [String],
+    names: &'a Names,
+    recipe: &'a Recipe,
+    /// Expressions that are used in several places and get a function of their own.
+    shared: Vec<RegularId>,
+}
+
+impl Fuzzer<'_> {
+    /// `expand`: from a symbol to its function.
+    fn expand(&self) -> String {
+        let count = self.grammar.rules.len() + self.grammar.terminals.len();
+        let arms: String = (0..count as u32)
+            .map(|number| format!("{} => {},\n", self.symbol(Symbol(number)), self.expansion(Symbol(number))))
+            .collect();
+        format!(
+            "/// Replaces a symbol: chooses and pushes what it consists of, or writes its text.\n\
+             pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {{\n\
+             match symbol {{ {arms} _ => Err(Blocked) }} }}\n"
+        )
+    }
+
+    /// The call that replaces a symbol.
+    fn expansion(&self, symbol: Symbol) -> String {
+        let Some(terminal) = self.grammar.terminal(symbol) else {
+            return format!("{}(f)", self.function(symbol));
+        };
+        let RegularId(regular) = terminal.regular;
+        match terminal.kind {
+            TerminalKind::Ahead { negative: true } => format!("f.never(RegularId({regular}))"),
+            TerminalKind::Ahead { negative: false } => format!("f.must(RegularId({regular}))"),
+            TerminalKind::Text { label, .. } => format!("f.repeat_label(Label({}))", label.0),
+            TerminalKind::Token | TerminalKind::Leaf => match self.fixed(symbol) {
+                Some(text) => format!("f.literal(symbol, {})", byte_lit(text)),
+                None => format!("f.text(symbol, {})", self.function(symbol)),
+            },
+        }
+    }
+
+    /// `fn write_<rule>`: chooses a production and pushes its items, the last first.
+    fn rule(&self, symbol: Symbol) -> Function {
+        let rule = &self.grammar.rules[symbol.0 as usize];
+        let mut function = self.function_of(&self.function(symbol), &self.texts[symbol.0 as usize]);
+        let mut arms = self.grammar.productions_of(symbol).map(|production| self.production(production));
+        let (weights, ranks) = self.recipe.options(rule);
+        match (rule.kind, arms.len()) {
+            (_, 1) => function.line(arms.next().unwrap_or_default()),
+            (RuleKind::Repeat, 2) => function.line(self.repetition(rule, arms.next().unwrap_or_default())),
+            _ => function.line(format!("match f.choose(&{weights:?}, &{ranks:?}) {{ {} }}", numbered(arms))),
+        };
+        function.line("Ok(())");
+        function
+    }
+
+    /// Goes on or stops.
+    fn repetition(&self, rule: &Rule, body: String) -> String {
+        let (weights, ranks) = self.recipe.options(rule);
+        format!("if f.more(&{weights:?}, &{ranks:?}) == 0 {{ {body} }}")
+    }
+
+    /// Writes what a production begins with and has one text, and pushes the rest.
+    fn production(&self, production: ProductionId) -> String {
+        let items = self.grammar.items_of(production);
+        let first = ItemId(self.grammar.production(production).items.start);
+        let written: Vec<String> = items.iter().map_while(|item| self.written(item)).collect();
+        let pushed = items.iter().enumerate().skip(written.len()).rev();
+        let pushed = pushed.map(|(i, item)| format!("f.push({});\n", self.task(item, first.0 as usize + i)));
+        written.concat() + &pushed.collect::<String>()
+    }
+
+    /// The statement that writes an item at once; none if something may have to be taken back to it.
+    fn written(&self, item: &Item) -> Option<String> {
+        let is_plain = item.label.is_none() && item.check == Check::None && item.slot != Slot::Skip;
+        let terminal = self.grammar.terminal(item.symbol).filter(|_| is_plain)?;
+        if !matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) {
+            return None;
+        }
+        let symbol = self.symbol(item.symbol);
+        match self.fixed(item.symbol) {
+            Some([]) if !self.is_open_ended(item.symbol) => Some(String::new()),
+            Some(text) if self.is_open_ended(item.symbol) => Some(format!("f.literal({symbol}, {})?;\n", byte_lit(text))),
+            Some(text) => Some(format!("f.write({})?;\n", byte_lit(text))),
+            None if self.recipe.has_dead_ends => None,
+            None => Some(format!("f.text({symbol}, {})?;\n", self.function(item.symbol))),
+        }
+    }
+
+    /// The task that stands for an item.
+    fn task(&self, item: &Item, number: usize) -> String {
+        let symbol = self.symbol(item.symbol);
+        let kind = self.grammar.rule(item.symbol).map(|rule| rule.kind);
+        if item.slot == Slot::Skip || self.recipe.separators.contains_key(&item.symbol) {
+            format!("Task::Skip({symbol})")
+        } else if item.label.is_some() || item.check != Check::None {
+            format!("Task::Item(ItemId({number}))")
+        } else if matches!(kind, Some(RuleKind::Named | RuleKind::Level(_))) && !item.pass {
+            format!("Task::Rule({symbol})")
+        } else {
+            format!("Task::Part({symbol})")
+        }
+    }
+
+    /// `fn write_<terminal>`: draws a text; none for a terminal with one text, or without.
+    fn terminal(&self, symbol: Symbol) -> Option<Function> {
+        let terminal = self.grammar.terminal(symbol)?;
+        if self.fixed(symbol).is_some() || !matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) {
+            return None;
+        }
+        let mut function = self.function_of(&self.function(symbol), &self.texts[symbol.0 as usize]);
+        function.line(self.draw(terminal.regular));
+        function.line("Ok(())");
+        Some(function)
+    }
+
+    /// The function of an expression that is used in several places.
+    fn shared_part(&self, regular: RegularId) -> Function {
+        let mut function = Function::new(draw::part_name(regular));
+        function.doc("A part of several tokens.");
+        function.arg("f", "&mut Fuzzer<'_>").ret("Result<(), Blocked>");
+        function.line(self.draw_inside(regular));
+        function.line("Ok(())");
+        function
+    }
+
+    /// The classes that the functions mention.
+    fn classes(&self, functions: &str) -> String {
+        let all = self.recipe.classes.iter().enumerate();
+        all.filter_map(|(number, class)| {
+            let name = draw::class_name(RegularId(number as u32));
+            let class = class.as_ref().filter(|_| super::tables::mentions(functions, &name))?;
+            Some(class_item(&name, class))
+        })
+        .collect()
+    }
+
+    /// Begins a function that writes something, documented with the rule that it came from.
+    fn function_of(&self, name: &str, text: &str) -> Function {
+        let mut function = Function::new(name);
+        function.attr(&format!("doc = {}", code_doc(text)));
+        function.arg("f", "&mut Fuzzer<'_>").ret("Result<(), Blocked>");
+        function
+    }
+
+    /// The only text of a terminal.
+    fn fixed(&self, symbol: Symbol) -> Option<&[u8]> {
+        match &self.grammar.regulars[self.grammar.terminal(symbol)?.regular.0 as usize] {
+            Regular::Literal { text, fold: false } => Some(text),
+            _ => None,
+        }
+    }
+
+    fn is_open_ended(&self, symbol: Symbol) -> bool {
+        self.recipe.open_ended[symbol.0 as usize - self.grammar.rules.len()]
+    }
+
+    fn function(&self, symbol: Symbol) -> String {
+        self.names.function("write", symbol)
+    }
+
+    fn symbol(&self, symbol: Symbol) -> String {
+        format!("symbols::{}", self.names.constant(symbol))
+    }
+}
+
+/// Writes the arms of a match on a number, the last one for all others.
+fn numbered(arms: impl ExactSizeIterator<Item = String>) -> String {
+    let last = arms.len() - 1;
+    let arm = |(i, body): (usize, String)| {
+        if i == last { format!("_ => {{ {body} }}") } else { format!("{i} => {{ {body} }}\n") }
+    };
+    arms.enumerate().map(arm).collect()
+}
+
+/// Writes a class as a static.
+fn class_item(name: &str, class: &Class) -> String {
+    let ranges = |ranges: &[(u32, u32)]| {
+        let ranges: Vec<String> = ranges.iter().map(|(low, high)| format!("({low:#x}, {high:#x})")).collect();
+        format!("&[{}]", ranges.join(", "))
+    };
+    format!(
+        "/// All of a class, and the part of it that is drawn from mostly.\n\
+         static {name}: Class = Class::prepared({}, {}, {}, {});\n",
+        ranges(&class.ranges),
+        ranges(&class.plain),
+        class.count,
+        class.wide
+    )
+}

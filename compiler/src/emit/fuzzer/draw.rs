@@ -1,0 +1,86 @@
+//! Expressions as straight code that draws a text.
+
+use grammarc_runtime::grammar::{Grammar, Regular, RegularId};
+
+use super::super::names::byte_lit;
+use super::{Fuzzer, numbered};
+
+/// Returns the composed expressions that stand in several places, ascending.
+pub(super) fn shared(grammar: &Grammar) -> Vec<RegularId> {
+    let mut uses = vec![0; grammar.regulars.len()];
+    let roots = grammar.terminals.iter().map(|terminal| terminal.regular);
+    let parts = grammar.regulars.iter().flat_map(drawn_parts);
+    for RegularId(part) in roots.chain(parts) {
+        // A back-reference has no expression.
+        uses.get_mut(part as usize).into_iter().for_each(|count| *count += 1);
+    }
+    let is_shared = |&number: &usize| uses[number] > 1 && !drawn_parts(&grammar.regulars[number]).is_empty();
+    (0..uses.len()).filter(is_shared).map(|number| RegularId(number as u32)).collect()
+}
+
+/// Returns the parts of an expression that are drawn when it is.
+fn drawn_parts(regular: &Regular) -> Vec<RegularId> {
+    match regular {
+        Regular::Sequence(parts) | Regular::Choice(parts) => parts.to_vec(),
+        Regular::Repeat { body, .. } | Regular::Except { body, .. } => vec![*body],
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the name of the function of a shared expression.
+pub(super) fn part_name(RegularId(number): RegularId) -> String {
+    format!("part_{number}")
+}
+
+/// Returns the name of the static of a class.
+pub(super) fn class_name(RegularId(number): RegularId) -> String {
+    format!("CLASS_{number}")
+}
+
+impl Fuzzer<'_> {
+    /// Writes statements that draw a text of an expression.
+    pub(super) fn draw(&self, regular: RegularId) -> String {
+        match self.shared.binary_search(&regular) {
+            Ok(_) => format!("{}(f)?;\n", part_name(regular)),
+            Err(_) => self.draw_inside(regular),
+        }
+    }
+
+    /// Writes the statements themselves, where [`Fuzzer::draw`] may be content with a call.
+    pub(super) fn draw_inside(&self, regular: RegularId) -> String {
+        match &self.grammar.regulars[regular.0 as usize] {
+            Regular::Literal { text, fold: false } if text.is_empty() => String::new(),
+            Regular::Literal { text, fold: false } => format!("f.write({})?;\n", byte_lit(text)),
+            Regular::Literal { text, fold: true } => format!("f.folded({})?;\n", byte_lit(text)),
+            Regular::Chars(_) => format!("f.char(&{})?;\n", class_name(regular)),
+            Regular::Bytes(_) => format!("f.byte(&{})?;\n", class_name(regular)),
+            Regular::Sequence(parts) => parts.iter().map(|&part| self.draw(part)).collect(),
+            Regular::Choice(parts) => {
+                let arms = parts.iter().map(|&part| self.draw(part));
+                format!("match f.pick({}) {{ {} }}\n", parts.len(), numbered(arms))
+            }
+            Regular::Repeat { body, min, max } => repeat(&self.draw(*body), *min, *max),
+            Regular::Ahead { body: RegularId(body), negative: true } => format!("f.never(RegularId({body}))?;\n"),
+            Regular::Ahead { body: RegularId(body), negative: false } => format!("f.must(RegularId({body}))?;\n"),
+            Regular::Except { body, without: RegularId(without) } => {
+                format!("f.except(RegularId({without}), |f| {{ {} Ok(()) }})?;\n", self.draw(*body))
+            }
+            Regular::Text { label, .. } => format!("f.repeat_label(Label({}))?;\n", label.0),
+        }
+    }
+}
+
+/// Writes a repetition. It asks before each element beyond the minimum.
+fn repeat(body: &str, min: u32, max: Option<u32>) -> String {
+    match (min, max) {
+        (0, None) => format!("while f.again() {{ {body} }}\n"),
+        (0, Some(1)) => format!("if f.again() {{ {body} }}\n"),
+        (1, None) => format!("loop {{ {body} if !f.again() {{ break; }} }}\n"),
+        (min, Some(max)) if min == max => format!("for _ in 0..{min} {{ {body} }}\n"),
+        (0, Some(max)) => format!("for _ in 0..{max} {{ if !f.again() {{ break; }} {body} }}\n"),
+        (min, max) => {
+            let max = max.map_or(String::new(), |max| max.to_string());
+            format!("for count in 0_u32..{max} {{ if count >= {min} && !f.again() {{ break; }} {body} }}\n")
+        }
+    }
+}
