@@ -37,12 +37,14 @@ pub fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     format!("{HEAD}{imports}{expand}{functions}{classes}")
 }
 
-const HEAD: &str = "//! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.\n";
+const HEAD: &str =
+    "//! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.\n";
 
 /// Writes the imports that the code needs.
 fn imports(code: &[&str]) -> String {
     let used = |name: &&str| code.iter().any(|code| super::tables::mentions(code, name));
-    let import = |names: &[&'static str]| names.iter().copied().filter(|name| used(name)).collect::<Vec<_>>().join(", ");
+    let import =
+        |names: &[&'static str]| names.iter().copied().filter(|name| used(name)).collect::<Vec<_>>().join(", ");
     let fuzz = import(&["Blocked", "Fuzzer", "Task"]);
     let tables = import(&["ItemId", "Label", "RegularId", "Symbol"]);
     let class = if used(&"Class") { "use grammarc_runtime::fuzz::class::Class;\n" } else { "" };
@@ -134,7 +136,9 @@ impl Fuzzer<'_> {
         let symbol = self.symbol(item.symbol);
         match self.fixed(item.symbol) {
             Some([]) if !self.is_open_ended(item.symbol) => Some(String::new()),
-            Some(text) if self.is_open_ended(item.symbol) => Some(format!("f.literal({symbol}, {})?;\n", byte_lit(text))),
+            Some(text) if self.is_open_ended(item.symbol) => {
+                Some(format!("f.literal({symbol}, {})?;\n", byte_lit(text)))
+            }
             Some(text) => Some(format!("f.write({})?;\n", byte_lit(text))),
             None if self.recipe.has_dead_ends => None,
             None => Some(format!("f.text({symbol}, {})?;\n", self.function(item.symbol))),

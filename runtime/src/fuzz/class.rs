@@ -27,12 +27,7 @@ impl Class {
     }
 
     /// Makes a class from its parts, as generated code holds it.
-    pub const fn prepared(
-        ranges: &'static [(u32, u32)],
-        plain: &'static [(u32, u32)],
-        count: u32,
-        wide: u32,
-    ) -> Self {
+    pub const fn prepared(ranges: &'static [(u32, u32)], plain: &'static [(u32, u32)], count: u32, wide: u32) -> Self {
         Self { ranges: Table::Borrowed(ranges), plain: Table::Borrowed(plain), count, wide }
     }
 
