@@ -6,7 +6,11 @@
 
 mod counters;
 mod digest;
+#[cfg(feature = "cli")]
+mod journal;
 mod pool;
+#[cfg(feature = "cli")]
+mod result_file;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -15,7 +19,11 @@ use std::time::{Duration, Instant};
 
 pub use counters::{Counters, Skip, Skipped};
 pub use digest::Digest;
+#[cfg(feature = "cli")]
+pub use journal::{Header, Journal, JournalError, Past, Splice};
 use pool::{Done, Pool, Task};
+#[cfg(feature = "cli")]
+pub use result_file::ResultFile;
 
 use crate::oracle::{Broken, Oracle, Verdict};
 

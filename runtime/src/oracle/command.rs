@@ -48,11 +48,6 @@ impl CommandOracle {
         &self.invocation
     }
 
-    /// Replaces what is run.
-    pub fn set_invocation(&mut self, invocation: Invocation) {
-        self.invocation = invocation;
-    }
-
     /// Returns what is asked for.
     pub fn conditions(&self) -> &Conditions {
         &self.conditions
@@ -73,17 +68,30 @@ impl CommandOracle {
         self.first = Some(end);
     }
 
+    /// Forgets how the input ended.
+    pub fn forget_first(&mut self) {
+        self.first = None;
+    }
+
     /// Runs the command on a text in a fresh directory.
     ///
     /// # Errors
     /// If it cannot be run at all.
     pub fn observe(&self, text: &[u8], run: &Run<'_>) -> Result<Outcome, Broken> {
+        self.observe_as(&self.invocation, text, run)
+    }
+
+    /// Runs another command on a text in a fresh directory.
+    ///
+    /// # Errors
+    /// If it cannot be run at all.
+    pub fn observe_as(&self, invocation: &Invocation, text: &[u8], run: &Run<'_>) -> Result<Outcome, Broken> {
         let fresh = self.scratch.fresh().map_err(|error| Broken::new(format!("cannot make a directory: {error}")))?;
         let candidate = fresh.path().join(&self.file_name);
         let stdin = self.write(&candidate, text).map_err(|error| cannot("write", &candidate, &error))?;
-        let mut command = self.invocation.command(&candidate, fresh.path());
+        let mut command = invocation.command(&candidate, fresh.path());
         command.stdin(stdin);
-        observe(&mut command, self.scratch.cookie(), self.limits, run).map_err(|error| self.cannot_start(&error))
+        observe(&mut command, fresh.cookie(), self.limits, run).map_err(|error| self.cannot_start(&error))
     }
 
     /// Judges what was seen.

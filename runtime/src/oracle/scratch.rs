@@ -43,10 +43,6 @@ impl Scratch {
         Err(io::Error::other("cannot lock a temporary directory"))
     }
 
-    pub(super) fn cookie(&self) -> &Cookie {
-        &self.cookie
-    }
-
     /// Returns the path that the first fresh directory has or had.
     pub(super) fn example(&self) -> PathBuf {
         self.root.join("0")
@@ -54,9 +50,10 @@ impl Scratch {
 
     /// Makes a fresh directory for one run.
     pub(super) fn fresh(&self) -> io::Result<Fresh> {
-        let path = self.root.join(self.next.fetch_add(1, Ordering::Relaxed).to_string());
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let path = self.root.join(number.to_string());
         fs::create_dir(&path)?;
-        Ok(Fresh { path })
+        Ok(Fresh { path, cookie: self.cookie.of_run(number) })
     }
 }
 
@@ -72,11 +69,17 @@ impl Drop for Scratch {
 #[derive(Debug)]
 pub(super) struct Fresh {
     path: PathBuf,
+    cookie: Cookie,
 }
 
 impl Fresh {
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Returns what all processes of this run carry.
+    pub(super) fn cookie(&self) -> &Cookie {
+        &self.cookie
     }
 }
 

@@ -25,7 +25,13 @@ impl Cookie {
         Self(format!("{:016x}{:016x}", part(), part()))
     }
 
-    /// Reads what [`Cookie::as_str`] returned.
+    /// Makes the cookie of one run among many: whoever looks for `self` finds its carriers, too.
+    pub(super) fn of_run(&self, number: u64) -> Self {
+        // The last dot keeps run 1 apart from run 12.
+        Self(format!("{}.{number}.", self.0))
+    }
+
+    /// Reads what [`Cookie::as_str`] returned for a cookie that is not of one run.
     pub(super) fn from_text(text: &str) -> Option<Self> {
         let text = text.trim();
         (text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| Self(text.to_owned()))

@@ -8,7 +8,22 @@ impl Digest {
     /// Digests a text. BLAKE3, cut off.
     #[cfg(feature = "cli")]
     pub fn of(text: &[u8]) -> Self {
-        let hash = blake3::hash(text);
+        Self::cut(blake3::hash(text))
+    }
+
+    /// Digests what a file holds.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    #[cfg(feature = "cli")]
+    pub fn of_file(path: &std::path::Path) -> std::io::Result<Self> {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update_reader(std::fs::File::open(path)?)?;
+        Ok(Self::cut(hasher.finalize()))
+    }
+
+    #[cfg(feature = "cli")]
+    fn cut(hash: blake3::Hash) -> Self {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&hash.as_bytes()[..16]);
         Self(u128::from_le_bytes(bytes))

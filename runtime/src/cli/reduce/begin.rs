@@ -1,0 +1,178 @@
+//! How a reduction begins: the input is run, an earlier run is taken up or set aside, the workers are tried.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::{Session, place, start};
+use crate::cli::status::{Failure, Status};
+use crate::oracle::Verdict;
+use crate::trial::{Digest, Header, Journal, Past, ResultFile};
+
+/// What the first runs have shown.
+pub(super) struct Begun {
+    /// How many workers there can be.
+    pub(super) jobs: usize,
+    /// What an earlier run found out, if it still holds.
+    pub(super) past: Option<Past>,
+}
+
+impl Session<'_> {
+    /// Runs the input, and the best of an earlier run.
+    pub(super) fn begin(&mut self) -> Result<Begun, Failure> {
+        let header = Header { terms: self.terms()?, notes: Vec::new() };
+        let past = match self.earlier(&header) {
+            Ok(earlier) => self.still_holds(&earlier)?.map(|()| earlier),
+            Err(why) => Err(why),
+        };
+        let past = match past {
+            Ok(earlier) => {
+                self.resume(&earlier)?;
+                Some(earlier)
+            }
+            Err(why) => {
+                self.start_afresh(header, why)?;
+                None
+            }
+        };
+        let jobs = self.agreed_jobs()?;
+        Ok(Begun { jobs, past })
+    }
+
+    /// Returns what an earlier run under the same terms left; or why that, if there was one, cannot be gone on with.
+    fn earlier(&mut self, header: &Header) -> Result<Past, Option<String>> {
+        let past = self.keeper.journal.as_ref().and_then(Journal::past).ok_or(None)?.clone();
+        if let Some(what) = past.header.difference(header) {
+            return Err(Some(format!("an earlier run had another {what}")));
+        }
+        let incomplete = || Some("the journal of an earlier run is not complete".to_owned());
+        let timeout = past.header.note("timeout-ms").and_then(|note| note.parse().ok()).ok_or_else(incomplete)?;
+        let first = past.header.note("ended").and_then(|note| start::end_from_note(note)).ok_or_else(incomplete)?;
+        self.oracle.set_timeout(Duration::from_millis(timeout));
+        self.oracle.set_first(first);
+        Ok(past)
+    }
+
+    /// Runs the input and the best of an earlier run once each; says which does not hold any more, if so.
+    fn still_holds(&mut self, past: &Past) -> Result<Result<(), Option<String>>, Failure> {
+        self.keeper.progress.say("running the input and the best so far");
+        for (what, text) in [("input", self.input.clone()), ("result so far", past.best(&self.input))] {
+            self.runs += 1;
+            let verdict = start::judge(&self.oracle, &text, &self.interrupted);
+            self.check_interrupt()?;
+            if verdict != Ok(Verdict::Interesting) {
+                return Ok(Err(Some(format!("the {what} of an earlier run is not interesting any more"))));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    fn resume(&mut self, past: &Past) -> Result<(), Failure> {
+        let best = past.best(&self.input);
+        self.note(&format!(
+            "going on with an earlier run: {} verdicts, {} bytes so far",
+            past.verdicts.len(),
+            best.len()
+        ));
+        if let Some(journal) = &mut self.keeper.journal {
+            journal.resume(&self.input);
+        }
+        self.keep(&best)
+    }
+
+    fn start_afresh(&mut self, mut header: Header, why: Option<String>) -> Result<(), Failure> {
+        self.keeper.progress.say("running the input");
+        self.oracle.set_timeout(self.args.timeout.unwrap_or(start::FIRST_TIMEOUT));
+        self.oracle.forget_first();
+        self.runs += 1;
+        let outcome = start::observe(&self.oracle, &self.input, &self.interrupted);
+        self.check_interrupt()?;
+        let outcome = outcome.map_err(|broken| Failure::broken(broken.to_string()))?;
+        if self.oracle.verdict(&outcome) != Verdict::Interesting {
+            self.keeper.progress.clear();
+            return Err(start::not_interesting(&self.oracle, &self.args.input, &self.input, &outcome));
+        }
+        let timeout = self.args.timeout.unwrap_or_else(|| start::timeout_after(outcome.took));
+        self.oracle.set_timeout(timeout);
+        self.oracle.set_first(outcome.end);
+        header.notes = vec![
+            ("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
+            ("grammar".to_owned(), self.language.name.to_string()),
+            ("timeout-ms".to_owned(), timeout.as_millis().to_string()),
+            ("ended".to_owned(), start::end_to_note(outcome.end)),
+        ];
+        self.restart_journal(&header, why)
+    }
+
+    fn restart_journal(&mut self, header: &Header, why: Option<String>) -> Result<(), Failure> {
+        let (Some(journal), Some(file)) = (&mut self.keeper.journal, &self.keeper.file) else { return Ok(()) };
+        let path = place::journal_path(file.path());
+        match journal.restart(header, &self.input) {
+            Ok(Some(aside)) => {
+                let why = why.unwrap_or_else(|| "the file was no journal of ours".to_owned());
+                self.note(&format!("{why}; starting afresh, its journal is now {}", aside.display()));
+                Ok(())
+            }
+            Ok(None) => Ok(()),
+            Err(error) => Err(place::journal_failure(&path, error)),
+        }
+    }
+
+    /// Returns how many workers there can be, after running the input on all of them at once.
+    fn agreed_jobs(&mut self) -> Result<usize, Failure> {
+        if self.args.jobs == 1 {
+            return Ok(1);
+        }
+        self.keeper.progress.say("running the input on all workers at once");
+        self.runs += self.args.jobs as u64;
+        let why = start::disagreement(&self.oracle, &self.input, self.args.jobs, &self.interrupted);
+        self.check_interrupt()?;
+        match why {
+            None => Ok(self.args.jobs),
+            Some(why) => {
+                self.note(&format!("{why}; so there is only one at a time"));
+                Ok(1)
+            }
+        }
+    }
+
+    /// Returns what verdicts depend on.
+    fn terms(&self) -> Result<Vec<(String, String)>, Failure> {
+        let invocation = self.oracle.invocation();
+        let directory = invocation.directory().map_or_else(|| "fresh".to_owned(), |path| path.display().to_string());
+        let time = self.args.timeout.map_or_else(|| "default".to_owned(), |time| format!("{} ms", time.as_millis()));
+        let memory = self.args.memory.map_or_else(|| "default".to_owned(), |bytes| bytes.to_string());
+        let named = |name: &str, value: String| (name.to_owned(), value);
+        let mut terms = vec![
+            named("input", Digest::of(&self.input).to_string()),
+            named("command", invocation.pattern()),
+            named("passing", format!("{:?}", invocation.passing())),
+            named("directory", directory),
+            named("conditions", start::conditions_term(self.oracle.conditions())),
+            named("timeout", time),
+            named("memory", memory),
+        ];
+        for path in invocation.files() {
+            let digest = Digest::of_file(path).map_err(|error| Failure::file(path, &error))?;
+            terms.push(named("file", format!("{digest} {}", path.display())));
+        }
+        Ok(terms)
+    }
+
+    fn keep(&mut self, best: &[u8]) -> Result<(), Failure> {
+        self.keeper.best = best.to_vec();
+        self.keeper.progress.accepted(best.len());
+        let Some(file) = &mut self.keeper.file else { return Ok(()) };
+        *file = ResultFile::new(file.path(), best);
+        file.finish().map_err(|error| Failure::file(file.path(), &error))
+    }
+
+    fn check_interrupt(&self) -> Result<(), Failure> {
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Err(Failure {
+                status: Status::Interrupted,
+                message: "interrupted before there was a result".to_owned(),
+            });
+        }
+        Ok(())
+    }
+}

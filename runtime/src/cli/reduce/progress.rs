@@ -1,0 +1,125 @@
+//! What is seen while a reduction runs: one live line on a terminal, else a plain line now and then.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::trial::Counters;
+
+/// How often a plain line is printed.
+const PLAIN: Duration = Duration::from_secs(10);
+
+/// Shows how far a reduction is.
+#[derive(Debug)]
+pub(super) struct Progress {
+    shown: Shown,
+    before: usize,
+    now: usize,
+    strategy: String,
+    start: Instant,
+}
+
+#[derive(Debug)]
+enum Shown {
+    Nothing,
+    Live(ProgressBar),
+    Plain { next: Instant },
+}
+
+impl Progress {
+    /// Shows nothing.
+    pub(super) fn quiet(before: usize) -> Self {
+        Self { shown: Shown::Nothing, before, now: before, strategy: String::new(), start: Instant::now() }
+    }
+
+    /// Shows something on standard error.
+    pub(super) fn on_stderr(before: usize) -> Self {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+        let shown = if stderr().is_terminal() && !is_dumb {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+            bar.set_style(
+                ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()),
+            );
+            bar.enable_steady_tick(Duration::from_millis(200));
+            Shown::Live(bar)
+        } else {
+            Shown::Plain { next: Instant::now() + PLAIN }
+        };
+        Self { shown, ..Self::quiet(before) }
+    }
+
+    pub(super) fn entered(&mut self, strategy: &str) {
+        self.strategy = strategy.to_owned();
+    }
+
+    pub(super) fn accepted(&mut self, size: usize) {
+        self.now = size;
+    }
+
+    pub(super) fn counted(&mut self, counters: &Counters) {
+        match &mut self.shown {
+            Shown::Nothing => {}
+            Shown::Live(bar) => bar.set_message(line(self.before, self.now, counters, &self.strategy, self.start)),
+            Shown::Plain { next } => {
+                if Instant::now() >= *next {
+                    let text = line(self.before, self.now, counters, &self.strategy, self.start);
+                    let _ = writeln!(stderr(), "{text}");
+                    *next = Instant::now() + PLAIN;
+                }
+            }
+        }
+    }
+
+    /// Shows something instead of counts, before there are any.
+    pub(super) fn say(&self, what: &str) {
+        if let Shown::Live(bar) = &self.shown {
+            bar.set_message(what.to_owned());
+        }
+    }
+
+    /// Prints a line above the live one.
+    pub(super) fn print(&self, text: &str) {
+        // If nobody reads it, nobody misses it.
+        let print = || drop(writeln!(stderr(), "{text}"));
+        match &self.shown {
+            Shown::Live(bar) => bar.suspend(print),
+            Shown::Nothing | Shown::Plain { .. } => print(),
+        }
+    }
+
+    /// Removes the live line.
+    pub(super) fn clear(&mut self) {
+        if let Shown::Live(bar) = &self.shown {
+            bar.finish_and_clear();
+        }
+        self.shown = Shown::Nothing;
+    }
+}
+
+fn line(before: usize, now: usize, counters: &Counters, strategy: &str, start: Instant) -> String {
+    let elapsed = start.elapsed();
+    let rate = counters.tests as f64 / elapsed.as_secs_f64().max(0.001);
+    format!(
+        "{now} bytes ({}), {} tests, {rate:.0} tests/s, {strategy}, {}",
+        percent(before, now),
+        counters.tests,
+        time(elapsed)
+    )
+}
+
+/// Returns what part of the input is left.
+pub(super) fn percent(before: usize, now: usize) -> String {
+    format!("{:.1}%", 100.0 * now as f64 / before.max(1) as f64)
+}
+
+/// Returns a time for people.
+pub(super) fn time(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 3600.. => format!("{}h {:02}m", seconds / 3600, seconds / 60 % 60),
+        seconds @ 60.. => format!("{}m {:02}s", seconds / 60, seconds % 60),
+        10.. => format!("{:.0}s", time.as_secs_f64()),
+        1.. => format!("{:.1}s", time.as_secs_f64()),
+        0 => format!("{}ms", time.as_millis()),
+    }
+}

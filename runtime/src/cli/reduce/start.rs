@@ -1,0 +1,170 @@
+//! The first runs: is the input interesting, how does it end, how long may others take, do all workers agree?
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::cli::status::Failure;
+use crate::oracle::{Broken, CommandOracle, Conditions, End, Oracle, Outcome, Passing, Run, Verdict, quoted};
+
+/// How long the very first run may take if nothing is said.
+pub(super) const FIRST_TIMEOUT: Duration = Duration::from_secs(600);
+/// How long any other run may take at least.
+const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
+/// How many lines of output are shown when the input is not interesting.
+const LINES: usize = 20;
+
+/// Returns how long a run may take, given the time that the first one took.
+pub(super) fn timeout_after(first: Duration) -> Duration {
+    (first * 10).max(LEAST_TIMEOUT)
+}
+
+/// Runs a text outside any trial.
+pub(super) fn observe(oracle: &CommandOracle, text: &[u8], interrupted: &AtomicBool) -> Result<Outcome, Broken> {
+    oracle.observe(text, &Run::new(0, &AtomicBool::new(false), interrupted))
+}
+
+/// Judges a text outside any trial.
+pub(super) fn judge(oracle: &CommandOracle, text: &[u8], interrupted: &AtomicBool) -> Result<Verdict, Broken> {
+    oracle.judge(text, &Run::new(0, &AtomicBool::new(false), interrupted))
+}
+
+/// Runs the input on all workers at once; returns why that does not go well, if so.
+pub(super) fn disagreement(
+    oracle: &CommandOracle,
+    input: &[u8],
+    jobs: usize,
+    interrupted: &AtomicBool,
+) -> Option<String> {
+    let never = AtomicBool::new(false);
+    let verdicts: Vec<Result<Verdict, Broken>> = std::thread::scope(|scope| {
+        let never = &never;
+        let run = |worker| scope.spawn(move || oracle.judge(input, &Run::new(worker, never, interrupted)));
+        let workers: Vec<_> = (0..jobs).map(run).collect();
+        let lost = || Err(Broken::new("a worker panicked"));
+        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| lost())).collect()
+    });
+    let bad: Vec<_> = verdicts.into_iter().filter(|verdict| *verdict != Ok(Verdict::Interesting)).collect();
+    let why = match bad.first()? {
+        Ok(Verdict::Unresolved) => "took too long".to_owned(),
+        Ok(_) => "were not interesting".to_owned(),
+        Err(broken) => format!("failed: {broken}"),
+    };
+    Some(format!("of {jobs} runs of the input at the same time, {} {why}", bad.len()))
+}
+
+/// Says that the input is not interesting, why, and what to try.
+pub(super) fn not_interesting(oracle: &CommandOracle, input: &Path, text: &[u8], outcome: &Outcome) -> Failure {
+    let wanted = match oracle.conditions().options() {
+        options if options.is_empty() => "wanted was exit status 0".to_owned(),
+        options => format!("wanted was {}", options.join(" ")),
+    };
+    let example = oracle.example();
+    let directory = match (oracle.invocation().directory(), example.parent()) {
+        (Some(directory), _) | (None, Some(directory)) => directory.display().to_string(),
+        (None, None) => String::new(),
+    };
+    let mut message = format!(
+        "{input} is not interesting to begin with: {end} after {ms} ms, {wanted}\n  \
+         command    {command} < {path}\n  \
+         directory  {directory}{fresh}",
+        input = input.display(),
+        end = outcome.end,
+        ms = outcome.took.as_millis(),
+        command = oracle.invocation().shown(example.as_os_str()),
+        path = quoted(example.as_os_str()),
+        fresh = if oracle.invocation().directory().is_some() {
+            ""
+        } else {
+            " (made for this run, with nothing but the input)"
+        },
+    );
+    for (name, output) in [("standard output", &outcome.stdout), ("standard error", &outcome.stderr)] {
+        let lines = output.last_lines(LINES);
+        if !lines.is_empty() {
+            message += &format!("\n  its last lines on {name}:\n    {}", lines.join("\n    "));
+        }
+    }
+    for (when, options) in advice(oracle, text, outcome) {
+        message += &format!("\n{when}, add `{options}`:\n  {}", again(std::env::args_os(), &options));
+    }
+    Failure::no(message)
+}
+
+/// Returns what options may help, and when; the likeliest first.
+fn advice(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> Vec<(String, String)> {
+    let mut advice = Vec::new();
+    match outcome.end {
+        End::TimedOut => {
+            let options = "--timeout 10s --timeout-is-interesting".to_owned();
+            advice.push(("if it hangs and this is the bug".to_owned(), options));
+        }
+        End::OutOfMemory => advice.push(("if it may use more".to_owned(), "--memory 8G".to_owned())),
+        End::Exited(_) | End::Signalled(_) if oracle.conditions().is_default() => {
+            advice.push(("if this is the bug".to_owned(), "--same".to_owned()));
+        }
+        _ => {}
+    }
+    if let Some(end) = end_on_stdin(oracle, text, outcome) {
+        let (when, options) = match end {
+            End::Exited(0) => {
+                ("it exits with status 0 on standard input alone; if that is meant".to_owned(), "--stdin")
+            }
+            _ => (format!("on standard input alone: {end}; if that is the bug"), "--stdin --same"),
+        };
+        let place = if matches!(end, End::Signalled(_)) { 0 } else { advice.len() };
+        advice.insert(place, (when, options.to_owned()));
+    }
+    advice
+}
+
+/// Tries the command without a path, in case that it only wants standard input. None if that makes no difference.
+fn end_on_stdin(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> Option<End> {
+    let invocation = oracle.invocation();
+    let is_refusal = matches!(outcome.end, End::Exited(status) if status != 0);
+    if !is_refusal || invocation.passing() == Passing::Stdin || !oracle.conditions().is_default() {
+        return None;
+    }
+    let never = AtomicBool::new(false);
+    let seen = oracle.observe_as(&invocation.on_stdin(), text, &Run::new(0, &never, &never)).ok()?;
+    let counts = matches!(seen.end, End::Exited(_) | End::Signalled(_)) && seen.end != outcome.end;
+    counts.then_some(seen.end)
+}
+
+/// Returns the command line that we were called by, with further options.
+fn again(arguments: impl Iterator<Item = OsString>, options: &str) -> String {
+    let mut words: Vec<String> = arguments.map(|word| quoted(&word)).collect();
+    if let Some(program) = words.first_mut() {
+        *program = Path::new(program.as_str()).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    }
+    let place = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    words.insert(place, options.to_owned());
+    words.join(" ")
+}
+
+/// Returns how a run ended, as the journal notes it.
+pub(super) fn end_to_note(end: End) -> String {
+    match end {
+        End::Exited(status) => format!("exited {status}"),
+        End::Signalled(signal) => format!("signalled {signal}"),
+        End::TimedOut => "timed-out".to_owned(),
+        End::OutOfMemory => "out-of-memory".to_owned(),
+        End::Cancelled => "cancelled".to_owned(),
+    }
+}
+
+/// Reads what [`end_to_note`] wrote.
+pub(super) fn end_from_note(note: &str) -> Option<End> {
+    match note.split_once(' ') {
+        Some(("exited", status)) => status.parse().ok().map(End::Exited),
+        Some(("signalled", signal)) => signal.parse().ok().map(End::Signalled),
+        None if note == "timed-out" => Some(End::TimedOut),
+        _ => None,
+    }
+}
+
+/// Returns what the journal calls the conditions.
+pub(super) fn conditions_term(conditions: &Conditions) -> String {
+    conditions.options().join(" ")
+}

@@ -1,0 +1,77 @@
+//! The last line: before → after, tests, runs, time, file; and the same for machines.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use super::progress::{percent, time};
+use crate::trial::Counters;
+
+/// How a reduction went.
+#[derive(Debug, Clone)]
+pub(super) struct Summary<'a> {
+    pub(super) input: &'a Path,
+    /// None for standard output.
+    pub(super) output: Option<&'a Path>,
+    pub(super) before: usize,
+    pub(super) after: usize,
+    pub(super) counters: Counters,
+    pub(super) took: Duration,
+    pub(super) grammar: &'a str,
+    /// `done`, `budget`, `interrupted` or `broken`.
+    pub(super) end: &'static str,
+}
+
+impl Summary<'_> {
+    /// Returns one line for people.
+    pub(super) fn line(&self) -> String {
+        let Self { before, after, counters, .. } = self;
+        format!(
+            "{before} → {after} bytes ({}), {} tests, {} runs, {}: {}",
+            percent(*before, *after),
+            counters.tests,
+            counters.runs,
+            time(self.took),
+            self.output.map_or_else(|| "standard output".to_owned(), |path| path.display().to_string())
+        )
+    }
+
+    /// Returns one JSON object.
+    pub(super) fn json(&self) -> String {
+        let counters = &self.counters;
+        let skipped = &counters.skipped;
+        let output = self.output.map_or_else(|| "null".to_owned(), |path| json_string(&path.to_string_lossy()));
+        format!(
+            "{{\"input\":{},\"output\":{output},\"grammar\":{},\"end\":\"{}\",\"before\":{},\"after\":{},\
+             \"asked\":{},\"tests\":{},\"runs\":{},\"skipped\":{{\"not_smaller\":{},\"inadmissible\":{},\"void\":{},\
+             \"repeated\":{}}},\"seconds\":{:.3}}}",
+            json_string(&self.input.to_string_lossy()),
+            json_string(self.grammar),
+            self.end,
+            self.before,
+            self.after,
+            counters.asked,
+            counters.tests,
+            counters.runs,
+            skipped.not_smaller,
+            skipped.inadmissible,
+            skipped.void,
+            skipped.repeated,
+            self.took.as_secs_f64()
+        )
+    }
+}
+
+fn json_string(text: &str) -> String {
+    let mut result = String::from("\"");
+    for c in text.chars() {
+        // Writing to a string cannot fail.
+        let _ = match c {
+            '"' | '\\' => write!(result, "\\{c}"),
+            c if c < ' ' => write!(result, "\\u{:04x}", u32::from(c)),
+            c => write!(result, "{c}"),
+        };
+    }
+    result.push('"');
+    result
+}

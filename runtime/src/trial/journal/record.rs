@@ -1,0 +1,224 @@
+//! The lines of a journal: `KIND FIELDS… ~CHECKSUM`. Bytes that are not printable ASCII are escaped as in Rust.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use crate::oracle::Verdict;
+use crate::trial::Digest;
+
+/// The first line; the number changes with the format.
+const START: &str = "grammarc-journal 1";
+
+/// What stands above the verdicts: names and values.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Header {
+    /// What the verdicts depend on.
+    pub terms: Vec<(String, String)>,
+    /// What else is good to know.
+    pub notes: Vec<(String, String)>,
+}
+
+impl Header {
+    /// Returns the value of a term.
+    pub fn term(&self, name: &str) -> Option<&String> {
+        self.terms.iter().find(|(term, _)| term == name).map(|(_, value)| value)
+    }
+
+    /// Returns the value of a note.
+    pub fn note(&self, name: &str) -> Option<&String> {
+        self.notes.iter().find(|(note, _)| note == name).map(|(_, value)| value)
+    }
+
+    /// Returns the name of the first term that differs; one that only the other has counts, too.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let missing = |ours: &Self, theirs: &Self| {
+            ours.terms.iter().find(|(name, value)| theirs.term(name) != Some(value)).map(|(name, _)| name.clone())
+        };
+        missing(self, other).or_else(|| missing(other, self))
+    }
+
+    pub(super) fn lines(&self) -> String {
+        let terms = self.terms.iter().cloned().map(|(name, value)| Record::Term(name, value));
+        let notes = self.notes.iter().cloned().map(|(name, value)| Record::Note(name, value));
+        std::iter::once(Record::Start).chain(terms).chain(notes).map(|record| record.line()).collect()
+    }
+}
+
+/// One line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Record {
+    Start,
+    Term(String, String),
+    Note(String, String),
+    Verdict { digest: Digest, verdict: Verdict, ms: u64, strategy: String },
+    Accepted { digest: Digest, splice: Splice },
+}
+
+impl Record {
+    pub(super) fn line(&self) -> String {
+        let mut line = match self {
+            Self::Start => START.to_owned(),
+            Self::Term(name, value) => format!("term {name} {}", value.as_bytes().escape_ascii()),
+            Self::Note(name, value) => format!("note {name} {}", value.as_bytes().escape_ascii()),
+            Self::Verdict { digest, verdict, ms, strategy } => {
+                format!("verdict {digest} {} {ms} {}", word(*verdict), strategy.as_bytes().escape_ascii())
+            }
+            Self::Accepted { digest, splice } => {
+                let Range { start, end } = splice.removed;
+                format!("accepted {digest} {start} {end} {}", splice.inserted.escape_ascii())
+            }
+        };
+        let checksum = checksum(&line);
+        // Writing to a string cannot fail.
+        let _ = writeln!(line, " ~{checksum}");
+        line
+    }
+
+    fn parse(line: &[u8]) -> Option<Self> {
+        let line = std::str::from_utf8(line).ok()?;
+        let (content, sum) = line.rsplit_once(" ~")?;
+        if checksum(content) != sum {
+            return None;
+        }
+        if content == START {
+            return Some(Self::Start);
+        }
+        let (kind, rest) = content.split_once(' ')?;
+        let fields: Vec<&str> = rest.splitn(4, ' ').collect();
+        match (kind, fields.as_slice()) {
+            ("term", _) => {
+                rest.split_once(' ').and_then(|(name, value)| Some(Self::Term(name.to_owned(), text(value)?)))
+            }
+            ("note", _) => {
+                rest.split_once(' ').and_then(|(name, value)| Some(Self::Note(name.to_owned(), text(value)?)))
+            }
+            ("verdict", [digest, verdict, ms, strategy]) => Some(Self::Verdict {
+                digest: parse_digest(digest)?,
+                verdict: parse_verdict(verdict)?,
+                ms: ms.parse().ok()?,
+                strategy: text(strategy)?,
+            }),
+            ("accepted", [digest, start, end, inserted]) => Some(Self::Accepted {
+                digest: parse_digest(digest)?,
+                splice: Splice { removed: start.parse().ok()?..end.parse().ok()?, inserted: unescape(inserted)? },
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// Reads records up to the first that is not whole, and returns how many bytes they are.
+pub(super) fn parse(bytes: &[u8]) -> (Vec<Record>, usize) {
+    let mut good = 0;
+    let mut records = Vec::new();
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        let Some(record) = line.strip_suffix(b"\n").and_then(Record::parse) else { break };
+        records.push(record);
+        good += line.len();
+    }
+    (records, good)
+}
+
+/// What makes one text from another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Splice {
+    /// The bytes that go.
+    pub removed: Range<usize>,
+    /// What comes in their place.
+    pub inserted: Vec<u8>,
+}
+
+impl Splice {
+    /// Returns the splice that makes `new` from `old`: what is left between common beginning and end.
+    pub fn between(old: &[u8], new: &[u8]) -> Self {
+        let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+        let ends = old[start..].iter().rev().zip(new[start..].iter().rev());
+        let end = ends.take_while(|(a, b)| a == b).count();
+        Self { removed: start..old.len() - end, inserted: new[start..new.len() - end].to_vec() }
+    }
+
+    /// Returns the new text; none if this is not the text that the splice was made for.
+    pub fn apply(&self, old: &[u8]) -> Option<Vec<u8>> {
+        let (before, after) = (old.get(..self.removed.start)?, old.get(self.removed.end..)?);
+        Some([before, &self.inserted, after].concat())
+    }
+}
+
+fn checksum(content: &str) -> String {
+    Digest::of(content.as_bytes()).to_string().split_off(24)
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Interesting => "interesting",
+        Verdict::Boring => "boring",
+        Verdict::Unresolved => "unresolved",
+    }
+}
+
+fn parse_verdict(text: &str) -> Option<Verdict> {
+    [Verdict::Interesting, Verdict::Boring, Verdict::Unresolved].into_iter().find(|verdict| word(*verdict) == text)
+}
+
+fn parse_digest(text: &str) -> Option<Digest> {
+    u128::from_str_radix(text, 16).ok().map(Digest)
+}
+
+fn text(escaped: &str) -> Option<String> {
+    String::from_utf8(unescape(escaped)?).ok()
+}
+
+/// Undoes `escape_ascii`.
+fn unescape(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = text.bytes();
+    let mut result = Vec::with_capacity(text.len());
+    while let Some(byte) = bytes.next() {
+        result.push(match byte {
+            b'\\' => match bytes.next()? {
+                b'n' => b'\n',
+                b'r' => b'\r',
+                b't' => b'\t',
+                b'x' => {
+                    let digits = [bytes.next()?, bytes.next()?];
+                    u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
+                }
+                other => other,
+            },
+            other => other,
+        });
+    }
+    Some(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Record, Splice, parse};
+    use crate::oracle::Verdict;
+    use crate::trial::Digest;
+
+    #[test]
+    fn records_survive_and_torn_ones_do_not() {
+        let splice = Splice::between(b"all bytes go", b"all \x00\xff\n\\x41 ~ go");
+        let records = [
+            Record::Start,
+            Record::Term("command".to_owned(), "sh -c 'a\nb' ü".to_owned()),
+            Record::Verdict { digest: Digest::of(b"x"), verdict: Verdict::Unresolved, ms: 7, strategy: String::new() },
+            Record::Accepted { digest: Digest::of(b"y"), splice },
+        ];
+        let text: String = records.iter().map(Record::line).collect();
+        assert_eq!(parse(text.as_bytes()), (records.to_vec(), text.len()));
+        let last = records[3].line().len();
+        for torn in 1..=last {
+            assert_eq!(parse(&text.as_bytes()[..text.len() - torn]), (records[..3].to_vec(), text.len() - last));
+        }
+    }
+
+    #[test]
+    fn splices_apply_to_their_text() {
+        for (old, new) in [("", ""), ("abc", ""), ("", "abc"), ("aaa", "aa"), ("abcabc", "abc"), ("axb", "ayyb")] {
+            let splice = Splice::between(old.as_bytes(), new.as_bytes());
+            assert_eq!(splice.apply(old.as_bytes()).unwrap(), new.as_bytes());
+        }
+        assert_eq!(Splice::between(b"abc", b"abcd").apply(b"ab"), None);
+    }
+}
