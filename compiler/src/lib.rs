@@ -1,5 +1,68 @@
-//! One grammar in; a parser, a fuzzer and a reducer out.
+//! One grammar in; a parser, a fuzzer and a reducer out: `import → resolve → desugar → facts → plan → emit`.
 
 pub mod bundled;
+pub mod desugar;
 pub mod emit;
+pub mod facts;
+pub mod import;
+pub mod ir;
 pub mod output;
+pub mod regulars;
+pub mod resolve;
+pub mod walk;
+
+use std::fs;
+use std::path::Path;
+
+use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+
+use crate::import::Sources;
+pub use crate::ir::{Loaded, Report, RuleText};
+
+/// Reads a grammar file and all that it imports, checks it and lowers it to tables.
+///
+/// # Errors
+/// Everything that is wrong with the grammar; or that it cannot be read.
+pub fn load(path: &Path) -> Result<Loaded, Report> {
+    let shown = path.display().to_string();
+    let read = fs::read(path).map_err(|error| error.to_string());
+    let text = read.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned()));
+    let text = text.map_err(|reason| {
+        let problem = Problem::ImportMissing { path: shown.clone(), reason };
+        Report { diagnostics: vec![Diagnostic::new(problem, 0..0)], ..Report::default() }
+    })?;
+    let name = path.file_stem().map_or_else(|| shown.clone(), |stem| stem.to_string_lossy().into_owned());
+    let mut found = Vec::new();
+    let sources = import::gather(&shown, Some(path), text, &mut found);
+    compile(name, &sources, found)
+}
+
+/// Does the same with the text of a grammar file that is called `name`. Its imports are relative to the current
+/// directory.
+///
+/// ```
+/// let loaded = grammarc::load_text("sum", r#"<sum> ::= [0-9]+ ++ "+""#).unwrap();
+/// assert_eq!(loaded.grammar.rules[0].name, "sum");
+/// ```
+///
+/// # Errors
+/// Everything that is wrong with the grammar.
+pub fn load_text(name: &str, text: &str) -> Result<Loaded, Report> {
+    let mut found = Vec::new();
+    let sources = import::gather(&format!("{name}.bnf"), None, text.to_owned(), &mut found);
+    compile(name.to_owned(), &sources, found)
+}
+
+/// From syntax trees to tables, one pass a line.
+fn compile(name: String, sources: &Sources, mut found: Vec<Diagnostic>) -> Result<Loaded, Report> {
+    let program = resolve::resolve(sources, &mut found);
+    if found.iter().any(Diagnostic::is_error) {
+        return Err(Report::new(found, sources));
+    }
+    let Some(mut lowered) = desugar::desugar(&program, &mut found) else {
+        return Err(Report::new(found, sources));
+    };
+    facts::complete(&mut lowered.grammar);
+    let warnings = Report::new(found, sources);
+    Ok(Loaded::new(name, &program, lowered, warnings))
+}

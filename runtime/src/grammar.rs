@@ -3,6 +3,8 @@
 //! The compiler lowers to this type; a generated crate holds it as a static. Everything of the grammar language that is
 //! sugar is gone: repetitions, groups and precedence levels are hidden rules, skip is an item, labels are numbers.
 
+mod dump;
+
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -158,7 +160,7 @@ pub enum Shape {
 }
 
 /// One place in one production.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item {
     /// What stands there.
     pub symbol: Symbol,
@@ -204,7 +206,7 @@ pub enum Check {
 }
 
 /// Something that is matched without rules.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Terminal {
     /// A token's name, or the expression as written, for messages: `"{"`, `[^<&]+`.
     pub name: Text,
@@ -223,7 +225,7 @@ pub struct Terminal {
 }
 
 /// How a terminal is matched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TerminalKind {
     /// Possessive: the longest match of the expression left of its outermost [`Regular::Except`], or none.
     Token,
@@ -244,7 +246,7 @@ pub enum TerminalKind {
 }
 
 /// A regular expression; its parts are in [`Grammar::regulars`], always before it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Regular {
     /// These bytes. With `fold`, ASCII letters in either case.
     Literal {

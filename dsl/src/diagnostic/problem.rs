@@ -58,6 +58,11 @@ pub enum Problem {
         /// The byte.
         byte: u8,
     },
+    /// G007: a character of several bytes in a class of bytes.
+    CharacterInBytes {
+        /// The character, as written.
+        character: String,
+    },
     /// G008: the operand of `-`, `!` or `&` is not regular.
     NotRegularOperand {
         /// The operator as written.
@@ -143,6 +148,13 @@ pub enum Problem {
         /// The first annotation of that level.
         first: Place,
     },
+    /// Something that would take more memory than any grammar is worth.
+    TooLarge {
+        /// What is too large: "this count".
+        what: String,
+        /// The largest that is allowed.
+        limit: u64,
+    },
     /// An import that speaks of bytes where the importing file speaks of characters, or the other way round.
     EncodingMismatch {
         /// The imported file.
@@ -159,13 +171,15 @@ impl Problem {
     /// Returns its number in the reference; syntax errors have none.
     pub fn code(&self) -> Option<&'static str> {
         Some(match self {
-            Self::Syntax(_) | Self::EncodingMismatch { .. } | Self::NotApplied { .. } => return None,
+            Self::Syntax(_) | Self::TooLarge { .. } | Self::EncodingMismatch { .. } | Self::NotApplied { .. } => {
+                return None;
+            }
             Self::UndefinedRule { .. } | Self::BareName { .. } => "G001",
             Self::DuplicateRule { .. } => "G002",
             Self::NoStart => "G003",
             Self::UnproductiveRule { .. } => "G004",
             Self::EmptyClass | Self::InvertedRange { .. } => "G006",
-            Self::ByteInUtf8 { .. } => "G007",
+            Self::ByteInUtf8 { .. } | Self::CharacterInBytes { .. } => "G007",
             Self::NotRegularOperand { .. } => "G008",
             Self::UnknownLabel { .. } | Self::HiddenLabel { .. } | Self::DuplicateLabel { .. } => "G009",
             Self::CyclicValue { .. } | Self::CyclicInline { .. } => "G010",
@@ -211,6 +225,8 @@ impl Problem {
             Self::ImportCycle { cycle } => format!("`{}` imports itself", head(cycle)),
             Self::NotRegular { what, culprit } => format!("{what} must be regular, and {culprit} is not"),
             Self::MixedAssociativity { level, .. } => format!("the operators of level {level} group differently"),
+            Self::CharacterInBytes { character } => format!("`{character}` is more than one byte"),
+            Self::TooLarge { what, limit } => format!("{what} is too large: at most {limit}"),
             Self::EncodingMismatch { path } => format!("`{path}` has another `%encoding`"),
             Self::NotApplied { features } => format!("not applied yet: {}", quoted(features)),
         }
@@ -237,6 +253,8 @@ impl Problem {
             Self::MisplacedHook { .. } => "misplaced",
             Self::HookArgument { .. } => "wrong arguments",
             Self::MixedAssociativity { .. } => "this way here",
+            Self::CharacterInBytes { .. } => "not a byte",
+            Self::TooLarge { .. } => "too large",
             Self::EncodingMismatch { .. } => "imported here",
             Self::NotApplied { .. } => "understood and kept, but without effect in this version",
         };
@@ -273,6 +291,10 @@ impl Problem {
             Self::ImportMissing { .. } => "the path is relative to the file with the `%import`".to_owned(),
             Self::ImportCycle { cycle } => format!("the cycle: {}", cycle.join(" → ")),
             Self::MixedAssociativity { .. } => "give one of them another level".to_owned(),
+            Self::CharacterInBytes { .. } => "write texts of several bytes as literals".to_owned(),
+            Self::TooLarge { .. } => {
+                "write an open repetition such as `x*`, or a rule that refers to itself".to_owned()
+            }
             Self::EncodingMismatch { .. } => "a grammar and its imports need the same `%encoding`".to_owned(),
             Self::NotApplied { .. } => return None,
         })

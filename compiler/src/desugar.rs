@@ -1,0 +1,204 @@
+//! Lowers rules to plain productions: repetitions, groups and precedence levels become hidden rules, skip becomes an item,
+//! regular items become terminals, labels become numbers.
+//!
+//! Only what the start symbol reaches is lowered. References between rules are followed with a worklist; recursion here
+//! follows the nesting inside one rule alone, which the reader bounds.
+
+mod groups;
+mod items;
+mod keywords;
+mod levels;
+mod named;
+mod regular;
+mod repeat;
+mod table;
+mod terminals;
+
+use std::collections::{HashMap, HashSet};
+
+use grammarc_dsl::ast::Span;
+use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+use grammarc_runtime::grammar::{Grammar, Item, Label, RegularId, RuleKind, Shape, Symbol, Terminal};
+
+use crate::regulars::Regulars;
+use crate::resolve::{Program, Regularity, Scope, regularity};
+
+/// No more items than this in one grammar.
+const MAX_ITEMS: usize = 1_000_000;
+
+/// The tables, and where their symbols come from.
+#[derive(Debug)]
+pub struct Lowered {
+    /// The tables, without facts.
+    pub grammar: Grammar,
+    /// For each symbol the number of the rule it was written as or within; none for an anonymous terminal.
+    pub origins: Vec<Option<usize>>,
+}
+
+/// Lowers a program without errors. Problems with sizes are added to `found`; the tables are then not complete.
+pub fn desugar(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Option<Lowered> {
+    let start = program.start?;
+    let mut lowering = Lowering::new(program);
+    let start = lowering.start(start);
+    while let Some(rule) = lowering.pending.pop() {
+        lowering.named_rule(rule);
+        if lowering.items > MAX_ITEMS {
+            let span = program.rules[rule].rule.name.span.clone();
+            lowering.too_large(program.rules[rule].file, &span, "the grammar", MAX_ITEMS as u64);
+            break;
+        }
+    }
+    let failed = !lowering.found.is_empty();
+    found.append(&mut lowering.found);
+    (!failed).then(|| table::build(lowering, start))
+}
+
+/// A rule under construction. Its symbols are provisional: see [`terminal_symbol`].
+#[derive(Debug)]
+struct Draft {
+    /// The rule of the program that it is, or came from.
+    owner: usize,
+    kind: RuleKind,
+    params: Vec<Label>,
+    opaque: bool,
+    productions: Vec<DraftProduction>,
+}
+
+/// A production under construction.
+#[derive(Debug, Clone)]
+struct DraftProduction {
+    items: Vec<Item>,
+    shape: Shape,
+    alternative: u16,
+    name: Option<String>,
+    weight: u32,
+}
+
+impl DraftProduction {
+    fn new(items: Vec<Item>, shape: Shape) -> Self {
+        Self { items, shape, alternative: 0, name: None, weight: 1 }
+    }
+}
+
+/// Where something is lowered.
+#[derive(Debug, Clone, Copy)]
+struct Site {
+    /// The rule that is lowered.
+    owner: usize,
+    /// The rule in whose text we are: another one inside the expansion of an `%inline` rule.
+    rule: usize,
+    /// The file of that text.
+    file: usize,
+}
+
+/// Everything under construction.
+struct Lowering<'p> {
+    program: &'p Program<'p>,
+    regularity: Regularity,
+    regulars: Regulars,
+    /// The expressions of rules, as far as they were asked for.
+    rule_regulars: HashMap<usize, RegularId>,
+    /// The `%inline` rules that may stand inside a leaf.
+    regular_macros: HashSet<usize>,
+    /// For each file the expression of its `%word`.
+    words: Vec<Option<RegularId>>,
+    /// The place of each rule in an order where parts come first.
+    ranks: Vec<usize>,
+    drafts: Vec<Draft>,
+    /// The provisional symbols of named rules.
+    symbols: HashMap<usize, Symbol>,
+    terminals: Vec<Terminal>,
+    terminal_numbers: HashMap<Terminal, u32>,
+    /// The rules that the terminals were written as.
+    terminal_origins: Vec<Option<usize>>,
+    /// The hidden rules `skip?` by the rule that is skipped.
+    skips: HashMap<usize, Symbol>,
+    /// Named rules that were asked for and are still to be lowered.
+    pending: Vec<usize>,
+    /// Number of items so far.
+    items: usize,
+    found: Vec<Diagnostic>,
+}
+
+/// Terminals are numbered from here on until the number of rules is known.
+const TERMINALS: u32 = 1 << 31;
+
+/// Returns the provisional symbol of a terminal.
+fn terminal_symbol(number: u32) -> Symbol {
+    Symbol(TERMINALS + number)
+}
+
+/// Returns the number of the terminal that a provisional symbol stands for.
+fn terminal_number(symbol: Symbol) -> Option<usize> {
+    symbol.0.checked_sub(TERMINALS).map(|number| number as usize)
+}
+
+impl<'p> Lowering<'p> {
+    fn new(program: &'p Program<'p>) -> Self {
+        let regularity = regularity(program);
+        let mut ranks = vec![0; program.rules.len()];
+        regularity.order.iter().enumerate().for_each(|(rank, &rule)| ranks[rule] = rank);
+        let mut lowering = Self {
+            program,
+            regularity,
+            ranks,
+            regulars: Regulars::default(),
+            rule_regulars: HashMap::new(),
+            regular_macros: HashSet::new(),
+            words: vec![None; program.files.len()],
+            drafts: Vec::new(),
+            symbols: HashMap::new(),
+            terminals: Vec::new(),
+            terminal_numbers: HashMap::new(),
+            terminal_origins: Vec::new(),
+            skips: HashMap::new(),
+            pending: Vec::new(),
+            items: 0,
+            found: Vec::new(),
+        };
+        lowering.words = program.files.iter().map(|file| file.word.map(|word| lowering.regular_rule(word))).collect();
+        lowering.find_regular_macros();
+        lowering
+    }
+
+    /// Makes room for a rule and returns its symbol.
+    fn reserve(&mut self, owner: usize, kind: RuleKind) -> Symbol {
+        let symbol = Symbol(self.drafts.len() as u32);
+        self.drafts.push(Draft { owner, kind, params: Vec::new(), opaque: false, productions: Vec::new() });
+        symbol
+    }
+
+    /// Gives a hidden rule its productions, and the parameters that they need.
+    fn define(&mut self, symbol: Symbol, productions: Vec<DraftProduction>) {
+        let mut params: Vec<Label> = productions.iter().flat_map(|production| self.free_labels(production)).collect();
+        params.sort_unstable();
+        params.dedup();
+        self.drafts[symbol.0 as usize].params = params;
+        self.fill(symbol, productions);
+    }
+
+    /// Gives a rule its productions.
+    fn fill(&mut self, symbol: Symbol, productions: Vec<DraftProduction>) {
+        self.items += productions.iter().map(|production| 1 + production.items.len()).sum::<usize>();
+        self.drafts[symbol.0 as usize].productions = productions;
+    }
+
+    /// Makes a hidden rule.
+    fn hidden(&mut self, site: Site, kind: RuleKind, productions: Vec<DraftProduction>) -> Symbol {
+        let symbol = self.reserve(site.owner, kind);
+        self.define(symbol, productions);
+        symbol
+    }
+
+    /// The labels that a production mentions and does not define itself.
+    fn free_labels(&self, production: &DraftProduction) -> Vec<Label> {
+        let own: Vec<Label> = production.items.iter().filter_map(|item| item.label).collect();
+        let mentioned = production.items.iter().flat_map(|item| self.mentioned(item));
+        mentioned.filter(|label| !own.contains(label)).collect()
+    }
+
+    fn too_large(&mut self, file: usize, span: &Span, what: &str, limit: u64) {
+        let problem = Problem::TooLarge { what: what.to_owned(), limit };
+        self.found.push(Diagnostic::new(problem, span.clone()).in_file(file));
+    }
+}

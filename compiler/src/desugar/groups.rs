@@ -1,0 +1,63 @@
+//! Groups: one item each, a hidden rule where there is more than one way or more than one item.
+
+use grammarc_dsl::ast::{Alternative, Primary, PrimaryKind};
+use grammarc_runtime::grammar::{Item, RuleKind, Shape};
+
+use super::items::plain;
+use super::named::{name, weight};
+use super::{DraftProduction, Lowering, Scope, Site};
+
+/// What several items of a group become.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Body {
+    /// Children of whatever holds the group.
+    Group,
+    /// One hidden node: an iteration of a repetition.
+    Iteration,
+}
+
+impl<'p> Lowering<'p> {
+    /// Lowers a primary to one item.
+    pub(super) fn one(&mut self, site: Site, primary: &Primary, scope: &mut Scope, body: Body) -> Item {
+        if let Some((site, alternatives)) = self.group(site, primary) {
+            return self.choice(site, alternatives, scope, body);
+        }
+        let symbol = match (&primary.kind, self.named(site, primary)) {
+            (_, Some(rule)) => self.rule_symbol(rule),
+            (PrimaryKind::Text { label, fold }, _) => self.text(&label.text, scope.find(&label.text), *fold),
+            _ => self.leaf_of(site, primary),
+        };
+        let item = plain(symbol);
+        match self.skip_after(site, item) {
+            Some(skip) if body == Body::Iteration => {
+                let production = DraftProduction::new(vec![item, skip], Shape::Element);
+                plain(self.hidden(site, RuleKind::Group, vec![production]))
+            }
+            _ => item,
+        }
+    }
+
+    fn choice(&mut self, site: Site, alternatives: &[Alternative], scope: &mut Scope, body: Body) -> Item {
+        let mut productions = Vec::new();
+        for (number, alternative) in alternatives.iter().enumerate() {
+            let mark = scope.mark();
+            let items = self.sequence(site, &alternative.items, scope);
+            scope.rewind(mark);
+            let element = body == Body::Iteration && items.len() > 1;
+            productions.push(DraftProduction {
+                items,
+                shape: if element { Shape::Element } else { Shape::Splice },
+                alternative: u16::try_from(number).unwrap_or(u16::MAX),
+                name: name(alternative),
+                weight: weight(alternative),
+            });
+        }
+        if let [DraftProduction { items, .. }] = &productions[..]
+            && let [only] = items[..]
+            && only.label.is_none()
+        {
+            return only;
+        }
+        plain(self.hidden(site, RuleKind::Group, productions))
+    }
+}

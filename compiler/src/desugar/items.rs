@@ -1,0 +1,179 @@
+//! Sequences of items, and what one item becomes.
+
+use grammarc_dsl::ast::{self, ExpressionKind, ModifierKind, PrimaryKind};
+use grammarc_runtime::grammar::{Check, Item, Label, RuleKind, Shape, Slot, Symbol, TerminalKind};
+
+use super::{Draft, DraftProduction, Lowering, MAX_ITEMS, Scope, Site, terminal_number};
+
+/// Makes a plain item.
+pub(super) fn plain(symbol: Symbol) -> Item {
+    let (slot, check) = (Slot::Item, Check::None);
+    Item { symbol, index: 0, slot, consume: false, pass: false, label: None, check }
+}
+
+/// Makes the item of one more iteration, which must consume something.
+pub(super) fn consuming(item: Item) -> Item {
+    Item { consume: true, ..item }
+}
+
+impl<'p> Lowering<'p> {
+    /// Lowers a sequence, numbering its items.
+    pub(super) fn sequence(&mut self, site: Site, items: &[ast::Item], scope: &mut Scope) -> Vec<Item> {
+        let mut lowered = Vec::new();
+        for item in items {
+            self.append(site, item, scope, &mut lowered);
+        }
+        lowered
+    }
+
+    /// Lowers one item. A group of one alternative that is nothing but a pair of parentheses leaves no trace.
+    fn append(&mut self, site: Site, item: &ast::Item, scope: &mut Scope, lowered: &mut Vec<Item>) {
+        if is_empty(item) || self.items + lowered.len() > MAX_ITEMS {
+            return;
+        }
+        if is_bare(item)
+            && !self.is_regular_item(site, item)
+            && let Some((site, [only])) = self.group(site, &item.primary)
+        {
+            only.items.iter().for_each(|item| self.append(site, item, scope, lowered));
+            return;
+        }
+        let index = lowered.iter().filter(|item| item.slot != Slot::Skip).count();
+        let mut one = self.item(site, item, scope);
+        one.index = u16::try_from(index).unwrap_or(u16::MAX);
+        one.label = item.label.as_ref().map(|label| scope.define(&label.text));
+        lowered.push(one);
+        lowered.extend(self.skip_after(site, one));
+    }
+
+    /// Lowers an item to one symbol with its check; labels and numbers are the caller's.
+    fn item(&mut self, site: Site, item: &ast::Item, scope: &mut Scope) -> Item {
+        if item.look.is_some() {
+            return plain(self.ahead(site, item, scope));
+        }
+        let mark = scope.mark();
+        let regular = self.is_regular_item(site, item);
+        let mut one = if regular { plain(self.leaf(site, item)) } else { self.repeated(site, item, scope) };
+        scope.rewind(mark);
+        if let (false, Some(except)) = (regular, &item.except) {
+            let regular = self.regular_primary(site, except, &Scope::default());
+            one = self.checked(site, one, Check::Except(regular));
+        }
+        if let Some(check) = text_check(item, scope) {
+            one = self.checked(site, one, check);
+        }
+        let marked = item.label.is_some() || !item.hooks.is_empty();
+        if marked && !regular && (item.repetition.is_some() || self.group(site, &item.primary).is_some()) {
+            one = self.anonymous(site, one);
+        }
+        one
+    }
+
+    /// Puts a check on an item; one that has a check already is wrapped.
+    fn checked(&mut self, site: Site, item: Item, check: Check) -> Item {
+        if item.check == Check::None {
+            return Item { check, ..item };
+        }
+        let wrapped = DraftProduction::new(vec![item], Shape::Splice);
+        Item { check, ..plain(self.hidden(site, RuleKind::Group, vec![wrapped])) }
+    }
+
+    /// Wraps what has a label or a hook, but no node of its own. The check stays outside: it is about the whole text.
+    fn anonymous(&mut self, site: Site, item: Item) -> Item {
+        let inner = Item { check: Check::None, ..item };
+        if let Some(group) = self.fresh_group(inner.symbol) {
+            group.kind = RuleKind::Anonymous;
+            group.productions[0].shape = Shape::Node(inner.symbol);
+            return item;
+        }
+        let symbol = self.reserve(site.owner, RuleKind::Anonymous);
+        self.define(symbol, vec![DraftProduction::new(vec![inner], Shape::Node(symbol))]);
+        Item { check: item.check, ..plain(symbol) }
+    }
+
+    /// The group that was made last, if it is this one and has one alternative: it can become the anonymous node itself.
+    fn fresh_group(&mut self, symbol: Symbol) -> Option<&mut Draft> {
+        let last = self.drafts.len().checked_sub(1).filter(|&last| last == symbol.0 as usize)?;
+        let one = |draft: &&mut Draft| draft.kind == RuleKind::Group && draft.productions.len() == 1;
+        self.drafts.get_mut(last).filter(one)
+    }
+
+    /// The alternatives that stand for a primary: of a group, or of the `%inline` rule that it names.
+    pub(super) fn group<'a>(&self, site: Site, primary: &'a ast::Primary) -> Option<(Site, &'a [ast::Alternative])>
+    where
+        'p: 'a,
+    {
+        if let PrimaryKind::Group(alternatives) = &primary.kind {
+            return Some((site, alternatives));
+        }
+        let rule = self.named(site, primary).filter(|&rule| self.is_inline(rule))?;
+        let file = self.program.rules[rule].file;
+        Some((Site { rule, file, ..site }, self.program.body(rule)))
+    }
+
+    /// What is skipped after an item: something after each terminal that consumes.
+    pub(super) fn skip_after(&mut self, site: Site, item: Item) -> Option<Item> {
+        let terminal = &self.terminals[terminal_number(item.symbol)?];
+        let ahead = matches!(terminal.kind, TerminalKind::Ahead { .. });
+        let skip = self.program.skip(site.rule).filter(|_| !ahead)?;
+        Some(Item { index: item.index, slot: Slot::Skip, ..plain(self.skip(skip)) })
+    }
+
+    /// The labels that an item mentions.
+    pub(super) fn mentioned(&self, item: &Item) -> Vec<Label> {
+        let mut labels = match item.check {
+            Check::Text { label, .. } => vec![label],
+            Check::None | Check::Except(_) => Vec::new(),
+        };
+        match terminal_number(item.symbol).map(|number| &self.terminals[number]) {
+            Some(terminal) => match terminal.kind {
+                TerminalKind::Text { label, .. } => labels.push(label),
+                TerminalKind::Ahead { .. } => labels.extend(self.regulars.labels(terminal.regular)),
+                TerminalKind::Token | TerminalKind::Leaf => {}
+            },
+            None => labels.extend(&self.drafts[item.symbol.0 as usize].params),
+        }
+        labels
+    }
+
+    /// Returns the rule that a primary names.
+    pub(super) fn named(&self, site: Site, primary: &ast::Primary) -> Option<usize> {
+        match &primary.kind {
+            PrimaryKind::Rule(name) => self.program.lookup(site.file, &name.text),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the rule is expanded in place.
+    pub(super) fn is_inline(&self, rule: usize) -> bool {
+        self.program.has(rule, ModifierKind::Inline)
+    }
+}
+
+/// Returns whether the item is the empty text and nothing else.
+fn is_empty(item: &ast::Item) -> bool {
+    let empty = matches!(&item.primary.kind, PrimaryKind::Literal(literal) if literal.units.is_empty());
+    empty && item.label.is_none() && item.hooks.is_empty() && item.look.is_none() && item.derive.is_none()
+}
+
+/// Returns whether the item is a primary and nothing else.
+fn is_bare(item: &ast::Item) -> bool {
+    item.label.is_none()
+        && item.look.is_none()
+        && item.repetition.is_none()
+        && item.except.is_none()
+        && item.derive.is_none()
+        && item.hooks.is_empty()
+}
+
+/// `:= text(l)` and `:= text_ci(l)`.
+fn text_check(item: &ast::Item, scope: &Scope) -> Option<Check> {
+    let ExpressionKind::Call { function, labels } = &item.derive.as_ref()?.kind else { return None };
+    let fold = match function.text.as_str() {
+        "text" => false,
+        "text_ci" => true,
+        _ => return None,
+    };
+    let label = scope.find(&labels.first()?.text)?;
+    Some(Check::Text { label, fold })
+}

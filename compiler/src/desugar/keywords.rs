@@ -1,0 +1,106 @@
+//! `%word`: which literals are keywords.
+
+use std::collections::BTreeSet;
+
+use grammarc_dsl::ast::{self, Literal, PrimaryKind};
+use grammarc_runtime::grammar::{Regular, RegularId};
+
+use super::{Lowering, Site};
+use crate::regulars::literal_bytes;
+use crate::walk;
+
+impl Lowering<'_> {
+    /// Returns whether the item is a keyword, or a choice of nothing but keywords.
+    pub(super) fn is_keyword(&self, site: Site, item: &ast::Item) -> bool {
+        if item.repetition.is_some() || item.except.is_some() || item.look.is_some() {
+            return false;
+        }
+        match &item.primary.kind {
+            PrimaryKind::Literal(literal) => self.is_keyword_literal(site, literal),
+            PrimaryKind::Group(alternatives) => alternatives.iter().all(|alternative| match &alternative.items[..] {
+                [only] => self.is_keyword(site, only),
+                _ => false,
+            }),
+            _ => false,
+        }
+    }
+
+    /// Returns whether a keyword stands somewhere in the item where a leaf could not check it.
+    pub(super) fn hides_keyword(&self, site: Site, item: &ast::Item) -> bool {
+        if self.words[site.file].is_none() || self.is_keyword(site, item) {
+            return false;
+        }
+        let groups = walk::primaries(item).flat_map(|primary| match &primary.kind {
+            PrimaryKind::Group(alternatives) => walk::all_primaries(alternatives).collect(),
+            _ => vec![primary],
+        });
+        let mut literals = groups.filter_map(|primary| match &primary.kind {
+            PrimaryKind::Literal(literal) => Some(literal),
+            _ => None,
+        });
+        literals.any(|literal| self.is_keyword_literal(site, literal))
+    }
+
+    fn is_keyword_literal(&self, site: Site, literal: &Literal) -> bool {
+        let Some(word) = self.words[site.file] else { return false };
+        let text = literal_bytes(literal, self.program.encoding);
+        let matches = |text: &[u8]| ends(self.regulars.table(), word, text, 0).contains(&text.len());
+        !text.is_empty() && (matches(&text) || (literal.fold && matches(&text.to_ascii_lowercase())))
+    }
+}
+
+/// The ends of all matches of an expression from `at`. Texts are short here: keywords.
+fn ends(table: &[Regular], id: RegularId, text: &[u8], at: usize) -> BTreeSet<usize> {
+    let rest = &text[at..];
+    let one = |end: Option<usize>| end.into_iter().collect();
+    match &table[id.0 as usize] {
+        Regular::Literal { text, fold } => one(rest.get(..text.len()).and_then(|begin| {
+            let same = if *fold { begin.eq_ignore_ascii_case(text) } else { *begin == **text };
+            same.then_some(at + text.len())
+        })),
+        Regular::Chars(ranges) => one(character(rest).and_then(|c| {
+            let code = u32::from(c);
+            ranges.iter().any(|&(low, high)| (low..=high).contains(&code)).then_some(at + c.len_utf8())
+        })),
+        Regular::Bytes(ranges) => one(rest
+            .first()
+            .and_then(|&byte| ranges.iter().any(|&(low, high)| (low..=high).contains(&byte)).then_some(at + 1))),
+        Regular::Sequence(parts) => parts.iter().fold(BTreeSet::from([at]), |starts, &part| {
+            starts.into_iter().flat_map(|start| ends(table, part, text, start)).collect()
+        }),
+        Regular::Choice(parts) => parts.iter().flat_map(|&part| ends(table, part, text, at)).collect(),
+        Regular::Repeat { body, min, max } => repeat(table, *body, (*min, *max), text, at),
+        Regular::Ahead { body, negative } => one((ends(table, *body, text, at).is_empty() == *negative).then_some(at)),
+        Regular::Except { body, without } => {
+            let without = ends(table, *without, text, at);
+            ends(table, *body, text, at).difference(&without).copied().collect()
+        }
+        Regular::Text { .. } => BTreeSet::new(),
+    }
+}
+
+fn repeat(
+    table: &[Regular],
+    body: RegularId,
+    (min, max): (u32, Option<u32>),
+    text: &[u8],
+    at: usize,
+) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut starts = BTreeSet::from([at]);
+    for count in 0..=max.unwrap_or(u32::MAX) {
+        if count >= min && starts.is_subset(&found) {
+            break;
+        }
+        if count >= min {
+            found.extend(&starts);
+        }
+        starts = starts.into_iter().flat_map(|start| ends(table, body, text, start)).collect();
+    }
+    found
+}
+
+fn character(rest: &[u8]) -> Option<char> {
+    let end = (1..=rest.len().min(4)).find(|&end| std::str::from_utf8(&rest[..end]).is_ok())?;
+    std::str::from_utf8(&rest[..end]).ok()?.chars().next()
+}

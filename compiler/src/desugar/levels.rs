@@ -1,0 +1,81 @@
+//! Precedence: the levels of a rule become hidden copies of it.
+//!
+//! `@left(p)`: E_p op E_{p+1}; `@right(p)`: E_{p+1} op E_p; `@none(p)`: E_{p+1} op E_{p+1}; prefix and postfix alike.
+//! Alternatives without such an annotation are innermost, and inside them the rule is at its lowest level again.
+
+use grammarc_dsl::ast::Alternative;
+use grammarc_runtime::grammar::{Item, RuleKind, Shape, Slot, Symbol};
+
+use super::items::plain;
+use super::named::annotation;
+use super::{DraftProduction, Lowering};
+
+/// On which side an operator groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Left,
+    Right,
+    Neither,
+}
+
+/// Returns level and side of an alternative.
+pub(crate) fn precedence(alternative: &Alternative) -> Option<(u32, Side)> {
+    let sides = [("left", Side::Left), ("right", Side::Right), ("none", Side::Neither)];
+    sides.into_iter().find_map(|(name, side)| {
+        let level = annotation(alternative, name)?.arguments.first()?.value.text.parse().ok()?;
+        Some((level, side))
+    })
+}
+
+impl Lowering<'_> {
+    /// Returns the levels of a rule in ascending order, or none if it has no precedence.
+    pub(super) fn levels(&self, rule: usize) -> Option<Vec<u32>> {
+        let levels = self.program.body(rule).iter().filter_map(precedence).map(|(level, _)| level);
+        let mut levels: Vec<u32> = levels.collect();
+        levels.sort_unstable();
+        levels.dedup();
+        (!levels.is_empty()).then_some(levels)
+    }
+
+    /// Distributes the productions of a rule over its levels.
+    pub(super) fn climb(&mut self, rule: usize, named: Symbol, levels: &[u32], productions: Vec<DraftProduction>) {
+        let places: Vec<Option<(u32, Side)>> = self.program.body(rule).iter().map(precedence).collect();
+        let innermost = places.iter().any(Option::is_none);
+        let mut symbols = vec![named];
+        let more = levels.len() - usize::from(!innermost);
+        symbols.extend((0..more).map(|_| self.reserve(rule, RuleKind::Level(named))));
+        let mut bodies: Vec<Vec<DraftProduction>> = vec![Vec::new(); symbols.len()];
+        for (mut production, place) in productions.into_iter().zip(places) {
+            let Some((level, side)) = place else {
+                bodies[symbols.len() - 1].push(production);
+                continue;
+            };
+            let at = levels.binary_search(&level).unwrap_or(0);
+            let tighter = symbols[(at + 1).min(symbols.len() - 1)];
+            operands(&mut production.items, named, side, symbols[at], tighter);
+            bodies[at].push(production);
+        }
+        for (at, mut body) in bodies.into_iter().enumerate() {
+            if let Some(&next) = symbols.get(at + 1) {
+                let pass = Item { pass: true, ..plain(next) };
+                body.push(DraftProduction::new(vec![pass], Shape::Splice));
+            }
+            self.fill(symbols[at], body);
+        }
+    }
+}
+
+/// Puts the right levels in the place of the operands at both ends.
+fn operands(items: &mut [Item], named: Symbol, side: Side, same: Symbol, tighter: Symbol) {
+    let last = items.len().saturating_sub(1);
+    let (left, right) = match side {
+        Side::Left => (same, tighter),
+        Side::Right => (tighter, same),
+        Side::Neither => (tighter, tighter),
+    };
+    for (place, item) in items.iter_mut().enumerate() {
+        if item.symbol == named && item.slot == Slot::Item && (place == 0 || place == last) {
+            item.symbol = if place == 0 { left } else { right };
+        }
+    }
+}

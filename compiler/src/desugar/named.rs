@@ -1,0 +1,105 @@
+//! Rules as they are written, and what wraps the one to start with.
+
+use grammarc_dsl::ast::{Alternative, Hook, ModifierKind};
+use grammarc_runtime::grammar::{RuleKind, Shape, Slot, Symbol};
+
+use super::items::plain;
+use super::{DraftProduction, Lowering, Scope, Site, terminal_number};
+
+/// Returns the annotation of that name.
+pub(super) fn annotation<'a>(alternative: &'a Alternative, name: &str) -> Option<&'a Hook> {
+    alternative.annotations.iter().find(|hook| hook.name.text == name)
+}
+
+/// `@w(n)`, 1 by default.
+pub(super) fn weight(alternative: &Alternative) -> u32 {
+    let argument = annotation(alternative, "w").and_then(|hook| hook.arguments.first());
+    argument.and_then(|argument| argument.value.text.parse().ok()).unwrap_or(1)
+}
+
+/// `@as(Name)`.
+pub(super) fn name(alternative: &Alternative) -> Option<String> {
+    annotation(alternative, "as")?.arguments.first().map(|argument| argument.value.text.clone())
+}
+
+impl Lowering<'_> {
+    /// Returns the symbol to start with: the rule itself, or a node around it where something can be skipped before it.
+    pub(super) fn start(&mut self, rule: usize) -> Symbol {
+        let site = Site { owner: rule, rule, file: 0 };
+        let start = plain(self.rule_symbol(rule));
+        let skip = self.program.files[0].skip;
+        if skip.is_none() && terminal_number(start.symbol).is_none() {
+            return start.symbol;
+        }
+        let mut items = Vec::new();
+        if let Some(skip) = skip {
+            let before = plain(self.skip(skip));
+            items.push(super::Item { slot: Slot::Skip, ..before });
+        }
+        items.push(super::Item { index: 0, ..start });
+        if let (Some(skip), Some(_)) = (skip, terminal_number(start.symbol)) {
+            let after = plain(self.skip(skip));
+            items.push(super::Item { slot: Slot::Skip, ..after });
+        }
+        let symbol = self.reserve(site.owner, RuleKind::Anonymous);
+        self.define(symbol, vec![DraftProduction::new(items, Shape::Node(symbol))]);
+        symbol
+    }
+
+    /// Returns the symbol of a rule, and sees to it that the rule is lowered.
+    pub(super) fn rule_symbol(&mut self, rule: usize) -> Symbol {
+        let opaque = self.program.has(rule, ModifierKind::Opaque);
+        if self.program.has(rule, ModifierKind::Token) || (opaque && self.regularity.culprits[rule].is_none()) {
+            return self.token(rule);
+        }
+        if let Some(&symbol) = self.symbols.get(&rule) {
+            return symbol;
+        }
+        let symbol = self.reserve(rule, RuleKind::Named);
+        self.symbols.insert(rule, symbol);
+        self.drafts[symbol.0 as usize].opaque = opaque;
+        self.pending.push(rule);
+        symbol
+    }
+
+    /// Lowers a rule that was asked for.
+    pub(super) fn named_rule(&mut self, rule: usize) {
+        let Some(&symbol) = self.symbols.get(&rule) else { return };
+        let definition = &self.program.rules[rule];
+        if self.program.body(rule).len() > usize::from(u16::MAX) {
+            let span = definition.rule.name.span.clone();
+            self.too_large(definition.file, &span, "the number of alternatives", u64::from(u16::MAX));
+            return;
+        }
+        let opaque = self.drafts[symbol.0 as usize].opaque;
+        let shape = if opaque { Shape::Leaf(symbol) } else { Shape::Node(symbol) };
+        let productions = self.alternatives(rule, shape);
+        match self.levels(rule) {
+            Some(levels) => self.climb(rule, symbol, &levels, productions),
+            None => self.fill(symbol, productions),
+        }
+    }
+
+    fn alternatives(&mut self, rule: usize, shape: Shape) -> Vec<DraftProduction> {
+        let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
+        let mut productions = Vec::new();
+        for (number, alternative) in self.program.body(rule).iter().enumerate() {
+            let items = self.sequence(site, &alternative.items, &mut Scope::default());
+            let (name, weight) = (name(alternative), weight(alternative));
+            productions.push(DraftProduction { items, shape, alternative: number as u16, name, weight });
+        }
+        productions
+    }
+
+    /// Returns the hidden rule `skip?` of a skipped rule.
+    pub(super) fn skip(&mut self, rule: usize) -> Symbol {
+        if let Some(&symbol) = self.skips.get(&rule) {
+            return symbol;
+        }
+        let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
+        let body = super::Item { slot: Slot::Skip, ..plain(self.rule_symbol(rule)) };
+        let symbol = self.optional(site, body);
+        self.skips.insert(rule, symbol);
+        symbol
+    }
+}

@@ -1,0 +1,172 @@
+//! Regular items and rules as expressions.
+
+use grammarc_dsl::ast::{self, Alternative, Look, ModifierKind, Primary, PrimaryKind, RepetitionKind};
+use grammarc_runtime::grammar::{Regular, RegularId};
+
+use super::{Lowering, Scope, Site};
+use crate::resolve::has_constant_count;
+use crate::walk;
+
+/// No expression may have more parts than this when it is written out.
+const MAX_SIZE: u64 = 100_000;
+/// No expression may nest deeper than this: what works on expressions recurses that far.
+const MAX_DEPTH: u32 = 500;
+
+impl Lowering<'_> {
+    /// Returns whether the item is regular apart from its own label and hooks, without help of any rule but macros.
+    pub(super) fn is_regular_item(&self, site: Site, item: &ast::Item) -> bool {
+        has_constant_count(item)
+            && walk::primaries(item).all(|primary| self.is_regular_primary(site, primary))
+            && !self.hides_keyword(site, item)
+    }
+
+    fn is_regular_primary(&self, site: Site, primary: &Primary) -> bool {
+        match &primary.kind {
+            PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any => true,
+            PrimaryKind::Text { .. } => false,
+            PrimaryKind::Rule(_) => self.named(site, primary).is_some_and(|rule| self.regular_macros.contains(&rule)),
+            PrimaryKind::Group(alternatives) => self.is_regular_group(site, alternatives),
+        }
+    }
+
+    pub(super) fn is_regular_group(&self, site: Site, alternatives: &[Alternative]) -> bool {
+        let plain = |item: &ast::Item| item.label.is_none() && item.hooks.is_empty() && item.derive.is_none();
+        alternatives.iter().all(|alternative| {
+            let mut items = alternative.items.iter();
+            alternative.annotations.is_empty() && items.all(|item| plain(item) && self.is_regular_item(site, item))
+        })
+    }
+
+    /// Finds the macros that are regular: they may stand inside a leaf.
+    pub(super) fn find_regular_macros(&mut self) {
+        for rule in self.regularity.order.clone() {
+            let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
+            if self.is_inline(rule) && self.is_regular_group(site, self.program.body(rule)) {
+                self.regular_macros.insert(rule);
+            }
+        }
+    }
+
+    /// Adds an item, its exclusion included, but not its label and hooks.
+    pub(super) fn regular_item(&mut self, site: Site, item: &ast::Item, scope: &Scope) -> RegularId {
+        let mut regular = self.regular_primary(site, &item.primary, scope);
+        if let Some(repetition) = &item.repetition {
+            regular = match &repetition.kind {
+                RepetitionKind::Separated(separator) => {
+                    let list = self.regular_list(site, regular, separator, scope);
+                    self.regulars.repeat(list, 0, Some(1))
+                }
+                RepetitionKind::SeparatedSome(separator) => self.regular_list(site, regular, separator, scope),
+                kind => {
+                    let (min, max) = self.bounds(site, kind);
+                    self.regulars.repeat(regular, min, max)
+                }
+            };
+        }
+        if let Some(except) = &item.except {
+            let without = self.regular_primary(site, except, scope);
+            regular = self.regulars.add(Regular::Except { body: regular, without });
+        }
+        let regular = match item.look {
+            Some(look) => self.regulars.add(Regular::Ahead { body: regular, negative: look == Look::NotAhead }),
+            None => regular,
+        };
+        self.bounded(site, item, regular)
+    }
+
+    /// Reports an expression that is too large, and puts the empty text in its place.
+    fn bounded(&mut self, site: Site, item: &ast::Item, regular: RegularId) -> RegularId {
+        if self.regulars.size(regular) > MAX_SIZE {
+            self.too_large(site.file, &item.span, "this expression, written out,", MAX_SIZE);
+        } else if self.regulars.depth(regular) > MAX_DEPTH {
+            self.too_large(site.file, &item.span, "the nesting of this expression", u64::from(MAX_DEPTH));
+        } else {
+            return regular;
+        }
+        self.regulars.empty()
+    }
+
+    fn regular_list(&mut self, site: Site, body: RegularId, separator: &Primary, scope: &Scope) -> RegularId {
+        let separator = self.regular_primary(site, separator, scope);
+        let next = self.regulars.sequence(vec![separator, body]);
+        let rest = self.regulars.repeat(next, 0, None);
+        self.regulars.sequence(vec![body, rest])
+    }
+
+    /// Adds a primary.
+    pub(super) fn regular_primary(&mut self, site: Site, primary: &Primary, scope: &Scope) -> RegularId {
+        let encoding = self.program.encoding;
+        match &primary.kind {
+            PrimaryKind::Literal(literal) => self.regulars.literal(literal, encoding),
+            PrimaryKind::Class(class) => self.regulars.class(class, encoding),
+            PrimaryKind::Any => self.regulars.any(encoding),
+            PrimaryKind::Group(alternatives) => self.regular_group(site, alternatives, None, scope),
+            PrimaryKind::Text { label, fold } => match scope.find(&label.text) {
+                Some(label) => self.regulars.add(Regular::Text { label, fold: *fold }),
+                None => self.regulars.empty(),
+            },
+            PrimaryKind::Rule(_) => match self.group(site, primary) {
+                Some((inner, alternatives)) if !self.is_regular_primary(site, primary) => {
+                    self.regular_group(inner, alternatives, None, scope)
+                }
+                _ => match self.named(site, primary) {
+                    Some(rule) => self.regular_rule(rule),
+                    None => self.regulars.empty(),
+                },
+            },
+        }
+    }
+
+    /// Adds alternatives; `skip` may follow each item.
+    fn regular_group(
+        &mut self,
+        site: Site,
+        alternatives: &[Alternative],
+        skip: Option<RegularId>,
+        scope: &Scope,
+    ) -> RegularId {
+        let mut choice = Vec::with_capacity(alternatives.len());
+        for alternative in alternatives {
+            let mut sequence = Vec::with_capacity(alternative.items.len());
+            for item in &alternative.items {
+                sequence.push(self.regular_item(site, item, scope));
+                // A rule that is mentioned brings its own.
+                if item.look.is_none() && self.named(site, &item.primary).is_none_or(|rule| self.program.exact[rule]) {
+                    sequence.extend(skip);
+                }
+            }
+            choice.push(self.regulars.sequence(sequence));
+        }
+        self.regulars.choice(choice)
+    }
+
+    /// Returns the expression of a regular rule, after those of all rules that it is made of.
+    pub(super) fn regular_rule(&mut self, rule: usize) -> RegularId {
+        let mut wanted = Vec::new();
+        let mut pending = vec![rule];
+        while let Some(rule) = pending.pop() {
+            if !self.rule_regulars.contains_key(&rule) && !wanted.contains(&rule) {
+                wanted.push(rule);
+                let file = self.program.rules[rule].file;
+                let names = walk::references(self.program.body(rule));
+                pending.extend(names.filter_map(|name| self.program.lookup(file, &name.text)));
+                pending.extend(self.program.skip(rule));
+            }
+        }
+        wanted.sort_by_key(|&rule| self.ranks[rule]);
+        for rule in wanted {
+            let regular = self.build_rule(rule);
+            self.rule_regulars.insert(rule, regular);
+        }
+        self.rule_regulars.get(&rule).copied().unwrap_or_else(|| self.regulars.empty())
+    }
+
+    /// Adds a rule whose parts are there already.
+    fn build_rule(&mut self, rule: usize) -> RegularId {
+        let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
+        let inline = self.program.has(rule, ModifierKind::Inline);
+        let skip = self.program.skip(rule).filter(|_| !inline).map(|skip| self.regular_rule(skip));
+        let skip = skip.map(|skip| self.regulars.repeat(skip, 0, Some(1)));
+        self.regular_group(site, self.program.body(rule), skip, &Scope::default())
+    }
+}

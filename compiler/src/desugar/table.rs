@@ -1,0 +1,113 @@
+//! Numbers what was lowered: rules in the order of the files, each followed by the hidden rules that came from it.
+
+use grammarc_dsl::ast;
+use grammarc_runtime::byteset::ByteSet;
+use grammarc_runtime::grammar::{Encoding, Grammar, Item, Plan, Production, Rule, Shape, Symbol, Terminal};
+
+use super::{Draft, Lowered, Lowering, terminal_number};
+
+/// Builds the tables.
+pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> Lowered {
+    let Lowering { program, regulars, drafts, terminals, terminal_origins, .. } = lowering;
+    let mut order: Vec<usize> = (0..drafts.len()).collect();
+    order.sort_by_key(|&draft| (drafts[draft].owner, draft));
+    let numbering = Numbering::new(&order);
+    let mut tables = Tables { numbering, rules: Vec::new(), productions: Vec::new(), items: Vec::new() };
+    let mut origins = Vec::with_capacity(drafts.len() + terminals.len());
+    for &draft in &order {
+        let draft = &drafts[draft];
+        tables.rule(draft, program.rules[draft.owner].name.clone());
+        origins.push(Some(draft.owner));
+    }
+    origins.extend(terminal_origins);
+    let word =
+        |terminal: Terminal| Terminal { word: terminal.word.map(|word| tables.numbering.symbol(word)), ..terminal };
+    let grammar = Grammar {
+        encoding: match program.encoding {
+            ast::Encoding::Utf8 => Encoding::Utf8,
+            ast::Encoding::Bytes => Encoding::Bytes,
+        },
+        start: tables.numbering.symbol(start),
+        terminals: terminals.into_iter().map(word).collect(),
+        rules: tables.rules.into(),
+        productions: tables.productions.into(),
+        items: tables.items.into(),
+        regulars: regulars.into_table().into(),
+    };
+    Lowered { grammar, origins }
+}
+
+/// Provisional symbols to final ones.
+struct Numbering {
+    /// By the number of the draft.
+    rules: Vec<u32>,
+}
+
+impl Numbering {
+    fn new(order: &[usize]) -> Self {
+        let mut rules = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(number, &draft)| rules[draft] = number as u32);
+        Self { rules }
+    }
+
+    fn symbol(&self, symbol: Symbol) -> Symbol {
+        match terminal_number(symbol) {
+            Some(number) => Symbol((self.rules.len() + number) as u32),
+            None => Symbol(self.rules[symbol.0 as usize]),
+        }
+    }
+}
+
+struct Tables {
+    numbering: Numbering,
+    rules: Vec<Rule>,
+    productions: Vec<Production>,
+    items: Vec<Item>,
+}
+
+impl Tables {
+    fn rule(&mut self, draft: &Draft, name: String) {
+        use grammarc_runtime::grammar::RuleKind::Level;
+        let (symbol, first) = (Symbol(self.rules.len() as u32), self.productions.len() as u32);
+        for production in &draft.productions {
+            self.production(symbol, production);
+        }
+        let kind = match draft.kind {
+            Level(named) => Level(self.numbering.symbol(named)),
+            kind => kind,
+        };
+        self.rules.push(Rule {
+            name: name.into(),
+            kind,
+            productions: first..self.productions.len() as u32,
+            params: draft.params.clone().into(),
+            opaque: draft.opaque,
+            nullable: false,
+            first: ByteSet::EMPTY,
+            follow: ByteSet::EMPTY,
+            cost: 0,
+            plan: Plan::Chart,
+        });
+    }
+
+    fn production(&mut self, rule: Symbol, draft: &super::DraftProduction) {
+        let first = self.items.len() as u32;
+        let numbering = &self.numbering;
+        self.items.extend(draft.items.iter().map(|item| Item { symbol: numbering.symbol(item.symbol), ..*item }));
+        self.productions.push(Production {
+            rule,
+            items: first..self.items.len() as u32,
+            shape: match draft.shape {
+                Shape::Node(symbol) => Shape::Node(numbering.symbol(symbol)),
+                Shape::Leaf(symbol) => Shape::Leaf(numbering.symbol(symbol)),
+                shape => shape,
+            },
+            alternative: draft.alternative,
+            name: draft.name.clone().map(Into::into),
+            weight: draft.weight,
+            cost: 0,
+            nullable: false,
+            predict: ByteSet::EMPTY,
+        });
+    }
+}

@@ -1,0 +1,107 @@
+//! Terminals: tokens, leaves, look-aheads, back-references. Equal ones are one.
+
+use grammarc_dsl::ast::{self, Look, ModifierKind, Primary, Span};
+use grammarc_runtime::byteset::ByteSet;
+use grammarc_runtime::grammar::{Label, Regular, RegularId, Symbol, Terminal, TerminalKind};
+
+use super::{Lowering, Scope, Site, terminal_symbol};
+
+impl Lowering<'_> {
+    /// Returns the terminal of a token, or of an opaque rule that is regular.
+    pub(super) fn token(&mut self, rule: usize) -> Symbol {
+        let token = self.program.has(rule, ModifierKind::Token);
+        let kind = if token { TerminalKind::Token } else { TerminalKind::Leaf };
+        let regular = self.regular_rule(rule);
+        let mut terminal = self.terminal(self.program.rules[rule].name.clone(), kind, regular);
+        terminal.opaque = self.program.has(rule, ModifierKind::Opaque);
+        self.add(terminal, Some(rule))
+    }
+
+    /// Returns the leaf of a regular item.
+    pub(super) fn leaf(&mut self, site: Site, item: &ast::Item) -> Symbol {
+        let regular = self.regular_item(site, item, &Scope::default());
+        let name = self.written(site, &extent(item));
+        let mut terminal = self.terminal(name, TerminalKind::Leaf, regular);
+        if self.is_keyword(site, item) {
+            terminal.word = self.program.files[site.file].word.map(|word| self.token(word));
+        }
+        self.add(terminal, None)
+    }
+
+    /// Returns the leaf of a regular primary.
+    pub(super) fn leaf_of(&mut self, site: Site, primary: &Primary) -> Symbol {
+        let item = ast::Item {
+            label: None,
+            look: None,
+            primary: primary.clone(),
+            repetition: None,
+            except: None,
+            derive: None,
+            hooks: Vec::new(),
+            span: primary.span.clone(),
+        };
+        self.leaf(site, &item)
+    }
+
+    /// Returns the look-ahead of an item `!x` or `&x`.
+    pub(super) fn ahead(&mut self, site: Site, item: &ast::Item, scope: &Scope) -> Symbol {
+        let negative = item.look == Some(Look::NotAhead);
+        let operand = ast::Item { look: None, ..item.clone() };
+        let regular = self.regular_item(site, &operand, scope);
+        let sign = if negative { '!' } else { '&' };
+        let name = format!("{sign}{}", self.written(site, &extent(item)));
+        let terminal = Terminal {
+            nullable: true,
+            first: ByteSet::ALL,
+            ..self.terminal(name, TerminalKind::Ahead { negative }, regular)
+        };
+        self.add(terminal, None)
+    }
+
+    /// Returns the back-reference to a label.
+    pub(super) fn text(&mut self, name: &str, label: Option<Label>, fold: bool) -> Symbol {
+        let Some(label) = label else {
+            let empty = self.regulars.empty();
+            let terminal = self.terminal("\"\"".to_owned(), TerminalKind::Leaf, empty);
+            return self.add(terminal, None);
+        };
+        let regular = self.regulars.add(Regular::Text { label, fold });
+        let function = if fold { "text_ci" } else { "text" };
+        let name = format!("{function}({name})");
+        let kind = TerminalKind::Text { label, fold };
+        let terminal = Terminal { nullable: true, first: ByteSet::ALL, ..self.terminal(name, kind, regular) };
+        self.add(terminal, None)
+    }
+
+    fn terminal(&self, name: String, kind: TerminalKind, regular: RegularId) -> Terminal {
+        let begin = self.regulars.begin(regular);
+        let (nullable, first) = (begin.nullable, begin.first);
+        Terminal { name: name.into(), kind, regular, word: None, opaque: false, nullable, first }
+    }
+
+    fn add(&mut self, terminal: Terminal, origin: Option<usize>) -> Symbol {
+        let next = self.terminals.len() as u32;
+        let number = *self.terminal_numbers.entry(terminal.clone()).or_insert(next);
+        if number == next {
+            self.terminals.push(terminal);
+            self.terminal_origins.push(origin);
+        }
+        terminal_symbol(number)
+    }
+
+    /// The text of the grammar file, line breaks and comments as single blanks.
+    fn written(&self, site: Site, span: &Span) -> String {
+        let text = self.program.sources.files[site.file].text.get(span.clone()).unwrap_or_default();
+        if !text.contains('\n') {
+            return text.to_owned();
+        }
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// What an item matches: without its label, look-ahead sign, value and hooks.
+fn extent(item: &ast::Item) -> Span {
+    let ends = [item.repetition.as_ref().map(|part| part.span.end), item.except.as_ref().map(|part| part.span.end)];
+    let end = ends.into_iter().flatten().max().unwrap_or(item.primary.span.end);
+    item.primary.span.start..end
+}

@@ -1,0 +1,61 @@
+//! The bytes that can follow a text of each rule; the end of the input counts as one and follows the start symbol.
+
+use grammarc_runtime::byteset::ByteSet;
+use grammarc_runtime::grammar::{Grammar, Item};
+
+use super::first;
+use super::nullable::Nullable;
+use super::productions;
+
+/// Returns FOLLOW of every rule; empty for one that the start symbol does not reach.
+pub fn of_rules(grammar: &Grammar, first: &[ByteSet], empty: &Nullable) -> Vec<ByteSet> {
+    let (mut follow, passes) = direct(grammar, first, empty);
+    if let Some(start) = follow.get_mut(grammar.start.0 as usize) {
+        start.insert_end();
+    }
+    let mut pending: Vec<usize> = (0..follow.len()).collect();
+    while let Some(rule) = pending.pop() {
+        for &last in &passes[rule] {
+            let grown = follow[last].union(follow[rule]);
+            if grown != follow[last] {
+                follow[last] = grown;
+                pending.push(last);
+            }
+        }
+    }
+    follow
+}
+
+/// What follows each rule inside productions, and for each rule those that can stand last in it.
+fn direct(grammar: &Grammar, first: &[ByteSet], empty: &Nullable) -> (Vec<ByteSet>, Vec<Vec<usize>>) {
+    let mut follow = vec![ByteSet::EMPTY; grammar.rules.len()];
+    let mut passes = vec![Vec::new(); grammar.rules.len()];
+    for (number, items) in productions(grammar).enumerate() {
+        let rule = grammar.productions[number].rule.0 as usize;
+        let mut after = ByteSet::EMPTY;
+        let mut last = true;
+        for item in items.iter().rev() {
+            let symbol = item.symbol.0 as usize;
+            if let Some(set) = follow.get_mut(symbol) {
+                *set = set.union(after);
+                if last {
+                    passes[rule].push(symbol);
+                }
+            }
+            (after, last) = step(grammar, item, (after, last), first, empty);
+        }
+    }
+    (follow, passes)
+}
+
+/// What can come next before `item`, from what can come next after it.
+fn step(
+    grammar: &Grammar,
+    item: &Item,
+    (after, last): (ByteSet, bool),
+    first: &[ByteSet],
+    empty: &Nullable,
+) -> (ByteSet, bool) {
+    let begin = first::of_items(grammar, std::slice::from_ref(item), first, empty);
+    if empty.item(item) { (begin.union(after), last) } else { (begin, false) }
+}

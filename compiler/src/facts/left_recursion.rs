@@ -1,0 +1,117 @@
+//! Which rules can begin with themselves, and how.
+
+use grammarc_runtime::grammar::Grammar;
+
+use super::nullable::{Nullable, with_terminals};
+use super::productions_of;
+
+/// How a rule can begin with itself; the worst kind counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LeftRecursion {
+    /// It cannot.
+    None,
+    /// A production begins with the rule itself, and no other way leads there.
+    Direct,
+    /// By way of other rules, hidden ones included.
+    Indirect,
+    /// Behind items that can be empty, terminals and look-aheads included.
+    Hidden,
+}
+
+/// Returns the left recursion of every rule.
+pub fn of_rules(grammar: &Grammar) -> Vec<LeftRecursion> {
+    let empty = with_terminals(grammar);
+    let edges = corners(grammar, &empty);
+    let component = components(&edges);
+    let mut sizes = vec![0_u32; edges.len()];
+    component.iter().for_each(|&c| sizes[c] += 1);
+    let mut worst = vec![LeftRecursion::None; edges.len()];
+    for (rule, targets) in edges.iter().enumerate() {
+        for &(target, hidden) in targets.iter().filter(|(target, _)| component[*target] == component[rule]) {
+            let kind = match (hidden, sizes[component[rule]] == 1 && target == rule) {
+                (true, _) => LeftRecursion::Hidden,
+                (false, true) => LeftRecursion::Direct,
+                (false, false) => LeftRecursion::Indirect,
+            };
+            worst[component[rule]] = worst[component[rule]].max(kind);
+        }
+    }
+    component.iter().map(|&c| worst[c]).collect()
+}
+
+/// For each rule, the rules that it can begin with, and whether something stands before them.
+fn corners(grammar: &Grammar, empty: &Nullable) -> Vec<Vec<(usize, bool)>> {
+    let of = |rule| {
+        let mut corners = Vec::new();
+        for items in productions_of(grammar, rule) {
+            for (place, item) in items.iter().enumerate() {
+                if grammar.rule(item.symbol).is_some() {
+                    corners.push((item.symbol.0 as usize, place > 0));
+                }
+                if !empty.item(item) {
+                    break;
+                }
+            }
+        }
+        corners
+    };
+    grammar.rules.iter().map(of).collect()
+}
+
+/// Returns for each vertex the number of its strongly connected component (Tarjan 1972, with an explicit stack).
+pub(crate) fn components<E: Target>(edges: &[Vec<E>]) -> Vec<usize> {
+    const NEW: usize = usize::MAX;
+    let (mut index, mut low, mut component) = (vec![NEW; edges.len()], vec![0; edges.len()], vec![NEW; edges.len()]);
+    let (mut counter, mut count, mut open, mut calls) = (0, 0, Vec::new(), Vec::new());
+    for root in 0..edges.len() {
+        if index[root] == NEW {
+            calls.push((root, 0));
+        }
+        while let Some((vertex, edge)) = calls.pop() {
+            if edge == 0 {
+                (index[vertex], low[vertex]) = (counter, counter);
+                counter += 1;
+                open.push(vertex);
+            } else {
+                let child = edges[vertex][edge - 1].vertex();
+                if component[child] == NEW {
+                    low[vertex] = low[vertex].min(low[child]);
+                }
+            }
+            match edges[vertex].get(edge).map(Target::vertex) {
+                Some(child) if index[child] == NEW => calls.extend([(vertex, edge + 1), (child, 0)]),
+                // Known vertices are dealt with when the edge is looked back at.
+                Some(_) => calls.push((vertex, edge + 1)),
+                None if low[vertex] == index[vertex] => {
+                    while let Some(member) = open.pop() {
+                        component[member] = count;
+                        if member == vertex {
+                            break;
+                        }
+                    }
+                    count += 1;
+                }
+                None => {}
+            }
+        }
+    }
+    component
+}
+
+/// The end of an edge, with or without a remark.
+pub(crate) trait Target {
+    /// Where it leads.
+    fn vertex(&self) -> usize;
+}
+
+impl Target for usize {
+    fn vertex(&self) -> usize {
+        *self
+    }
+}
+
+impl Target for (usize, bool) {
+    fn vertex(&self) -> usize {
+        self.0
+    }
+}

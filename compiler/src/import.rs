@@ -1,0 +1,186 @@
+//! Reads a grammar file and everything it imports.
+//!
+//! A path is relative to the file that imports it; `std/…` is built in. An import makes known the rules that the other
+//! file itself defines, not those that it imports in turn: under their own names, or, with `as id`, as `<id.name>`.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use grammarc_dsl::ast::{Directive, DirectiveKind, Encoding, Entry, File, Span};
+use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+
+/// The files that every compiler knows, by the path to import them with.
+const STANDARD: &[(&str, &str)] = &[("std/bin.bnf", include_str!("../std/bin.bnf"))];
+
+/// One grammar file.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// The path as messages show it.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+    /// What it says; empty if it cannot be read.
+    pub file: File,
+    /// The files it imports.
+    pub imports: Vec<Import>,
+}
+
+/// One `%import`.
+#[derive(Debug, Clone)]
+pub struct Import {
+    /// Which file: an index into [`Sources::files`].
+    pub file: usize,
+    /// The name after `as`.
+    pub alias: Option<String>,
+    /// The directive.
+    pub span: Span,
+}
+
+/// A grammar file with all that it imports, directly or not. The first is the one that was asked for.
+#[derive(Debug, Clone)]
+pub struct Sources {
+    /// Each file once, however often it is imported.
+    pub files: Vec<Source>,
+}
+
+impl Source {
+    /// Returns the directives in order.
+    pub fn directives(&self) -> impl Iterator<Item = &Directive> {
+        self.file.entries.iter().filter_map(|entry| match entry {
+            Entry::Directive(directive) => Some(directive),
+            Entry::Rule(_) => None,
+        })
+    }
+
+    /// Returns what one character is; the last `%encoding` counts.
+    pub fn encoding(&self) -> Encoding {
+        let written = self.directives().filter_map(|directive| match directive.kind {
+            DirectiveKind::Encoding(encoding) => Some(encoding),
+            _ => None,
+        });
+        written.last().unwrap_or_default()
+    }
+}
+
+/// Where the text of a file comes from: what makes two imports the same file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Origin {
+    Standard(&'static str),
+    Disk(PathBuf),
+    Memory,
+}
+
+/// Reads `text`, known as `name`, and its imports, which are relative to the directory of `path`; without a path, to the
+/// current one. Problems are added to `found`.
+pub fn gather(name: &str, path: Option<&Path>, text: String, found: &mut Vec<Diagnostic>) -> Sources {
+    let origin = path.map_or(Origin::Memory, disk);
+    let mut gathering = Gathering { files: Vec::new(), origins: Vec::new(), known: HashMap::new() };
+    gathering.add(name.to_owned(), origin, text, found);
+    let mut next = 0;
+    while next < gathering.files.len() {
+        gathering.follow(next, found);
+        next += 1;
+    }
+    let sources = Sources { files: gathering.files };
+    check_encodings(&sources, found);
+    check_cycles(&sources, found);
+    sources
+}
+
+struct Gathering {
+    files: Vec<Source>,
+    origins: Vec<Origin>,
+    known: HashMap<Origin, usize>,
+}
+
+impl Gathering {
+    fn add(&mut self, name: String, origin: Origin, text: String, found: &mut Vec<Diagnostic>) -> usize {
+        let number = self.files.len();
+        let file = grammarc_dsl::parse(&text).unwrap_or_else(|diagnostic| {
+            found.push(diagnostic.in_file(number));
+            File::default()
+        });
+        self.files.push(Source { name, text, file, imports: Vec::new() });
+        self.origins.push(origin.clone());
+        self.known.insert(origin, number);
+        number
+    }
+
+    /// Reads the imports of one file.
+    fn follow(&mut self, importer: usize, found: &mut Vec<Diagnostic>) {
+        let wanted: Vec<(String, Option<String>, Span)> =
+            self.files[importer].directives().filter_map(wanted).collect();
+        for (path, alias, span) in wanted {
+            match self.open(importer, &path, found) {
+                Ok(file) => self.files[importer].imports.push(Import { file, alias, span }),
+                Err(reason) => {
+                    let problem = Problem::ImportMissing { path, reason };
+                    found.push(Diagnostic::new(problem, span).in_file(importer));
+                }
+            }
+        }
+    }
+
+    /// Returns the number of an imported file, reading it at its first import.
+    fn open(&mut self, importer: usize, path: &str, found: &mut Vec<Diagnostic>) -> Result<usize, String> {
+        if let Some(&(name, text)) = STANDARD.iter().find(|(name, _)| *name == path) {
+            let origin = Origin::Standard(name);
+            let known = self.known.get(&origin).copied();
+            return Ok(known.unwrap_or_else(|| self.add(name.to_owned(), origin, text.to_owned(), found)));
+        }
+        let target = Path::new(&self.files[importer].name).parent().unwrap_or(Path::new("")).join(path);
+        let origin = disk(&target);
+        if let Some(&file) = self.known.get(&origin) {
+            return Ok(file);
+        }
+        let bytes = fs::read(&target).map_err(|error| error.to_string())?;
+        let text = String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
+        Ok(self.add(target.display().to_string(), origin, text, found))
+    }
+}
+
+fn wanted(directive: &Directive) -> Option<(String, Option<String>, Span)> {
+    match &directive.kind {
+        DirectiveKind::Import { path, alias } => {
+            Some((path.clone(), alias.as_ref().map(|name| name.text.clone()), directive.span.clone()))
+        }
+        _ => None,
+    }
+}
+
+fn disk(path: &Path) -> Origin {
+    Origin::Disk(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
+}
+
+fn check_encodings(sources: &Sources, found: &mut Vec<Diagnostic>) {
+    for (number, source) in sources.files.iter().enumerate() {
+        for import in &source.imports {
+            let other = &sources.files[import.file];
+            if other.encoding() != source.encoding() {
+                let problem = Problem::EncodingMismatch { path: other.name.clone() };
+                found.push(Diagnostic::new(problem, import.span.clone()).in_file(number));
+            }
+        }
+    }
+}
+
+/// Reports each import that leads back to a file on the way to it.
+fn check_cycles(sources: &Sources, found: &mut Vec<Diagnostic>) {
+    let mut done = vec![false; sources.files.len()];
+    let mut way: Vec<(usize, usize)> = vec![(0, 0)];
+    while let Some((file, next)) = way.pop() {
+        let Some(import) = sources.files[file].imports.get(next) else {
+            done[file] = true;
+            continue;
+        };
+        way.push((file, next + 1));
+        if let Some(start) = way.iter().position(|&(open, _)| open == import.file) {
+            let names = way[start..].iter().map(|&(open, _)| open).chain([import.file]);
+            let cycle = names.map(|open| sources.files[open].name.clone()).collect();
+            found.push(Diagnostic::new(Problem::ImportCycle { cycle }, import.span.clone()).in_file(file));
+        } else if !done[import.file] {
+            way.push((import.file, 0));
+        }
+    }
+}

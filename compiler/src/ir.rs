@@ -1,0 +1,153 @@
+//! A compiled grammar: the tables, and what is kept beside them for people who read generated code and messages.
+
+use std::borrow::Cow;
+
+use grammarc_dsl::ast::{DirectiveKind, Span};
+use grammarc_dsl::diagnostic::{Color, Diagnostic, Source, render};
+use grammarc_runtime::grammar::{Grammar, Symbol};
+use grammarc_runtime::language::{Attempt, Language};
+use grammarc_runtime::tree::Builder;
+
+use crate::desugar::Lowered;
+use crate::import::Sources;
+use crate::resolve::Program;
+
+/// A grammar that was read and lowered.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// The stem of its file.
+    pub name: String,
+    /// Its tables, with facts and plans.
+    pub grammar: Grammar,
+    /// The rules that the grammar uses, in the order of the files.
+    pub rules: Vec<RuleText>,
+    /// For each symbol the rule that it was written as or within, as an index into `rules`; none for a terminal without a
+    /// name.
+    origins: Vec<Option<usize>>,
+    /// What its author should know.
+    pub warnings: Report,
+    /// The `%rust` blocks, verbatim, in order.
+    pub rust: Vec<String>,
+    /// BLAKE3 of the grammar file and everything it imports, in hexadecimal.
+    pub digest: String,
+}
+
+/// A rule as it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleText {
+    /// A name that no other rule of the grammar has.
+    pub name: String,
+    /// Its text, modifiers included, comments above it not.
+    pub text: String,
+    /// The lines of its `##` comment.
+    pub doc: Vec<String>,
+    /// The path of its file as messages show it.
+    pub file: String,
+    /// Where it stands in that file.
+    pub span: Span,
+}
+
+impl Loaded {
+    /// Keeps what is worth keeping of a program that was lowered.
+    pub(crate) fn new(name: String, program: &Program<'_>, lowered: Lowered, warnings: Report) -> Self {
+        let Lowered { grammar, origins } = lowered;
+        let mut used: Vec<usize> = origins.iter().flatten().copied().collect();
+        used.sort_unstable();
+        used.dedup();
+        let place = |origin: Option<usize>| origin.and_then(|rule| used.binary_search(&rule).ok());
+        Self {
+            name,
+            grammar,
+            origins: origins.into_iter().map(place).collect(),
+            rules: used.iter().map(|&rule| rule_text(program, rule)).collect(),
+            warnings,
+            rust: rust_blocks(program.sources),
+            digest: digest(program.sources),
+        }
+    }
+
+    /// Returns the rule that a symbol was written as; for a hidden rule the one that it came from, none for a terminal
+    /// without a name.
+    pub fn origin(&self, symbol: Symbol) -> Option<&RuleText> {
+        self.rules.get(self.origins.get(symbol.0 as usize).copied()??)
+    }
+
+    /// Returns the language that interprets the tables.
+    pub fn language(&self) -> Language {
+        Language::new(Cow::Owned(self.name.clone()), self.grammar.clone(), undecided)
+    }
+}
+
+/// The engine that leaves everything to Earley.
+fn undecided(_: &Language, _: &[u8], _: &mut Builder) -> Attempt {
+    Attempt::Undecided
+}
+
+fn rule_text(program: &Program<'_>, rule: usize) -> RuleText {
+    let definition = &program.rules[rule];
+    let source = &program.sources.files[definition.file];
+    let span = definition.rule.span.clone();
+    RuleText {
+        name: definition.name.clone(),
+        text: source.text.get(span.clone()).unwrap_or_default().trim_end().to_owned(),
+        doc: definition.rule.doc.clone(),
+        file: source.name.clone(),
+        span,
+    }
+}
+
+fn rust_blocks(sources: &Sources) -> Vec<String> {
+    let directives = sources.files.iter().flat_map(|source| source.directives());
+    let blocks = directives.filter_map(|directive| match &directive.kind {
+        DirectiveKind::Rust(code) => Some(code.clone()),
+        _ => None,
+    });
+    blocks.collect()
+}
+
+/// Each text counts with its length, so that moving a line from one file to another changes the digest.
+fn digest(sources: &Sources) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for source in &sources.files {
+        hasher.update(&(source.text.len() as u64).to_le_bytes());
+        hasher.update(source.text.as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+/// What is wrong with a grammar, or what its author should know.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// The complaints, in no order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Path and text of each file that they point into.
+    pub(crate) sources: Vec<(String, String)>,
+}
+
+impl Report {
+    /// Makes a report on these files.
+    pub(crate) fn new(diagnostics: Vec<Diagnostic>, sources: &Sources) -> Self {
+        let sources = sources.files.iter().map(|source| (source.name.clone(), source.text.clone())).collect();
+        Self { diagnostics, sources }
+    }
+
+    /// Returns whether there is nothing to say.
+    pub fn is_empty(&self) -> bool {
+        self.diagnostics.is_empty()
+    }
+
+    /// Draws all complaints, sorted by file and place.
+    pub fn render(&self, color: Color) -> String {
+        let sources: Vec<_> = self.sources.iter().map(|(path, text)| Source { path, text }).collect();
+        render(&self.diagnostics, &sources, color)
+    }
+}
+
+/// Draws without colours.
+impl std::fmt::Display for Report {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.render(Color::Never))
+    }
+}
+
+impl std::error::Error for Report {}

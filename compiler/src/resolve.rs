@@ -1,0 +1,95 @@
+//! Names to rules, and everything that can be wrong with a grammar before it is lowered.
+//!
+//! Every check is a function from the program to complaints; all of them run, so that an author sees all problems at once.
+
+mod inline;
+mod labels;
+mod literals;
+mod names;
+mod regular;
+
+use std::collections::HashMap;
+
+use grammarc_dsl::ast::{Alternative, Encoding, ModifierKind, Rule, Span};
+use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+
+use crate::import::Sources;
+
+pub use labels::Scope;
+pub use regular::{Regularity, constant, has_constant_count, regularity};
+
+/// All rules of all files, and what their names mean.
+#[derive(Debug)]
+pub struct Program<'a> {
+    /// The files.
+    pub sources: &'a Sources,
+    /// All rules, file by file, in order.
+    pub rules: Vec<Definition<'a>>,
+    /// What the directives of each file say.
+    pub files: Vec<Options>,
+    /// For each file, its names: of its own rules and of those it imports.
+    names: Vec<HashMap<String, usize>>,
+    /// The rule of a whole input; none if there is no rule at all.
+    pub start: Option<usize>,
+    /// What one character is.
+    pub encoding: Encoding,
+    /// For each rule whether nothing is skipped in its body: tokens, `%exact`, and what `%skip` itself is made of.
+    pub exact: Vec<bool>,
+}
+
+/// One rule and where it stands.
+#[derive(Debug)]
+pub struct Definition<'a> {
+    /// Which file.
+    pub file: usize,
+    /// What it says.
+    pub rule: &'a Rule,
+    /// A name that no other rule has: as the first file sees it, where it does.
+    pub name: String,
+}
+
+/// What the directives of one file say.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Options {
+    /// `%skip`: the number of the rule.
+    pub skip: Option<usize>,
+    /// `%word`: the number of the token.
+    pub word: Option<usize>,
+}
+
+impl<'a> Program<'a> {
+    /// Returns the number of the rule that a file knows by this name.
+    pub fn lookup(&self, file: usize, name: &str) -> Option<usize> {
+        self.names[file].get(name).copied()
+    }
+
+    /// Returns the rule that may stand after every terminal of this rule's body.
+    pub fn skip(&self, rule: usize) -> Option<usize> {
+        self.files[self.rules[rule].file].skip.filter(|_| !self.exact[rule])
+    }
+
+    /// Returns the alternatives of a rule.
+    pub fn body(&self, rule: usize) -> &'a [Alternative] {
+        &self.rules[rule].rule.alternatives
+    }
+
+    /// Returns whether the rule has the modifier.
+    pub fn has(&self, rule: usize, modifier: ModifierKind) -> bool {
+        self.rules[rule].rule.modifiers.iter().any(|written| written.kind == modifier)
+    }
+
+    /// Makes a complaint about something in the file of a rule.
+    fn complain(&self, rule: usize, span: &Span, problem: Problem) -> Diagnostic {
+        Diagnostic::new(problem, span.clone()).in_file(self.rules[rule].file)
+    }
+}
+
+/// Finds out what all names mean, and what is wrong.
+pub fn resolve<'a>(sources: &'a Sources, found: &mut Vec<Diagnostic>) -> Program<'a> {
+    let program = names::collect(sources, found);
+    names::check(&program, found);
+    literals::check(&program, found);
+    inline::check(&program, found);
+    regular::check(&program, found);
+    program
+}

@@ -1,0 +1,58 @@
+//! `%inline` rules that expand to themselves: found with an explicit stack, each cycle once.
+
+use grammarc_dsl::ast::{ModifierKind, Span};
+use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+
+use super::Program;
+use crate::walk;
+
+/// How deep expansions may nest. Lowering recurses that far.
+pub(super) const MAX_NESTING: usize = 64;
+
+/// Reports cycles and too deep nesting of `%inline` rules.
+pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
+    let edges: Vec<Vec<(usize, Span)>> = (0..program.rules.len()).map(|rule| macros(program, rule)).collect();
+    let mut done = vec![false; edges.len()];
+    for root in (0..edges.len()).filter(|&rule| program.has(rule, ModifierKind::Inline)) {
+        walk_from(program, root, &edges, &mut done, found);
+    }
+}
+
+/// The `%inline` rules that an `%inline` rule mentions.
+fn macros(program: &Program<'_>, rule: usize) -> Vec<(usize, Span)> {
+    if !program.has(rule, ModifierKind::Inline) {
+        return Vec::new();
+    }
+    let names = walk::references(program.body(rule));
+    let known =
+        names.filter_map(|name| Some((program.lookup(program.rules[rule].file, &name.text)?, name.span.clone())));
+    known.filter(|&(target, _)| program.has(target, ModifierKind::Inline)).collect()
+}
+
+fn walk_from(
+    program: &Program<'_>,
+    root: usize,
+    edges: &[Vec<(usize, Span)>],
+    done: &mut [bool],
+    found: &mut Vec<Diagnostic>,
+) {
+    let mut way: Vec<(usize, usize)> = if done[root] { Vec::new() } else { vec![(root, 0)] };
+    while let Some((rule, next)) = way.pop() {
+        let Some((target, span)) = edges[rule].get(next) else {
+            done[rule] = true;
+            continue;
+        };
+        way.push((rule, next + 1));
+        if let Some(start) = way.iter().position(|&(open, _)| open == *target) {
+            let cycle = way[start..].iter().map(|&(open, _)| open).chain([*target]);
+            let cycle = cycle.map(|rule| program.rules[rule].name.clone()).collect();
+            found.push(program.complain(rule, span, Problem::CyclicInline { cycle }));
+        } else if way.len() >= MAX_NESTING {
+            let what = "this nesting of `%inline` rules".to_owned();
+            found.push(program.complain(rule, span, Problem::TooLarge { what, limit: MAX_NESTING as u64 }));
+            return;
+        } else if !done[*target] {
+            way.push((*target, 0));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Classes that match nothing, and bytes where the grammar speaks of characters.
+
+use grammarc_dsl::ast::{Class, Encoding, Literal, PrimaryKind, Span, Unit};
+use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+
+use super::Program;
+use crate::regulars::{class_ranges, code};
+use crate::walk;
+
+/// Reports empty and inverted classes, and bytes above 0x7f in a grammar of characters.
+pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
+    for number in 0..program.rules.len() {
+        for primary in walk::all_primaries(program.body(number)) {
+            let problems = match &primary.kind {
+                PrimaryKind::Literal(literal) => in_literal(literal, &primary.span, program.encoding),
+                PrimaryKind::Class(class) => in_class(class, &primary.span, program.encoding),
+                _ => Vec::new(),
+            };
+            found.extend(problems.into_iter().map(|(problem, span)| program.complain(number, &span, problem)));
+        }
+    }
+}
+
+fn in_literal(literal: &Literal, span: &Span, encoding: Encoding) -> Vec<(Problem, Span)> {
+    let high = literal.units.iter().copied().find_map(high_byte);
+    let wrong = high.filter(|_| literal.bytes && encoding == Encoding::Utf8);
+    wrong.map(|byte| (Problem::ByteInUtf8 { byte }, span.clone())).into_iter().collect()
+}
+
+fn high_byte(unit: Unit) -> Option<u8> {
+    match unit {
+        Unit::Hex(byte) if byte > 0x7f => Some(byte),
+        _ => None,
+    }
+}
+
+fn in_class(class: &Class, span: &Span, encoding: Encoding) -> Vec<(Problem, Span)> {
+    let mut problems = Vec::new();
+    for range in &class.ranges {
+        if code(range.low) > code(range.high) {
+            let problem = Problem::InvertedRange { low: written(range.low), high: written(range.high) };
+            problems.push((problem, range.span.clone()));
+        } else if let Some(byte) = outside(class, range.low, range.high, encoding) {
+            problems.push((byte, range.span.clone()));
+        }
+    }
+    if problems.is_empty() && class_ranges(class, encoding).is_empty() {
+        problems.push((Problem::EmptyClass, span.clone()));
+    }
+    problems
+}
+
+/// What a class cannot hold: bytes that are no characters, characters that are no bytes.
+fn outside(class: &Class, low: Unit, high: Unit, encoding: Encoding) -> Option<Problem> {
+    match encoding {
+        Encoding::Utf8 if class.bytes => high_byte(low).or(high_byte(high)).map(|byte| Problem::ByteInUtf8 { byte }),
+        Encoding::Utf8 => None,
+        Encoding::Bytes => {
+            let wide = [low, high].into_iter().find(|&unit| matches!(unit, Unit::Char(c) if !c.is_ascii()));
+            wide.map(|unit| Problem::CharacterInBytes { character: written(unit) })
+        }
+    }
+}
+
+fn written(unit: Unit) -> String {
+    match unit {
+        Unit::Hex(byte) => format!("\\x{byte:02x}"),
+        Unit::Char(c) if c.is_control() => c.escape_default().to_string(),
+        Unit::Char(c) => c.to_string(),
+    }
+}

@@ -1,0 +1,172 @@
+//! Which rules are regular, and whether all is that must be.
+
+use grammarc_dsl::ast::{Alternative, ExpressionKind, Item, ModifierKind, Primary, PrimaryKind, RepetitionKind};
+use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+
+use super::Program;
+use crate::facts::left_recursion::components;
+use crate::walk;
+
+/// What is known of the rules as regular expressions.
+#[derive(Debug)]
+pub struct Regularity {
+    /// For each rule what keeps it from being regular, as a noun; none if it is.
+    pub culprits: Vec<Option<String>>,
+    /// All rules, each after those that it refers to, unless it is recursive.
+    pub order: Vec<usize>,
+}
+
+/// Finds out which rules are regular: those that do not refer to themselves, nor to a rule that is not.
+pub fn regularity(program: &Program<'_>) -> Regularity {
+    let edges: Vec<Vec<usize>> = (0..program.rules.len()).map(|rule| parts(program, rule)).collect();
+    let component = components(&edges);
+    let mut sizes = vec![0_u32; edges.len()];
+    component.iter().for_each(|&c| sizes[c] += 1);
+    let mut order: Vec<usize> = (0..edges.len()).collect();
+    order.sort_by_key(|&rule| component[rule]);
+    let mut culprits: Vec<Option<String>> = vec![None; edges.len()];
+    for &rule in &order {
+        let recursive = sizes[component[rule]] > 1 || edges[rule].contains(&rule);
+        culprits[rule] = if recursive {
+            Some(format!("`<{}>`", program.rules[rule].name))
+        } else {
+            let own = own_culprit(program.body(rule));
+            own.or_else(|| edges[rule].iter().find_map(|&part| culprits[part].clone()))
+        };
+    }
+    Regularity { culprits, order }
+}
+
+/// The rules that a rule is made of: those it mentions, and what may be skipped in it.
+fn parts(program: &Program<'_>, rule: usize) -> Vec<usize> {
+    let file = program.rules[rule].file;
+    let names = walk::references(program.body(rule));
+    let mut parts: Vec<usize> = names.filter_map(|name| program.lookup(file, &name.text)).collect();
+    parts.extend(program.skip(rule));
+    parts
+}
+
+/// What in the rule itself is not regular: what depends on a label, or on a text elsewhere.
+fn own_culprit(alternatives: &[Alternative]) -> Option<String> {
+    walk::items(alternatives).into_iter().find_map(|item| {
+        let text = walk::primaries(item).any(|primary| matches!(primary.kind, PrimaryKind::Text { .. }));
+        match (text, item.derive.is_some(), has_constant_count(item)) {
+            (true, _, _) => Some("`text(…)`".to_owned()),
+            (_, true, _) => Some("`:=`".to_owned()),
+            (_, _, false) => Some("a count by label".to_owned()),
+            _ => None,
+        }
+    })
+}
+
+/// Returns whether the item is repeated a number of times that the grammar fixes, or not by number at all.
+pub fn has_constant_count(item: &Item) -> bool {
+    use RepetitionKind::{AtLeast, Between, Exactly};
+    match item.repetition.as_ref().map(|repetition| &repetition.kind) {
+        Some(Exactly(one) | AtLeast(one)) => constant(one).is_some(),
+        Some(Between(low, high)) => constant(low).is_some() && constant(high).is_some(),
+        _ => true,
+    }
+}
+
+/// Returns the value of an expression without labels; none where it has labels, overflows or divides by zero.
+pub fn constant(expression: &grammarc_dsl::ast::Expression) -> Option<u64> {
+    use grammarc_dsl::ast::Operator;
+    match &expression.kind {
+        ExpressionKind::Integer(value) => Some(*value),
+        ExpressionKind::Label(_) | ExpressionKind::Call { .. } => None,
+        ExpressionKind::Binary { left, operator, right } => {
+            let (left, right) = (constant(left)?, constant(right)?);
+            match operator {
+                Operator::Add => left.checked_add(right),
+                Operator::Subtract => left.checked_sub(right),
+                Operator::Multiply => left.checked_mul(right),
+                Operator::Divide => left.checked_div(right),
+            }
+        }
+    }
+}
+
+/// Reports operands, tokens and words that are not regular.
+pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
+    let regularity = regularity(program);
+    for rule in 0..program.rules.len() {
+        for item in walk::items(program.body(rule)) {
+            found.extend(in_item(program, rule, item, &regularity));
+        }
+        if program.has(rule, ModifierKind::Token) {
+            found.extend(in_token(program, rule, &regularity, "a `%token`"));
+        }
+    }
+    let mut words: Vec<usize> = program.files.iter().filter_map(|options| options.word).collect();
+    words.dedup();
+    let words = words.into_iter().filter(|&word| !program.has(word, ModifierKind::Token));
+    found.extend(words.filter_map(|word| in_token(program, word, &regularity, "the rule of `%word`")));
+}
+
+fn in_item(program: &Program<'_>, rule: usize, item: &Item, regularity: &Regularity) -> Vec<Diagnostic> {
+    let look = item.look.map(|look| match look {
+        grammarc_dsl::ast::Look::Ahead => '&',
+        grammarc_dsl::ast::Look::NotAhead => '!',
+    });
+    let looked = look.map(|operator| (operator, &item.primary, TextIs::Allowed));
+    let except = item.except.as_ref().map(|primary| ('-', primary, TextIs::Wrong));
+    let wrong = |(operator, primary, text): (char, &Primary, TextIs)| {
+        let culprit = in_primary(program, program.rules[rule].file, primary, text, regularity)?;
+        Some(program.complain(rule, &primary.span, Problem::NotRegularOperand { operator, culprit }))
+    };
+    let counted = look.filter(|_| !has_constant_count(item)).map(|operator| {
+        let problem = Problem::NotRegularOperand { operator, culprit: "a count by label".to_owned() };
+        program.complain(rule, &item.span, problem)
+    });
+    looked.into_iter().chain(except).filter_map(wrong).chain(counted).collect()
+}
+
+/// Whether `text(l)` may stand in an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TextIs {
+    Allowed,
+    Wrong,
+}
+
+/// What in an operand is not regular.
+fn in_primary(
+    program: &Program<'_>,
+    file: usize,
+    primary: &Primary,
+    text: TextIs,
+    regularity: &Regularity,
+) -> Option<String> {
+    match &primary.kind {
+        PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any => None,
+        PrimaryKind::Text { .. } => (text == TextIs::Wrong).then(|| "`text(…)`".to_owned()),
+        PrimaryKind::Rule(name) => regularity.culprits[program.lookup(file, &name.text)?].clone(),
+        PrimaryKind::Group(alternatives) => {
+            let items = alternatives.iter().flat_map(|alternative| &alternative.items);
+            items.into_iter().find_map(|item| {
+                let own = match (&item.label, item.hooks.first(), has_constant_count(item), &item.derive) {
+                    (Some(_), _, _, _) => Some("a label".to_owned()),
+                    (_, Some(hook), _, _) => Some(format!("`@{}`", hook.name.text)),
+                    (_, _, false, _) => Some("a count by label".to_owned()),
+                    (_, _, _, Some(_)) => Some("`:=`".to_owned()),
+                    _ => None,
+                };
+                let mut primaries = walk::primaries(item);
+                own.or_else(|| primaries.find_map(|primary| in_primary(program, file, primary, text, regularity)))
+            })
+        }
+    }
+}
+
+/// A token is regular, and there is nothing in it for labels and hooks to stand on.
+fn in_token(program: &Program<'_>, rule: usize, regularity: &Regularity, what: &str) -> Option<Diagnostic> {
+    let marked = walk::items(program.body(rule)).into_iter().find_map(|item| match (&item.label, item.hooks.first()) {
+        (Some(label), _) => Some((format!("the label `{}`", label.text), &label.span)),
+        (_, Some(hook)) => Some((format!("`@{}`", hook.name.text), &hook.span)),
+        _ => None,
+    });
+    let name = &program.rules[rule].rule.name;
+    let whole = || regularity.culprits[rule].clone().map(|culprit| (culprit, &name.span));
+    let (culprit, span) = marked.or_else(whole)?;
+    Some(program.complain(rule, span, Problem::NotRegular { what: what.to_owned(), culprit }))
+}

@@ -1,0 +1,60 @@
+//! Ways through the syntax tree of a grammar file. Nesting is bounded by the reader, so recursion is safe here.
+
+use grammarc_dsl::ast::{Alternative, Entry, File, Item, Name, Primary, PrimaryKind, RepetitionKind, Rule};
+
+/// Returns the rules of a file in order.
+pub fn rules(file: &File) -> impl Iterator<Item = &Rule> {
+    file.entries.iter().filter_map(|entry| match entry {
+        Entry::Rule(rule) => Some(rule),
+        Entry::Directive(_) => None,
+    })
+}
+
+/// Returns all items in source order, those of nested groups after the item that holds them.
+pub fn items(alternatives: &[Alternative]) -> Vec<&Item> {
+    let mut found = Vec::new();
+    visit(alternatives, &mut found);
+    found
+}
+
+fn visit<'a>(alternatives: &'a [Alternative], found: &mut Vec<&'a Item>) {
+    for item in alternatives.iter().flat_map(|alternative| &alternative.items) {
+        found.push(item);
+        for primary in primaries(item) {
+            if let PrimaryKind::Group(alternatives) = &primary.kind {
+                visit(alternatives, found);
+            }
+        }
+    }
+}
+
+/// Returns what the item is made of: its primary, its separator, its exclusion.
+pub fn primaries(item: &Item) -> impl Iterator<Item = &Primary> {
+    let separator = item.repetition.as_ref().and_then(|repetition| match &repetition.kind {
+        RepetitionKind::Separated(primary) | RepetitionKind::SeparatedSome(primary) => Some(&**primary),
+        _ => None,
+    });
+    std::iter::once(&item.primary).chain(separator).chain(&item.except)
+}
+
+/// Returns all primaries below, groups included.
+pub fn all_primaries(alternatives: &[Alternative]) -> impl Iterator<Item = &Primary> {
+    items(alternatives).into_iter().flat_map(primaries)
+}
+
+/// Returns the rules that are referred to, with their places.
+pub fn references(alternatives: &[Alternative]) -> impl Iterator<Item = &Name> {
+    all_primaries(alternatives).filter_map(|primary| match &primary.kind {
+        PrimaryKind::Rule(name) => Some(name),
+        _ => None,
+    })
+}
+
+/// Returns all nested alternatives that are not alternatives of the rule itself.
+pub fn nested_alternatives(alternatives: &[Alternative]) -> impl Iterator<Item = &Alternative> {
+    let groups = all_primaries(alternatives).filter_map(|primary| match &primary.kind {
+        PrimaryKind::Group(alternatives) => Some(alternatives),
+        _ => None,
+    });
+    groups.flatten()
+}

@@ -1,0 +1,36 @@
+//! What grammars become: every file of `desugar/` is lowered and its tables are compared with the file beside it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use expect_test::expect_file;
+
+fn cases(directory: &str) -> Vec<PathBuf> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
+    let entries = fs::read_dir(directory).expect("the cases are there").map(|entry| entry.expect("readable").path());
+    let mut cases: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "bnf")).collect();
+    cases.sort();
+    cases
+}
+
+#[test]
+fn tables() {
+    for case in cases("tests/desugar") {
+        let loaded = grammarc::load(&case).unwrap_or_else(|report| panic!("{}:\n{report}", case.display()));
+        expect_file![case.with_extension("grammar")].assert_eq(&loaded.grammar.to_string());
+    }
+}
+
+/// No symbol or production is out of range, hidden rules come after what they came from, and everything is of use.
+#[test]
+fn tables_are_sound() {
+    for case in cases("tests/desugar") {
+        let loaded = grammarc::load(&case).unwrap_or_else(|report| panic!("{}:\n{report}", case.display()));
+        let grammar = &loaded.grammar;
+        let reached = grammarc::facts::reachable::of_symbols(grammar);
+        for (number, rule) in grammar.rules.iter().enumerate() {
+            assert!(reached[number], "{}: <{}> {number} is not reached", case.display(), rule.name);
+            assert!(!rule.productions.is_empty(), "{}: <{}> {number} has no production", case.display(), rule.name);
+        }
+    }
+}
