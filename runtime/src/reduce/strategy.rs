@@ -1,10 +1,15 @@
 //! The strategies by name.
 
+mod agenda;
 pub(super) mod auto;
 pub(super) mod ddmin;
 pub(super) mod hdd;
+pub(super) mod hoist;
+pub(super) mod perses;
+mod thin;
 
 use super::search::Search;
+use super::view::View;
 use crate::trial::Stop;
 
 /// A way to reduce: a plain function over [`Search`].
@@ -19,4 +24,5 @@ pub struct Strategy {
 }
 
 /// All strategies, the default first.
-pub static STRATEGIES: &[&Strategy] = &[&auto::STRATEGY, &ddmin::STRATEGY, &hdd::STRATEGY];
+pub static STRATEGIES: &[&Strategy] =
+    &[&auto::STRATEGY, &ddmin::STRATEGY, &hdd::STRATEGY, &hoist::STRATEGY, &perses::STRATEGY];

@@ -1,0 +1,56 @@
+//! The nodes of a tree that changes, the largest first, each once.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use super::{Search, View};
+use crate::tree::NodeId;
+
+/// What is still to be looked at. It is sorted anew only when the text has changed.
+pub(super) struct Agenda<'s> {
+    view: Rc<View<'s>>,
+    /// The largest last, among equals the outermost last.
+    open: Vec<NodeId>,
+    done: HashSet<NodeId>,
+}
+
+impl<'s> Agenda<'s> {
+    pub(super) fn new(search: &Search<'s, '_>) -> Self {
+        let view = search.view();
+        let open = sorted(&view, &HashSet::new());
+        Self { view, open, done: HashSet::new() }
+    }
+
+    /// Takes notice of what has changed. O(n log n) if anything has.
+    pub(super) fn refresh(&mut self, search: &Search<'s, '_>) {
+        if !Rc::ptr_eq(&self.view, &search.view) {
+            self.view = search.view();
+            self.open = sorted(&self.view, &self.done);
+        }
+    }
+
+    /// Returns what is open, the largest first.
+    pub(super) fn open(&self) -> impl Iterator<Item = NodeId> {
+        self.open.iter().rev().copied()
+    }
+
+    /// Never returns the first `count` open nodes again.
+    pub(super) fn pass(&mut self, count: usize) {
+        let left = self.open.len().saturating_sub(count);
+        self.done.extend(self.open.drain(left..));
+    }
+
+    /// Returns the largest open node, once.
+    pub(super) fn next(&mut self, search: &Search<'s, '_>) -> Option<NodeId> {
+        self.refresh(search);
+        let next = self.open().next();
+        self.pass(1);
+        next
+    }
+}
+
+fn sorted(view: &View<'_>, done: &HashSet<NodeId>) -> Vec<NodeId> {
+    let mut open: Vec<NodeId> = view.tree.subtree(view.tree.root()).rev().filter(|id| !done.contains(id)).collect();
+    open.sort_by_key(|&id| view.weight(id));
+    open
+}
