@@ -1,8 +1,11 @@
 //! The one door between generated code and the runtime: tables and function pointers of one format.
 
+use std::sync::OnceLock;
+
 use crate::fuzz::Expand;
 use crate::fuzz::recipe::Recipes;
 use crate::grammar::{Grammar, Text};
+use crate::parse::decisions::Decisions;
 use crate::reductions::{Reductions, Source};
 use crate::regular::Automata;
 use crate::tree::Builder;
@@ -18,6 +21,8 @@ pub struct Language {
     pub automata: Automata,
     /// The deterministic engine: generated code, or the interpreter.
     pub engine: Engine,
+    /// What the interpreter walks; laid out when it is first needed.
+    pub decisions: OnceLock<Decisions>,
     /// What the reducer knows of it: [`Source::computed`] unless a generated crate holds it as a table.
     pub reductions: Source,
     /// What replaces a symbol in a generated text: generated code, or [`fuzz::expand`](crate::fuzz::expand).
@@ -36,10 +41,16 @@ impl Language {
             grammar,
             automata: Automata::new(),
             engine,
+            decisions: OnceLock::new(),
             reductions,
             expand: crate::fuzz::expand,
             recipes: Recipes::new(),
         }
+    }
+
+    /// Returns what the interpreter walks.
+    pub fn decisions(&self) -> &Decisions {
+        self.decisions.get_or_init(|| Decisions::new(&self.grammar))
     }
 
     /// Returns what the reducer knows of the format.

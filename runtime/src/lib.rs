@@ -11,6 +11,7 @@ pub mod fuzz;
 pub mod grammar;
 pub mod language;
 pub mod oracle;
+pub mod parse;
 pub mod reduce;
 pub mod reductions;
 pub mod regular;

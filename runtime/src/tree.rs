@@ -251,6 +251,31 @@ impl Builder {
         self.push(symbol.0, production.0, span, item, size, hidden);
     }
 
+    /// Gives the outermost nodes since `mark` that were parsed for one of the first items to the second: productions that
+    /// begin alike are parsed as one until they part.
+    pub fn claim(&mut self, mark: Mark, items: &[(ItemId, ItemId)]) {
+        let mut end = self.records.len();
+        while end > mark.0 as usize {
+            let record = &mut self.records[end - 1];
+            if let Some((_, to)) = items.iter().find(|(from, _)| from.0 == record.item) {
+                record.item = to.0;
+            }
+            end -= record.size as usize;
+        }
+    }
+
+    /// Gives the first of the outermost nodes since `mark` to an item: it has become part of a larger one.
+    pub fn adopt(&mut self, mark: Mark, item: ItemId) {
+        let mut end = self.records.len();
+        while end > mark.0 as usize {
+            let start = end - self.records[end - 1].size as usize;
+            if start == mark.0 as usize {
+                self.records[end - 1].item = item.0;
+            }
+            end = start;
+        }
+    }
+
     /// Turns the records into a tree. The last node closed must hold all others. O(n).
     pub fn finish(self) -> Tree {
         let count = self.records.len();

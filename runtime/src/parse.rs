@@ -1,0 +1,6 @@
+//! Parsing an input by a grammar.
+
+pub mod cursor;
+pub mod decisions;
+pub mod interpreter;
+pub mod lookahead;

@@ -1,0 +1,434 @@
+//! The decisions of a grammar: its productions, left-factored, with what the next bytes must be for each way to go on.
+//!
+//! The interpreter walks these points; the compiler writes them out as code. So both take the same decisions.
+//!
+//! Productions of a rule that stand next to each other share the points of the items that they begin with. Where they
+//! part there is a [`Point::Choose`]. The nodes of a shared item are built with the item of the first of them, and get
+//! their own when the production is known ([`Shared`]).
+
+use crate::byteset::ByteSet;
+use crate::grammar::{
+    Check, Grammar, Item, ItemId, Plan, ProductionId, RuleKind, Shape, Symbol, Table, Terminal, TerminalKind,
+};
+use crate::parse::lookahead::{Lookahead, Prefix};
+
+/// Number of a point in [`Decisions::points`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PointId(pub u32);
+
+/// A test of the next bytes: each distance with the bytes that may stand there. All must hold.
+pub type Look = Table<(u8, ByteSet)>;
+
+/// One way to go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Branch<S> {
+    /// Where to.
+    pub to: S,
+    /// What the next bytes must be.
+    pub look: Look,
+}
+
+impl<S> Branch<S> {
+    /// Returns whether the way is open at this place of the input.
+    pub fn admits(&self, input: &[u8], at: usize) -> bool {
+        self.look.iter().all(|(distance, set)| set.admits(input, at + usize::from(*distance)))
+    }
+
+    /// Returns whether no input is open to both.
+    pub fn excludes(&self, other: &Self) -> bool {
+        let parts = |(distance, set): &(u8, ByteSet)| {
+            let others = other.look.iter().filter(|(of, _)| of == distance);
+            others.into_iter().any(|(_, other)| set.intersection(*other).is_empty())
+        };
+        self.look.iter().any(parts)
+    }
+}
+
+/// Items of an earlier production whose nodes belong to a later one that begins alike.
+pub type Shared = Vec<(ItemId, ItemId)>;
+
+/// A place in one or several productions of one rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Point {
+    /// The whole input is parsed, if nothing is left of it.
+    Done,
+    /// A terminal is next.
+    Terminal {
+        /// Its item.
+        item: ItemId,
+        /// What can stand after it here.
+        follow: ByteSet,
+        /// Where to go on.
+        next: PointId,
+    },
+    /// A rule is next.
+    Call {
+        /// Its item.
+        item: ItemId,
+        /// Where to go on when it is complete.
+        back: PointId,
+    },
+    /// A rule is complete whose item demands something of its text, or labels it.
+    Settle {
+        /// Its item.
+        item: ItemId,
+        /// Where to go on.
+        next: PointId,
+    },
+    /// A rule is last in a production that leaves no node: nothing has to come back here.
+    Tail {
+        /// The item of the rule.
+        item: ItemId,
+        /// The end of the production, for when something has to come back after all.
+        end: PointId,
+    },
+    /// The next bytes choose; where several ways are open, the first that succeeds.
+    Choose {
+        /// In order of priority.
+        branches: Vec<Branch<PointId>>,
+        /// Where to go when no branch is open: the empty rest of a production, which what follows will judge.
+        otherwise: Option<PointId>,
+        /// Whether the productions have parted only here, after items that they share.
+        inner: bool,
+    },
+    /// A production is complete, and so is its rule.
+    End {
+        /// Which.
+        production: ProductionId,
+        /// Nodes that change their item.
+        shared: Shared,
+    },
+    /// One iteration of a repetition is complete: its rule begins anew.
+    Repeat {
+        /// The production, which leaves no node.
+        production: ProductionId,
+        /// Nodes that change their item.
+        shared: Shared,
+        /// What can stand after it.
+        follow: ByteSet,
+        /// The beginning of the rule.
+        to: PointId,
+    },
+    /// A production of a left-recursive rule is complete: its node may become the first of a larger one.
+    Grow {
+        /// Which.
+        production: ProductionId,
+        /// Nodes that change their item.
+        shared: Shared,
+        /// Whether it begins with the rule itself.
+        recursive: bool,
+        /// Where the rule goes on or stops.
+        to: PointId,
+    },
+    /// A left-recursive rule does not go on.
+    Stop,
+    /// The rule needs Earley.
+    Chart,
+}
+
+/// All points of a grammar. The first is [`Point::Done`].
+#[derive(Debug, Clone)]
+pub struct Decisions {
+    /// Where each rule begins, by symbol.
+    pub entries: Vec<PointId>,
+    /// The points.
+    pub points: Vec<Point>,
+    /// What can follow each rule, by symbol.
+    pub follow: Vec<ByteSet>,
+    /// Whether an item can match the empty text, by number.
+    nullable: Vec<bool>,
+}
+
+impl Decisions {
+    /// Lays out the productions of every rule by its [`Plan`].
+    pub fn new(grammar: &Grammar) -> Self {
+        let lookahead = Lookahead::new(grammar);
+        let follow = (0..grammar.rules.len() as u32).map(|rule| lookahead.follow(Symbol(rule)).sets[0]).collect();
+        let nullable = grammar.items.iter().map(|item| lookahead.of_item(item).is_nullable()).collect();
+        let decisions = Self { entries: Vec::new(), points: vec![Point::Done], follow, nullable };
+        let mut layout = Layout { grammar, lookahead, decisions };
+        for rule in (0..grammar.rules.len() as u32).map(Symbol) {
+            let entry = layout.rule(rule);
+            layout.decisions.entries.push(entry);
+        }
+        layout.decisions
+    }
+
+    /// Where the whole input is parsed.
+    pub const DONE: PointId = PointId(0);
+
+    /// Returns the point of that number.
+    pub fn point(&self, id: PointId) -> &Point {
+        &self.points[id.0 as usize]
+    }
+
+    /// Returns where a rule begins.
+    pub fn entry(&self, rule: Symbol) -> PointId {
+        self.entries[rule.0 as usize]
+    }
+
+    /// Adds the terminals that can come next at a point. Look-aheads are looked through.
+    pub fn terminals(&self, grammar: &Grammar, from: PointId, found: &mut Vec<Symbol>) {
+        let mut seen = vec![false; self.points.len()];
+        let mut waiting = vec![from];
+        while let Some(id) = waiting.pop() {
+            if std::mem::replace(&mut seen[id.0 as usize], true) {
+                continue;
+            }
+            match self.point(id) {
+                &(Point::Terminal { item, next: after, .. }
+                | Point::Call { item, back: after }
+                | Point::Tail { item, end: after }) => {
+                    if self.is_nullable(item) {
+                        waiting.push(after);
+                    }
+                    match self.entries.get(grammar.items[item.0 as usize].symbol.0 as usize) {
+                        Some(&entry) => waiting.push(entry),
+                        None => found.extend(named(grammar, item)),
+                    }
+                }
+                Point::Choose { branches, .. } => waiting.extend(branches.iter().rev().map(|branch| branch.to)),
+                &(Point::Settle { next: to, .. } | Point::Repeat { to, .. } | Point::Grow { to, .. }) => waiting.push(to),
+                Point::End { .. } | Point::Stop | Point::Chart | Point::Done => {}
+            }
+        }
+    }
+
+    /// Returns whether the rule can end at this point of it without another byte.
+    pub fn can_end(&self, from: PointId) -> bool {
+        let mut seen = vec![false; self.points.len()];
+        let mut waiting = vec![from];
+        while let Some(id) = waiting.pop() {
+            if std::mem::replace(&mut seen[id.0 as usize], true) {
+                continue;
+            }
+            match self.point(id) {
+                &(Point::Terminal { item, next: after, .. }
+                | Point::Call { item, back: after }
+                | Point::Tail { item, end: after }) => {
+                    waiting.extend(self.is_nullable(item).then_some(after));
+                }
+                Point::Choose { branches, .. } => waiting.extend(branches.iter().map(|branch| branch.to)),
+                &(Point::Settle { next: to, .. } | Point::Repeat { to, .. } | Point::Grow { to, .. }) => waiting.push(to),
+                Point::End { .. } | Point::Stop | Point::Done => return true,
+                Point::Chart => {}
+            }
+        }
+        false
+    }
+
+    fn is_nullable(&self, item: ItemId) -> bool {
+        self.nullable[item.0 as usize]
+    }
+}
+
+/// Returns the terminal of an item, unless it is a look-ahead.
+fn named(grammar: &Grammar, item: ItemId) -> Option<Symbol> {
+    let symbol = grammar.items[item.0 as usize].symbol;
+    let is_text = |terminal: &Terminal| !matches!(terminal.kind, TerminalKind::Ahead { .. });
+    grammar.terminal(symbol).is_some_and(is_text).then_some(symbol)
+}
+
+/// Lays out the points of one rule after another.
+struct Layout<'a> {
+    grammar: &'a Grammar,
+    lookahead: Lookahead,
+    decisions: Decisions,
+}
+
+/// How the productions of one trie end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// The rule is complete.
+    Return,
+    /// Where a left-recursive rule goes on or stops; whether the productions begin with it.
+    Grow { to: PointId, recursive: bool },
+}
+
+/// Productions of one rule that are alike up to some item.
+#[derive(Clone, Copy)]
+struct Alike<'p> {
+    /// In order of priority, never empty.
+    productions: &'p [ProductionId],
+    /// Number of the first item that they need not share.
+    place: usize,
+    /// The items that stand for the shared ones in the points before.
+    path: &'p [ItemId],
+    /// The first point of the rule, for its repetitions.
+    entry: PointId,
+    ending: Ending,
+}
+
+impl<'a> Layout<'a> {
+    /// Lays out a rule and returns where it begins.
+    fn rule(&mut self, rule: Symbol) -> PointId {
+        let productions: Vec<ProductionId> = self.grammar.productions_of(rule).collect();
+        let entry = self.add(Point::Chart);
+        match self.grammar.rules[rule.0 as usize].plan {
+            Plan::Chart => {}
+            Plan::Predict | Plan::Ordered => {
+                let all = Alike { productions: &productions, place: 0, path: &[], entry, ending: Ending::Return };
+                let point = self.trie(all, Some(entry));
+                debug_assert_eq!(point, entry);
+            }
+            Plan::Loop => self.recursion(rule, entry, productions),
+        }
+        entry
+    }
+
+    fn recursion(&mut self, rule: Symbol, entry: PointId, productions: Vec<ProductionId>) {
+        let begins = |id: &ProductionId| self.grammar.items_of(*id).first().is_some_and(|item| item.symbol == rule);
+        let (tails, bases): (Vec<_>, Vec<_>) = productions.into_iter().partition(begins);
+        let to = self.add(Point::Stop);
+        let stop = self.add(Point::Stop);
+        let ending = Ending::Grow { to, recursive: false };
+        self.trie(Alike { productions: &bases, place: 0, path: &[], entry, ending }, Some(entry));
+        let heads = self.grammar.production(tails[0]).items.start;
+        let ending = Ending::Grow { to, recursive: true };
+        let tails = Alike { productions: &tails, place: 1, path: &[ItemId(heads)], entry, ending };
+        let mut branches = self.branches(tails);
+        branches.push((stop, self.lookahead.stop(self.grammar, rule)));
+        let choose = Point::Choose { branches: looks(&branches), otherwise: Some(stop), inner: false };
+        self.decisions.points[to.0 as usize] = choose;
+    }
+
+    /// Lays out what is left of productions that are alike so far; at `place` if that point was set aside before.
+    fn trie(&mut self, alike: Alike<'_>, place: Option<PointId>) -> PointId {
+        let groups = self.groups(alike);
+        let point = if let [only] = groups.as_slice() {
+            self.way(Alike { productions: only, ..alike })
+        } else {
+            let branches = self.branches(alike);
+            let last = alike.productions.last().filter(|last| self.items_left(**last, alike.place).is_empty());
+            let otherwise = last.and(branches.last()).map(|(to, _)| *to);
+            Point::Choose { branches: looks(&branches), otherwise, inner: alike.place > alike.fixed() }
+        };
+        match place {
+            None => self.add(point),
+            Some(id) => {
+                self.decisions.points[id.0 as usize] = point;
+                id
+            }
+        }
+    }
+
+    /// Lays out each group of productions that go on alike, with what can stand there.
+    fn branches(&mut self, alike: Alike<'_>) -> Vec<(PointId, Prefix)> {
+        let groups: Vec<Vec<ProductionId>> = self.groups(alike).into_iter().map(<[_]>::to_vec).collect();
+        let mut branches = Vec::new();
+        for group in groups {
+            let rest = |&id: &ProductionId| self.lookahead.rest(self.grammar, id, self.items_left(id, alike.place));
+            let prefix = group.iter().map(rest).reduce(Prefix::or).unwrap_or(Prefix::EMPTY);
+            let point = self.way(Alike { productions: &group, ..alike });
+            branches.push((self.add(point), prefix));
+        }
+        branches
+    }
+
+    /// Returns the point of productions that go on with the same item, or end.
+    fn way(&mut self, alike: Alike<'_>) -> Point {
+        let first = alike.productions[0];
+        let Some(item) = self.items_left(first, alike.place).first() else {
+            return self.end(alike);
+        };
+        let id = ItemId(self.grammar.production(first).items.start + alike.place as u32);
+        let path: Vec<ItemId> = alike.path.iter().copied().chain([id]).collect();
+        let next = Alike { place: alike.place + 1, path: &path, ..alike };
+        let is_last = alike.productions.len() == 1 && self.items_left(first, alike.place + 1).is_empty();
+        if is_last && self.is_again(first, item) {
+            return self.end(Alike { path: alike.path, ..next });
+        }
+        let rest = |&id: &ProductionId| self.lookahead.rest(self.grammar, id, self.items_left(id, next.place)).sets[0];
+        let follow = alike.productions.iter().map(rest).fold(ByteSet::EMPTY, ByteSet::union);
+        let next = self.trie(next, None);
+        let is_plain = matches!(self.decisions.point(next), Point::End { shared, .. } if shared.is_empty());
+        let splices = self.grammar.production(first).shape == Shape::Splice && alike.ending == Ending::Return;
+        if is_last && is_plain && splices && self.can_be_tail(item) {
+            return Point::Tail { item: id, end: next };
+        }
+        if self.grammar.terminal(item.symbol).is_some() {
+            return Point::Terminal { item: id, follow, next };
+        }
+        let demands = item.consume || item.label.is_some() || item.check != Check::None;
+        let back = if demands { self.add(Point::Settle { item: id, next }) } else { next };
+        Point::Call { item: id, back }
+    }
+
+    /// Returns the point where a production is complete. Of productions that are alike to the end the first counts.
+    fn end(&self, alike: Alike<'_>) -> Point {
+        let production = alike.productions[0];
+        let own = self.grammar.production(production).items.clone().map(ItemId);
+        let shared = alike.path.iter().copied().zip(own).filter(|(from, to)| from != to).collect();
+        let again = self.grammar.items_of(production).last().filter(|item| self.is_again(production, item));
+        match alike.ending {
+            Ending::Grow { to, recursive } => Point::Grow { production, shared, recursive, to },
+            Ending::Return if again.is_some() => {
+                let rule = self.grammar.production(production).rule;
+                let begin = |id| self.lookahead.rest(self.grammar, id, self.grammar.items_of(id)).sets[0];
+                let follow = self.grammar.productions_of(rule).map(begin).fold(ByteSet::EMPTY, ByteSet::union);
+                Point::Repeat { production, shared, follow, to: alike.entry }
+            }
+            Ending::Return => Point::End { production, shared },
+        }
+    }
+
+    /// Splits productions where neighbours go on differently.
+    fn groups<'p>(&self, alike: Alike<'p>) -> Vec<&'p [ProductionId]> {
+        let next = |id: &ProductionId| self.items_left(*id, alike.place).first();
+        let same = |a: &ProductionId, b: &ProductionId| match (next(a), next(b)) {
+            (Some(a), Some(b)) => is_same(a, b),
+            (None, None) => true,
+            _ => false,
+        };
+        alike.productions.chunk_by(same).collect()
+    }
+
+    fn items_left(&self, production: ProductionId, place: usize) -> &'a [Item] {
+        self.grammar.items_of(production).get(place..).unwrap_or(&[])
+    }
+
+    /// Returns whether an item makes its production an iteration: it is the last, and the repetition itself.
+    fn is_again(&self, production: ProductionId, item: &Item) -> bool {
+        let row = self.grammar.production(production);
+        let is_repeat = self.grammar.rules[row.rule.0 as usize].kind == RuleKind::Repeat;
+        let is_last = self.grammar.items_of(production).last().is_some_and(|last| std::ptr::eq(last, item));
+        is_repeat && is_last && item.symbol == row.rule && row.shape == Shape::Splice && self.can_be_tail(item)
+    }
+
+    /// Returns whether nothing has to be done after a rule at the end of a production without a node.
+    fn can_be_tail(&self, item: &Item) -> bool {
+        let is_rule = self.grammar.rule(item.symbol).is_some();
+        is_rule && !item.consume && item.label.is_none() && item.check == Check::None
+    }
+
+    fn add(&mut self, point: Point) -> PointId {
+        self.decisions.points.push(point);
+        PointId(self.decisions.points.len() as u32 - 1)
+    }
+}
+
+impl Alike<'_> {
+    /// Returns how many items are shared before anything was decided.
+    fn fixed(&self) -> usize {
+        usize::from(matches!(self.ending, Ending::Grow { recursive: true, .. }))
+    }
+}
+
+/// Returns whether two items match the same texts in the same way.
+fn is_same(a: &Item, b: &Item) -> bool {
+    (a.symbol, a.consume, a.pass, a.label, a.check) == (b.symbol, b.consume, b.pass, b.label, b.check)
+}
+
+/// Makes the tests: the first byte, and of the further ones those that part two branches which the first does not.
+fn looks(branches: &[(PointId, Prefix)]) -> Vec<Branch<PointId>> {
+    let look = |number: usize| {
+        let mine = branches[number].1;
+        let others = branches.iter().enumerate().filter(|(other, _)| *other != number);
+        let mut distances: Vec<usize> = others.filter_map(|(_, (_, prefix))| mine.parting(*prefix)).collect();
+        distances.push(0);
+        distances.sort_unstable();
+        distances.dedup();
+        distances.into_iter().map(|distance| (distance as u8, mine.sets[distance])).collect()
+    };
+    branches.iter().enumerate().map(|(number, (to, _))| Branch { to: *to, look: look(number) }).collect()
+}
