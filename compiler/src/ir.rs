@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use grammarc_dsl::ast::{DirectiveKind, Span};
 use grammarc_dsl::diagnostic::{Color, Diagnostic, Source, render};
 use grammarc_runtime::grammar::{Grammar, Symbol};
-use grammarc_runtime::language::{Attempt, Language};
-use grammarc_runtime::tree::Builder;
+use grammarc_runtime::language::Language;
+use grammarc_runtime::parse::interpreter;
 
 use crate::desugar::Lowered;
 use crate::import::Sources;
@@ -74,13 +74,8 @@ impl Loaded {
 
     /// Returns the language that interprets the tables.
     pub fn language(&self) -> Language {
-        Language::new(Cow::Owned(self.name.clone()), self.grammar.clone(), undecided)
+        Language::new(Cow::Owned(self.name.clone()), self.grammar.clone(), interpreter::parse)
     }
-}
-
-/// The engine that leaves everything to Earley.
-fn undecided(_: &Language, _: &[u8], _: &mut Builder) -> Attempt {
-    Attempt::Undecided
 }
 
 fn rule_text(program: &Program<'_>, rule: usize) -> RuleText {

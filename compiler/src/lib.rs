@@ -7,6 +7,7 @@ pub mod facts;
 pub mod import;
 pub mod ir;
 pub mod output;
+pub mod plan;
 pub mod regulars;
 pub mod resolve;
 pub mod walk;
@@ -63,6 +64,7 @@ fn compile(name: String, sources: &Sources, mut found: Vec<Diagnostic>) -> Resul
         return Err(Report::new(found, sources));
     };
     facts::complete(&mut lowered.grammar);
+    plan::plan(&mut lowered.grammar);
     let warnings = Report::new(found, sources);
     Ok(Loaded::new(name, &program, lowered, warnings))
 }

@@ -122,7 +122,8 @@ fn is_predicted(decisions: &Decisions, rule: Symbol) -> bool {
             &Point::Terminal { next, .. } | &Point::Settle { next, .. } => waiting.push(next),
             &Point::Call { back, .. } => waiting.push(back),
             Point::Choose { branches, .. } => {
-                let mut pairs = branches.iter().enumerate().flat_map(|(n, a)| branches[..n].iter().map(move |b| (a, b)));
+                let mut pairs =
+                    branches.iter().enumerate().flat_map(|(n, a)| branches[..n].iter().map(move |b| (a, b)));
                 if pairs.any(|(a, b)| !a.excludes(b)) {
                     return false;
                 }

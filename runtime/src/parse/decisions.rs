@@ -188,7 +188,9 @@ impl Decisions {
                     }
                 }
                 Point::Choose { branches, .. } => waiting.extend(branches.iter().rev().map(|branch| branch.to)),
-                &(Point::Settle { next: to, .. } | Point::Repeat { to, .. } | Point::Grow { to, .. }) => waiting.push(to),
+                &(Point::Settle { next: to, .. } | Point::Repeat { to, .. } | Point::Grow { to, .. }) => {
+                    waiting.push(to)
+                }
                 Point::End { .. } | Point::Stop | Point::Chart | Point::Done => {}
             }
         }
@@ -209,7 +211,9 @@ impl Decisions {
                     waiting.extend(self.is_nullable(item).then_some(after));
                 }
                 Point::Choose { branches, .. } => waiting.extend(branches.iter().map(|branch| branch.to)),
-                &(Point::Settle { next: to, .. } | Point::Repeat { to, .. } | Point::Grow { to, .. }) => waiting.push(to),
+                &(Point::Settle { next: to, .. } | Point::Repeat { to, .. } | Point::Grow { to, .. }) => {
+                    waiting.push(to)
+                }
                 Point::End { .. } | Point::Stop | Point::Done => return true,
                 Point::Chart => {}
             }

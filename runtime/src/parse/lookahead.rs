@@ -86,8 +86,11 @@ impl Lookahead {
             TerminalKind::Token | TerminalKind::Leaf => regulars[terminal.regular.0 as usize],
         };
         let nothing = vec![Prefix::NOTHING; grammar.rules.len()];
-        let mut lookahead =
-            Self { terminals: grammar.terminals.iter().map(terminal).collect(), rules: nothing.clone(), follow: nothing };
+        let mut lookahead = Self {
+            terminals: grammar.terminals.iter().map(terminal).collect(),
+            rules: nothing.clone(),
+            follow: nothing,
+        };
         lookahead.fill_rules(grammar);
         lookahead.fill_follow(grammar);
         lookahead
@@ -181,9 +184,9 @@ fn regulars(grammar: &Grammar) -> Vec<Prefix> {
     let mut known: Vec<Prefix> = Vec::with_capacity(grammar.regulars.len());
     for regular in grammar.regulars.iter() {
         let prefix = match regular {
-            Regular::Literal { text, fold } => text.iter().fold(Prefix::EMPTY, |before, &byte| {
-                before.then(Prefix::of_bytes(literal_byte(byte, *fold)))
-            }),
+            Regular::Literal { text, fold } => text
+                .iter()
+                .fold(Prefix::EMPTY, |before, &byte| before.then(Prefix::of_bytes(literal_byte(byte, *fold)))),
             Regular::Chars(ranges) => chars(ranges),
             Regular::Bytes(ranges) => {
                 let mut set = ByteSet::EMPTY;
