@@ -5,8 +5,10 @@
 mod expansions;
 mod lists;
 mod minimal;
+pub mod rows;
 mod units;
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::grammar::{Grammar, ItemId, ProductionId, Slot, Symbol, Table};
@@ -46,6 +48,10 @@ impl Default for Source {
 pub struct Reductions {
     /// By symbol: rules first, terminals after them.
     pub symbols: Table<SymbolFacts>,
+    /// What each production looks like when its repetitions are empty, by production: ranges of `parts`.
+    pub expansions: Table<Range<u32>>,
+    /// The parts of all expansions.
+    pub parts: Table<Part>,
     /// By item.
     pub places: Table<Place>,
     /// What [`Place::Element`] refers to.
@@ -62,8 +68,6 @@ pub struct SymbolFacts {
     pub minimal: Table<u8>,
     /// The symbols that may stand for it, ascending, itself included: it derives each of them with everything else empty.
     pub accepts: Table<Symbol>,
-    /// What its productions look like when their repetitions are empty; none for a terminal.
-    pub expansions: Table<Expansion>,
 }
 
 /// What may happen to the node of an item.
@@ -95,16 +99,7 @@ pub struct List {
     pub minimum: u32,
 }
 
-/// One production as the expansion of another node of its rule.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Expansion {
-    /// Which one.
-    pub production: ProductionId,
-    /// Its items, hidden rules replaced by what they at least consist of.
-    pub parts: Table<Part>,
-}
-
-/// A part of an [`Expansion`].
+/// A part of what a production looks like: its items, hidden rules replaced by what they at least consist of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
     /// This text.
@@ -118,19 +113,29 @@ impl Reductions {
     pub fn of(grammar: &Grammar) -> Self {
         let minimal = minimal::texts(grammar);
         let accepts = units::closure(grammar, &minimal);
-        let mut expansions = expansions::of(grammar, &minimal);
+        let (expansions, parts) = expansions::of(grammar, &minimal);
         let (places, lists) = lists::of(grammar, &minimal);
-        let facts = minimal.into_iter().zip(accepts).enumerate().map(|(number, (minimal, accepts))| SymbolFacts {
-            minimal: minimal.into(),
-            accepts: accepts.into(),
-            expansions: expansions.get_mut(number).map(std::mem::take).unwrap_or_default().into(),
-        });
-        Self { symbols: facts.collect(), places: places.into(), lists: lists.into(), blank: blank(grammar) }
+        let facts = minimal.into_iter().zip(accepts);
+        let symbols = facts.map(|(minimal, accepts)| SymbolFacts { minimal: minimal.into(), accepts: accepts.into() });
+        Self {
+            symbols: symbols.collect(),
+            expansions: expansions.into(),
+            parts: parts.into(),
+            places: places.into(),
+            lists: lists.into(),
+            blank: blank(grammar),
+        }
     }
 
     /// Returns what is known of a symbol.
     pub fn symbol(&self, symbol: Symbol) -> &SymbolFacts {
         &self.symbols[symbol.0 as usize]
+    }
+
+    /// Returns what a production looks like when its repetitions are empty.
+    pub fn expansion(&self, production: ProductionId) -> &[Part] {
+        let Range { start, end } = self.expansions[production.0 as usize];
+        &self.parts[start as usize..end as usize]
     }
 
     /// Returns what may happen to the node of an item; the root, which has none, must stay.

@@ -2,16 +2,24 @@
 //!
 //! This is the second source of replacements of the Fuzzing Book's grammar reducer; the first are the subtrees of a node.
 
-use super::{Expansion, Part};
+use std::ops::Range;
+
+use super::Part;
 use crate::grammar::{Grammar, Item, ProductionId, RuleKind, Slot, Symbol, TerminalKind};
 
-/// Returns the expansions of every rule in the order of its productions.
-pub(super) fn of(grammar: &Grammar, minimal: &[Vec<u8>]) -> Vec<Vec<Expansion>> {
-    let rules = (0..grammar.rules.len()).map(|rule| Symbol(rule as u32));
-    rules.map(|rule| grammar.productions_of(rule).map(|id| expansion(grammar, minimal, id)).collect()).collect()
+/// Returns the parts of all productions, and for each production which of them are its own.
+pub(super) fn of(grammar: &Grammar, minimal: &[Vec<u8>]) -> (Vec<Range<u32>>, Vec<Part>) {
+    let mut all = Vec::new();
+    let productions = (0..grammar.productions.len() as u32).map(ProductionId);
+    let ranges = productions.map(|production| {
+        let start = all.len() as u32;
+        all.extend(parts(grammar, minimal, production));
+        start..all.len() as u32
+    });
+    (ranges.collect(), all)
 }
 
-fn expansion(grammar: &Grammar, minimal: &[Vec<u8>], production: ProductionId) -> Expansion {
+fn parts(grammar: &Grammar, minimal: &[Vec<u8>], production: ProductionId) -> Vec<Part> {
     let mut parts = Vec::new();
     for item in grammar.items_of(production) {
         match part(grammar, minimal, item) {
@@ -19,7 +27,7 @@ fn expansion(grammar: &Grammar, minimal: &[Vec<u8>], production: ProductionId) -
             symbol @ Part::Symbol(_) => parts.push(symbol),
         }
     }
-    Expansion { production, parts: parts.into() }
+    parts
 }
 
 /// Returns what an item is filled with: what is hidden or has one text only is given as text.

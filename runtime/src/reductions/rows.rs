@@ -1,0 +1,45 @@
+//! Rows of the tables as generated code writes them: constant, one short call or name each.
+
+use std::borrow::Cow;
+
+use super::{List, Part, Place, SymbolFacts};
+use crate::grammar::Symbol;
+
+/// It must stay; a shorter text may stand there.
+pub const FIXED: Place = Place::Fixed;
+/// It may go.
+pub const OPTIONAL: Place = Place::Optional;
+/// It belongs to what stands before it.
+pub const SKIP: Place = Place::Skip;
+/// It goes with the element after it.
+pub const SEPARATOR: Place = Place::Separator;
+
+/// Makes the place of an element that begins a list.
+pub const fn first(list: u32) -> Place {
+    Place::Element { list, first: true }
+}
+
+/// Makes the place of any other element of a list.
+pub const fn next(list: u32) -> Place {
+    Place::Element { list, first: false }
+}
+
+/// Makes a list.
+pub const fn list(element: Symbol, minimum: u32) -> List {
+    List { element, minimum }
+}
+
+/// Makes the facts about one symbol.
+pub const fn facts(minimal: &'static [u8], accepts: &'static [Symbol]) -> SymbolFacts {
+    SymbolFacts { minimal: Cow::Borrowed(minimal), accepts: Cow::Borrowed(accepts) }
+}
+
+/// Makes a part that is a text.
+pub const fn text(text: &'static [u8]) -> Part {
+    Part::Text(Cow::Borrowed(text))
+}
+
+/// Makes a part that is to be filled.
+pub const fn fill(symbol: Symbol) -> Part {
+    Part::Symbol(symbol)
+}
