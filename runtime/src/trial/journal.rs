@@ -67,13 +67,6 @@ impl Past {
             },
         )
     }
-
-    /// Returns whether a text was the input or a result of that run.
-    pub fn describes(&self, text: &[u8]) -> bool {
-        let digest = Digest::of(text);
-        self.splices.iter().any(|(accepted, _)| *accepted == digest)
-            || self.header.term("input") == Some(&digest.to_string())
-    }
 }
 
 /// Why there can be no journal.
@@ -114,6 +107,16 @@ impl Journal {
     /// Returns what an earlier run left, under whatever terms.
     pub fn past(&self) -> Option<&Past> {
         self.past.as_ref()
+    }
+
+    /// Returns whether a text is a result of this run or an earlier one, or its input.
+    pub fn describes(&self, text: &[u8]) -> bool {
+        let digest = Digest::of(text);
+        let is_past = |past: &Past| {
+            past.splices.iter().any(|(accepted, _)| *accepted == digest)
+                || past.header.term("input") == Some(&digest.to_string())
+        };
+        self.accepted.contains(&digest) || self.past.as_ref().is_some_and(is_past)
     }
 
     /// Goes on where an earlier run on the same input ended.

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use regex::bytes::Regex;
 
 use crate::oracle::{self, Conditions, Passing, Same, TimeoutIsInteresting, signals};
+use crate::reduce;
 
 /// Options of `reduce`.
 #[derive(Debug, Clone, Args)]
@@ -31,6 +32,10 @@ pub struct ReduceArgs {
     /// Which strategies, in this order; see `strategies`
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto")]
     pub strategy: Vec<String>,
+
+    /// Whether candidates must be in the language of the grammar
+    #[arg(long, value_name = "WHETHER", default_value = "prefer")]
+    pub validity: Validity,
 
     /// How long a run may take: 10, 500ms, 2m [default: ten times the first run, at least 1s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
@@ -125,6 +130,27 @@ pub enum Directory {
     Fresh,
     /// Where grammarc was started
     Here,
+}
+
+/// Whether candidates must be in the language of the grammar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Validity {
+    /// Always
+    Strict,
+    /// First as long as that helps, then no more
+    Prefer,
+    /// No
+    Off,
+}
+
+impl From<Validity> for reduce::Validity {
+    fn from(validity: Validity) -> Self {
+        match validity {
+            Validity::Strict => Self::Strict,
+            Validity::Prefer => Self::Prefer,
+            Validity::Off => Self::Off,
+        }
+    }
 }
 
 /// When to stop.

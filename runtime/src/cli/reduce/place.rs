@@ -45,11 +45,23 @@ pub(super) fn check(input: &Path, output: &Path) -> Result<(), Failure> {
 /// Refuses an output file that no journal of ours describes.
 pub(super) fn check_existing(output: &Path, journal: &Journal) -> Result<(), Failure> {
     let Ok(text) = fs::read(output) else { return Ok(()) };
-    if journal.past().is_some_and(|past| past.describes(&text)) {
+    if journal.describes(&text) {
         return Ok(());
     }
     Err(Failure::usage(format!(
         "{} exists, and is not a result of an earlier run; `--force` overwrites it, `-o FILE` writes elsewhere",
         output.display()
     )))
+}
+
+/// Returns where the smallest result in the language goes if the smallest is not: `crash.reduced.html` becomes
+/// `crash.reduced.valid.html`.
+pub(super) fn valid_path(output: &Path) -> PathBuf {
+    let mut name = output.file_stem().unwrap_or_default().to_owned();
+    name.push(".valid");
+    if let Some(extension) = output.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    output.with_file_name(name)
 }
