@@ -15,7 +15,6 @@ mod derivative;
 mod driver;
 mod rollback;
 mod text;
-mod utf8;
 mod watch;
 
 pub use driver::{Fuzzer, Task};

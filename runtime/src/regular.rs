@@ -7,7 +7,7 @@ mod dfa;
 mod matcher;
 mod program;
 mod simulate;
-mod utf8;
+pub(crate) mod utf8;
 
 use std::sync::OnceLock;
 

@@ -9,8 +9,8 @@
 use std::collections::HashMap;
 
 use crate::byteset::ByteSet;
-use crate::fuzz::utf8;
 use crate::grammar::{Grammar, Label, Regular, RegularId};
+use crate::regular::utf8;
 
 /// An expression, as the state of an automaton: the texts that may still follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -109,7 +109,7 @@ impl Derivatives {
                 self.byte(set)
             }
             Regular::Chars(ranges) => {
-                let sequences = ranges.iter().flat_map(|&range| utf8::sequences(range));
+                let sequences = ranges.iter().flat_map(|&(low, high)| utf8::sequences(low, high));
                 let options = sequences.map(|bytes| self.ranges(&bytes)).collect();
                 self.either(options)
             }

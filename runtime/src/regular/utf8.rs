@@ -4,10 +4,10 @@
 //! the continuation bytes below do not run from 80 to BF in full.
 
 /// One to four byte ranges; a text matches if each of its bytes is in the range of its place.
-pub(super) type Sequence = Vec<(u8, u8)>;
+pub(crate) type Sequence = Vec<(u8, u8)>;
 
 /// Returns the byte sequences of the scalar values from `low` to `high`, ascending; surrogates are left out.
-pub(super) fn sequences(low: u32, high: u32) -> Vec<Sequence> {
+pub(crate) fn sequences(low: u32, high: u32) -> Vec<Sequence> {
     let mut found = Vec::new();
     for (low, high) in [(low, high.min(0xD7FF)), (low.max(0xE000), high.min(0x10_FFFF))] {
         split(low, high, &mut found);
