@@ -365,3 +365,50 @@ fn has_label(grammar: &Grammar, id: RegularId) -> bool {
         Regular::Literal { .. } | Regular::Chars(_) | Regular::Bytes(_) => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the state of `[0-9]+ ("." [0-9]+)?`.
+    fn number(derivatives: &mut Derivatives) -> State {
+        let digit = derivatives.ranges(&[(b'0', b'9')]);
+        let digits = derivatives.times(digit, 1, None);
+        let dot = derivatives.text(b".", false);
+        let fraction = derivatives.then(dot, digits);
+        let optional = derivatives.times(fraction, 0, Some(1));
+        derivatives.then(digits, optional)
+    }
+
+    fn accepts(derivatives: &mut Derivatives, state: State, text: &str) -> bool {
+        let end = derivatives.run(state, text.as_bytes());
+        derivatives.accepts(end)
+    }
+
+    #[test]
+    fn derivatives_accept_what_the_expression_does() {
+        let mut derivatives = Derivatives::new();
+        let number = number(&mut derivatives);
+        for (text, expected) in [("1", true), ("12.5", true), ("1.", false), ("", false), (".5", false), ("1.5.", false)] {
+            assert_eq!(accepts(&mut derivatives, number, text), expected, "{text}");
+        }
+        let word = derivatives.text(b"IF", true);
+        let letter = derivatives.ranges(&[(b'a', b'z')]);
+        let letters = derivatives.times(letter, 2, Some(3));
+        let other = derivatives.minus(letters, word);
+        for (text, expected) in [("if", false), ("of", true), ("i", false), ("ifs", true), ("iffy", false)] {
+            assert_eq!(accepts(&mut derivatives, other, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn extensions_lengthen_a_match() {
+        let mut derivatives = Derivatives::new();
+        let number = number(&mut derivatives);
+        let found: Vec<u8> = derivatives.extensions(number, 100).bytes().collect();
+        assert_eq!(found, b".0123456789");
+        assert_eq!(derivatives.shortest(number, 100).as_deref(), Some(&b"0"[..]));
+        let word = derivatives.text(b"while", false);
+        assert!(derivatives.extensions(word, 100).is_empty());
+    }
+}
