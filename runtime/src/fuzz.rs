@@ -26,7 +26,7 @@ use crate::language::Language;
 /// Bytes after which only the cheapest options are taken.
 pub const SIZE: usize = 1 << 16;
 /// Choices after which only the cheapest options are taken.
-pub const STEPS: u32 = 1 << 20;
+pub const STEPS: u32 = 1 << 16;
 /// How often one text is taken back to an earlier choice before it is given up.
 pub const ROLLBACKS: u32 = 10_000;
 

@@ -389,7 +389,9 @@ mod tests {
     fn derivatives_accept_what_the_expression_does() {
         let mut derivatives = Derivatives::new();
         let number = number(&mut derivatives);
-        for (text, expected) in [("1", true), ("12.5", true), ("1.", false), ("", false), (".5", false), ("1.5.", false)] {
+        for (text, expected) in
+            [("1", true), ("12.5", true), ("1.", false), ("", false), (".5", false), ("1.5.", false)]
+        {
             assert_eq!(accepts(&mut derivatives, number, text), expected, "{text}");
         }
         let word = derivatives.text(b"IF", true);

@@ -8,9 +8,11 @@ use crate::fuzz::driver::{Boundary, Cell, Fuzzer};
 use crate::fuzz::watch::Watch;
 use crate::fuzz::{Blocked, DeadEnd, ROLLBACKS};
 
-/// How often the choices of one rule application are taken back before it is given up. The start symbol's are taken back
-/// without limit but [`ROLLBACKS`].
+/// How often the choices of one rule application are taken back before it is given up; not if nothing would be left.
 const PER_APPLICATION: u32 = 64;
+/// As how many rollbacks it counts for the application around it that one was given up. So a dead end far down is left
+/// behind within a few thousand.
+const GIVEN_UP: u32 = 16;
 
 /// A choice that can be made again, and what there was when it was made.
 #[derive(Debug)]
@@ -110,21 +112,20 @@ impl History {
 
     /// Returns the number of the point to go back to, after giving up applications that failed too often.
     fn latest(&mut self) -> Result<usize, DeadEnd> {
-        loop {
-            self.rollbacks += 1;
+        self.rollbacks += 1;
+        let mut cost = 1;
+        while self.rollbacks <= ROLLBACKS {
             let point = self.points.last().ok_or(DeadEnd)?;
-            let number = point.cell.application() as usize;
-            let application = &mut self.applications[number];
-            application.rollbacks += 1;
+            let application = &mut self.applications[point.cell.application() as usize];
+            application.rollbacks += cost;
             let first = application.points;
-            if self.rollbacks > ROLLBACKS {
-                return Err(DeadEnd);
-            }
-            if number == 0 || self.applications[number].rollbacks <= PER_APPLICATION {
+            if first == 0 || application.rollbacks <= PER_APPLICATION {
                 return Ok(self.points.len() - 1);
             }
             self.drop_points(first);
+            cost = GIVEN_UP;
         }
+        Err(DeadEnd)
     }
 }
 

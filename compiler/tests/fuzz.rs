@@ -1,0 +1,131 @@
+//! Fuzzing by tables: it ends, is the same for the same choices, and follows weights and depth.
+
+use grammarc_runtime::choices::{self, Choice, Choices};
+use grammarc_runtime::fuzz::{DeadEnd, SIZE, fuzz};
+use grammarc_runtime::language::Language;
+
+/// Small grammars, each for one thing that can go wrong.
+const SMALL: [(&str, &str); 16] = [
+    ("recursion", r#"<a> ::= "(" <a> ")" | "[" <a> "]" <a> | "x""#),
+    ("cyclic", r#"<a> ::= <b> | "x" <a> <b> <a>  <b> ::= <a> | <b> | """#),
+    ("growing", r#"<a> ::= <a> <a> <a> @w(100) | "x""#),
+    ("repetitions", r#"<a> ::= (<a>* "," <a>*)* "." | <b>{2,5} <b> ::= "b"? "c"{3} <a>?"#),
+    ("lists", r#"<a> ::= "[" <a> ** "," "]" | "{" <a> ++ ";" "}""#),
+    ("tokens", r#"<a> ::= <n>+ | <n> "." <n> | <w> <a>  %token <n> ::= [0-9]+ ("." [0-9]+)?  %token <w> ::= [a-z]*"#),
+    (
+        "skip",
+        r#"%skip <ws> %token <ws> ::= [ \n]+ <s> ::= (<n> | <w> | "." | "-")* %token <n> ::= [0-9]+ ("." [0-9]+)? %token <w> ::= [a-z]+"#,
+    ),
+    (
+        "word",
+        r#"%skip <ws> %word <id> %token <ws> ::= [ \n]+ <s> ::= ("if" <e> "in" <e>)+ <e> ::= <id> | "not" <e> | "(" <e> ")" %token <id> ::= [a-z]+ - ("if" | "in" | "not")"#,
+    ),
+    ("ahead", r#"<s> ::= ("<" !"/" <t> | &[ab] <t> | (!"-->" .)* "-->")* !.  <t> ::= "/" | "a" | "b" <t>"#),
+    ("exclusion", r#"<s> ::= (<t> - ("ab" | "ba"))* <t> ::= "a" <t> | "b" <t> | "" "#),
+    (
+        "labels",
+        r#"<s> ::= open:<t> "(" (<s> | "") ")" text(open) | open:<t> "=" <t> := text(open) ";" | "<" open:[a-c]+ ">" (!("</" text_ci(open)) [a-z</])* "</" text_ci(open)  %token <t> ::= [a-z]+"#,
+    ),
+    (
+        "precedence",
+        r#"<e> ::= <e> "+" <e> @left(1) | "-" <e> @left(3) | <e> "^" <e> @right(4) | <e> "=" <e> @none(0) | "(" <e> ")" | [0-9]"#,
+    ),
+    ("bytes", r#"%encoding bytes <s> ::= b"\x89PNG" (b[\x00-\x1f] | . )* | b[\xf0-\xff]{4}"#),
+    ("unicode", r#"<s> ::= [^a-z]* | [à-ÿ]+ | . i"abc" .{3,7}"#),
+    ("empty", r#"<s> ::= """#),
+    (
+        "nested_comments",
+        r#"%skip <gap> <gap> ::= ([ \n]+ | <comment>)+ %exact <comment> ::= "(*" (<comment> | !("(*" | "*)") .)* "*)" <s> ::= <w>* %token <w> ::= [a-z]+"#,
+    ),
+];
+
+fn languages() -> Vec<(String, Language)> {
+    let bundled = ["json", "html", "expr"].map(|name| {
+        let path = format!("{}/../grammars/{name}/{name}.bnf", env!("CARGO_MANIFEST_DIR"));
+        (name.to_owned(), std::fs::read_to_string(path).expect("it is there"))
+    });
+    let small = SMALL.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    small.into_iter().chain(bundled).map(|(name, text)| (name.clone(), language(&name, &text))).collect()
+}
+
+fn language(name: &str, text: &str) -> Language {
+    match grammarc::load_text(name, text) {
+        Ok(loaded) => loaded.language(),
+        Err(report) => panic!("{name}: {report}"),
+    }
+}
+
+#[test]
+fn it_ends_and_can_be_replayed() {
+    for (name, language) in languages() {
+        for depth in [0, 5, 10, 100, 1_000_000] {
+            for seed in 0..60 {
+                let mut fresh = Choices::fresh(seed).recorded();
+                let text = fuzz(&language, &mut fresh, depth);
+                let text = text.unwrap_or_else(|DeadEnd| panic!("{name}, depth {depth}, seed {seed}: dead end"));
+                assert!(text.len() < 8 * SIZE, "{name}, depth {depth}, seed {seed}: {} bytes", text.len());
+                let log = fresh.into_log();
+                let read = choices::read(&choices::write(&log)).expect("it was written");
+                let mut replay = Choices::replay(read).recorded();
+                assert_eq!(fuzz(&language, &mut replay, 0).as_ref(), Ok(&text), "{name}, depth {depth}, seed {seed}");
+                assert_eq!(replay.into_log(), log, "{name}, depth {depth}, seed {seed}");
+                assert_eq!(fuzz(&language, &mut Choices::fresh(seed), depth), Ok(text), "not recorded");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_changed_list_of_choices_still_gives_a_text() {
+    for (name, language) in languages() {
+        for seed in 0..20 {
+            let mut fresh = Choices::fresh(seed).recorded();
+            fuzz(&language, &mut fresh, 10).expect(&name);
+            let mut log = fresh.into_log();
+            log.reverse();
+            log.truncate(30);
+            log.insert(log.len() / 2, Choice::Text(b"?".into()));
+            assert!(fuzz(&language, &mut Choices::replay(log), 10).is_ok(), "{name}, seed {seed}");
+        }
+        assert!(fuzz(&language, &mut Choices::replay(Vec::new()), 10).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn weights_are_respected() {
+    let language = language("weights", r#"<s> ::= "a" @w(1) | "b" @w(2) | "c" @w(5) | "d" @w(0)"#);
+    let mut counts = [0_u32; 4];
+    for seed in 0..8_000 {
+        let text = fuzz(&language, &mut Choices::fresh(seed), 10).expect("there is no dead end");
+        counts[usize::from(text[0] - b'a')] += 1;
+    }
+    let expected = [1_000.0, 2_000.0, 5_000.0];
+    let square = |(count, expected): (&u32, &f64)| (f64::from(*count) - expected).powi(2) / expected;
+    let chi: f64 = counts.iter().zip(&expected).map(square).sum();
+    // Two degrees of freedom; one in ten thousand is above 18.4.
+    assert!(chi < 18.4 && counts[3] == 0, "{counts:?}: {chi}");
+}
+
+#[test]
+fn beyond_the_greatest_depth_only_the_cheapest_is_taken() {
+    let language = language("depth", r#"<a> ::= "(" <b> ")" | <x> <b> ::= "[" <a> "]" | <x> <x> ::= "x""#);
+    for seed in 0..50 {
+        let text = fuzz(&language, &mut Choices::fresh(seed), 0).expect("there is no dead end");
+        assert!(text == b"x" || text == b"(x)", "{}", text.escape_ascii());
+    }
+}
+
+#[test]
+fn nothing_to_be_written_is_a_dead_end() {
+    let dead = [
+        r#"<s> ::= !"x" "x""#,
+        r#"<s> ::= <t> "a" %token <t> ::= [a-z]+"#,
+        r#"<s> ::= (<t> - "a")+ <t> ::= "a""#,
+        r#"<s> ::= "x" <s> | &"y" "x""#,
+        r#"<s> ::= !. . <s>*"#,
+    ];
+    for text in dead {
+        let language = language("dead", text);
+        assert_eq!(fuzz(&language, &mut Choices::fresh(1), 10), Err(DeadEnd), "{text}");
+    }
+}
