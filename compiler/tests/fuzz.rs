@@ -14,11 +14,11 @@ const SMALL: [(&str, &str); 16] = [
     ("tokens", r#"<a> ::= <n>+ | <n> "." <n> | <w> <a>  %token <n> ::= [0-9]+ ("." [0-9]+)?  %token <w> ::= [a-z]*"#),
     (
         "skip",
-        r#"%skip <ws> %token <ws> ::= [ \n]+ <s> ::= (<n> | <w> | "." | "-")* %token <n> ::= [0-9]+ ("." [0-9]+)? %token <w> ::= [a-z]+"#,
+        r#"%start <s> %skip <ws> %token <ws> ::= [ \n]+ <s> ::= (<n> | <w> | "." | "-")* %token <n> ::= [0-9]+ ("." [0-9]+)? %token <w> ::= [a-z]+"#,
     ),
     (
         "word",
-        r#"%skip <ws> %word <id> %token <ws> ::= [ \n]+ <s> ::= ("if" <e> "in" <e>)+ <e> ::= <id> | "not" <e> | "(" <e> ")" %token <id> ::= [a-z]+ - ("if" | "in" | "not")"#,
+        r#"%start <s> %skip <ws> %word <id> %token <ws> ::= [ \n]+ <s> ::= ("if" <e> "in" <e>)+ <e> ::= <id> | "not" <e> | "(" <e> ")" %token <id> ::= [a-z]+ - ("if" | "in" | "not")"#,
     ),
     ("ahead", r#"<s> ::= ("<" !"/" <t> | &[ab] <t> | (!"-->" .)* "-->")* !.  <t> ::= "/" | "a" | "b" <t>"#),
     ("exclusion", r#"<s> ::= (<t> - ("ab" | "ba"))* <t> ::= "a" <t> | "b" <t> | "" "#),
@@ -35,7 +35,7 @@ const SMALL: [(&str, &str); 16] = [
     ("empty", r#"<s> ::= """#),
     (
         "nested_comments",
-        r#"%skip <gap> <gap> ::= ([ \n]+ | <comment>)+ %exact <comment> ::= "(*" (<comment> | !("(*" | "*)") .)* "*)" <s> ::= <w>* %token <w> ::= [a-z]+"#,
+        r#"%start <s> %skip <gap> <gap> ::= ([ \n]+ | <comment>)+ %exact <comment> ::= "(*" (<comment> | !("(*" | "*)") .)* "*)" <s> ::= <w>* %token <w> ::= [a-z]+"#,
     ),
 ];
 
