@@ -8,7 +8,7 @@ use codegen::{Function, Scope};
 use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{
-    Check, Grammar, Item, ItemId, ProductionId, Regular, RegularId, Rule, RuleKind, Slot, Symbol, TerminalKind,
+    Check, Grammar, Item, ItemId, ProductionId, Regular, RegularId, RuleKind, Slot, Symbol, TerminalKind,
 };
 
 use super::layout::code_doc;
@@ -98,22 +98,14 @@ impl Fuzzer<'_> {
     /// `fn write_<rule>`: chooses a production and pushes its items, the last first.
     fn rule(&self, symbol: Symbol) -> Function {
         let rule = &self.grammar.rules[symbol.0 as usize];
-        let mut function = self.function_of(&self.function(symbol), &self.texts[symbol.0 as usize]);
-        let mut arms = self.grammar.productions_of(symbol).map(|production| self.production(production));
+        let blocks: Vec<String> = self.grammar.productions_of(symbol).map(|id| self.production(id)).collect();
         let (weights, ranks) = self.recipe.options(rule);
-        match (rule.kind, arms.len()) {
-            (_, 1) => function.line(arms.next().unwrap_or_default()),
-            (RuleKind::Repeat, 2) => function.line(self.repetition(rule, arms.next().unwrap_or_default())),
-            _ => function.line(format!("match f.choose(&{weights:?}, &{ranks:?}) {{ {} }}", numbered(arms))),
+        let method = if rule.kind == RuleKind::Repeat { "more" } else { "choose" };
+        let body = match &blocks[..] {
+            [only] => only.clone(),
+            _ => branch(&format!("f.{method}(&{weights:?}, &{ranks:?})"), &blocks),
         };
-        function.line("Ok(())");
-        function
-    }
-
-    /// Goes on or stops.
-    fn repetition(&self, rule: &Rule, body: String) -> String {
-        let (weights, ranks) = self.recipe.options(rule);
-        format!("if f.more(&{weights:?}, &{ranks:?}) == 0 {{ {body} }}")
+        self.function_of(symbol, &body)
     }
 
     /// Writes what a production begins with and has one text, and pushes the rest.
@@ -166,20 +158,14 @@ impl Fuzzer<'_> {
         if self.fixed(symbol).is_some() || !matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) {
             return None;
         }
-        let mut function = self.function_of(&self.function(symbol), &self.texts[symbol.0 as usize]);
-        function.line(self.draw(terminal.regular));
-        function.line("Ok(())");
-        Some(function)
+        Some(self.function_of(symbol, &self.draw(terminal.regular)))
     }
 
     /// The function of an expression that is used in several places.
     fn shared_part(&self, regular: RegularId) -> Function {
         let mut function = Function::new(draw::part_name(regular));
         function.doc("A part of several tokens.");
-        function.arg("f", "&mut Fuzzer<'_>").ret("Result<(), Blocked>");
-        function.line(self.draw_inside(regular));
-        function.line("Ok(())");
-        function
+        finished(function, &self.draw_inside(regular))
     }
 
     /// The classes that the functions mention.
@@ -193,12 +179,11 @@ impl Fuzzer<'_> {
         .collect()
     }
 
-    /// Begins a function that writes something, documented with the rule that it came from.
-    fn function_of(&self, name: &str, text: &str) -> Function {
-        let mut function = Function::new(name);
-        function.attr(&format!("doc = {}", code_doc(text)));
-        function.arg("f", "&mut Fuzzer<'_>").ret("Result<(), Blocked>");
-        function
+    /// A function that writes something, documented with the rule that it came from.
+    fn function_of(&self, symbol: Symbol, body: &str) -> Function {
+        let mut function = Function::new(self.function(symbol));
+        function.attr(&format!("doc = {}", code_doc(&self.texts[symbol.0 as usize])));
+        finished(function, body)
     }
 
     /// The only text of a terminal.
@@ -222,13 +207,30 @@ impl Fuzzer<'_> {
     }
 }
 
-/// Writes the arms of a match on a number, the last one for all others.
-fn numbered(arms: impl ExactSizeIterator<Item = String>) -> String {
-    let last = arms.len() - 1;
-    let arm = |(i, body): (usize, String)| {
-        if i == last { format!("_ => {{ {body} }}") } else { format!("{i} => {{ {body} }}\n") }
-    };
-    arms.enumerate().map(arm).collect()
+/// Gives a function its parameter and body. One that writes nothing has no use for the fuzzer.
+fn finished(mut function: Function, body: &str) -> Function {
+    let parameter = if body.is_empty() { "_" } else { "f" };
+    function.arg(parameter, "&mut Fuzzer<'_>").ret("Result<(), Blocked>");
+    function.line(body).line("Ok(())");
+    function
+}
+
+/// Writes a choice between blocks by the number that an expression gives, the last one for all others.
+fn branch(number: &str, blocks: &[String]) -> String {
+    let last = blocks.len() - 1;
+    match blocks {
+        [first, second] if second.is_empty() => format!("if {number} == 0 {{ {first} }}\n"),
+        [first, second] if first.is_empty() => format!("if {number} != 0 {{ {second} }}\n"),
+        [first, second] => format!("if {number} == 0 {{ {first} }} else {{ {second} }}\n"),
+        _ => {
+            let arms = blocks.iter().enumerate();
+            let arms = arms.map(|(i, block)| match i {
+                i if i == last => format!("_ => {{ {block} }}"),
+                i => format!("{i} => {{ {block} }}\n"),
+            });
+            format!("match {number} {{ {} }}\n", arms.collect::<String>())
+        }
+    }
 }
 
 /// Writes a class as a static.

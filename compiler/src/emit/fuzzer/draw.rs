@@ -3,7 +3,7 @@
 use grammarc_runtime::grammar::{Grammar, Regular, RegularId};
 
 use super::super::names::byte_lit;
-use super::{Fuzzer, numbered};
+use super::{Fuzzer, branch};
 
 /// Returns the composed expressions that stand in several places, ascending.
 pub(super) fn shared(grammar: &Grammar) -> Vec<RegularId> {
@@ -56,8 +56,8 @@ impl Fuzzer<'_> {
             Regular::Bytes(_) => format!("f.byte(&{})?;\n", class_name(regular)),
             Regular::Sequence(parts) => parts.iter().map(|&part| self.draw(part)).collect(),
             Regular::Choice(parts) => {
-                let arms = parts.iter().map(|&part| self.draw(part));
-                format!("match f.pick({}) {{ {} }}\n", parts.len(), numbered(arms))
+                let blocks: Vec<String> = parts.iter().map(|&part| self.draw(part)).collect();
+                branch(&format!("f.pick({})", parts.len()), &blocks)
             }
             Regular::Repeat { body, min, max } => repeat(&self.draw(*body), *min, *max),
             Regular::Ahead { body: RegularId(body), negative: true } => format!("f.never(RegularId({body}))?;\n"),
