@@ -2,11 +2,16 @@
 
 mod agenda;
 pub(super) mod auto;
+pub(super) mod bytes;
 pub(super) mod ddmin;
+mod expand;
 pub(super) mod hdd;
 pub(super) mod hoist;
+pub(super) mod lines;
+pub(super) mod names;
 pub(super) mod perses;
 mod thin;
+pub(super) mod tokens;
 
 use super::search::Search;
 use super::view::View;
@@ -24,5 +29,14 @@ pub struct Strategy {
 }
 
 /// All strategies, the default first.
-pub static STRATEGIES: &[&Strategy] =
-    &[&auto::STRATEGY, &ddmin::STRATEGY, &hdd::STRATEGY, &hoist::STRATEGY, &perses::STRATEGY];
+pub static STRATEGIES: &[&Strategy] = &[
+    &auto::STRATEGY,
+    &ddmin::STRATEGY,
+    &hdd::STRATEGY,
+    &hoist::STRATEGY,
+    &perses::STRATEGY,
+    &lines::STRATEGY,
+    &tokens::STRATEGY,
+    &names::STRATEGY,
+    &bytes::STRATEGY,
+];

@@ -12,8 +12,8 @@ use crate::reductions::{Place, Reductions};
 /// One change to one node. An edit that names a node which is gone is void.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// The node goes, with the skip behind it. The first of a list takes the next one's separator with it; the last one of
-    /// a list that must not be empty becomes a minimal string, and so does the root.
+    /// The node goes if its place allows that, with the skip behind it; otherwise it becomes a minimal string. The first of
+    /// a list takes the next one's separator with it; the last one of a list that must not be empty counts as needed.
     Drop(NodeId),
     /// A shortest text of what is asked for takes its place, as a leaf.
     Minimal(NodeId),
@@ -226,7 +226,7 @@ impl<'a> View<'a> {
     fn action(self, edit: &Edit) -> Option<Action> {
         let index = self.tree.index_of(edit.node())?;
         let (pieces, becomes) = match edit {
-            Edit::Drop(_) if index > 0 => (Vec::new(), Becomes::Nothing),
+            Edit::Drop(_) if self.may_go(index) => (Vec::new(), Becomes::Nothing),
             Edit::Drop(_) | Edit::Minimal(_) => (vec![self.minimal(index)], Becomes::Leaf),
             Edit::Hoist { by, .. } => (vec![self.copy(*by, *by)?], Becomes::Copy),
             Edit::Unwrap { first, last, .. } => (vec![self.copy(*first, *last)?], Becomes::Copies),
@@ -234,6 +234,10 @@ impl<'a> View<'a> {
             Edit::Text { text, .. } => (vec![Piece::Bytes(text.clone())], Becomes::Leaf),
         };
         Some(Action { pieces, becomes, ..self.nothing(index) })
+    }
+
+    fn may_go(self, index: usize) -> bool {
+        matches!(self.place(index), Place::Optional | Place::Element { .. } | Place::Skip)
     }
 
     fn nothing(self, index: usize) -> Action {

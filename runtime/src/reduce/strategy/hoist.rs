@@ -7,6 +7,7 @@
 use std::collections::VecDeque;
 
 use super::{Search, Stop, Strategy, View, agenda::Agenda};
+use crate::reductions::Place;
 use crate::tree::NodeId;
 use crate::tree::edit::{Candidate, Edit};
 
@@ -72,4 +73,44 @@ pub(super) fn nearest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Nod
     }
     found.sort_by_key(|&id| view.weight(id));
     found.into_iter()
+}
+
+/// Returns the edits that put all elements of a list below a node in its place, where it is itself an element of such a
+/// list: what is in brackets comes out of them.
+pub(super) fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<> {
+    let mut found = Vec::new();
+    let mut queue: VecDeque<NodeId> = VecDeque::new();
+    let element = element(view, node);
+    queue.extend(element);
+    while let (Some(next), Some(element)) = (queue.pop_front(), element) {
+        match run_for(view, next, element) {
+            Some((first, last)) => found.push(Edit::Unwrap { node: element, first, last }),
+            None => queue.extend(view.tree.parts(next)),
+        }
+    }
+    found.into_iter()
+}
+
+/// Returns the node that a list repeats: of an element with a separator what stands behind that.
+fn element(view: &View<'_>, node: NodeId) -> Option<NodeId> {
+    let is_element = matches!(view.place(node), Place::Element { .. });
+    let behind = |part: &NodeId| !matches!(view.place(*part), Place::Separator | Place::Skip);
+    match view.tree.node(node).hidden {
+        _ if !is_element => None,
+        true => view.tree.parts(node).find(behind),
+        false => Some(node),
+    }
+}
+
+/// Returns the first and the last of the parts of a node that could stand side by side where `element` stands.
+fn run_for(view: &View<'_>, node: NodeId, element: NodeId) -> Option<(NodeId, NodeId)> {
+    let facts = view.language.reductions();
+    let wanted = view.tree.wanted(&view.language.grammar, element);
+    let fits = |part: &NodeId| match view.place(*part) {
+        Place::Element { list, .. } => facts.may_stand(facts.lists[list as usize].element, wanted),
+        _ => false,
+    };
+    let mut run = view.tree.parts(node).filter(fits);
+    let first = run.next()?;
+    Some((first, run.last().unwrap_or(first)))
 }

@@ -12,16 +12,40 @@ use crate::tree::NodeId;
 use crate::tree::edit::{Candidate, drop_all};
 
 /// Drops elements while the oracle allows; later ones first, because what comes later tends to need what comes before.
-/// Returns those that are left. One of them may still be droppable if others went after it was asked about.
-pub(super) fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
+/// What is less than the `share`-th part of the text is not asked about, if there is a share. Returns those that are left. One of them may still be droppable if
+/// others went after it was asked about.
+pub(super) fn minimize(
+    search: &mut Search<'_, '_>,
+    items: Vec<NodeId>,
+    share: Option<usize>,
+) -> Result<Vec<NodeId>, Stop> {
     let mut level = Level::whole(items);
     loop {
         // The list goes on through all finer levels: those are the questions as long as every answer is no.
         let view = search.view();
-        let levels = std::iter::successors(Some(Rc::new(level.clone())), |level| level.finer(&view).map(Rc::new));
-        match search.first(levels.flat_map(|level| questions(&level)))? {
+        let floor = share.map_or(0, |share| view.text.len() / share);
+        let levels =
+            std::iter::successors(Some(Rc::new(level.clone())), |level| level.finer(&view, floor).map(Rc::new));
+        match search.first(levels.flat_map(|level| questions(&level, &view, floor)))? {
             Some((finer, gone)) => level = finer.without(gone),
             None => return Ok(level.chunks.into_iter().flat_map(|chunk| chunk.items).collect()),
+        }
+    }
+}
+
+/// Drops parts of the root until no single one can go.
+pub(super) fn minimize_parts(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let parts = search.tree().parts(search.tree().root()).collect();
+    let mut kept = minimize(search, parts, None)?;
+    loop {
+        let before = kept.len();
+        let mut end = before;
+        while let Some(gone) = search.first((0..end).rev().map(|place| (place, drop_all([kept[place]]))))? {
+            kept.remove(gone);
+            end = gone;
+        }
+        if kept.len() == before {
+            return Ok(());
         }
     }
 }
@@ -50,9 +74,9 @@ impl Level {
         Self { end: chunks.len(), chunks }
     }
 
-    /// Returns the level with chunks half as heavy, none of which went; none if all chunks are single elements.
-    fn finer(&self, view: &View<'_>) -> Option<Self> {
-        if self.chunks.iter().all(|chunk| chunk.items.len() < 2) {
+    /// Returns the level with chunks half as heavy, none of which went; none if all are single elements or light.
+    fn finer(&self, view: &View<'_>, floor: usize) -> Option<Self> {
+        if self.chunks.iter().all(|chunk| chunk.items.len() < 2 || chunk.weight(view) < floor) {
             return None;
         }
         let chunks: Vec<Chunk> =
@@ -71,16 +95,23 @@ impl Level {
     }
 }
 
-fn questions(level: &Rc<Level>) -> impl Iterator<Item = ((Rc<Level>, usize), Candidate)> + use<> {
+fn questions(
+    level: &Rc<Level>,
+    view: &View<'_>,
+    floor: usize,
+) -> impl Iterator<Item = ((Rc<Level>, usize), Candidate)> + use<> {
     let level = Rc::clone(level);
-    let open = (0..level.end).rev().filter({
-        let level = Rc::clone(&level);
-        move |&place| !level.chunks[place].is_needed
-    });
+    let is_open = |&place: &usize| !level.chunks[place].is_needed && level.chunks[place].weight(view) >= floor;
+    let open: Vec<usize> = (0..level.end).rev().filter(is_open).collect();
+    let open = open.into_iter();
     open.map(move |place| ((Rc::clone(&level), place), drop_all(level.chunks[place].items.iter().copied())))
 }
 
 impl Chunk {
+    fn weight(&self, view: &View<'_>) -> usize {
+        self.items.iter().map(|&id| view.weight(id)).sum()
+    }
+
     /// Splits into two of about the same weight. A single element stays, and is not asked about again.
     fn halves(&self, view: &View<'_>, whole: usize) -> Vec<Self> {
         if self.items.len() < 2 {

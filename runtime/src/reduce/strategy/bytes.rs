@@ -1,0 +1,13 @@
+//! Characters: the text as a list of them, the last resort that no format escapes.
+
+use super::{Search, Stop, Strategy, thin};
+use crate::flat;
+
+/// Dropping characters.
+pub(in crate::reduce) const STRATEGY: Strategy =
+    Strategy { name: "bytes", paper: "drop characters, in ever smaller chunks, until no single one can go", run };
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    search.look(&flat::BYTES);
+    thin::minimize_parts(search)
+}

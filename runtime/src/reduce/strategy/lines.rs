@@ -1,0 +1,15 @@
+//! Lines: the text as a list of lines, whatever it is.
+//!
+//! What lithium (J. Ruderman) and the lines pass of C-Reduce (J. Regehr et al., PLDI 2012) do first.
+
+use super::{Search, Stop, Strategy, thin};
+use crate::flat;
+
+/// Dropping lines.
+pub(in crate::reduce) const STRATEGY: Strategy =
+    Strategy { name: "lines", paper: "drop lines, in ever smaller chunks, until no single one can go", run };
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    search.look(&flat::LINES);
+    thin::minimize_parts(search)
+}
