@@ -14,12 +14,15 @@ mod repeat;
 mod table;
 mod terminals;
 
+pub(crate) use levels::{Side, precedence};
+
 use std::collections::{HashMap, HashSet};
 
 use grammarc_dsl::ast::Span;
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::grammar::{Grammar, Item, Label, RegularId, RuleKind, Shape, Symbol, Terminal};
 
+use crate::facts::cost::UNPRODUCTIVE;
 use crate::regulars::Regulars;
 use crate::resolve::{Program, Regularity, Scope, regularity};
 
@@ -33,6 +36,17 @@ pub struct Lowered {
     pub grammar: Grammar,
     /// For each symbol the number of the rule it was written as or within; none for an anonymous terminal.
     pub origins: Vec<Option<usize>>,
+}
+
+impl Lowered {
+    /// Returns a complaint about a rule that derives no text although every rule it mentions does: its levels are to blame.
+    /// The facts must be complete.
+    pub fn unproductive(&self, program: &Program<'_>) -> Option<Diagnostic> {
+        let rule = self.grammar.rules.iter().position(|rule| rule.cost == UNPRODUCTIVE)?;
+        let definition = &program.rules[self.origins[rule]?];
+        let problem = Problem::UnproductiveRule { name: definition.name.clone(), cycle: Vec::new() };
+        Some(Diagnostic::new(problem, definition.rule.name.span.clone()).in_file(definition.file))
+    }
 }
 
 /// Lowers a program without errors. Problems with sizes are added to `found`; the tables are then not complete.
@@ -117,6 +131,8 @@ struct Lowering<'p> {
     pending: Vec<usize>,
     /// Number of items so far.
     items: usize,
+    /// Whether an expression was too large.
+    outgrown: bool,
     found: Vec<Diagnostic>,
 }
 
@@ -154,6 +170,7 @@ impl<'p> Lowering<'p> {
             skips: HashMap::new(),
             pending: Vec::new(),
             items: 0,
+            outgrown: false,
             found: Vec::new(),
         };
         lowering.words = program.files.iter().map(|file| file.word.map(|word| lowering.regular_rule(word))).collect();

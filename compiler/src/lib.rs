@@ -64,6 +64,10 @@ fn compile(name: String, sources: &Sources, mut found: Vec<Diagnostic>) -> Resul
         return Err(Report::new(found, sources));
     };
     facts::complete(&mut lowered.grammar);
+    found.extend(lowered.unproductive(&program));
+    if found.iter().any(Diagnostic::is_error) {
+        return Err(Report::new(found, sources));
+    }
     plan::plan(&mut lowered.grammar);
     let warnings = Report::new(found, sources);
     Ok(Loaded::new(name, &program, lowered, warnings))

@@ -2,11 +2,15 @@
 //!
 //! Every check is a function from the program to complaints; all of them run, so that an author sees all problems at once.
 
+mod hooks;
 mod inline;
 mod labels;
 mod literals;
 mod names;
+mod productive;
 mod regular;
+mod values;
+mod warnings;
 
 use std::collections::HashMap;
 
@@ -78,6 +82,11 @@ impl<'a> Program<'a> {
         self.rules[rule].rule.modifiers.iter().any(|written| written.kind == modifier)
     }
 
+    /// Returns whether the rule is expanded in place.
+    pub fn is_inline(&self, rule: usize) -> bool {
+        self.has(rule, ModifierKind::Inline)
+    }
+
     /// Makes a complaint about something in the file of a rule.
     fn complain(&self, rule: usize, span: &Span, problem: Problem) -> Diagnostic {
         Diagnostic::new(problem, span.clone()).in_file(self.rules[rule].file)
@@ -89,7 +98,22 @@ pub fn resolve<'a>(sources: &'a Sources, found: &mut Vec<Diagnostic>) -> Program
     let program = names::collect(sources, found);
     names::check(&program, found);
     literals::check(&program, found);
+    hooks::check(&program, found);
     inline::check(&program, found);
+    labels::check(&program, found);
     regular::check(&program, found);
+    productive::check(&program, found);
+    values::check(&program, found);
+    // Some warnings would only say what follows from errors.
+    if !found.iter().any(Diagnostic::is_error) {
+        warnings::check(&program, found);
+    }
+    once(found);
     program
+}
+
+/// A macro is looked at wherever it is used, but one complaint is enough.
+fn once(found: &mut Vec<Diagnostic>) {
+    found.sort_by_key(|diagnostic| (diagnostic.file, diagnostic.span.start, diagnostic.span.end));
+    found.dedup();
 }

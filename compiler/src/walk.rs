@@ -1,6 +1,8 @@
 //! Ways through the syntax tree of a grammar file. Nesting is bounded by the reader, so recursion is safe here.
 
-use grammarc_dsl::ast::{Alternative, Entry, File, Item, Name, Primary, PrimaryKind, RepetitionKind, Rule};
+use grammarc_dsl::ast::{
+    Alternative, Entry, ExpressionKind, File, Item, Name, Primary, PrimaryKind, RepetitionKind, Rule,
+};
 
 /// Returns the rules of a file in order.
 pub fn rules(file: &File) -> impl Iterator<Item = &Rule> {
@@ -57,4 +59,20 @@ pub fn nested_alternatives(alternatives: &[Alternative]) -> impl Iterator<Item =
         _ => None,
     });
     groups.flatten()
+}
+
+/// Returns whether the item is a primary and nothing else.
+pub fn is_bare(item: &Item) -> bool {
+    item.label.is_none()
+        && item.look.is_none()
+        && item.repetition.is_none()
+        && item.except.is_none()
+        && item.derive.is_none()
+        && item.hooks.is_empty()
+}
+
+/// Returns whether the value of the item is that of an earlier text: `:= text(l)` or `:= text_ci(l)`.
+pub fn is_back_reference(item: &Item) -> bool {
+    matches!(item.derive.as_ref().map(|derive| &derive.kind), Some(ExpressionKind::Call { function, labels })
+        if labels.len() == 1 && matches!(function.text.as_str(), "text" | "text_ci"))
 }

@@ -34,3 +34,12 @@ fn tables_are_sound() {
         }
     }
 }
+
+#[test]
+fn bundled_grammars_load() {
+    for bundled in grammarc::bundled::ALL {
+        let loaded = grammarc::load_text(bundled.name, bundled.text);
+        let loaded = loaded.unwrap_or_else(|report| panic!("{}:\n{report}", bundled.name));
+        assert!(loaded.grammar.rules.iter().all(|rule| rule.cost < u32::MAX), "{}", bundled.name);
+    }
+}

@@ -1,7 +1,9 @@
 //! Sequences of items, and what one item becomes.
 
-use grammarc_dsl::ast::{self, ExpressionKind, ModifierKind, PrimaryKind};
+use grammarc_dsl::ast::{self, ExpressionKind, PrimaryKind};
 use grammarc_runtime::grammar::{Check, Item, Label, RuleKind, Shape, Slot, Symbol, TerminalKind};
+
+use crate::walk;
 
 use super::{Draft, DraftProduction, Lowering, MAX_ITEMS, Scope, Site, terminal_number};
 
@@ -31,16 +33,15 @@ impl<'p> Lowering<'p> {
         if is_empty(item) || self.items + lowered.len() > MAX_ITEMS {
             return;
         }
-        if is_bare(item)
+        if walk::is_bare(item)
             && !self.is_regular_item(site, item)
             && let Some((site, [only])) = self.group(site, &item.primary)
         {
             only.items.iter().for_each(|item| self.append(site, item, scope, lowered));
             return;
         }
-        let index = lowered.iter().filter(|item| item.slot != Slot::Skip).count();
         let mut one = self.item(site, item, scope);
-        one.index = u16::try_from(index).unwrap_or(u16::MAX);
+        one.index = lowered.last().map_or(0, |last| last.index.saturating_add(1));
         one.label = item.label.as_ref().map(|label| scope.define(&label.text));
         lowered.push(one);
         lowered.extend(self.skip_after(site, one));
@@ -106,7 +107,7 @@ impl<'p> Lowering<'p> {
         if let PrimaryKind::Group(alternatives) = &primary.kind {
             return Some((site, alternatives));
         }
-        let rule = self.named(site, primary).filter(|&rule| self.is_inline(rule))?;
+        let rule = self.named(site, primary).filter(|&rule| self.program.is_inline(rule))?;
         let file = self.program.rules[rule].file;
         Some((Site { rule, file, ..site }, self.program.body(rule)))
     }
@@ -143,27 +144,12 @@ impl<'p> Lowering<'p> {
             _ => None,
         }
     }
-
-    /// Returns whether the rule is expanded in place.
-    pub(super) fn is_inline(&self, rule: usize) -> bool {
-        self.program.has(rule, ModifierKind::Inline)
-    }
 }
 
 /// Returns whether the item is the empty text and nothing else.
 fn is_empty(item: &ast::Item) -> bool {
     let empty = matches!(&item.primary.kind, PrimaryKind::Literal(literal) if literal.units.is_empty());
     empty && item.label.is_none() && item.hooks.is_empty() && item.look.is_none() && item.derive.is_none()
-}
-
-/// Returns whether the item is a primary and nothing else.
-fn is_bare(item: &ast::Item) -> bool {
-    item.label.is_none()
-        && item.look.is_none()
-        && item.repetition.is_none()
-        && item.except.is_none()
-        && item.derive.is_none()
-        && item.hooks.is_empty()
 }
 
 /// `:= text(l)` and `:= text_ci(l)`.

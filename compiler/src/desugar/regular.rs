@@ -41,7 +41,7 @@ impl Lowering<'_> {
     pub(super) fn find_regular_macros(&mut self) {
         for rule in self.regularity.order.clone() {
             let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
-            if self.is_inline(rule) && self.is_regular_group(site, self.program.body(rule)) {
+            if self.program.is_inline(rule) && self.is_regular_group(site, self.program.body(rule)) {
                 self.regular_macros.insert(rule);
             }
         }
@@ -74,14 +74,17 @@ impl Lowering<'_> {
         self.bounded(site, item, regular)
     }
 
-    /// Reports an expression that is too large, and puts the empty text in its place.
+    /// Reports an expression that is too large, and puts the empty text in its place. The first one is enough: those that
+    /// hold it are no smaller.
     fn bounded(&mut self, site: Site, item: &ast::Item, regular: RegularId) -> RegularId {
-        if self.regulars.size(regular) > MAX_SIZE {
-            self.too_large(site.file, &item.span, "this expression, written out,", MAX_SIZE);
-        } else if self.regulars.depth(regular) > MAX_DEPTH {
-            self.too_large(site.file, &item.span, "the nesting of this expression", u64::from(MAX_DEPTH));
-        } else {
-            return regular;
+        let (size, depth) = (self.regulars.size(regular), self.regulars.depth(regular));
+        let (what, limit) = match (size > MAX_SIZE, depth > MAX_DEPTH) {
+            (true, _) => ("this expression, written out,", MAX_SIZE),
+            (_, true) => ("the nesting of this expression", u64::from(MAX_DEPTH)),
+            _ => return regular,
+        };
+        if !std::mem::replace(&mut self.outgrown, true) {
+            self.too_large(site.file, &item.span, what, limit);
         }
         self.regulars.empty()
     }

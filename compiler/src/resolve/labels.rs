@@ -1,6 +1,16 @@
-//! Labels: which are visible where.
+//! Labels: which are visible where, and what refers to one that is not.
 
+use std::collections::HashMap;
+
+use grammarc_dsl::ast::{
+    Alternative, Expression, ExpressionKind, Item, Name, Primary, PrimaryKind, RepetitionKind, Span,
+};
+use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem, closest};
 use grammarc_runtime::grammar::Label;
+
+use super::Program;
+use super::inline::MAX_NESTING;
+use crate::walk;
 
 /// The labels that are visible at a place, and the numbers given out so far in one alternative of one rule.
 #[derive(Debug, Clone, Default)]
@@ -27,6 +37,11 @@ impl Scope {
         self.visible.iter().rev().find(|(visible, _)| visible == name).map(|&(_, label)| label)
     }
 
+    /// Returns the visible names, the first defined first.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.visible.iter().map(|(name, _)| name.as_str())
+    }
+
     /// Returns the present point.
     pub fn mark(&self) -> Mark {
         Mark(self.visible.len())
@@ -35,5 +50,151 @@ impl Scope {
     /// Makes invisible what was defined since: a repetition or branch ends. Numbers are not used again.
     pub fn rewind(&mut self, mark: Mark) {
         self.visible.truncate(mark.0);
+    }
+}
+
+/// More items than this are not looked at in one alternative: macros can expand to any number.
+const MAX_STEPS: usize = 100_000;
+
+/// Reports labels that are not defined, not visible, or defined twice. Macros are looked at where they are used.
+pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
+    for rule in (0..program.rules.len()).filter(|&rule| !program.is_inline(rule)) {
+        let file = program.rules[rule].file;
+        for alternative in program.body(rule) {
+            let places = definitions(file, alternative);
+            let mut check = Check { program, scope: Scope::default(), places, steps: 0, found };
+            check.sequence(file, 0, alternative);
+        }
+    }
+}
+
+/// All labels of an alternative, wherever they stand.
+fn definitions(file: usize, alternative: &Alternative) -> HashMap<String, Place> {
+    let items = walk::items(std::slice::from_ref(alternative)).into_iter();
+    let labels = items.filter_map(|item| item.label.as_ref());
+    labels.map(|label| (label.text.clone(), Place { file, span: label.span.clone() })).collect()
+}
+
+struct Check<'c> {
+    program: &'c Program<'c>,
+    scope: Scope,
+    /// Where each label was defined last, be it visible or not.
+    places: HashMap<String, Place>,
+    steps: usize,
+    found: &'c mut Vec<Diagnostic>,
+}
+
+impl Check<'_> {
+    fn sequence(&mut self, file: usize, depth: usize, alternative: &Alternative) {
+        for item in &alternative.items {
+            self.steps += 1;
+            if self.steps > MAX_STEPS || depth > MAX_NESTING {
+                return;
+            }
+            self.item(file, depth, item);
+        }
+    }
+
+    fn item(&mut self, file: usize, depth: usize, item: &Item) {
+        let mark = self.scope.mark();
+        for primary in walk::primaries(item) {
+            self.primary(file, depth, primary);
+        }
+        if !walk::is_bare(item) || self.branches(file, &item.primary) {
+            self.scope.rewind(mark);
+        }
+        for count in counts(item) {
+            labels_of(count).into_iter().for_each(|(label, span)| self.need(file, label, span));
+        }
+        for (label, span) in item.derive.iter().flat_map(labels_of) {
+            // Other values may be about fields that come later.
+            if walk::is_back_reference(item) || !self.places.contains_key(label) {
+                self.need(file, label, span);
+            }
+        }
+        if let Some(label) = &item.label {
+            self.define(file, label);
+        }
+    }
+
+    fn primary(&mut self, file: usize, depth: usize, primary: &Primary) {
+        match &primary.kind {
+            PrimaryKind::Text { label, .. } => self.need(file, &label.text, &label.span),
+            PrimaryKind::Group(alternatives) => self.group(file, depth, alternatives),
+            PrimaryKind::Rule(name) => {
+                let rule = self.program.lookup(file, &name.text).filter(|&rule| self.program.is_inline(rule));
+                if let Some(rule) = rule {
+                    self.group(self.program.rules[rule].file, depth + 1, self.program.body(rule));
+                }
+            }
+            PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any => {}
+        }
+    }
+
+    fn group(&mut self, file: usize, depth: usize, alternatives: &[Alternative]) {
+        for alternative in alternatives {
+            let mark = self.scope.mark();
+            self.sequence(file, depth, alternative);
+            if alternatives.len() > 1 {
+                self.scope.rewind(mark);
+            }
+        }
+    }
+
+    /// Whether there is more than one way through the primary.
+    fn branches(&self, file: usize, primary: &Primary) -> bool {
+        match &primary.kind {
+            PrimaryKind::Group(alternatives) => alternatives.len() > 1,
+            PrimaryKind::Rule(name) => {
+                let rule = self.program.lookup(file, &name.text).filter(|&rule| self.program.is_inline(rule));
+                rule.is_some_and(|rule| self.program.body(rule).len() > 1)
+            }
+            _ => false,
+        }
+    }
+
+    fn define(&mut self, file: usize, label: &Name) {
+        let place = Place { file, span: label.span.clone() };
+        if self.scope.find(&label.text).is_some() {
+            let first = self.places.get(&label.text).cloned().unwrap_or_else(|| place.clone());
+            let problem = Problem::DuplicateLabel { name: label.text.clone(), first };
+            self.found.push(Diagnostic::new(problem, label.span.clone()).in_file(file));
+        }
+        self.scope.define(&label.text);
+        self.places.insert(label.text.clone(), place);
+    }
+
+    fn need(&mut self, file: usize, label: &str, span: &Span) {
+        if self.scope.find(label).is_some() {
+            return;
+        }
+        let name = label.to_owned();
+        let problem = match self.places.get(&name) {
+            Some(definition) => Problem::HiddenLabel { name, definition: definition.clone() },
+            None => {
+                let suggestion = closest(&name, self.scope.names()).map(str::to_owned);
+                Problem::UnknownLabel { name, suggestion }
+            }
+        };
+        self.found.push(Diagnostic::new(problem, span.clone()).in_file(file));
+    }
+}
+
+/// The expressions that say how often an item is repeated.
+fn counts(item: &Item) -> Vec<&Expression> {
+    match item.repetition.as_ref().map(|repetition| &repetition.kind) {
+        Some(RepetitionKind::Exactly(one) | RepetitionKind::AtLeast(one)) => vec![one],
+        Some(RepetitionKind::Between(low, high)) => vec![low, high],
+        _ => Vec::new(),
+    }
+}
+
+/// The labels in an expression, with their places.
+pub(super) fn labels_of(expression: &Expression) -> Vec<(&str, &Span)> {
+    match &expression.kind {
+        ExpressionKind::Integer(_) => Vec::new(),
+        ExpressionKind::Label(label) => vec![(label, &expression.span)],
+        ExpressionKind::Call { labels, .. } => labels.iter().map(|name| (name.text.as_str(), &name.span)).collect(),
+        ExpressionKind::Binary { left, right, .. } => [labels_of(left), labels_of(right)].concat(),
     }
 }

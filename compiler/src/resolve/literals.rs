@@ -1,15 +1,19 @@
 //! Classes that match nothing, and bytes where the grammar speaks of characters.
 
-use grammarc_dsl::ast::{Class, Encoding, Literal, PrimaryKind, Span, Unit};
+use grammarc_dsl::ast::{Class, Encoding, Literal, PrimaryKind, Repetition, RepetitionKind, Span, Unit};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
-use super::Program;
+use super::{Program, constant};
 use crate::regulars::{class_ranges, code};
 use crate::walk;
 
-/// Reports empty and inverted classes, and bytes above 0x7f in a grammar of characters.
+/// Reports empty and inverted classes, inverted counts, and bytes above 0x7f in a grammar of characters.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     for number in 0..program.rules.len() {
+        for repetition in walk::items(program.body(number)).into_iter().filter_map(|item| item.repetition.as_ref()) {
+            let problem = inverted_count(repetition);
+            found.extend(problem.map(|problem| program.complain(number, &repetition.span, problem)));
+        }
         for primary in walk::all_primaries(program.body(number)) {
             let problems = match &primary.kind {
                 PrimaryKind::Literal(literal) => in_literal(literal, &primary.span, program.encoding),
@@ -19,6 +23,12 @@ pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
             found.extend(problems.into_iter().map(|(problem, span)| program.complain(number, &span, problem)));
         }
     }
+}
+
+fn inverted_count(repetition: &Repetition) -> Option<Problem> {
+    let RepetitionKind::Between(low, high) = &repetition.kind else { return None };
+    let (low, high) = (constant(low)?, constant(high)?);
+    (low > high).then_some(Problem::InvertedCount { low, high })
 }
 
 fn in_literal(literal: &Literal, span: &Span, encoding: Encoding) -> Vec<(Problem, Span)> {

@@ -53,6 +53,13 @@ pub enum Problem {
         /// Its last character, as written.
         high: String,
     },
+    /// G006: a count that ends before it begins.
+    InvertedCount {
+        /// The lower end.
+        low: u64,
+        /// The upper end.
+        high: u64,
+    },
     /// G007: a byte literal above 0x7F in a grammar of characters.
     ByteInUtf8 {
         /// The byte.
@@ -160,6 +167,11 @@ pub enum Problem {
         /// The imported file.
         path: String,
     },
+    /// W101: a rule that no text of the grammar uses.
+    UnreachableRule {
+        /// Its name.
+        name: String,
+    },
     /// A warning: parts of the grammar that are understood, but have no effect yet.
     NotApplied {
         /// What has no effect: `@def`, `:= size(…)`. At least one, without repetition.
@@ -178,7 +190,7 @@ impl Problem {
             Self::DuplicateRule { .. } => "G002",
             Self::NoStart => "G003",
             Self::UnproductiveRule { .. } => "G004",
-            Self::EmptyClass | Self::InvertedRange { .. } => "G006",
+            Self::EmptyClass | Self::InvertedRange { .. } | Self::InvertedCount { .. } => "G006",
             Self::ByteInUtf8 { .. } | Self::CharacterInBytes { .. } => "G007",
             Self::NotRegularOperand { .. } => "G008",
             Self::UnknownLabel { .. } | Self::HiddenLabel { .. } | Self::DuplicateLabel { .. } => "G009",
@@ -187,13 +199,14 @@ impl Problem {
             Self::ImportMissing { .. } | Self::ImportCycle { .. } => "G014",
             Self::NotRegular { .. } => "G015",
             Self::MixedAssociativity { .. } => "G016",
+            Self::UnreachableRule { .. } => "W101",
         })
     }
 
     /// Returns whether the grammar can be used all the same.
     pub fn severity(&self) -> Severity {
         match self {
-            Self::NotApplied { .. } => Severity::Warning,
+            Self::UnreachableRule { .. } | Self::NotApplied { .. } => Severity::Warning,
             _ => Severity::Error,
         }
     }
@@ -209,6 +222,7 @@ impl Problem {
             Self::UnproductiveRule { name, .. } => format!("`<{name}>` matches no finite text"),
             Self::EmptyClass => "this class matches nothing".to_owned(),
             Self::InvertedRange { low, high } => format!("the range `{low}-{high}` ends before it begins"),
+            Self::InvertedCount { low, high } => format!("no number is at least {low} and at most {high}"),
             Self::ByteInUtf8 { byte } => format!("the byte 0x{byte:02X} is no character of UTF-8"),
             Self::NotRegularOperand { operator, culprit } => {
                 format!("what stands after `{operator}` must be regular, and {culprit} is not")
@@ -228,6 +242,7 @@ impl Problem {
             Self::CharacterInBytes { character } => format!("`{character}` is more than one byte"),
             Self::TooLarge { what, limit } => format!("{what} is too large: at most {limit}"),
             Self::EncodingMismatch { path } => format!("`{path}` has another `%encoding`"),
+            Self::UnreachableRule { name } => format!("`<{name}>` is never used"),
             Self::NotApplied { features } => format!("not applied yet: {}", quoted(features)),
         }
     }
@@ -243,7 +258,7 @@ impl Problem {
             Self::NoStart => "no rule in this file",
             Self::UnproductiveRule { .. } => "every alternative needs the rule again",
             Self::EmptyClass => "nothing between the brackets",
-            Self::InvertedRange { .. } => "inverted",
+            Self::InvertedRange { .. } | Self::InvertedCount { .. } => "inverted",
             Self::ByteInUtf8 { .. } => "above 0x7F",
             Self::NotRegularOperand { .. } | Self::NotRegular { .. } => "not regular",
             Self::UnknownLabel { .. } => "not a label",
@@ -256,6 +271,7 @@ impl Problem {
             Self::CharacterInBytes { .. } => "not a byte",
             Self::TooLarge { .. } => "too large",
             Self::EncodingMismatch { .. } => "imported here",
+            Self::UnreachableRule { .. } => "not reached from the rule to start with",
             Self::NotApplied { .. } => "understood and kept, but without effect in this version",
         };
         label.to_owned()
@@ -272,6 +288,7 @@ impl Problem {
             Self::UnproductiveRule { cycle, .. } => unproductive_help(cycle),
             Self::EmptyClass => "the empty text is `\"\"`; any character is `.`".to_owned(),
             Self::InvertedRange { low, high } => format!("did you mean `{high}-{low}`?"),
+            Self::InvertedCount { low, high } => format!("did you mean `{{{high},{low}}}`?"),
             Self::ByteInUtf8 { byte } => format!("write `\\u{{{byte:X}}}` for the character, or `%encoding bytes`"),
             Self::NotRegularOperand { .. } | Self::NotRegular { .. } => {
                 "regular are literals, classes, repetitions, and rules that do not refer to themselves".to_owned()
@@ -296,7 +313,7 @@ impl Problem {
                 "write an open repetition such as `x*`, or a rule that refers to itself".to_owned()
             }
             Self::EncodingMismatch { .. } => "a grammar and its imports need the same `%encoding`".to_owned(),
-            Self::NotApplied { .. } => return None,
+            Self::UnreachableRule { .. } | Self::NotApplied { .. } => return None,
         })
     }
 
@@ -321,8 +338,13 @@ fn quoted(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
+/// A cycle of rules; a long one without its middle.
 fn bracketed(rules: &[String]) -> String {
-    rules.iter().map(|name| format!("<{name}>")).collect::<Vec<_>>().join(" → ")
+    let mut names: Vec<String> = rules.iter().map(|name| format!("<{name}>")).collect();
+    if names.len() > 12 {
+        names.splice(6..names.len() - 5, ["…".to_owned()]);
+    }
+    names.join(" → ")
 }
 
 fn unproductive_help(cycle: &[String]) -> String {

@@ -1,0 +1,125 @@
+//! Rules that derive no text: a fixpoint with a worklist, then the shortest cycle to show.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
+
+use grammarc_dsl::ast::{Alternative, Item, Primary, PrimaryKind, RepetitionKind};
+use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+
+use super::Program;
+use super::regular::constant;
+use crate::walk;
+
+/// Reports rules that derive no text: one for each cycle, not those that only mention one.
+pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
+    let productive = productive(program);
+    // What an unproductive rule cannot do without. The first alternative that fails stands for all.
+    let needs: Vec<Vec<usize>> = (0..productive.len()).map(|rule| needs(program, rule, &productive)).collect();
+    let mut shown = vec![false; productive.len()];
+    for rule in (0..productive.len()).filter(|&rule| !productive[rule]) {
+        if shown[rule] {
+            continue;
+        }
+        if let Some(cycle) = shortest_cycle(rule, &needs) {
+            mark(&needs, rule, &mut shown);
+            let names = cycle.iter().map(|&rule| program.rules[rule].name.clone()).collect();
+            let problem = Problem::UnproductiveRule { name: program.rules[rule].name.clone(), cycle: names };
+            found.push(program.complain(rule, &program.rules[rule].rule.name.span, problem));
+        }
+    }
+}
+
+fn productive(program: &Program<'_>) -> Vec<bool> {
+    let mut productive = vec![false; program.rules.len()];
+    let mut users = vec![Vec::new(); program.rules.len()];
+    for rule in 0..program.rules.len() {
+        for name in walk::references(program.body(rule)) {
+            if let Some(part) = program.lookup(program.rules[rule].file, &name.text) {
+                users[part].push(rule);
+            }
+        }
+    }
+    let mut pending: Vec<usize> = (0..program.rules.len()).collect();
+    while let Some(rule) = pending.pop() {
+        let file = program.rules[rule].file;
+        let of = |name: &str| program.lookup(file, name).is_none_or(|part| productive[part]);
+        if !productive[rule] && any(program.body(rule), &of) {
+            productive[rule] = true;
+            pending.extend(&users[rule]);
+        }
+    }
+    productive
+}
+
+fn any(alternatives: &[Alternative], of: &dyn Fn(&str) -> bool) -> bool {
+    alternatives.iter().any(|alternative| alternative.items.iter().all(|item| is_productive(item, of)))
+}
+
+fn is_productive(item: &Item, of: &dyn Fn(&str) -> bool) -> bool {
+    item.look.is_some() || can_be_left_out(item) || is_primary_productive(&item.primary, of)
+}
+
+fn is_primary_productive(primary: &Primary, of: &dyn Fn(&str) -> bool) -> bool {
+    match &primary.kind {
+        PrimaryKind::Rule(name) => of(&name.text),
+        PrimaryKind::Group(alternatives) => any(alternatives, of),
+        _ => true,
+    }
+}
+
+fn can_be_left_out(item: &Item) -> bool {
+    match item.repetition.as_ref().map(|repetition| &repetition.kind) {
+        Some(RepetitionKind::ZeroOrMore | RepetitionKind::Optional | RepetitionKind::Separated(_)) => true,
+        Some(RepetitionKind::Exactly(low) | RepetitionKind::AtLeast(low) | RepetitionKind::Between(low, _)) => {
+            constant(low).is_none_or(|low| low == 0)
+        }
+        Some(RepetitionKind::OneOrMore | RepetitionKind::SeparatedSome(_)) | None => false,
+    }
+}
+
+/// The unproductive rules that items of an unproductive rule cannot do without.
+fn needs(program: &Program<'_>, rule: usize, productive: &[bool]) -> Vec<usize> {
+    if productive[rule] {
+        return Vec::new();
+    }
+    let file = program.rules[rule].file;
+    let items = walk::items(program.body(rule)).into_iter();
+    let needed = items.filter(|item| item.look.is_none() && !can_be_left_out(item)).filter_map(|item| {
+        let PrimaryKind::Rule(name) = &item.primary.kind else { return None };
+        program.lookup(file, &name.text).filter(|&part| !productive[part])
+    });
+    needed.collect()
+}
+
+/// The shortest way from a rule back to itself, both ends included.
+fn shortest_cycle(rule: usize, needs: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let mut from = HashMap::new();
+    let mut pending = VecDeque::from([rule]);
+    while let Some(at) = pending.pop_front() {
+        for &next in &needs[at] {
+            if next == rule {
+                let mut cycle = vec![rule, at];
+                while let Some(&before) = from.get(cycle.last()?).filter(|_| cycle.last() != Some(&rule)) {
+                    cycle.push(before);
+                }
+                cycle.reverse();
+                return Some(cycle);
+            }
+            if let Entry::Vacant(entry) = from.entry(next) {
+                entry.insert(at);
+                pending.push_back(next);
+            }
+        }
+    }
+    None
+}
+
+/// Marks everything that leads to the same trouble.
+fn mark(needs: &[Vec<usize>], rule: usize, shown: &mut [bool]) {
+    let mut pending = vec![rule];
+    while let Some(rule) = pending.pop() {
+        if !std::mem::replace(&mut shown[rule], true) {
+            pending.extend(&needs[rule]);
+        }
+    }
+}
