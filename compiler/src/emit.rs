@@ -11,6 +11,7 @@ pub mod fuzzer;
 pub mod layout;
 pub mod lock;
 pub mod names;
+pub mod parser;
 pub mod reducer;
 pub mod tables;
 pub mod vendor;

@@ -16,11 +16,16 @@ pub fn comment(text: &str) -> String {
 
 /// Returns the literal for `#[doc = …]` that shows `text` as code: `` `<a> ::= "x"` ``.
 pub fn code_doc(text: &str) -> String {
+    lit(&format!(" {}", code(text)))
+}
+
+/// Returns `text` as code within a comment.
+pub fn code(text: &str) -> String {
     let text = printable(text);
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
     let blank = if longest > 0 { " " } else { "" };
-    lit(&format!(" {fence}{blank}{text}{blank}{fence}"))
+    format!("{fence}{blank}{text}{blank}{fence}")
 }
 
 /// Returns `text` on one line, with control and direction characters escaped: comments must not hold them.

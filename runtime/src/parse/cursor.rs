@@ -84,7 +84,7 @@ struct Choice<'a, S> {
 
 /// The options of a function of a generated parser.
 #[derive(Debug)]
-pub struct Options<'a> {
+struct Options<'a> {
     saved: Saved,
     /// The ones not tried yet.
     rest: &'a [Branch<u8>],
@@ -244,6 +244,12 @@ impl<'a, S: Copy> Cursor<'a, S> {
             TerminalKind::Leaf => self.first_end(row.symbol, follow),
         };
         self.leaf(row.symbol, item, end) && self.settle(item)
+    }
+
+    /// Returns the end of a text that stands here.
+    #[inline]
+    pub fn literal(&self, text: &[u8]) -> Option<usize> {
+        self.input[self.position..].starts_with(text).then_some(self.position + text.len())
     }
 
     /// Adds a leaf that ends there, unless there is none.
@@ -539,14 +545,28 @@ impl<'a, S: Copy> Cursor<'a, S> {
         !self.undecided
     }
 
-    /// Lists the options of a point, of which the first that succeeds is taken.
+    /// Tries the open branches in turn and returns the number of the first that succeeds; `option` runs one and returns
+    /// whether it did. `otherwise` is taken where none of them is open. `follow` is what can stand after them.
     #[inline]
-    pub fn options(&self, branches: &'a [Branch<u8>], otherwise: Option<u8>) -> Options<'a> {
-        Options { saved: self.save(), rest: branches, otherwise, tried: false }
+    pub fn attempt(
+        &mut self,
+        branches: &'a [Branch<u8>],
+        otherwise: Option<u8>,
+        follow: &ByteSet,
+        option: impl Fn(&mut Self, u8) -> bool,
+    ) -> Option<u8> {
+        let mut options = Options { saved: self.save(), rest: branches, otherwise, tried: false };
+        while let Some(number) = self.try_next(&mut options) {
+            if option(self, number) && self.take(&options, follow) {
+                return Some(number);
+            }
+            options.tried = true;
+        }
+        None
     }
 
     /// Returns the next open option, from where the point is.
-    pub fn try_next(&mut self, options: &mut Options<'a>) -> Option<u8> {
+    fn try_next(&mut self, options: &mut Options<'a>) -> Option<u8> {
         if options.tried {
             if self.undecided || self.open != options.saved.rule.open {
                 self.give_up();
@@ -564,13 +584,12 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
         let to = options.rest[next].to;
         options.rest = &options.rest[next + 1..];
-        options.tried = true;
         (!self.undecided).then_some(to)
     }
 
     /// Forgets the other options: one has succeeded, if what can follow the rule is next.
     #[inline]
-    pub fn take(&mut self, options: &Options<'a>, follow: &ByteSet) -> bool {
+    fn take(&mut self, options: &Options<'a>, follow: &ByteSet) -> bool {
         let admits = |branch: &Branch<u8>| branch.admits(self.input, options.saved.position);
         if !options.rest.iter().any(admits) {
             return true;

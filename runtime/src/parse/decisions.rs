@@ -8,7 +8,7 @@
 
 use crate::byteset::ByteSet;
 use crate::grammar::{
-    Check, Grammar, Item, ItemId, Plan, ProductionId, RuleKind, Shape, Symbol, Table, Terminal, TerminalKind,
+    Check, Grammar, Item, ItemId, Plan, ProductionId, Regular, RuleKind, Shape, Symbol, Table, Terminal, TerminalKind,
 };
 use crate::parse::lookahead::{Lookahead, Prefix};
 
@@ -88,7 +88,8 @@ pub enum Point {
         branches: Vec<Branch<PointId>>,
         /// Where to go when no branch is open: the empty rest of a production, which what follows will judge.
         otherwise: Option<PointId>,
-        /// Whether the productions have parted only here, after items that they share.
+        /// Whether the productions have parted only here, after shared items that may have left open decisions: then
+        /// none of them can be passed over before Earley has been asked.
         inner: bool,
     },
     /// A production is complete, and so is its rule.
@@ -305,7 +306,7 @@ impl<'a> Layout<'a> {
             let branches = self.branches(alike);
             let last = alike.productions.last().filter(|last| self.items_left(**last, alike.place).is_empty());
             let otherwise = last.and(branches.last()).map(|(to, _)| *to);
-            Point::Choose { branches: looks(&branches), otherwise, inner: alike.place > alike.fixed() }
+            Point::Choose { branches: looks(&branches), otherwise, inner: self.may_be_open(alike) }
         };
         match place {
             None => self.add(point),
@@ -391,6 +392,23 @@ impl<'a> Layout<'a> {
         self.grammar.items_of(production).get(place..).unwrap_or(&[])
     }
 
+    /// Returns whether the items that productions share can leave open decisions. The rule itself at the beginning of a
+    /// left-recursive one does not.
+    fn may_be_open(&self, alike: Alike<'_>) -> bool {
+        let head = usize::from(matches!(alike.ending, Ending::Grow { recursive: true, .. }));
+        let is_closed = |item: &Item| match self.grammar.terminal(item.symbol) {
+            None => false,
+            Some(terminal) => match terminal.kind {
+                TerminalKind::Leaf => {
+                    matches!(self.grammar.regulars[terminal.regular.0 as usize], Regular::Literal { .. })
+                }
+                _ => true,
+            },
+        };
+        let shared = &self.grammar.items_of(alike.productions[0])[..alike.place];
+        !shared.iter().skip(head).all(is_closed)
+    }
+
     /// Returns whether an item makes its production an iteration: it is the last, and the repetition itself.
     fn is_again(&self, production: ProductionId, item: &Item) -> bool {
         let row = self.grammar.production(production);
@@ -408,13 +426,6 @@ impl<'a> Layout<'a> {
     fn add(&mut self, point: Point) -> PointId {
         self.decisions.points.push(point);
         PointId(self.decisions.points.len() as u32 - 1)
-    }
-}
-
-impl Alike<'_> {
-    /// Returns how many items are shared before anything was decided.
-    fn fixed(&self) -> usize {
-        usize::from(matches!(self.ending, Ending::Grow { recursive: true, .. }))
     }
 }
 

@@ -1,0 +1,318 @@
+//! `parser.rs` of a generated crate: the [`Decisions`] of a grammar as code.
+//!
+//! A rule that does not come back to itself is a function. The others are states of one loop over an explicit stack, each
+//! with a function of its own for what is done there. What no specialised code exists for is left to the tables of the
+//! runtime. It does what [`grammarc_runtime::parse::interpreter`] does, step by step.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use codegen::Function;
+use grammarc_runtime::byteset::ByteSet;
+use grammarc_runtime::grammar::{Grammar, ItemId, ProductionId, RuleKind, Shape, Symbol};
+use grammarc_runtime::parse::cursor::Scope;
+use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, Shared};
+use grammarc_runtime::regular::Automata;
+
+use super::layout::code_doc;
+use super::names::{Names, ident, lit};
+use super::tables::mentions;
+
+mod choice;
+mod function;
+mod kind;
+mod matchers;
+mod state;
+
+/// Writes the parser of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
+pub fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
+    let decisions = Decisions::new(grammar);
+    let kinds = kind::Kinds::new(grammar, &decisions);
+    let parser = Parser {
+        grammar,
+        texts,
+        names,
+        automata: Automata::new(),
+        states: state::states(grammar, &decisions, &kinds),
+        decisions,
+        kinds,
+        matchers: RefCell::default(),
+        options: RefCell::default(),
+        sets: RefCell::default(),
+        tables: RefCell::default(),
+    };
+    parser.source()
+}
+
+const HEAD: &str = "//! Reads texts of the language: rules that come back to themselves are states of one loop, the \
+                    others functions.\n";
+
+/// What every function refers to, and what was asked for on the way.
+struct Parser<'a> {
+    grammar: &'a Grammar,
+    texts: &'a [String],
+    names: &'a Names,
+    automata: Automata,
+    decisions: Decisions,
+    kinds: kind::Kinds,
+    /// The points that the loop can go on at, with the rule of each.
+    states: BTreeMap<PointId, Symbol>,
+    /// Terminals that need a matcher.
+    matchers: RefCell<BTreeSet<Symbol>>,
+    /// Options that are functions of their own: where they begin, of which rule.
+    options: RefCell<BTreeMap<PointId, Symbol>>,
+    /// Sets of bytes that the code refers to, each once, by number.
+    sets: RefCell<Vec<ByteSet>>,
+    /// Tables of branches, each once, by number: type and rows.
+    tables: RefCell<Vec<(&'static str, Vec<String>)>>,
+}
+
+/// In which kind of function code stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In the function of a rule, which returns whether it succeeded.
+    Function,
+    /// In the function of a state, which returns the next one.
+    State,
+}
+
+impl Place {
+    /// The expression to return where something does not match.
+    fn failure(self) -> &'static str {
+        match self {
+            Self::Function => "false",
+            Self::State => "p.fail()",
+        }
+    }
+
+    /// The expression to return where Earley has to be asked.
+    fn over(self) -> &'static str {
+        match self {
+            Self::Function => "false",
+            Self::State => "None",
+        }
+    }
+}
+
+impl Parser<'_> {
+    fn source(&self) -> String {
+        let mut code = self.entry() + &self.run_loop();
+        for rule in (0..self.grammar.rules.len() as u32).map(Symbol) {
+            if self.kinds.is_reached(rule) && !self.kinds.is_state(rule) {
+                code += &written(self.rule_function(rule));
+            }
+        }
+        for (&point, &rule) in &self.states {
+            code += &written(self.state_function(point, rule));
+        }
+        code += &self.option_functions();
+        for &terminal in self.matchers.borrow().iter() {
+            code += &self.matcher(terminal).map(written).unwrap_or_default();
+        }
+        code += &self.statics();
+        format!("{HEAD}{}{code}", imports(&code))
+    }
+
+    /// `engine`: the whole input.
+    fn entry(&self) -> String {
+        let start = self.call_outright(self.grammar.start, "ItemId::NONE", Scope::Own, "&mut p");
+        format!(
+            "/// Parses a whole input into the builder, without Earley.\n\
+             pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {{\n\
+             let mut p = Cursor::new(language, input, builder);\n\
+             let recognized = {start};\n\
+             p.finish(recognized) }}\n"
+        )
+    }
+
+    /// The options that were referred to. They may refer to others.
+    fn option_functions(&self) -> String {
+        let (mut done, mut code) = (BTreeSet::new(), String::new());
+        loop {
+            let next =
+                self.options.borrow().iter().map(|(point, rule)| (*point, *rule)).find(|(p, _)| !done.contains(p));
+            let Some((point, rule)) = next else { return code };
+            done.insert(point);
+            code += &written(self.option_function(point, rule));
+        }
+    }
+
+    /// Makes a function over the cursor with the text of a rule as its comment.
+    fn function_of(&self, name: &str, rule: Symbol, about: &str) -> Function {
+        let mut function = Function::new(name);
+        function.attr(&format!("doc = {}", code_doc(&self.texts[rule.0 as usize])));
+        if !about.is_empty() {
+            function.attr("doc = \"\"");
+            let (first, rest) = about.split_at(1);
+            function.attr(&format!("doc = {}", lit(&format!(" {}{rest}.", first.to_ascii_uppercase()))));
+        }
+        function.arg("p", "&mut Cursor<'_, State>");
+        function
+    }
+
+    /// Writes what is done from a point on. A state that is reached on the way is gone to, not written again.
+    fn point(&self, id: PointId, rule: Symbol, place: Place) -> String {
+        let failure = place.failure();
+        match self.decisions.point(id) {
+            Point::Done => "true".to_owned(),
+            Point::Terminal { item, follow, next } => {
+                let test = self.terminal(*item, follow);
+                format!("if !{test} {{ return {failure}; }}\n{}", self.go_on(*next, rule, place))
+            }
+            &Point::Call { item, back } => self.call(item, back, rule, place),
+            &Point::Tail { item, end } => self.tail(item, end, rule, place),
+            &Point::Settle { item, next } => {
+                let test = self.demand(item).unwrap_or_else(|| "true".to_owned());
+                format!("if !{test} {{ return {failure}; }}\n{}", self.go_on(next, rule, place))
+            }
+            Point::Choose { .. } => self.choose(id, rule, place),
+            Point::End { production, shared } => self.end(*production, shared, rule, place),
+            Point::Repeat { shared, follow, to, .. } => match place {
+                Place::Function => format!("{}true", claim(shared)),
+                Place::State => format!("{}p.repeat({}, {})", claim(shared), self.state(*to), self.set(*follow)),
+            },
+            Point::Grow { production, shared, recursive, to } => {
+                let adopt =
+                    if *recursive { format!("p.adopt(ProductionId({}));\n", production.0) } else { String::new() };
+                let (to, follow) = (self.state(*to), self.set(self.decisions.follow[rule.0 as usize]));
+                format!("{}{adopt}p.grow(ProductionId({}), {to}, {follow})", claim(shared), production.0)
+            }
+            Point::Stop => "p.leave()".to_owned(),
+            Point::Chart => format!("p.give_up();\n{}", place.over()),
+        }
+    }
+
+    /// Writes what is done from a point on, or where to go for it.
+    fn go_on(&self, id: PointId, rule: Symbol, place: Place) -> String {
+        if place == Place::State && self.states.contains_key(&id) {
+            return format!("Some({})", self.state(id));
+        }
+        self.point(id, rule, place)
+    }
+
+    fn end(&self, production: ProductionId, shared: &Shared, rule: Symbol, place: Place) -> String {
+        let claim = claim(shared);
+        let is_splice = self.grammar.production(production).shape == Shape::Splice;
+        let close = if is_splice { String::new() } else { format!("p.close(ProductionId({}));\n", production.0) };
+        match place {
+            Place::Function => format!("{claim}{close}true"),
+            Place::State if !self.kinds.has_choice(rule) => format!("{claim}{close}p.leave()"),
+            Place::State => {
+                let follow = self.set(self.decisions.follow[rule.0 as usize]);
+                format!("{claim}p.complete(ProductionId({}), {follow})", production.0)
+            }
+        }
+    }
+
+    fn call(&self, item: ItemId, back: PointId, rule: Symbol, place: Place) -> String {
+        let callee = self.grammar.items[item.0 as usize].symbol;
+        let scope = Scope::of(self.grammar.rules[callee.0 as usize].kind);
+        if place == Place::State && self.kinds.is_state(callee) {
+            let to = self.state(self.decisions.entry(callee));
+            return format!("p.call({}, {to}, {}, Scope::{scope:?})", self.state(back), self.item(item));
+        }
+        let call = self.call_outright(callee, &self.item(item), scope, "p");
+        format!("if !{call} {{ return {}; }}\n{}", place.failure(), self.go_on(back, rule, place))
+    }
+
+    fn tail(&self, item: ItemId, end: PointId, rule: Symbol, place: Place) -> String {
+        let callee = self.grammar.items[item.0 as usize].symbol;
+        if place == Place::Function || !self.kinds.is_state(callee) {
+            return self.call(item, end, rule, place);
+        }
+        let scope = Scope::of(self.grammar.rules[callee.0 as usize].kind);
+        let to = self.state(self.decisions.entry(callee));
+        format!("p.tail({}, {to}, {}, Scope::{scope:?})", self.state(end), self.item(item))
+    }
+
+    /// The call of a rule that returns when it is complete.
+    fn call_outright(&self, callee: Symbol, item: &str, scope: Scope, p: &str) -> String {
+        if self.kinds.is_state(callee) {
+            let to = self.state(self.decisions.entry(callee));
+            return format!("run({p}, {to}, {item}, Scope::{scope:?})");
+        }
+        format!("{}({p}, {item})", self.names.function("parse", callee))
+    }
+
+    /// The item of a node: one that stands for the whole rule passes the caller's on.
+    fn item(&self, item: ItemId) -> String {
+        if self.grammar.items[item.0 as usize].pass { "p.item()".to_owned() } else { format!("ItemId({})", item.0) }
+    }
+
+    /// A state of the loop.
+    fn state(&self, point: PointId) -> String {
+        format!("State::{}", self.state_name(point))
+    }
+
+    /// A reference to a set of bytes.
+    fn set(&self, set: ByteSet) -> String {
+        let mut sets = self.sets.borrow_mut();
+        let number = sets.iter().position(|known| *known == set).unwrap_or_else(|| {
+            sets.push(set);
+            sets.len() - 1
+        });
+        format!("&BYTES_{}", number + 1)
+    }
+
+    fn statics(&self) -> String {
+        let mut code = String::new();
+        for (number, (kind, rows)) in self.tables.borrow().iter().enumerate() {
+            let (name, count) = (format!("OPTIONS_{}", number + 1), rows.len());
+            code += &format!("static {name}: [Branch<{kind}>; {count}] = [{}];\n", rows.join(", "));
+        }
+        for (number, set) in self.sets.borrow().iter().enumerate() {
+            code += &format!("static BYTES_{}: ByteSet = {};\n", number + 1, choice::byte_set(set));
+        }
+        code
+    }
+}
+
+/// Gives nodes of shared items to the production that it was.
+fn claim(shared: &Shared) -> String {
+    if shared.is_empty() {
+        return String::new();
+    }
+    let pairs: Vec<String> =
+        shared.iter().map(|(from, to)| format!("(ItemId({}), ItemId({}))", from.0, to.0)).collect();
+    format!("p.claim(&[{}]);\n", pairs.join(", "))
+}
+
+/// The code of one function.
+fn written(function: Function) -> String {
+    let mut scope = codegen::Scope::new();
+    scope.push_fn(function);
+    scope.to_string() + "\n"
+}
+
+/// Writes the imports that the code needs.
+fn imports(code: &str) -> String {
+    let import = |path: &str, names: &[&str]| {
+        let used: Vec<&str> = names.iter().copied().filter(|name| mentions(code, name)).collect();
+        if used.is_empty() { String::new() } else { format!("use {path}{{{}}};\n", used.join(", ")) }
+    };
+    [
+        import("std::borrow::", &["Cow"]),
+        import("grammarc_runtime::byteset::", &["ByteSet"]),
+        import("grammarc_runtime::grammar::", &["ItemId", "ProductionId"]),
+        import("grammarc_runtime::language::", &["Attempt", "Language"]),
+        import("grammarc_runtime::parse::cursor::", &["Cursor", "Scope"]),
+        import("grammarc_runtime::parse::decisions::", &["Branch"]),
+        import("grammarc_runtime::tree::", &["Builder"]),
+        import("super::grammar::", &["symbols"]),
+    ]
+    .concat()
+}
+
+/// `CamelCase` of a stem.
+fn camel(stem: &str) -> String {
+    let word = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + chars.as_str())
+    };
+    ident(&stem.split('_').map(word).collect::<String>())
+}
+
+/// Whether a rule of this kind may be a loop inside a function.
+fn is_repeat(kind: RuleKind) -> bool {
+    kind == RuleKind::Repeat
+}

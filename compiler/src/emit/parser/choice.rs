@@ -1,0 +1,228 @@
+//! A place where the next byte decides, as a `match`; where several options are open, as a table of them.
+
+use std::collections::BTreeMap;
+
+use grammarc_runtime::byteset::ByteSet;
+use grammarc_runtime::grammar::{Shape, Symbol};
+use grammarc_runtime::parse::decisions::{Branch, Point, PointId};
+
+use super::super::names::byte;
+use super::{Parser, Place};
+
+/// A point at which productions part.
+pub(super) struct Choice<'a> {
+    pub(super) branches: &'a [Branch<PointId>],
+    pub(super) otherwise: Option<PointId>,
+    inner: bool,
+}
+
+/// The bytes on which the same branches are open.
+pub(super) struct Class {
+    bytes: ByteSet,
+    /// Numbers of the branches, ascending.
+    pub(super) open: Vec<usize>,
+}
+
+impl Parser<'_> {
+    pub(super) fn choice(&self, id: PointId) -> Option<Choice<'_>> {
+        match self.decisions.point(id) {
+            Point::Choose { branches, otherwise, inner } => {
+                Some(Choice { branches, otherwise: *otherwise, inner: *inner })
+            }
+            _ => None,
+        }
+    }
+
+    /// Writes a choice as an expression.
+    pub(super) fn choose(&self, id: PointId, rule: Symbol, place: Place) -> String {
+        let Some(choice) = self.choice(id) else { return String::new() };
+        let arm = |class: &Class| self.arm(&choice, class, rule, place);
+        dispatch(&choice, arm)
+    }
+
+    /// What is done where these branches are open.
+    fn arm(&self, choice: &Choice<'_>, class: &Class, rule: Symbol, place: Place) -> String {
+        let settled = |skips: bool| match skips && choice.inner {
+            true => format!("if !p.is_settled() {{ return {}; }}\n", place.over()),
+            false => String::new(),
+        };
+        match (class.open.as_slice(), choice.otherwise) {
+            ([], None) => place.failure().to_owned(),
+            ([], Some(to)) => settled(true) + &self.option(to, rule, place),
+            (&[only], _) if choice.branches[only].look.len() == 1 => {
+                settled(only > 0) + &self.option(choice.branches[only].to, rule, place)
+            }
+            (open, _) => settled(open[0] > 0) + &self.attempt(choice, class, rule, place),
+        }
+    }
+
+    /// Goes on at a branch: in a function of its own if it has one.
+    fn option(&self, to: PointId, rule: Symbol, place: Place) -> String {
+        match place {
+            Place::Function if self.options.borrow().contains_key(&to) => format!("{}(p)", self.option_name(to, rule)),
+            Place::Function => self.point(to, rule, place),
+            Place::State => self.go_on(to, rule, place),
+        }
+    }
+
+    /// Tries several branches in turn.
+    fn attempt(&self, choice: &Choice<'_>, class: &Class, rule: Symbol, place: Place) -> String {
+        match place {
+            Place::State => {
+                let rows = class.open.iter().map(|&number| {
+                    let branch = &choice.branches[number];
+                    row(&self.state(branch.to), branch)
+                });
+                let table = self.table("State", rows.collect());
+                let otherwise =
+                    choice.otherwise.map_or_else(|| "None".into(), |to| format!("Some({})", self.state(to)));
+                format!("p.choose({table}, {otherwise})")
+            }
+            Place::Function => format!("{}.is_some()", self.attempt_in_function(choice, class, rule)),
+        }
+    }
+
+    /// The expression for the number of the branch that succeeded, if any.
+    pub(super) fn attempt_in_function(&self, choice: &Choice<'_>, class: &Class, rule: Symbol) -> String {
+        let follow = self.set(self.iteration_follow(rule));
+        let rows = class.open.iter().map(|&number| row(&number.to_string(), &choice.branches[number]));
+        let table = self.table("u8", rows.collect());
+        let last = choice.branches.len() - 1;
+        let otherwise = choice.otherwise.map_or_else(|| "None".into(), |_| format!("Some({last})"));
+        let mut options = class.open.clone();
+        if choice.otherwise.is_some() && !options.contains(&last) {
+            options.push(last);
+        }
+        let arms: String = options
+            .iter()
+            .enumerate()
+            .map(|(place, &number)| {
+                let pattern = if place + 1 == options.len() { "_".to_owned() } else { number.to_string() };
+                format!("{pattern} => {},\n", self.option_call(choice.branches[number].to, rule))
+            })
+            .collect();
+        let body = if options.len() == 1 {
+            format!("|p, _| {}", self.option_call(choice.branches[options[0]].to, rule))
+        } else {
+            format!("|p, option| match option {{ {arms} }}")
+        };
+        format!("p.attempt({table}, {otherwise}, {follow}, {body})")
+    }
+
+    /// Calls the function of an option; one that does nothing needs none.
+    fn option_call(&self, to: PointId, rule: Symbol) -> String {
+        if self.is_nothing(to) {
+            return "true".to_owned();
+        }
+        self.options.borrow_mut().insert(to, rule);
+        format!("{}(p)", self.option_name(to, rule))
+    }
+
+    /// Whether nothing is left to do at a point: a production without a node is complete.
+    fn is_nothing(&self, id: PointId) -> bool {
+        match self.decisions.point(id) {
+            Point::End { production, shared } => {
+                shared.is_empty() && self.grammar.production(*production).shape == Shape::Splice
+            }
+            _ => false,
+        }
+    }
+
+    /// What can stand after an option of a function: for a repetition after one iteration.
+    fn iteration_follow(&self, rule: Symbol) -> ByteSet {
+        let points = super::kind::points(&self.decisions, rule);
+        let iteration = points.iter().find_map(|id| match self.decisions.point(*id) {
+            Point::Repeat { follow, .. } => Some(*follow),
+            _ => None,
+        });
+        iteration.unwrap_or(self.decisions.follow[rule.0 as usize])
+    }
+
+    fn table(&self, kind: &'static str, rows: Vec<String>) -> String {
+        let mut tables = self.tables.borrow_mut();
+        let number = tables.iter().position(|known| *known == (kind, rows.clone())).unwrap_or_else(|| {
+            tables.push((kind, rows));
+            tables.len() - 1
+        });
+        format!("&OPTIONS_{}", number + 1)
+    }
+}
+
+/// Writes a `match` on the next byte.
+pub(super) fn dispatch(choice: &Choice<'_>, arm: impl Fn(&Class) -> String) -> String {
+    let mut classes = classes(choice);
+    // The last arm takes what is left: the bytes that no branch takes, or else one class of the others.
+    let rest = classes.iter().position(|class| class.open.is_empty()).unwrap_or(classes.len() - 1);
+    let rest = classes.remove(rest);
+    let rest_code = arm(&rest);
+    let mut arms: Vec<(ByteSet, String)> = Vec::new();
+    for class in &classes {
+        let code = arm(class);
+        match arms.iter_mut().find(|(_, known)| *known == code) {
+            Some((bytes, _)) => *bytes = bytes.union(class.bytes),
+            None if code == rest_code => {}
+            None => arms.push((class.bytes, code)),
+        }
+    }
+    if arms.is_empty() {
+        return rest_code;
+    }
+    let arms: String = arms.iter().map(|(bytes, code)| format!("{} => {{ {code} }}\n", patterns(bytes))).collect();
+    format!("match p.byte() {{ {arms} _ => {{ {rest_code} }} }}")
+}
+
+/// Splits all bytes and the end of input by the branches that are open there. Never empty.
+fn classes(choice: &Choice<'_>) -> Vec<Class> {
+    let mut classes: BTreeMap<Vec<usize>, ByteSet> = BTreeMap::new();
+    let mut add = |set: ByteSet| {
+        let is_open = |branch: &Branch<PointId>| {
+            branch.look.iter().all(|(distance, bytes)| *distance > 0 || bytes.intersection(set) == set)
+        };
+        let open = (0..choice.branches.len()).filter(|&number| is_open(&choice.branches[number])).collect();
+        let bytes = classes.entry(open).or_insert(ByteSet::EMPTY);
+        *bytes = bytes.union(set);
+    };
+    for byte in 0..=255 {
+        let mut set = ByteSet::EMPTY;
+        set.insert(byte);
+        add(set);
+    }
+    add(ByteSet::END);
+    classes.into_iter().map(|(open, bytes)| Class { bytes, open }).collect()
+}
+
+/// The pattern of a set of bytes for a `match` on `Option<u8>`.
+pub(super) fn patterns(set: &ByteSet) -> String {
+    let ranges: Vec<String> = set.ranges().iter().map(range).collect();
+    match (ranges.as_slice(), set.has_end()) {
+        ([], _) => "None".to_owned(),
+        (ranges, false) => format!("Some({})", ranges.join(" | ")),
+        (ranges, true) => format!("Some({}) | None", ranges.join(" | ")),
+    }
+}
+
+/// The pattern of a range of bytes.
+pub(super) fn range(&(low, high): &(u8, u8)) -> String {
+    match high - low {
+        0 => byte(low),
+        1 => format!("{} | {}", byte(low), byte(high)),
+        _ => format!("{}..={}", byte(low), byte(high)),
+    }
+}
+
+/// One row of a table of branches. The first byte is known already.
+fn row(to: &str, branch: &Branch<PointId>) -> String {
+    let tests: Vec<String> = branch
+        .look
+        .iter()
+        .filter(|(distance, _)| *distance > 0)
+        .map(|(distance, set)| format!("({distance}, {})", byte_set(set)))
+        .collect();
+    format!("Branch {{ to: {to}, look: Cow::Borrowed(&[{}]) }}", tests.join(", "))
+}
+
+/// The expression for a set of bytes.
+pub(super) fn byte_set(set: &ByteSet) -> String {
+    let words = set.words().map(|word| if word == 0 { "0".to_owned() } else { format!("{word:#x}") });
+    format!("ByteSet::new([{}], {})", words.join(", "), set.has_end())
+}

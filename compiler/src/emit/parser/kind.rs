@@ -1,0 +1,125 @@
+//! Which rules are functions, and which are states of the loop.
+
+use grammarc_runtime::grammar::{Grammar, Plan, RuleKind, Symbol};
+use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
+
+/// What is said of each rule, by symbol.
+#[derive(Debug)]
+pub(super) struct Kinds {
+    states: Vec<bool>,
+    choices: Vec<bool>,
+    reached: Vec<bool>,
+}
+
+impl Kinds {
+    /// Finds the rules that come back to themselves, other than by the repetition of a list.
+    pub(super) fn new(grammar: &Grammar, decisions: &Decisions) -> Self {
+        let rules = || (0..grammar.rules.len() as u32).map(Symbol);
+        let calls: Vec<Vec<Symbol>> = rules().map(|rule| calls(grammar, decisions, rule)).collect();
+        let is_state = |rule: Symbol| {
+            let row = &grammar.rules[rule.0 as usize];
+            reaches(&calls, rule).contains(&rule)
+                || row.plan == Plan::Loop
+                || row.kind == RuleKind::Repeat && is_again(decisions, rule) && !is_simple(decisions, rule)
+        };
+        let mut reached = vec![false; grammar.rules.len()];
+        reaches(&calls, grammar.start)
+            .into_iter()
+            .chain([grammar.start])
+            .for_each(|rule| reached[rule.0 as usize] = true);
+        Self {
+            states: rules().map(is_state).collect(),
+            choices: rules().map(|rule| has_choice(decisions, rule)).collect(),
+            reached,
+        }
+    }
+
+    /// Returns whether a rule is a state of the loop; otherwise it is a function.
+    pub(super) fn is_state(&self, rule: Symbol) -> bool {
+        self.states[rule.0 as usize]
+    }
+
+    /// Returns whether options of a rule may remain when it is complete.
+    pub(super) fn has_choice(&self, rule: Symbol) -> bool {
+        self.choices[rule.0 as usize]
+    }
+
+    /// Returns whether the start rule leads to a rule by points that are parsed at all.
+    pub(super) fn is_reached(&self, rule: Symbol) -> bool {
+        self.reached[rule.0 as usize]
+    }
+}
+
+/// Returns the points of a rule, in the order of first reach.
+pub(super) fn points(decisions: &Decisions, rule: Symbol) -> Vec<PointId> {
+    let mut found = vec![decisions.entry(rule)];
+    let mut next = 0;
+    while let Some(&id) = found.get(next) {
+        next += 1;
+        for successor in successors(decisions.point(id)) {
+            if !found.contains(&successor) {
+                found.push(successor);
+            }
+        }
+    }
+    found
+}
+
+/// Returns where a point goes on in its own rule.
+fn successors(point: &Point) -> Vec<PointId> {
+    match point {
+        Point::Terminal { next, .. } | Point::Settle { next, .. } => vec![*next],
+        Point::Call { back, .. } => vec![*back],
+        Point::Tail { end, .. } => vec![*end],
+        Point::Choose { branches, otherwise, .. } => {
+            branches.iter().map(|branch| branch.to).chain(*otherwise).collect()
+        }
+        Point::Repeat { to, .. } | Point::Grow { to, .. } => vec![*to],
+        Point::End { .. } | Point::Stop | Point::Chart | Point::Done => Vec::new(),
+    }
+}
+
+fn calls(grammar: &Grammar, decisions: &Decisions, rule: Symbol) -> Vec<Symbol> {
+    let called = |id| match decisions.point(id) {
+        Point::Call { item, .. } | Point::Tail { item, .. } => Some(grammar.items[item.0 as usize].symbol),
+        _ => None,
+    };
+    points(decisions, rule).into_iter().filter_map(called).collect()
+}
+
+/// Returns the rules that a rule leads to; itself only if it comes back.
+fn reaches(calls: &[Vec<Symbol>], from: Symbol) -> Vec<Symbol> {
+    let mut seen = vec![false; calls.len()];
+    let mut found = calls[from.0 as usize].clone();
+    found.retain(|rule| !std::mem::replace(&mut seen[rule.0 as usize], true));
+    let mut next = 0;
+    while let Some(&rule) = found.get(next) {
+        next += 1;
+        let more = calls[rule.0 as usize].iter().filter(|rule| !std::mem::replace(&mut seen[rule.0 as usize], true));
+        found.extend(more.copied());
+    }
+    found
+}
+
+fn has_choice(decisions: &Decisions, rule: Symbol) -> bool {
+    let is_conflict = |id: &PointId| match decisions.point(*id) {
+        Point::Choose { branches, .. } => {
+            let pairs = branches.iter().enumerate().flat_map(|(n, a)| branches[..n].iter().map(move |b| (a, b)));
+            pairs.into_iter().any(|(a, b)| !a.excludes(b))
+        }
+        _ => false,
+    };
+    points(decisions, rule).iter().any(is_conflict)
+}
+
+/// Whether a repetition iterates.
+pub(super) fn is_again(decisions: &Decisions, rule: Symbol) -> bool {
+    points(decisions, rule).iter().any(|id| matches!(decisions.point(*id), Point::Repeat { .. }))
+}
+
+/// Whether a repetition is a choice between one iteration and its end.
+fn is_simple(decisions: &Decisions, rule: Symbol) -> bool {
+    let Point::Choose { branches, .. } = decisions.point(decisions.entry(rule)) else { return false };
+    let [_, stop] = branches.as_slice() else { return false };
+    matches!(decisions.point(stop.to), Point::End { .. })
+}

@@ -1,0 +1,153 @@
+//! Rules that come back to themselves: states of one loop, `fn <state>(p) -> Option<State>`.
+
+use std::collections::BTreeMap;
+
+use codegen::{Enum, Function, Scope, Variant};
+use grammarc_runtime::grammar::{Grammar, ItemId, Symbol, TerminalKind};
+use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
+
+use super::super::layout::code;
+use super::super::names::lit;
+use super::kind::{Kinds, points};
+use super::{Parser, Place, camel};
+
+/// Returns the points that the loop can go on at, with the rule of each.
+pub(super) fn states(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds) -> BTreeMap<PointId, Symbol> {
+    let mut states = BTreeMap::new();
+    for rule in (0..grammar.rules.len() as u32).map(Symbol).filter(|rule| kinds.is_reached(*rule)) {
+        if kinds.is_state(rule) {
+            states.insert(decisions.entry(rule), rule);
+            let targets = points(decisions, rule).into_iter().flat_map(|id| targets(grammar, decisions, kinds, id));
+            states.extend(targets.map(|target| (target, rule)));
+        }
+    }
+    states
+}
+
+/// Returns where the loop goes on after a point that cannot be reached by falling through.
+fn targets(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds, id: PointId) -> Vec<PointId> {
+    let calls_state = |item: ItemId| kinds.is_state(grammar.items[item.0 as usize].symbol);
+    match decisions.point(id) {
+        Point::Call { item, back } if calls_state(*item) => vec![*back],
+        Point::Tail { item, end } if calls_state(*item) => vec![*end],
+        Point::Repeat { to, .. } | Point::Grow { to, .. } => vec![*to],
+        Point::Choose { branches, otherwise, .. } => {
+            let is_tried = |(number, branch): (usize, _)| {
+                let others = branches.iter().enumerate().filter(|(other, _)| *other != number);
+                let is_alone = others.into_iter().all(|(_, other)| parts_at_once(branch, other));
+                (!is_alone).then_some(branch.to)
+            };
+            let tried: Vec<PointId> = branches.iter().enumerate().filter_map(is_tried).collect();
+            // Where an option is tried, what is left when none is open stands in the same table.
+            let otherwise = otherwise.filter(|_| !tried.is_empty());
+            tried.into_iter().chain(otherwise).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+type Branch = grammarc_runtime::parse::decisions::Branch<PointId>;
+
+/// Whether the first byte alone tells two branches apart.
+fn parts_at_once(one: &Branch, other: &Branch) -> bool {
+    let first = |branch: &Branch| branch.look.iter().find(|(distance, _)| *distance == 0).map(|(_, set)| *set);
+    match (first(one), first(other)) {
+        (Some(one), Some(other)) => one.intersection(other).is_empty(),
+        _ => false,
+    }
+}
+
+impl Parser<'_> {
+    /// The states, and the loop that goes from one to the next.
+    pub(super) fn run_loop(&self) -> String {
+        if self.states.is_empty() {
+            return "/// There is no rule that comes back to itself, so no loop, and no state of one.\n\
+                    type State = std::convert::Infallible;\n"
+                .to_owned();
+        }
+        let arms: String = self
+            .states
+            .iter()
+            .map(|(&point, &rule)| format!("{} => {}(p),\n", self.state(point), self.state_function_name(point, rule)))
+            .collect();
+        let mut scope = Scope::new();
+        scope.push_enum(self.state_type());
+        format!(
+            "{}\n/// Parses a rule, and all that it consists of, from state to state.\n\
+             fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> bool {{\n\
+             let outside = p.begin(State::Done, item, scope);\n\
+             let mut next = Some(entry);\n\
+             while let Some(state) = next {{\n\
+             next = match state {{ State::Done => break, {arms} }};\n}}\n\
+             p.end(outside);\n\
+             next.is_some() }}\n",
+            scope.to_string()
+        )
+    }
+
+    fn state_type(&self) -> Enum {
+        let mut states = Enum::new("State");
+        states.doc("Where the loop goes on.").derive("Debug").derive("Clone").derive("Copy");
+        let mut done = Variant::new("Done");
+        done.annotation("#[doc = \" The rule that the loop was begun for is complete.\"]");
+        states.push_variant(done);
+        for &point in self.states.keys() {
+            let mut state = Variant::new(self.state_name(point));
+            let about = format!(" `<{}>`: {}.", self.grammar.name(self.states[&point]), self.about(point));
+            state.annotation(format!("#[doc = {}]", lit(&about)));
+            states.push_variant(state);
+        }
+        states
+    }
+
+    /// The name of a state: its rule, and which of the rule's states it is.
+    pub(super) fn state_name(&self, point: PointId) -> String {
+        let Some(&rule) = self.states.get(&point) else { return "Done".to_owned() };
+        format!("{}At{}", camel(self.names.stem(rule)), self.number_in_rule(point, rule))
+    }
+
+    fn state_function_name(&self, point: PointId, rule: Symbol) -> String {
+        self.names.function(&format!("at_{}", self.number_in_rule(point, rule)), rule)
+    }
+
+    fn number_in_rule(&self, point: PointId, rule: Symbol) -> usize {
+        self.states.iter().filter(|(_, of)| **of == rule).take_while(|(id, _)| **id != point).count()
+    }
+
+    /// The function of a state.
+    pub(super) fn state_function(&self, point: PointId, rule: Symbol) -> Function {
+        let about = if self.decisions.entry(rule) == point { String::new() } else { self.about(point) };
+        let mut function = self.function_of(&self.state_function_name(point, rule), rule, &about);
+        function.ret("Option<State>").line(self.point(point, rule, Place::State));
+        function
+    }
+
+    /// Where a point is, for people: a sentence without its full stop.
+    pub(super) fn about(&self, point: PointId) -> String {
+        let is_entry = self.states.get(&point).is_some_and(|rule| self.decisions.entry(*rule) == point);
+        match self.place_name(point) {
+            _ if is_entry => "from the beginning on".to_owned(),
+            name if name.is_empty() => "at the end".to_owned(),
+            name => format!("from {} on", code(&name)),
+        }
+    }
+
+    /// What stands at a point; nothing at the end.
+    fn place_name(&self, point: PointId) -> String {
+        let before = |item: &ItemId| {
+            let symbol = self.grammar.items[item.0 as usize].symbol;
+            let is_leaf = self.grammar.terminal(symbol).is_some_and(|terminal| terminal.kind != TerminalKind::Token);
+            let name = self.grammar.name(symbol);
+            if is_leaf { name.to_owned() } else { format!("<{name}>") }
+        };
+        match self.decisions.point(point) {
+            Point::Terminal { item, .. } | Point::Call { item, .. } | Point::Tail { item, .. } => before(item),
+            Point::Settle { item, .. } => before(item),
+            Point::Choose { branches, .. } => {
+                branches.first().map_or_else(String::new, |branch| self.place_name(branch.to))
+            }
+            Point::End { .. } | Point::Repeat { .. } | Point::Grow { .. } | Point::Stop => String::new(),
+            Point::Chart | Point::Done => String::new(),
+        }
+    }
+}
