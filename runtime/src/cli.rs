@@ -1,7 +1,63 @@
 //! The command line of a generated crate. `grammarc` has the same subcommands, with `-g` for the grammar.
 
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::language::Language;
+use status::{Failure, Status};
+use terminal::{Terminal, early_choice};
+
+pub mod examples;
+pub mod fuzz;
+pub mod generalize;
 pub mod input;
 pub mod reduce;
 pub mod show;
 pub mod status;
+pub mod strategies;
 pub mod terminal;
+
+/// The language that a command works on.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// Its tables and code.
+    pub language: &'a Language,
+    /// Why it is this one: `bundled`, `by the extension .html`.
+    pub why: &'a str,
+}
+
+#[derive(Debug, Parser)]
+#[command(disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    terminal: Terminal,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Write random texts
+    Fuzz(fuzz::Args),
+    /// Make an input smaller while a command still finds it interesting
+    Reduce(Box<reduce::ReduceArgs>),
+    /// Find out what matters in a failing input
+    Generalize(generalize::Args),
+}
+
+/// The command line of a generated crate.
+pub fn main(language: &Language) -> ExitCode {
+    let program = format!("grammarc-{}", language.name);
+    let command = Arguments::command().name(program).color(early_choice());
+    let arguments = examples::parse::<Arguments>(examples::add(command, examples::SHARED, &language.name));
+    status::finish(run(Subject { language, why: "built in" }, arguments))
+}
+
+fn run(subject: Subject<'_>, Arguments { command, terminal: _ }: Arguments) -> Result<Status, Failure> {
+    match command {
+        Command::Fuzz(args) => fuzz::run(subject, &args),
+        Command::Reduce(args) => reduce::run(&args, subject.language, subject.why),
+        Command::Generalize(args) => generalize::run(&args),
+    }
+}

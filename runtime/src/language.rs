@@ -53,6 +53,21 @@ impl Language {
         self.decisions.get_or_init(|| Decisions::new(&self.grammar))
     }
 
+    /// Sets what replaces a symbol in a generated text.
+    #[must_use]
+    pub const fn with_expand(mut self, expand: Expand) -> Self {
+        self.expand = expand;
+        self
+    }
+
+    /// Sets what the reducer knows of the format.
+    #[must_use]
+    pub const fn with_reductions(mut self, reductions: &'static Reductions) -> Self {
+        // A constant function cannot drop what stood there, even if that is nothing.
+        std::mem::forget(std::mem::replace(&mut self.reductions, Source::Table(reductions)));
+        self
+    }
+
     /// Returns what the reducer knows of the format.
     pub fn reductions(&self) -> &Reductions {
         self.reductions.of(&self.grammar)

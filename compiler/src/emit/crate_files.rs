@@ -35,8 +35,8 @@ impl CrateNames {
 }
 
 /// Writes `Cargo.toml`.
-pub fn manifest(unit: &Unit, options: &Options) -> String {
-    let names = CrateNames::new(unit.name);
+pub(super) fn manifest(unit: &Unit, options: &Options) -> String {
+    let names = &unit.crate_names;
     let bin = match options.interface {
         Interface::Cli => format!("\n[[bin]]\nname = \"{}\"\npath = \"src/main.rs\"\n", names.package),
         Interface::Library => String::new(),
@@ -51,7 +51,7 @@ pub fn manifest(unit: &Unit, options: &Options) -> String {
         Runtime::Version(version) => format!("version = {}", lit(version)),
     };
     let workspace = if options.own_workspace { "\n[workspace]\nexclude = [\"vendor\"]\n" } else { "" };
-    let mut context = context(unit, &names);
+    let mut context = context(unit);
     context.insert("version", VERSION);
     context.insert("rust_version", env!("CARGO_PKG_RUST_VERSION"));
     context.insert("bin", &bin);
@@ -61,35 +61,37 @@ pub fn manifest(unit: &Unit, options: &Options) -> String {
 }
 
 /// Writes `README.md`.
-pub fn readme(unit: &Unit, options: &Options) -> String {
-    let mut context = context(unit, &CrateNames::new(unit.name));
+pub(super) fn readme(unit: &Unit, options: &Options) -> String {
+    let mut context = context(unit);
     let commands = match options.interface {
         Interface::Cli => render(include_str!("frame/commands.md.tera"), &context),
         Interface::Library => String::new(),
     };
     context.insert("commands", &commands);
-    context.insert("rules", &unit.rules);
+    let rules: Vec<&str> = unit.loaded.rules.iter().map(|rule| rule.text.as_str()).collect();
+    context.insert("rules", &rules);
     render(include_str!("frame/README.md.tera"), &context)
 }
 
 /// Writes `lib.rs` around its modules: `mod parser;` and so on, or the modules themselves.
-pub fn lib(unit: &Unit, modules: &str) -> String {
-    let mut context = context(unit, &CrateNames::new(unit.name));
+pub(super) fn lib(unit: &Unit, modules: &str) -> String {
+    let mut context = context(unit);
     context.insert("modules", modules);
-    context.insert("stem_literal", &lit(unit.name));
+    context.insert("stem_literal", &lit(&unit.loaded.name));
     render(include_str!("frame/lib.rs.tera"), &context)
 }
 
 /// Writes `main.rs`.
-pub fn main(unit: &Unit) -> String {
-    render(include_str!("frame/main.rs.tera"), &context(unit, &CrateNames::new(unit.name)))
+pub(super) fn main(unit: &Unit) -> String {
+    render(include_str!("frame/main.rs.tera"), &context(unit))
 }
 
 /// What every template may use.
-fn context(unit: &Unit, names: &CrateNames) -> Context {
+fn context(unit: &Unit) -> Context {
+    let names = &unit.crate_names;
     let mut context = Context::new();
     context.insert("header", &unit.header());
-    context.insert("file", &unit.file);
+    context.insert("file", &format!("{}.bnf", unit.loaded.name));
     context.insert("stem", &names.stem);
     context.insert("package", &names.package);
     context.insert("lib", &names.lib);

@@ -37,20 +37,50 @@ fn printable(text: &str) -> String {
     words.join(" ").chars().flat_map(|c| if is_odd(c) { c.escape_unicode().collect() } else { vec![c] }).collect()
 }
 
+/// Checks a file of code that is laid out already and puts the line `header` before it.
+pub fn checked(header: &str, source: &str) -> String {
+    if let Err(error) = syn::parse_file(source) {
+        unreachable!("generated code is Rust: {error} in\n{source}");
+    }
+    format!("{header}\n{source}")
+}
+
 /// Checks and lays out one file of generated code and puts the line `header` before it.
 pub fn finish(header: &str, source: &str) -> String {
     let file = match syn::parse_file(source) {
         Ok(file) => file,
         Err(error) => unreachable!("generated code is Rust: {error} in\n{source}"),
     };
+    let laid_out = prettyplease::unparse(&file);
     let mut code = format!("{header}\n");
-    for line in prettyplease::unparse(&file).lines() {
+    let mut before = "";
+    for line in laid_out.lines() {
+        if is_gap(before, line) {
+            code.push('\n');
+        }
         match uncommented(line) {
             Some((indent, text)) => code += &format!("{indent}// {text}\n"),
             None => code += &format!("{line}\n"),
         }
+        before = line;
     }
     code
+}
+
+/// Returns whether an empty line helps the reader between these two: where an item ends and another begins.
+fn is_gap(before: &str, after: &str) -> bool {
+    let (end, start) = (before.trim_start(), after.trim_start());
+    let is_same_level = before.len() - end.len() == after.len() - start.len();
+    let is_item = ["///", "pub", "fn ", "impl", "static ", "struct ", "enum ", "mod ", "#[", "use ", "const "]
+        .iter()
+        .any(|word| start.starts_with(word));
+    if !is_same_level || !is_item || start.starts_with("use ") && !end.starts_with("//!") {
+        return false;
+    }
+    let are_declarations = ["mod ", "pub mod "].iter().any(|word| start.starts_with(word) && end.ends_with(';'));
+    let is_long = end.starts_with("//!") || ["}", "];", "};"].contains(&end);
+    let is_top = before.len() == end.len() && end.ends_with(';');
+    is_long || is_top && !are_declarations
 }
 
 /// Returns indentation and text of a comment, if the line holds one in disguise.

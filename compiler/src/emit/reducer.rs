@@ -54,7 +54,7 @@ impl Reducer<'_> {
         let blank = self.reductions.blank.map_or("None".to_owned(), |blank| format!("Some({})", byte(blank)));
         format!(
             "/// Everything that the reducer knows of the format.\n\
-             pub static REDUCTIONS: Reductions = Reductions {{\n\
+             pub(super) static REDUCTIONS: Reductions = Reductions {{\n\
              symbols: Cow::Borrowed(&SYMBOLS), expansions: Cow::Borrowed(&EXPANSIONS), parts: Cow::Borrowed(&PARTS),\n\
              places: Cow::Borrowed(&PLACES), lists: Cow::Borrowed(&LISTS), blank: {blank} }};\n"
         )

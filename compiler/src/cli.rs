@@ -1,0 +1,119 @@
+//! The command line of `grammarc`: what it shares with generated crates comes from the runtime, with `-g` added.
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use grammarc_runtime::cli::status::{Failure, Status, finish};
+use grammarc_runtime::cli::terminal::{Terminal, early_choice};
+use grammarc_runtime::cli::{examples, fuzz, generalize, reduce, strategies};
+
+mod check;
+mod compile;
+mod grammars;
+mod manual;
+mod subject;
+
+/// One grammar in; a parser, a fuzzer and a reducer out.
+#[derive(Debug, Parser)]
+#[command(name = "grammarc", version, disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    terminal: Terminal,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Write a crate with a parser, a fuzzer and a reducer for a grammar
+    Compile(compile::Args),
+    /// Say what is wrong or odd with a grammar, and how each rule is parsed
+    Check(check::Args),
+    /// Write random texts of a language
+    Fuzz(WithGrammar<fuzz::Args>),
+    /// Make an input smaller while a command still finds it interesting
+    Reduce(Box<WithGrammar<reduce::ReduceArgs>>),
+    /// Find out what matters in a failing input
+    Generalize(WithGrammar<generalize::Args>),
+    /// List the strategies of `reduce`
+    Strategies,
+    /// List the bundled grammars
+    Grammars,
+    /// Print a completion script for a shell
+    Completions(manual::Completions),
+    /// Print the manual page
+    Man,
+}
+
+/// The options of a subcommand that works on some language, and which language.
+#[derive(Debug, clap::Args)]
+struct WithGrammar<A: clap::Args> {
+    /// A grammar file (with a `/`, or ending in `.bnf`) or a bundled grammar [default: by the input]
+    #[arg(short = 'g', long = "grammar", value_name = "GRAMMAR")]
+    grammar: Option<String>,
+    #[command(flatten)]
+    rest: A,
+}
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    finish(run(examples::parse::<Arguments>(command())))
+}
+
+/// The whole command line, as the parser, the completions and the manual page need it.
+fn command() -> clap::Command {
+    let command = examples::add(Arguments::command(), examples::SHARED, "html");
+    examples::add(command, EXAMPLES, "html").color(early_choice())
+}
+
+fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
+    match command {
+        Command::Compile(args) => compile::run(&args, terminal),
+        Command::Check(args) => check::run(&args, terminal),
+        Command::Fuzz(args) => run_fuzz(&args, terminal),
+        Command::Reduce(args) => run_reduce(&args, terminal),
+        Command::Generalize(args) => generalize::run(&args.rest),
+        Command::Strategies => strategies::run(),
+        Command::Grammars => grammars::run(),
+        Command::Completions(args) => manual::completions(&args),
+        Command::Man => manual::page(),
+    }
+}
+
+fn run_fuzz(args: &WithGrammar<fuzz::Args>, terminal: Terminal) -> Result<Status, Failure> {
+    let Some(grammar) = &args.grammar else {
+        return Err(Failure::usage("which grammar? Name one with `-g`; `grammarc grammars` lists the bundled ones"));
+    };
+    fuzz::run(subject::named(grammar, terminal)?.subject(), &args.rest)
+}
+
+fn run_reduce(args: &WithGrammar<reduce::ReduceArgs>, terminal: Terminal) -> Result<Status, Failure> {
+    let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.input, terminal)?;
+    reduce::run(&args.rest, chosen.subject().language, chosen.subject().why)
+}
+
+/// Examples of what only `grammarc` has, and of what needs `-g` there.
+const EXAMPLES: &examples::Examples = &[
+    ("", ["compile html.bnf", "fuzz -g html --seed 1", "reduce crash.html -- ./program {}"]),
+    ("compile", ["compile html.bnf", "compile html.bnf -o parsers/html --no-cli", "compile html.bnf --check"]),
+    ("check", ["check html.bnf", "check --color always html.bnf | less -R", "check grammars/mine.bnf"]),
+    (
+        "fuzz",
+        [
+            "fuzz -g html --seed 1",
+            "fuzz -g ./mine.bnf -n 100 --max-depth 12 -o texts",
+            "fuzz -g json -n 1000 -0 | xargs -0 -n 1 ./program",
+        ],
+    ),
+    ("strategies", ["strategies", "strategies | grep ddmin", "reduce --strategy hdd,bytes crash.html -- ./program {}"]),
+    ("grammars", ["grammars", "fuzz -g json", "parse -g expr sum.txt"]),
+    (
+        "completions",
+        [
+            "completions bash > ~/.local/share/bash-completion/completions/grammarc",
+            "completions zsh > _grammarc",
+            "completions fish > ~/.config/fish/completions/grammarc.fish",
+        ],
+    ),
+    ("man", ["man | man -l -", "man > grammarc.1", "man | groff -man -Tutf8 | less"]),
+];

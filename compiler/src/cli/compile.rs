@@ -1,0 +1,105 @@
+//! `grammarc compile`: a grammar file to a crate, or to one module.
+
+use std::path::{Path, PathBuf};
+
+use grammarc_runtime::cli::status::{Failure, Status};
+use grammarc_runtime::cli::terminal::Terminal;
+
+use super::check::load;
+use super::grammars::write_out;
+use crate::emit::vendor;
+use crate::emit::{self, Interface, Options, Runtime};
+use crate::output::{self, File, Workspace};
+
+/// Options of `compile`.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Args {
+    /// The grammar file
+    pub grammar: PathBuf,
+    /// Where to: a folder (with --module a file) [default: named like the grammar, in the current folder]
+    #[arg(short = 'o', long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+    /// Write a single file to be included in another crate
+    #[arg(long)]
+    pub module: bool,
+    /// Write nothing; show how what is there differs, and fail if it does
+    #[arg(long)]
+    pub check: bool,
+    /// Write a library only: no command line, no dependency outside the crate
+    #[arg(long, conflicts_with = "module")]
+    pub no_cli: bool,
+    /// Where the crate finds its runtime: `vendored` (below it), `path=FOLDER`, or a version on crates.io
+    #[arg(long, value_name = "WHERE", default_value = "vendored", value_parser = runtime, conflicts_with = "module")]
+    pub runtime: Runtime,
+}
+
+fn runtime(value: &str) -> Result<Runtime, String> {
+    match value.strip_prefix("path=") {
+        Some("") => Err("write the folder after `path=`".to_owned()),
+        Some(path) => Ok(Runtime::Path(path.into())),
+        None if value == "vendored" => Ok(Runtime::Vendored),
+        None if value.starts_with(|c: char| c.is_ascii_digit()) => Ok(Runtime::Version(value.to_owned())),
+        None => Err("write `vendored`, `path=FOLDER` or a version".to_owned()),
+    }
+}
+
+/// Writes what is asked for, or compares it with what is there.
+pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
+    let loaded = load(&args.grammar, terminal)?;
+    let stem = &loaded.name;
+    if args.module {
+        let path = args.output.clone().unwrap_or_else(|| format!("{stem}.rs").into());
+        return module(&path, &emit::module(&loaded), args.check);
+    }
+    let folder = args.output.clone().unwrap_or_else(|| stem.into());
+    let workspace = output::workspace_above(&folder).map_err(|error| Failure::file(&folder, &error))?;
+    let runtime = match &args.runtime {
+        Runtime::Path(path) => {
+            Runtime::Path(output::relative(&folder, path).map_err(|error| Failure::file(path, &error))?)
+        }
+        other => other.clone(),
+    };
+    let interface = if args.no_cli { Interface::Library } else { Interface::Cli };
+    let files = emit::crate_files(&loaded, &Options { runtime, interface, own_workspace: workspace.is_none() });
+    if args.check {
+        return compare(&output::differences(&folder, &files)?);
+    }
+    output::write(&folder, &files)?;
+    report(&folder, &files, workspace);
+    Ok(Status::Done)
+}
+
+fn module(path: &Path, text: &str, is_check: bool) -> Result<Status, Failure> {
+    if is_check {
+        return compare(&output::difference(path, text)?);
+    }
+    output::refuse_foreign_file(path)?;
+    output::write_file(path, text)?;
+    eprintln!("wrote {}", path.display());
+    Ok(Status::Done)
+}
+
+/// Prints a diff; what differs is stale.
+fn compare(diff: &str) -> Result<Status, Failure> {
+    if diff.is_empty() {
+        return Ok(Status::Done);
+    }
+    write_out(diff)?;
+    Err(Failure::no("stale: what is there differs from what the grammar gives (run the same without `--check`)"))
+}
+
+/// Says what was written and what to do next.
+fn report(folder: &Path, files: &[File], workspace: Option<Workspace>) {
+    let runtime = files.iter().any(|(path, _)| path.starts_with(vendor::FOLDER));
+    let with = if runtime { ", with its runtime in vendor/" } else { "" };
+    eprintln!("wrote {}{with}", folder.display());
+    let Some(workspace) = workspace.filter(|workspace| !workspace.is_listed) else {
+        eprintln!("build it: cd {} && cargo build --release", folder.display());
+        return;
+    };
+    eprintln!(
+        "It lies below the workspace of {}. Add this line there, under [workspace]:",
+        workspace.manifest.display()
+    );
+    eprintln!("    members = [\"{}\"]", workspace.member);
+}

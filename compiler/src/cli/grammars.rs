@@ -1,0 +1,25 @@
+//! `grammarc grammars`: what is bundled.
+
+use std::io::{self, Write};
+
+use grammarc_runtime::cli::status::{Failure, Status};
+
+use crate::bundled::ALL;
+
+/// Prints the bundled grammars, one a line: name, extensions, title.
+pub(super) fn run() -> Result<Status, Failure> {
+    let lines = ALL.iter().map(|bundled| {
+        let extensions: Vec<String> = bundled.extensions().map(|extension| format!(".{extension}")).collect();
+        format!("{:<8} {:<20} {}\n", bundled.name, extensions.join(" "), bundled.title())
+    });
+    let island = "island                        any text: strings, comments, brackets, statements, lists, words\n";
+    write_out(&format!("{}{island}", lines.collect::<String>()))
+}
+
+/// Writes to standard output.
+pub(super) fn write_out(text: &str) -> Result<Status, Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,71 @@
+//! Which language a command works on: `-g`, else the extension of the input, else its first bytes, else the island.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use grammarc_dsl::diagnostic::closest;
+use grammarc_runtime::cli::Subject;
+use grammarc_runtime::cli::status::Failure;
+use grammarc_runtime::cli::terminal::Terminal;
+use grammarc_runtime::language::Language;
+
+use super::check::{load, wrong};
+use crate::bundled::{self, Bundled};
+
+/// How many bytes of an input are looked at.
+const HEAD: u64 = 1024;
+
+/// A language and why it is this one.
+pub(super) struct Chosen {
+    language: Language,
+    why: String,
+}
+
+impl Chosen {
+    pub(super) fn subject(&self) -> Subject<'_> {
+        Subject { language: &self.language, why: &self.why }
+    }
+}
+
+/// Returns the language that `-g` names.
+pub(super) fn named(grammar: &str, terminal: Terminal) -> Result<Chosen, Failure> {
+    if grammar.contains('/') || grammar.ends_with(".bnf") {
+        let language = load(Path::new(grammar), terminal)?.language();
+        return Ok(Chosen { language, why: format!("from {grammar}") });
+    }
+    match bundled::named(grammar) {
+        Some(bundled) => of_bundled(bundled, "bundled".to_owned(), terminal),
+        None => Err(unknown(grammar)),
+    }
+}
+
+/// Returns the language that `-g` names, else the one that the input seems to be in.
+pub(super) fn for_input(grammar: Option<&str>, path: &Path, terminal: Terminal) -> Result<Chosen, Failure> {
+    if let Some(grammar) = grammar {
+        return named(grammar, terminal);
+    }
+    let mut head = Vec::new();
+    if path.as_os_str() != "-" {
+        let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+        read.map_err(|error| Failure::file(path, &error))?;
+    }
+    match bundled::guessed(path, &head) {
+        Some((bundled, why)) => of_bundled(bundled, why, terminal),
+        None => Err(Failure::usage("no grammar is known for this input: name one with `-g`")),
+    }
+}
+
+fn of_bundled(bundled: &Bundled, why: String, terminal: Terminal) -> Result<Chosen, Failure> {
+    let loaded = crate::load_text(bundled.name, bundled.text).map_err(|report| wrong(&report, terminal))?;
+    Ok(Chosen { language: loaded.language(), why })
+}
+
+fn unknown(grammar: &str) -> Failure {
+    let names: Vec<&str> = bundled::ALL.iter().map(|bundled| bundled.name).collect();
+    let hint = match closest(grammar, names.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("there are {}; for a file write a path with `/`, or ending in `.bnf`", names.join(", ")),
+    };
+    Failure::usage(format!("no bundled grammar is called `{grammar}`\nhelp: {hint}"))
+}

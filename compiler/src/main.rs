@@ -1,0 +1,7 @@
+//! The `grammarc` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    grammarc::cli::main()
+}

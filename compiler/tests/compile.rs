@@ -1,0 +1,112 @@
+//! `grammarc compile`, from an empty folder to a crate that builds, and what it refuses.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// Runs the program in a folder.
+fn grammarc(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_grammarc")).args(args).current_dir(folder).output().expect("the program runs")
+}
+
+/// Makes a folder that holds the expression grammar as `expr.bnf`.
+fn folder() -> TempDir {
+    let folder = TempDir::new().expect("a folder can be made");
+    let grammar = Path::new(env!("CARGO_MANIFEST_DIR")).join("../grammars/expr/expr.bnf");
+    fs::copy(grammar, folder.path().join("expr.bnf")).expect("the grammar is there");
+    folder
+}
+
+fn cargo(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(args).current_dir(folder).env_remove("CARGO_TARGET_DIR").env_remove("RUSTFLAGS");
+    command
+}
+
+fn succeed(output: &Output) -> String {
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{}\n{out}\n{err}", output.status);
+    format!("{out}{err}")
+}
+
+fn fail(output: &Output, status: i32, message: &str) {
+    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(status), "{text}");
+    assert!(text.contains(message), "{text}");
+}
+
+#[test]
+fn a_library_builds_without_net_and_registry_and_without_warnings() {
+    let folder = folder();
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--no-cli"]));
+    let home = TempDir::new().expect("a folder can be made");
+    let mut build = cargo(&folder.path().join("expr"), &["build", "--offline", "--locked"]);
+    build.env("CARGO_HOME", home.path()).env("RUSTFLAGS", "-Dwarnings");
+    succeed(&build.output().expect("cargo runs"));
+}
+
+#[test]
+fn a_crate_with_a_command_line_builds_and_runs() {
+    let folder = folder();
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf"]));
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("expr");
+    let built = cargo(&folder.path().join("expr"), &["build", "--offline"]).env("CARGO_TARGET_DIR", &target).output();
+    succeed(&built.expect("cargo runs"));
+    let args = ["fuzz", "--seed", "7", "-n", "20", "-0"];
+    let generated = Command::new(target.join("debug/grammarc-expr")).args(args).output();
+    let interpreted = grammarc(folder.path(), &[&args[..], &["-g", "./expr.bnf"]].concat());
+    assert_eq!(succeed(&generated.expect("the program runs")), succeed(&interpreted));
+}
+
+#[test]
+fn what_is_not_ours_is_not_touched() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("expr")).expect("the folder can be written to");
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--no-cli"]));
+    fs::write(folder.path().join("expr/Cargo.toml"), "[package]").expect("the folder can be written to");
+    fail(&grammarc(folder.path(), &["compile", "expr.bnf"]), 2, "no crate that grammarc generated");
+    fs::write(folder.path().join("mine.rs"), "fn mine() {}").expect("the folder can be written to");
+    fail(&grammarc(folder.path(), &["compile", "expr.bnf", "--module", "-o", "mine.rs"]), 2, "not overwritten");
+}
+
+#[test]
+fn check_finds_what_is_stale_and_writes_nothing() {
+    let folder = folder();
+    fail(&grammarc(folder.path(), &["compile", "expr.bnf", "--check"]), 1, "stale");
+    assert!(!folder.path().join("expr").exists());
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf"]));
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--check"]));
+    let readme = folder.path().join("expr/README.md");
+    let text = fs::read_to_string(&readme).expect("it was written").replace("fuzzer", "buzzer");
+    fs::write(&readme, text).expect("the folder can be written to");
+    fail(&grammarc(folder.path(), &["compile", "expr.bnf", "--check"]), 1, "buzzer");
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf"]));
+    // Without the command line, main.rs is left over: found by --check, removed by the next run.
+    fail(&grammarc(folder.path(), &["compile", "expr.bnf", "--check", "--no-cli"]), 1, "main.rs");
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--no-cli"]));
+    assert!(!folder.path().join("expr/src/main.rs").exists());
+}
+
+#[test]
+fn below_a_workspace_the_line_to_add_is_printed() {
+    let folder = folder();
+    let manifest = folder.path().join("Cargo.toml");
+    fs::write(&manifest, "[workspace]\nresolver = \"3\"\n").expect("the folder can be written to");
+    let said = succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--no-cli"]));
+    let line = said.lines().find(|line| line.starts_with("    ")).expect("a line to add is printed").trim();
+    fs::write(&manifest, format!("[workspace]\nresolver = \"3\"\n{line}\n")).expect("the folder can be written to");
+    succeed(&cargo(folder.path(), &["metadata", "--offline", "--format-version=1"]).output().expect("cargo runs"));
+    let said = succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--no-cli"]));
+    assert!(!said.contains("members"), "{said}");
+}
+
+#[test]
+fn a_module_can_be_included() {
+    let folder = folder();
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--module"]));
+    let text = fs::read_to_string(folder.path().join("expr.rs")).expect("it was written");
+    // Inner documentation may not stand in an included file.
+    assert!(text.starts_with("// @generated by grammarc") && !text.lines().any(|line| line.starts_with("//!")));
+}
