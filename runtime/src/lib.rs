@@ -10,6 +10,7 @@ pub mod cli;
 pub mod flat;
 pub mod fuzz;
 pub mod grammar;
+pub mod island;
 pub mod language;
 pub mod oracle;
 pub mod parse;

@@ -1,0 +1,25 @@
+//! The island language: a tree for any text, without a grammar of its own format.
+//!
+//! It knows strings, comments, nested brackets, tags, statements, comma lists and words as most languages write them, so
+//! that the reducer can work on a text of which nothing else is known. Three passes, each linear and without recursion,
+//! none of which can fail: [`lexer`] cuts, [`nesting`] pairs brackets and tags, [`layout`] writes the tree.
+
+mod layout;
+mod lexer;
+mod nesting;
+mod tables;
+
+use std::borrow::Cow;
+
+use crate::language::{Attempt, Language};
+use crate::tree::Builder;
+
+/// Accepts every text, and finds what structure there is.
+pub static ISLAND: Language = Language::new(Cow::Borrowed("island"), tables::GRAMMAR, scan);
+
+fn scan(_: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
+    let tokens = lexer::tokens(input);
+    let nesting = nesting::of(input, &tokens);
+    layout::write(input, &tokens, &nesting, builder);
+    Attempt::Parsed
+}

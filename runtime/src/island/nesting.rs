@@ -1,0 +1,205 @@
+//! Finds which brackets and which tags belong together, whatever else the text holds.
+//!
+//! A bracket without partner is a sign. A `}` closes its `{` over any other bracket still open; `)` and `]` do not reach
+//! over a `{`; what begins with `#` on a line of its own closes nothing outside that line; a `<` is given up most easily.
+//! `<name …>` and a later `</name>` at the same depth belong together.
+
+use std::collections::HashMap;
+
+use super::lexer::{Bracket, Kind, Token, newlines, tag_name};
+
+/// What belongs to each token.
+pub(super) struct Nesting {
+    /// By token: for a bracket that opens, the one that closes it.
+    closes: Vec<u32>,
+    /// By token: for the `<` of an opening tag, the `<` of its closing tag.
+    tags: Vec<u32>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Nesting {
+    /// Returns the bracket that closes the one at `token`.
+    pub(super) fn close_of(&self, token: usize) -> Option<usize> {
+        Some(self.closes[token]).filter(|&close| close != NONE).map(|close| close as usize)
+    }
+
+    /// Returns the `<` of the tag that closes the one whose `<` is at `token`.
+    pub(super) fn closing_tag_of(&self, token: usize) -> Option<usize> {
+        Some(self.tags[token]).filter(|&tag| tag != NONE).map(|tag| tag as usize)
+    }
+
+    /// Returns the bracket that closes the one at `token`, or `token` itself.
+    pub(super) fn after_bracket(&self, token: usize) -> usize {
+        self.close_of(token).unwrap_or(token)
+    }
+
+    /// Returns the token after the one at `token` and all that it holds.
+    pub(super) fn after(&self, token: usize) -> usize {
+        let last = self.closing_tag_of(token).unwrap_or(token);
+        self.close_of(last).unwrap_or(last) + 1
+    }
+}
+
+/// Pairs brackets and tags. O(n).
+pub(super) fn of(input: &[u8], tokens: &[Token]) -> Nesting {
+    let nesting = Nesting { closes: vec![NONE; tokens.len()], tags: vec![NONE; tokens.len()] };
+    let mut matcher = Matcher {
+        input,
+        tokens,
+        nesting,
+        open: Vec::new(),
+        frames: vec![Frame { ends: End::Text, parens: 0, squares: 0 }],
+        names: HashMap::new(),
+    };
+    for at in 0..tokens.len() {
+        matcher.token(at);
+    }
+    matcher.nesting
+}
+
+/// Something that is open.
+enum Open {
+    Bracket(Bracket, usize),
+    Tag(Vec<u8>, usize),
+    Line,
+}
+
+/// What no `)` or `]` reaches out of.
+struct Frame {
+    ends: End,
+    /// How many are open in it.
+    parens: usize,
+    squares: usize,
+}
+
+#[derive(PartialEq, Eq)]
+enum End {
+    Text,
+    Brace,
+    Line,
+}
+
+struct Matcher<'a> {
+    input: &'a [u8],
+    tokens: &'a [Token],
+    nesting: Nesting,
+    open: Vec<Open>,
+    frames: Vec<Frame>,
+    /// How many tags of each name are open.
+    names: HashMap<Vec<u8>, usize>,
+}
+
+impl Matcher<'_> {
+    fn token(&mut self, at: usize) {
+        let token = self.tokens[at];
+        match token.kind {
+            Kind::Open(bracket) => self.push(Open::Bracket(bracket, at)),
+            Kind::Close(Bracket::Angle) => self.angle(at),
+            Kind::Close(bracket) => self.close(bracket, at),
+            Kind::Directive => self.push(Open::Line),
+            Kind::Space if newlines(self.input, token.start..token.end).is_some() => self.line_end(),
+            Kind::Semicolon => {
+                if matches!(self.open.last(), Some(Open::Bracket(Bracket::Angle, _))) {
+                    self.pop();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn push(&mut self, open: Open) {
+        match &open {
+            Open::Bracket(Bracket::Paren, _) => self.frame().parens += 1,
+            Open::Bracket(Bracket::Square, _) => self.frame().squares += 1,
+            Open::Bracket(Bracket::Brace, _) => self.frames.push(Frame { ends: End::Brace, parens: 0, squares: 0 }),
+            Open::Line => self.frames.push(Frame { ends: End::Line, parens: 0, squares: 0 }),
+            Open::Tag(name, _) => *self.names.entry(name.clone()).or_default() += 1,
+            Open::Bracket(Bracket::Angle, _) => {}
+        }
+        self.open.push(open);
+    }
+
+    fn pop(&mut self) -> Option<Open> {
+        let open = self.open.pop()?;
+        match &open {
+            Open::Bracket(Bracket::Paren, _) => self.frame().parens -= 1,
+            Open::Bracket(Bracket::Square, _) => self.frame().squares -= 1,
+            Open::Bracket(Bracket::Brace, _) | Open::Line => drop(self.frames.pop()),
+            Open::Tag(name, _) => *self.names.entry(name.clone()).or_insert(1) -= 1,
+            Open::Bracket(Bracket::Angle, _) => {}
+        }
+        Some(open)
+    }
+
+    /// The innermost frame. The outermost is never popped.
+    fn frame(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    /// Closes the nearest bracket of that kind that can be reached; gives up what is open inside.
+    fn close(&mut self, bracket: Bracket, at: usize) {
+        let frame = self.frame();
+        let within_reach = match bracket {
+            Bracket::Paren => frame.parens > 0,
+            Bracket::Square => frame.squares > 0,
+            _ => frame.ends == End::Brace,
+        };
+        while within_reach && let Some(open) = self.pop() {
+            if let Open::Bracket(kind, start) = open
+                && kind == bracket
+            {
+                self.nesting.closes[start] = at as u32;
+                return;
+            }
+        }
+    }
+
+    /// Closes a tag that is the last thing open.
+    fn angle(&mut self, at: usize) {
+        let Some(Open::Bracket(Bracket::Angle, start)) = self.open.last() else { return };
+        let start = *start;
+        self.pop();
+        self.nesting.closes[start] = at as u32;
+        match self.tag(start, at) {
+            Some(Tag::Opens(name)) => self.push(Open::Tag(name, start)),
+            Some(Tag::Closes(name)) => self.closing_tag(&name, start),
+            None => {}
+        }
+    }
+
+    fn closing_tag(&mut self, name: &[u8], at: usize) {
+        let is_open = self.names.get(name).is_some_and(|&count| count > 0);
+        while is_open && let Some(open) = self.pop() {
+            if let Open::Tag(other, start) = open
+                && other == name
+            {
+                self.nesting.tags[start] = at as u32;
+                return;
+            }
+        }
+    }
+
+    /// Returns what the tag from the `<` at `start` to the `>` at `end` does; none if it stands alone: `<br/>`.
+    fn tag(&self, start: usize, end: usize) -> Option<Tag> {
+        let inner = &self.input[self.tokens[start].end..self.tokens[end].start];
+        if let Some(name) = inner.strip_prefix(b"/") {
+            return Some(Tag::Closes(tag_name(name)));
+        }
+        let opens = !inner.ends_with(b"/") && inner.first().is_some_and(u8::is_ascii_alphabetic);
+        opens.then(|| Tag::Opens(tag_name(inner)))
+    }
+
+    /// Gives up what a `#` line left open.
+    fn line_end(&mut self) {
+        while self.frames.last().is_some_and(|frame| frame.ends == End::Line) {
+            self.pop();
+        }
+    }
+}
+
+enum Tag {
+    Opens(Vec<u8>),
+    Closes(Vec<u8>),
+}
