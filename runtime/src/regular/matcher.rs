@@ -58,14 +58,19 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Returns the ends before something in `follow`, in any order: what a chart needs, without a simulation.
-    pub fn ends_unordered(&self, terminal: Symbol, at: usize, follow: &ByteSet, labels: Labels<'_>) -> Vec<usize> {
-        match self.grammar.terminal(terminal) {
-            Some(row) if row.kind == TerminalKind::Leaf => {
-                let mut keep = |end: usize| follow.admits(self.input, end) && self.is_word(row, at, end);
-                self.some_ends(row.regular, at, labels, &mut keep)
-            }
-            _ => self.ends_before(terminal, at, follow, labels),
+    /// Returns the ends that `keep` lets through, in any order: what a chart needs, without a simulation.
+    pub fn ends_unordered(
+        &self,
+        terminal: Symbol,
+        at: usize,
+        labels: Labels<'_>,
+        keep: &mut dyn FnMut(usize) -> bool,
+    ) -> Vec<usize> {
+        let Some(row) = self.grammar.terminal(terminal) else { return Vec::new() };
+        let mut keep = |end: usize| self.is_word(row, at, end) && keep(end);
+        match row.kind {
+            TerminalKind::Leaf => self.some_ends(row.regular, at, labels, &mut keep),
+            _ => self.single(terminal, row, at, labels).into_iter().filter(|&end| keep(end)).collect(),
         }
     }
 

@@ -1,0 +1,321 @@
+//! The chart: the sets of items of every place that was reached, and how each item came about.
+//!
+//! Everything lies in a few vectors that only grow, with numbers of 32 bits. Sets are finished one after another, so the
+//! items of a set are adjacent. A *node* is a rule over a span (and with the same texts of its parameters): it is
+//! completed once, however many productions derive it.
+
+use std::ops::Range;
+
+use crate::grammar::Symbol;
+
+/// No item, link, node.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Number of an item in the chart.
+pub(super) type ItemNumber = u32;
+/// Number of a node in the chart.
+pub(super) type NodeNumber = u32;
+/// Number of a set in the chart, ascending with the position.
+pub(super) type SetNumber = u32;
+
+/// What an item is; at one position there is one of each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Key {
+    pub(super) dot: u32,
+    /// The set where its production began.
+    pub(super) origin: SetNumber,
+    /// The texts of the live labels.
+    pub(super) environment: u32,
+}
+
+/// A production with a dot, and where it began.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Item {
+    pub(super) key: Key,
+    pub(super) set: SetNumber,
+    /// The first of its links.
+    links: u32,
+    /// The next item that waits for the same rule in this set, or that completes the same node.
+    chain: ItemNumber,
+}
+
+/// One way in which an item came about: an earlier item, and what stands between them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Link {
+    pub(super) from: ItemNumber,
+    /// The node that was completed; `NONE` for a terminal.
+    pub(super) child: NodeNumber,
+    next: u32,
+}
+
+/// The items at one position.
+#[derive(Debug, Clone)]
+struct Set {
+    at: u32,
+    items: u32,
+    /// Which items wait for which rule, as a range of `Chart::waits`; complete once the set is finished.
+    waits: Range<u32>,
+}
+
+/// All sets so far. The last one is open.
+pub(super) struct Chart {
+    sets: Vec<Set>,
+    items: Vec<Item>,
+    links: Vec<Link>,
+    /// For every node the first of the items that complete it.
+    nodes: Vec<ItemNumber>,
+    /// Rule and first waiting item, for each set in the order of rules.
+    waits: Vec<(Symbol, ItemNumber)>,
+    /// For every rule, the first item that waits for it in the open set.
+    heads: Vec<ItemNumber>,
+    /// The rules waited for in the open set.
+    awaited: Vec<Symbol>,
+    item_index: Index,
+    node_index: Index,
+}
+
+impl Chart {
+    pub(super) fn new(rules: usize) -> Self {
+        Self {
+            sets: Vec::new(),
+            items: Vec::new(),
+            links: Vec::new(),
+            nodes: Vec::new(),
+            waits: Vec::new(),
+            heads: vec![NONE; rules],
+            awaited: Vec::new(),
+            item_index: Index::new(),
+            node_index: Index::new(),
+        }
+    }
+
+    /// Returns how much it holds: items and links.
+    pub(super) fn size(&self) -> usize {
+        self.items.len() + self.links.len()
+    }
+
+    /// Finishes the open set and opens one at `at`.
+    pub(super) fn open(&mut self, at: usize) {
+        let first = self.waits.len() as u32;
+        self.awaited.sort_unstable();
+        for rule in self.awaited.drain(..) {
+            let head = std::mem::replace(&mut self.heads[rule.0 as usize], NONE);
+            self.waits.push((rule, head));
+        }
+        if let Some(last) = self.sets.last_mut() {
+            last.waits = first..self.waits.len() as u32;
+        }
+        self.sets.push(Set { at: at as u32, items: self.items.len() as u32, waits: 0..0 });
+        self.item_index.clear();
+        self.node_index.clear();
+    }
+
+    /// Returns the number of the open set.
+    pub(super) fn current(&self) -> SetNumber {
+        self.sets.len() as u32 - 1
+    }
+
+    /// Returns the position of a set.
+    pub(super) fn at(&self, set: SetNumber) -> usize {
+        self.sets[set as usize].at as usize
+    }
+
+    /// Returns the items of the open set.
+    pub(super) fn current_items(&self) -> Range<ItemNumber> {
+        self.sets.last().map_or(0, |set| set.items)..self.items.len() as u32
+    }
+
+    pub(super) fn item(&self, number: ItemNumber) -> Item {
+        self.items[number as usize]
+    }
+
+    /// Adds an item to the open set, if it is new, and how it came about.
+    pub(super) fn add(&mut self, key: Key, link: Option<(ItemNumber, NodeNumber)>) {
+        let Self { items, item_index, .. } = self;
+        let hash = key.hash();
+        let number = item_index.find(hash, |number| items[number as usize].key == key).unwrap_or_else(|| {
+            let set = self.sets.len() as u32 - 1;
+            items.push(Item { key, set, links: NONE, chain: NONE });
+            let number = items.len() as u32 - 1;
+            item_index.insert(hash, number);
+            number
+        });
+        if let Some((from, child)) = link {
+            let first = &mut self.items[number as usize].links;
+            self.links.push(Link { from, child, next: *first });
+            *first = self.links.len() as u32 - 1;
+        }
+    }
+
+    /// Notes that an item of the open set waits for a rule.
+    pub(super) fn wait(&mut self, number: ItemNumber, rule: Symbol) {
+        let head = &mut self.heads[rule.0 as usize];
+        if *head == NONE {
+            self.awaited.push(rule);
+        }
+        self.items[number as usize].chain = std::mem::replace(head, number);
+    }
+
+    /// Returns the first item of a set that waits for a rule.
+    pub(super) fn waiting(&self, set: SetNumber, rule: Symbol) -> ItemNumber {
+        if set == self.current() {
+            return self.heads[rule.0 as usize];
+        }
+        let Range { start, end } = self.sets[set as usize].waits;
+        let waits = &self.waits[start as usize..end as usize];
+        waits.binary_search_by_key(&rule, |&(rule, _)| rule).map_or(NONE, |place| waits[place].1)
+    }
+
+    /// Returns the item after this one in its chain.
+    pub(super) fn next_in_chain(&self, number: ItemNumber) -> ItemNumber {
+        self.items[number as usize].chain
+    }
+
+    /// Returns the node of a rule that began in `origin` and ends in the open set.
+    pub(super) fn node(&self, key: &NodeKey) -> Option<NodeNumber> {
+        self.node_index.find(key.hash(), |node| self.is_node(node, key))
+    }
+
+    /// Notes that an item of the open set completes a node. Returns the node if it is new.
+    pub(super) fn complete(&mut self, number: ItemNumber, key: NodeKey) -> Option<NodeNumber> {
+        if let Some(node) = self.node(&key) {
+            self.items[number as usize].chain = std::mem::replace(&mut self.nodes[node as usize], number);
+            return None;
+        }
+        self.nodes.push(number);
+        let node = self.nodes.len() as u32 - 1;
+        self.node_index.insert(key.hash(), node);
+        Some(node)
+    }
+
+    /// Returns the links of an item.
+    pub(super) fn links(&self, number: ItemNumber) -> impl Iterator<Item = Link> + '_ {
+        let mut link = self.items[number as usize].links;
+        std::iter::from_fn(move || {
+            let found = *self.links.get(link as usize)?;
+            link = found.next;
+            Some(found)
+        })
+    }
+
+    /// Returns the items that complete a node, one for each production that derives it.
+    pub(super) fn completions(&self, node: NodeNumber) -> impl Iterator<Item = ItemNumber> + '_ {
+        let mut number = self.nodes[node as usize];
+        std::iter::from_fn(move || {
+            let found = self.items.get(number as usize).map(|_| number)?;
+            number = self.next_in_chain(found);
+            Some(found)
+        })
+    }
+
+    /// Returns where a node began and where it ends.
+    pub(super) fn span(&self, node: NodeNumber) -> Range<SetNumber> {
+        let item = self.item(self.nodes[node as usize]);
+        item.key.origin..item.set
+    }
+
+    /// Whether a node of the open set is this one. Its first item's dot stands at the end of a production of the rule.
+    fn is_node(&self, node: NodeNumber, key: &NodeKey) -> bool {
+        let item = self.item(self.nodes[node as usize]).key;
+        item.origin == key.origin && item.environment == key.environment && key.dots.contains(&item.dot)
+    }
+}
+
+/// What a node is, besides where it ends.
+#[derive(Debug, Clone)]
+pub(super) struct NodeKey {
+    /// The dots of the rule's productions.
+    pub(super) dots: Range<u32>,
+    pub(super) origin: SetNumber,
+    pub(super) environment: u32,
+}
+
+impl Key {
+    fn hash(self) -> u32 {
+        mix(self.dot, self.origin, self.environment)
+    }
+}
+
+impl NodeKey {
+    fn hash(&self) -> u32 {
+        mix(self.dots.start, self.origin, self.environment)
+    }
+}
+
+/// Multiplication by odd constants; the high bits depend on all of the three.
+fn mix(a: u32, b: u32, c: u32) -> u32 {
+    let sum = u64::from(a).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        ^ u64::from(b).wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
+        ^ u64::from(c).wrapping_mul(0x1656_67B1_9E37_79F9);
+    (sum.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 32) as u32
+}
+
+/// A hash table of numbers that is emptied for every set without touching its memory.
+struct Index {
+    slots: Vec<Slot>,
+    /// The round of the slots in use; others are free.
+    round: u32,
+    used: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    round: u32,
+    hash: u32,
+    number: u32,
+}
+
+impl Index {
+    fn new() -> Self {
+        Self { slots: vec![Slot { round: 0, hash: 0, number: NONE }; 64], round: 1, used: 0 }
+    }
+
+    fn clear(&mut self) {
+        self.used = 0;
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.slots.fill(Slot { round: 0, hash: 0, number: NONE });
+            self.round = 1;
+        }
+    }
+
+    fn find(&self, hash: u32, is: impl Fn(u32) -> bool) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mut place = hash as usize & mask;
+        loop {
+            let slot = self.slots[place];
+            if slot.round != self.round {
+                return None;
+            }
+            if slot.hash == hash && is(slot.number) {
+                return Some(slot.number);
+            }
+            place = (place + 1) & mask;
+        }
+    }
+
+    fn insert(&mut self, hash: u32, number: u32) {
+        if self.used * 2 >= self.slots.len() {
+            self.grow();
+        }
+        self.put(Slot { round: self.round, hash, number });
+        self.used += 1;
+    }
+
+    fn put(&mut self, slot: Slot) {
+        let mask = self.slots.len() - 1;
+        let mut place = slot.hash as usize & mask;
+        while self.slots[place].round == self.round {
+            place = (place + 1) & mask;
+        }
+        self.slots[place] = slot;
+    }
+
+    fn grow(&mut self) {
+        let free = Slot { round: self.round.wrapping_sub(1), hash: 0, number: NONE };
+        let larger = vec![free; self.slots.len() * 2];
+        let old = std::mem::replace(&mut self.slots, larger);
+        let round = self.round;
+        old.into_iter().filter(|slot| slot.round == round).for_each(|slot| self.put(slot));
+    }
+}

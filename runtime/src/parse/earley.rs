@@ -1,0 +1,307 @@
+//! Recognition for every context-free grammar.
+//!
+//! J. Earley, *An Efficient Context-Free Parsing Algorithm*, CACM 13(2), 1970. Sets exist only where a terminal ended, since
+//! a terminal may be long. Empty rules: a rule that was completed where it began is remembered, so that an item which
+//! comes to wait for it later goes on at once (the same end as Aycock, Horspool, *Practical Earley Parsing*, 2002).
+//! One byte of look-ahead keeps out items that cannot go on, which makes right recursion linear on ordinary grammars.
+
+use std::collections::BTreeMap;
+
+use super::chart::{Chart, ItemNumber, Key, NONE, NodeKey, NodeNumber, SetNumber};
+use super::environment::Environments;
+use super::error::Failure;
+use super::tables::{Dot, Next, Tables};
+use crate::grammar::{Check, Slot, Symbol, TerminalKind};
+use crate::regular::{Matcher, is_match};
+
+/// Most items and links of one chart, about 1.5 GB: an input that needs more is given up.
+const MAX_SIZE: usize = 64_000_000;
+
+/// What is known of an input that is in the language.
+pub(super) struct Recognized<'a> {
+    pub(super) chart: Chart,
+    pub(super) environments: Environments<'a>,
+    /// The start symbol over the whole input.
+    pub(super) root: NodeNumber,
+}
+
+/// Why there is no tree.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// The input is not in the language.
+    Failed(Failure),
+    /// The chart would be too large.
+    Limit,
+}
+
+/// Fills the chart.
+pub(super) fn recognize<'a>(matcher: Matcher<'a>, tables: &Tables) -> Result<Recognized<'a>, Stop> {
+    let mut recognizer = Recognizer::new(matcher, tables);
+    recognizer.open(0, Vec::new());
+    recognizer.predict(matcher.grammar.start, 0);
+    recognizer.finish_set()?;
+    while let Some((at, seeds)) = recognizer.pending.pop_first() {
+        recognizer.open(at as usize, seeds);
+        recognizer.finish_set()?;
+    }
+    match recognizer.root {
+        Some(root) => Ok(Recognized { chart: recognizer.chart, environments: recognizer.environments, root }),
+        None => Err(Stop::Failed(recognizer.explain()?)),
+    }
+}
+
+/// An item that a terminal leads to, before its set is open.
+#[derive(Debug, Clone, Copy)]
+struct Seed {
+    key: Key,
+    from: ItemNumber,
+}
+
+/// The chart under way.
+struct Recognizer<'a, 't> {
+    matcher: Matcher<'a>,
+    tables: &'t Tables,
+    chart: Chart,
+    environments: Environments<'a>,
+    /// What terminals lead to, by position.
+    pending: BTreeMap<u32, Vec<Seed>>,
+    /// For every rule, one more than the set where it was last predicted without parameters.
+    predicted: Vec<SetNumber>,
+    root: Option<NodeNumber>,
+    /// Where the furthest terminal ended.
+    furthest: usize,
+    /// The items after the terminals that ended there, those included that could not go on.
+    kernels: Vec<Key>,
+    lookahead: Lookahead,
+}
+
+/// Whether items that cannot go on are kept out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lookahead {
+    OneByte,
+    /// To list what was expected, all must be predicted.
+    None,
+}
+
+impl<'a, 't> Recognizer<'a, 't> {
+    fn new(matcher: Matcher<'a>, tables: &'t Tables) -> Self {
+        let rules = matcher.grammar.rules.len();
+        Self {
+            matcher,
+            tables,
+            chart: Chart::new(rules),
+            environments: Environments::new(),
+            pending: BTreeMap::new(),
+            predicted: vec![0; rules],
+            root: None,
+            furthest: 0,
+            kernels: Vec::new(),
+            lookahead: Lookahead::OneByte,
+        }
+    }
+
+    fn open(&mut self, at: usize, seeds: Vec<Seed>) {
+        self.chart.open(at);
+        self.reach(at);
+        for seed in seeds {
+            if at == self.furthest {
+                self.kernels.push(seed.key);
+            }
+            self.chart.add(seed.key, Some((seed.from, NONE)));
+        }
+    }
+
+    fn finish_set(&mut self) -> Result<(), Stop> {
+        let mut number = self.chart.current_items().start;
+        while number < self.chart.current_items().end {
+            let item = self.chart.item(number);
+            let dot = self.tables.dot(item.key.dot);
+            match dot.next {
+                Next::Rule(rule) => {
+                    let parameters = self.parameters(rule, item.key.environment);
+                    self.predict(rule, parameters);
+                    self.chart.wait(number, rule);
+                    if let Some(node) = self.chart.node(&self.node_key(rule, item.set, parameters)) {
+                        self.advance(number, node);
+                    }
+                }
+                Next::Terminal(terminal) => self.scan(number, terminal),
+                Next::End => self.complete(number, dot),
+            }
+            if self.chart.size() > MAX_SIZE {
+                return Err(Stop::Limit);
+            }
+            number += 1;
+        }
+        Ok(())
+    }
+
+    fn predict(&mut self, rule: Symbol, parameters: u32) {
+        let origin = self.chart.current();
+        if parameters == 0 && std::mem::replace(&mut self.predicted[rule.0 as usize], origin + 1) == origin + 1 {
+            return;
+        }
+        for production in self.matcher.grammar.productions_of(rule) {
+            let dot = self.tables.first(production);
+            if self.can_go_on(dot, self.chart.at(origin)) {
+                self.chart.add(Key { dot, origin, environment: parameters }, None);
+            }
+        }
+    }
+
+    fn scan(&mut self, number: ItemNumber, terminal: Symbol) {
+        let item = self.chart.item(number);
+        let at = self.chart.at(item.set);
+        let environments = &self.environments;
+        let labels = |label| environments.text(item.key.environment, label);
+        let mut blocked = None;
+        let mut keep = |end: usize| {
+            let goes_on = match self.lookahead {
+                Lookahead::OneByte => self.can_go_on(item.key.dot + 1, end),
+                // Only what can stand here is asked.
+                Lookahead::None => return end == at,
+            };
+            if !goes_on {
+                blocked = blocked.max(Some(end));
+            }
+            goes_on
+        };
+        let ends = self.matcher.ends_unordered(terminal, at, &labels, &mut keep);
+        for end in ends.into_iter().chain(blocked) {
+            self.read(number, end);
+        }
+    }
+
+    /// Moves an item over a terminal that ends at `end`.
+    fn read(&mut self, number: ItemNumber, end: usize) {
+        let item = self.chart.item(number);
+        let Some(key) = self.after(number, end) else { return };
+        let goes_on = self.can_go_on(key.dot, end);
+        if end == self.chart.at(item.set) {
+            if goes_on {
+                self.chart.add(key, Some((number, NONE)));
+            }
+        } else if goes_on {
+            self.pending.entry(end as u32).or_default().push(Seed { key, from: number });
+        } else {
+            self.reach(end);
+            if end == self.furthest {
+                self.kernels.push(key);
+            }
+        }
+    }
+
+    fn complete(&mut self, number: ItemNumber, dot: &Dot) {
+        let item = self.chart.item(number);
+        let rule = self.matcher.grammar.production(dot.production).rule;
+        let key = self.node_key(rule, item.key.origin, item.key.environment);
+        let Some(node) = self.chart.complete(number, key) else { return };
+        if self.is_start(&item.key, rule) && self.chart.at(item.set) == self.matcher.input.len() {
+            self.root = Some(node);
+        }
+        let mut waiting = self.chart.waiting(item.key.origin, rule);
+        while waiting != NONE {
+            let caller = self.chart.item(waiting).key.environment;
+            if self.parameters(rule, caller) == item.key.environment {
+                self.advance(waiting, node);
+            }
+            waiting = self.chart.next_in_chain(waiting);
+        }
+    }
+
+    /// Moves an item over a node that ends here.
+    fn advance(&mut self, number: ItemNumber, node: NodeNumber) {
+        let at = self.chart.at(self.chart.current());
+        if !self.can_go_on(self.chart.item(number).key.dot + 1, at) {
+            return;
+        }
+        if let Some(key) = self.after(number, at) {
+            self.chart.add(key, Some((number, node)));
+        }
+    }
+
+    /// Returns what an item becomes when what stands after its dot ends at `end`, if its conditions hold.
+    fn after(&mut self, number: ItemNumber, end: usize) -> Option<Key> {
+        let item = self.chart.item(number);
+        let dot = self.tables.dot(item.key.dot);
+        let start = self.chart.at(item.set);
+        let input = self.matcher.input;
+        if dot.consume && start == end {
+            return None;
+        }
+        let holds = match dot.check {
+            Check::None => true,
+            Check::Text { label, fold } => {
+                let text = self.environments.text(item.key.environment, label);
+                if fold { text.eq_ignore_ascii_case(&input[start..end]) } else { *text == input[start..end] }
+            }
+            Check::Except(id) => !is_match(self.matcher.grammar, self.matcher.automata, id, &input[start..end]),
+        };
+        let added = dot.label.map(|label| (label, &input[start..end]));
+        let live = &self.tables.dot(item.key.dot + 1).live;
+        holds.then(|| Key {
+            dot: item.key.dot + 1,
+            environment: self.environments.with(item.key.environment, added, live),
+            ..item.key
+        })
+    }
+
+    fn can_go_on(&self, dot: u32, at: usize) -> bool {
+        self.lookahead == Lookahead::None || self.tables.dot(dot).admits.admits(self.matcher.input, at)
+    }
+
+    /// Returns the part of an environment that a rule depends on.
+    fn parameters(&mut self, rule: Symbol, environment: u32) -> u32 {
+        self.environments.restricted(environment, &self.matcher.grammar.rules[rule.0 as usize].params)
+    }
+
+    fn node_key(&self, rule: Symbol, origin: SetNumber, environment: u32) -> NodeKey {
+        NodeKey { dots: self.tables.dots_of(rule), origin, environment }
+    }
+
+    fn is_start(&self, key: &Key, rule: Symbol) -> bool {
+        rule == self.matcher.grammar.start && self.chart.at(key.origin) == 0
+    }
+
+    /// Notes that a terminal ended at `at`.
+    fn reach(&mut self, at: usize) {
+        if at > self.furthest {
+            self.furthest = at;
+            self.kernels.clear();
+        }
+    }
+
+    /// Opens the furthest set once more, without look-ahead, to see what could have stood there.
+    fn explain(mut self) -> Result<Failure, Stop> {
+        self.lookahead = Lookahead::None;
+        self.root = None;
+        self.chart.open(self.furthest);
+        for key in std::mem::take(&mut self.kernels) {
+            self.chart.add(key, None);
+        }
+        if self.furthest == 0 {
+            self.predict(self.matcher.grammar.start, 0);
+        }
+        self.finish_set()?;
+        let mut failure = Failure { offset: self.furthest, expected: Vec::new(), end: false };
+        for number in self.chart.current_items() {
+            let key = self.chart.item(number).key;
+            let dot = self.tables.dot(key.dot);
+            match dot.next {
+                Next::Terminal(terminal) if self.is_shown(terminal, dot) => failure.expected.push(terminal),
+                Next::End => failure.end |= self.is_start(&key, self.matcher.grammar.production(dot.production).rule),
+                Next::Terminal(_) | Next::Rule(_) => {}
+            }
+        }
+        failure.expected.sort_unstable();
+        failure.expected.dedup();
+        Ok(failure)
+    }
+
+    /// Whether a terminal is worth a word: look-aheads have no text, and skip could stand anywhere.
+    fn is_shown(&self, terminal: Symbol, dot: &Dot) -> bool {
+        let grammar = self.matcher.grammar;
+        let ahead = grammar.terminal(terminal).is_some_and(|row| matches!(row.kind, TerminalKind::Ahead { .. }));
+        !ahead && grammar.item(dot.item).is_none_or(|item| item.slot != Slot::Skip)
+    }
+}

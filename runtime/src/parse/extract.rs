@@ -1,0 +1,370 @@
+//! The tree of an input: of all derivations in the chart the first by priority.
+//!
+//! A derivation is its list of decisions in preorder, and the first list in lexicographic order wins. So `best(A, i, ends)`
+//! takes the first production of `A` that reaches an allowed end, then its items from left to right, each with the ends
+//! from which the rest still gets there; these are found backwards, through the links of the chart. Where decisions are
+//! not forced, that set of ends is all that has to be carried along: no derivation is ever built and thrown away.
+//!
+//! Rules that can hold themselves over the same span need more care, since a node below another of the same symbol and
+//! span is not considered. There every allowed end is carried with the ancestors that would have the same span.
+
+use std::ops::Range;
+
+use super::chart::{ItemNumber, NONE, NodeNumber, SetNumber};
+use super::earley::Recognized;
+use super::tables::{Next, Tables};
+use crate::byteset::ByteSet;
+use crate::grammar::{ItemId, ProductionId, Symbol, TerminalKind};
+use crate::regular::Matcher;
+use crate::tree::{Builder, Mark, Tree};
+
+/// Builds the tree. Time and memory follow the derivations in the chart; depth is on the heap.
+pub(super) fn tree(matcher: Matcher<'_>, tables: &Tables, recognized: &Recognized<'_>) -> Tree {
+    let mut extractor = Extractor {
+        matcher,
+        tables,
+        recognized,
+        frames: Vec::new(),
+        targets: Vec::new(),
+        edges: Vec::new(),
+        builder: Builder::new(),
+    };
+    extractor.targets.push(Target { node: recognized.root, run: 0 });
+    extractor.enter(matcher.grammar.start, 0, ItemId::NONE);
+    while let Some(frame) = extractor.frames.last() {
+        let current = frame.current;
+        match tables.dot(recognized.chart.item(current).key.dot).next {
+            Next::Rule(rule) => extractor.descend(current, rule),
+            Next::Terminal(terminal) => extractor.read(current, terminal),
+            Next::End => extractor.leave(current),
+        }
+    }
+    extractor.builder.finish()
+}
+
+/// An application of a rule whose items are being gone through.
+struct Frame {
+    rule: Symbol,
+    production: ProductionId,
+    /// Where it begins.
+    origin: SetNumber,
+    /// The place that asked for it.
+    item: ItemId,
+    mark: Mark,
+    /// How far it has come.
+    current: ItemNumber,
+    /// Where its targets and edges begin; they reach to the end, or to those of the next frame.
+    targets: usize,
+    edges: usize,
+    /// The end that it must not have, because something below it of its own kind already has that span.
+    forbidden: SetNumber,
+    /// Rules of the same cycle below it that span from its origin to `below_end`.
+    below: Vec<Symbol>,
+    below_end: SetNumber,
+}
+
+/// An end that a frame may have, as the node that it then is.
+#[derive(Debug, Clone, Copy)]
+struct Target {
+    node: NodeNumber,
+    /// The frames from this one on would have the same span.
+    run: usize,
+}
+
+/// A step from one item to the next that leads to an allowed end.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    from: ItemNumber,
+    to: ItemNumber,
+    /// What is between them; `NONE` for a terminal.
+    child: NodeNumber,
+    /// As [`Target::run`], for the child.
+    run: usize,
+}
+
+/// An item from which allowed ends are reached.
+#[derive(Debug, Clone, Copy)]
+struct Reach {
+    item: ItemNumber,
+    /// An end further right than where the item stands.
+    beyond: bool,
+    /// The place itself: what is left is empty.
+    here: bool,
+    /// The run of the target that ends here, if one does.
+    run: usize,
+}
+
+struct Extractor<'a, 't> {
+    matcher: Matcher<'a>,
+    tables: &'t Tables,
+    recognized: &'t Recognized<'a>,
+    frames: Vec<Frame>,
+    targets: Vec<Target>,
+    edges: Vec<Edge>,
+    builder: Builder,
+}
+
+impl Extractor<'_, '_> {
+    /// Opens a frame for the targets from `targets` on, with the first production that reaches one of them.
+    fn enter(&mut self, rule: Symbol, targets: usize, item: ItemId) {
+        let chart = &self.recognized.chart;
+        let origin = chart.span(self.targets[targets].node).start;
+        let reached = |target: &Target| chart.completions(target.node).map(|item| self.production(item));
+        let mut productions: Vec<ProductionId> = self.targets[targets..].iter().flat_map(reached).collect();
+        productions.sort_unstable();
+        productions.dedup();
+        self.frames.push(Frame {
+            rule,
+            production: ProductionId(NONE),
+            origin,
+            item,
+            mark: self.builder.mark(),
+            current: NONE,
+            targets,
+            edges: self.edges.len(),
+            forbidden: NONE,
+            below: Vec::new(),
+            below_end: NONE,
+        });
+        let chosen = productions.into_iter().find_map(|production| Some((production, self.connect(production)?)));
+        let (production, current) = chosen.expect("a node in the chart has a derivation without cycles");
+        let frame = self.top();
+        (frame.production, frame.current) = (production, current);
+    }
+
+    /// Goes into the rule after the current item.
+    fn descend(&mut self, current: ItemNumber, rule: Symbol) {
+        let frame = self.frames.len() - 1;
+        let targets = self.targets.len();
+        let edges = self.edges[self.frames[frame].edges..].iter().filter(|edge| edge.from == current);
+        self.targets.extend(edges.map(|edge| Target { node: edge.child, run: edge.run }));
+        let item = self.call_site(current);
+        self.enter(rule, targets, item);
+    }
+
+    /// Takes the first end of the terminal after the current item, of those that lead on.
+    fn read(&mut self, current: ItemNumber, terminal: Symbol) {
+        let chart = &self.recognized.chart;
+        let at = |item: ItemNumber| chart.at(chart.item(item).set);
+        let edges = &self.edges[self.frames[self.frames.len() - 1].edges..];
+        let mut leading = edges.iter().filter(|edge| edge.from == current);
+        let (Some(&first), second) = (leading.next(), leading.next()) else { unreachable!("an edge leads on") };
+        let mut taken = first;
+        if second.is_some() {
+            let environment = chart.item(current).key.environment;
+            let labels = |label| self.recognized.environments.text(environment, label);
+            let ends = self.matcher.ends_before(terminal, at(current), &ByteSet::ALL, &labels);
+            let edge_to = |&end: &usize| edges.iter().find(|edge| edge.from == current && at(edge.to) == end);
+            taken = ends.iter().find_map(edge_to).copied().unwrap_or(first);
+        }
+        let span = at(current)..at(taken.to);
+        let ahead = |kind| matches!(kind, TerminalKind::Ahead { .. });
+        if !self.matcher.grammar.terminal(terminal).is_some_and(|row| ahead(row.kind)) {
+            let item = self.call_site(current);
+            self.builder.leaf(terminal, span, item);
+        }
+        self.top().current = taken.to;
+    }
+
+    /// Closes the top frame, whose items are done, and moves the frame below over it.
+    fn leave(&mut self, current: ItemNumber) {
+        let chart = &self.recognized.chart;
+        let Some(frame) = self.frames.pop() else { return };
+        let end = chart.item(current).set;
+        let span = chart.at(frame.origin)..chart.at(end);
+        self.builder.close(self.matcher.grammar, frame.production, frame.mark, span, frame.item);
+        let reached = self.targets[frame.targets..].iter().find(|target| chart.span(target.node).end == end);
+        let node = reached.map_or(NONE, |target| target.node);
+        self.targets.truncate(frame.targets);
+        self.edges.truncate(frame.edges);
+        let Some(parent) = self.frames.last_mut() else { return };
+        let mut edges = self.edges[parent.edges..].iter();
+        let edge = edges.find(|edge| edge.from == parent.current && edge.child == node);
+        parent.current = edge.expect("the node was a target of its parent").to;
+        if frame.origin == parent.origin && self.tables.in_one_cycle(frame.rule, parent.rule) {
+            self.remember(frame, end);
+        }
+    }
+
+    /// Tells the top frame what now lies below it over a span that may become its own.
+    fn remember(&mut self, child: Frame, end: SetNumber) {
+        let depth = self.frames.len() - 1;
+        let parent = &mut self.frames[depth];
+        if parent.below_end != end {
+            parent.below.clear();
+        }
+        parent.below_end = end;
+        parent.below.push(child.rule);
+        if child.below_end == end {
+            parent.below.extend(child.below);
+        }
+        let targets = &self.targets[parent.targets..];
+        let Some(target) = targets.iter().find(|target| self.recognized.chart.span(target.node).end == end) else {
+            return;
+        };
+        let below = &self.frames[depth].below;
+        if self.frames[target.run..].iter().any(|frame| below.contains(&frame.rule)) {
+            self.forbid(end);
+        }
+    }
+
+    /// Takes an end away from the top frame.
+    fn forbid(&mut self, end: SetNumber) {
+        let frame = self.top();
+        frame.forbidden = end;
+        let (production, edges) = (frame.production, frame.edges);
+        self.edges.truncate(edges);
+        self.connect(production);
+    }
+
+    /// Finds the edges of the top frame that lead to its targets by a production, last item first. Returns the item that
+    /// they start from, or none if no derivation without cycles remains.
+    fn connect(&mut self, production: ProductionId) -> Option<ItemNumber> {
+        let begin = self.edges.len();
+        let mut level = self.completions(production);
+        for _ in self.matcher.grammar.items_of(production) {
+            let mut before = Vec::new();
+            for reach in level {
+                self.step_back(reach, &mut before);
+            }
+            level = merged(before);
+        }
+        if level.is_empty() {
+            self.edges.truncate(begin);
+        }
+        level.first().map(|reach| reach.item)
+    }
+
+    /// The completed items of a production in the targets of the top frame.
+    fn completions(&self, production: ProductionId) -> Vec<Reach> {
+        let chart = &self.recognized.chart;
+        let frame = &self.frames[self.frames.len() - 1];
+        let mut level = Vec::new();
+        for target in &self.targets[frame.targets..] {
+            let completing = chart.completions(target.node).filter(|&item| self.production(item) == production);
+            let allowed = completing.filter(|&item| chart.item(item).set != frame.forbidden);
+            level.extend(allowed.map(|item| Reach { item, beyond: false, here: true, run: target.run }));
+        }
+        level
+    }
+
+    /// Adds the edges that lead to an item, and the items that they come from.
+    fn step_back(&mut self, reach: Reach, before: &mut Vec<Reach>) {
+        let chart = &self.recognized.chart;
+        let set = chart.item(reach.item).set;
+        for link in chart.links(reach.item) {
+            let start = chart.item(link.from).set;
+            let own = self.frames.len();
+            let spans = link.child != NONE && self.may_span(link.child, start);
+            let here = reach.here && (!spans || self.is_derivable(link.child, reach.run));
+            if !here && !reach.beyond {
+                continue;
+            }
+            let run = if spans && !reach.beyond { reach.run } else { own };
+            self.edges.push(Edge { from: link.from, to: reach.item, child: link.child, run });
+            let (beyond, here) = (reach.beyond || (here && start < set), here && start == set);
+            before.push(Reach { item: link.from, beyond, here, run: reach.run });
+        }
+    }
+
+    /// Whether a child that begins at `start` could have the span of the top frame, and be an ancestor of its like.
+    fn may_span(&self, child: NodeNumber, start: SetNumber) -> bool {
+        let frame = &self.frames[self.frames.len() - 1];
+        start == frame.origin && self.tables.in_one_cycle(self.rule(child), frame.rule)
+    }
+
+    /// Whether a node has a derivation that holds none of the rules of the frames from `run` on over its own span.
+    fn is_derivable(&self, node: NodeNumber, run: usize) -> bool {
+        let blocked = |node| self.frames[run..].iter().any(|frame| frame.rule == self.rule(node));
+        if blocked(node) {
+            return false;
+        }
+        let mut open = vec![node];
+        let mut derivable = Vec::new();
+        loop {
+            let (nodes, proved) = (open.len(), derivable.len());
+            for place in 0..nodes {
+                let node = open[place];
+                if !derivable.contains(&node) && self.is_provable(node, &derivable, &mut open) {
+                    derivable.push(node);
+                }
+            }
+            open.retain(|&node| !blocked(node));
+            if derivable.contains(&node) {
+                return true;
+            }
+            if open.len() == nodes && derivable.len() == proved {
+                return false;
+            }
+        }
+    }
+
+    /// Whether a node has a derivation in which every child of its own cycle over the same span is in `derivable`. The
+    /// others that it would need are added to `open`.
+    fn is_provable(&self, node: NodeNumber, derivable: &[NodeNumber], open: &mut Vec<NodeNumber>) -> bool {
+        let chart = &self.recognized.chart;
+        let Range { start, end } = chart.span(node);
+        let rule = self.rule(node);
+        let mut items: Vec<ItemNumber> = chart.completions(node).collect();
+        let mut seen = Vec::new();
+        while let Some(item) = items.pop() {
+            if seen.contains(&item) {
+                continue;
+            }
+            seen.push(item);
+            let key = chart.item(item).key;
+            if key.dot == self.tables.first(self.tables.dot(key.dot).production) {
+                return true;
+            }
+            for link in chart.links(item) {
+                let spans = chart.item(item).set == end && chart.item(link.from).set == start && link.child != NONE;
+                let inside = spans && self.tables.in_one_cycle(self.rule(link.child), rule);
+                if !inside || derivable.contains(&link.child) {
+                    items.push(link.from);
+                } else if !open.contains(&link.child) {
+                    open.push(link.child);
+                }
+            }
+        }
+        false
+    }
+
+    /// The place that the child after an item is parsed for.
+    fn call_site(&self, item: ItemNumber) -> ItemId {
+        let id = self.tables.dot(self.recognized.chart.item(item).key.dot).item;
+        let pass = self.matcher.grammar.item(id).is_some_and(|item| item.pass);
+        match self.frames.last() {
+            Some(frame) if pass => frame.item,
+            _ => id,
+        }
+    }
+
+    fn production(&self, item: ItemNumber) -> ProductionId {
+        self.tables.dot(self.recognized.chart.item(item).key.dot).production
+    }
+
+    fn rule(&self, node: NodeNumber) -> Symbol {
+        let item = self.recognized.chart.completions(node).next();
+        item.map_or(Symbol(NONE), |item| self.matcher.grammar.production(self.production(item)).rule)
+    }
+
+    fn top(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a frame is open")
+    }
+}
+
+/// Joins what is known of the same item.
+fn merged(mut level: Vec<Reach>) -> Vec<Reach> {
+    level.sort_unstable_by_key(|reach| reach.item);
+    level.dedup_by(|reach, kept| {
+        let same = reach.item == kept.item;
+        if same {
+            kept.beyond |= reach.beyond;
+            if reach.here {
+                (kept.here, kept.run) = (true, reach.run);
+            }
+        }
+        same
+    });
+    level
+}

@@ -1,0 +1,247 @@
+//! The grammar as Earley walks it: one row for every place a dot can stand.
+
+use std::ops::Range;
+
+use crate::byteset::ByteSet;
+use crate::grammar::{Check, Grammar, Item, ItemId, Label, ProductionId, Regular, RegularId, Symbol, TerminalKind};
+
+/// All dots, and what is known of rules.
+pub(super) struct Tables {
+    dots: Vec<Dot>,
+    /// The first dot of every production, and where the last ends.
+    first: Vec<u32>,
+    /// The dots of every rule.
+    rules: Vec<Range<u32>>,
+    /// The rules that can derive one another over the same span have the same number here; 0 if no rule derives itself.
+    cycles: Vec<u32>,
+}
+
+/// One place in one production.
+pub(super) struct Dot {
+    pub(super) next: Next,
+    pub(super) production: ProductionId,
+    /// The item after the dot.
+    pub(super) item: ItemId,
+    /// What can stand in the input here, if the rest is to succeed.
+    pub(super) admits: ByteSet,
+    /// The labels whose texts matter from here on, and the parameters of the rule; ascending.
+    pub(super) live: Box<[Label]>,
+    pub(super) consume: bool,
+    pub(super) check: Check,
+    pub(super) label: Option<Label>,
+}
+
+/// What stands after a dot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    Rule(Symbol),
+    Terminal(Symbol),
+    End,
+}
+
+impl Tables {
+    pub(super) fn new(grammar: &Grammar) -> Self {
+        let vanishing = vanishing(grammar);
+        let cycles = cycles(grammar, &vanishing);
+        let mut tables = Self { dots: Vec::new(), first: Vec::new(), rules: Vec::new(), cycles };
+        for number in 0..grammar.productions.len() as u32 {
+            tables.first.push(tables.dots.len() as u32);
+            tables.add(grammar, ProductionId(number), &vanishing);
+        }
+        tables.first.push(tables.dots.len() as u32);
+        for rule in grammar.rules.iter() {
+            let Range { start, end } = rule.productions;
+            tables.rules.push(tables.first[start as usize]..tables.first[end as usize]);
+        }
+        tables
+    }
+
+    pub(super) fn dot(&self, dot: u32) -> &Dot {
+        &self.dots[dot as usize]
+    }
+
+    /// Returns the dot before the first item of a production.
+    pub(super) fn first(&self, production: ProductionId) -> u32 {
+        self.first[production.0 as usize]
+    }
+
+    /// Returns the dots of all productions of a rule.
+    pub(super) fn dots_of(&self, rule: Symbol) -> Range<u32> {
+        self.rules[rule.0 as usize].clone()
+    }
+
+    /// Returns whether a derivation of one rule over a span can hold the other over the same span, and the other way round.
+    pub(super) fn in_one_cycle(&self, rule: Symbol, other: Symbol) -> bool {
+        let cycle = self.cycles[rule.0 as usize];
+        cycle != 0 && cycle == self.cycles[other.0 as usize]
+    }
+
+    /// Adds the dots of a production, from its end to its beginning.
+    fn add(&mut self, grammar: &Grammar, id: ProductionId, vanishing: &[bool]) {
+        let row = grammar.production(id);
+        let rule = &grammar.rules[row.rule.0 as usize];
+        let (mut admits, mut live) = (rule.follow, rule.params.to_vec());
+        let begin = self.dots.len();
+        let end = Dot {
+            next: Next::End,
+            production: id,
+            item: ItemId::NONE,
+            admits,
+            live: live.clone().into(),
+            consume: false,
+            check: Check::None,
+            label: None,
+        };
+        self.dots.push(end);
+        for (index, item) in grammar.items_of(id).iter().enumerate().rev() {
+            let first = first(grammar, item.symbol);
+            admits = if vanishes(grammar, vanishing, item.symbol) { first.union(admits) } else { first };
+            live.retain(|&label| item.label != Some(label) || rule.params.contains(&label));
+            live.extend(uses(grammar, item));
+            live.sort_unstable();
+            live.dedup();
+            let is_rule = grammar.rule(item.symbol).is_some();
+            self.dots.push(Dot {
+                next: if is_rule { Next::Rule(item.symbol) } else { Next::Terminal(item.symbol) },
+                item: ItemId(row.items.start + index as u32),
+                admits,
+                live: live.clone().into(),
+                consume: item.consume,
+                check: item.check,
+                label: item.label,
+                production: id,
+            });
+        }
+        self.dots[begin..].reverse();
+    }
+}
+
+/// Returns which rules can derive the empty text, with or without help of terminals.
+fn vanishing(grammar: &Grammar) -> Vec<bool> {
+    let mut found = vec![false; grammar.rules.len()];
+    loop {
+        let mut changed = false;
+        for (number, production) in grammar.productions.iter().enumerate() {
+            let rule = production.rule.0 as usize;
+            let items = grammar.items_of(ProductionId(number as u32));
+            if !found[rule] && items.iter().all(|item| vanishes(grammar, &found, item.symbol)) {
+                (found[rule], changed) = (true, true);
+            }
+        }
+        if !changed {
+            return found;
+        }
+    }
+}
+
+fn vanishes(grammar: &Grammar, vanishing: &[bool], symbol: Symbol) -> bool {
+    grammar.terminal(symbol).map_or_else(
+        || vanishing[symbol.0 as usize],
+        |t| t.nullable || matches!(t.kind, TerminalKind::Ahead { .. } | TerminalKind::Text { .. }),
+    )
+}
+
+fn first(grammar: &Grammar, symbol: Symbol) -> ByteSet {
+    grammar.terminal(symbol).map_or_else(|| grammar.rules[symbol.0 as usize].first, |terminal| terminal.first)
+}
+
+/// Returns the labels whose texts an item asks for.
+fn uses(grammar: &Grammar, item: &Item) -> Vec<Label> {
+    let mut labels = Vec::new();
+    if let Check::Text { label, .. } = item.check {
+        labels.push(label);
+    }
+    if let Some(rule) = grammar.rule(item.symbol) {
+        labels.extend(rule.params.iter());
+    }
+    if let Some(terminal) = grammar.terminal(item.symbol) {
+        match terminal.kind {
+            TerminalKind::Text { label, .. } => labels.push(label),
+            TerminalKind::Ahead { .. } => mentioned(grammar, terminal.regular, &mut labels),
+            TerminalKind::Token | TerminalKind::Leaf => {}
+        }
+    }
+    labels
+}
+
+/// Adds the labels that an expression mentions.
+fn mentioned(grammar: &Grammar, id: RegularId, labels: &mut Vec<Label>) {
+    let mut open = vec![id];
+    let mut seen = vec![false; grammar.regulars.len()];
+    while let Some(id) = open.pop() {
+        if std::mem::replace(&mut seen[id.0 as usize], true) {
+            continue;
+        }
+        match &grammar.regulars[id.0 as usize] {
+            Regular::Sequence(parts) | Regular::Choice(parts) => open.extend(parts.iter()),
+            Regular::Repeat { body, .. } | Regular::Ahead { body, .. } => open.push(*body),
+            Regular::Except { body, without } => open.extend([*body, *without]),
+            Regular::Text { label, .. } => labels.push(*label),
+            Regular::Literal { .. } | Regular::Chars(_) | Regular::Bytes(_) => {}
+        }
+    }
+}
+
+/// Numbers the strongly connected components of "holds over the same span" that hold a cycle, from 1.
+fn cycles(grammar: &Grammar, vanishing: &[bool]) -> Vec<u32> {
+    let mut edges = same_span(grammar, vanishing);
+    prune(&mut edges);
+    let reach: Vec<Option<Vec<bool>>> = (0..edges.len()).map(|rule| reachable(&edges, rule)).collect();
+    let mut cycles = vec![0; edges.len()];
+    for rule in 0..edges.len() {
+        let Some(own) = reach[rule].as_ref().filter(|own| own[rule]) else { continue };
+        let mutual = |&other: &usize| own[other] && reach[other].as_ref().is_some_and(|reach| reach[rule]);
+        cycles[rule] = (0..=rule).find(mutual).unwrap_or(rule) as u32 + 1;
+    }
+    cycles
+}
+
+/// Removes the edges of rules that lead to no cycle: of nearly all, in nearly all grammars.
+fn prune(edges: &mut [Vec<usize>]) {
+    let mut callers = vec![Vec::new(); edges.len()];
+    for (rule, targets) in edges.iter().enumerate() {
+        targets.iter().for_each(|&target| callers[target].push(rule));
+    }
+    let mut left: Vec<usize> = edges.iter().map(Vec::len).collect();
+    let mut open: Vec<usize> = (0..edges.len()).filter(|&rule| left[rule] == 0).collect();
+    while let Some(rule) = open.pop() {
+        edges[rule].clear();
+        for &caller in &callers[rule] {
+            left[caller] -= 1;
+            if left[caller] == 0 {
+                open.push(caller);
+            }
+        }
+    }
+}
+
+/// Returns, for every rule, the rules that can stand in one of its productions with all else empty.
+fn same_span(grammar: &Grammar, vanishing: &[bool]) -> Vec<Vec<usize>> {
+    let mut edges = vec![Vec::new(); grammar.rules.len()];
+    for (number, production) in grammar.productions.iter().enumerate() {
+        let items = grammar.items_of(ProductionId(number as u32));
+        let solid = items.iter().filter(|item| !vanishes(grammar, vanishing, item.symbol)).count();
+        for item in items {
+            let alone = solid == usize::from(!vanishes(grammar, vanishing, item.symbol));
+            if alone && grammar.rule(item.symbol).is_some() {
+                edges[production.rule.0 as usize].push(item.symbol.0 as usize);
+            }
+        }
+    }
+    edges
+}
+
+/// Returns what can be reached from a rule in one step or more, or none if nothing can.
+fn reachable(edges: &[Vec<usize>], from: usize) -> Option<Vec<bool>> {
+    let mut open = edges[from].clone();
+    if open.is_empty() {
+        return None;
+    }
+    let mut seen = vec![false; edges.len()];
+    while let Some(rule) = open.pop() {
+        if !std::mem::replace(&mut seen[rule], true) {
+            open.extend(&edges[rule]);
+        }
+    }
+    Some(seen)
+}
