@@ -1,0 +1,91 @@
+//! Earley on whole grammars: errors, depth, ambiguity, and agreement with the deterministic engine.
+
+use std::path::Path;
+
+use grammarc_runtime::language::Language;
+use grammarc_runtime::parse::{EngineChoice, ErrorKind};
+use grammarc_runtime::tree::{NodeId, Tree};
+
+fn language(text: &str) -> Language {
+    grammarc::load_text("test", text).unwrap_or_else(|report| panic!("{report}")).language()
+}
+
+fn bundled(name: &str) -> Language {
+    let path = format!("{}/../grammars/{name}/{name}.bnf", env!("CARGO_MANIFEST_DIR"));
+    grammarc::load(Path::new(&path)).unwrap_or_else(|report| panic!("{report}")).language()
+}
+
+fn by_chart(language: &Language, input: &str) -> Tree {
+    let parsed = language.parse_with(EngineChoice::Earley, input.as_bytes());
+    parsed.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The text of every node that has children in brackets, leaves bare.
+fn bracketed(language: &Language, tree: &Tree, input: &str) -> String {
+    fn write(tree: &Tree, id: NodeId, input: &str, out: &mut String) {
+        let node = tree.node(id);
+        if node.production.is_none() {
+            return out.push_str(&input[node.span]);
+        }
+        out.push('(');
+        tree.children(id).for_each(|child| write(tree, child, input, out));
+        out.push(')');
+    }
+    let mut out = String::new();
+    write(tree, tree.root(), input, &mut out);
+    assert!(language.grammar.rule(tree.node(tree.root()).symbol).is_some());
+    out
+}
+
+#[test]
+fn an_error_says_where_and_what() {
+    let json = bundled("json");
+    for choice in [EngineChoice::Auto, EngineChoice::Earley] {
+        let error = json.parse_with(choice, br#"{"a": 1,, "b": 2}"#).unwrap_err();
+        assert_eq!((error.line, error.column, error.offset), (1, 9, 8));
+        assert_eq!(error.expected, ["<string>", "<ws>"]);
+        let drawing = "1:9: expected <string> or <ws>\n  |\n1 | {\"a\": 1,, \"b\": 2}\n  |         ^";
+        assert_eq!(error.to_string(), drawing);
+        let error = json.parse_with(choice, b"[1]\n\n[2]").unwrap_err();
+        assert_eq!((error.line, error.column), (3, 1));
+        assert!(error.expected.contains(&"end of input".to_owned()), "{error}");
+    }
+}
+
+#[test]
+fn ambiguity_is_settled_by_priority() {
+    let language = language(r#"<e> ::= <e> "+" <e> | "a""#);
+    for (input, shape) in [("a", "(a)"), ("a+a", "((a)+(a))"), ("a+a+a", "(((a)+(a))+(a))")] {
+        assert_eq!(bracketed(&language, &by_chart(&language, input), input), shape);
+    }
+}
+
+#[test]
+fn hidden_left_recursion_and_cycles_end() {
+    let language = language(r#"<s> ::= <n> <s> "b" | <s> | "a" <n> ::= "" | "n""#);
+    for (input, shape) in [("a", "(a)"), ("abb", "(()(()(a)b)b)"), ("nab", "((n)(a)b)")] {
+        assert_eq!(bracketed(&language, &by_chart(&language, input), input), shape);
+    }
+    let error = language.parse(b"aba").unwrap_err();
+    assert_eq!((error.kind, error.offset), (ErrorKind::Unexpected, 2));
+}
+
+#[test]
+fn labels_are_compared() {
+    let language = language(r#"<d> ::= t:([a-z]+) ":" (<w> ",")* text(t) <w> ::= [a-z]+"#);
+    assert!(language.parse_with(EngineChoice::Earley, b"ab:x,y,ab").is_ok());
+    assert!(language.parse_with(EngineChoice::Earley, b"ab:x,y,ac").is_err());
+}
+
+#[test]
+fn a_million_brackets_are_no_problem() {
+    let json = bundled("json");
+    let open = "[".repeat(1_000_000);
+    let error = json.parse_with(EngineChoice::Earley, open.as_bytes()).unwrap_err();
+    assert_eq!((error.kind, error.column), (ErrorKind::Unexpected, 1_000_001));
+    let closed = open + &"]".repeat(1_000_000);
+    assert_eq!(
+        json.parse_with(EngineChoice::Earley, closed.as_bytes()).unwrap(),
+        json.parse(closed.as_bytes()).unwrap()
+    );
+}
