@@ -69,6 +69,17 @@ impl Past {
     }
 }
 
+impl Past {
+    /// Returns whether a text was found interesting, or is the input. A result that was written right before the end
+    /// may be known by its verdict alone.
+    pub fn describes(&self, text: &[u8]) -> bool {
+        let digest = Digest::of(text);
+        self.verdicts.contains(&(digest, Verdict::Interesting))
+            || self.splices.iter().any(|(accepted, _)| *accepted == digest)
+            || self.header.term("input") == Some(&digest.to_string())
+    }
+}
+
 /// Why there can be no journal.
 #[derive(Debug)]
 pub enum JournalError {
@@ -111,12 +122,7 @@ impl Journal {
 
     /// Returns whether a text is a result of this run or an earlier one, or its input.
     pub fn describes(&self, text: &[u8]) -> bool {
-        let digest = Digest::of(text);
-        let is_past = |past: &Past| {
-            past.splices.iter().any(|(accepted, _)| *accepted == digest)
-                || past.header.term("input") == Some(&digest.to_string())
-        };
-        self.accepted.contains(&digest) || self.past.as_ref().is_some_and(is_past)
+        self.accepted.contains(&Digest::of(text)) || self.past.as_ref().is_some_and(|past| past.describes(text))
     }
 
     /// Goes on where an earlier run on the same input ended.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::{Session, place, start};
 use crate::cli::status::{Failure, Status};
 use crate::oracle::Verdict;
+use crate::reduce::order;
 use crate::trial::{Digest, Header, Journal, Past, ResultFile};
 
 /// What the first runs have shown.
@@ -21,12 +22,12 @@ impl Session<'_> {
     pub(super) fn begin(&mut self) -> Result<Begun, Failure> {
         let header = Header { terms: self.terms()?, notes: Vec::new() };
         let past = match self.earlier(&header) {
-            Ok(earlier) => self.still_holds(&earlier)?.map(|()| earlier),
+            Ok(earlier) => self.still_holds(&earlier)?.map(|best| (earlier, best)),
             Err(why) => Err(why),
         };
         let past = match past {
-            Ok(earlier) => {
-                self.resume(&earlier)?;
+            Ok((earlier, best)) => {
+                self.resume(&earlier, &best)?;
                 Some(earlier)
             }
             Err(why) => {
@@ -52,22 +53,30 @@ impl Session<'_> {
         Ok(past)
     }
 
-    /// Runs the input and the best of an earlier run once each; says which does not hold any more, if so.
-    fn still_holds(&mut self, past: &Past) -> Result<Result<(), Option<String>>, Failure> {
+    /// Runs the input and the best of an earlier run once each, and returns that; or says which does not hold any more.
+    fn still_holds(&mut self, past: &Past) -> Result<Result<Vec<u8>, Option<String>>, Failure> {
         self.keeper.progress.say("running the input and the best so far");
-        for (what, text) in [("input", self.input.clone()), ("result so far", past.best(&self.input))] {
+        let best = self.best_of(past);
+        for (what, text) in [("input", &self.input), ("result so far", &best)] {
             self.runs += 1;
-            let verdict = start::judge(&self.oracle, &text, &self.interrupted);
+            let verdict = start::judge(&self.oracle, text, &self.interrupted);
             self.check_interrupt()?;
             if verdict != Ok(Verdict::Interesting) {
                 return Ok(Err(Some(format!("the {what} of an earlier run is not interesting any more"))));
             }
         }
-        Ok(Ok(()))
+        Ok(Ok(best))
     }
 
-    fn resume(&mut self, past: &Past) -> Result<(), Failure> {
+    /// Returns the smallest result of an earlier run: one that the journal has, or the one on disk.
+    fn best_of(&self, past: &Past) -> Vec<u8> {
         let best = past.best(&self.input);
+        let there = self.keeper.file.as_ref().and_then(|file| std::fs::read(file.path()).ok());
+        let is_better = |text: &Vec<u8>| past.describes(text) && order::compare(text, &best).is_lt();
+        there.filter(is_better).unwrap_or(best)
+    }
+
+    fn resume(&mut self, past: &Past, best: &[u8]) -> Result<(), Failure> {
         self.note(&format!(
             "going on with an earlier run: {} verdicts, {} bytes so far",
             past.verdicts.len(),
@@ -76,7 +85,7 @@ impl Session<'_> {
         if let Some(journal) = &mut self.keeper.journal {
             journal.resume(&self.input);
         }
-        self.keep(&best)
+        self.keep(best)
     }
 
     fn start_afresh(&mut self, mut header: Header, why: Option<String>) -> Result<(), Failure> {
