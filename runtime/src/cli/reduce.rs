@@ -1,5 +1,6 @@
 //! `reduce`: makes a file smaller as long as a command finds it interesting.
 
+mod advice;
 mod args;
 mod begin;
 mod conclude;

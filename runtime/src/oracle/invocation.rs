@@ -24,7 +24,7 @@ pub struct Invocation {
 pub enum Passing {
     /// As a path, too.
     Path,
-    /// On standard input alone.
+    /// On standard input alone; an argument that is nothing but the placeholder is left out.
     Stdin,
 }
 
@@ -77,6 +77,9 @@ impl Invocation {
         let mut arguments: Vec<OsString> = arguments.iter().map(absolute).collect();
         if passing == Passing::Path && !has_place {
             arguments.push(OsString::from_vec(placeholder.clone()));
+        }
+        if passing == Passing::Stdin {
+            arguments.retain(|argument| argument.as_bytes() != placeholder);
         }
         let directory = (directory == Directory::Here).then(|| start.to_owned());
         Ok(Self { program, arguments, placeholder, passing, directory, files })

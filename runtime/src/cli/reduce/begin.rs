@@ -98,6 +98,7 @@ impl Session<'_> {
         let outcome = outcome.map_err(|broken| Failure::broken(broken.to_string()))?;
         if self.oracle.verdict(&outcome) != Verdict::Interesting {
             self.keeper.progress.clear();
+            self.oracle.set_timeout(start::timeout_after(outcome.took));
             return Err(start::not_interesting(&self.oracle, &self.args.input, &self.input, &outcome));
         }
         let timeout = self.args.timeout.unwrap_or_else(|| start::timeout_after(outcome.took));

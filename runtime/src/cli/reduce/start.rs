@@ -1,12 +1,12 @@
 //! The first runs: is the input interesting, how does it end, how long may others take, do all workers agree?
 
-use std::ffi::OsString;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::advice;
 use crate::cli::status::Failure;
-use crate::oracle::{Broken, CommandOracle, Conditions, End, Oracle, Outcome, Passing, Run, Verdict, quoted};
+use crate::oracle::{Broken, CommandOracle, Conditions, End, Oracle, Outcome, Run, Verdict, quoted};
 
 /// How long the very first run may take if nothing is said.
 pub(super) const FIRST_TIMEOUT: Duration = Duration::from_secs(600);
@@ -86,61 +86,11 @@ pub(super) fn not_interesting(oracle: &CommandOracle, input: &Path, text: &[u8],
             message += &format!("\n  its last lines on {name}:\n    {}", lines.join("\n    "));
         }
     }
-    for (when, options) in advice(oracle, text, outcome) {
-        message += &format!("\n{when}, add `{options}`:\n  {}", again(std::env::args_os(), &options));
+    for advice in advice::find(oracle, text, outcome) {
+        let line = advice.command_line(std::env::args_os());
+        message += &format!("\n{}, add `{}`:\n  {line}", advice.when, advice.options);
     }
     Failure::no(message)
-}
-
-/// Returns what options may help, and when; the likeliest first.
-fn advice(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> Vec<(String, String)> {
-    let mut advice = Vec::new();
-    match outcome.end {
-        End::TimedOut => {
-            let options = "--timeout 10s --timeout-is-interesting".to_owned();
-            advice.push(("if it hangs and this is the bug".to_owned(), options));
-        }
-        End::OutOfMemory => advice.push(("if it may use more".to_owned(), "--memory 8G".to_owned())),
-        End::Exited(_) | End::Signalled(_) if oracle.conditions().is_default() => {
-            advice.push(("if this is the bug".to_owned(), "--same".to_owned()));
-        }
-        _ => {}
-    }
-    if let Some(end) = end_on_stdin(oracle, text, outcome) {
-        let (when, options) = match end {
-            End::Exited(0) => {
-                ("it exits with status 0 on standard input alone; if that is meant".to_owned(), "--stdin")
-            }
-            _ => (format!("on standard input alone: {end}; if that is the bug"), "--stdin --same"),
-        };
-        let place = if matches!(end, End::Signalled(_)) { 0 } else { advice.len() };
-        advice.insert(place, (when, options.to_owned()));
-    }
-    advice
-}
-
-/// Tries the command without a path, in case that it only wants standard input. None if that makes no difference.
-fn end_on_stdin(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> Option<End> {
-    let invocation = oracle.invocation();
-    let is_refusal = matches!(outcome.end, End::Exited(status) if status != 0);
-    if !is_refusal || invocation.passing() == Passing::Stdin || !oracle.conditions().is_default() {
-        return None;
-    }
-    let never = AtomicBool::new(false);
-    let seen = oracle.observe_as(&invocation.on_stdin(), text, &Run::new(0, &never, &never)).ok()?;
-    let counts = matches!(seen.end, End::Exited(_) | End::Signalled(_)) && seen.end != outcome.end;
-    counts.then_some(seen.end)
-}
-
-/// Returns the command line that we were called by, with further options.
-fn again(arguments: impl Iterator<Item = OsString>, options: &str) -> String {
-    let mut words: Vec<String> = arguments.map(|word| quoted(&word)).collect();
-    if let Some(program) = words.first_mut() {
-        *program = Path::new(program.as_str()).file_name().unwrap_or_default().to_string_lossy().into_owned();
-    }
-    let place = words.iter().position(|word| word == "--").unwrap_or(words.len());
-    words.insert(place, options.to_owned());
-    words.join(" ")
 }
 
 /// Returns how a run ended, as the journal notes it.
