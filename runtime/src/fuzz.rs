@@ -9,6 +9,7 @@
 //! Costs and limits in the manner of R. Gopinath's LimitFuzzer.
 
 pub mod class;
+pub mod options;
 pub mod recipe;
 
 mod derivative;
@@ -74,10 +75,11 @@ pub fn expand(fuzzer: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
     let Some(rule) = grammar.rule(symbol) else {
         return fuzzer.terminal(symbol);
     };
-    let (weights, ranks) = fuzzer.recipe().options(rule);
+    let options = fuzzer.recipe().options(rule);
     let chosen = match rule.kind {
-        RuleKind::Repeat => fuzzer.more(weights, ranks),
-        _ => fuzzer.choose(weights, ranks),
+        _ if options.count() == 1 => 0,
+        RuleKind::Repeat => fuzzer.more(&options),
+        _ => fuzzer.choose(&options),
     };
     let production = &grammar.productions[rule.productions.start as usize + chosen];
     for item in production.items.clone().rev() {

@@ -47,9 +47,10 @@ fn imports(code: &[&str]) -> String {
         |names: &[&'static str]| names.iter().copied().filter(|name| used(name)).collect::<Vec<_>>().join(", ");
     let fuzz = import(&["Blocked", "Fuzzer", "Task"]);
     let tables = import(&["ItemId", "Label", "RegularId", "Symbol"]);
+    let options = if used(&"Options") { "use grammarc_runtime::fuzz::options::Options;\n" } else { "" };
     let class = if used(&"Class") { "use grammarc_runtime::fuzz::class::Class;\n" } else { "" };
     format!(
-        "{class}use grammarc_runtime::fuzz::{{{fuzz}}};\nuse grammarc_runtime::grammar::{{{tables}}};\n\
+        "{class}{options}use grammarc_runtime::fuzz::{{{fuzz}}};\nuse grammarc_runtime::grammar::{{{tables}}};\n\
          use super::grammar::symbols;\n"
     )
 }
@@ -99,11 +100,12 @@ impl Fuzzer<'_> {
     fn rule(&self, symbol: Symbol) -> Function {
         let rule = &self.grammar.rules[symbol.0 as usize];
         let blocks: Vec<String> = self.grammar.productions_of(symbol).map(|id| self.production(id)).collect();
-        let (weights, ranks) = self.recipe.options(rule);
+        let range = rule.productions.start as usize..rule.productions.end as usize;
+        let (weights, ranks) = (&self.recipe.weights[range.clone()], &self.recipe.ranks[range]);
         let method = if rule.kind == RuleKind::Repeat { "more" } else { "choose" };
         let body = match &blocks[..] {
             [only] => only.clone(),
-            _ => branch(&format!("f.{method}(&{weights:?}, &{ranks:?})"), &blocks),
+            _ => branch(&format!("f.{method}(&const {{ Options::new(&{weights:?}, &{ranks:?}) }})"), &blocks),
         };
         self.function_of(symbol, &body)
     }

@@ -1,6 +1,7 @@
 //! The stack of what is still to be written, and the loop that writes it.
 
-use crate::choices::{Choice, Choices, Random};
+use crate::choices::{Choice, Choices};
+use crate::fuzz::options::Options;
 use crate::fuzz::recipe::Recipe;
 use crate::fuzz::rollback::History;
 use crate::fuzz::watch::Watches;
@@ -74,6 +75,8 @@ pub struct Fuzzer<'a> {
     pub(super) language: &'a Language,
     pub(super) recipe: &'a Recipe,
     pub(super) choices: Choices,
+    /// Whether nothing is replayed, kept or taken back.
+    pub(super) is_plain: bool,
     /// What is written so far.
     pub(super) output: Vec<u8>,
     max_depth: u32,
@@ -109,6 +112,7 @@ impl<'a> Fuzzer<'a> {
             language,
             recipe: language.recipes.of(&language.grammar),
             choices: Choices::fresh(0),
+            is_plain: false,
             output: Vec::new(),
             max_depth: u32::try_from(max_depth).unwrap_or(u32::MAX - 1),
             steps: 0,
@@ -152,6 +156,7 @@ impl<'a> Fuzzer<'a> {
 
     /// Forgets the last run, and pushes the start symbol.
     fn begin(&mut self) {
+        self.is_plain = !self.recipe.has_dead_ends && self.choices.is_plain();
         self.output.clear();
         self.cells.clear();
         self.labels.clear();
@@ -275,55 +280,52 @@ impl<'a> Fuzzer<'a> {
         }
     }
 
-    /// Chooses one of several productions, given their weights and ranks.
+    /// Chooses one of several productions.
     #[inline]
-    pub fn choose(&mut self, weights: &[u32], ranks: &[u16]) -> usize {
-        if weights.len() == 1 {
-            return 0;
-        }
-        let chosen = self.option(weights, ranks, |choice| match choice {
-            Choice::Alt(option) => Some(option as usize),
-            _ => None,
-        });
-        self.choices.keep(|| Choice::Alt(chosen as u32));
-        chosen
+    pub fn choose(&mut self, options: &Options<'_>) -> usize {
+        self.option(options, Choice::Alt)
     }
 
     /// Chooses whether a repetition goes on, 0, or stops, 1.
     #[inline]
-    pub fn more(&mut self, weights: &[u32], ranks: &[u16]) -> usize {
-        let chosen = self.option(weights, ranks, |choice| match choice {
-            Choice::More(more) => Some(usize::from(!more)),
-            _ => None,
-        });
-        self.choices.keep(|| Choice::More(chosen == 0));
-        chosen
+    pub fn more(&mut self, options: &Options<'_>) -> usize {
+        self.option(options, |option| Choice::More(option == 0))
     }
 
-    /// Replays or draws one of several options.
+    /// Draws one of several options, or has it replayed.
     #[inline]
-    fn option(&mut self, weights: &[u32], ranks: &[u16], read: fn(Choice) -> Option<usize>) -> usize {
+    fn option(&mut self, options: &Options<'_>, choice: fn(u32) -> Choice) -> usize {
         self.steps = self.steps.saturating_sub(1);
-        if !self.recipe.has_dead_ends && !self.choices.is_replay() {
-            let is_deep = self.is_deep();
-            return draw(self.choices.random(), is_deep, weights, ranks, &[]);
+        if !self.is_plain {
+            return self.option_with_way_back(options, choice);
         }
-        self.option_with_way_back(weights, ranks, read)
+        let is_deep = self.is_deep();
+        let random = self.choices.random();
+        if is_deep { options.draw_cheapest(random) } else { options.draw(random) }
     }
 
     /// Replays or draws one of several options, none of which was tried before.
-    fn option_with_way_back(&mut self, weights: &[u32], ranks: &[u16], read: fn(Choice) -> Option<usize>) -> usize {
+    fn option_with_way_back(&mut self, options: &Options<'_>, choice: fn(u32) -> Choice) -> usize {
         if self.recipe.has_dead_ends {
             self.begin_choice();
         }
         let is_deep = self.is_deep();
         let tried = self.history.tried();
-        let is_free = |option: &usize| *option < weights.len() && !tried.contains(&(*option as u32));
-        let replayed = self.choices.next().and_then(read).filter(is_free);
-        let chosen = replayed.unwrap_or_else(|| draw(self.choices.random(), is_deep, weights, ranks, tried));
+        let next = self.choices.next();
+        let mut free = (0..options.count() as u32).filter(|option| !tried.contains(option));
+        let replayed = next.and_then(|next| free.find(|&option| choice(option) == next));
+        let random = self.choices.random();
+        let chosen = match (replayed, tried, is_deep) {
+            (Some(option), ..) => option as usize,
+            (None, [], true) => options.draw_cheapest(random),
+            (None, [], false) => options.draw(random),
+            (None, tried, true) => options.draw_cheapest_of(random, tried),
+            (None, tried, false) => options.draw_other(random, tried),
+        };
         if self.recipe.has_dead_ends {
-            self.history.note(chosen as u32, weights.len());
+            self.history.note(chosen as u32, options.count());
         }
+        self.choices.keep(|| choice(chosen as u32));
         chosen
     }
 
@@ -338,35 +340,4 @@ impl<'a> Fuzzer<'a> {
     pub(super) fn is_spent(&self) -> bool {
         self.output.len() >= SIZE || self.steps == 0
     }
-}
-
-/// Draws one of the options not yet tried: by weight, or one of the cheapest. At least one was not tried.
-#[inline]
-fn draw(random: &mut Random, is_deep: bool, weights: &[u32], ranks: &[u16], tried: &[u32]) -> usize {
-    if is_deep { draw_cheapest(random, ranks, tried) } else { draw_weighted(random, weights, tried) }
-}
-
-/// Draws by weight; where all weights are 0, any.
-#[inline]
-fn draw_weighted(random: &mut Random, weights: &[u32], tried: &[u32]) -> usize {
-    let is_free = |i: usize| tried.is_empty() || !tried.contains(&(i as u32));
-    let free = || weights.iter().enumerate().filter(|&(i, _)| is_free(i));
-    let total = free().fold(0_u32, |sum, (_, &weight)| sum.saturating_add(weight));
-    let mut number = random.below(total);
-    for (i, &weight) in free() {
-        if number < weight {
-            return i;
-        }
-        number -= weight;
-    }
-    draw_cheapest(random, &vec![0; weights.len()], tried)
-}
-
-/// Draws one of those of the lowest rank.
-fn draw_cheapest(random: &mut Random, ranks: &[u16], tried: &[u32]) -> usize {
-    let free = || ranks.iter().enumerate().filter(|&(i, _)| !tried.contains(&(i as u32)));
-    let least = free().map(|(_, &rank)| rank).min().unwrap_or(0);
-    let cheapest = || free().filter(|&(_, &rank)| rank == least).map(|(i, _)| i);
-    let number = random.below(cheapest().count() as u32);
-    cheapest().nth(number as usize).unwrap_or(0)
 }

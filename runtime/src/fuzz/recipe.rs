@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use crate::byteset::ByteSet;
 use crate::fuzz::class::Class;
 use crate::fuzz::derivative::{Derivatives, State};
+use crate::fuzz::options::Options;
 use crate::grammar::{
     Check, Grammar, Item, Label, Production, ProductionId, Regular, RegularId, Rule, RuleKind, Slot, Symbol, Terminal,
     TerminalKind,
@@ -64,10 +65,10 @@ impl Recipe {
         }
     }
 
-    /// Returns weights and ranks of the productions of a rule.
-    pub fn options(&self, rule: &Rule) -> (&[u32], &[u16]) {
+    /// Returns the productions of a rule as options.
+    pub fn options(&self, rule: &Rule) -> Options<'_> {
         let range = rule.productions.start as usize..rule.productions.end as usize;
-        (&self.weights[range.clone()], &self.ranks[range])
+        Options::new(&self.weights[range.clone()], &self.ranks[range])
     }
 }
 

@@ -59,7 +59,7 @@ impl Fuzzer<'_> {
     /// If no such text was drawn.
     #[inline]
     pub fn text(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
-        if !self.recipe.has_dead_ends && self.choices.is_plain() {
+        if self.is_plain {
             return draw(self);
         }
         let start = self.output.len();

@@ -1,0 +1,88 @@
+//! The options of a choice: how they weigh, and which of them are the cheapest.
+
+use crate::choices::Random;
+
+/// The productions of a rule as options, in order of priority.
+#[derive(Debug, Clone, Copy)]
+pub struct Options<'a> {
+    /// How often each is chosen, relative to the others.
+    weights: &'a [u32],
+    /// How cheap each is: those of rank 0 are the cheapest, and always following them ends.
+    ranks: &'a [u16],
+    total: u32,
+    /// Whether all weights are 1.
+    is_even: bool,
+    /// The cheapest, if it is only one.
+    cheapest: Option<usize>,
+}
+
+impl<'a> Options<'a> {
+    /// Makes options from as many weights as ranks.
+    pub const fn new(weights: &'a [u32], ranks: &'a [u16]) -> Self {
+        let (mut total, mut cheapest, mut count, mut is_even, mut i) = (0_u32, 0, 0, true, 0);
+        while i < weights.len() {
+            total = total.saturating_add(weights[i]);
+            is_even = is_even && weights[i] == 1;
+            if ranks[i] == 0 {
+                (cheapest, count) = (i, count + 1);
+            }
+            i += 1;
+        }
+        Self { weights, ranks, total, is_even, cheapest: if count == 1 { Some(cheapest) } else { None } }
+    }
+
+    /// Returns how many there are.
+    #[inline]
+    pub const fn count(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// Draws one by weight; where all weights are 0, any.
+    #[inline]
+    pub(super) fn draw(&self, random: &mut Random) -> usize {
+        let mut number = random.below(self.total);
+        if self.is_even {
+            return number as usize;
+        }
+        for (i, &weight) in self.weights.iter().enumerate() {
+            if number < weight {
+                return i;
+            }
+            number -= weight;
+        }
+        random.below(self.weights.len() as u32) as usize
+    }
+
+    /// Draws one of the cheapest.
+    #[inline]
+    pub(super) fn draw_cheapest(&self, random: &mut Random) -> usize {
+        self.cheapest.unwrap_or_else(|| self.draw_cheapest_of(random, &[]))
+    }
+
+    /// Draws one not yet tried by weight; where all weights are 0, any.
+    pub(super) fn draw_other(&self, random: &mut Random, tried: &[u32]) -> usize {
+        let total = self.others(tried).fold(0_u32, |sum, i| sum.saturating_add(self.weights[i]));
+        let mut number = random.below(total);
+        for i in self.others(tried) {
+            if number < self.weights[i] {
+                return i;
+            }
+            number -= self.weights[i];
+        }
+        let number = random.below(self.others(tried).count() as u32);
+        self.others(tried).nth(number as usize).unwrap_or(0)
+    }
+
+    /// Draws one of the cheapest of those not yet tried.
+    pub(super) fn draw_cheapest_of(&self, random: &mut Random, tried: &[u32]) -> usize {
+        let least = self.others(tried).map(|i| self.ranks[i]).min().unwrap_or(0);
+        let cheapest = || self.others(tried).filter(|&i| self.ranks[i] == least);
+        let number = random.below(cheapest().count() as u32);
+        cheapest().nth(number as usize).unwrap_or(0)
+    }
+
+    /// Returns the options not yet tried.
+    fn others(&self, tried: &[u32]) -> impl Iterator<Item = usize> {
+        (0..self.weights.len()).filter(|&i| !tried.contains(&(i as u32)))
+    }
+}
