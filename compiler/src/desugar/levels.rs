@@ -55,10 +55,14 @@ impl Lowering<'_> {
             operands(&mut production.items, named, side, symbols[at], tighter);
             bodies[at].push(production);
         }
+        let weight = |body: &[DraftProduction]| body.iter().fold(0_u32, |sum, one| sum.saturating_add(one.weight));
+        let mut deeper = bodies.iter().fold(0_u32, |sum, body| sum.saturating_add(weight(body)));
         for (at, mut body) in bodies.into_iter().enumerate() {
+            deeper = deeper.saturating_sub(weight(&body));
             if let Some(&next) = symbols.get(at + 1) {
                 let pass = Item { pass: true, ..plain(next) };
-                body.push(DraftProduction::new(vec![pass], Shape::Splice));
+                // So each alternative is chosen as often as if the rule had no levels.
+                body.push(DraftProduction { weight: deeper, ..DraftProduction::new(vec![pass], Shape::Splice) });
             }
             self.fill(symbols[at], body);
         }
