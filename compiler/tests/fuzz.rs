@@ -59,7 +59,7 @@ fn language(name: &str, text: &str) -> Language {
 fn it_ends_and_can_be_replayed() {
     for (name, language) in languages() {
         for depth in [0, 5, 10, 100, 1_000_000] {
-            for seed in 0..60 {
+            for seed in 0..40 {
                 let mut fresh = Choices::fresh(seed).recorded();
                 let text = fuzz(&language, &mut fresh, depth);
                 let text = text.unwrap_or_else(|DeadEnd| panic!("{name}, depth {depth}, seed {seed}: dead end"));
@@ -70,6 +70,24 @@ fn it_ends_and_can_be_replayed() {
                 assert_eq!(fuzz(&language, &mut replay, 0).as_ref(), Ok(&text), "{name}, depth {depth}, seed {seed}");
                 assert_eq!(replay.into_log(), log, "{name}, depth {depth}, seed {seed}");
                 assert_eq!(fuzz(&language, &mut Choices::fresh(seed), depth), Ok(text), "not recorded");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_written_is_parsed_again() {
+    for (name, language) in languages() {
+        for depth in [0, 5, 10, 30] {
+            for seed in 0..40 {
+                let text = fuzz(&language, &mut Choices::fresh(seed), depth).expect(&name);
+                // The chart of a very ambiguous text is large.
+                if text.len() > 250 {
+                    continue;
+                }
+                if let Err(error) = language.parse(&text) {
+                    panic!("{name}, depth {depth}, seed {seed}: {error:?}\n{}", text.escape_ascii());
+                }
             }
         }
     }
