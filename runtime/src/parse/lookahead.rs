@@ -133,31 +133,42 @@ impl Lookahead {
         stop
     }
 
+    /// A production is looked at again when a rule in it has grown.
     fn fill_rules(&mut self, grammar: &Grammar) {
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
-            for production in 0..grammar.productions.len() as u32 {
-                let rule = grammar.productions[production as usize].rule.0 as usize;
-                let grown = self.rules[rule].or(self.of_items(grammar.items_of(ProductionId(production))));
-                changed |= grown != self.rules[rule];
+        let mut users: Vec<Vec<ProductionId>> = vec![Vec::new(); self.rules.len()];
+        let all = (0..grammar.productions.len() as u32).map(ProductionId);
+        for (production, item) in all.clone().flat_map(|id| grammar.items_of(id).iter().map(move |item| (id, item))) {
+            if let Some(users) = users.get_mut(item.symbol.0 as usize) {
+                users.push(production);
+            }
+        }
+        let mut pending: Vec<ProductionId> = all.rev().collect();
+        while let Some(production) = pending.pop() {
+            let rule = grammar.production(production).rule.0 as usize;
+            let grown = self.rules[rule].or(self.of_items(grammar.items_of(production)));
+            if grown != self.rules[rule] {
                 self.rules[rule] = grown;
+                pending.extend(&users[rule]);
             }
         }
     }
 
+    /// A rule is looked at again when what follows it has grown.
     fn fill_follow(&mut self, grammar: &Grammar) {
         if let Some(start) = self.follow.get_mut(grammar.start.0 as usize) {
             *start = Prefix::END;
         }
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
-            for production in (0..grammar.productions.len() as u32).map(ProductionId) {
-                let mut after = self.follow(grammar.production(production).rule);
+        let mut pending: Vec<Symbol> = (0..self.rules.len() as u32).rev().map(Symbol).collect();
+        while let Some(rule) = pending.pop() {
+            for production in grammar.productions_of(rule) {
+                let mut after = self.follow(rule);
                 for item in grammar.items_of(production).iter().rev() {
                     if let Some(known) = self.follow.get_mut(item.symbol.0 as usize) {
                         let grown = known.or(after);
-                        changed |= grown != *known;
-                        *known = grown;
+                        if grown != *known {
+                            *known = grown;
+                            pending.push(item.symbol);
+                        }
                     }
                     after = self.of_item(item).then(after);
                 }
