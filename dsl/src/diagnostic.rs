@@ -50,7 +50,7 @@ impl Diagnostic {
         Self { problem, span, file: 0 }
     }
 
-    /// Moves the complaint to another file, and with it the places that its problem refers to.
+    /// Says that the span is in another file. Places that the problem refers to name their own.
     #[must_use]
     pub fn in_file(mut self, file: usize) -> Self {
         self.file = file;

@@ -213,7 +213,10 @@ fn hook(pair: Pair<'_, Rule>) -> Read<Hook> {
 
 fn argument(pair: Pair<'_, Rule>) -> Read<Argument> {
     if pair.as_rule() == Rule::wrong_argument {
-        return Err(syntax(Syntax::WrongArgument, span(&pair)));
+        // At the end of the file the place is behind the last thing in it.
+        let (text, start) = (pair.get_input(), pair.as_span().start());
+        let at = if text[start..].is_empty() { text.trim_end().len() } else { start };
+        return Err(syntax(Syntax::WrongArgument, at..at));
     }
     let mut inner = pair.into_inner();
     let first: Name = name(next(&mut inner)?);
