@@ -1,0 +1,324 @@
+//! `grammarc reduce` from outside: what it says, what it keeps, and how it ends, whatever the command does.
+
+#[path = "play/stage.rs"]
+mod stage;
+
+use std::time::{Duration, Instant};
+
+use stage::Stage;
+
+/// Three thousand numbers, one a line.
+fn numbers() -> String {
+    (1..=3000).map(|number| format!("{number}\n")).collect()
+}
+
+/// A stage with `in.txt`, of which `check.sh` wants the line 1234.
+fn numbered() -> Stage {
+    let stage = Stage::new();
+    stage.write("in.txt", numbers());
+    stage.script("check.sh", r#"echo x >> "$COUNT"; grep -q '^1234$' "$1""#);
+    stage
+}
+
+#[test]
+fn the_result_is_the_same_for_every_number_of_jobs() {
+    let results = ["1", "2", "8"].map(|jobs| {
+        let stage = numbered();
+        let end = stage.reduce(&["in.txt", "-j", jobs, "--json", "--", "./check.sh"]);
+        assert_eq!(end.status, 0, "{end:?}");
+        let counts = end.stdout.split("\"runs\"").next().unwrap().to_owned();
+        (stage.read("in.reduced.txt"), counts)
+    });
+    assert!(results[0].0.trim() == "1234", "{results:?}");
+    assert_eq!(results[0], results[1]);
+    assert_eq!(results[0], results[2]);
+}
+
+#[test]
+fn grammar_and_command_come_first_and_the_summary_last() {
+    let stage = numbered();
+    let end = stage.reduce(&["in.txt", "--", "./check.sh", "{}"]);
+    let lines: Vec<&str> = end.stderr.lines().collect();
+    assert!(lines[0].starts_with("grammar: "), "{end:?}");
+    assert!(lines[1].starts_with("command: /") && lines[1].contains("/check.sh in.txt"), "{end:?}");
+    let last = lines.last().unwrap();
+    assert!(last.starts_with("13893 → ") && last.ends_with(": in.reduced.txt"), "{end:?}");
+    assert_eq!(stage.reduce(&["in.txt", "-q", "-o", "-", "--", "./check.sh"]).stderr, "");
+    assert_eq!(stage.read("in.txt"), numbers());
+}
+
+#[test]
+fn a_missing_oracle_is_an_error_and_not_a_no() {
+    let stage = numbered();
+    for (command, message) in [
+        (vec!["./nope", "{}"], "cannot start ./nope: No such file"),
+        (vec!["no-such-program-anywhere", "{}"], "cannot start no-such-program-anywhere: No such file"),
+    ] {
+        let end = stage.reduce(&[vec!["in.txt", "--"], command].concat());
+        assert_eq!(end.status, 3, "{end:?}");
+        assert!(end.stderr.contains(message), "{end:?}");
+    }
+    stage.write("plain.sh", "exit 0");
+    let end = stage.reduce(&["in.txt", "--", "./plain.sh", "{}"]);
+    assert_eq!((end.status, end.stderr.contains("chmod +x")), (3, true), "{end:?}");
+    assert_eq!(stage.files(), ["check.sh", "in.txt", "lines.bnf", "plain.sh"], "nothing is left behind");
+}
+
+#[test]
+fn a_command_line_that_cannot_be_meant_is_refused_with_what_may_be_meant() {
+    let stage = numbered();
+    let end = stage.reduce(&["in.txt", "--", "./check.sh {} && true"]);
+    assert_eq!(end.status, 2, "{end:?}");
+    assert!(end.stderr.contains(r#"-- sh -c './check.sh "$1" && true' sh {}"#), "{end:?}");
+    let end = stage.reduce(&["in.txt", "--", "./check.sh", "in.txt"]);
+    assert_eq!(end.status, 2, "{end:?}");
+    assert!(end.stderr.contains("-- ./check.sh {}"), "{end:?}");
+    let end = stage.reduce(&["in.txt"]);
+    assert_eq!((end.status, end.stderr.contains("-- ./check.sh {}")), (2, true), "{end:?}");
+}
+
+#[test]
+fn never_interesting_ends_with_how_it_ended() {
+    let stage = numbered();
+    stage.script("never.sh", "echo out; seq 1 100 >&2; exit 7");
+    let end = stage.reduce(&["in.txt", "--", "./never.sh", "{}"]);
+    assert_eq!(end.status, 1, "{end:?}");
+    for part in ["exit status 7", "/never.sh /", "directory  /", "    out\n", "    81\n", "    100\n", "--same"] {
+        assert!(end.stderr.contains(part), "{part} in {end:?}");
+    }
+    assert!(!end.stderr.contains("    80\n"));
+    assert!(end.stderr.contains("grammarc reduce -g ./lines.bnf in.txt --same -- ./never.sh {}"), "{end:?}");
+    let end = stage.reduce(&["in.txt", "--exit", "8", "--", "./never.sh", "{}"]);
+    assert!(end.stderr.contains("wanted was --exit 8"), "{end:?}");
+}
+
+#[test]
+fn always_interesting_gives_the_empty_file_and_a_word() {
+    let stage = numbered();
+    let end = stage.reduce(&["in.txt", "--", "true"]);
+    assert_eq!(end.status, 0, "{end:?}");
+    assert_eq!(stage.read("in.reduced.txt"), "");
+    assert!(end.stderr.contains("even the empty file is interesting"), "{end:?}");
+}
+
+#[test]
+fn hanging_candidates_are_unresolved() {
+    let stage = numbered();
+    stage.script("hang.sh", r#"grep -q '^1234$' "$1" && exit 0; grep -q '^99$' "$1" && sleep 4721 & wait; exit 1"#);
+    let start = Instant::now();
+    let end = stage.reduce(&["in.txt", "--timeout", "300ms", "-j", "2", "--", "./hang.sh", "{}"]);
+    assert_eq!(end.status, 0, "{end:?}");
+    assert_eq!(stage.read("in.reduced.txt").trim(), "1234");
+    assert!(stage.read("in.reduced.txt.journal").contains(" unresolved "));
+    assert!(start.elapsed() < Duration::from_secs(60));
+    assert_eq!(stage::sleepers("4721"), 0);
+}
+
+#[test]
+fn an_input_that_hangs_is_said_to_hang() {
+    let stage = numbered();
+    let end = stage.reduce(&["in.txt", "--timeout", "200ms", "--", "sh", "-c", "sleep 4722", "sh"]);
+    assert_eq!(end.status, 1, "{end:?}");
+    assert!(end.stderr.contains("--timeout-is-interesting"), "{end:?}");
+    let script = r#"grep -q '^1234$' "$1" && sleep 4722"#;
+    let options = ["in.txt", "--timeout", "200ms", "--timeout-is-interesting", "--budget", "40"];
+    let end = stage.reduce(&[&options[..], &["--", "sh", "-c", script, "sh"]].concat());
+    assert_eq!(end.status, 0, "{end:?}");
+    assert!(stage.read("in.reduced.txt").len() < numbers().len() / 2, "{end:?}");
+    assert_eq!(stage::sleepers("4722"), 0);
+}
+
+#[test]
+fn children_that_hang_do_not_matter() {
+    let stage = numbered();
+    stage.script("fork.sh", r#"setsid sleep 4723 & sleep 4723 & grep -q '^1234$' "$1""#);
+    let end = stage.reduce(&["in.txt", "--budget", "30", "--", "./fork.sh", "{}"]);
+    assert_eq!(end.status, 0, "{end:?}");
+    assert_eq!(stage::sleepers("4723"), 0);
+}
+
+#[test]
+fn a_signal_is_the_same_or_named() {
+    let stage = numbered();
+    stage.script("die.sh", r#"grep -q '^1234$' "$1" && kill -SEGV $$; grep -q '^99$' "$1" && kill -ABRT $$"#);
+    for options in [["--same", "--"], ["--signal=SEGV", "--"]] {
+        let end = stage.reduce(&[&["in.txt", "--force"], &options[..], &["./die.sh"]].concat());
+        assert_eq!((end.status, stage.read("in.reduced.txt").trim()), (0, "1234"), "{end:?}");
+    }
+}
+
+#[test]
+fn an_oracle_that_breaks_stops_the_search_and_keeps_the_best() {
+    let stage = numbered();
+    stage.script(
+        "break.sh",
+        r#"echo x >> "$COUNT"; test $(wc -l < "$COUNT") -lt 12 || exit 127; grep -q '^1234$' "$1""#,
+    );
+    let end = stage.reduce(&["in.txt", "--", "./break.sh", "{}"]);
+    assert_eq!(end.status, 3, "{end:?}");
+    assert!(end.stderr.contains("the oracle broke"), "{end:?}");
+    assert!(stage.read("in.reduced.txt").contains("\n1234\n"));
+    assert!(stage.read("in.reduced.txt").len() < numbers().len());
+}
+
+#[test]
+fn a_result_that_does_not_hold_is_said_not_to() {
+    let stage = numbered();
+    stage.script("flaky.sh", r#"test -s "$1" && exit 0; test -e "$COUNT" && exit 1; touch "$COUNT""#);
+    let end = stage.reduce(&["in.txt", "--", "./flaky.sh", "{}"]);
+    assert_eq!((end.status, end.stderr.contains("when run once more")), (1, true), "{end:?}");
+}
+
+#[test]
+fn an_output_that_is_not_ours_is_not_overwritten() {
+    let stage = numbered();
+    stage.write("in.reduced.txt", "precious");
+    let end = stage.reduce(&["in.txt", "--", "./check.sh"]);
+    assert_eq!((end.status, end.stderr.contains("--force")), (2, true), "{end:?}");
+    assert_eq!(stage.read("in.reduced.txt"), "precious");
+    assert_eq!(stage.reduce(&["in.txt", "--force", "--", "./check.sh"]).status, 0);
+    let end = stage.reduce(&["in.txt", "--force", "-o", "in.txt", "--", "./check.sh"]);
+    assert_eq!((end.status, stage.read("in.txt")), (2, numbers()), "{end:?}");
+    let end = stage.reduce(&["in.txt", "-o", "/dev/null", "--", "./check.sh"]);
+    assert_eq!(end.status, 2, "{end:?}");
+}
+
+#[test]
+fn the_same_command_again_asks_nothing_but_input_and_result() {
+    let stage = numbered();
+    assert_eq!(stage.reduce(&["in.txt", "--", "./check.sh"]).status, 0);
+    let result = stage.read("in.reduced.txt");
+    let before = stage.runs();
+    let end = stage.reduce(&["in.txt", "-j", "1", "--", "./check.sh"]);
+    assert_eq!((end.status, stage.read("in.reduced.txt")), (0, result), "{end:?}");
+    assert!(end.stderr.contains("going on with an earlier run"), "{end:?}");
+    assert_eq!(stage.runs() - before, 3, "input, best, and the result once more");
+}
+
+#[test]
+fn another_input_command_or_condition_sets_the_journal_aside() {
+    let stage = numbered();
+    assert_eq!(stage.reduce(&["in.txt", "--", "./check.sh"]).status, 0);
+    let other = |arguments: &[&str], what: &str| {
+        let end = stage.reduce(arguments);
+        assert_eq!(end.status, 0, "{end:?}");
+        assert!(end.stderr.contains(&format!("an earlier run had another {what}")), "{end:?}");
+        assert!(end.stderr.contains("in.reduced.txt.journal.old"), "{end:?}");
+    };
+    other(&["in.txt", "--same", "--", "./check.sh"], "conditions");
+    stage.script("check.sh", r#"grep -q '^1235$' "$1""#);
+    other(&["in.txt", "--same", "--", "./check.sh"], "file");
+    stage.write("in.txt", numbers() + "more\n");
+    other(&["in.txt", "--same", "--", "./check.sh"], "input");
+    other(&["in.txt", "--same", "--", "sh", "./check.sh"], "command");
+}
+
+#[test]
+fn a_kill_loses_nothing() {
+    let stage = numbered();
+    stage.script(
+        "slow.sh",
+        r#"echo x >> "$COUNT"; sleep 0.05; grep -q '^1234$' "$1" || exit 1; cat "$1" >> "$SEEN"; sleep 0.05"#,
+    );
+    let arguments = ["in.txt", "-j", "2", "--", "./slow.sh", "{}"];
+    let mut child = stage.start(&arguments);
+    stage.wait_for("in.reduced.txt", 4);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let best = stage.read("in.reduced.txt");
+    assert!(best.contains("\n1234\n") || best.starts_with("1234\n"), "complete: {best}");
+    let journal = stage.read("in.reduced.txt.journal");
+    // The last record torn in the middle.
+    stage.write("in.reduced.txt.journal", &journal[..journal.len() - 9]);
+    let end = stage.reduce(&arguments);
+    assert_eq!((end.status, stage.read("in.reduced.txt").trim()), (0, "1234"), "{end:?}");
+    let known = stage.verdicts(&journal);
+    let all = stage.verdicts(&stage.read("in.reduced.txt.journal"));
+    assert_eq!(all[..known.len() - 1], known[..known.len() - 1], "what was known stays");
+    let mut distinct = all.clone();
+    distinct.sort();
+    distinct.dedup();
+    assert_eq!(distinct.len(), all.len(), "and nothing is asked again");
+    let fresh = numbered();
+    fresh.script("slow.sh", r#"grep -q '^1234$' "$1""#);
+    fresh.reduce(&arguments);
+    assert_eq!(fresh.read("in.reduced.txt"), stage.read("in.reduced.txt"), "as without the kill");
+}
+
+#[test]
+fn an_interrupt_saves_and_leaves_with_130() {
+    let stage = numbered();
+    stage.script("slow.sh", r#"grep -q '^1234$' "$1" || exit 1; sleep 0.1"#);
+    let mut child = stage.start(&["in.txt", "--", "./slow.sh", "{}"]);
+    stage.wait_for("in.reduced.txt", 1);
+    stage::signal(&child, "TERM");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(stage.read("in.reduced.txt").len() < numbers().len());
+}
+
+#[test]
+fn two_runs_do_not_share_a_journal() {
+    let stage = numbered();
+    stage.script("slow.sh", "sleep 0.2");
+    let mut child = stage.start(&["in.txt", "--", "./slow.sh", "{}"]);
+    stage.wait_for("in.reduced.txt.journal", 1);
+    let end = stage.reduce(&["in.txt", "--", "./slow.sh", "{}"]);
+    assert_eq!((end.status, end.stderr.contains("another run is writing it")), (3, true), "{end:?}");
+    stage::signal(&child, "INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn what_a_killed_run_left_is_removed_by_the_next() {
+    let stage = numbered();
+    stage.script("stay.sh", r#"setsid sleep 4724 & sleep 4724"#);
+    let mut child = stage.start(&["in.txt", "--", "./stay.sh", "{}"]);
+    stage::wait_until(|| stage::sleepers("4724") == 2);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(stage::sleepers("4724"), 2);
+    stage.reduce(&["in.txt", "--budget", "1", "--", "./check.sh"]);
+    stage::wait_until(|| stage::sleepers("4724") == 0);
+}
+
+/// Types the first command that comes to mind, then, at most once, the first line that the answer proposes. Returns the
+/// result.
+fn play(program: &str) -> String {
+    let stage = Stage::new();
+    let paragraphs: String = (1..=3000).map(|number| format!("<p class=x>word{number}\n")).collect();
+    stage.write("crash.html", format!("<!DOCTYPE html><title>Words</title><body>\n{paragraphs}</body>"));
+    stage.script("myprog", program);
+    let mut end = stage.type_line("grammarc reduce crash.html -- ./myprog {}");
+    if end.status != 0 {
+        let proposed = end.stderr.lines().find(|line| line.starts_with("  grammarc reduce"));
+        end = stage.type_line(proposed.unwrap_or_else(|| panic!("{end:?}")));
+    }
+    assert_eq!(end.status, 0, "{end:?}");
+    stage.read("crash.reduced.html").trim().to_owned()
+}
+
+#[test]
+fn a_first_user_with_a_program_that_dies_of_a_signal() {
+    assert_eq!(play(r#"grep -q 'word1234$' "$1" && kill -SEGV $$; exit 0"#), "word1234");
+}
+
+#[test]
+fn a_first_user_with_a_program_that_exits_with_1_and_a_message() {
+    let fails = r#"grep -q 'word1234$' "$1" && { echo "$1: fatal: word1234 found" >&2; exit 1; }"#;
+    assert_eq!(play(&format!("{fails}; exit 0")), "word1234");
+    // Without the number it fails, too, but says something else.
+    assert_eq!(play(&format!("{fails}; echo 'not a file of mine' >&2; exit 1")), "word1234");
+}
+
+#[test]
+fn a_first_user_with_a_program_that_wants_standard_input() {
+    let usage = "test $# -eq 0 || { echo 'usage: myprog < file' >&2; exit 2; }";
+    assert_eq!(play(&format!("{usage}; grep -q 'word1234$' && kill -SEGV $$; exit 0")), "word1234");
+    assert_eq!(play(&format!("{usage}; grep -q 'word1234$' && {{ echo bad >&2; exit 1; }}; exit 0")), "word1234");
+    assert_eq!(play("grep -q 'word1234$' && kill -ABRT $$; exit 0"), "word1234", "one that does not mind a path");
+}
+
+#[test]
+fn a_first_user_with_a_script_that_exits_with_0() {
+    assert_eq!(play(r#"grep -q 'word1234$' "$1""#), "word1234");
+}
