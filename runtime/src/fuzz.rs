@@ -14,7 +14,9 @@ pub mod recipe;
 
 mod derivative;
 mod driver;
+mod label;
 mod rollback;
+mod separate;
 mod text;
 mod watch;
 

@@ -7,8 +7,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::Subject;
 use super::status::{Failure, Status};
-use crate::choices::Choices;
-use crate::fuzz::fuzz;
+use crate::choices::{self, Choices};
+use crate::fuzz::Fuzzer;
 use crate::language::Language;
 
 /// Options of `fuzz`.
@@ -29,6 +29,12 @@ pub struct Args {
     /// End each text with a NUL byte
     #[arg(short = '0', long = "null")]
     pub nul: bool,
+    /// Keep the choices that made the text in a file, one a line
+    #[arg(long, value_name = "FILE", conflicts_with = "count")]
+    pub record: Option<PathBuf>,
+    /// Make the text of the choices in a file, as `--record` wrote or you changed them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed"])]
+    pub replay: Option<PathBuf>,
 }
 
 /// Writes the texts.
@@ -45,17 +51,36 @@ pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
         fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
     }
     let first = args.seed.unwrap_or_else(seed_of_now);
-    if args.seed.is_none() {
+    if args.seed.is_none() && args.replay.is_none() {
         eprintln!("seed: {first}");
     }
+    let mut fuzzer = Fuzzer::new(subject.language, args.max_depth);
     let mut out = io::BufWriter::new(io::stdout().lock());
     for seed in (0..args.count).map(|number| first.wrapping_add(number)) {
-        let text = fuzz(subject.language, &mut Choices::fresh(seed), args.max_depth);
+        let mut choices = choices(args, seed)?;
+        let text = fuzzer.run(&mut choices);
         let text = text.map_err(|dead_end| Failure::no(format!("seed {seed}: {dead_end}")))?;
-        write(subject.language, args, seed, &text, &mut out)?;
+        write(subject.language, args, seed, text, &mut out)?;
+        if let Some(path) = &args.record {
+            let made = choices::write(&choices.into_log());
+            fs::write(path, made).map_err(|error| Failure::file(path, &error))?;
+        }
     }
     out.flush()?;
     Ok(Status::Done)
+}
+
+/// Where the choices of one text come from, and whether they are kept.
+fn choices(args: &Args, seed: u64) -> Result<Choices, Failure> {
+    let choices = match &args.replay {
+        Some(path) => {
+            let text = fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
+            let list = choices::read(&text);
+            Choices::replay(list.map_err(|bad| Failure::usage(format!("{}: {bad}", path.display())))?)
+        }
+        None => Choices::fresh(seed),
+    };
+    Ok(if args.record.is_some() { choices.recorded() } else { choices })
 }
 
 fn write(language: &Language, args: &Args, seed: u64, text: &[u8], out: &mut impl Write) -> Result<(), Failure> {

@@ -6,6 +6,8 @@
 //!
 //! A look-ahead inside an expression is taken as true. The set of texts is then too large, never too small.
 
+mod explore;
+
 use std::collections::HashMap;
 
 use crate::byteset::ByteSet;
@@ -259,88 +261,6 @@ impl Derivatives {
         self.empty.push(empty);
         self.rows.push(None);
         state
-    }
-
-    /// Returns the bytes that lengthen some text of the expression to a beginning of a longer one; all bytes where it has
-    /// more than `limit` states.
-    pub(crate) fn extensions(&mut self, start: State, limit: usize) -> ByteSet {
-        let (mut found, mut seen) = (ByteSet::EMPTY, vec![start]);
-        let mut next = 0;
-        while next < seen.len() {
-            if seen.len() > limit {
-                return ByteSet::ALL.without_end();
-            }
-            let state = seen[next];
-            next += 1;
-            for (bytes, after) in self.successors(state) {
-                if self.accepts(state) {
-                    found = found.union(bytes);
-                }
-                if !seen.contains(&after) {
-                    seen.push(after);
-                }
-            }
-        }
-        found
-    }
-
-    /// Returns a shortest text of the expression that is not empty; none where that takes more than `limit` states.
-    pub(crate) fn shortest(&mut self, start: State, limit: usize) -> Option<Vec<u8>> {
-        let mut seen = vec![(start, Vec::new())];
-        let mut next = 0;
-        while next < seen.len() && seen.len() <= limit {
-            let (state, text) = seen[next].clone();
-            next += 1;
-            for (bytes, after) in self.successors(state) {
-                let longer: Vec<u8> = text.iter().copied().chain(bytes.bytes().next()).collect();
-                if self.accepts(after) {
-                    return Some(longer);
-                }
-                if seen.iter().all(|&(state, _)| state != after) {
-                    seen.push((after, longer));
-                }
-            }
-        }
-        None
-    }
-
-    /// Returns the living states that some byte leads to, with all those bytes.
-    fn successors(&mut self, state: State) -> Vec<(ByteSet, State)> {
-        let mut blocks = vec![ByteSet::ALL.without_end()];
-        self.split(state, &mut blocks);
-        let mut all: Vec<(ByteSet, State)> = Vec::new();
-        for block in blocks {
-            let Some(byte) = block.bytes().next() else { continue };
-            let after = self.derive(state, byte);
-            if after != State::DEAD {
-                all.push((block, after));
-            }
-        }
-        all
-    }
-
-    /// Splits blocks of bytes so that all bytes of a block have the same derivative.
-    fn split(&self, state: State, blocks: &mut Vec<ByteSet>) {
-        match &self.expressions[state.0 as usize] {
-            Expression::Nothing | Expression::Empty => {}
-            Expression::Byte(set) => {
-                let outside = ByteSet::new(set.words().map(|word| !word), false);
-                let halves = blocks.iter().flat_map(|block| [block.intersection(*set), block.intersection(outside)]);
-                *blocks = halves.filter(|block| !block.is_empty()).collect();
-            }
-            Expression::Then(first, rest) => {
-                self.split(*first, blocks);
-                if self.accepts(*first) {
-                    self.split(*rest, blocks);
-                }
-            }
-            Expression::Either(options) => options.iter().for_each(|&option| self.split(option, blocks)),
-            Expression::Minus(body, without) => {
-                self.split(*body, blocks);
-                self.split(*without, blocks);
-            }
-            Expression::Times(body, ..) => self.split(*body, blocks),
-        }
     }
 }
 

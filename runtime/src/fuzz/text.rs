@@ -1,12 +1,11 @@
-//! Writes the texts of terminals: drawn from their expressions, copied from labels, kept apart by separators.
+//! Writes the texts of terminals, drawn from their expressions.
 
 use crate::choices::Choice;
 use crate::fuzz::Blocked;
 use crate::fuzz::class::Class;
-use crate::fuzz::driver::{Boundary, Fuzzer};
+use crate::fuzz::driver::Fuzzer;
 use crate::fuzz::recipe::left_side;
-use crate::fuzz::watch::Watch;
-use crate::grammar::{Label, Regular, RegularId, Symbol, TerminalKind};
+use crate::grammar::{Regular, RegularId, Symbol, TerminalKind};
 
 /// How often another text is drawn for one place.
 const TEXTS: usize = 8;
@@ -14,14 +13,6 @@ const TEXTS: usize = 8;
 const CHARACTERS: u32 = 16;
 /// How often another text is drawn where `-` excludes the first.
 const EXCLUDED: u32 = 64;
-
-/// What there is before a text is drawn that may not stay.
-struct Draft {
-    output: usize,
-    skipped: usize,
-    boundary: Option<Boundary>,
-    watches: Vec<Watch>,
-}
 
 impl Fuzzer<'_> {
     /// Writes a terminal from its tables.
@@ -85,19 +76,6 @@ impl Fuzzer<'_> {
             Some(Choice::Text(text)) => self.is_text_of(symbol, &text) && self.write(&text).is_ok(),
             _ => false,
         }
-    }
-
-    /// Draws a text; if what stands before forbids it and skip can stand between, another one after a separator.
-    fn draw_apart(&mut self, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
-        if !self.is_at_boundary() {
-            return draw(self);
-        }
-        let draft = self.draft();
-        draw(self).or_else(|Blocked| {
-            self.restore(&draft);
-            self.separate()?;
-            draw(self)
-        })
     }
 
     /// Draws a text of an expression. It recurses no deeper than the grammar file nests.
@@ -250,87 +228,6 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
-    /// Moves the watches over bytes, after a separator if need be.
-    fn feed(&mut self, text: &[u8]) -> Result<(), Blocked> {
-        let all = self.watches.live().len();
-        let Err(violated) = self.watches.feed(text, all) else { return Ok(()) };
-        if !self.is_at_boundary() || self.boundary.is_none_or(|boundary| violated >= boundary.older) {
-            return Err(Blocked);
-        }
-        let draft = self.draft();
-        self.separate()?;
-        let all = self.watches.live().len();
-        self.watches.feed(text, all).map_err(|_| {
-            self.restore(&draft);
-            Blocked
-        })
-    }
-
-    /// Comes to a place for skip. Nothing is written unless a replay says so, or what comes next would run into what is
-    /// there.
-    pub(super) fn skip(&mut self, skip: Symbol) -> Result<(), Blocked> {
-        self.boundary =
-            Some(Boundary { skip, at: self.output.len(), older: self.watches.live().len(), mark: self.choices.mark() });
-        self.choices.keep(|| Choice::Text(Vec::new()));
-        match self.choices.next() {
-            Some(Choice::Text(text)) if text == self.separator(skip) && !text.is_empty() => self.separate(),
-            _ => Ok(()),
-        }
-    }
-
-    /// Writes a separator at the boundary.
-    fn separate(&mut self) -> Result<(), Blocked> {
-        let boundary = self.boundary.ok_or(Blocked)?;
-        let text = self.separator(boundary.skip).to_vec();
-        if text.is_empty() || self.watches.feed(&text, boundary.older).is_err() {
-            return Err(Blocked);
-        }
-        self.boundary = None;
-        self.output.extend_from_slice(&text);
-        self.skipped.push((boundary.at as u32, self.output.len() as u32));
-        self.choices.amend(boundary.mark, || Choice::Text(text));
-        Ok(())
-    }
-
-    /// Returns what separates where this skip can stand.
-    fn separator(&self, skip: Symbol) -> &[u8] {
-        self.recipe.separators.get(&skip).map_or(&[], Vec::as_slice)
-    }
-
-    /// Returns whether skip can stand here.
-    fn is_at_boundary(&self) -> bool {
-        self.boundary.is_some_and(|boundary| boundary.at == self.output.len())
-    }
-
-    /// Returns where a text really begins that was begun at `start`: a separator may have gone first.
-    fn after_separator(&self, start: usize) -> usize {
-        match self.skipped.last() {
-            Some(&(from, to)) if from as usize == start => to as usize,
-            _ => start,
-        }
-    }
-
-    /// Remembers this moment, for a text that may not stay.
-    fn draft(&self) -> Draft {
-        Draft {
-            output: self.output.len(),
-            skipped: self.skipped.len(),
-            boundary: self.boundary,
-            watches: self.watches.live().to_vec(),
-        }
-    }
-
-    /// Goes back to a moment remembered.
-    fn restore(&mut self, draft: &Draft) {
-        self.output.truncate(draft.output);
-        self.skipped.truncate(draft.skipped);
-        self.watches.restore(&draft.watches);
-        self.boundary = draft.boundary;
-        if let Some(boundary) = self.boundary {
-            self.choices.amend(boundary.mark, || Choice::Text(Vec::new()));
-        }
-    }
-
     /// Returns whether what follows a terminal has to be watched.
     #[inline]
     fn is_open_ended(&self, symbol: Symbol) -> bool {
@@ -348,78 +245,5 @@ impl Fuzzer<'_> {
         if word.is_none() || self.watches.derivatives.accepts(state) {
             self.watches.no_longer(state);
         }
-    }
-
-    /// Writes the text of a label.
-    ///
-    /// # Errors
-    /// If it cannot stand here.
-    pub fn repeat_label(&mut self, label: Label) -> Result<(), Blocked> {
-        let text = self.label_text(label);
-        self.write(&text)
-    }
-
-    /// Writes the text of a label in place of a symbol. Whether it is a text of a rule is left to the parser.
-    pub(super) fn same_text(&mut self, symbol: Symbol, label: Label) -> Result<(), Blocked> {
-        let text = self.label_text(label);
-        if self.grammar().terminal(symbol).is_none() {
-            return self.write(&text);
-        }
-        if self.is_text_of(symbol, &text) { self.literal(symbol, &text) } else { Err(Blocked) }
-    }
-
-    /// Gives a label the text from `start` to here.
-    pub(super) fn bind(&mut self, Label(label): Label, start: u32) {
-        let number = self.current.first_label() + u32::from(label);
-        let text = &mut self.labels[number as usize];
-        self.history.keep_label(number, *text);
-        *text = (start, self.output.len() as u32);
-    }
-
-    /// Returns the text of a label; an absent one is empty.
-    fn label_text(&self, Label(label): Label) -> Vec<u8> {
-        let number = self.current.first_label() as usize + usize::from(label);
-        let (start, end) = self.labels.get(number).copied().unwrap_or_default();
-        self.without_skip(start, end)
-    }
-
-    /// Returns a part of the output without the skip in it.
-    fn without_skip(&self, start: u32, end: u32) -> Vec<u8> {
-        let first = self.skipped.partition_point(|&(from, _)| from < start);
-        let (mut text, mut at) = (Vec::new(), start);
-        for &(from, to) in self.skipped[first..].iter().take_while(|&&(from, _)| from < end) {
-            text.extend_from_slice(&self.output[at as usize..from as usize]);
-            at = to;
-        }
-        text.extend_from_slice(&self.output[at.min(end) as usize..end as usize]);
-        text
-    }
-
-    /// Checks that the text from `start` to here is not in an expression.
-    pub(super) fn check_except(&mut self, regular: RegularId, start: u32) -> Result<(), Blocked> {
-        let text = self.without_skip(start, self.output.len() as u32);
-        if self.is_in(regular, &text) { Err(Blocked) } else { Ok(()) }
-    }
-
-    /// Returns whether a text is one of a terminal's, as far as its own expression goes.
-    fn is_text_of(&mut self, symbol: Symbol, text: &[u8]) -> bool {
-        let regular = self.grammar().terminal(symbol).map(|terminal| terminal.regular);
-        regular.is_some_and(|regular| self.is_in(regular, text))
-    }
-
-    /// Returns whether a text is one of an expression's.
-    fn is_in(&mut self, regular: RegularId, text: &[u8]) -> bool {
-        let start = self.start(regular);
-        let end = self.watches.derivatives.run(start, text);
-        self.watches.derivatives.accepts(end)
-    }
-
-    /// Returns the automaton of an expression, with the texts that labels have here.
-    fn start(&mut self, regular: RegularId) -> crate::fuzz::derivative::State {
-        let grammar = self.grammar();
-        let mut derivatives = std::mem::take(&mut self.watches.derivatives);
-        let state = derivatives.start(grammar, regular, &|label| self.label_text(label));
-        self.watches.derivatives = derivatives;
-        state
     }
 }

@@ -1,0 +1,112 @@
+//! Keeps texts apart that would run together: skip is written where it is needed, and taken back with the text that needed
+//! it.
+
+use crate::choices::Choice;
+use crate::fuzz::Blocked;
+use crate::fuzz::driver::{Boundary, Fuzzer};
+use crate::fuzz::watch::Watch;
+use crate::grammar::Symbol;
+
+/// What there is before a text is drawn that may not stay.
+pub(super) struct Draft {
+    pub(super) output: usize,
+    skipped: usize,
+    boundary: Option<Boundary>,
+    watches: Vec<Watch>,
+}
+
+impl Fuzzer<'_> {
+    /// Draws a text; if what stands before forbids it and skip can stand between, another one after a separator.
+    pub(super) fn draw_apart(&mut self, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
+        if !self.is_at_boundary() {
+            return draw(self);
+        }
+        let draft = self.draft();
+        draw(self).or_else(|Blocked| {
+            self.restore(&draft);
+            self.separate()?;
+            draw(self)
+        })
+    }
+
+    /// Moves the watches over bytes, after a separator if need be.
+    pub(super) fn feed(&mut self, text: &[u8]) -> Result<(), Blocked> {
+        let all = self.watches.live().len();
+        let Err(violated) = self.watches.feed(text, all) else { return Ok(()) };
+        if !self.is_at_boundary() || self.boundary.is_none_or(|boundary| violated >= boundary.older) {
+            return Err(Blocked);
+        }
+        let draft = self.draft();
+        self.separate()?;
+        let all = self.watches.live().len();
+        self.watches.feed(text, all).map_err(|_| {
+            self.restore(&draft);
+            Blocked
+        })
+    }
+
+    /// Comes to a place for skip. Nothing is written unless a replay says so, or what comes next would run into what is
+    /// there.
+    pub(super) fn skip(&mut self, skip: Symbol) -> Result<(), Blocked> {
+        self.boundary =
+            Some(Boundary { skip, at: self.output.len(), older: self.watches.live().len(), mark: self.choices.mark() });
+        self.choices.keep(|| Choice::Text(Vec::new()));
+        match self.choices.next() {
+            Some(Choice::Text(text)) if text == self.separator(skip) && !text.is_empty() => self.separate(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes a separator at the boundary.
+    fn separate(&mut self) -> Result<(), Blocked> {
+        let boundary = self.boundary.ok_or(Blocked)?;
+        let text = self.separator(boundary.skip).to_vec();
+        if text.is_empty() || self.watches.feed(&text, boundary.older).is_err() {
+            return Err(Blocked);
+        }
+        self.boundary = None;
+        self.output.extend_from_slice(&text);
+        self.skipped.push((boundary.at as u32, self.output.len() as u32));
+        self.choices.amend(boundary.mark, || Choice::Text(text));
+        Ok(())
+    }
+
+    /// Returns what separates where this skip can stand.
+    fn separator(&self, skip: Symbol) -> &[u8] {
+        self.recipe.separators.get(&skip).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns whether skip can stand here.
+    fn is_at_boundary(&self) -> bool {
+        self.boundary.is_some_and(|boundary| boundary.at == self.output.len())
+    }
+
+    /// Returns where a text really begins that was begun at `start`: a separator may have gone first.
+    pub(super) fn after_separator(&self, start: usize) -> usize {
+        match self.skipped.last() {
+            Some(&(from, to)) if from as usize == start => to as usize,
+            _ => start,
+        }
+    }
+
+    /// Remembers this moment, for a text that may not stay.
+    pub(super) fn draft(&self) -> Draft {
+        Draft {
+            output: self.output.len(),
+            skipped: self.skipped.len(),
+            boundary: self.boundary,
+            watches: self.watches.live().to_vec(),
+        }
+    }
+
+    /// Goes back to a moment remembered.
+    pub(super) fn restore(&mut self, draft: &Draft) {
+        self.output.truncate(draft.output);
+        self.skipped.truncate(draft.skipped);
+        self.watches.restore(&draft.watches);
+        self.boundary = draft.boundary;
+        if let Some(boundary) = self.boundary {
+            self.choices.amend(boundary.mark, || Choice::Text(Vec::new()));
+        }
+    }
+}
