@@ -48,6 +48,44 @@ fn grammar_and_command_come_first_and_the_summary_last() {
 }
 
 #[test]
+fn a_candidate_is_passed_as_asked_for() {
+    let stage = numbered();
+    let script =
+        r#"test "$PWD" = "$0" && test "$1" = "{}" && test "${2#path=/}" != "$2" && grep -q '^1234$' "${2#path=}""#;
+    let here = stage.directory();
+    let options = ["in.txt", "--cwd", "here", "--placeholder", "@@", "--", "sh", "-c", script, &here, "{}", "path=@@"];
+    let end = stage.reduce(&options);
+    assert_eq!((end.status, stage.read("in.reduced.txt").trim()), (0, "1234"), "{end:?}");
+    let options = ["in.txt", "--force", "--stdin", "--", "sh", "-c", "test $# -eq 0 && grep -q '^1234$'", "sh", "{}"];
+    let end = stage.reduce(&options);
+    assert_eq!((end.status, stage.read("in.reduced.txt").trim()), (0, "1234"), "{end:?}");
+}
+
+#[test]
+fn a_command_that_bears_no_company_runs_alone() {
+    let stage = numbered();
+    stage.script("alone.sh", r#"mkdir "$SEEN" 2>/dev/null || exit 1; sleep 0.1; rmdir "$SEEN"; grep -q '^1234$' "$1""#);
+    let end = stage.reduce(&["in.txt", "-j", "2", "--budget", "20", "--", "./alone.sh", "{}"]);
+    assert_eq!(end.status, 0, "{end:?}");
+    assert!(end.stderr.contains("of 2 runs of the input at the same time, 1 were not interesting"), "{end:?}");
+    assert!(stage.read("in.reduced.txt").len() < numbers().len() / 100, "{end:?}");
+}
+
+#[test]
+fn a_budget_of_time_ends_a_run_in_its_middle() {
+    let stage = numbered();
+    stage.script("slow.sh", r#"cmp -s "$1" "$ORIGINAL" || sleep 20"#);
+    let start = Instant::now();
+    for jobs in ["1", "2"] {
+        let end = stage.reduce(&["in.txt", "-j", jobs, "--timeout", "30", "--budget", "1s", "--", "./slow.sh", "{}"]);
+        assert_eq!(end.status, 0, "{end:?}");
+        assert!(end.stderr.contains("the budget is used up"), "{end:?}");
+    }
+    assert!(start.elapsed() < Duration::from_secs(15));
+    assert_eq!(stage.read("in.reduced.txt"), numbers());
+}
+
+#[test]
 fn a_missing_oracle_is_an_error_and_not_a_no() {
     let stage = numbered();
     for (command, message) in [
@@ -193,6 +231,31 @@ fn the_same_command_again_asks_nothing_but_input_and_result() {
     assert_eq!((end.status, stage.read("in.reduced.txt")), (0, result), "{end:?}");
     assert!(end.stderr.contains("going on with an earlier run"), "{end:?}");
     assert_eq!(stage.runs() - before, 3, "input, best, and the result once more");
+}
+
+#[test]
+fn another_strategy_and_more_jobs_use_the_same_verdicts() {
+    let stage = numbered();
+    assert_eq!(stage.reduce(&["in.txt", "--", "./check.sh"]).status, 0);
+    let end = stage.reduce(&["in.txt", "-j", "2", "--strategy", "hdd,auto", "--json", "--", "./check.sh"]);
+    assert_eq!(end.status, 0, "{end:?}");
+    assert!(end.stderr.contains("going on with an earlier run"), "{end:?}");
+    let verdicts = stage.verdicts(&stage.read("in.reduced.txt.journal"));
+    let distinct: std::collections::HashSet<_> = verdicts.iter().collect();
+    assert_eq!(distinct.len(), verdicts.len());
+}
+
+#[test]
+fn a_result_that_holds_no_more_is_a_new_start() {
+    let stage = numbered();
+    stage.script("later.sh", r#"grep -q '^1234$' "$1" || exit 1; test ! -e "$SEEN" || test $(wc -l < "$1") -gt 100"#);
+    let command = ["in.txt", "--", "./later.sh", "{}"];
+    assert_eq!(stage.reduce(&command).status, 0);
+    stage.write("../seen", "");
+    let end = stage.reduce(&command);
+    assert_eq!(end.status, 0, "{end:?}");
+    assert!(end.stderr.contains("the result so far of an earlier run is not interesting any more"), "{end:?}");
+    assert_eq!(stage.read("in.reduced.txt").lines().count(), 101);
 }
 
 #[test]

@@ -20,6 +20,7 @@ pub mod signals;
 mod survivors;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 #[cfg(feature = "cli")]
 pub use command::CommandOracle;
@@ -79,12 +80,18 @@ pub struct Run<'a> {
     worker: usize,
     cancelled: &'a AtomicBool,
     interrupted: &'a AtomicBool,
+    deadline: Option<Instant>,
 }
 
 impl<'a> Run<'a> {
     /// Makes the circumstances of a run on the given worker, which ends early once one of the flags is set.
     pub fn new(worker: usize, cancelled: &'a AtomicBool, interrupted: &'a AtomicBool) -> Self {
-        Self { worker, cancelled, interrupted }
+        Self { worker, cancelled, interrupted, deadline: None }
+    }
+
+    /// Makes the run end at a time, too.
+    pub fn until(self, deadline: Option<Instant>) -> Self {
+        Self { deadline, ..self }
     }
 
     /// Returns which worker runs it. No two runs at the same time have the same.
@@ -94,7 +101,9 @@ impl<'a> Run<'a> {
 
     /// Returns whether nobody waits for the answer any more.
     pub fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed) || self.interrupted.load(Ordering::Relaxed)
+        self.cancelled.load(Ordering::Relaxed)
+            || self.interrupted.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

@@ -152,7 +152,7 @@ impl<'a> Trial<'a> {
         body: impl FnOnce(&mut Trial<'_>) -> T,
     ) -> T {
         std::thread::scope(|scope| {
-            let pool = Pool::new(scope, oracle, options.jobs.max(1), &options.interrupted);
+            let pool = Pool::new(scope, oracle, options);
             let mut trial = Trial::new(pool, options, witness, best);
             body(&mut trial)
         })
@@ -269,8 +269,9 @@ impl<'a> Trial<'a> {
                 return Ok(ready);
             }
             assert!(!self.running.is_empty(), "nothing to wait for");
-            let done = self.pool.finished().ok_or(Stop::Interrupted)?;
-            self.settle(done)?;
+            if let Some(done) = self.pool.finished() {
+                self.settle(done)?;
+            }
         }
     }
 
@@ -361,11 +362,9 @@ impl<'a> Trial<'a> {
     /// Finds out whether a text or the oracle is to blame for a run that came to nothing.
     fn blame(&mut self, why: Broken) -> Result<Verdict, Stop> {
         self.counters.runs += 1;
-        match self.pool.judge_here(self.jobs(), &self.best) {
-            Ok(Verdict::Interesting) => Ok(Verdict::Unresolved),
-            _ if self.options.interrupted.load(Ordering::Relaxed) => Err(Stop::Interrupted),
-            _ => Err(Stop::Broken(why)),
-        }
+        let verdict = self.pool.judge_here(self.jobs(), &self.best);
+        self.check_interrupt()?;
+        if verdict == Ok(Verdict::Interesting) { Ok(Verdict::Unresolved) } else { Err(Stop::Broken(why)) }
     }
 }
 

@@ -29,6 +29,11 @@ impl Stage {
         stage
     }
 
+    /// Returns where it is, as a shell says.
+    pub(crate) fn directory(&self) -> String {
+        self.path("").canonicalize().unwrap().to_string_lossy().into_owned()
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         self.place.path().join("here").join(name)
     }
@@ -89,7 +94,7 @@ impl Stage {
 
     fn prepare<'c>(&self, command: &'c mut Command) -> &'c mut Command {
         command.current_dir(self.path("")).stdin(Stdio::null());
-        command.env("TMPDIR", self.place.path().join("tmp"));
+        command.env("ORIGINAL", self.path("in.txt")).env("TMPDIR", self.place.path().join("tmp"));
         command.env("COUNT", self.place.path().join("count")).env("SEEN", self.place.path().join("seen"))
     }
 

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
+use super::Options;
 use crate::oracle::{Broken, Oracle, Run, Verdict};
 
 /// How often a wait looks at the interrupt flag.
@@ -31,10 +32,17 @@ pub(super) struct Done {
 
 /// Judges texts, on threads of its own if there is more than one worker, else on the thread that waits.
 pub(super) struct Pool<'a> {
-    oracle: &'a dyn Oracle,
-    interrupted: &'a AtomicBool,
+    judge: Judge<'a>,
     queue: Arc<Queue>,
     workers: Option<Receiver<std::thread::Result<Done>>>,
+}
+
+/// What every worker has.
+#[derive(Clone, Copy)]
+struct Judge<'a> {
+    oracle: &'a dyn Oracle,
+    interrupted: &'a AtomicBool,
+    deadline: Option<Instant>,
 }
 
 #[derive(Default)]
@@ -50,22 +58,19 @@ struct Tasks {
 }
 
 impl<'a> Pool<'a> {
-    pub(super) fn new<'scope>(
-        scope: &'scope Scope<'scope, 'a>,
-        oracle: &'a dyn Oracle,
-        jobs: usize,
-        interrupted: &'a AtomicBool,
-    ) -> Self {
+    pub(super) fn new<'scope>(scope: &'scope Scope<'scope, 'a>, oracle: &'a dyn Oracle, options: &'a Options) -> Self {
+        let (jobs, interrupted, deadline) = (options.jobs.max(1), &*options.interrupted, options.deadline);
+        let judge = Judge { oracle, interrupted, deadline };
         let queue = Arc::new(Queue::default());
         let workers = (jobs > 1).then(|| {
             let (sender, receiver) = channel();
             for worker in 0..jobs {
                 let (queue, sender) = (queue.clone(), sender.clone());
-                scope.spawn(move || work(worker, &queue, &sender, oracle, interrupted));
+                scope.spawn(move || work(worker, &queue, &sender, judge));
             }
             receiver
         });
-        Self { oracle, interrupted, queue, workers }
+        Self { judge, queue, workers }
     }
 
     pub(super) fn start(&self, task: Task) {
@@ -73,13 +78,13 @@ impl<'a> Pool<'a> {
         self.queue.changed.notify_one();
     }
 
-    /// Waits for the next text to be judged. None if interrupted.
+    /// Waits for the next text to be judged. None if the trial is to end first.
     pub(super) fn finished(&self) -> Option<Done> {
         let Some(workers) = &self.workers else {
             let task = self.queue.lock().waiting.pop_front()?;
-            return Some(judge(self.oracle, 0, task, self.interrupted));
+            return Some(self.judge.task(0, task));
         };
-        while !self.interrupted.load(Ordering::Relaxed) {
+        while !self.judge.is_over() {
             match workers.recv_timeout(TICK) {
                 Ok(Ok(done)) => return Some(done),
                 Ok(Err(panic)) => std::panic::resume_unwind(panic),
@@ -92,7 +97,7 @@ impl<'a> Pool<'a> {
 
     /// Judges a text at once on the thread that asks, beside whatever the workers do.
     pub(super) fn judge_here(&self, worker: usize, text: &[u8]) -> Result<Verdict, Broken> {
-        self.oracle.judge(text, &Run::new(worker, &AtomicBool::new(false), self.interrupted))
+        self.judge.oracle.judge(text, &self.judge.run(worker, &AtomicBool::new(false)))
     }
 }
 
@@ -126,27 +131,31 @@ impl Queue {
     }
 }
 
-fn work(
-    worker: usize,
-    queue: &Queue,
-    sender: &Sender<std::thread::Result<Done>>,
-    oracle: &dyn Oracle,
-    interrupted: &AtomicBool,
-) {
+impl Judge<'_> {
+    fn task(&self, worker: usize, task: Task) -> Done {
+        let Task { ticket, text, cancelled } = task;
+        let run = self.run(worker, &cancelled);
+        let start = Instant::now();
+        // A task may be cancelled while it waits for a worker.
+        let verdict = if run.is_cancelled() { Ok(Verdict::Unresolved) } else { self.oracle.judge(&text, &run) };
+        Done { ticket, verdict, took: start.elapsed(), lost: run.is_cancelled() }
+    }
+
+    fn run<'r>(&'r self, worker: usize, cancelled: &'r AtomicBool) -> Run<'r> {
+        Run::new(worker, cancelled, self.interrupted).until(self.deadline)
+    }
+
+    fn is_over(&self) -> bool {
+        self.run(0, &AtomicBool::new(false)).is_cancelled()
+    }
+}
+
+fn work(worker: usize, queue: &Queue, sender: &Sender<std::thread::Result<Done>>, judge: Judge<'_>) {
     while let Some(task) = queue.next() {
-        let done = catch_unwind(AssertUnwindSafe(|| judge(oracle, worker, task, interrupted)));
+        let done = catch_unwind(AssertUnwindSafe(|| judge.task(worker, task)));
         let panicked = done.is_err();
         if sender.send(done).is_err() || panicked {
             return;
         }
     }
-}
-
-fn judge(oracle: &dyn Oracle, worker: usize, task: Task, interrupted: &AtomicBool) -> Done {
-    let Task { ticket, text, cancelled } = task;
-    let run = Run::new(worker, &cancelled, interrupted);
-    let start = Instant::now();
-    // A task may be cancelled while it waits for a worker.
-    let verdict = if run.is_cancelled() { Ok(Verdict::Unresolved) } else { oracle.judge(&text, &run) };
-    Done { ticket, verdict, took: start.elapsed(), lost: run.is_cancelled() }
 }

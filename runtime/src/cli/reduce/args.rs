@@ -12,7 +12,6 @@ use crate::reduce;
 
 /// Options of `reduce`.
 #[derive(Debug, Clone, Args)]
-#[command(after_help = EXAMPLES)]
 pub struct ReduceArgs {
     /// The file to make smaller; it is never changed
     pub input: PathBuf,
@@ -161,12 +160,6 @@ pub enum Budget {
     /// After this many tests.
     Tests(u64),
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  reduce crash.html -- ./check.sh {}                      interesting is what exits with 0
-  reduce crash.html --same -- ./parser {}                 whatever ends as with crash.html, be it a signal
-  reduce crash.html -j 8 --stderr-matches 'panicked at' -- ./parser --strict {}";
 
 impl ReduceArgs {
     /// Returns where the result goes; none is standard output.

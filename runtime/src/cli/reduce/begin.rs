@@ -106,7 +106,8 @@ impl Session<'_> {
         self.oracle.set_first(outcome.end);
         header.notes = vec![
             ("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
-            ("grammar".to_owned(), self.language.name.to_string()),
+            ("grammar".to_owned(), self.grammar_note()),
+            ("options".to_owned(), self.options_note()),
             ("timeout-ms".to_owned(), timeout.as_millis().to_string()),
             ("ended".to_owned(), start::end_to_note(outcome.end)),
         ];
@@ -166,6 +167,16 @@ impl Session<'_> {
             terms.push(named("file", format!("{digest} {}", path.display())));
         }
         Ok(terms)
+    }
+
+    fn grammar_note(&self) -> String {
+        let tables = format!("{:?}", self.language.grammar);
+        format!("{} {}", self.language.name, Digest::of(tables.as_bytes()))
+    }
+
+    fn options_note(&self) -> String {
+        let args = self.args;
+        format!("jobs {}, strategies {}, validity {:?}", args.jobs, args.strategy.join(","), args.validity)
     }
 
     fn keep(&mut self, best: &[u8]) -> Result<(), Failure> {
