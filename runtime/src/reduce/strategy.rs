@@ -5,11 +5,13 @@ pub(super) mod auto;
 pub(super) mod bytes;
 pub(super) mod ddmin;
 mod expand;
+mod halving;
 pub(super) mod hdd;
 pub(super) mod hoist;
 pub(super) mod lines;
 pub(super) mod names;
 pub(super) mod perses;
+mod slice;
 mod thin;
 pub(super) mod tokens;
 

@@ -45,9 +45,14 @@ impl<'s> View<'s> {
         &self.text[self.tree.node(id).span]
     }
 
-    /// Returns the number of bytes of a node.
+    /// Returns the number of bytes of a node; none if it is gone.
     pub fn weight(&self, id: NodeId) -> usize {
-        self.tree.node(id).span.len()
+        if self.tree.contains(id) { self.tree.node(id).span.len() } else { 0 }
+    }
+
+    /// Returns the number of bytes of all of the nodes.
+    pub fn weights(&self, ids: &[NodeId]) -> usize {
+        ids.iter().map(|&id| self.weight(id)).sum()
     }
 
     /// Returns what may happen to a node.

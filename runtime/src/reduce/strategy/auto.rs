@@ -1,7 +1,8 @@
 //! Everything together: large cuts first, then finer ones, to a fixpoint; first along the tree, then without it.
 
 use super::agenda::Agenda;
-use super::{Search, Stop, Strategy, View, bytes, expand, hoist, lines, names, thin, tokens};
+use super::halving::Begin;
+use super::{Search, Stop, Strategy, View, bytes, expand, hoist, lines, names, slice, thin, tokens};
 use crate::tree::NodeId;
 use crate::tree::edit::{Candidate, Edit};
 
@@ -35,9 +36,9 @@ fn to_fixpoint(
 }
 
 fn along_tree(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    coarse(search, Some(SHARE))?;
+    coarse(search)?;
     search.parse_again();
-    coarse(search, None)?;
+    complete(search)?;
     search.parse_again();
     fine(search)?;
     search.parse_again();
@@ -47,19 +48,41 @@ fn along_tree(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 /// What is less than the so-many-th part of the text is left alone at first.
 const SHARE: usize = 50;
 
-/// Looks at every node once, the largest first: drops what it can of its parts, then puts a smaller part in its place.
-fn coarse(search: &mut Search<'_, '_>, share: Option<usize>) -> Result<(), Stop> {
+/// Looks at the large nodes, the largest first, for large cuts only. That all of a node cannot go is known from the node
+/// around it, so only the root is asked about as a whole.
+fn coarse(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut agenda = Agenda::new(search);
+    let mut begin = Begin::Whole;
     while let Some(node) = agenda.next(search) {
-        let floor = share.map_or(0, |share| search.text().len() / share);
-        if search.view.weight(node) < floor {
+        if search.view.weight(node) < search.text().len() / SHARE {
             break;
         }
-        let parts = search.tree().parts(node).filter(|&part| search.view.is_reducible(part)).collect();
-        thin::minimize(search, parts, share)?;
-        hoist::along_chain(search, node)?;
+        slice::minimize(search, droppable(search, node), begin, SHARE)?;
+        thin::coarsely(search, reducible(search, node), begin, SHARE)?;
+        hoist::along_chain(search, node, search.text().len() / SHARE)?;
+        begin = Begin::Halves;
     }
     Ok(())
+}
+
+/// Looks at every node once, the largest first: drops what it can of its parts, then puts a smaller part in its place.
+fn complete(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let mut agenda = Agenda::new(search);
+    while let Some(node) = agenda.next(search) {
+        thin::minimize(search, reducible(search, node))?;
+        hoist::along_chain(search, node, 1)?;
+    }
+    Ok(())
+}
+
+/// Returns the parts of a node that can be made smaller by dropping them, or by a minimal string.
+fn reducible(search: &Search<'_, '_>, node: NodeId) -> Vec<NodeId> {
+    search.tree().parts(node).filter(|&part| search.view.is_reducible(part)).collect()
+}
+
+/// Returns the parts of a node that may go without leaving anything.
+fn droppable(search: &Search<'_, '_>, node: NodeId) -> Vec<NodeId> {
+    search.tree().parts(node).filter(|&part| search.view.is_droppable(part)).collect()
 }
 
 /// Proposes for every node, the largest first, what else could stand there.

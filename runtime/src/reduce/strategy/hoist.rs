@@ -21,19 +21,19 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut agenda = Agenda::new(search);
     while let Some(node) = agenda.next(search) {
-        along_chain(search, node)?;
+        along_chain(search, node, 1)?;
         while search.first(nearest(&search.view(), node).map(|by| ((), Edit::Hoist { node, by }.into())))?.is_some() {}
     }
     Ok(())
 }
 
 /// Replaces a node by one of those that may stand there on the way down its heaviest children, as deep as possible. Steps
-/// double, then halve: among a million nested nodes that is about forty questions.
-pub(super) fn along_chain(search: &mut Search<'_, '_>, node: NodeId) -> Result<(), Stop> {
+/// double, then halve: among a million nested nodes that is about forty questions. Each saves at least `gain` bytes.
+pub(super) fn along_chain(search: &mut Search<'_, '_>, node: NodeId, gain: usize) -> Result<(), Stop> {
     // The deepest that may work is at most `limit` below the present one.
     let (mut step, mut limit) = (1, usize::MAX);
     loop {
-        let chain = chain(&search.view(), node);
+        let chain = chain(&search.view(), node, gain);
         step = step.min(chain.len());
         let Some(place) = step.checked_sub(1) else { break };
         match search.first([((), Candidate::from(Edit::Hoist { node, by: chain[place] }))])? {
@@ -45,13 +45,14 @@ pub(super) fn along_chain(search: &mut Search<'_, '_>, node: NodeId) -> Result<(
     Ok(())
 }
 
-/// Returns what may take the place of a node on the way down its heaviest children, from the top. O(nodes on the way).
-fn chain(view: &View<'_>, node: NodeId) -> Vec<NodeId> {
+/// Returns what may take the place of a node on the way down its heaviest children, from the top, each by `gain` bytes
+/// smaller. O(nodes on the way).
+fn chain(view: &View<'_>, node: NodeId, gain: usize) -> Vec<NodeId> {
     let mut chain = Vec::new();
     let mut weight = view.weight(node);
     let mut at = node;
     while let Some(heaviest) = view.tree.parts(at).max_by_key(|&part| view.weight(part)) {
-        if view.weight(heaviest) < weight && view.may_stand(heaviest, node) {
+        if view.weight(heaviest) + gain <= weight && view.may_stand(heaviest, node) {
             weight = view.weight(heaviest);
             chain.push(heaviest);
         }
