@@ -1,6 +1,7 @@
 //! The languages by which one text can be looked at, from the one that knows most to the one that knows nothing.
 
 use super::view::View;
+use crate::island::ISLAND;
 use crate::language::Language;
 
 /// The languages of one reduction.
@@ -11,14 +12,15 @@ pub struct Languages<'s> {
 }
 
 impl<'s> Languages<'s> {
-    /// Takes the user's language, and those that fit every text.
+    /// Takes the user's language; the island language fits every other text.
     pub fn new(grammar: &'s Language) -> Self {
         Self { grammar }
     }
 
     /// Returns the text by the grammar, or else as an island tree.
     pub fn view(&self, text: &[u8]) -> View<'s> {
-        View::parse(self.grammar, text).unwrap_or_else(|| View::opaque(self.grammar, text))
+        let parsed = View::parse(self.grammar, text).or_else(|| View::parse(&ISLAND, text));
+        parsed.unwrap_or_else(|| View::opaque(self.grammar, text))
     }
 
     /// Returns whether a text is in the language of the grammar.

@@ -2,6 +2,7 @@
 
 use crate::grammar::ItemId;
 use crate::language::{Attempt, Language};
+use crate::parse::EngineChoice;
 use crate::reductions::Place;
 use crate::tree::edit::{Change, Edit};
 use crate::tree::{Builder, NodeId, Spliced, Tree};
@@ -21,8 +22,13 @@ impl<'s> View<'s> {
     /// Parses a text, or returns none if it is not in the language.
     pub fn parse(language: &'s Language, text: &[u8]) -> Option<Self> {
         let mut builder = Builder::new();
-        let parsed = (language.engine)(language, text, &mut builder) == Attempt::Parsed;
-        parsed.then(|| Self { language, text: text.to_vec(), tree: builder.finish() })
+        let tree = match (language.engine)(language, text, &mut builder) {
+            Attempt::Parsed => builder.finish(),
+            // Where the engine is sure, Earley would only find out what was expected.
+            Attempt::Failed => return None,
+            Attempt::Undecided => language.parse_with(EngineChoice::Earley, text).ok()?,
+        };
+        Some(Self { language, text: text.to_vec(), tree })
     }
 
     /// Makes the view of a text that no language fits: a single leaf.
