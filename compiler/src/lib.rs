@@ -30,7 +30,7 @@ pub fn load(path: &Path) -> Result<Loaded, Report> {
     let read = fs::read(path).map_err(|error| error.to_string());
     let text = read.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned()));
     let text = text.map_err(|reason| {
-        let problem = Problem::ImportMissing { path: shown.clone(), reason };
+        let problem = Problem::Unreadable { path: shown.clone(), reason };
         Report { diagnostics: vec![Diagnostic::new(problem, 0..0)], ..Report::default() }
     })?;
     let name = path.file_stem().map_or_else(|| shown.clone(), |stem| stem.to_string_lossy().into_owned());

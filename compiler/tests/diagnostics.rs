@@ -33,3 +33,9 @@ fn warnings() {
         expect_file![golden(&case)].assert_eq(&loaded.warnings.to_string());
     }
 }
+
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let report = grammarc::load(Path::new("nowhere.bnf")).expect_err("there is no such file").to_string();
+    assert!(report.starts_with("error: cannot read `nowhere.bnf`: "), "{report}");
+}

@@ -14,6 +14,13 @@ pub enum Severity {
 /// What is wrong with a grammar. Names of rules are without angle brackets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
+    /// The grammar file itself cannot be read.
+    Unreadable {
+        /// Its path.
+        path: String,
+        /// What the system says.
+        reason: String,
+    },
     /// The text is not a grammar file.
     Syntax(Syntax),
     /// G001: a rule is used that is nowhere defined.
@@ -183,7 +190,11 @@ impl Problem {
     /// Returns its number in the reference; syntax errors have none.
     pub fn code(&self) -> Option<&'static str> {
         Some(match self {
-            Self::Syntax(_) | Self::TooLarge { .. } | Self::EncodingMismatch { .. } | Self::NotApplied { .. } => {
+            Self::Unreadable { .. }
+            | Self::Syntax(_)
+            | Self::TooLarge { .. }
+            | Self::EncodingMismatch { .. }
+            | Self::NotApplied { .. } => {
                 return None;
             }
             Self::UndefinedRule { .. } | Self::BareName { .. } => "G001",
@@ -214,6 +225,7 @@ impl Problem {
     /// Returns the sentence that stands above the source.
     pub fn message(&self) -> String {
         match self {
+            Self::Unreadable { path, reason } => format!("cannot read `{path}`: {reason}"),
             Self::Syntax(syntax) => syntax.message(),
             Self::UndefinedRule { name, .. } => format!("there is no rule `<{name}>`"),
             Self::BareName { name } => format!("`{name}` stands without angle brackets"),
@@ -257,6 +269,7 @@ impl Problem {
             Self::DuplicateRule { .. } | Self::DuplicateLabel { .. } => "defined again",
             Self::NoStart => "no rule in this file",
             Self::UnproductiveRule { .. } => "every alternative needs the rule again",
+            Self::Unreadable { .. } => "not readable",
             Self::EmptyClass => "nothing between the brackets",
             Self::InvertedRange { .. } | Self::InvertedCount { .. } => "inverted",
             Self::ByteInUtf8 { .. } => "above 0x7F",
@@ -313,7 +326,7 @@ impl Problem {
                 "write an open repetition such as `x*`, or a rule that refers to itself".to_owned()
             }
             Self::EncodingMismatch { .. } => "a grammar and its imports need the same `%encoding`".to_owned(),
-            Self::UnreachableRule { .. } | Self::NotApplied { .. } => return None,
+            Self::Unreadable { .. } | Self::UnreachableRule { .. } | Self::NotApplied { .. } => return None,
         })
     }
 

@@ -1,0 +1,204 @@
+//! What the constructs of the grammar language mean: inputs with their trees, or without one, the same by both engines.
+
+use grammarc_runtime::parse::EngineChoice;
+use grammarc_runtime::tree::{NodeId, Tree};
+
+/// An input and its tree: nodes in parentheses, blanks of leaves as `_`; none if it is wrong.
+type Sample<'a> = (&'a str, Option<&'a str>);
+
+fn check(grammar: &str, samples: &[Sample<'_>]) {
+    let loaded = grammarc::load_text("test", grammar).unwrap_or_else(|report| panic!("{report}"));
+    let language = loaded.language();
+    for &(input, expected) in samples {
+        for choice in [EngineChoice::Auto, EngineChoice::Earley] {
+            let parsed = language.parse_with(choice, input.as_bytes());
+            let found = parsed.ok().map(|tree| drawn(&tree, tree.root(), input));
+            assert_eq!(found.as_deref(), expected, "{input:?} by {choice:?} of\n{grammar}\n{}", loaded.grammar);
+        }
+    }
+}
+
+fn drawn(tree: &Tree, id: NodeId, input: &str) -> String {
+    let node = tree.node(id);
+    if node.production.is_none() {
+        return input[node.span].replace([' ', '\n'], "_");
+    }
+    let children: Vec<String> = tree.children(id).map(|child| drawn(tree, child, input)).collect();
+    format!("({})", children.join(" "))
+}
+
+#[test]
+fn repetitions() {
+    check(
+        r#"<s> ::= <a>{2} <b>{1,3} <c>{2,} <a>? <b> ** "," ";" <c> ++ "-"
+           <a> ::= "a" <b> ::= "b" <c> ::= "c""#,
+        &[
+            ("aabcc;c", Some("((a) (a) (b) (c) (c) ; (c))")),
+            ("aabbbcccab,b;c-c-c", Some("((a) (a) (b) (b) (b) (c) (c) (c) (a) (b) , (b) ; (c) - (c) - (c))")),
+            ("aabbbbcc;c", None),
+            ("abcc;c", None),
+            ("aabc;c", None),
+            ("aabcc;", None),
+            ("aabccb,;c", None),
+        ],
+    );
+    check(r#"<s> ::= <x>* "!" <x> ::= "x" | """#, &[("!", Some("(!)")), ("xx!", Some("((x) (x) !)"))]);
+}
+
+#[test]
+fn tokens() {
+    check(
+        r#"<s> ::= <name> "=" <word>? | <name> <name>
+           %token <name> ::= <word> - ("if" | <else>)
+           %token <word> ::= [a-z]+
+           <else> ::= "els" "e""#,
+        &[("x=y", Some("(x = y)")), ("iff=", Some("(iff =)")), ("if=", None), ("else=", None), ("ab", None)],
+    );
+    check(
+        r#"<s> ::= ([a-z]+ - "no") "." | <up> - "NO" "!" | [0-9]* "0"
+           <up> ::= [A-Z] <up>?"#,
+        &[
+            ("yes.", Some("(yes .)")),
+            ("no.", None),
+            ("not.", Some("(not .)")),
+            ("YES!", Some("((Y (E (S))) !)")),
+            ("NO!", None),
+            ("120", Some("(12 0)")),
+        ],
+    );
+}
+
+#[test]
+fn look_aheads_and_characters() {
+    check(
+        r#"<s> ::= "<" !([a-z/]) <rest> | &"é" . . | (!"-->" .)* "-->" !. | i"straße" [^\x00-\x7f]
+           <rest> ::= [^é]*"#,
+        &[
+            ("<1", Some("(< (1))")),
+            ("<a", None),
+            ("<é", None),
+            ("éß", Some("(é ß)")),
+            ("-x->-->", Some("(-x-> -->)")),
+            ("--> ", None),
+            ("STRAßE€", Some("(STRAßE €)")),
+            ("strasse€", None),
+        ],
+    );
+}
+
+#[test]
+fn skip() {
+    check(
+        r#"%skip <ws>
+           <s> ::= "[" <id> ** "," "]" | <pair>
+           %exact <pair> ::= <id> ":" <id>
+           %token <id> ::= [a-z]+
+           <ws> ::= ([ \n] | <comment>)+
+           <comment> ::= "{" (<comment> | [^{}])* "}""#,
+        &[
+            ("[a,b]", Some("(([ a , b ]))")),
+            (" [ a\n,b ]", Some("((_) ([ (_) a (_) , b (_) ]))")),
+            ("{a{b}}[]", Some("((({ a ({ b }) })) ([ ]))")),
+            ("[ab]", Some("(([ ab ]))")),
+            ("[a b]", None),
+            (" a:b", Some("((_) ((a : b)))")),
+            ("a :b", None),
+            ("a:b ", None),
+        ],
+    );
+}
+
+#[test]
+fn keywords() {
+    check(
+        r#"%word <id> %skip <ws> <s> ::= "let" <id> ("in" | "=") <id> ("do" | "od")
+           %token <id> ::= [a-z]+ %token <ws> ::= " "+"#,
+        &[("let x=y do", Some("((let _ x = y _ do))")), ("letx=y do", None), ("let x iny do", None)],
+    );
+    check(
+        r#"%word <id> <s> ::= "let" [0-9] ("in" | "=") [0-9] ("do" | "od") %token <id> ::= [a-z]+"#,
+        &[("let1=2do", Some("(let 1 = 2 do)")), ("let1in2od", Some("(let 1 in 2 od)")), ("let1in2odd", None)],
+    );
+}
+
+#[test]
+fn precedence() {
+    check(
+        r#"<e> ::= <e> "+" <e> @left(1) | <e> "*" <e> @left(2) | <e> "^" <e> @right(4) | "-" <e> @right(3)
+             | <e> "=" <e> @none(0) | <e> "!" @left(5) | "(" <e> ")" | [0-9]"#,
+        &[
+            ("1+2+3", Some("(((1) + (2)) + (3))")),
+            ("1+2*3", Some("((1) + ((2) * (3)))")),
+            ("1*2+3", Some("(((1) * (2)) + (3))")),
+            ("1^2^3", Some("((1) ^ ((2) ^ (3)))")),
+            ("-1^2", Some("(- ((1) ^ (2)))")),
+            ("-1*2", Some("((- (1)) * (2))")),
+            ("1=2+3", Some("((1) = ((2) + (3)))")),
+            ("1=2=3", None),
+            ("1^2!", Some("((1) ^ ((2) !))")),
+            ("(1=2)=3", Some("((( ((1) = (2)) )) = (3))")),
+        ],
+    );
+    check(
+        r#"<e> ::= <e> "?" <e> ":" <e> @right(0) | <e> "," <e> @left(1) | "a""#,
+        &[
+            ("a?a:a?a:a", Some("((a) ? (a) : ((a) ? (a) : (a)))")),
+            ("a,a?a?a:a:a", Some("(((a) , (a)) ? ((a) ? (a) : (a)) : (a))")),
+        ],
+    );
+}
+
+#[test]
+fn labels() {
+    check(
+        r#"<s> ::= "<" open:<name> ">" (<s> | (!("</" text_ci(open)) .))* "</" <name> := text_ci(open) ">"
+           %token <name> ::= [a-zA-Z]+"#,
+        &[
+            ("<a>x</A>", Some("(< a > x </ A >)")),
+            ("<a><b></b></a>", Some("(< a > (< b > </ b >) </ a >)")),
+            ("<a></b>", None),
+        ],
+    );
+    check(
+        r#"<s> ::= q:["'] (!(text(q)) .)* text(q) | ("(" a:<w> ")") <x> text(a) | (l:"a" text(l) | l:"b" text(l) "c")+
+           %token <w> ::= [a-z]* <x> ::= "=""#,
+        &[
+            ("'a\"'", Some("(' a \" ')")),
+            ("'a\"", None),
+            ("(xy)=xy", Some("(( xy ) (=) xy)")),
+            ("(xy)=x", None),
+            ("()=", Some("((  ) (=) )")),
+            ("aabbc", Some("(a a b b c)")),
+            ("aabb", None),
+        ],
+    );
+}
+
+#[test]
+fn macros() {
+    check(
+        r#"<s> ::= <quoted> <list> <digits>
+           %inline <quoted> ::= q:["'] <w> text(q)
+           %inline <list> ::= "." <w> | ";"
+           %inline <digits> ::= [0-9]+ | "none"
+           <w> ::= [a-z]"#,
+        &[("'x'.y12", Some("(' (x) ' . (y) 12)")), ("\"x\";none", Some("(\" (x) \" ; none)")), ("'x\";1", None)],
+    );
+}
+
+#[test]
+fn bytes() {
+    let loaded = grammarc::load_text(
+        "test",
+        r#"%encoding bytes %import "std/bin.bnf" as n
+           %start <s>
+           <s> ::= b"\x89P" <n.u16be> [^\x00-\x7f] "é" . v:<n.dec>"#,
+    );
+    let language = loaded.unwrap_or_else(|report| panic!("{report}")).language();
+    let whole = b"\x89P\xff\x00\x80\xc3\xa9\xfe12";
+    for choice in [EngineChoice::Auto, EngineChoice::Earley] {
+        assert!(language.parse_with(choice, whole).is_ok());
+        assert!(language.parse_with(choice, &whole[..8]).is_err());
+        assert!(language.parse_with(choice, b"\x89P\xff\x00\x7f\xc3\xa9\xfe12").is_err());
+    }
+}
