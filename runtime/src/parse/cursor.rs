@@ -174,16 +174,15 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.input.get(self.position).copied()
     }
 
-    /// Returns where the item began that was completed last.
-    #[inline]
-    pub fn item_start(&self) -> usize {
-        self.item_start
-    }
-
     /// Returns the item that the rule was called for.
     #[inline]
     pub fn item(&self) -> ItemId {
         self.rule.item
+    }
+
+    /// Returns where the rules that wait go on, the innermost first.
+    pub fn waiting(&self) -> impl Iterator<Item = S> + '_ {
+        self.frames.iter().rev().map(|frame| frame.back)
     }
 
     /// Says what became of it all, given whether the start rule was recognized.

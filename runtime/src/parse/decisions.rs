@@ -8,7 +8,7 @@
 
 use crate::byteset::ByteSet;
 use crate::grammar::{
-    Check, Grammar, Item, ItemId, Plan, ProductionId, Regular, RuleKind, Shape, Symbol, Table, Terminal, TerminalKind,
+    Check, Grammar, Item, ItemId, Plan, ProductionId, Regular, RuleKind, Shape, Slot, Symbol, Table, Terminal, TerminalKind,
 };
 use crate::parse::lookahead::{Lookahead, Prefix};
 
@@ -168,10 +168,10 @@ impl Decisions {
         self.entries[rule.0 as usize]
     }
 
-    /// Adds the terminals that can come next at a point. Look-aheads are looked through.
-    pub fn terminals(&self, grammar: &Grammar, from: PointId, found: &mut Vec<Symbol>) {
+    /// Adds the terminals that can come next at some points. Look-aheads are looked through, skip is left out.
+    pub fn terminals(&self, grammar: &Grammar, from: Vec<PointId>, found: &mut Vec<Symbol>) {
         let mut seen = vec![false; self.points.len()];
-        let mut waiting = vec![from];
+        let mut waiting = from;
         while let Some(id) = waiting.pop() {
             if std::mem::replace(&mut seen[id.0 as usize], true) {
                 continue;
@@ -227,11 +227,11 @@ impl Decisions {
     }
 }
 
-/// Returns the terminal of an item, unless it is a look-ahead.
+/// Returns the terminal of an item, unless it is a look-ahead or skip.
 fn named(grammar: &Grammar, item: ItemId) -> Option<Symbol> {
-    let symbol = grammar.items[item.0 as usize].symbol;
-    let is_text = |terminal: &Terminal| !matches!(terminal.kind, TerminalKind::Ahead { .. });
-    grammar.terminal(symbol).is_some_and(is_text).then_some(symbol)
+    let row = &grammar.items[item.0 as usize];
+    let is_shown = |terminal: &Terminal| !matches!(terminal.kind, TerminalKind::Ahead { .. }) && row.slot != Slot::Skip;
+    grammar.terminal(row.symbol).is_some_and(is_shown).then_some(row.symbol)
 }
 
 /// Lays out the points of one rule after another.

@@ -1,10 +1,13 @@
 //! The deterministic engine run from tables: walks the [`Decisions`] of a grammar, for languages that are not compiled.
 
+use std::collections::HashSet;
+
 use crate::byteset::ByteSet;
-use crate::grammar::{Grammar, ItemId, ProductionId, Symbol};
+use crate::grammar::{Grammar, ItemId, ProductionId};
 use crate::language::{Attempt, Language};
 use crate::parse::cursor::{Cursor, Scope};
-use crate::parse::decisions::{Branch, Decisions, Point, PointId};
+use crate::parse::Failure;
+use crate::parse::decisions::{Decisions, Point, PointId};
 use crate::tree::Builder;
 
 /// Parses a whole input: the [`Engine`](crate::language::Engine) of a language that is not compiled.
@@ -12,76 +15,67 @@ pub fn parse(language: &Language, input: &[u8], builder: &mut Builder) -> Attemp
     run(language, input, builder, &mut ())
 }
 
-/// The furthest offset at which a parse failed, and what could have stood there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
-    /// In bytes.
-    pub offset: usize,
-    /// The terminals, in the order in which they were looked for, each once.
-    pub expected: Vec<Symbol>,
-}
-
-/// Parses once more and returns why the input is not in the language; none if that is not what the engine finds.
+/// Parses twice more and returns how far the engine came and what it looked for there; none unless it finds that the input
+/// is not in the language.
 pub fn explain(language: &Language, input: &[u8]) -> Option<Failure> {
-    let mut furthest = Furthest::default();
+    let mut furthest = Furthest(0);
     if run(language, input, &mut Builder::new(), &mut furthest) != Attempt::Failed {
         return None;
     }
     let (grammar, decisions) = (&language.grammar, language.decisions());
+    let mut sought = Sought { decisions, offset: furthest.0, points: Vec::new(), seen: HashSet::new() };
+    run(language, input, &mut Builder::new(), &mut sought);
     let mut expected = Vec::new();
-    for place in &furthest.places {
-        match *place {
-            Place::Terminal(item) => expected.push(grammar.items[item.0 as usize].symbol),
-            Place::Point(point) => decisions.terminals(grammar, point, &mut expected),
-        }
-    }
-    let mut seen = std::collections::HashSet::new();
-    expected.retain(|symbol| seen.insert(*symbol));
-    Some(Failure { offset: furthest.offset, expected })
+    let end = sought.points.contains(&Decisions::DONE);
+    decisions.terminals(grammar, sought.points, &mut expected);
+    expected.sort_unstable();
+    expected.dedup();
+    Some(Failure { offset: furthest.0, expected, end })
 }
 
 /// Watches a parse.
 trait Watch {
-    /// Whether [`Watch::missing`] does anything.
-    const WATCHES: bool;
-
-    /// Nothing that could have stood at this offset did.
-    fn missing(&mut self, offset: usize, place: Place);
+    /// A point is reached.
+    fn reach(&mut self, point: PointId, cursor: &Cursor<'_, PointId>);
 }
 
 /// Nobody watches.
 impl Watch for () {
-    const WATCHES: bool = false;
-
-    fn missing(&mut self, _: usize, _: Place) {}
+    fn reach(&mut self, _: PointId, _: &Cursor<'_, PointId>) {}
 }
 
-/// Remembers what was missing furthest on.
-#[derive(Debug, Default)]
-struct Furthest {
-    offset: usize,
-    places: Vec<Place>,
-}
-
-/// What was looked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// The terminal of an item.
-    Terminal(ItemId),
-    /// Whatever can come next at a point.
-    Point(PointId),
-}
+/// The furthest offset at which something was looked for.
+struct Furthest(usize);
 
 impl Watch for Furthest {
-    const WATCHES: bool = true;
+    fn reach(&mut self, _: PointId, cursor: &Cursor<'_, PointId>) {
+        self.0 = self.0.max(cursor.position());
+    }
+}
 
-    fn missing(&mut self, offset: usize, place: Place) {
-        if offset > self.offset {
-            self.offset = offset;
-            self.places.clear();
+/// The points reached at one offset, and those that come next where a rule can end there.
+struct Sought<'a> {
+    decisions: &'a Decisions,
+    offset: usize,
+    points: Vec<PointId>,
+    seen: HashSet<PointId>,
+}
+
+impl Watch for Sought<'_> {
+    fn reach(&mut self, point: PointId, cursor: &Cursor<'_, PointId>) {
+        // A text that an item may yet refuse says nothing of what comes after it.
+        if cursor.position() != self.offset || matches!(self.decisions.point(point), Point::Settle { .. }) {
+            return;
         }
-        if offset == self.offset && !self.places.contains(&place) {
-            self.places.push(place);
+        // What waits outside of a rule comes into sight if the rule can end here.
+        for point in std::iter::once(point).chain(cursor.waiting()) {
+            if !self.seen.insert(point) {
+                return;
+            }
+            self.points.push(point);
+            if point == Decisions::DONE || !self.decisions.can_end(point) {
+                return;
+            }
         }
     }
 }
@@ -96,11 +90,12 @@ fn run(language: &Language, input: &[u8], builder: &mut Builder, watch: &mut imp
     cursor.begin(Decisions::DONE, ItemId::NONE, Scope::Own);
     let mut interpreter = Interpreter { grammar, decisions, cursor, watch };
     let mut next = Some(decisions.entry(grammar.start));
-    while let Some(point) = next.filter(|point| *point != Decisions::DONE) {
+    while let Some(point) = next {
+        interpreter.watch.reach(point, &interpreter.cursor);
+        if point == Decisions::DONE {
+            break;
+        }
         next = interpreter.step(point);
-    }
-    if next.is_some() && interpreter.cursor.position() < input.len() {
-        interpreter.watch.missing(interpreter.cursor.position(), Place::Point(Decisions::DONE));
     }
     interpreter.cursor.finish(next.is_some())
 }
@@ -118,7 +113,9 @@ impl<'a, W: Watch> Interpreter<'a, '_, W> {
     fn step(&mut self, id: PointId) -> Option<PointId> {
         match self.decisions.point(id) {
             Point::Done => None,
-            Point::Terminal { item, follow, next } => self.terminal(*item, follow, *next),
+            Point::Terminal { item, follow, next } => {
+                if self.cursor.scan(*item, follow) { Some(*next) } else { self.cursor.fail() }
+            }
             &Point::Call { item, back } => {
                 let (to, scope) = self.callee(item);
                 self.cursor.call(back, to, self.caller_item(item), scope)
@@ -128,13 +125,9 @@ impl<'a, W: Watch> Interpreter<'a, '_, W> {
                 self.cursor.tail(end, to, self.caller_item(item), scope)
             }
             &Point::Settle { item, next } => {
-                if self.cursor.settle(item) {
-                    return Some(next);
-                }
-                self.watch.missing(self.cursor.item_start(), Place::Terminal(item));
-                self.cursor.fail()
+                if self.cursor.settle(item) { Some(next) } else { self.cursor.fail() }
             }
-            Point::Choose { branches, otherwise, .. } => self.choose(branches, *otherwise),
+            Point::Choose { branches, otherwise, .. } => self.cursor.choose(branches, *otherwise),
             Point::End { production, shared } => {
                 self.cursor.claim(shared);
                 self.cursor.complete(*production, self.follow(*production))
@@ -156,24 +149,6 @@ impl<'a, W: Watch> Interpreter<'a, '_, W> {
                 None
             }
         }
-    }
-
-    fn terminal(&mut self, item: ItemId, follow: &ByteSet, next: PointId) -> Option<PointId> {
-        let at = self.cursor.position();
-        if self.cursor.scan(item, follow) {
-            return Some(next);
-        }
-        self.watch.missing(at, Place::Terminal(item));
-        self.cursor.fail()
-    }
-
-    fn choose(&mut self, branches: &'a [Branch<PointId>], otherwise: Option<PointId>) -> Option<PointId> {
-        for branch in branches.iter().filter(|_| W::WATCHES) {
-            if !branch.admits(self.cursor.input(), self.cursor.position()) {
-                self.watch.missing(self.cursor.position(), Place::Point(branch.to));
-            }
-        }
-        self.cursor.choose(branches, otherwise)
     }
 
     /// Returns where the rule of an item begins, and which labels it sees.
