@@ -18,6 +18,9 @@ use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
 use crate::tree::{Builder, Tree};
 
+/// How many bytes are many: where an input with more is not in the language, the engine that found out says why.
+const LARGE: usize = 1 << 18;
+
 /// Which engine parses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EngineChoice {
@@ -54,6 +57,11 @@ impl Language {
                 Attempt::Parsed => return Ok(builder.finish()),
                 Attempt::Undecided if choice == EngineChoice::Engine => {
                     return Err(ParseError::at_start(ErrorKind::Undecided));
+                }
+                // A chart of a large input takes much memory, and nothing more is at stake than the message.
+                Attempt::Failed if input.len() > LARGE => {
+                    let failure = interpreter::explain(self, input);
+                    return Err(ParseError::unexpected(&self.grammar, input, &failure));
                 }
                 Attempt::Failed | Attempt::Undecided => {}
             }

@@ -30,6 +30,8 @@ pub struct Cursor<'a, S> {
     steps: u64,
     /// Whether Earley has to be asked.
     undecided: bool,
+    /// What to do where Earley would have to be asked.
+    rigour: Rigour,
     /// The rule that runs.
     rule: Activation,
     /// Where the item began that was completed last.
@@ -39,6 +41,15 @@ pub struct Cursor<'a, S> {
     /// How many choices belong to runs of the loop outside this one.
     base: usize,
     bindings: Vec<Binding>,
+}
+
+/// What to do when something fails after an open decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rigour {
+    /// Leave it to Earley.
+    Strict,
+    /// Go on all the same: the parse is only to find out how far one gets.
+    Lenient,
 }
 
 /// A rule that runs, and what its node needs.
@@ -147,6 +158,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             open: 0,
             steps: 64 * input.len() as u64 + 1024,
             undecided: false,
+            rigour: Rigour::Strict,
             rule,
             item_start: 0,
             frames: Vec::new(),
@@ -178,6 +190,13 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[inline]
     pub fn item(&self) -> ItemId {
         self.rule.item
+    }
+
+    /// Goes on where Earley would have to be asked.
+    #[must_use]
+    pub fn lenient(mut self) -> Self {
+        self.rigour = Rigour::Lenient;
+        self
     }
 
     /// Returns where the rules that wait go on, the innermost first.
@@ -224,7 +243,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.step();
     }
 
-    fn grammar(&self) -> &'a Grammar {
+    /// Returns the tables.
+    pub fn grammar(&self) -> &'a Grammar {
         &self.language.grammar
     }
 }
@@ -451,8 +471,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     pub fn fail(&mut self) -> Option<S> {
         let last = self.choices.len().checked_sub(1).filter(|last| *last >= self.base)?;
         let Choice { saved, rest } = self.choices[last];
-        if self.undecided || self.open != saved.rule.open {
-            self.give_up();
+        if !self.is_settled_since(saved.rule.open) {
             return None;
         }
         self.restore(&saved);
@@ -510,7 +529,12 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Earley has to be asked.
     #[inline]
     pub fn is_settled(&mut self) -> bool {
-        if self.open != self.rule.open {
+        self.is_settled_since(self.rule.open)
+    }
+
+    #[inline]
+    fn is_settled_since(&mut self, open: u32) -> bool {
+        if self.open != open && self.rigour == Rigour::Strict {
             self.give_up();
         }
         !self.undecided
@@ -567,8 +591,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Returns the next open option, from where the point is.
     fn try_next(&mut self, options: &mut Options<'a>) -> Option<u8> {
         if options.tried {
-            if self.undecided || self.open != options.saved.rule.open {
-                self.give_up();
+            if !self.is_settled_since(options.saved.rule.open) {
                 return None;
             }
             self.restore(&options.saved);

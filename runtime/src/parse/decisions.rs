@@ -8,7 +8,8 @@
 
 use crate::byteset::ByteSet;
 use crate::grammar::{
-    Check, Grammar, Item, ItemId, Plan, ProductionId, Regular, RuleKind, Shape, Slot, Symbol, Table, Terminal, TerminalKind,
+    Check, Grammar, Item, ItemId, Plan, ProductionId, Regular, RuleKind, Shape, Slot, Symbol, Table, Terminal,
+    TerminalKind,
 };
 use crate::parse::lookahead::{Lookahead, Prefix};
 
@@ -136,8 +137,6 @@ pub struct Decisions {
     pub points: Vec<Point>,
     /// What can follow each rule, by symbol.
     pub follow: Vec<ByteSet>,
-    /// Whether an item can match the empty text, by number.
-    nullable: Vec<bool>,
 }
 
 impl Decisions {
@@ -145,14 +144,25 @@ impl Decisions {
     pub fn new(grammar: &Grammar) -> Self {
         let lookahead = Lookahead::new(grammar);
         let follow = (0..grammar.rules.len() as u32).map(|rule| lookahead.follow(Symbol(rule)).sets[0]).collect();
-        let nullable = grammar.items.iter().map(|item| lookahead.of_item(item).is_nullable()).collect();
-        let decisions = Self { entries: Vec::new(), points: vec![Point::Done], follow, nullable };
+        let decisions = Self { entries: Vec::new(), points: vec![Point::Done], follow };
         let mut layout = Layout { grammar, lookahead, decisions };
         for rule in (0..grammar.rules.len() as u32).map(Symbol) {
             let entry = layout.rule(rule);
             layout.decisions.entries.push(entry);
         }
         layout.decisions
+    }
+
+    /// Returns the same decisions by the next byte alone: to see what comes after it where the further ones exclude it.
+    #[must_use]
+    pub fn shallow(&self) -> Self {
+        let mut shallow = self.clone();
+        for point in &mut shallow.points {
+            if let Point::Choose { branches, .. } = point {
+                branches.iter_mut().for_each(|branch| branch.look.to_mut().retain(|(distance, _)| *distance == 0));
+            }
+        }
+        shallow
     }
 
     /// Where the whole input is parsed.
@@ -168,62 +178,72 @@ impl Decisions {
         self.entries[rule.0 as usize]
     }
 
-    /// Adds the terminals that can come next at some points. Look-aheads are looked through, skip is left out.
-    pub fn terminals(&self, grammar: &Grammar, from: Vec<PointId>, found: &mut Vec<Symbol>) {
+    /// Returns for each item whether it can be empty, given for each terminal whether it can.
+    pub fn empty_items(&self, grammar: &Grammar, terminals: &[bool]) -> Vec<bool> {
+        let mut rules = vec![false; self.entries.len()];
+        let empty = |rules: &[bool], item: &Item| match rules.get(item.symbol.0 as usize) {
+            Some(&rule) => rule && !item.consume,
+            None => terminals[item.symbol.0 as usize - rules.len()] && !item.consume,
+        };
+        loop {
+            let items: Vec<bool> = grammar.items.iter().map(|item| empty(&rules, item)).collect();
+            let grown: Vec<bool> = self.entries.iter().map(|&entry| self.can_end(entry, &items)).collect();
+            if grown == rules {
+                return items;
+            }
+            rules = grown;
+        }
+    }
+
+    /// Returns the terminals that can come next at some points, given which items are empty. Look-aheads and skip are left
+    /// out.
+    pub fn terminals(&self, grammar: &Grammar, from: Vec<PointId>, empty: &[bool]) -> Vec<Symbol> {
+        let mut found = Vec::new();
+        self.walk(from, |id, waiting| {
+            if let &(Point::Terminal { item, .. } | Point::Call { item, .. } | Point::Tail { item, .. }) =
+                self.point(id)
+            {
+                match self.entries.get(grammar.items[item.0 as usize].symbol.0 as usize) {
+                    Some(&entry) => waiting.push(entry),
+                    None => found.extend(named(grammar, item)),
+                }
+            }
+            self.successors(id, empty, waiting);
+        });
+        found
+    }
+
+    /// Returns whether the rule can end at this point of it without another byte, given which items are empty.
+    pub fn can_end(&self, from: PointId, empty: &[bool]) -> bool {
+        let mut ends = false;
+        self.walk(vec![from], |id, waiting| {
+            ends |= matches!(self.point(id), Point::End { .. } | Point::Stop | Point::Done);
+            self.successors(id, empty, waiting);
+        });
+        ends
+    }
+
+    /// Visits points, and those that a visit adds, each once.
+    fn walk(&self, from: Vec<PointId>, mut visit: impl FnMut(PointId, &mut Vec<PointId>)) {
         let mut seen = vec![false; self.points.len()];
         let mut waiting = from;
         while let Some(id) = waiting.pop() {
-            if std::mem::replace(&mut seen[id.0 as usize], true) {
-                continue;
-            }
-            match self.point(id) {
-                &(Point::Terminal { item, next: after, .. }
-                | Point::Call { item, back: after }
-                | Point::Tail { item, end: after }) => {
-                    if self.is_nullable(item) {
-                        waiting.push(after);
-                    }
-                    match self.entries.get(grammar.items[item.0 as usize].symbol.0 as usize) {
-                        Some(&entry) => waiting.push(entry),
-                        None => found.extend(named(grammar, item)),
-                    }
-                }
-                Point::Choose { branches, .. } => waiting.extend(branches.iter().rev().map(|branch| branch.to)),
-                &(Point::Settle { next: to, .. } | Point::Repeat { to, .. } | Point::Grow { to, .. }) => {
-                    waiting.push(to)
-                }
-                Point::End { .. } | Point::Stop | Point::Chart | Point::Done => {}
+            if !std::mem::replace(&mut seen[id.0 as usize], true) {
+                visit(id, &mut waiting);
             }
         }
     }
 
-    /// Returns whether the rule can end at this point of it without another byte.
-    pub fn can_end(&self, from: PointId) -> bool {
-        let mut seen = vec![false; self.points.len()];
-        let mut waiting = vec![from];
-        while let Some(id) = waiting.pop() {
-            if std::mem::replace(&mut seen[id.0 as usize], true) {
-                continue;
-            }
-            match self.point(id) {
-                &(Point::Terminal { item, next: after, .. }
-                | Point::Call { item, back: after }
-                | Point::Tail { item, end: after }) => {
-                    waiting.extend(self.is_nullable(item).then_some(after));
-                }
-                Point::Choose { branches, .. } => waiting.extend(branches.iter().map(|branch| branch.to)),
-                &(Point::Settle { next: to, .. } | Point::Repeat { to, .. } | Point::Grow { to, .. }) => {
-                    waiting.push(to)
-                }
-                Point::End { .. } | Point::Stop | Point::Done => return true,
-                Point::Chart => {}
-            }
+    /// Adds where a point goes on in its rule without another byte.
+    fn successors(&self, id: PointId, empty: &[bool], found: &mut Vec<PointId>) {
+        match self.point(id) {
+            &(Point::Terminal { item, next: after, .. }
+            | Point::Call { item, back: after }
+            | Point::Tail { item, end: after }) => found.extend(empty[item.0 as usize].then_some(after)),
+            Point::Choose { branches, .. } => found.extend(branches.iter().map(|branch| branch.to)),
+            &(Point::Settle { next: to, .. } | Point::Repeat { to, .. } | Point::Grow { to, .. }) => found.push(to),
+            Point::End { .. } | Point::Stop | Point::Chart | Point::Done => {}
         }
-        false
-    }
-
-    fn is_nullable(&self, item: ItemId) -> bool {
-        self.nullable[item.0 as usize]
     }
 }
 

@@ -3,34 +3,50 @@
 use std::collections::HashSet;
 
 use crate::byteset::ByteSet;
-use crate::grammar::{Grammar, ItemId, ProductionId};
+use crate::grammar::{Grammar, ItemId, ProductionId, Terminal, TerminalKind};
 use crate::language::{Attempt, Language};
-use crate::parse::cursor::{Cursor, Scope};
 use crate::parse::Failure;
+use crate::parse::cursor::{Cursor, Scope};
 use crate::parse::decisions::{Decisions, Point, PointId};
+use crate::regular::{Matcher, no_labels};
 use crate::tree::Builder;
 
 /// Parses a whole input: the [`Engine`](crate::language::Engine) of a language that is not compiled.
 pub fn parse(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
-    run(language, input, builder, &mut ())
+    let mut cursor = Cursor::new(language, input, builder);
+    let recognized = run(&mut cursor, language.decisions(), &mut ());
+    cursor.finish(recognized)
 }
 
-/// Parses twice more and returns how far the engine came and what it looked for there; none unless it finds that the input
-/// is not in the language.
-pub fn explain(language: &Language, input: &[u8]) -> Option<Failure> {
+/// Parses twice more and returns how far one gets and what was looked for there, for an input that is not in the language.
+///
+/// Where options were left untried because an earlier one succeeded, what was looked for by them is not known: only Earley
+/// finds all. What is expected may then be incomplete. O(n) time, and memory for the nesting alone.
+pub fn explain(language: &Language, input: &[u8]) -> Failure {
+    let (grammar, decisions) = (&language.grammar, &language.decisions().shallow());
     let mut furthest = Furthest(0);
-    if run(language, input, &mut Builder::new(), &mut furthest) != Attempt::Failed {
-        return None;
-    }
-    let (grammar, decisions) = (&language.grammar, language.decisions());
-    let mut sought = Sought { decisions, offset: furthest.0, points: Vec::new(), seen: HashSet::new() };
-    run(language, input, &mut Builder::new(), &mut sought);
-    let mut expected = Vec::new();
+    run(&mut Cursor::new(language, input, &mut Builder::new()).lenient(), decisions, &mut furthest);
+    let empty = decisions.empty_items(grammar, &empty_terminals(language, input, furthest.0));
+    let mut sought = Sought { decisions, empty: &empty, offset: furthest.0, points: Vec::new(), seen: HashSet::new() };
+    run(&mut Cursor::new(language, input, &mut Builder::new()).lenient(), decisions, &mut sought);
     let end = sought.points.contains(&Decisions::DONE);
-    decisions.terminals(grammar, sought.points, &mut expected);
+    let mut expected = decisions.terminals(grammar, sought.points, &empty);
     expected.sort_unstable();
     expected.dedup();
-    Some(Failure { offset: furthest.0, expected, end })
+    Failure { offset: furthest.0, expected, end }
+}
+
+/// Returns for each terminal whether it matches the empty text at this offset. Labels are not known here: what depends on
+/// one is taken not to; where it does, the parse itself goes on behind it.
+fn empty_terminals(language: &Language, input: &[u8], offset: usize) -> Vec<bool> {
+    let grammar = &language.grammar;
+    let matcher = Matcher { grammar, automata: &language.automata, input };
+    let is_empty = |(number, terminal): (usize, &Terminal)| {
+        let symbol = grammar.terminal_symbol(number);
+        let is_text = matches!(terminal.kind, TerminalKind::Text { .. });
+        terminal.nullable && !is_text && matcher.ends(symbol, offset, &no_labels).contains(&offset)
+    };
+    grammar.terminals.iter().enumerate().map(is_empty).collect()
 }
 
 /// Watches a parse.
@@ -56,6 +72,8 @@ impl Watch for Furthest {
 /// The points reached at one offset, and those that come next where a rule can end there.
 struct Sought<'a> {
     decisions: &'a Decisions,
+    /// Which items are empty there.
+    empty: &'a [bool],
     offset: usize,
     points: Vec<PointId>,
     seen: HashSet<PointId>,
@@ -73,48 +91,51 @@ impl Watch for Sought<'_> {
                 return;
             }
             self.points.push(point);
-            if point == Decisions::DONE || !self.decisions.can_end(point) {
+            if point == Decisions::DONE || !self.decisions.can_end(point, self.empty) {
                 return;
             }
         }
     }
 }
 
-fn run(language: &Language, input: &[u8], builder: &mut Builder, watch: &mut impl Watch) -> Attempt {
-    let (grammar, decisions) = (&language.grammar, language.decisions());
-    let mut cursor = Cursor::new(language, input, builder);
+/// Runs from the start rule to the end, and returns whether it got there.
+fn run<'a>(cursor: &mut Cursor<'a, PointId>, decisions: &'a Decisions, watch: &mut impl Watch) -> bool {
+    let grammar = cursor.grammar();
     if grammar.rule(grammar.start).is_none() {
         cursor.give_up();
-        return cursor.finish(false);
+        return false;
     }
     cursor.begin(Decisions::DONE, ItemId::NONE, Scope::Own);
-    let mut interpreter = Interpreter { grammar, decisions, cursor, watch };
+    let mut interpreter = Interpreter { grammar, decisions, cursor };
     let mut next = Some(decisions.entry(grammar.start));
     while let Some(point) = next {
-        interpreter.watch.reach(point, &interpreter.cursor);
+        watch.reach(point, interpreter.cursor);
         if point == Decisions::DONE {
-            break;
+            return true;
         }
         next = interpreter.step(point);
     }
-    interpreter.cursor.finish(next.is_some())
+    false
 }
 
 /// A parse under way.
-struct Interpreter<'a, 'w, W> {
+struct Interpreter<'a, 'c> {
     grammar: &'a Grammar,
     decisions: &'a Decisions,
-    cursor: Cursor<'a, PointId>,
-    watch: &'w mut W,
+    cursor: &'c mut Cursor<'a, PointId>,
 }
 
-impl<'a, W: Watch> Interpreter<'a, '_, W> {
+impl<'a> Interpreter<'a, '_> {
     /// Runs a point and returns the next one, or none when all is over.
     fn step(&mut self, id: PointId) -> Option<PointId> {
         match self.decisions.point(id) {
             Point::Done => None,
             Point::Terminal { item, follow, next } => {
-                if self.cursor.scan(*item, follow) { Some(*next) } else { self.cursor.fail() }
+                if self.cursor.scan(*item, follow) {
+                    Some(*next)
+                } else {
+                    self.cursor.fail()
+                }
             }
             &Point::Call { item, back } => {
                 let (to, scope) = self.callee(item);
@@ -125,7 +146,11 @@ impl<'a, W: Watch> Interpreter<'a, '_, W> {
                 self.cursor.tail(end, to, self.caller_item(item), scope)
             }
             &Point::Settle { item, next } => {
-                if self.cursor.settle(item) { Some(next) } else { self.cursor.fail() }
+                if self.cursor.settle(item) {
+                    Some(next)
+                } else {
+                    self.cursor.fail()
+                }
             }
             Point::Choose { branches, otherwise, .. } => self.cursor.choose(branches, *otherwise),
             Point::End { production, shared } => {
