@@ -258,7 +258,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.item_start = self.position;
         let end = match terminal.kind {
             TerminalKind::Token => self.matcher.token(row.symbol, self.position),
-            TerminalKind::Ahead { .. } => return !self.ends(row.symbol).is_empty(),
+            TerminalKind::Ahead { .. } => return !row.consume && !self.ends(row.symbol).is_empty(),
             TerminalKind::Text { label, fold } => self.back_reference(label, fold),
             TerminalKind::Leaf => self.first_end(row.symbol, follow),
         };
