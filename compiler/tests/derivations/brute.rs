@@ -95,7 +95,7 @@ impl Brute<'_> {
         if next == self.grammar.production(production).items.end {
             return (at == place.end).then(Default::default);
         }
-        let item = self.grammar.items[next as usize].clone();
+        let item = self.grammar.items[next as usize];
         let mut best: Option<(Vec<u32>, Vec<Part>)> = None;
         for (decisions, part, end) in self.ways(place, &item, ItemId(next), at, text) {
             if end > place.end || !self.holds(&item, at, end, text) {
