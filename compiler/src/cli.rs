@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use grammarc_runtime::cli::status::{Failure, Status, finish};
 use grammarc_runtime::cli::terminal::{Terminal, early_choice};
-use grammarc_runtime::cli::{examples, fuzz, generalize, reduce, strategies};
+use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategies};
 
 mod check;
 mod compile;
@@ -29,6 +29,8 @@ enum Command {
     Compile(compile::Args),
     /// Say what is wrong or odd with a grammar, and how each rule is parsed
     Check(check::Args),
+    /// Print the tree of an input, or what is wrong with it
+    Parse(WithGrammar<parse::Args>),
     /// Write random texts of a language
     Fuzz(WithGrammar<fuzz::Args>),
     /// Make an input smaller while a command still finds it interesting
@@ -70,6 +72,7 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
     match command {
         Command::Compile(args) => compile::run(&args, terminal),
         Command::Check(args) => check::run(&args, terminal),
+        Command::Parse(args) => run_parse(&args, terminal),
         Command::Fuzz(args) => run_fuzz(&args, terminal),
         Command::Reduce(args) => run_reduce(&args, terminal),
         Command::Generalize(args) => generalize::run(&args.rest),
@@ -78,6 +81,14 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
         Command::Completions(args) => manual::completions(&args),
         Command::Man => manual::page(),
     }
+}
+
+fn run_parse(args: &WithGrammar<parse::Args>, terminal: Terminal) -> Result<Status, Failure> {
+    let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.input, terminal)?;
+    if args.grammar.is_none() {
+        eprintln!("{}", chosen.description());
+    }
+    parse::run(chosen.subject(), &args.rest, terminal)
 }
 
 fn run_fuzz(args: &WithGrammar<fuzz::Args>, terminal: Terminal) -> Result<Status, Failure> {

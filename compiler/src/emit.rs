@@ -103,7 +103,7 @@ pub fn module(loaded: &Loaded) -> String {
 }
 
 /// The modules whose text depends on the grammar, with their visibility, in the order in which rustfmt wants them.
-const MODULES: [(&str, &str); 3] = [("fuzzer", ""), ("grammar", "pub "), ("reducer", "")];
+const MODULES: [(&str, &str); 4] = [("fuzzer", ""), ("grammar", "pub "), ("parser", ""), ("reducer", "")];
 
 impl<'a> Unit<'a> {
     fn new(loaded: &'a Loaded) -> Self {
@@ -132,6 +132,7 @@ impl<'a> Unit<'a> {
         match name {
             "fuzzer" => fuzzer::source(grammar, &self.texts, &self.names),
             "grammar" => tables::source(grammar, &self.texts, &self.names),
+            "parser" => parser::source(grammar, &self.texts, &self.names),
             "reducer" => reducer::source(grammar, &self.texts, &self.names),
             _ => unreachable!("every module has a writer"),
         }

@@ -12,6 +12,7 @@ pub mod examples;
 pub mod fuzz;
 pub mod generalize;
 pub mod input;
+pub mod parse;
 pub mod reduce;
 pub mod show;
 pub mod status;
@@ -38,6 +39,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Print the tree of an input, or what is wrong with it
+    Parse(parse::Args),
     /// Write random texts
     Fuzz(fuzz::Args),
     /// Make an input smaller while a command still finds it interesting
@@ -54,8 +57,9 @@ pub fn main(language: &Language) -> ExitCode {
     status::finish(run(Subject { language, why: "built in" }, arguments))
 }
 
-fn run(subject: Subject<'_>, Arguments { command, terminal: _ }: Arguments) -> Result<Status, Failure> {
+fn run(subject: Subject<'_>, Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
     match command {
+        Command::Parse(args) => parse::run(subject, &args, terminal),
         Command::Fuzz(args) => fuzz::run(subject, &args),
         Command::Reduce(args) => reduce::run(&args, subject.language, subject.why),
         Command::Generalize(args) => generalize::run(&args),

@@ -26,6 +26,11 @@ impl Chosen {
     pub(super) fn subject(&self) -> Subject<'_> {
         Subject { language: &self.language, why: &self.why }
     }
+
+    /// Says which language it is and why.
+    pub(super) fn description(&self) -> String {
+        format!("grammar: {} ({})", self.language.name, self.why)
+    }
 }
 
 /// Returns the language that `-g` names.

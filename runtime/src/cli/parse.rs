@@ -1,0 +1,101 @@
+//! `parse`: the tree of an input, or what is wrong with it.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use clap::ValueEnum;
+
+use super::status::{Failure, Status};
+use super::terminal::Terminal;
+use super::{Subject, input, show};
+use crate::parse::{EngineChoice, ErrorKind, ParseError};
+
+/// Options of `parse`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    /// The input; `-` is standard input
+    pub input: PathBuf,
+    /// How the tree is printed
+    #[arg(long, default_value = "tree")]
+    pub format: Format,
+    /// Which engine parses; all give the same tree
+    #[arg(long, default_value = "auto")]
+    pub engine: Engine,
+}
+
+/// How a tree is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// One indented line for each node
+    Tree,
+    /// One JSON object
+    Json,
+}
+
+/// Which engine parses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// The deterministic one, then Earley if that cannot decide
+    Auto,
+    /// The deterministic one alone (in `grammarc` the interpreter)
+    Generated,
+    /// Earley alone
+    Earley,
+}
+
+impl From<Engine> for EngineChoice {
+    fn from(engine: Engine) -> Self {
+        match engine {
+            Engine::Auto => Self::Auto,
+            Engine::Generated => Self::Engine,
+            Engine::Earley => Self::Earley,
+        }
+    }
+}
+
+/// Parses and prints.
+///
+/// # Errors
+/// If the input cannot be read or does not parse, or the tree cannot be written.
+pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Status, Failure> {
+    let text = input::read(&args.input)?;
+    let grammar = &subject.language.grammar;
+    let tree = match subject.language.parse_with(args.engine.into(), &text) {
+        Ok(tree) => tree,
+        Err(error) => {
+            eprintln!("{}", draw(subject, &args.input, &error, terminal));
+            return Ok(Status::No);
+        }
+    };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match args.format {
+        Format::Tree => show::tree(grammar, &text, &tree, &mut out)?,
+        Format::Json => show::json(grammar, &text, &tree, &mut out)?,
+    }
+    out.flush()?;
+    Ok(Status::Done)
+}
+
+/// Draws what is wrong: the place, the line, and what was expected under a caret.
+fn draw(subject: Subject<'_>, path: &Path, error: &ParseError, terminal: Terminal) -> String {
+    let name = &subject.language.name;
+    let title = Level::ERROR.primary_title(format!("not in the language `{name}` ({})", subject.why));
+    if error.kind != ErrorKind::Unexpected {
+        let title = Level::ERROR.primary_title(error.message());
+        return renderer(terminal).render(&[title.element(Origin::path(path.to_string_lossy()))]);
+    }
+    let (excerpt, before) = error.excerpt();
+    let mut bounds = excerpt.char_indices().map(|(place, _)| place).chain([excerpt.len()]).skip(before);
+    let start = bounds.next().unwrap_or(excerpt.len());
+    let caret = start..bounds.next().unwrap_or(start);
+    let snippet = Snippet::source(excerpt)
+        .line_start(error.line)
+        .annotation(AnnotationKind::Primary.span(caret).label(error.message()));
+    let origin = Origin::path(path.to_string_lossy()).line(error.line).char_column(error.column);
+    renderer(terminal).render(&[title.element(origin).element(snippet)])
+}
+
+fn renderer(terminal: Terminal) -> Renderer {
+    if terminal.is_coloured() { Renderer::styled() } else { Renderer::plain() }
+}
