@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use grammarc_runtime::cli::status::{Failure, Status};
 
+use super::subject::BUILT_IN;
 use crate::bundled::ALL;
 
 /// Prints the bundled grammars, one a line: name, extensions, title.
@@ -12,8 +13,8 @@ pub(super) fn run() -> Result<Status, Failure> {
         let extensions: Vec<String> = bundled.extensions().map(|extension| format!(".{extension}")).collect();
         format!("{:<8} {:<20} {}\n", bundled.name, extensions.join(" "), bundled.title())
     });
-    let island = "island                        any text: strings, comments, brackets, statements, lists, words\n";
-    write_out(&format!("{}{island}", lines.collect::<String>()))
+    let built_in = BUILT_IN.map(|language| format!("{:<8} {:<20} any text\n", language.name, ""));
+    write_out(&lines.chain(built_in).collect::<String>())
 }
 
 /// Writes to standard output.

@@ -8,28 +8,45 @@ use grammarc_dsl::diagnostic::closest;
 use grammarc_runtime::cli::Subject;
 use grammarc_runtime::cli::status::Failure;
 use grammarc_runtime::cli::terminal::Terminal;
+use grammarc_runtime::flat::{BYTES, LINES, TOKENS};
+use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::language::Language;
 
 use super::check::{load, wrong};
 use crate::bundled::{self, Bundled};
+
+/// The languages that need no grammar: every text is in them.
+pub(super) static BUILT_IN: [&Language; 4] = [&ISLAND, &LINES, &TOKENS, &BYTES];
 
 /// How many bytes of an input are looked at.
 const HEAD: u64 = 1024;
 
 /// A language and why it is this one.
 pub(super) struct Chosen {
-    language: Language,
+    language: Source,
     why: String,
+}
+
+/// Where a language comes from.
+enum Source {
+    /// A grammar, interpreted.
+    Grammar(Box<Language>),
+    /// The runtime.
+    BuiltIn(&'static Language),
 }
 
 impl Chosen {
     pub(super) fn subject(&self) -> Subject<'_> {
-        Subject { language: &self.language, why: &self.why }
+        let language = match &self.language {
+            Source::Grammar(language) => language,
+            Source::BuiltIn(language) => language,
+        };
+        Subject { language, why: &self.why }
     }
 
     /// Says which language it is and why.
     pub(super) fn description(&self) -> String {
-        format!("grammar: {} ({})", self.language.name, self.why)
+        format!("grammar: {} ({})", self.subject().language.name, self.why)
     }
 }
 
@@ -37,7 +54,10 @@ impl Chosen {
 pub(super) fn named(grammar: &str, terminal: Terminal) -> Result<Chosen, Failure> {
     if grammar.contains('/') || grammar.ends_with(".bnf") {
         let language = load(Path::new(grammar), terminal)?.language();
-        return Ok(Chosen { language, why: format!("from {grammar}") });
+        return Ok(Chosen { language: Source::Grammar(Box::new(language)), why: format!("from {grammar}") });
+    }
+    if let Some(language) = BUILT_IN.iter().find(|language| language.name == grammar) {
+        return Ok(Chosen { language: Source::BuiltIn(language), why: "built in".to_owned() });
     }
     match bundled::named(grammar) {
         Some(bundled) => of_bundled(bundled, "bundled".to_owned(), terminal),
@@ -57,17 +77,18 @@ pub(super) fn for_input(grammar: Option<&str>, path: &Path, terminal: Terminal) 
     }
     match bundled::guessed(path, &head) {
         Some((bundled, why)) => of_bundled(bundled, why, terminal),
-        None => Err(Failure::usage("no grammar is known for this input: name one with `-g`")),
+        None => Ok(Chosen { language: Source::BuiltIn(&ISLAND), why: "no grammar is known for this input".to_owned() }),
     }
 }
 
 fn of_bundled(bundled: &Bundled, why: String, terminal: Terminal) -> Result<Chosen, Failure> {
     let loaded = crate::load_text(bundled.name, bundled.text).map_err(|report| wrong(&report, terminal))?;
-    Ok(Chosen { language: loaded.language(), why })
+    Ok(Chosen { language: Source::Grammar(Box::new(loaded.language())), why })
 }
 
 fn unknown(grammar: &str) -> Failure {
-    let names: Vec<&str> = bundled::ALL.iter().map(|bundled| bundled.name).collect();
+    let built_in = BUILT_IN.iter().map(|language| &*language.name);
+    let names: Vec<&str> = bundled::ALL.iter().map(|bundled| bundled.name).chain(built_in).collect();
     let hint = match closest(grammar, names.iter().copied()) {
         Some(name) => format!("did you mean `{name}`?"),
         None => format!("there are {}; for a file write a path with `/`, or ending in `.bnf`", names.join(", ")),
