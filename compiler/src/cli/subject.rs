@@ -37,7 +37,7 @@ enum Source {
 
 impl Chosen {
     pub(super) fn subject(&self) -> Subject<'_> {
-        let language = match &self.language {
+        let language: &Language = match &self.language {
             Source::Grammar(language) => language,
             Source::BuiltIn(language) => language,
         };

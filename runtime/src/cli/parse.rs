@@ -79,21 +79,26 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
 
 /// Draws what is wrong: the place, the line, and what was expected under a caret.
 fn draw(subject: Subject<'_>, path: &Path, error: &ParseError, terminal: Terminal) -> String {
-    let name = &subject.language.name;
-    let title = Level::ERROR.primary_title(format!("not in the language `{name}` ({})", subject.why));
+    let path = path.to_string_lossy();
     if error.kind != ErrorKind::Unexpected {
         let title = Level::ERROR.primary_title(error.message());
-        return renderer(terminal).render(&[title.element(Origin::path(path.to_string_lossy()))]);
+        return renderer(terminal).render(&[title.element(Origin::path(path))]);
     }
     let (excerpt, before) = error.excerpt();
     let mut bounds = excerpt.char_indices().map(|(place, _)| place).chain([excerpt.len()]).skip(before);
     let start = bounds.next().unwrap_or(excerpt.len());
     let caret = start..bounds.next().unwrap_or(start);
-    let snippet = Snippet::source(excerpt)
-        .line_start(error.line)
-        .annotation(AnnotationKind::Primary.span(caret).label(error.message()));
-    let origin = Origin::path(path.to_string_lossy()).line(error.line).char_column(error.column);
-    renderer(terminal).render(&[title.element(origin).element(snippet)])
+    let mark = AnnotationKind::Primary.span(caret).label(error.message());
+    let snippet = Snippet::source(excerpt).line_start(error.line).annotation(mark);
+    let title = format!("not in the language `{}` ({})", subject.language.name, subject.why);
+    // Of a long line only a part is shown, where the renderer would count columns from its beginning.
+    let report = if error.column == before + 1 {
+        Level::ERROR.primary_title(title).element(snippet.path(path))
+    } else {
+        let title = format!("{title}, at {path}:{}:{}", error.line, error.column);
+        Level::ERROR.primary_title(title).element(snippet)
+    };
+    renderer(terminal).render(&[report])
 }
 
 fn renderer(terminal: Terminal) -> Renderer {
