@@ -2,6 +2,7 @@
 //! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.
 
 use grammarc_runtime::fuzz::class::Class;
+use grammarc_runtime::fuzz::options::Options;
 use grammarc_runtime::fuzz::{Blocked, Fuzzer, Task};
 use grammarc_runtime::grammar::Symbol;
 use super::grammar::symbols;
@@ -35,7 +36,7 @@ fn write_start(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)`
 fn write_expr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(&[1, 1, 1], &[1, 1, 0]) {
+    match f.choose(&const { Options::new(&[1, 1, 9], &[1, 1, 0]) }) {
         0 => {
             f.push(Task::Rule(symbols::EXPR_LEVEL));
             f.push(Task::Part(symbols::PLUS));
@@ -55,7 +56,7 @@ fn write_expr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
 fn write_expr_level(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(&[1, 1, 1], &[1, 1, 0]) {
+    match f.choose(&const { Options::new(&[1, 1, 7], &[1, 1, 0]) }) {
         0 => {
             f.push(Task::Rule(symbols::EXPR_LEVEL_2));
             f.push(Task::Part(symbols::STAR));
@@ -75,7 +76,7 @@ fn write_expr_level(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<expr>, a level: "+" (…) | "-" (…) | (…)`
 fn write_expr_level_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(&[1, 1, 1], &[1, 1, 0]) {
+    match f.choose(&const { Options::new(&[1, 1, 5], &[1, 1, 0]) }) {
         0 => {
             f.write(b"+")?;
             f.push(Task::Rule(symbols::EXPR_LEVEL_2));
@@ -93,7 +94,7 @@ fn write_expr_level_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<expr>, a level: "(" <expr> ")" | <number>`
 fn write_expr_level_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&[1, 4], &[1, 0]) == 0 {
+    if f.choose(&const { Options::new(&[1, 4], &[1, 0]) }) == 0 {
         f.write(b"(")?;
         f.push(Task::Part(symbols::CLOSE_PAREN));
         f.push(Task::Rule(symbols::EXPR));

@@ -149,7 +149,7 @@ static PRODUCTIONS: [Production; 12] = [
     production(symbols::EXPR, 4..7, Shape::Node(symbols::EXPR), sets::SET_0, 1)
         .alternative(1)
         .named("Subtract"),
-    production(symbols::EXPR, 7..8, Shape::Splice, sets::SET_0, 1),
+    production(symbols::EXPR, 7..8, Shape::Splice, sets::SET_0, 1).weight(9),
     // <expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)
     production(symbols::EXPR_LEVEL, 8..11, Shape::Node(symbols::EXPR), sets::SET_0, 1)
         .alternative(2)
@@ -157,7 +157,7 @@ static PRODUCTIONS: [Production; 12] = [
     production(symbols::EXPR_LEVEL, 11..14, Shape::Node(symbols::EXPR), sets::SET_0, 1)
         .alternative(3)
         .named("Divide"),
-    production(symbols::EXPR_LEVEL, 14..15, Shape::Splice, sets::SET_0, 1),
+    production(symbols::EXPR_LEVEL, 14..15, Shape::Splice, sets::SET_0, 1).weight(7),
     // <expr>, a level: "+" (…) | "-" (…) | (…)
     production(symbols::EXPR_LEVEL_2, 15..17, Shape::Node(symbols::EXPR), sets::SET_4, 1)
         .alternative(4)
@@ -165,7 +165,7 @@ static PRODUCTIONS: [Production; 12] = [
     production(symbols::EXPR_LEVEL_2, 17..19, Shape::Node(symbols::EXPR), sets::SET_5, 1)
         .alternative(5)
         .named("Minus"),
-    production(symbols::EXPR_LEVEL_2, 19..20, Shape::Splice, sets::SET_3, 1),
+    production(symbols::EXPR_LEVEL_2, 19..20, Shape::Splice, sets::SET_3, 1).weight(5),
     // <expr>, a level: "(" <expr> ")" | <number>
     production(symbols::EXPR_LEVEL_3, 20..23, Shape::Node(symbols::EXPR), sets::SET_6, 1)
         .alternative(6)

@@ -2,6 +2,7 @@
 //! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.
 
 use grammarc_runtime::fuzz::class::Class;
+use grammarc_runtime::fuzz::options::Options;
 use grammarc_runtime::fuzz::{Blocked, Fuzzer, Task};
 use grammarc_runtime::grammar::{ItemId, RegularId, Symbol};
 use super::grammar::symbols;
@@ -130,7 +131,7 @@ fn write_document(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<document>, a group: <node> | <end>`
 fn write_document_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&[1, 1], &[0, 0]) == 0 {
+    if f.choose(&const { Options::new(&[1, 1], &[0, 0]) }) == 0 {
         f.push(Task::Rule(symbols::NODE));
     } else {
         f.push(Task::Rule(symbols::END));
@@ -140,7 +141,7 @@ fn write_document_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<document>, a repetition: (…) (…) | ""`
 fn write_document_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::DOCUMENT_REPEAT));
         f.push(Task::Part(symbols::DOCUMENT_GROUP));
     }
@@ -149,7 +150,11 @@ fn write_document_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
 fn write_node(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(&[1, 1, 1, 1, 1, 1, 1, 1], &[0, 2, 0, 0, 0, 0, 0, 1]) {
+    match f
+        .choose(
+            &const { Options::new(&[1, 1, 1, 1, 1, 1, 1, 1], &[0, 2, 0, 0, 0, 0, 0, 1]) },
+        )
+    {
         0 => {
             f.push(Task::Part(symbols::CHARS));
         }
@@ -182,8 +187,12 @@ fn write_node(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     match f
         .choose(
-            &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 4],
-            &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+            &const {
+                Options::new(
+                    &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 4],
+                    &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+                )
+            },
         )
     {
         0 => {
@@ -325,7 +334,7 @@ fn write_element_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP));
     }
     Ok(())
@@ -342,7 +351,7 @@ fn write_element_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_2));
     }
     Ok(())
@@ -359,7 +368,7 @@ fn write_element_group_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_3));
     }
     Ok(())
@@ -376,7 +385,7 @@ fn write_element_group_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_4));
     }
     Ok(())
@@ -391,7 +400,7 @@ fn write_element_group_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_5));
         f.push(Task::Part(symbols::ELEMENT_GROUP_5));
     }
@@ -409,7 +418,7 @@ fn write_element_group_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_6));
     }
     Ok(())
@@ -424,7 +433,7 @@ fn write_element_group_7(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_7(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_7));
         f.push(Task::Part(symbols::ELEMENT_GROUP_7));
     }
@@ -442,7 +451,7 @@ fn write_element_group_8(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_8(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_8));
     }
     Ok(())
@@ -457,7 +466,7 @@ fn write_element_group_9(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_9(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_9));
         f.push(Task::Part(symbols::ELEMENT_GROUP_9));
     }
@@ -475,7 +484,7 @@ fn write_element_group_10(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_10(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_10));
     }
     Ok(())
@@ -490,7 +499,7 @@ fn write_element_group_11(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_11(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_11));
         f.push(Task::Part(symbols::ELEMENT_GROUP_11));
     }
@@ -508,7 +517,7 @@ fn write_element_group_12(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_12(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_12));
     }
     Ok(())
@@ -523,7 +532,7 @@ fn write_element_group_13(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_13(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_13));
         f.push(Task::Part(symbols::ELEMENT_GROUP_13));
     }
@@ -541,7 +550,7 @@ fn write_element_group_14(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_14(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_14));
     }
     Ok(())
@@ -556,7 +565,7 @@ fn write_element_group_15(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_15(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_15));
         f.push(Task::Part(symbols::ELEMENT_GROUP_15));
     }
@@ -574,7 +583,7 @@ fn write_element_group_16(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_16(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_16));
     }
     Ok(())
@@ -582,7 +591,7 @@ fn write_element_repeat_16(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: <content> (…) | ""`
 fn write_element_repeat_17(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_17));
         f.push(Task::Rule(symbols::CONTENT));
     }
@@ -600,7 +609,7 @@ fn write_element_group_17(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_18(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_17));
     }
     Ok(())
@@ -608,7 +617,7 @@ fn write_element_repeat_18(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: <node> (…) | ""`
 fn write_element_repeat_19(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_19));
         f.push(Task::Rule(symbols::NODE));
     }
@@ -626,7 +635,7 @@ fn write_element_group_18(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_20(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_18));
     }
     Ok(())
@@ -634,7 +643,7 @@ fn write_element_repeat_20(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<content>   ::= <node> | <stray>`
 fn write_content(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&[1, 1], &[0, 0]) == 0 {
+    if f.choose(&const { Options::new(&[1, 1], &[0, 0]) }) == 0 {
         f.push(Task::Rule(symbols::NODE));
     } else {
         f.push(Task::Rule(symbols::STRAY));
@@ -674,7 +683,7 @@ fn write_attrs_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attrs>, a repetition: (…) (…) | ""`
 fn write_attrs_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ATTRS_REPEAT));
         f.push(Task::Part(symbols::ATTRS_GROUP));
     }
@@ -690,7 +699,7 @@ fn write_attr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attr>, a repetition: <avalue> | ""`
 fn write_attr_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Rule(symbols::AVALUE));
     }
     Ok(())
@@ -707,7 +716,7 @@ fn write_attr_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attr>, a repetition: (…) | ""`
 fn write_attr_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ATTR_GROUP));
     }
     Ok(())
@@ -715,7 +724,7 @@ fn write_attr_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<avalue>    ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
 fn write_avalue(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(&[1, 1, 1], &[0, 0, 0]) {
+    match f.choose(&const { Options::new(&[1, 1, 1], &[0, 0, 0]) }) {
         0 => {
             f.write(b"\"")?;
             f.push(Task::Part(symbols::QUOTE));
@@ -735,7 +744,7 @@ fn write_avalue(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<bare>      ::= "&" | "<" ![a-zA-Z/!?]`
 fn write_bare(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&[1, 1], &[0, 0]) == 0 {
+    if f.choose(&const { Options::new(&[1, 1], &[0, 0]) }) == 0 {
         f.write(b"&")?;
     } else {
         f.write(b"<")?;

@@ -2,6 +2,7 @@
 //! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.
 
 use grammarc_runtime::fuzz::class::Class;
+use grammarc_runtime::fuzz::options::Options;
 use grammarc_runtime::fuzz::{Blocked, Fuzzer, Task};
 use grammarc_runtime::grammar::Symbol;
 use super::grammar::symbols;
@@ -55,7 +56,9 @@ fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<value>   ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
 fn write_value(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(&[1, 1, 1, 1, 1, 1, 1], &[1, 1, 0, 0, 0, 0, 0]) {
+    match f
+        .choose(&const { Options::new(&[1, 1, 1, 1, 1, 1, 1], &[1, 1, 0, 0, 0, 0, 0]) })
+    {
         0 => {
             f.push(Task::Rule(symbols::OBJECT));
         }
@@ -83,7 +86,7 @@ fn write_value(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<object>  ::= "{" <ws> "}" | "{" <members> "}"`
 fn write_object(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&[1, 1], &[0, 1]) == 0 {
+    if f.choose(&const { Options::new(&[1, 1], &[0, 1]) }) == 0 {
         f.write(b"{")?;
         f.text(symbols::WS, write_ws)?;
         f.write(b"}")?;
@@ -110,7 +113,7 @@ fn write_members_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<members>, a repetition: (…) (…) | ""`
 fn write_members_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::MEMBERS_REPEAT));
         f.push(Task::Part(symbols::MEMBERS_GROUP));
     }
@@ -136,7 +139,7 @@ fn write_member(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<array>   ::= "[" <ws> "]" | "[" <elements> "]"`
 fn write_array(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&[1, 1], &[0, 1]) == 0 {
+    if f.choose(&const { Options::new(&[1, 1], &[0, 1]) }) == 0 {
         f.write(b"[")?;
         f.text(symbols::WS, write_ws)?;
         f.write(b"]")?;
@@ -163,7 +166,7 @@ fn write_elements_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<elements>, a repetition: (…) (…) | ""`
 fn write_elements_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&[1, 1], &[1, 0]) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENTS_REPEAT));
         f.push(Task::Part(symbols::ELEMENTS_GROUP));
     }
