@@ -113,10 +113,12 @@ fn a_changed_list_of_choices_still_gives_a_text() {
 #[test]
 fn a_seed_means_the_same_for_ever() {
     let mut digests = String::new();
-    for (name, language) in languages() {
+    // The bundled grammars may change; these do not.
+    for (name, text) in SMALL {
+        let language = language(name, text);
         let mut hasher = blake3::Hasher::new();
         for (seed, depth) in (0..20).flat_map(|seed| [(seed, 4), (seed, 12)]) {
-            let text = fuzz(&language, &mut Choices::fresh(seed), depth).expect(&name);
+            let text = fuzz(&language, &mut Choices::fresh(seed), depth).expect(name);
             hasher.update(&(text.len() as u64).to_le_bytes());
             hasher.update(&text);
         }

@@ -11,6 +11,8 @@ use grammarc_runtime::grammar::{
     Check, Grammar, Item, ItemId, ProductionId, Regular, RegularId, RuleKind, Slot, Symbol, TerminalKind,
 };
 
+use crate::facts::left_recursion::components;
+
 use super::layout::code_doc;
 use super::names::{Names, byte_lit};
 
@@ -19,7 +21,9 @@ mod draw;
 /// Writes the fuzzer of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
 pub fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     let recipe = Recipe::new(grammar);
-    let fuzzer = Fuzzer { grammar, texts, names, recipe: &recipe, shared: draw::shared(grammar) };
+    let mut fuzzer =
+        Fuzzer { grammar, texts, names, recipe: &recipe, shared: draw::shared(grammar), called: Vec::new() };
+    fuzzer.called = fuzzer.components();
     let mut scope = Scope::new();
     for number in 0..grammar.rules.len() as u32 {
         scope.push_fn(fuzzer.rule(Symbol(number)));
@@ -63,6 +67,9 @@ struct Fuzzer<'a> {
     recipe: &'a Recipe,
     /// Expressions that are used in several places and get a function of their own.
     shared: Vec<RegularId>,
+    /// By rule: its component in the graph of hidden rules that rules begin with. One that begins with another of a
+    /// different component can call it, because calls then never come back.
+    called: Vec<usize>,
 }
 
 impl Fuzzer<'_> {
@@ -115,9 +122,38 @@ impl Fuzzer<'_> {
         let items = self.grammar.items_of(production);
         let first = ItemId(self.grammar.production(production).items.start);
         let written: Vec<String> = items.iter().map_while(|item| self.written(item)).collect();
-        let pushed = items.iter().enumerate().skip(written.len()).rev();
+        let rule = self.grammar.production(production).rule.0 as usize;
+        let next = self.next_part(&items[written.len()..]);
+        let call = next.filter(|next| self.called.get(next.0 as usize) != self.called.get(rule));
+        let pushed = items.iter().enumerate().skip(written.len() + usize::from(call.is_some())).rev();
         let pushed = pushed.map(|(i, item)| format!("f.push({});\n", self.task(item, first.0 as usize + i)));
-        written.concat() + &pushed.collect::<String>()
+        let call = call.map_or(String::new(), |next| format!("{}(f)?;\n", self.function(next)));
+        written.concat() + &pushed.collect::<String>() + &call
+    }
+
+    /// The hidden rule that items begin with, if it can be written without a place on the stack: nothing is ever taken
+    /// back, and it has no label or condition.
+    fn next_part(&self, items: &[Item]) -> Option<Symbol> {
+        let item = items.first().filter(|_| !self.recipe.has_dead_ends)?;
+        let is_rule = self.grammar.rule(item.symbol).is_some();
+        (is_rule && self.task(item, 0) == self.part(item.symbol)).then_some(item.symbol)
+    }
+
+    /// Numbers the components of rules, see [`Fuzzer::called`].
+    fn components(&self) -> Vec<usize> {
+        let parts = |production| {
+            let items = self.grammar.items_of(production);
+            let written = items.iter().map_while(|item| self.written(item)).count();
+            self.next_part(&items[written..]).map(|symbol| symbol.0 as usize)
+        };
+        let rules = (0..self.grammar.rules.len() as u32).map(Symbol);
+        let edges: Vec<Vec<usize>> =
+            rules.map(|rule| self.grammar.productions_of(rule).filter_map(parts).collect()).collect();
+        components(&edges)
+    }
+
+    fn part(&self, symbol: Symbol) -> String {
+        format!("Task::Part({})", self.symbol(symbol))
     }
 
     /// The statement that writes an item at once; none if something may have to be taken back to it.
@@ -150,7 +186,7 @@ impl Fuzzer<'_> {
         } else if matches!(kind, Some(RuleKind::Named | RuleKind::Level(_))) && !item.pass {
             format!("Task::Rule({symbol})")
         } else {
-            format!("Task::Part({symbol})")
+            self.part(item.symbol)
         }
     }
 

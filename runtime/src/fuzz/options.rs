@@ -12,8 +12,18 @@ pub struct Options<'a> {
     total: u32,
     /// Whether all weights are 1.
     is_even: bool,
-    /// The cheapest, if it is only one.
-    cheapest: Option<usize>,
+    cheapest: Cheapest,
+}
+
+/// Which options are the cheapest.
+#[derive(Debug, Clone, Copy)]
+enum Cheapest {
+    /// One.
+    One(usize),
+    /// All of them.
+    All,
+    /// Others of rank 0.
+    Several,
 }
 
 impl<'a> Options<'a> {
@@ -28,7 +38,12 @@ impl<'a> Options<'a> {
             }
             i += 1;
         }
-        Self { weights, ranks, total, is_even, cheapest: if count == 1 { Some(cheapest) } else { None } }
+        let cheapest = match count {
+            1 => Cheapest::One(cheapest),
+            _ if count == weights.len() => Cheapest::All,
+            _ => Cheapest::Several,
+        };
+        Self { weights, ranks, total, is_even, cheapest }
     }
 
     /// Returns how many there are.
@@ -56,7 +71,11 @@ impl<'a> Options<'a> {
     /// Draws one of the cheapest.
     #[inline]
     pub(super) fn draw_cheapest(&self, random: &mut Random) -> usize {
-        self.cheapest.unwrap_or_else(|| self.draw_cheapest_of(random, &[]))
+        match self.cheapest {
+            Cheapest::One(option) => option,
+            Cheapest::All => random.below(self.weights.len() as u32) as usize,
+            Cheapest::Several => self.draw_cheapest_of(random, &[]),
+        }
     }
 
     /// Draws one not yet tried by weight; where all weights are 0, any.
