@@ -54,13 +54,20 @@ struct Frame {
     /// How far it has come.
     current: ItemNumber,
     /// Where its targets and edges begin; they reach to the end, or to those of the next frame.
-    targets: usize,
-    edges: usize,
+    targets: u32,
+    edges: u32,
     /// The end that it must not have, because something below it of its own kind already has that span.
     forbidden: SetNumber,
-    /// Rules of the same cycle below it that span from its origin to `below_end`.
-    below: Vec<Symbol>,
-    below_end: SetNumber,
+    /// Only where rules can hold themselves over the same span; a million frames have none.
+    below: Option<Box<Below>>,
+}
+
+/// What lies below a frame over a span that may become its own.
+struct Below {
+    /// Rules of the same cycle.
+    rules: Vec<Symbol>,
+    /// They span from the frame's origin to here.
+    end: SetNumber,
 }
 
 /// An end that a frame may have, as the node that it then is.
@@ -68,7 +75,7 @@ struct Frame {
 struct Target {
     node: NodeNumber,
     /// The frames from this one on would have the same span.
-    run: usize,
+    run: u32,
 }
 
 /// A step from one item to the next that leads to an allowed end.
@@ -79,7 +86,7 @@ struct Edge {
     /// What is between them; `NONE` for a terminal.
     child: NodeNumber,
     /// As [`Target::run`], for the child.
-    run: usize,
+    run: u32,
 }
 
 /// An item from which allowed ends are reached.
@@ -91,7 +98,7 @@ struct Reach {
     /// The place itself: what is left is empty.
     here: bool,
     /// The run of the target that ends here, if one does.
-    run: usize,
+    run: u32,
 }
 
 struct Extractor<'a, 't> {
@@ -120,11 +127,10 @@ impl Extractor<'_, '_> {
             item,
             mark: self.builder.mark(),
             current: NONE,
-            targets,
-            edges: self.edges.len(),
+            targets: targets as u32,
+            edges: self.edges.len() as u32,
             forbidden: NONE,
-            below: Vec::new(),
-            below_end: NONE,
+            below: None,
         });
         let chosen = productions.into_iter().find_map(|production| Some((production, self.connect(production)?)));
         let (production, current) = chosen.expect("a node in the chart has a derivation without cycles");
@@ -136,7 +142,7 @@ impl Extractor<'_, '_> {
     fn descend(&mut self, current: ItemNumber, rule: Symbol) {
         let frame = self.frames.len() - 1;
         let targets = self.targets.len();
-        let edges = self.edges[self.frames[frame].edges..].iter().filter(|edge| edge.from == current);
+        let edges = self.edges[self.frames[frame].edges as usize..].iter().filter(|edge| edge.from == current);
         self.targets.extend(edges.map(|edge| Target { node: edge.child, run: edge.run }));
         let item = self.call_site(current);
         self.enter(rule, targets, item);
@@ -146,7 +152,7 @@ impl Extractor<'_, '_> {
     fn read(&mut self, current: ItemNumber, terminal: Symbol) {
         let chart = &self.recognized.chart;
         let at = |item: ItemNumber| chart.at(chart.item(item).set);
-        let edges = &self.edges[self.frames[self.frames.len() - 1].edges..];
+        let edges = &self.edges[self.frames[self.frames.len() - 1].edges as usize..];
         let mut leading = edges.iter().filter(|edge| edge.from == current);
         let (Some(&first), second) = (leading.next(), leading.next()) else { unreachable!("an edge leads on") };
         let mut taken = first;
@@ -173,12 +179,12 @@ impl Extractor<'_, '_> {
         let end = chart.item(current).set;
         let span = chart.at(frame.origin)..chart.at(end);
         self.builder.close(self.matcher.grammar, frame.production, frame.mark, span, frame.item);
-        let reached = self.targets[frame.targets..].iter().find(|target| chart.span(target.node).end == end);
+        let reached = self.targets[frame.targets as usize..].iter().find(|target| chart.span(target.node).end == end);
         let node = reached.map_or(NONE, |target| target.node);
-        self.targets.truncate(frame.targets);
-        self.edges.truncate(frame.edges);
+        self.targets.truncate(frame.targets as usize);
+        self.edges.truncate(frame.edges as usize);
         let Some(parent) = self.frames.last_mut() else { return };
-        let mut edges = self.edges[parent.edges..].iter();
+        let mut edges = self.edges[parent.edges as usize..].iter();
         let edge = edges.find(|edge| edge.from == parent.current && edge.child == node);
         parent.current = edge.expect("the node was a target of its parent").to;
         if frame.origin == parent.origin && self.tables.in_one_cycle(frame.rule, parent.rule) {
@@ -190,20 +196,18 @@ impl Extractor<'_, '_> {
     fn remember(&mut self, child: Frame, end: SetNumber) {
         let depth = self.frames.len() - 1;
         let parent = &mut self.frames[depth];
-        if parent.below_end != end {
-            parent.below.clear();
+        let kept = parent.below.take().filter(|below| below.end == end);
+        let mut below = kept.unwrap_or_else(|| Box::new(Below { rules: Vec::new(), end }));
+        below.rules.push(child.rule);
+        if let Some(deeper) = child.below.filter(|deeper| deeper.end == end) {
+            below.rules.extend(deeper.rules);
         }
-        parent.below_end = end;
-        parent.below.push(child.rule);
-        if child.below_end == end {
-            parent.below.extend(child.below);
-        }
-        let targets = &self.targets[parent.targets..];
-        let Some(target) = targets.iter().find(|target| self.recognized.chart.span(target.node).end == end) else {
-            return;
-        };
-        let below = &self.frames[depth].below;
-        if self.frames[target.run..].iter().any(|frame| below.contains(&frame.rule)) {
+        let targets = &self.targets[parent.targets as usize..];
+        let target = targets.iter().find(|target| self.recognized.chart.span(target.node).end == end);
+        let clashes = |run: u32| self.frames[run as usize..].iter().any(|frame| below.rules.contains(&frame.rule));
+        let clash = target.is_some_and(|target| clashes(target.run));
+        self.top().below = Some(below);
+        if clash {
             self.forbid(end);
         }
     }
@@ -213,7 +217,7 @@ impl Extractor<'_, '_> {
         let frame = self.top();
         frame.forbidden = end;
         let (production, edges) = (frame.production, frame.edges);
-        self.edges.truncate(edges);
+        self.edges.truncate(edges as usize);
         self.connect(production);
     }
 
@@ -240,7 +244,7 @@ impl Extractor<'_, '_> {
         let chart = &self.recognized.chart;
         let frame = &self.frames[self.frames.len() - 1];
         let mut level = Vec::new();
-        for target in &self.targets[frame.targets..] {
+        for target in &self.targets[frame.targets as usize..] {
             let completing = chart.completions(target.node).filter(|&item| self.production(item) == production);
             let allowed = completing.filter(|&item| chart.item(item).set != frame.forbidden);
             level.extend(allowed.map(|item| Reach { item, beyond: false, here: true, run: target.run }));
@@ -254,7 +258,7 @@ impl Extractor<'_, '_> {
         let set = chart.item(reach.item).set;
         for link in chart.links(reach.item) {
             let start = chart.item(link.from).set;
-            let own = self.frames.len();
+            let own = self.frames.len() as u32;
             let spans = link.child != NONE && self.may_span(link.child, start);
             let here = reach.here && (!spans || self.is_derivable(link.child, reach.run));
             if !here && !reach.beyond {
@@ -274,8 +278,8 @@ impl Extractor<'_, '_> {
     }
 
     /// Whether a node has a derivation that holds none of the rules of the frames from `run` on over its own span.
-    fn is_derivable(&self, node: NodeNumber, run: usize) -> bool {
-        let blocked = |node| self.frames[run..].iter().any(|frame| frame.rule == self.rule(node));
+    fn is_derivable(&self, node: NodeNumber, run: u32) -> bool {
+        let blocked = |node| self.frames[run as usize..].iter().any(|frame| frame.rule == self.rule(node));
         if blocked(node) {
             return false;
         }
