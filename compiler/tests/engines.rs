@@ -112,6 +112,6 @@ fn random_grammars_mean_the_same_to_every_engine() {
             all += 1;
         }
     }
-    println!("{decided} of {all} decided without a chart, {exact} errors at the same place");
+    eprintln!("{decided} of {all} decided without a chart, {exact} errors at the same place");
     assert!(decided * 5 > all * 2, "{decided} of {all}");
 }

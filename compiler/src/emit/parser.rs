@@ -36,8 +36,7 @@ pub fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
         states: state::states(grammar, &decisions, &kinds),
         decisions,
         kinds,
-        matchers: RefCell::default(),
-        options: RefCell::default(),
+        asked: RefCell::default(),
         sets: RefCell::default(),
         tables: RefCell::default(),
     };
@@ -57,14 +56,25 @@ struct Parser<'a> {
     kinds: kind::Kinds,
     /// The points that the loop can go on at, with the rule of each.
     states: BTreeMap<PointId, Symbol>,
-    /// Terminals that need a matcher.
-    matchers: RefCell<BTreeSet<Symbol>>,
-    /// Options that are functions of their own: where they begin, of which rule.
-    options: RefCell<BTreeMap<PointId, Symbol>>,
+    /// The functions that the code refers to.
+    asked: RefCell<BTreeSet<Part>>,
     /// Sets of bytes that the code refers to, each once, by number.
     sets: RefCell<Vec<ByteSet>>,
     /// Tables of branches, each once, by number: type and rows.
     tables: RefCell<Vec<(&'static str, Vec<String>)>>,
+}
+
+/// A function, in the order in which they stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// Of a rule.
+    Function(Symbol),
+    /// Of an option of a rule, from a point on.
+    Option(Symbol, PointId),
+    /// Of a state of the loop.
+    State(Symbol, PointId),
+    /// Of a terminal.
+    Matcher(Symbol),
 }
 
 /// In which kind of function code stands.
@@ -96,21 +106,34 @@ impl Place {
 
 impl Parser<'_> {
     fn source(&self) -> String {
-        let mut code = self.entry() + &self.run_loop();
-        for rule in (0..self.grammar.rules.len() as u32).map(Symbol) {
-            if self.kinds.is_reached(rule) && !self.kinds.is_state(rule) {
-                code += &written(self.rule_function(rule));
-            }
+        let mut code = self.entry();
+        let mut parts = BTreeMap::new();
+        // A part may ask for others.
+        while let Some(part) = self.next_part(&parts) {
+            parts.insert(part, self.part(part));
         }
-        for (&point, &rule) in &self.states {
-            code += &written(self.state_function(point, rule));
-        }
-        code += &self.option_functions();
-        for &terminal in self.matchers.borrow().iter() {
-            code += &self.matcher(terminal).map(written).unwrap_or_default();
-        }
+        code += &self.run_loop();
+        code.extend(parts.into_values());
         code += &self.statics();
         format!("{HEAD}{}{code}", imports(&code))
+    }
+
+    /// Returns a part that was asked for and is not written yet.
+    fn next_part(&self, parts: &BTreeMap<Part, String>) -> Option<Part> {
+        self.asked.borrow().iter().copied().find(|part| !parts.contains_key(part))
+    }
+
+    fn part(&self, part: Part) -> String {
+        written(match part {
+            Part::Function(rule) => self.rule_function(rule),
+            Part::State(rule, point) => self.state_function(point, rule),
+            Part::Option(rule, point) => self.option_function(point, rule),
+            Part::Matcher(terminal) => self.matcher(terminal),
+        })
+    }
+
+    fn ask(&self, part: Part) {
+        self.asked.borrow_mut().insert(part);
     }
 
     /// `engine`: the whole input.
@@ -123,18 +146,6 @@ impl Parser<'_> {
              let recognized = {start};\n\
              p.finish(recognized) }}\n"
         )
-    }
-
-    /// The options that were referred to. They may refer to others.
-    fn option_functions(&self) -> String {
-        let (mut done, mut code) = (BTreeSet::new(), String::new());
-        loop {
-            let next =
-                self.options.borrow().iter().map(|(point, rule)| (*point, *rule)).find(|(p, _)| !done.contains(p));
-            let Some((point, rule)) = next else { return code };
-            done.insert(point);
-            code += &written(self.option_function(point, rule));
-        }
     }
 
     /// Makes a function over the cursor with the text of a rule as its comment.
@@ -231,6 +242,7 @@ impl Parser<'_> {
             let to = self.state(self.decisions.entry(callee));
             return format!("run({p}, {to}, {item}, Scope::{scope:?})");
         }
+        self.ask(Part::Function(callee));
         format!("{}({p}, {item})", self.names.function("parse", callee))
     }
 
@@ -241,6 +253,9 @@ impl Parser<'_> {
 
     /// A state of the loop.
     fn state(&self, point: PointId) -> String {
+        if let Some(&rule) = self.states.get(&point) {
+            self.ask(Part::State(rule, point));
+        }
         format!("State::{}", self.state_name(point))
     }
 

@@ -7,7 +7,7 @@ use grammarc_runtime::grammar::{Shape, Symbol};
 use grammarc_runtime::parse::decisions::{Branch, Point, PointId};
 
 use super::super::names::byte;
-use super::{Parser, Place};
+use super::{Parser, Part, Place};
 
 /// A point at which productions part.
 pub(super) struct Choice<'a> {
@@ -59,7 +59,9 @@ impl Parser<'_> {
     /// Goes on at a branch: in a function of its own if it has one.
     fn option(&self, to: PointId, rule: Symbol, place: Place) -> String {
         match place {
-            Place::Function if self.options.borrow().contains_key(&to) => format!("{}(p)", self.option_name(to, rule)),
+            Place::Function if self.asked.borrow().contains(&Part::Option(rule, to)) => {
+                format!("{}(p)", self.option_name(to, rule))
+            }
             Place::Function => self.point(to, rule, place),
             Place::State => self.go_on(to, rule, place),
         }
@@ -101,10 +103,10 @@ impl Parser<'_> {
                 format!("{pattern} => {},\n", self.option_call(choice.branches[number].to, rule))
             })
             .collect();
-        let body = if options.len() == 1 {
-            format!("|p, _| {}", self.option_call(choice.branches[options[0]].to, rule))
-        } else {
-            format!("|p, option| match option {{ {arms} }}")
+        let body = match options.as_slice() {
+            all if all.iter().all(|&number| self.is_nothing(choice.branches[number].to)) => "|_, _| true".to_owned(),
+            [only] => format!("|p, _| {}", self.option_call(choice.branches[*only].to, rule)),
+            _ => format!("|p, option| match option {{ {arms} }}"),
         };
         format!("p.attempt({table}, {otherwise}, {follow}, {body})")
     }
@@ -114,7 +116,7 @@ impl Parser<'_> {
         if self.is_nothing(to) {
             return "true".to_owned();
         }
-        self.options.borrow_mut().insert(to, rule);
+        self.ask(Part::Option(rule, to));
         format!("{}(p)", self.option_name(to, rule))
     }
 

@@ -10,7 +10,7 @@ use grammarc_runtime::regular::{Dfa, Order, token_parts};
 
 use super::super::names::byte_lit;
 use super::choice::patterns;
-use super::{Parser, code_doc};
+use super::{Parser, Part, code_doc};
 
 /// States beyond which a machine stays a table.
 const MAX_STATES: usize = 64;
@@ -52,7 +52,7 @@ impl Parser<'_> {
         if terminal.kind == TerminalKind::Leaf && !self.is_closed(terminal, dfa, follow) {
             return None;
         }
-        self.matchers.borrow_mut().insert(symbol);
+        self.ask(Part::Matcher(symbol));
         Some(format!("{}(p.input(), p.position())", self.names.function("match", symbol)))
     }
 
@@ -98,13 +98,13 @@ impl Parser<'_> {
     }
 
     /// `fn match_<terminal>(input, at) -> Option<usize>`: the end of the longest match.
-    pub(super) fn matcher(&self, symbol: Symbol) -> Option<Function> {
-        let dfa = self.dfa(self.grammar.terminal(symbol)?)?;
+    pub(super) fn matcher(&self, symbol: Symbol) -> Function {
+        let dfa = self.grammar.terminal(symbol).and_then(|terminal| self.dfa(terminal));
         let mut function = Function::new(self.names.function("match", symbol));
         function.attr(&format!("doc = {}", code_doc(&self.texts[symbol.0 as usize])));
         function.arg("input", "&[u8]").arg("start", "usize").ret("Option<usize>");
-        function.line(machine(dfa));
-        Some(function)
+        function.line(dfa.map_or_else(|| "None".to_owned(), machine));
+        function
     }
 
     /// The constant of a symbol.

@@ -9,7 +9,7 @@ use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 use super::super::layout::code;
 use super::super::names::lit;
 use super::kind::{Kinds, points};
-use super::{Parser, Place, camel};
+use super::{Parser, Part, Place, camel};
 
 /// Returns the points that the loop can go on at, with the rule of each.
 pub(super) fn states(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds) -> BTreeMap<PointId, Symbol> {
@@ -60,18 +60,18 @@ fn parts_at_once(one: &Branch, other: &Branch) -> bool {
 impl Parser<'_> {
     /// The states, and the loop that goes from one to the next.
     pub(super) fn run_loop(&self) -> String {
-        if self.states.is_empty() {
+        let states = self.asked_states();
+        if states.is_empty() {
             return "/// There is no rule that comes back to itself, so no loop, and no state of one.\n\
                     type State = std::convert::Infallible;\n"
                 .to_owned();
         }
-        let arms: String = self
-            .states
+        let arms: String = states
             .iter()
-            .map(|(&point, &rule)| format!("{} => {}(p),\n", self.state(point), self.state_function_name(point, rule)))
+            .map(|&(point, rule)| format!("{} => {}(p),\n", self.state(point), self.state_function_name(point, rule)))
             .collect();
         let mut scope = Scope::new();
-        scope.push_enum(self.state_type());
+        scope.push_enum(self.state_type(&states));
         format!(
             "{}\n/// Parses a rule, and all that it consists of, from state to state.\n\
              fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> bool {{\n\
@@ -85,13 +85,23 @@ impl Parser<'_> {
         )
     }
 
-    fn state_type(&self) -> Enum {
+    /// The states that the code refers to, in order.
+    fn asked_states(&self) -> Vec<(PointId, Symbol)> {
+        let asked = self.asked.borrow();
+        let state = |part: &Part| match *part {
+            Part::State(rule, point) => Some((point, rule)),
+            _ => None,
+        };
+        asked.iter().filter_map(state).collect()
+    }
+
+    fn state_type(&self, named: &[(PointId, Symbol)]) -> Enum {
         let mut states = Enum::new("State");
         states.doc("Where the loop goes on.").derive("Debug").derive("Clone").derive("Copy");
         let mut done = Variant::new("Done");
         done.annotation("#[doc = \" The rule that the loop was begun for is complete.\"]");
         states.push_variant(done);
-        for &point in self.states.keys() {
+        for &(point, _) in named {
             let mut state = Variant::new(self.state_name(point));
             let about = format!(" `<{}>`: {}.", self.grammar.name(self.states[&point]), self.about(point));
             state.annotation(format!("#[doc = {}]", lit(&about)));
