@@ -48,7 +48,7 @@ fn write_expr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
             f.push(Task::Rule(symbols::EXPR));
         }
         _ => {
-            f.push(Task::Part(symbols::EXPR_LEVEL));
+            write_expr_level(f)?;
         }
     }
     Ok(())
@@ -68,7 +68,7 @@ fn write_expr_level(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
             f.push(Task::Rule(symbols::EXPR_LEVEL));
         }
         _ => {
-            f.push(Task::Part(symbols::EXPR_LEVEL_2));
+            write_expr_level_2(f)?;
         }
     }
     Ok(())
@@ -86,7 +86,7 @@ fn write_expr_level_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
             f.push(Task::Rule(symbols::EXPR_LEVEL_2));
         }
         _ => {
-            f.push(Task::Part(symbols::EXPR_LEVEL_3));
+            write_expr_level_3(f)?;
         }
     }
     Ok(())

@@ -918,7 +918,7 @@ fn parse_stray(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     if !p.leaf(symbols::LESS_SLASH, ItemId(201), p.literal(b"</")) {
         return false;
     }
-    if !p.scan(ItemId(202), &BYTES_2) {
+    if !p.scan(ItemId(202), &BYTES_4) {
         return false;
     }
     if !p.leaf(symbols::PATTERN, ItemId(203), match_pattern(p.input(), p.position())) {
@@ -1001,7 +1001,7 @@ fn parse_attrs_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
                     .attempt(
                         &OPTIONS_1,
                         Some(1),
-                        &BYTES_3,
+                        &BYTES_2,
                         |p, option| match option {
                             0 => option_1_attrs_repeat(p),
                             _ => true,
@@ -1064,7 +1064,7 @@ fn parse_attr_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
                 p.attempt(
                         &OPTIONS_1,
                         Some(1),
-                        &BYTES_3,
+                        &BYTES_2,
                         |p, option| match option {
                             0 => option_1_attr_repeat(p),
                             _ => true,
@@ -1117,7 +1117,7 @@ fn parse_attr_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
                 p.attempt(
                         &OPTIONS_1,
                         Some(1),
-                        &BYTES_3,
+                        &BYTES_2,
                         |p, option| match option {
                             0 => option_1_attr_repeat_2(p),
                             _ => true,
@@ -1231,955 +1231,6 @@ fn parse_bare(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     };
     p.exit(caller);
     done
-}
-
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-fn at_0_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            if !p.leaf(symbols::CHARS, ItemId(5), match_chars(p.input(), p.position())) {
-                return p.fail();
-            }
-            p.complete(ProductionId(5), &BYTES_1)
-        }
-        Some(b'<') => p.choose(&OPTIONS_2, None),
-        Some(b'&') => p.choose(&OPTIONS_3, None),
-        _ => p.fail(),
-    }
-}
-
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// At the end.
-fn at_1_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.complete(ProductionId(6), &BYTES_1)
-}
-
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<element>` on.
-fn at_2_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::NodeAt1, State::ElementAt0, ItemId(6), Scope::Own)
-}
-
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<charref>` on.
-fn at_3_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.leaf(symbols::CHARREF, ItemId(7), match_charref(p.input(), p.position())) {
-        return p.fail();
-    }
-    p.complete(ProductionId(7), &BYTES_1)
-}
-
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<comment>` on.
-fn at_4_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(8), &BYTES_1) {
-        return p.fail();
-    }
-    p.complete(ProductionId(8), &BYTES_1)
-}
-
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<cdata>` on.
-fn at_5_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(9), &BYTES_1) {
-        return p.fail();
-    }
-    p.complete(ProductionId(9), &BYTES_1)
-}
-
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<doctype>` on.
-fn at_6_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(10), &BYTES_1) {
-        return p.fail();
-    }
-    p.complete(ProductionId(10), &BYTES_1)
-}
-
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<instruction>` on.
-fn at_7_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p
-        .leaf(
-            symbols::INSTRUCTION,
-            ItemId(11),
-            match_instruction(p.input(), p.position()),
-        )
-    {
-        return p.fail();
-    }
-    p.complete(ProductionId(11), &BYTES_1)
-}
-
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<bare>` on.
-fn at_8_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !parse_bare(p, ItemId(12)) {
-        return p.fail();
-    }
-    p.complete(ProductionId(12), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-fn at_0_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.leaf(symbols::LESS, ItemId(13), p.literal(b"<")) {
-        return p.fail();
-    }
-    match p.byte() {
-        Some(b'S' | b's') => p.choose(&OPTIONS_4, None),
-        Some(b'T' | b't') => p.choose(&OPTIONS_5, None),
-        Some(b'P' | b'p') => p.choose(&OPTIONS_6, None),
-        Some(b'L' | b'l') => p.choose(&OPTIONS_7, None),
-        Some(b'A'..=b'C' | b'H' | b'I' | b'M' | b'a'..=b'c' | b'h' | b'i' | b'm') => {
-            p.choose(&OPTIONS_8, None)
-        }
-        Some(b'E' | b'W' | b'e' | b'w') => p.choose(&OPTIONS_9, None),
-        Some(b'D' | b'd') => p.choose(&OPTIONS_10, None),
-        Some(b'O' | b'o') => p.choose(&OPTIONS_11, None),
-        Some(b'F' | b'N' | b'U' | b'f' | b'n' | b'u') => p.choose(&OPTIONS_12, None),
-        Some(
-            b'G'
-            | b'J'
-            | b'K'
-            | b'Q'
-            | b'R'
-            | b'V'
-            | b'X'..=b'Z'
-            | b'g'
-            | b'j'
-            | b'k'
-            | b'q'
-            | b'r'
-            | b'v'
-            | b'x'..=b'z',
-        ) => Some(State::ElementAt21),
-        _ => p.fail(),
-    }
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<void>` on.
-fn at_1_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(14), &BYTES_3) {
-        return p.fail();
-    }
-    if !parse_attrs(p, ItemId(15)) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::WS, ItemId(16), match_ws(p.input(), p.position())) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::PATTERN_2, ItemId(17), match_pattern_2(p.input(), p.position()))
-    {
-        return p.fail();
-    }
-    if !p.leaf(symbols::GREATER, ItemId(18), p.literal(b">")) {
-        return p.fail();
-    }
-    p.complete(ProductionId(13), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<script>` on.
-fn at_2_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(20), &BYTES_4) {
-        return p.fail();
-    }
-    if !parse_attrs(p, ItemId(21)) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::WS, ItemId(22), match_ws(p.input(), p.position())) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::GREATER, ItemId(23), p.literal(b">")) {
-        return p.fail();
-    }
-    if !p.scan(ItemId(24), &BYTES_1) {
-        return p.fail();
-    }
-    if !parse_element_repeat(p, ItemId(25)) {
-        return p.fail();
-    }
-    p.claim(&[(ItemId(13), ItemId(19))]);
-    p.complete(ProductionId(14), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<style>` on.
-fn at_3_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(27), &BYTES_4) {
-        return p.fail();
-    }
-    if !parse_attrs(p, ItemId(28)) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::WS, ItemId(29), match_ws(p.input(), p.position())) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::GREATER, ItemId(30), p.literal(b">")) {
-        return p.fail();
-    }
-    if !p.scan(ItemId(31), &BYTES_1) {
-        return p.fail();
-    }
-    if !parse_element_repeat_2(p, ItemId(32)) {
-        return p.fail();
-    }
-    p.claim(&[(ItemId(13), ItemId(26))]);
-    p.complete(ProductionId(15), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<title>` on.
-fn at_4_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(34), &BYTES_4) {
-        return p.fail();
-    }
-    if !parse_attrs(p, ItemId(35)) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::WS, ItemId(36), match_ws(p.input(), p.position())) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::GREATER, ItemId(37), p.literal(b">")) {
-        return p.fail();
-    }
-    if !p.scan(ItemId(38), &BYTES_1) {
-        return p.fail();
-    }
-    if !parse_element_repeat_3(p, ItemId(39)) {
-        return p.fail();
-    }
-    p.claim(&[(ItemId(13), ItemId(33))]);
-    p.complete(ProductionId(16), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<textarea>` on.
-fn at_5_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(41), &BYTES_4) {
-        return p.fail();
-    }
-    if !parse_attrs(p, ItemId(42)) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::WS, ItemId(43), match_ws(p.input(), p.position())) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::GREATER, ItemId(44), p.literal(b">")) {
-        return p.fail();
-    }
-    if !p.scan(ItemId(45), &BYTES_1) {
-        return p.fail();
-    }
-    if !parse_element_repeat_4(p, ItemId(46)) {
-        return p.fail();
-    }
-    p.claim(&[(ItemId(13), ItemId(40))]);
-    p.complete(ProductionId(17), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
-fn at_6_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !parse_element_repeat_6(p, ItemId(54)) {
-        return p.fail();
-    }
-    p.claim(&[(ItemId(13), ItemId(47))]);
-    p.complete(ProductionId(18), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<p>` on.
-fn at_7_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(48), &BYTES_3) {
-        return p.fail();
-    }
-    if !parse_attrs(p, ItemId(49)) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::WS, ItemId(50), match_ws(p.input(), p.position())) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::PATTERN_2, ItemId(51), match_pattern_2(p.input(), p.position()))
-    {
-        return p.fail();
-    }
-    if !p.leaf(symbols::GREATER, ItemId(52), p.literal(b">")) {
-        return p.fail();
-    }
-    p.call(State::ElementAt6, State::ElementRepeat5At0, ItemId(53), Scope::Outer)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
-fn at_8_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !parse_element_repeat_8(p, ItemId(62)) {
-        return p.fail();
-    }
-    p.claim(&[(ItemId(13), ItemId(55))]);
-    p.complete(ProductionId(19), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<li>` on.
-fn at_9_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(56), &BYTES_3) {
-        return p.fail();
-    }
-    if !parse_attrs(p, ItemId(57)) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::WS, ItemId(58), match_ws(p.input(), p.position())) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::PATTERN_2, ItemId(59), match_pattern_2(p.input(), p.position()))
-    {
-        return p.fail();
-    }
-    if !p.leaf(symbols::GREATER, ItemId(60), p.literal(b">")) {
-        return p.fail();
-    }
-    p.call(State::ElementAt8, State::ElementRepeat7At0, ItemId(61), Scope::Outer)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
-fn at_10_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !parse_element_repeat_10(p, ItemId(70)) {
-        return p.fail();
-    }
-    p.claim(&[(ItemId(13), ItemId(63))]);
-    p.complete(ProductionId(20), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<dt>` on.
-fn at_11_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(64), &BYTES_3) {
-        return p.fail();
-    }
-    if !parse_attrs(p, ItemId(65)) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::WS, ItemId(66), match_ws(p.input(), p.position())) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::PATTERN_2, ItemId(67), match_pattern_2(p.input(), p.position()))
-    {
-        return p.fail();
-    }
-    if !p.leaf(symbols::GREATER, ItemId(68), p.literal(b">")) {
-        return p.fail();
-    }
-    p.call(State::ElementAt10, State::ElementRepeat9At0, ItemId(69), Scope::Outer)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
-fn at_12_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !parse_element_repeat_12(p, ItemId(78)) {
-        return p.fail();
-    }
-    p.claim(&[(ItemId(13), ItemId(71))]);
-    p.complete(ProductionId(21), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<td>` on.
-fn at_13_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(72), &BYTES_3) {
-        return p.fail();
-    }
-    if !parse_attrs(p, ItemId(73)) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::WS, ItemId(74), match_ws(p.input(), p.position())) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::PATTERN_2, ItemId(75), match_pattern_2(p.input(), p.position()))
-    {
-        return p.fail();
-    }
-    if !p.leaf(symbols::GREATER, ItemId(76), p.literal(b">")) {
-        return p.fail();
-    }
-    p.call(State::ElementAt12, State::ElementRepeat11At0, ItemId(77), Scope::Outer)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
-fn at_14_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !parse_element_repeat_14(p, ItemId(86)) {
-        return p.fail();
-    }
-    p.claim(&[(ItemId(13), ItemId(79))]);
-    p.complete(ProductionId(22), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<tr>` on.
-fn at_15_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(80), &BYTES_3) {
-        return p.fail();
-    }
-    if !parse_attrs(p, ItemId(81)) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::WS, ItemId(82), match_ws(p.input(), p.position())) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::PATTERN_2, ItemId(83), match_pattern_2(p.input(), p.position()))
-    {
-        return p.fail();
-    }
-    if !p.leaf(symbols::GREATER, ItemId(84), p.literal(b">")) {
-        return p.fail();
-    }
-    p.call(State::ElementAt14, State::ElementRepeat13At0, ItemId(85), Scope::Outer)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
-fn at_16_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !parse_element_repeat_16(p, ItemId(94)) {
-        return p.fail();
-    }
-    p.claim(&[(ItemId(13), ItemId(87))]);
-    p.complete(ProductionId(23), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<option>` on.
-fn at_17_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(88), &BYTES_3) {
-        return p.fail();
-    }
-    if !parse_attrs(p, ItemId(89)) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::WS, ItemId(90), match_ws(p.input(), p.position())) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::PATTERN_2, ItemId(91), match_pattern_2(p.input(), p.position()))
-    {
-        return p.fail();
-    }
-    if !p.leaf(symbols::GREATER, ItemId(92), p.literal(b">")) {
-        return p.fail();
-    }
-    p.call(State::ElementAt16, State::ElementRepeat15At0, ItemId(93), Scope::Outer)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
-fn at_18_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !parse_element_repeat_18(p, ItemId(102)) {
-        return p.fail();
-    }
-    p.claim(&[(ItemId(13), ItemId(95))]);
-    p.complete(ProductionId(24), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<block>` on.
-fn at_19_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(96), &BYTES_3) {
-        return p.fail();
-    }
-    if !parse_attrs(p, ItemId(97)) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::WS, ItemId(98), match_ws(p.input(), p.position())) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::PATTERN_2, ItemId(99), match_pattern_2(p.input(), p.position()))
-    {
-        return p.fail();
-    }
-    if !p.leaf(symbols::GREATER, ItemId(100), p.literal(b">")) {
-        return p.fail();
-    }
-    p.call(State::ElementAt18, State::ElementRepeat17At0, ItemId(101), Scope::Outer)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
-fn at_20_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !parse_element_repeat_20(p, ItemId(110)) {
-        return p.fail();
-    }
-    p.claim(&[(ItemId(13), ItemId(103))]);
-    p.complete(ProductionId(25), &BYTES_1)
-}
-
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<inline>` on.
-fn at_21_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(104), &BYTES_3) {
-        return p.fail();
-    }
-    if !parse_attrs(p, ItemId(105)) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::WS, ItemId(106), match_ws(p.input(), p.position())) {
-        return p.fail();
-    }
-    if !p.leaf(symbols::PATTERN_2, ItemId(107), match_pattern_2(p.input(), p.position()))
-    {
-        return p.fail();
-    }
-    if !p.leaf(symbols::GREATER, ItemId(108), p.literal(b">")) {
-        return p.fail();
-    }
-    p.call(State::ElementAt20, State::ElementRepeat19At0, ItemId(109), Scope::Outer)
-}
-
-/// `<element>, a group: !<ends-p> <node>`
-fn at_0_element_group_5(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(131), &BYTES_2) {
-        return p.fail();
-    }
-    p.call(State::ElementGroup5At1, State::NodeAt0, ItemId(132), Scope::Own)
-}
-
-/// `<element>, a group: !<ends-p> <node>`
-///
-/// At the end.
-fn at_1_element_group_5(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.close(ProductionId(38));
-    p.leave()
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn at_0_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_13, Some(State::ElementRepeat5At3))
-        }
-        _ => Some(State::ElementRepeat5At3),
-    }
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
-fn at_1_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.consumed() {
-        return p.fail();
-    }
-    p.repeat(State::ElementRepeat5At0, &BYTES_1)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
-fn at_2_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ElementRepeat5At1, State::ElementGroup5At0, ItemId(133), Scope::Outer)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// At the end.
-fn at_3_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.complete(ProductionId(40), &BYTES_1)
-}
-
-/// `<element>, a group: !<ends-li> <content>`
-fn at_0_element_group_7(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(140), &BYTES_2) {
-        return p.fail();
-    }
-    p.call(State::ElementGroup7At1, State::ContentAt0, ItemId(141), Scope::Own)
-}
-
-/// `<element>, a group: !<ends-li> <content>`
-///
-/// At the end.
-fn at_1_element_group_7(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.close(ProductionId(44));
-    p.leave()
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn at_0_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_14, Some(State::ElementRepeat7At3))
-        }
-        _ => Some(State::ElementRepeat7At3),
-    }
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
-fn at_1_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.consumed() {
-        return p.fail();
-    }
-    p.repeat(State::ElementRepeat7At0, &BYTES_1)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
-fn at_2_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ElementRepeat7At1, State::ElementGroup7At0, ItemId(142), Scope::Outer)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// At the end.
-fn at_3_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.complete(ProductionId(46), &BYTES_1)
-}
-
-/// `<element>, a group: !<ends-dt> <content>`
-fn at_0_element_group_9(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(149), &BYTES_2) {
-        return p.fail();
-    }
-    p.call(State::ElementGroup9At1, State::ContentAt0, ItemId(150), Scope::Own)
-}
-
-/// `<element>, a group: !<ends-dt> <content>`
-///
-/// At the end.
-fn at_1_element_group_9(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.close(ProductionId(50));
-    p.leave()
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn at_0_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_15, Some(State::ElementRepeat9At3))
-        }
-        _ => Some(State::ElementRepeat9At3),
-    }
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
-fn at_1_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.consumed() {
-        return p.fail();
-    }
-    p.repeat(State::ElementRepeat9At0, &BYTES_1)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
-fn at_2_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ElementRepeat9At1, State::ElementGroup9At0, ItemId(151), Scope::Outer)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// At the end.
-fn at_3_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.complete(ProductionId(52), &BYTES_1)
-}
-
-/// `<element>, a group: !<ends-td> <content>`
-fn at_0_element_group_11(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(158), &BYTES_2) {
-        return p.fail();
-    }
-    p.call(State::ElementGroup11At1, State::ContentAt0, ItemId(159), Scope::Own)
-}
-
-/// `<element>, a group: !<ends-td> <content>`
-///
-/// At the end.
-fn at_1_element_group_11(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.close(ProductionId(56));
-    p.leave()
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn at_0_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_16, Some(State::ElementRepeat11At3))
-        }
-        _ => Some(State::ElementRepeat11At3),
-    }
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
-fn at_1_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.consumed() {
-        return p.fail();
-    }
-    p.repeat(State::ElementRepeat11At0, &BYTES_1)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
-fn at_2_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(
-        State::ElementRepeat11At1,
-        State::ElementGroup11At0,
-        ItemId(160),
-        Scope::Outer,
-    )
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// At the end.
-fn at_3_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.complete(ProductionId(58), &BYTES_1)
-}
-
-/// `<element>, a group: !<ends-tr> <content>`
-fn at_0_element_group_13(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(167), &BYTES_2) {
-        return p.fail();
-    }
-    p.call(State::ElementGroup13At1, State::ContentAt0, ItemId(168), Scope::Own)
-}
-
-/// `<element>, a group: !<ends-tr> <content>`
-///
-/// At the end.
-fn at_1_element_group_13(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.close(ProductionId(62));
-    p.leave()
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn at_0_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_17, Some(State::ElementRepeat13At3))
-        }
-        _ => Some(State::ElementRepeat13At3),
-    }
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
-fn at_1_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.consumed() {
-        return p.fail();
-    }
-    p.repeat(State::ElementRepeat13At0, &BYTES_1)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
-fn at_2_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(
-        State::ElementRepeat13At1,
-        State::ElementGroup13At0,
-        ItemId(169),
-        Scope::Outer,
-    )
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// At the end.
-fn at_3_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.complete(ProductionId(64), &BYTES_1)
-}
-
-/// `<element>, a group: !<ends-option> <node>`
-fn at_0_element_group_15(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.scan(ItemId(176), &BYTES_2) {
-        return p.fail();
-    }
-    p.call(State::ElementGroup15At1, State::NodeAt0, ItemId(177), Scope::Own)
-}
-
-/// `<element>, a group: !<ends-option> <node>`
-///
-/// At the end.
-fn at_1_element_group_15(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.close(ProductionId(68));
-    p.leave()
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn at_0_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_18, Some(State::ElementRepeat15At3))
-        }
-        _ => Some(State::ElementRepeat15At3),
-    }
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
-fn at_1_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.consumed() {
-        return p.fail();
-    }
-    p.repeat(State::ElementRepeat15At0, &BYTES_1)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
-fn at_2_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(
-        State::ElementRepeat15At1,
-        State::ElementGroup15At0,
-        ItemId(178),
-        Scope::Outer,
-    )
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// At the end.
-fn at_3_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.complete(ProductionId(70), &BYTES_1)
-}
-
-/// `<element>, a repetition: <content> (…) | ""`
-fn at_0_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_19, Some(State::ElementRepeat17At3))
-        }
-        _ => Some(State::ElementRepeat17At3),
-    }
-}
-
-/// `<element>, a repetition: <content> (…) | ""`
-///
-/// From `<content>` on.
-fn at_1_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.consumed() {
-        return p.fail();
-    }
-    p.repeat(State::ElementRepeat17At0, &BYTES_1)
-}
-
-/// `<element>, a repetition: <content> (…) | ""`
-///
-/// From `<content>` on.
-fn at_2_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ElementRepeat17At1, State::ContentAt0, ItemId(185), Scope::Own)
-}
-
-/// `<element>, a repetition: <content> (…) | ""`
-///
-/// At the end.
-fn at_3_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.complete(ProductionId(75), &BYTES_1)
-}
-
-/// `<element>, a repetition: <node> (…) | ""`
-fn at_0_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_20, Some(State::ElementRepeat19At3))
-        }
-        _ => Some(State::ElementRepeat19At3),
-    }
-}
-
-/// `<element>, a repetition: <node> (…) | ""`
-///
-/// From `<node>` on.
-fn at_1_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.consumed() {
-        return p.fail();
-    }
-    p.repeat(State::ElementRepeat19At0, &BYTES_1)
-}
-
-/// `<element>, a repetition: <node> (…) | ""`
-///
-/// From `<node>` on.
-fn at_2_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ElementRepeat19At1, State::NodeAt0, ItemId(192), Scope::Own)
-}
-
-/// `<element>, a repetition: <node> (…) | ""`
-///
-/// At the end.
-fn at_3_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.complete(ProductionId(80), &BYTES_1)
-}
-
-/// `<content>   ::= <node> | <stray>`
-fn at_0_content(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            Some(State::ContentAt2)
-        }
-        Some(b'<') => p.choose(&OPTIONS_21, None),
-        _ => p.fail(),
-    }
-}
-
-/// `<content>   ::= <node> | <stray>`
-///
-/// At the end.
-fn at_1_content(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.complete(ProductionId(84), &BYTES_1)
-}
-
-/// `<content>   ::= <node> | <stray>`
-///
-/// From `<node>` on.
-fn at_2_content(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ContentAt1, State::NodeAt0, ItemId(199), Scope::Own)
-}
-
-/// `<content>   ::= <node> | <stray>`
-///
-/// From `<stray>` on.
-fn at_3_content(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !parse_stray(p, ItemId(200)) {
-        return p.fail();
-    }
-    p.complete(ProductionId(85), &BYTES_1)
 }
 
 /// `<document>, a group: <node> | <end>`
@@ -2395,6 +1446,955 @@ fn option_1_attr_repeat_2(p: &mut Cursor<'_, State>) -> bool {
         return false;
     }
     true
+}
+
+/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+fn at_0_node(p: &mut Cursor<'_, State>) -> Option<State> {
+    match p.byte() {
+        Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            if !p.leaf(symbols::CHARS, ItemId(5), match_chars(p.input(), p.position())) {
+                return p.fail();
+            }
+            p.complete(ProductionId(5), &BYTES_1)
+        }
+        Some(b'<') => p.choose(&OPTIONS_2, None),
+        Some(b'&') => p.choose(&OPTIONS_3, None),
+        _ => p.fail(),
+    }
+}
+
+/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+///
+/// At the end.
+fn at_1_node(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.complete(ProductionId(6), &BYTES_1)
+}
+
+/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+///
+/// From `<element>` on.
+fn at_2_node(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.call(State::NodeAt1, State::ElementAt0, ItemId(6), Scope::Own)
+}
+
+/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+///
+/// From `<charref>` on.
+fn at_3_node(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.leaf(symbols::CHARREF, ItemId(7), match_charref(p.input(), p.position())) {
+        return p.fail();
+    }
+    p.complete(ProductionId(7), &BYTES_1)
+}
+
+/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+///
+/// From `<comment>` on.
+fn at_4_node(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(8), &BYTES_1) {
+        return p.fail();
+    }
+    p.complete(ProductionId(8), &BYTES_1)
+}
+
+/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+///
+/// From `<cdata>` on.
+fn at_5_node(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(9), &BYTES_1) {
+        return p.fail();
+    }
+    p.complete(ProductionId(9), &BYTES_1)
+}
+
+/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+///
+/// From `<doctype>` on.
+fn at_6_node(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(10), &BYTES_1) {
+        return p.fail();
+    }
+    p.complete(ProductionId(10), &BYTES_1)
+}
+
+/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+///
+/// From `<instruction>` on.
+fn at_7_node(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p
+        .leaf(
+            symbols::INSTRUCTION,
+            ItemId(11),
+            match_instruction(p.input(), p.position()),
+        )
+    {
+        return p.fail();
+    }
+    p.complete(ProductionId(11), &BYTES_1)
+}
+
+/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+///
+/// From `<bare>` on.
+fn at_8_node(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !parse_bare(p, ItemId(12)) {
+        return p.fail();
+    }
+    p.complete(ProductionId(12), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+fn at_0_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.leaf(symbols::LESS, ItemId(13), p.literal(b"<")) {
+        return p.fail();
+    }
+    match p.byte() {
+        Some(b'S' | b's') => p.choose(&OPTIONS_4, None),
+        Some(b'T' | b't') => p.choose(&OPTIONS_5, None),
+        Some(b'P' | b'p') => p.choose(&OPTIONS_6, None),
+        Some(b'L' | b'l') => p.choose(&OPTIONS_7, None),
+        Some(b'A'..=b'C' | b'H' | b'I' | b'M' | b'a'..=b'c' | b'h' | b'i' | b'm') => {
+            p.choose(&OPTIONS_8, None)
+        }
+        Some(b'E' | b'W' | b'e' | b'w') => p.choose(&OPTIONS_9, None),
+        Some(b'D' | b'd') => p.choose(&OPTIONS_10, None),
+        Some(b'O' | b'o') => p.choose(&OPTIONS_11, None),
+        Some(b'F' | b'N' | b'U' | b'f' | b'n' | b'u') => p.choose(&OPTIONS_12, None),
+        Some(
+            b'G'
+            | b'J'
+            | b'K'
+            | b'Q'
+            | b'R'
+            | b'V'
+            | b'X'..=b'Z'
+            | b'g'
+            | b'j'
+            | b'k'
+            | b'q'
+            | b'r'
+            | b'v'
+            | b'x'..=b'z',
+        ) => Some(State::ElementAt21),
+        _ => p.fail(),
+    }
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<void>` on.
+fn at_1_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(14), &BYTES_2) {
+        return p.fail();
+    }
+    if !parse_attrs(p, ItemId(15)) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::WS, ItemId(16), match_ws(p.input(), p.position())) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::PATTERN_2, ItemId(17), match_pattern_2(p.input(), p.position()))
+    {
+        return p.fail();
+    }
+    if !p.leaf(symbols::GREATER, ItemId(18), p.literal(b">")) {
+        return p.fail();
+    }
+    p.complete(ProductionId(13), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<script>` on.
+fn at_2_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(20), &BYTES_3) {
+        return p.fail();
+    }
+    if !parse_attrs(p, ItemId(21)) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::WS, ItemId(22), match_ws(p.input(), p.position())) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::GREATER, ItemId(23), p.literal(b">")) {
+        return p.fail();
+    }
+    if !p.scan(ItemId(24), &BYTES_1) {
+        return p.fail();
+    }
+    if !parse_element_repeat(p, ItemId(25)) {
+        return p.fail();
+    }
+    p.claim(&[(ItemId(13), ItemId(19))]);
+    p.complete(ProductionId(14), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<style>` on.
+fn at_3_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(27), &BYTES_3) {
+        return p.fail();
+    }
+    if !parse_attrs(p, ItemId(28)) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::WS, ItemId(29), match_ws(p.input(), p.position())) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::GREATER, ItemId(30), p.literal(b">")) {
+        return p.fail();
+    }
+    if !p.scan(ItemId(31), &BYTES_1) {
+        return p.fail();
+    }
+    if !parse_element_repeat_2(p, ItemId(32)) {
+        return p.fail();
+    }
+    p.claim(&[(ItemId(13), ItemId(26))]);
+    p.complete(ProductionId(15), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<title>` on.
+fn at_4_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(34), &BYTES_3) {
+        return p.fail();
+    }
+    if !parse_attrs(p, ItemId(35)) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::WS, ItemId(36), match_ws(p.input(), p.position())) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::GREATER, ItemId(37), p.literal(b">")) {
+        return p.fail();
+    }
+    if !p.scan(ItemId(38), &BYTES_1) {
+        return p.fail();
+    }
+    if !parse_element_repeat_3(p, ItemId(39)) {
+        return p.fail();
+    }
+    p.claim(&[(ItemId(13), ItemId(33))]);
+    p.complete(ProductionId(16), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<textarea>` on.
+fn at_5_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(41), &BYTES_3) {
+        return p.fail();
+    }
+    if !parse_attrs(p, ItemId(42)) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::WS, ItemId(43), match_ws(p.input(), p.position())) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::GREATER, ItemId(44), p.literal(b">")) {
+        return p.fail();
+    }
+    if !p.scan(ItemId(45), &BYTES_1) {
+        return p.fail();
+    }
+    if !parse_element_repeat_4(p, ItemId(46)) {
+        return p.fail();
+    }
+    p.claim(&[(ItemId(13), ItemId(40))]);
+    p.complete(ProductionId(17), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<element>` on.
+fn at_6_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !parse_element_repeat_6(p, ItemId(54)) {
+        return p.fail();
+    }
+    p.claim(&[(ItemId(13), ItemId(47))]);
+    p.complete(ProductionId(18), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<p>` on.
+fn at_7_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(48), &BYTES_2) {
+        return p.fail();
+    }
+    if !parse_attrs(p, ItemId(49)) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::WS, ItemId(50), match_ws(p.input(), p.position())) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::PATTERN_2, ItemId(51), match_pattern_2(p.input(), p.position()))
+    {
+        return p.fail();
+    }
+    if !p.leaf(symbols::GREATER, ItemId(52), p.literal(b">")) {
+        return p.fail();
+    }
+    p.call(State::ElementAt6, State::ElementRepeat5At0, ItemId(53), Scope::Outer)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<element>` on.
+fn at_8_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !parse_element_repeat_8(p, ItemId(62)) {
+        return p.fail();
+    }
+    p.claim(&[(ItemId(13), ItemId(55))]);
+    p.complete(ProductionId(19), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<li>` on.
+fn at_9_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(56), &BYTES_2) {
+        return p.fail();
+    }
+    if !parse_attrs(p, ItemId(57)) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::WS, ItemId(58), match_ws(p.input(), p.position())) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::PATTERN_2, ItemId(59), match_pattern_2(p.input(), p.position()))
+    {
+        return p.fail();
+    }
+    if !p.leaf(symbols::GREATER, ItemId(60), p.literal(b">")) {
+        return p.fail();
+    }
+    p.call(State::ElementAt8, State::ElementRepeat7At0, ItemId(61), Scope::Outer)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<element>` on.
+fn at_10_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !parse_element_repeat_10(p, ItemId(70)) {
+        return p.fail();
+    }
+    p.claim(&[(ItemId(13), ItemId(63))]);
+    p.complete(ProductionId(20), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<dt>` on.
+fn at_11_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(64), &BYTES_2) {
+        return p.fail();
+    }
+    if !parse_attrs(p, ItemId(65)) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::WS, ItemId(66), match_ws(p.input(), p.position())) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::PATTERN_2, ItemId(67), match_pattern_2(p.input(), p.position()))
+    {
+        return p.fail();
+    }
+    if !p.leaf(symbols::GREATER, ItemId(68), p.literal(b">")) {
+        return p.fail();
+    }
+    p.call(State::ElementAt10, State::ElementRepeat9At0, ItemId(69), Scope::Outer)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<element>` on.
+fn at_12_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !parse_element_repeat_12(p, ItemId(78)) {
+        return p.fail();
+    }
+    p.claim(&[(ItemId(13), ItemId(71))]);
+    p.complete(ProductionId(21), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<td>` on.
+fn at_13_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(72), &BYTES_2) {
+        return p.fail();
+    }
+    if !parse_attrs(p, ItemId(73)) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::WS, ItemId(74), match_ws(p.input(), p.position())) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::PATTERN_2, ItemId(75), match_pattern_2(p.input(), p.position()))
+    {
+        return p.fail();
+    }
+    if !p.leaf(symbols::GREATER, ItemId(76), p.literal(b">")) {
+        return p.fail();
+    }
+    p.call(State::ElementAt12, State::ElementRepeat11At0, ItemId(77), Scope::Outer)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<element>` on.
+fn at_14_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !parse_element_repeat_14(p, ItemId(86)) {
+        return p.fail();
+    }
+    p.claim(&[(ItemId(13), ItemId(79))]);
+    p.complete(ProductionId(22), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<tr>` on.
+fn at_15_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(80), &BYTES_2) {
+        return p.fail();
+    }
+    if !parse_attrs(p, ItemId(81)) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::WS, ItemId(82), match_ws(p.input(), p.position())) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::PATTERN_2, ItemId(83), match_pattern_2(p.input(), p.position()))
+    {
+        return p.fail();
+    }
+    if !p.leaf(symbols::GREATER, ItemId(84), p.literal(b">")) {
+        return p.fail();
+    }
+    p.call(State::ElementAt14, State::ElementRepeat13At0, ItemId(85), Scope::Outer)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<element>` on.
+fn at_16_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !parse_element_repeat_16(p, ItemId(94)) {
+        return p.fail();
+    }
+    p.claim(&[(ItemId(13), ItemId(87))]);
+    p.complete(ProductionId(23), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<option>` on.
+fn at_17_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(88), &BYTES_2) {
+        return p.fail();
+    }
+    if !parse_attrs(p, ItemId(89)) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::WS, ItemId(90), match_ws(p.input(), p.position())) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::PATTERN_2, ItemId(91), match_pattern_2(p.input(), p.position()))
+    {
+        return p.fail();
+    }
+    if !p.leaf(symbols::GREATER, ItemId(92), p.literal(b">")) {
+        return p.fail();
+    }
+    p.call(State::ElementAt16, State::ElementRepeat15At0, ItemId(93), Scope::Outer)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<element>` on.
+fn at_18_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !parse_element_repeat_18(p, ItemId(102)) {
+        return p.fail();
+    }
+    p.claim(&[(ItemId(13), ItemId(95))]);
+    p.complete(ProductionId(24), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<block>` on.
+fn at_19_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(96), &BYTES_2) {
+        return p.fail();
+    }
+    if !parse_attrs(p, ItemId(97)) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::WS, ItemId(98), match_ws(p.input(), p.position())) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::PATTERN_2, ItemId(99), match_pattern_2(p.input(), p.position()))
+    {
+        return p.fail();
+    }
+    if !p.leaf(symbols::GREATER, ItemId(100), p.literal(b">")) {
+        return p.fail();
+    }
+    p.call(State::ElementAt18, State::ElementRepeat17At0, ItemId(101), Scope::Outer)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<element>` on.
+fn at_20_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !parse_element_repeat_20(p, ItemId(110)) {
+        return p.fail();
+    }
+    p.claim(&[(ItemId(13), ItemId(103))]);
+    p.complete(ProductionId(25), &BYTES_1)
+}
+
+/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+///
+/// From `<inline>` on.
+fn at_21_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(104), &BYTES_2) {
+        return p.fail();
+    }
+    if !parse_attrs(p, ItemId(105)) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::WS, ItemId(106), match_ws(p.input(), p.position())) {
+        return p.fail();
+    }
+    if !p.leaf(symbols::PATTERN_2, ItemId(107), match_pattern_2(p.input(), p.position()))
+    {
+        return p.fail();
+    }
+    if !p.leaf(symbols::GREATER, ItemId(108), p.literal(b">")) {
+        return p.fail();
+    }
+    p.call(State::ElementAt20, State::ElementRepeat19At0, ItemId(109), Scope::Outer)
+}
+
+/// `<element>, a group: !<ends-p> <node>`
+fn at_0_element_group_5(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(131), &BYTES_4) {
+        return p.fail();
+    }
+    p.call(State::ElementGroup5At1, State::NodeAt0, ItemId(132), Scope::Own)
+}
+
+/// `<element>, a group: !<ends-p> <node>`
+///
+/// At the end.
+fn at_1_element_group_5(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.close(ProductionId(38));
+    p.leave()
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+fn at_0_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
+    match p.byte() {
+        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            p.choose(&OPTIONS_13, Some(State::ElementRepeat5At3))
+        }
+        _ => Some(State::ElementRepeat5At3),
+    }
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// From `<element>` on.
+fn at_1_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.consumed() {
+        return p.fail();
+    }
+    p.repeat(State::ElementRepeat5At0, &BYTES_1)
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// From `<element>` on.
+fn at_2_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.call(State::ElementRepeat5At1, State::ElementGroup5At0, ItemId(133), Scope::Outer)
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// At the end.
+fn at_3_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.complete(ProductionId(40), &BYTES_1)
+}
+
+/// `<element>, a group: !<ends-li> <content>`
+fn at_0_element_group_7(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(140), &BYTES_4) {
+        return p.fail();
+    }
+    p.call(State::ElementGroup7At1, State::ContentAt0, ItemId(141), Scope::Own)
+}
+
+/// `<element>, a group: !<ends-li> <content>`
+///
+/// At the end.
+fn at_1_element_group_7(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.close(ProductionId(44));
+    p.leave()
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+fn at_0_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
+    match p.byte() {
+        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            p.choose(&OPTIONS_14, Some(State::ElementRepeat7At3))
+        }
+        _ => Some(State::ElementRepeat7At3),
+    }
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// From `<element>` on.
+fn at_1_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.consumed() {
+        return p.fail();
+    }
+    p.repeat(State::ElementRepeat7At0, &BYTES_1)
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// From `<element>` on.
+fn at_2_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.call(State::ElementRepeat7At1, State::ElementGroup7At0, ItemId(142), Scope::Outer)
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// At the end.
+fn at_3_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.complete(ProductionId(46), &BYTES_1)
+}
+
+/// `<element>, a group: !<ends-dt> <content>`
+fn at_0_element_group_9(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(149), &BYTES_4) {
+        return p.fail();
+    }
+    p.call(State::ElementGroup9At1, State::ContentAt0, ItemId(150), Scope::Own)
+}
+
+/// `<element>, a group: !<ends-dt> <content>`
+///
+/// At the end.
+fn at_1_element_group_9(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.close(ProductionId(50));
+    p.leave()
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+fn at_0_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
+    match p.byte() {
+        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            p.choose(&OPTIONS_15, Some(State::ElementRepeat9At3))
+        }
+        _ => Some(State::ElementRepeat9At3),
+    }
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// From `<element>` on.
+fn at_1_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.consumed() {
+        return p.fail();
+    }
+    p.repeat(State::ElementRepeat9At0, &BYTES_1)
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// From `<element>` on.
+fn at_2_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.call(State::ElementRepeat9At1, State::ElementGroup9At0, ItemId(151), Scope::Outer)
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// At the end.
+fn at_3_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.complete(ProductionId(52), &BYTES_1)
+}
+
+/// `<element>, a group: !<ends-td> <content>`
+fn at_0_element_group_11(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(158), &BYTES_4) {
+        return p.fail();
+    }
+    p.call(State::ElementGroup11At1, State::ContentAt0, ItemId(159), Scope::Own)
+}
+
+/// `<element>, a group: !<ends-td> <content>`
+///
+/// At the end.
+fn at_1_element_group_11(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.close(ProductionId(56));
+    p.leave()
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+fn at_0_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
+    match p.byte() {
+        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            p.choose(&OPTIONS_16, Some(State::ElementRepeat11At3))
+        }
+        _ => Some(State::ElementRepeat11At3),
+    }
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// From `<element>` on.
+fn at_1_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.consumed() {
+        return p.fail();
+    }
+    p.repeat(State::ElementRepeat11At0, &BYTES_1)
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// From `<element>` on.
+fn at_2_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.call(
+        State::ElementRepeat11At1,
+        State::ElementGroup11At0,
+        ItemId(160),
+        Scope::Outer,
+    )
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// At the end.
+fn at_3_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.complete(ProductionId(58), &BYTES_1)
+}
+
+/// `<element>, a group: !<ends-tr> <content>`
+fn at_0_element_group_13(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(167), &BYTES_4) {
+        return p.fail();
+    }
+    p.call(State::ElementGroup13At1, State::ContentAt0, ItemId(168), Scope::Own)
+}
+
+/// `<element>, a group: !<ends-tr> <content>`
+///
+/// At the end.
+fn at_1_element_group_13(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.close(ProductionId(62));
+    p.leave()
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+fn at_0_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
+    match p.byte() {
+        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            p.choose(&OPTIONS_17, Some(State::ElementRepeat13At3))
+        }
+        _ => Some(State::ElementRepeat13At3),
+    }
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// From `<element>` on.
+fn at_1_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.consumed() {
+        return p.fail();
+    }
+    p.repeat(State::ElementRepeat13At0, &BYTES_1)
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// From `<element>` on.
+fn at_2_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.call(
+        State::ElementRepeat13At1,
+        State::ElementGroup13At0,
+        ItemId(169),
+        Scope::Outer,
+    )
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// At the end.
+fn at_3_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.complete(ProductionId(64), &BYTES_1)
+}
+
+/// `<element>, a group: !<ends-option> <node>`
+fn at_0_element_group_15(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.scan(ItemId(176), &BYTES_4) {
+        return p.fail();
+    }
+    p.call(State::ElementGroup15At1, State::NodeAt0, ItemId(177), Scope::Own)
+}
+
+/// `<element>, a group: !<ends-option> <node>`
+///
+/// At the end.
+fn at_1_element_group_15(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.close(ProductionId(68));
+    p.leave()
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+fn at_0_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
+    match p.byte() {
+        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            p.choose(&OPTIONS_18, Some(State::ElementRepeat15At3))
+        }
+        _ => Some(State::ElementRepeat15At3),
+    }
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// From `<element>` on.
+fn at_1_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.consumed() {
+        return p.fail();
+    }
+    p.repeat(State::ElementRepeat15At0, &BYTES_1)
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// From `<element>` on.
+fn at_2_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.call(
+        State::ElementRepeat15At1,
+        State::ElementGroup15At0,
+        ItemId(178),
+        Scope::Outer,
+    )
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+///
+/// At the end.
+fn at_3_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.complete(ProductionId(70), &BYTES_1)
+}
+
+/// `<element>, a repetition: <content> (…) | ""`
+fn at_0_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
+    match p.byte() {
+        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            p.choose(&OPTIONS_19, Some(State::ElementRepeat17At3))
+        }
+        _ => Some(State::ElementRepeat17At3),
+    }
+}
+
+/// `<element>, a repetition: <content> (…) | ""`
+///
+/// From `<content>` on.
+fn at_1_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.consumed() {
+        return p.fail();
+    }
+    p.repeat(State::ElementRepeat17At0, &BYTES_1)
+}
+
+/// `<element>, a repetition: <content> (…) | ""`
+///
+/// From `<content>` on.
+fn at_2_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.call(State::ElementRepeat17At1, State::ContentAt0, ItemId(185), Scope::Own)
+}
+
+/// `<element>, a repetition: <content> (…) | ""`
+///
+/// At the end.
+fn at_3_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.complete(ProductionId(75), &BYTES_1)
+}
+
+/// `<element>, a repetition: <node> (…) | ""`
+fn at_0_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
+    match p.byte() {
+        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            p.choose(&OPTIONS_20, Some(State::ElementRepeat19At3))
+        }
+        _ => Some(State::ElementRepeat19At3),
+    }
+}
+
+/// `<element>, a repetition: <node> (…) | ""`
+///
+/// From `<node>` on.
+fn at_1_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !p.consumed() {
+        return p.fail();
+    }
+    p.repeat(State::ElementRepeat19At0, &BYTES_1)
+}
+
+/// `<element>, a repetition: <node> (…) | ""`
+///
+/// From `<node>` on.
+fn at_2_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.call(State::ElementRepeat19At1, State::NodeAt0, ItemId(192), Scope::Own)
+}
+
+/// `<element>, a repetition: <node> (…) | ""`
+///
+/// At the end.
+fn at_3_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.complete(ProductionId(80), &BYTES_1)
+}
+
+/// `<content>   ::= <node> | <stray>`
+fn at_0_content(p: &mut Cursor<'_, State>) -> Option<State> {
+    match p.byte() {
+        Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            Some(State::ContentAt2)
+        }
+        Some(b'<') => p.choose(&OPTIONS_21, None),
+        _ => p.fail(),
+    }
+}
+
+/// `<content>   ::= <node> | <stray>`
+///
+/// At the end.
+fn at_1_content(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.complete(ProductionId(84), &BYTES_1)
+}
+
+/// `<content>   ::= <node> | <stray>`
+///
+/// From `<node>` on.
+fn at_2_content(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.call(State::ContentAt1, State::NodeAt0, ItemId(199), Scope::Own)
+}
+
+/// `<content>   ::= <node> | <stray>`
+///
+/// From `<stray>` on.
+fn at_3_content(p: &mut Cursor<'_, State>) -> Option<State> {
+    if !parse_stray(p, ItemId(200)) {
+        return p.fail();
+    }
+    p.complete(ProductionId(85), &BYTES_1)
 }
 
 /// `[^>]*`
@@ -4147,16 +4147,16 @@ static BYTES_1: ByteSet = ByteSet::new(
 );
 
 static BYTES_2: ByteSet = ByteSet::new(
-    [0xffffffffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc],
-    false,
-);
-
-static BYTES_3: ByteSet = ByteSet::new(
     [0xdfffffffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc],
     false,
 );
 
-static BYTES_4: ByteSet = ByteSet::new(
+static BYTES_3: ByteSet = ByteSet::new(
     [0xdfff7fffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc],
+    false,
+);
+
+static BYTES_4: ByteSet = ByteSet::new(
+    [0xffffffffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc],
     false,
 );

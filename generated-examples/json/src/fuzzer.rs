@@ -100,7 +100,7 @@ fn write_object(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<members> ::= <member> ++ ","`
 fn write_members(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push(Task::Part(symbols::MEMBERS_GROUP_2));
+    write_members_group_2(f)?;
     Ok(())
 }
 
@@ -115,7 +115,7 @@ fn write_members_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 fn write_members_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::MEMBERS_REPEAT));
-        f.push(Task::Part(symbols::MEMBERS_GROUP));
+        write_members_group(f)?;
     }
     Ok(())
 }
@@ -153,7 +153,7 @@ fn write_array(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<elements> ::= <element> ++ ","`
 fn write_elements(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push(Task::Part(symbols::ELEMENTS_GROUP_2));
+    write_elements_group_2(f)?;
     Ok(())
 }
 
@@ -168,7 +168,7 @@ fn write_elements_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 fn write_elements_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
         f.push(Task::Part(symbols::ELEMENTS_REPEAT));
-        f.push(Task::Part(symbols::ELEMENTS_GROUP));
+        write_elements_group(f)?;
     }
     Ok(())
 }
