@@ -8,8 +8,6 @@ mod languages;
 pub mod order;
 mod search;
 mod strategy;
-#[cfg(test)]
-mod testing;
 mod view;
 mod window;
 

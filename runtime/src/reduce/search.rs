@@ -286,8 +286,8 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
     use std::time::Duration;
 
-    use crate::reduce::strategy::{auto, ddmin, hdd};
-    use crate::reduce::{Options, Strategy, reduce, testing};
+    use crate::flat::BYTES;
+    use crate::reduce::{Options, STRATEGIES, Strategy, reduce};
 
     /// Asks about `(` before `)`, slower for some texts than for others; returns what the user sees and the highest number
     /// of texts judged at once.
@@ -303,7 +303,7 @@ mod tests {
         let input =
             b" 7:,>((/$$-/->.;.=;(.%!:50#7*8=$&&=$9!%6(4=&69':'<3+0-3.24#7=!&60)2/+\";+<7+1<2!4$>92+$1<3%&5'''>#";
         let options = Options { jobs, strategies: vec![strategy], ..Options::default() };
-        let reduced = reduce(&testing::bytes(), input, &oracle, &options).expect("the input is interesting");
+        let reduced = reduce(&BYTES, input, &oracle, &options).expect("the input is interesting");
         let counters = reduced.counters;
         let counts = [counters.asked, counters.tests, counters.skipped.not_smaller, counters.skipped.void];
         (String::from_utf8_lossy(&reduced.text).into_owned(), counts, peak.into_inner())
@@ -311,7 +311,8 @@ mod tests {
 
     #[test]
     fn jobs_do_not_show() {
-        for strategy in [&ddmin::STRATEGY, &hdd::STRATEGY, &auto::STRATEGY] {
+        let names = ["auto", "ddmin", "hdd", "perses", "tokens", "bytes"];
+        for strategy in STRATEGIES.iter().copied().filter(|strategy| names.contains(&strategy.name)) {
             let (text, counts, _) = trace(strategy, 1);
             assert_eq!(text, "()", "{}", strategy.name);
             for jobs in [2, 8] {

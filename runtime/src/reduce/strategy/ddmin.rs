@@ -54,11 +54,12 @@ fn all_but(chunks: &[&[NodeId]], but: usize) -> Vec<NodeId> {
 
 #[cfg(test)]
 mod tests {
-    use crate::reduce::{Options, testing};
+    use crate::flat::BYTES;
+    use crate::reduce::Options;
 
     fn ddmin(input: &str, interesting: impl Fn(&[u8]) -> bool + Sync) -> String {
         let options = Options { strategies: vec![&super::STRATEGY], ..Options::default() };
-        let reduced = crate::reduce::reduce(&testing::bytes(), input.as_bytes(), &interesting, &options);
+        let reduced = crate::reduce::reduce(&BYTES, input.as_bytes(), &interesting, &options);
         String::from_utf8(reduced.expect("the input is interesting").text).expect("bytes of the input")
     }
 
