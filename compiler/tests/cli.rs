@@ -1,0 +1,123 @@
+//! The command line of `grammarc`: statuses, messages, help, what is printed of large and odd inputs.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+fn program(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grammarc"));
+    command.args(args).env_remove("NO_COLOR");
+    command
+}
+
+fn run(args: &[&str]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = program(args).output().expect("the program runs");
+    (status.code(), String::from_utf8_lossy(&stdout).into_owned(), String::from_utf8_lossy(&stderr).into_owned())
+}
+
+fn on_input(args: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
+    let folder = TempDir::new().expect("a folder can be made");
+    let path = folder.path().join("input");
+    fs::write(&path, input).expect("the folder can be written to");
+    run(&[args, &[path.to_str().expect("the path is UTF-8")]].concat())
+}
+
+#[test]
+fn every_help_ends_with_three_examples() {
+    let (_, help, _) = run(&["--help"]);
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let commands: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.len() >= 10, "{help}");
+    for command in [""].iter().chain(&commands) {
+        let args: Vec<&str> = [*command, "--help"].into_iter().filter(|arg| !arg.is_empty()).collect();
+        let (status, help, _) = run(&args);
+        let examples: Vec<&str> = help.lines().skip_while(|line| *line != "Examples:").skip(1).collect();
+        assert_eq!(status, Some(0));
+        assert_eq!(examples.len(), 3, "{command}: {help}");
+        assert!(examples.iter().all(|line| line.starts_with("  grammarc ")), "{command}: {help}");
+    }
+}
+
+#[test]
+fn statuses_say_how_it_ended() {
+    let (status, tree, why) = on_input(&["parse", "-g", "json"], b"[1]");
+    assert_eq!((status, tree.lines().next(), &*why), (Some(0), Some("json 0..3"), ""));
+    let (status, tree, error) = on_input(&["parse", "-g", "json"], b"[1,]");
+    assert_eq!((status, &*tree), (Some(1), ""));
+    assert!(error.contains("input:1:4") && error.contains('^') && error.contains("<number>"), "{error}");
+    assert_eq!(run(&["parse", "-g", "jsn", "-"]).0, Some(2));
+    assert_eq!(run(&["parse", "-g", "json", "/no/such/file"]).0, Some(3));
+    assert_eq!(run(&["fuzz"]).0, Some(2));
+    assert_eq!(run(&["fuzz", "-g", "json", "-n", "2"]).0, Some(2));
+    assert_eq!(on_input(&["parse", "-g", "./nothing.bnf"], b"").0, Some(2));
+}
+
+#[test]
+fn the_grammar_is_guessed_and_named() {
+    let (_, _, why) = on_input(&["parse"], b"\n <!doctype HTML><p>x");
+    assert_eq!(why.lines().next(), Some("grammar: html (by its first bytes)"));
+    let (status, _, why) = on_input(&["parse"], b"int main(void) { return 0; }");
+    assert_eq!((status, why.lines().next()), (Some(0), Some("grammar: island (no grammar is known for this input)")));
+}
+
+#[test]
+fn colours_are_used_where_wanted() {
+    let escape = '\u{1b}';
+    assert!(!on_input(&["parse", "-g", "json"], b"[").2.contains(escape));
+    assert!(on_input(&["parse", "-g", "json", "--color", "always"], b"[").2.contains(escape));
+    assert!(run(&["--color=always", "--help"]).1.contains(escape));
+    assert!(!run(&["--color=never", "--help"]).1.contains(escape));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_texts() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let path = folder.path().join("texts");
+    let path = path.to_str().expect("the path is UTF-8");
+    assert_eq!(run(&["fuzz", "-g", "expr", "--seed", "5", "-n", "3", "-o", path]).0, Some(0));
+    let joined = run(&["fuzz", "-g", "expr", "--seed", "5", "-n", "3", "-0"]).1;
+    let files = ["5.expr", "6.expr", "7.expr"].map(|name| fs::read_to_string(Path::new(path).join(name)));
+    let files: String = files.map(|text| text.expect("it was written") + "\0").concat();
+    assert_eq!(joined, files);
+}
+
+#[test]
+fn a_million_brackets_are_a_tree_or_an_error() {
+    let open = vec![b'['; 1_000_000];
+    let (status, tree, error) = on_input(&["parse", "-g", "json"], &open);
+    assert_eq!((status, &*tree), (Some(1), ""), "{error}");
+    let both = [open, vec![b']'; 1_000_000]].concat();
+    let (status, tree, error) = on_input(&["parse", "-g", "json", "--format", "json"], &both);
+    assert_eq!(status, Some(0), "{error}");
+    assert_eq!(tree.matches("\"symbol\":\"array\"").count(), 1_000_000);
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_failure() {
+    let mut child = program(&["fuzz", "-g", "json", "--seed", "1", "-n", "1000000", "-0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut head = [0; 16];
+    let mut out = child.stdout.take().expect("it is piped");
+    out.read_exact(&mut head).expect("it writes");
+    drop(out);
+    let ended = child.wait_with_output().expect("it ends");
+    assert_eq!((ended.status.code(), ended.stderr.len()), (Some(0), 0));
+}
+
+#[test]
+fn standard_input_is_an_input() {
+    let mut child = program(&["parse", "-g", "expr", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    child.stdin.take().expect("it is piped").write_all(b"1 + 2").expect("it reads");
+    let ended = child.wait_with_output().expect("it ends");
+    assert!(ended.status.success() && ended.stdout.starts_with(b"start 0..5"));
+}
