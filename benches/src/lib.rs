@@ -1,0 +1,1 @@
+//! Benchmarks of grammarc: `cargo bench -p grammarc-benches`.

@@ -1,0 +1,46 @@
+//! Runs contenders in turns on one input and prints the median speed of each, and its ratio to the first.
+//!
+//! Taking turns lets a noisy machine disturb all alike; only the ratios are worth quoting.
+
+use std::time::{Duration, Instant};
+
+/// One thing to measure: its name, and what one run of it does. It returns something that must not be optimised away.
+pub(crate) type Contender<'a> = (&'a str, Box<dyn Fn() -> usize + 'a>);
+
+/// Measures all contenders on an input of `bytes` bytes, in at least three turns and about `seconds` of time.
+#[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+pub(crate) fn race(title: &str, bytes: usize, seconds: f64, contenders: &[Contender<'_>]) {
+    let mut times: Vec<Vec<Duration>> = vec![Vec::new(); contenders.len()];
+    let start = Instant::now();
+    while times[0].len() < 3 || start.elapsed().as_secs_f64() < seconds {
+        for (slot, (_, run)) in times.iter_mut().zip(contenders) {
+            let begin = Instant::now();
+            std::hint::black_box(run());
+            slot.push(begin.elapsed());
+        }
+    }
+    println!("{title} ({bytes} bytes, {} turns)", times[0].len());
+    let mut first = None;
+    for (slot, (name, _)) in times.iter_mut().zip(contenders) {
+        slot.sort();
+        let speed = bytes as f64 / 1e6 / slot[slot.len() / 2].as_secs_f64();
+        let base = *first.get_or_insert(speed);
+        println!("  {name:<28} {speed:>9.2} MB/s  {:>7.3} x", speed / base);
+    }
+}
+
+/// Returns the seconds a race may take: 2, or what `BENCH_SECONDS` says (CI says 0, to see that nothing rots).
+pub(crate) fn seconds() -> f64 {
+    std::env::var("BENCH_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2.0)
+}
+
+/// Reads a file of the shared corpus, or says that it is not there.
+#[expect(clippy::print_stdout, reason = "a benchmark says what it skips")]
+pub(crate) fn corpus(path: &str) -> Option<Vec<u8>> {
+    let full = format!("{}/../../shared/corpus/{path}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read(full).ok();
+    if text.is_none() {
+        println!("skipped: the corpus has no {path} here");
+    }
+    text
+}

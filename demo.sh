@@ -1,0 +1,31 @@
+#!/bin/sh
+# The main job, from a fresh checkout: compile the HTML grammar, build the crate that comes out, and reduce a real page
+# that makes a real program panic. The program is html2text 0.16.2 as published; the page is the manual of Expat.
+set -eu
+cd "$(dirname "$0")"
+out=target/demo
+mkdir -p "$out"
+
+echo "1. The program that panics: html2text 0.16.2, from its published sources"
+[ -x "$out/bin/html2text" ] ||
+    cargo install --quiet --locked --debug --root "$out" --target-dir "$out/build" html2text@0.16.2 --example html2text
+
+echo "2. grammarc compile grammars/html/html.bnf"
+cargo build --quiet --release -p grammarc
+rm -rf "$out/html"
+target/release/grammarc compile grammars/html/html.bnf -o "$out/html"
+
+echo "3. cargo build of the crate that came out"
+CARGO_TARGET_DIR="$out/build" cargo build --quiet --release --manifest-path "$out/html/Cargo.toml"
+
+echo "4. The reduction"
+cp grammars/html/reduce/expat-reference.html "$out/page.html"
+rm -f "$out"/page.reduced.html*
+cd "$out"
+build/release/grammarc-html reduce page.html --stderr-matches TooNarrow -- bin/html2text -w 10 {}
+
+printf '\nBefore: %s bytes, which begin\n' "$(wc -c < page.html)"
+sed -n 4,8p page.html
+printf '\nAfter: %s bytes, all of them\n' "$(wc -c < page.reduced.html)"
+cat page.reduced.html
+echo
