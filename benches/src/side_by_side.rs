@@ -33,14 +33,3 @@ pub(crate) fn race(title: &str, bytes: usize, seconds: f64, contenders: &[Conten
 pub(crate) fn seconds() -> f64 {
     std::env::var("BENCH_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2.0)
 }
-
-/// Reads a file of the shared corpus, or says that it is not there.
-#[expect(clippy::print_stdout, reason = "a benchmark says what it skips")]
-pub(crate) fn corpus(path: &str) -> Option<Vec<u8>> {
-    let full = format!("{}/../../shared/corpus/{path}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read(full).ok();
-    if text.is_none() {
-        println!("skipped: the corpus has no {path} here");
-    }
-    text
-}

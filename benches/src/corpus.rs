@@ -1,0 +1,12 @@
+//! The shared corpus beside the repository, where there is one.
+
+/// Reads a file of the shared corpus, or says that it is not there.
+#[expect(clippy::print_stdout, reason = "a benchmark says what it skips")]
+pub(crate) fn read(path: &str) -> Option<Vec<u8>> {
+    let full = format!("{}/../../shared/corpus/{path}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read(full).ok();
+    if text.is_none() {
+        println!("skipped: the corpus has no {path} here");
+    }
+    text
+}
