@@ -391,7 +391,7 @@ fn real_inputs_shrink_fast() {
     for (case, name) in [("j1-json-jq", "input.json"), ("h1-html", "input.html"), ("c1-gcc-wconv", "input.c")] {
         let path = format!("{}/../../shared/corpus/reduce/{case}", env!("CARGO_MANIFEST_DIR"));
         let Ok(text) = std::fs::read(format!("{path}/{name}")) else {
-            println!("skipped: no {path}");
+            eprintln!("skipped: no {path}");
             continue;
         };
         let stage = Stage::new();
@@ -399,12 +399,12 @@ fn real_inputs_shrink_fast() {
         for (calls, parts) in [(20, 2), (100, 10)] {
             let end = stage.type_line(&format!("grammarc reduce {name} --budget {calls} -- {path}/oracle.sh {{}}"));
             if end.stderr.contains("is not interesting to begin with") {
-                println!("skipped: the program that {case} is about is not here");
+                eprintln!("skipped: the program that {case} is about is not here");
                 break;
             }
             assert_eq!(end.status, 0, "{end:?}");
             let left = stage.read(&name.replace('.', ".reduced.")).len();
-            println!("{case}: {left} of {} bytes after {calls} calls", text.len());
+            eprintln!("{case}: {left} of {} bytes after {calls} calls", text.len());
             assert!(left <= text.len() / parts, "{case}: {left} bytes after {calls} calls");
         }
     }
