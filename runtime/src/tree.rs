@@ -254,7 +254,8 @@ impl Builder {
     /// Gives the outermost nodes since `mark` that were parsed for one of the first items to the second: productions that
     /// begin alike are parsed as one until they part.
     pub fn claim(&mut self, mark: Mark, items: &[(ItemId, ItemId)]) {
-        let mut end = self.records.len();
+        // The usual case is checked first: what follows looks at every child.
+        let mut end = if items.is_empty() { 0 } else { self.records.len() };
         while end > mark.0 as usize {
             let record = &mut self.records[end - 1];
             if let Some((_, to)) = items.iter().find(|(from, _)| from.0 == record.item) {
