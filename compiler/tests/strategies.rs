@@ -167,6 +167,23 @@ fn questions() {
 }
 
 #[test]
+fn minimal_strings_are_shortest_texts() {
+    let grammar = r#"
+        <start> ::= <pair> | <start> <start>
+        <pair> ::= <key> "=" <value> ("," <value>)* | "very long" <start>
+        %token <key> ::= ([a-z] [a-z0-9]*) - ([a-c] | "d")
+        %token <value> ::= i"NULL" | [0-9]{3} | "x" [^a-y]
+    "#;
+    let loaded = grammarc::load_text("minimal", grammar).unwrap_or_else(|_| panic!("the grammar is sound"));
+    let language = loaded.language();
+    let minimal = |name: &str| {
+        let symbol = language.grammar.symbol(name).expect("it is written");
+        String::from_utf8_lossy(&language.reductions().symbol(symbol).minimal).into_owned()
+    };
+    assert_eq!(["start", "pair", "key", "value"].map(minimal), ["e=xz", "e=xz", "e", "xz"]);
+}
+
+#[test]
 fn strategies_have_names_of_their_own() {
     assert!(
         ["auto", "ddmin", "hdd", "hoist", "perses", "lines", "tokens", "bytes"]

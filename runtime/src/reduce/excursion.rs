@@ -74,3 +74,47 @@ impl<'s> Search<'s, '_> {
         outcome.map(|()| stayed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::flat::BYTES;
+    use crate::reduce::{Languages, Search, Validity};
+    use crate::tree::edit::Candidate;
+    use crate::trial::{Options, Trial};
+
+    fn brackets(text: &[u8]) -> u64 {
+        text.iter().filter(|&&byte| byte == b'(').count() as u64
+    }
+
+    /// Goes from one text to the next by the number of brackets; returns whether it stayed, and where it ended.
+    fn excursion(steps: &[&str], questions: u64) -> (bool, String) {
+        Trial::run(&|_: &[u8]| true, &Options::default(), None, b"((x))", |trial| {
+            let mut search = Search::new(trial, Languages::new(&BYTES), Validity::Off, b"((x))");
+            let stayed = search.excursion(brackets, questions, |search| {
+                for step in steps {
+                    search.first([((), Candidate::Text(step.as_bytes().to_vec()))])?;
+                }
+                Ok(())
+            });
+            (stayed.expect("nothing stops it"), String::from_utf8_lossy(search.text()).into_owned())
+        })
+    }
+
+    #[test]
+    fn only_a_smaller_text_stays() {
+        assert_eq!(excursion(&["(x + 0)", "x"], 10), (true, "x".to_owned()));
+        assert_eq!(excursion(&["(x + 0)", "x + 0 + 0"], 10), (false, "((x))".to_owned()));
+        assert_eq!(excursion(&["((x + 0))"], 10), (false, "((x))".to_owned()), "not fewer brackets");
+    }
+
+    #[test]
+    fn length_and_questions_are_limited() {
+        assert_eq!(excursion(&["(x + 000000)", "x"], 10), (true, "x".to_owned()), "only the first is too long");
+        assert_eq!(excursion(&["(x + 0)", "x"], 1), (false, "((x))".to_owned()));
+    }
+
+    #[test]
+    fn after_a_smaller_text_the_usual_order_counts() {
+        assert_eq!(excursion(&["(x)", "xxxxx", "xxx"], 10), (true, "xxx".to_owned()));
+    }
+}

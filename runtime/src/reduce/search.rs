@@ -240,9 +240,15 @@ impl<'s, 't> Search<'s, 't> {
                 Err(reason) => self.trial.skip(reason),
             }
         }
-        let verdicts = self.trial.judge(&texts)?;
+        let verdicts = self.judge(&texts)?;
         let judged = asked.into_iter().zip(verdicts);
         Ok(judged.filter(|&(_, verdict)| verdict == Verdict::Interesting).map(|(winner, _)| winner).collect())
+    }
+
+    /// Judges and counts texts without committing any.
+    fn judge<T: AsRef<[u8]>>(&mut self, texts: &[T]) -> Result<Vec<Verdict>, Stop> {
+        texts.iter().for_each(|_| self.excursions.iter_mut().for_each(Excursion::count));
+        self.trial.judge(texts)
     }
 
     /// Commits as many winners as possible, the longest prefix first. The one after a prefix does not go with it and is
@@ -266,7 +272,7 @@ impl<'s, 't> Search<'s, 't> {
         while good + 1 < bad {
             let length = if bad > edits.len() { (2 * good).clamp(1, edits.len()) } else { good.midpoint(bad) };
             match self.prepare(together(length)) {
-                Ok(prepared) if self.trial.judge(&[&prepared.text])? == [Verdict::Interesting] => {
+                Ok(prepared) if self.judge(&[&prepared.text])? == [Verdict::Interesting] => {
                     (good, found) = (length, Some(prepared));
                 }
                 Ok(_) => bad = length,
@@ -287,7 +293,9 @@ mod tests {
     use std::time::Duration;
 
     use crate::flat::BYTES;
-    use crate::reduce::{Options, STRATEGIES, Strategy, reduce};
+    use crate::reduce::{Languages, Options, STRATEGIES, Search, Strategy, Validity, reduce};
+    use crate::tree::edit::Edit;
+    use crate::trial::{self, Trial};
 
     /// Asks about `(` before `)`, slower for some texts than for others; returns what the user sees and the highest number
     /// of texts judged at once.
@@ -307,6 +315,28 @@ mod tests {
         let counters = reduced.counters;
         let counts = [counters.asked, counters.tests, counters.skipped.not_smaller, counters.skipped.void];
         (String::from_utf8_lossy(&reduced.text).into_owned(), counts, peak.into_inner())
+    }
+
+    #[test]
+    fn a_sweep_commits_what_goes_together() {
+        // Any byte but `a` may go, but `b` and `c` not both, nor `x` and `z`.
+        let oracle = |text: &[u8]| {
+            let has = |byte| text.contains(&byte);
+            has(b'a') && (has(b'b') || has(b'c')) && (has(b'x') || has(b'z'))
+        };
+        let sweep = |jobs| {
+            let options = trial::Options { jobs, ..trial::Options::default() };
+            Trial::run(&oracle, &options, None, b"a1b2c3d4e5x6z7", |trial| {
+                let mut search = Search::new(trial, Languages::new(&BYTES), Validity::Off, b"a1b2c3d4e5x6z7");
+                let parts: Vec<_> = search.tree().parts(search.tree().root()).collect();
+                let singles = parts.iter().enumerate().map(|(place, &part)| (place, Edit::Drop(part).into()));
+                let taken = search.sweep(singles).expect("nothing stops it");
+                let text = String::from_utf8_lossy(search.text()).into_owned();
+                (text, taken, search.trial.counters().asked)
+            })
+        };
+        assert_eq!(sweep(1), ("acz".to_owned(), vec![1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 13], 25));
+        assert_eq!(sweep(8), sweep(1));
     }
 
     #[test]

@@ -5,8 +5,10 @@
 
 use crate::grammar::{Grammar, Item, Regular, TerminalKind};
 use crate::reduce::order;
+use crate::regular::{Automata, is_match};
 
-/// Returns a shortest text of every symbol, rules first; look-aheads are taken to hold, back-references to be empty.
+/// Returns a shortest text of every symbol, rules first; look-aheads are taken to hold, back-references to be
+/// empty.
 pub(super) fn texts(grammar: &Grammar) -> Vec<Vec<u8>> {
     let regulars = regulars(grammar);
     let terminals = grammar.terminals.iter().map(|terminal| match terminal.kind {
@@ -47,12 +49,28 @@ fn is_better(text: &[u8], than: Option<&[u8]>) -> bool {
 
 /// Returns a shortest text of every regular expression, none where it has none. Parts stand before the whole.
 fn regulars(grammar: &Grammar) -> Vec<Option<Vec<u8>>> {
+    let automata = Automata::new();
     let mut best: Vec<Option<Vec<u8>>> = Vec::with_capacity(grammar.regulars.len());
     for regular in grammar.regulars.iter() {
-        let text = shortest(regular, &best);
+        let text = match (regular, shortest(regular, &best)) {
+            (&Regular::Except { body, without }, Some(text)) => {
+                let is_in = |id, text: &[u8]| is_match(grammar, &automata, id, text);
+                Some(admitted(text, |text| is_in(body, text) && !is_in(without, text)))
+            }
+            (_, text) => text,
+        };
         best.push(text);
     }
     best
+}
+
+/// Returns the text if it is admitted, else one or two letters or digits that are; the text where none are.
+fn admitted(text: Vec<u8>, is_admitted: impl Fn(&[u8]) -> bool) -> Vec<u8> {
+    let letters = || (b'a'..=b'z').chain(b'0'..=b'9');
+    let pairs = letters().flat_map(|first| letters().map(move |second| vec![first, second]));
+    let others = letters().map(|letter| vec![letter]).chain(pairs);
+    let mut all = std::iter::once(text.clone()).chain(others);
+    all.find(|text| is_admitted(text)).unwrap_or(text)
 }
 
 fn shortest(regular: &Regular, best: &[Option<Vec<u8>>]) -> Option<Vec<u8>> {
