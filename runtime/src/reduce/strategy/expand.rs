@@ -2,7 +2,7 @@
 //!
 //! The second source of replacements of GRABR (A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs").
 
-use super::View;
+use super::{View, hoist::REACH};
 use crate::grammar::Symbol;
 use crate::reductions::Part;
 use crate::tree::NodeId;
@@ -35,7 +35,7 @@ fn fill(view: &View<'_>, node: NodeId, part: &Part) -> Fill {
 /// Returns the smallest node below a node whose text may stand for a symbol.
 fn smallest(view: &View<'_>, node: NodeId, symbol: Symbol) -> Option<NodeId> {
     let (grammar, facts) = (&view.language.grammar, view.language.reductions());
-    let below = view.tree.subtree(node).skip(1);
+    let below = view.tree.subtree(node).skip(1).take(REACH);
     let fitting = below.filter(|&id| facts.may_stand(view.tree.derived(grammar, id), symbol));
     fitting.min_by_key(|&id| view.weight(id))
 }

@@ -33,12 +33,12 @@ pub(super) fn along_chain(search: &mut Search<'_, '_>, node: NodeId, gain: usize
     // The deepest that may work is at most `limit` below the present one.
     let (mut step, mut limit) = (1, usize::MAX);
     loop {
-        let chain = chain(&search.view(), node, gain);
-        step = step.min(chain.len());
-        let Some(place) = step.checked_sub(1) else { break };
-        match search.first([((), Candidate::from(Edit::Hoist { node, by: chain[place] }))])? {
+        let chain: Vec<NodeId> = chain(&search.view(), node, gain).take(step).collect();
+        step = chain.len();
+        let Some(&by) = chain.last() else { break };
+        match search.first([((), Candidate::from(Edit::Hoist { node, by }))])? {
             Some(()) => limit -= step,
-            None => limit = place,
+            None => limit = step - 1,
         }
         step = (2 * step).min(limit.div_ceil(2));
     }
@@ -46,26 +46,28 @@ pub(super) fn along_chain(search: &mut Search<'_, '_>, node: NodeId, gain: usize
 }
 
 /// Returns what may take the place of a node on the way down its heaviest children, from the top, each by `gain` bytes
-/// smaller. O(nodes on the way).
-fn chain(view: &View<'_>, node: NodeId, gain: usize) -> Vec<NodeId> {
-    let mut chain = Vec::new();
+/// smaller.
+fn chain(view: &View<'_>, node: NodeId, gain: usize) -> impl Iterator<Item = NodeId> {
     let mut weight = view.weight(node);
-    let mut at = node;
-    while let Some(heaviest) = view.tree.parts(at).max_by_key(|&part| view.weight(part)) {
-        if view.weight(heaviest) + gain <= weight && view.may_stand(heaviest, node) {
-            weight = view.weight(heaviest);
-            chain.push(heaviest);
-        }
-        at = heaviest;
-    }
-    chain
+    let heaviest = |&at: &NodeId| view.tree.parts(at).max_by_key(|&part| view.weight(part));
+    let below = std::iter::successors(heaviest(&node), heaviest);
+    below.filter(move |&at| {
+        let fits = view.weight(at) + gain <= weight && view.may_stand(at, node);
+        weight = if fits { view.weight(at) } else { weight };
+        fits
+    })
 }
+
+/// How many nodes below a node are looked at for what may take its place. What is further away will be nearer once what lies
+/// between is smaller; without a limit, deep trees would cost the square of their size.
+pub(super) const REACH: usize = 4096;
 
 /// Returns the nearest nodes below a node that may take its place, one on each path, the smallest first.
 pub(super) fn nearest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
     let mut found = Vec::new();
-    let mut queue: VecDeque<NodeId> = view.tree.parts(node).collect();
-    while let Some(next) = queue.pop_front() {
+    let mut queue: VecDeque<NodeId> = view.tree.parts(node).take(REACH).collect();
+    for _ in 0..REACH {
+        let Some(next) = queue.pop_front() else { break };
         if view.may_stand(next, node) && view.weight(next) < view.weight(node) {
             found.push(next);
         } else {
@@ -83,7 +85,8 @@ pub(super) fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit
     let mut queue: VecDeque<NodeId> = VecDeque::new();
     let element = element(view, node);
     queue.extend(element);
-    while let (Some(next), Some(element)) = (queue.pop_front(), element) {
+    for _ in 0..REACH {
+        let (Some(next), Some(element)) = (queue.pop_front(), element) else { break };
         match run_for(view, next, element) {
             Some((first, last)) => found.push(Edit::Unwrap { node: element, first, last }),
             None => queue.extend(view.tree.parts(next)),
