@@ -149,7 +149,7 @@ pub struct Workspace {
     pub is_listed: bool,
 }
 
-/// Returns the workspace above a folder, as cargo would find it.
+/// Returns the workspace above a folder, as cargo would find it; none if that excludes the folder.
 ///
 /// # Errors
 /// If there is no current directory.
@@ -157,16 +157,28 @@ pub fn workspace_above(folder: &Path) -> io::Result<Option<Workspace>> {
     let folder = normal(&std::path::absolute(folder)?);
     for above in folder.ancestors().skip(1) {
         let manifest = above.join("Cargo.toml");
-        let Ok(text) = fs::read_to_string(&manifest) else { continue };
-        if !text.lines().any(|line| line.trim() == "[workspace]") {
-            continue;
-        }
+        let Some(workspace) = workspace_of(&manifest) else { continue };
         let member = slashed(folder.strip_prefix(above).unwrap_or(&folder));
+        let names = |key| workspace.get(key).and_then(toml::Value::as_array).into_iter().flatten();
+        let texts = |key| names(key).filter_map(toml::Value::as_str);
+        if texts("exclude").any(|excluded| Path::new(&member).starts_with(excluded)) {
+            return Ok(None);
+        }
         let glob = member.rsplit_once('/').map_or("*".to_owned(), |(parent, _)| format!("{parent}/*"));
-        let is_listed = [&member, &glob].iter().any(|name| text.contains(&format!("\"{name}\"")));
+        let is_listed = texts("members").any(|name| name == member || name == glob);
         return Ok(Some(Workspace { manifest, member, is_listed }));
     }
     Ok(None)
+}
+
+/// Returns the `[workspace]` table of a manifest that has one.
+fn workspace_of(manifest: &Path) -> Option<toml::Table> {
+    let text = fs::read_to_string(manifest).ok()?;
+    let mut table: toml::Table = text.parse().ok()?;
+    match table.remove("workspace")? {
+        toml::Value::Table(workspace) => Some(workspace),
+        _ => None,
+    }
 }
 
 /// Returns the path to `to` as seen from the folder `from`; an absolute one stays as it is.
