@@ -58,9 +58,9 @@ fn statuses_say_how_it_ended() {
 #[test]
 fn the_grammar_is_guessed_and_named() {
     let (_, _, why) = on_input(&["parse"], b"\n <!doctype HTML><p>x");
-    assert_eq!(why.lines().next(), Some("grammar: html (by its first bytes)"));
+    assert_eq!(why.lines().next(), Some("grammar: html, by its first bytes"));
     let (status, _, why) = on_input(&["parse"], b"int main(void) { return 0; }");
-    assert_eq!((status, why.lines().next()), (Some(0), Some("grammar: island (no grammar is known for this input)")));
+    assert_eq!((status, why.lines().next()), (Some(0), Some("grammar: island, no grammar is known for this input")));
 }
 
 #[test]

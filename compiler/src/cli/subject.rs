@@ -46,7 +46,7 @@ impl Chosen {
 
     /// Says which language it is and why.
     pub(super) fn description(&self) -> String {
-        format!("grammar: {} ({})", self.subject().language.name, self.why)
+        format!("grammar: {}, {}", self.subject().language.name, self.why)
     }
 }
 
