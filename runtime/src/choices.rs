@@ -164,7 +164,7 @@ impl std::fmt::Display for BadChoice {
 
 impl std::error::Error for BadChoice {}
 
-/// Reads what [`write`] wrote: one choice a line; empty lines are skipped.
+/// Reads what [`write()`] wrote: one choice a line; empty lines are skipped.
 ///
 /// # Errors
 /// If a line is no choice.

@@ -2,7 +2,7 @@
 //!
 //! It knows strings, comments, nested brackets, tags, statements, comma lists and words as most languages write them, so
 //! that the reducer can work on a text of which nothing else is known. Three passes, each linear and without recursion,
-//! none of which can fail: [`lexer`] cuts, [`nesting`] pairs brackets and tags, [`layout`] writes the tree.
+//! none of which can fail: `lexer` cuts, `nesting` pairs brackets and tags, `layout` writes the tree.
 
 mod layout;
 mod lexer;

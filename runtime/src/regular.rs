@@ -1,6 +1,6 @@
 //! Regular expressions at run time: programs, automata, and the one place that matches terminals.
 //!
-//! A [`Regular`](crate::grammar::Regular) becomes an ordered nondeterministic [`Program`] over bytes, and where it can a
+//! A [`Regular`] becomes an ordered nondeterministic [`Program`] over bytes, and where it can a
 //! [`Dfa`]. Everything is built when it is first asked for and kept beside the grammar in [`Automata`].
 
 mod dfa;
