@@ -43,7 +43,7 @@ pub fn load(path: &Path) -> Result<Loaded, Report> {
 /// directory.
 ///
 /// ```
-/// let loaded = grammarc::load_text("sum", r#"<sum> ::= [0-9]+ ++ "+""#).unwrap();
+/// let loaded = grammarc::load_text("sum", r#"<sum> ::= ([0-9]+) ++ "+""#).unwrap();
 /// assert_eq!(loaded.grammar.rules[0].name, "sum");
 /// ```
 ///
