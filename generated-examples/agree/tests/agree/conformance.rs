@@ -1,0 +1,18 @@
+//! What every engine says of JSONTestSuite is what its author says.
+
+use crate::formats;
+
+#[test]
+fn json_is_what_json_test_suite_says() {
+    let format = formats::json();
+    for file in formats::corpus("JSONTestSuite/test_parsing") {
+        let name = file.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let parsed = format.parse(&file.text, &name);
+        match name.split_once('_') {
+            Some(("y", _)) => assert!(parsed.is_ok(), "{name} is JSON"),
+            Some(("n", _)) => assert!(parsed.is_err(), "{name} is not JSON"),
+            // The author leaves it to the parser; ours only must not crash, and agree with itself.
+            _ => assert!(name.starts_with("i_"), "{name} is of no known kind"),
+        }
+    }
+}

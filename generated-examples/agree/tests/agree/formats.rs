@@ -1,0 +1,97 @@
+//! The bundled grammars in both forms, their samples, and the shared corpus.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use grammarc_runtime::language::Language;
+use grammarc_runtime::parse::{EngineChoice, ErrorKind, ParseError};
+use grammarc_runtime::tree::Tree;
+
+/// Longer texts are not parsed by chart here: that is for benchmarks.
+const CHARTED: usize = 50_000;
+
+/// One grammar in both forms.
+pub(crate) struct Format {
+    pub(crate) name: &'static str,
+    pub(crate) generated: &'static Language,
+    pub(crate) interpreted: Language,
+}
+
+/// A text and where it is from.
+pub(crate) struct Sample {
+    pub(crate) path: PathBuf,
+    pub(crate) text: Vec<u8>,
+}
+
+pub(crate) fn expr() -> Format {
+    Format::load("expr", &expr::LANGUAGE)
+}
+
+pub(crate) fn html() -> Format {
+    Format::load("html", &html::LANGUAGE)
+}
+
+pub(crate) fn json() -> Format {
+    Format::load("json", &json::LANGUAGE)
+}
+
+pub(crate) fn all() -> [Format; 3] {
+    [expr(), html(), json()]
+}
+
+impl Format {
+    fn load(name: &'static str, generated: &'static Language) -> Self {
+        let loaded = grammarc::load(&grammars().join(format!("{name}/{name}.bnf"))).expect("the grammar is right");
+        Self { name, generated, interpreted: loaded.language() }
+    }
+
+    /// Returns the samples of the grammar in a folder, in order.
+    pub(crate) fn samples(&self, folder: &str) -> Vec<Sample> {
+        read_all(&grammars().join(self.name).join(folder))
+    }
+
+    /// Parses by every engine, checks that they agree, and returns what they found.
+    pub(crate) fn parse(&self, text: &[u8], what: &str) -> Result<Tree, ParseError> {
+        let expected = self.generated.parse(text);
+        for (form, language) in [("generated", self.generated), ("interpreted", &self.interpreted)] {
+            for choice in [EngineChoice::Auto, EngineChoice::Engine, EngineChoice::Earley] {
+                if choice == EngineChoice::Earley && text.len() > CHARTED {
+                    continue;
+                }
+                let result = language.parse_with(choice, text);
+                assert!(
+                    result == expected || choice == EngineChoice::Engine && is_undecided(&result),
+                    "{} {form} {choice:?} differs on {what}",
+                    self.name
+                );
+            }
+        }
+        expected
+    }
+}
+
+fn is_undecided(result: &Result<Tree, ParseError>) -> bool {
+    result.as_ref().is_err_and(|error| error.kind == ErrorKind::Undecided)
+}
+
+/// Returns the files in a folder of the shared corpus, in order; none where it is absent.
+pub(crate) fn corpus(folder: &str) -> Vec<Sample> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus").join(folder);
+    let files = read_all(&folder);
+    if files.is_empty() {
+        eprintln!("skipped: there is no {}", folder.display());
+    }
+    files
+}
+
+fn grammars() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../grammars")
+}
+
+fn read_all(folder: &Path) -> Vec<Sample> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be read").path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| Sample { text: fs::read(&path).expect("the sample can be read"), path };
+    paths.into_iter().map(read).collect()
+}

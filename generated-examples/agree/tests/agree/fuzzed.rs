@@ -1,0 +1,69 @@
+//! On fuzzed texts, which are themselves the same, as are the choices that made them.
+
+use grammarc_runtime::choices::{Choice, Choices};
+use grammarc_runtime::fuzz::fuzz;
+use grammarc_runtime::language::Language;
+
+use crate::formats;
+
+/// Texts fuzzed for each grammar and depth.
+const FUZZED: u64 = 300;
+/// The depth of the texts that are parsed.
+const DEPTH: usize = 12;
+
+fn run(language: &Language, choices: Choices, depth: usize) -> (Vec<u8>, Vec<Choice>) {
+    let mut choices = choices.recorded();
+    let text = fuzz(language, &mut choices, depth).expect("the bundled grammars have no dead ends");
+    (text, choices.into_log())
+}
+
+#[test]
+fn on_fuzzed_texts() {
+    for format in formats::all() {
+        for seed in 0..FUZZED {
+            let (text, _) = run(format.generated, Choices::fresh(seed), DEPTH);
+            let parsed = format.parse(&text, &format!("seed {seed}: {}", text.escape_ascii()));
+            assert!(parsed.is_ok(), "{} does not accept seed {seed}: {}", format.name, text.escape_ascii());
+        }
+    }
+}
+
+#[test]
+fn on_what_a_seed_gives() {
+    for format in formats::all() {
+        for depth in [0, 5, 10, 100] {
+            for seed in 0..FUZZED {
+                let generated = run(format.generated, Choices::fresh(seed), depth);
+                let interpreted = run(&format.interpreted, Choices::fresh(seed), depth);
+                assert_eq!(generated, interpreted, "{} seed {seed} depth {depth}", format.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn on_what_choices_give() {
+    for format in formats::all() {
+        for seed in 0..FUZZED {
+            let made = run(format.generated, Choices::fresh(seed), DEPTH);
+            for language in [format.generated, &format.interpreted] {
+                let again = run(language, Choices::replay(made.1.clone()), 0);
+                assert_eq!(again, made, "{} seed {seed}", format.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn on_what_other_choices_give() {
+    for format in formats::all() {
+        for seed in 0..FUZZED {
+            let (_, mut choices) = run(format.generated, Choices::fresh(seed), DEPTH);
+            let turns = seed as usize % choices.len().max(1);
+            choices.rotate_left(turns);
+            let replayed = [format.generated, &format.interpreted]
+                .map(|language| run(language, Choices::replay(choices.clone()), DEPTH));
+            assert_eq!(replayed[0], replayed[1], "{} seed {seed}", format.name);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Generated code, the interpreter and Earley give the same answers: trees, errors, generated texts, reductions. What they
+//! all say of texts by others is what those texts' authors say.
+
+mod conformance;
+mod formats;
+mod fuzzed;
+mod mutants;
+mod nesting;
+mod reductions;
+mod samples;
+mod tags;
