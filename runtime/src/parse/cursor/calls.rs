@@ -1,0 +1,182 @@
+//! The loop: rules call one another over an explicit stack, and options that can still be taken wait on another.
+
+use super::{Activation, Cursor, Saved, Scope};
+use crate::byteset::ByteSet;
+use crate::grammar::{ItemId, ProductionId};
+use crate::parse::decisions::Branch;
+
+/// A rule that waits for another one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame<S> {
+    /// Where it goes on.
+    back: S,
+    /// Where the rule that it waits for began.
+    at: usize,
+    rule: Activation,
+}
+
+/// Options that can still be taken.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Choice<'a, S> {
+    saved: Saved,
+    /// At least one of them is open at the position of the choice.
+    rest: &'a [Branch<S>],
+}
+
+/// A caller of the loop of a generated parser, to go back to.
+#[derive(Debug, Clone, Copy)]
+pub struct Outside {
+    base: usize,
+}
+
+/// What returns a place returns none to say that all is over.
+impl<'a, S: Copy> Cursor<'a, S> {
+    /// Returns where the rules that wait go on, the innermost first.
+    pub fn waiting(&self) -> impl Iterator<Item = S> + '_ {
+        self.frames.iter().rev().map(|frame| frame.back)
+    }
+
+    /// Begins a run of the loop for a rule; at its end `back` is next.
+    pub fn begin(&mut self, back: S, item: ItemId, scope: Scope) -> Outside {
+        let outside = Outside { base: self.base };
+        self.base = self.choices.len();
+        self.push(back, item, scope);
+        outside
+    }
+
+    /// Ends a run of the loop.
+    pub fn end(&mut self, outside: Outside) {
+        self.base = outside.base;
+    }
+
+    /// Calls a rule that begins at `to`, to go on at `back`.
+    #[inline]
+    pub fn call(&mut self, back: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
+        self.push(back, item, scope);
+        (!self.undecided).then_some(to)
+    }
+
+    /// Calls a rule at the end of a production that leaves no node. The caller is forgotten, unless options of it remain:
+    /// then it goes on at `end`.
+    #[inline]
+    pub fn tail(&mut self, end: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
+        if self.has_choice() {
+            return self.call(end, to, item, scope);
+        }
+        self.rule = self.activation(item, scope);
+        self.step();
+        (!self.undecided).then_some(to)
+    }
+
+    /// Goes back to the rule that waits.
+    #[inline]
+    pub fn leave(&mut self) -> Option<S> {
+        let frame = self.frames.pop()?;
+        self.rule = frame.rule;
+        self.item_start = frame.at;
+        Some(frame.back)
+    }
+
+    /// Completes a rule by a production. `follow` is what can stand after the rule.
+    #[inline]
+    pub fn complete(&mut self, production: ProductionId, follow: &ByteSet) -> Option<S> {
+        if !self.commit(follow) {
+            return self.fail();
+        }
+        self.close(production);
+        self.leave()
+    }
+
+    /// Ends an iteration of a repetition, which goes on at `to`. `follow` is what can stand after the iteration.
+    #[inline]
+    pub fn repeat(&mut self, to: S, follow: &ByteSet) -> Option<S> {
+        if !self.commit(follow) {
+            return self.fail();
+        }
+        self.rule.open = self.open;
+        self.step();
+        (!self.undecided).then_some(to)
+    }
+
+    /// Ends a production of a left-recursive rule, which goes on or stops at `to`.
+    ///
+    /// Which production is outermost is decided last and counts first: so no open decision may be left inside.
+    #[inline]
+    pub fn grow(&mut self, production: ProductionId, to: S, follow: &ByteSet) -> Option<S> {
+        if !self.commit(follow) {
+            return self.fail();
+        }
+        self.close(production);
+        self.step();
+        self.is_settled().then_some(to)
+    }
+
+    /// Takes the first open branch, and remembers the others that are open.
+    #[inline]
+    pub fn choose(&mut self, branches: &'a [Branch<S>], otherwise: Option<S>) -> Option<S> {
+        let admits = |branch: &Branch<S>| branch.admits(self.input, self.position);
+        let Some(first) = branches.iter().position(admits) else {
+            return match otherwise {
+                Some(to) => self.is_settled().then_some(to),
+                None => self.fail(),
+            };
+        };
+        if first > 0 && !self.is_settled() {
+            return None;
+        }
+        let rest = &branches[first + 1..];
+        if rest.iter().any(|branch| branch.admits(self.input, self.position)) {
+            self.choices.push(Choice { saved: self.save(), rest });
+        }
+        Some(branches[first].to)
+    }
+
+    /// Gives up the option that is being tried and goes on with the next one.
+    pub fn fail(&mut self) -> Option<S> {
+        let last = self.choices.len().checked_sub(1).filter(|last| *last >= self.base)?;
+        let Choice { saved, rest } = self.choices[last];
+        if !self.is_settled_since(saved.rule.open) {
+            return None;
+        }
+        self.restore(&saved);
+        let admits = |branch: &Branch<S>| branch.admits(self.input, saved.position);
+        let next = rest.iter().position(admits)?;
+        let (to, rest) = (rest[next].to, &rest[next + 1..]);
+        if rest.iter().any(admits) {
+            self.choices[last].rest = rest;
+        } else {
+            self.choices.pop();
+        }
+        self.restore(&saved);
+        (!self.undecided).then_some(to)
+    }
+
+    #[inline]
+    fn push(&mut self, back: S, item: ItemId, scope: Scope) {
+        self.frames.push(Frame { back, at: self.position, rule: self.rule });
+        self.rule = self.activation(item, scope);
+        self.step();
+    }
+
+    /// Returns whether options of the rule that runs remain.
+    #[inline]
+    fn has_choice(&self) -> bool {
+        self.choices.last().is_some_and(|choice| choice.saved.frames == self.frames.len())
+    }
+
+    /// Forgets the options of the rule that runs: it has succeeded, if what can follow it is next.
+    #[inline]
+    fn commit(&mut self, follow: &ByteSet) -> bool {
+        if !self.has_choice() {
+            return true;
+        }
+        if !follow.admits(self.input, self.position) {
+            return false;
+        }
+        while self.has_choice() {
+            self.choices.pop();
+            self.open += 1;
+        }
+        true
+    }
+}

@@ -1,0 +1,24 @@
+//! What is recognized becomes nodes.
+
+use super::Cursor;
+use crate::grammar::{ItemId, ProductionId};
+
+impl<S: Copy> Cursor<'_, S> {
+    /// Makes everything since the rule began an application of a production.
+    #[inline]
+    pub fn close(&mut self, production: ProductionId) {
+        let span = self.rule.start..self.position;
+        self.builder.close(&self.language.grammar, production, self.rule.mark, span, self.rule.item);
+    }
+
+    /// Gives the nodes of items that productions share to the one that it was.
+    pub fn claim(&mut self, shared: &[(ItemId, ItemId)]) {
+        self.builder.claim(self.rule.mark, shared);
+    }
+
+    /// Gives the first node since the rule began to the first item of a production of the same rule.
+    pub fn adopt(&mut self, production: ProductionId) {
+        let first = ItemId(self.grammar().production(production).items.start);
+        self.builder.adopt(self.rule.mark, first);
+    }
+}

@@ -1,0 +1,117 @@
+//! Terminals, what items demand of their texts, and the texts of labels.
+
+use std::ops::Range;
+
+use super::Cursor;
+use crate::byteset::ByteSet;
+use crate::grammar::{Check, ItemId, Label, Symbol, TerminalKind};
+use crate::regular::is_match;
+
+/// The text of a label.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Binding {
+    label: Label,
+    start: usize,
+    end: usize,
+    /// The binding before it.
+    before: Option<u32>,
+}
+
+impl<'a, S: Copy> Cursor<'a, S> {
+    /// Matches a terminal item by the tables. `follow` is what can stand after it here.
+    pub fn scan(&mut self, item: ItemId, follow: &ByteSet) -> bool {
+        let row = &self.grammar().items[item.0 as usize];
+        let Some(terminal) = self.grammar().terminal(row.symbol) else { return false };
+        self.item_start = self.position;
+        let end = match terminal.kind {
+            TerminalKind::Token => self.matcher.token(row.symbol, self.position),
+            TerminalKind::Ahead { .. } => return !row.consume && !self.ends(row.symbol).is_empty(),
+            TerminalKind::Text { label, fold } => self.back_reference(label, fold),
+            TerminalKind::Leaf => self.first_end(row.symbol, follow),
+        };
+        self.leaf(row.symbol, item, end) && self.settle(item)
+    }
+
+    /// Returns the end of a text that stands here.
+    #[inline]
+    pub fn literal(&self, text: &[u8]) -> Option<usize> {
+        self.input[self.position..].starts_with(text).then_some(self.position + text.len())
+    }
+
+    /// Adds a leaf that ends there, unless there is none.
+    #[inline]
+    pub fn leaf(&mut self, terminal: Symbol, item: ItemId, end: Option<usize>) -> bool {
+        let Some(end) = end else { return false };
+        self.item_start = self.position;
+        self.builder.leaf(terminal, self.position..end, item);
+        self.position = end;
+        true
+    }
+
+    /// Says that a leaf has another end from which parsing could go on.
+    pub fn leave_open(&mut self) {
+        self.open += 1;
+    }
+
+    /// Checks what an item demands besides ([`Item::consume`](crate::grammar::Item::consume), [`Check`]) of the text from
+    /// its start to here, and binds its label.
+    pub fn settle(&mut self, item: ItemId) -> bool {
+        let row = &self.grammar().items[item.0 as usize];
+        let span = self.item_start..self.position;
+        if row.consume && span.is_empty() || !self.passes(row.check, span.clone()) {
+            return false;
+        }
+        if let Some(label) = row.label {
+            self.bindings.push(Binding { label, start: span.start, end: span.end, before: self.rule.labels });
+            self.rule.labels = Some(self.bindings.len() as u32 - 1);
+        }
+        true
+    }
+
+    /// Returns whether the item that was completed last is not empty.
+    #[inline]
+    pub fn consumed(&self) -> bool {
+        self.position > self.item_start
+    }
+
+    fn passes(&self, check: Check, span: Range<usize>) -> bool {
+        let text = &self.input[span];
+        match check {
+            Check::None => true,
+            Check::Text { label, fold: false } => text == self.text(label),
+            Check::Text { label, fold: true } => text.eq_ignore_ascii_case(self.text(label)),
+            Check::Except(regular) => !is_match(self.grammar(), &self.language.automata, regular, text),
+        }
+    }
+
+    fn first_end(&mut self, terminal: Symbol, follow: &ByteSet) -> Option<usize> {
+        let (end, is_open) = self.matcher.first(terminal, self.position, follow, &|label| self.text(label))?;
+        self.open += u32::from(is_open);
+        Some(end)
+    }
+
+    fn ends(&self, terminal: Symbol) -> Vec<usize> {
+        self.matcher.ends(terminal, self.position, &|label| self.text(label))
+    }
+
+    fn back_reference(&self, label: Label, fold: bool) -> Option<usize> {
+        let text = self.text(label);
+        let end = self.position + text.len();
+        let found = self.input.get(self.position..end)?;
+        let is_same = if fold { found.eq_ignore_ascii_case(text) } else { found == text };
+        is_same.then_some(end)
+    }
+
+    /// Returns the text of a label of the rule that runs; an absent one is empty.
+    fn text(&self, label: Label) -> &'a [u8] {
+        let mut last = self.rule.labels;
+        while let Some(number) = last {
+            let binding = self.bindings[number as usize];
+            if binding.label == label {
+                return &self.input[binding.start..binding.end];
+            }
+            last = binding.before;
+        }
+        &[]
+    }
+}
