@@ -32,11 +32,16 @@ fn visit<'a>(alternatives: &'a [Alternative], found: &mut Vec<&'a Item>) {
 
 /// Returns what the item is made of: its primary, its separator, its exclusion.
 pub fn primaries(item: &Item) -> impl Iterator<Item = &Primary> {
+    body(item).chain(&item.except)
+}
+
+/// Returns what stands left of the exclusion: the primary and the separator.
+pub fn body(item: &Item) -> impl Iterator<Item = &Primary> {
     let separator = item.repetition.as_ref().and_then(|repetition| match &repetition.kind {
         RepetitionKind::Separated(primary) | RepetitionKind::SeparatedSome(primary) => Some(&**primary),
         _ => None,
     });
-    std::iter::once(&item.primary).chain(separator).chain(&item.except)
+    std::iter::once(&item.primary).chain(separator)
 }
 
 /// Returns all primaries below, groups included.

@@ -37,7 +37,9 @@ fn grammar(dice: &mut Dice) -> String {
 
 fn alternative(dice: &mut Dice, rules: u64) -> String {
     let items: Vec<String> = (0..dice.below(4)).map(|_| item(dice, rules)).collect();
-    let back = if items.is_empty() || dice.below(12) > 0 { "" } else { " l:<t> \"c\" text(l)" };
+    let backs =
+        [" l:<t> \"c\" text(l)", " l:<t> \"c\" <r0> - (text(l) | \"b\" text(l))", " l:<r1> (\"a\"* - text(l))*"];
+    let back = if items.is_empty() || dice.below(12) > 0 { "" } else { dice.one(&backs) };
     if items.is_empty() { "\"\"".to_owned() } else { items.join(" ") + back }
 }
 

@@ -5,7 +5,7 @@ use grammarc_runtime::fuzz::{DeadEnd, SIZE, fuzz};
 use grammarc_runtime::language::Language;
 
 /// Small grammars, each for one thing that can go wrong.
-const SMALL: [(&str, &str); 16] = [
+const SMALL: [(&str, &str); 17] = [
     ("recursion", r#"<a> ::= "(" <a> ")" | "[" <a> "]" <a> | "x""#),
     ("cyclic", r#"<a> ::= <b> | "x" <a> <b> <a>  <b> ::= <a> | <b> | """#),
     ("growing", r#"<a> ::= <a> <a> <a> @w(100) | "x""#),
@@ -36,6 +36,10 @@ const SMALL: [(&str, &str); 16] = [
     (
         "nested_comments",
         r#"%start <s> %skip <gap> <gap> ::= ([ \n]+ | <comment>)+ %exact <comment> ::= "(*" (<comment> | !("(*" | "*)") .)* "*)" <s> ::= <w>* %token <w> ::= [a-z]+"#,
+    ),
+    (
+        "exclusion_by_label",
+        r#"<s> ::= a:<t> ":" (<t> - (text(a) | text(a) "b")) ";" <s>? | q:["'] (. - text(q))* text(q)  <t> ::= [ab] <t>?"#,
     ),
 ];
 

@@ -175,6 +175,54 @@ fn labels() {
 }
 
 #[test]
+fn exclusions_by_label() {
+    check(
+        r#"<s> ::= a:[a-z]+ ":" ([a-z]+ - text(a)) ":" <x>+ - (text_ci(a) | text(a) "." | "no") <x> ::= [A-Za-z.]"#,
+        &[
+            ("ab:cd:f", Some("(ab : cd : (f))")),
+            ("ab:ab:f", None),
+            ("ab:a:ba.", Some("(ab : a : (b) (a) (.))")),
+            ("ab:a:Ab", None),
+            ("ab:a:ab.", None),
+            ("ab:a:no", None),
+            ("ab:a:nob", Some("(ab : a : (n) (o) (b))")),
+        ],
+    );
+    check(
+        r#"<s> ::= q:["'] ((. - text(q)) | text(q) text(q))* text(q)"#,
+        &[
+            ("'a\"b'", Some("(' a \" b ')")),
+            ("'a''b'", Some("(' a ' ' b ')")),
+            ("'a'b'", None),
+            ("''", Some("(' ')")),
+            ("''''", Some("(' ' ' ')")),
+            ("'''", None),
+        ],
+    );
+    check(
+        r#"<s> ::= k:[a-z] !([a-z] - text(k) | text(k) "!") . &(([a-z]+ - text(k)) ".") .*"#,
+        &[
+            ("aab.", Some("(a a b.)")),
+            ("aaa.", None),
+            ("aaaa.", Some("(a a aa.)")),
+            ("aba.", None),
+            ("aa!.", None),
+            ("a1b", None),
+        ],
+    );
+    check(
+        r#"<s> ::= (t:<w> "=" (l:<w> "," | <w> "+") ++ "&" - (text(t) [+,] | "xx" .) ";")+ <w> ::= [a-z]+"#,
+        &[
+            ("a=b,;b=a+;", Some("((a) = (b) , ; (b) = (a) + ;)")),
+            ("a=a,;", None),
+            ("a=b,;b=b+;", None),
+            ("a=a,&a,;", Some("((a) = (a) , & (a) , ;)")),
+            ("a=xx+;", None),
+        ],
+    );
+}
+
+#[test]
 fn macros() {
     check(
         r#"<s> ::= <quoted> <list> <digits>

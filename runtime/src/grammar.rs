@@ -201,7 +201,7 @@ pub enum Check {
         /// Whether ASCII case is ignored.
         fold: bool,
     },
-    /// `- r` on a rule that is no token: its whole text must not be in this expression.
+    /// `- r` on what is no token, or where `r` mentions labels: its whole text must not be in this expression.
     Except(RegularId),
 }
 
@@ -286,7 +286,7 @@ pub enum Regular {
         /// Right of `-`.
         without: RegularId,
     },
-    /// The text of an earlier label; only inside a look-ahead terminal.
+    /// The text of an earlier label; only inside a look-ahead terminal or [`Check::Except`].
     Text {
         /// Which label.
         label: Label,

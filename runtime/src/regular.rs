@@ -80,18 +80,18 @@ pub fn terminal_first(grammar: &Grammar, terminal: &Terminal) -> (ByteSet, bool)
         TerminalKind::Token => {
             let (body, without) = token_parts(grammar, terminal.regular);
             let (first, nullable) = first_bytes(grammar, body);
-            let excluded = without.is_some_and(|id| is_match(grammar, &Automata::new(), id, b""));
+            let excluded = without.is_some_and(|id| is_match(grammar, &Automata::new(), id, b"", &no_labels));
             (first, nullable && !excluded)
         }
         TerminalKind::Ahead { .. } | TerminalKind::Text { .. } => (ByteSet::ALL, true),
     }
 }
 
-/// Returns whether the whole text is in the expression. Not for expressions that hold a back-reference.
-pub fn is_match(grammar: &Grammar, automata: &Automata, id: RegularId, text: &[u8]) -> bool {
+/// Returns whether the whole text is in the expression.
+pub fn is_match(grammar: &Grammar, automata: &Automata, id: RegularId, text: &[u8], labels: Labels<'_>) -> bool {
     match automata.dfa(grammar, id, Order::All) {
         Some(dfa) => dfa.is_match(text),
-        None => automata.program(grammar, id).is_some_and(|program| simulate::is_match(program, text, &no_labels)),
+        None => automata.program(grammar, id).is_some_and(|program| simulate::is_match(program, text, labels)),
     }
 }
 

@@ -154,7 +154,11 @@ fn matches_are_those_of_backtracking_in_its_order() {
                 input.escape_ascii().to_string(),
                 grammar.regulars
             );
-            assert_eq!(is_match(&grammar, &automata, id, input), expected.contains(&input.len()), "seed {seed}");
+            assert_eq!(
+                is_match(&grammar, &automata, id, input, &no_labels),
+                expected.contains(&input.len()),
+                "seed {seed}"
+            );
             let open = |end: &usize| ByteSet::END.admits(input, *end);
             let expected_first = expected.first().map(|&end| (end, expected[1..].iter().any(open)));
             assert_eq!(matcher.first(Symbol(0), 0, &ByteSet::END, &no_labels), expected_first, "seed {seed}");
@@ -174,7 +178,7 @@ fn counts_that_are_too_high_match_nothing() {
         let grammar = grammar(table.clone(), RegularId(id), TerminalKind::Leaf);
         let automata = Automata::new();
         assert!(automata.program(&grammar, RegularId(id)).is_none());
-        assert!(!is_match(&grammar, &automata, RegularId(id), b"aa"));
+        assert!(!is_match(&grammar, &automata, RegularId(id), b"aa", &no_labels));
     }
 }
 

@@ -52,14 +52,7 @@ impl<'p> Lowering<'p> {
         if item.look.is_some() {
             return plain(self.ahead(site, item, scope));
         }
-        let mark = scope.mark();
-        let regular = self.is_regular_item(site, item);
-        let mut one = if regular { plain(self.leaf(site, item)) } else { self.repeated(site, item, scope) };
-        scope.rewind(mark);
-        if let (false, Some(except)) = (regular, &item.except) {
-            let regular = self.regular_primary(site, except, &Scope::default());
-            one = self.checked(site, one, Check::Except(regular));
-        }
+        let (mut one, regular) = self.matched(site, item, scope);
         if let Some(check) = text_check(item, scope) {
             one = self.checked(site, one, check);
         }
@@ -68,6 +61,23 @@ impl<'p> Lowering<'p> {
             one = self.anonymous(site, one);
         }
         one
+    }
+
+    /// Lowers what an item matches; returns also whether that is a leaf. An exclusion is part of the leaf, or, where it
+    /// mentions labels, a check on it.
+    fn matched(&mut self, site: Site, item: &ast::Item, scope: &mut Scope) -> (Item, bool) {
+        if self.is_regular_item(site, item) {
+            return (plain(self.leaf(site, item)), true);
+        }
+        let Some(except) = &item.except else {
+            let mark = scope.mark();
+            let one = self.repeated(site, item, scope);
+            scope.rewind(mark);
+            return (one, false);
+        };
+        let (one, regular) = self.matched(site, &ast::Item { except: None, ..item.clone() }, scope);
+        let without = self.regular_primary(site, except, scope);
+        (self.checked(site, one, Check::Except(without)), regular)
     }
 
     /// Puts a check on an item; one that has a check already is wrapped.
@@ -124,7 +134,8 @@ impl<'p> Lowering<'p> {
     pub(super) fn mentioned(&self, item: &Item) -> Vec<Label> {
         let mut labels = match item.check {
             Check::Text { label, .. } => vec![label],
-            Check::None | Check::Except(_) => Vec::new(),
+            Check::Except(without) => self.regulars.labels(without).to_vec(),
+            Check::None => Vec::new(),
         };
         match terminal_number(item.symbol).map(|number| &self.terminals[number]) {
             Some(terminal) => match terminal.kind {

@@ -97,11 +97,14 @@ impl Check<'_> {
 
     fn item(&mut self, file: usize, depth: usize, item: &Item) {
         let mark = self.scope.mark();
-        for primary in walk::primaries(item) {
+        for primary in walk::body(item) {
             self.primary(file, depth, primary);
         }
         if !walk::is_bare(item) || self.branches(file, &item.primary) {
             self.scope.rewind(mark);
+        }
+        if let Some(except) = &item.except {
+            self.primary(file, depth, except);
         }
         for count in counts(item) {
             labels_of(count).into_iter().for_each(|(label, span)| self.need(file, label, span));

@@ -109,10 +109,10 @@ fn in_item(program: &Program<'_>, rule: usize, item: &Item, regularity: &Regular
         grammarc_dsl::ast::Look::Ahead => '&',
         grammarc_dsl::ast::Look::NotAhead => '!',
     });
-    let looked = look.map(|operator| (operator, &item.primary, TextIs::Allowed));
-    let except = item.except.as_ref().map(|primary| ('-', primary, TextIs::Wrong));
-    let wrong = |(operator, primary, text): (char, &Primary, TextIs)| {
-        let culprit = in_primary(program, program.rules[rule].file, primary, text, regularity)?;
+    let looked = look.map(|operator| (operator, &item.primary));
+    let except = item.except.as_ref().map(|primary| ('-', primary));
+    let wrong = |(operator, primary): (char, &Primary)| {
+        let culprit = in_primary(program, program.rules[rule].file, primary, regularity)?;
         Some(program.complain(rule, &primary.span, Problem::NotRegularOperand { operator, culprit }))
     };
     let counted = look.filter(|_| !has_constant_count(item)).map(|operator| {
@@ -122,24 +122,10 @@ fn in_item(program: &Program<'_>, rule: usize, item: &Item, regularity: &Regular
     looked.into_iter().chain(except).filter_map(wrong).chain(counted).collect()
 }
 
-/// Whether `text(l)` may stand in an operand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum TextIs {
-    Allowed,
-    Wrong,
-}
-
-/// What in an operand is not regular.
-fn in_primary(
-    program: &Program<'_>,
-    file: usize,
-    primary: &Primary,
-    text: TextIs,
-    regularity: &Regularity,
-) -> Option<String> {
+/// What in an operand is not regular. `text(l)` may stand in it.
+fn in_primary(program: &Program<'_>, file: usize, primary: &Primary, regularity: &Regularity) -> Option<String> {
     match &primary.kind {
-        PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any => None,
-        PrimaryKind::Text { .. } => (text == TextIs::Wrong).then(|| "`text(…)`".to_owned()),
+        PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any | PrimaryKind::Text { .. } => None,
         PrimaryKind::Rule(name) => regularity.culprits[program.lookup(file, &name.text)?].clone(),
         PrimaryKind::Group(alternatives) => {
             let items = alternatives.iter().flat_map(|alternative| &alternative.items);
@@ -152,7 +138,7 @@ fn in_primary(
                     _ => None,
                 };
                 let mut primaries = walk::primaries(item);
-                own.or_else(|| primaries.find_map(|primary| in_primary(program, file, primary, text, regularity)))
+                own.or_else(|| primaries.find_map(|primary| in_primary(program, file, primary, regularity)))
             })
         }
     }

@@ -152,7 +152,7 @@ impl Brute<'_> {
             Check::None => true,
             Check::Text { fold: true, .. } => found.eq_ignore_ascii_case(text),
             Check::Text { fold: false, .. } => found == text,
-            Check::Except(id) => !is_match(self.grammar, self.automata, id, found),
+            Check::Except(id) => !is_match(self.grammar, self.automata, id, found, &|_: Label| text),
         };
         checked && !(item.consume && start == end)
     }

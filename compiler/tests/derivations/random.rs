@@ -129,6 +129,7 @@ impl Maker<'_> {
         let check = match self.random.below(20) {
             0 if labels => Check::Text { label: LABEL, fold: self.random.percent(50) },
             1 if labels => Check::Except(RegularId(6)),
+            2 if labels => Check::Except(RegularId(14)),
             _ => Check::None,
         };
         Item {

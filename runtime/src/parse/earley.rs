@@ -235,7 +235,10 @@ impl<'a, 't> Recognizer<'a, 't> {
                 let text = self.environments.text(item.key.environment, label);
                 if fold { text.eq_ignore_ascii_case(&input[start..end]) } else { *text == input[start..end] }
             }
-            Check::Except(id) => !is_match(self.matcher.grammar, self.matcher.automata, id, &input[start..end]),
+            Check::Except(id) => {
+                let labels = |label| self.environments.text(item.key.environment, label);
+                !is_match(self.matcher.grammar, self.matcher.automata, id, &input[start..end], &labels)
+            }
         };
         let added = dot.label.map(|label| (label, &input[start..end]));
         let live = &self.tables.dot(item.key.dot + 1).live;

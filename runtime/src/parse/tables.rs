@@ -148,8 +148,10 @@ fn first(grammar: &Grammar, symbol: Symbol) -> ByteSet {
 /// Returns the labels whose texts an item asks for.
 fn uses(grammar: &Grammar, item: &Item) -> Vec<Label> {
     let mut labels = Vec::new();
-    if let Check::Text { label, .. } = item.check {
-        labels.push(label);
+    match item.check {
+        Check::Text { label, .. } => labels.push(label),
+        Check::Except(without) => mentioned(grammar, without, &mut labels),
+        Check::None => {}
     }
     if let Some(rule) = grammar.rule(item.symbol) {
         labels.extend(rule.params.iter());

@@ -5,7 +5,7 @@
 
 use crate::grammar::{Grammar, Item, Regular, TerminalKind};
 use crate::reduce::order;
-use crate::regular::{Automata, is_match};
+use crate::regular::{Automata, is_match, no_labels};
 
 /// Returns a shortest text of every symbol, rules first; look-aheads are taken to hold, back-references to be
 /// empty.
@@ -54,7 +54,7 @@ fn regulars(grammar: &Grammar) -> Vec<Option<Vec<u8>>> {
     for regular in grammar.regulars.iter() {
         let text = match (regular, shortest(regular, &best)) {
             (&Regular::Except { body, without }, Some(text)) => {
-                let is_in = |id, text: &[u8]| is_match(grammar, &automata, id, text);
+                let is_in = |id, text: &[u8]| is_match(grammar, &automata, id, text, &no_labels);
                 Some(admitted(text, |text| is_in(body, text) && !is_in(without, text)))
             }
             (_, text) => text,

@@ -31,7 +31,8 @@ impl<'a> Matcher<'a> {
         let row = self.grammar.terminal(terminal)?;
         let (body, without) = token_parts(self.grammar, row.regular);
         let end = self.longest(body, at)?;
-        let excluded = without.is_some_and(|id| is_match(self.grammar, self.automata, id, &self.input[at..end]));
+        let text = &self.input[at..end];
+        let excluded = without.is_some_and(|id| is_match(self.grammar, self.automata, id, text, &no_labels));
         (!excluded && self.is_word(row, at, end)).then_some(end)
     }
 

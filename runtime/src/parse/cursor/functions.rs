@@ -23,8 +23,7 @@ pub struct Caller {
     rule: Activation,
 }
 
-/// A function that returns false leaves the restoring
-/// to the choice that it was an option of.
+/// A function that returns false leaves the restoring to the choice that it was an option of.
 impl<'a, S: Copy> Cursor<'a, S> {
     /// Begins a rule.
     #[inline]

@@ -80,7 +80,10 @@ impl<'a, S: Copy> Cursor<'a, S> {
             Check::None => true,
             Check::Text { label, fold: false } => text == self.text(label),
             Check::Text { label, fold: true } => text.eq_ignore_ascii_case(self.text(label)),
-            Check::Except(regular) => !is_match(self.grammar(), &self.language.automata, regular, text),
+            Check::Except(regular) => {
+                let labels = |label| self.text(label);
+                !is_match(self.grammar(), &self.language.automata, regular, text, &labels)
+            }
         }
     }
 
