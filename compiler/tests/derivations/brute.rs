@@ -26,8 +26,10 @@ enum Part {
     Rule { derivation: Rc<Derivation>, item: ItemId },
 }
 
-/// What a rule is asked for: itself, its span, the rules above it over the same span (bits), the label's text.
-type Question = (u32, usize, usize, u32, Vec<u8>);
+/// A rule and the text of its parameter.
+type Key = (u32, Vec<u8>);
+/// What a rule is asked for: itself, its span, what is above it over the same span.
+type Question = (Key, usize, usize, Vec<Key>);
 
 pub(crate) struct Brute<'g> {
     grammar: &'g Grammar,
@@ -37,18 +39,18 @@ pub(crate) struct Brute<'g> {
 }
 
 /// Where a production is being derived.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Place {
     start: usize,
     end: usize,
     /// The rules over the same span: its own, and those above it.
-    above: u32,
+    above: Vec<Key>,
 }
 
 /// Returns the tree of an input.
 pub(crate) fn tree(grammar: &Grammar, automata: &Automata, input: &[u8]) -> Option<Tree> {
     let mut brute = Brute { grammar, automata, input, answers: HashMap::new() };
-    let derivation = brute.best((grammar.start.0, 0, input.len(), 0, Vec::new()))?;
+    let derivation = brute.best(((grammar.start.0, Vec::new()), 0, input.len(), Vec::new()))?;
     let mut builder = Builder::new();
     build(grammar, &derivation, ItemId::NONE, &mut builder);
     Some(builder.finish())
@@ -70,12 +72,14 @@ impl Brute<'_> {
         if let Some(answer) = self.answers.get(&question) {
             return answer.clone();
         }
-        let (rule, start, end, above, text) = question.clone();
-        let place = Place { start, end, above: above | 1 << rule };
+        let ((rule, text), start, end, mut above) = question.clone();
+        above.push((rule, text.clone()));
+        above.sort();
+        let place = Place { start, end, above };
         let productions = self.grammar.productions_of(Symbol(rule)).enumerate();
         let answer = productions.into_iter().find_map(|(number, production)| {
             let first = self.grammar.production(production).items.start;
-            let (rest, parts) = self.items(place, production, first, start, &text)?;
+            let (rest, parts) = self.items(&place, production, first, start, &text)?;
             let decisions = std::iter::once(number as u32).chain(rest).collect();
             Some(Rc::new(Derivation { decisions, production, start, end, parts }))
         });
@@ -86,7 +90,7 @@ impl Brute<'_> {
     /// The first list for the items from `next` on, from `at` to the end of the place.
     fn items(
         &mut self,
-        place: Place,
+        place: &Place,
         production: ProductionId,
         next: u32,
         at: usize,
@@ -114,7 +118,7 @@ impl Brute<'_> {
     /// The ways to derive one item: what is decided, what stands in the tree, where it ends.
     fn ways(
         &mut self,
-        place: Place,
+        place: &Place,
         item: &Item,
         id: ItemId,
         at: usize,
@@ -135,11 +139,12 @@ impl Brute<'_> {
         let passed = if params.contains(&LABEL) { text.to_vec() } else { Vec::new() };
         for end in at..=place.end {
             let same = at == place.start && end == place.end;
-            let above = if same { place.above } else { 0 };
-            if above >> item.symbol.0 & 1 == 1 {
+            let above = if same { place.above.clone() } else { Vec::new() };
+            let key = (item.symbol.0, passed.clone());
+            if above.contains(&key) {
                 continue;
             }
-            if let Some(derivation) = self.best((item.symbol.0, at, end, above, passed.clone())) {
+            if let Some(derivation) = self.best((key, at, end, above)) {
                 ways.push((derivation.decisions.clone(), Some(Part::Rule { derivation, item: id }), end));
             }
         }

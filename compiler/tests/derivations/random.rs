@@ -126,7 +126,10 @@ impl Maker<'_> {
     fn item(&mut self, index: u16, has_params: bool) -> Item {
         let labels = self.family == Family::Labels;
         let symbol = if self.random.percent(50) { self.random.below(self.count) } else { self.count + self.terminal() };
+        // A grammar file cannot put a condition on a look-ahead.
+        let is_ahead = (self.count + 11..self.count + 14).contains(&symbol) || symbol == self.count + 15;
         let check = match self.random.below(20) {
+            _ if is_ahead => Check::None,
             0 if labels => Check::Text { label: LABEL, fold: self.random.percent(50) },
             1 if labels => Check::Except(RegularId(6)),
             2 if labels => Check::Except(RegularId(14)),
@@ -136,9 +139,9 @@ impl Maker<'_> {
             symbol: Symbol(symbol as u32),
             index,
             slot: Slot::Item,
-            consume: self.random.percent(12),
+            consume: self.random.percent(12) && !is_ahead,
             pass: false,
-            label: (labels && !has_params && self.random.percent(25)).then_some(LABEL),
+            label: (labels && !has_params && !is_ahead && self.random.percent(25)).then_some(LABEL),
             check,
         }
     }

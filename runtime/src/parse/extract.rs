@@ -45,6 +45,8 @@ pub(super) fn tree(matcher: Matcher<'_>, tables: &Tables, recognized: &Recognize
 /// An application of a rule whose items are being gone through.
 struct Frame {
     rule: Symbol,
+    /// The texts of its parameters. Under other texts a hidden rule counts as another.
+    environment: u32,
     production: ProductionId,
     /// Where it begins.
     origin: SetNumber,
@@ -62,10 +64,17 @@ struct Frame {
     below: Option<Box<Below>>,
 }
 
+impl Frame {
+    /// What it is besides its span.
+    fn identity(&self) -> (Symbol, u32) {
+        (self.rule, self.environment)
+    }
+}
+
 /// What lies below a frame over a span that may become its own.
 struct Below {
-    /// Rules of the same cycle.
-    rules: Vec<Symbol>,
+    /// Rules of the same cycle, with their parameters.
+    rules: Vec<(Symbol, u32)>,
     /// They span from the frame's origin to here.
     end: SetNumber,
 }
@@ -116,12 +125,14 @@ impl Extractor<'_, '_> {
     fn enter(&mut self, rule: Symbol, targets: usize, item: ItemId) {
         let chart = &self.recognized.chart;
         let origin = chart.span(self.targets[targets].node).start;
+        let (_, environment) = self.identity(self.targets[targets].node);
         let reached = |target: &Target| chart.completions(target.node).map(|item| self.production(item));
         let mut productions: Vec<ProductionId> = self.targets[targets..].iter().flat_map(reached).collect();
         productions.sort_unstable();
         productions.dedup();
         self.frames.push(Frame {
             rule,
+            environment,
             production: ProductionId(NONE),
             origin,
             item,
@@ -198,13 +209,14 @@ impl Extractor<'_, '_> {
         let parent = &mut self.frames[depth];
         let kept = parent.below.take().filter(|below| below.end == end);
         let mut below = kept.unwrap_or_else(|| Box::new(Below { rules: Vec::new(), end }));
-        below.rules.push(child.rule);
+        below.rules.push(child.identity());
         if let Some(deeper) = child.below.filter(|deeper| deeper.end == end) {
             below.rules.extend(deeper.rules);
         }
         let targets = &self.targets[parent.targets as usize..];
         let target = targets.iter().find(|target| self.recognized.chart.span(target.node).end == end);
-        let clashes = |run: u32| self.frames[run as usize..].iter().any(|frame| below.rules.contains(&frame.rule));
+        let clashes =
+            |run: u32| self.frames[run as usize..].iter().any(|frame| below.rules.contains(&frame.identity()));
         let clash = target.is_some_and(|target| clashes(target.run));
         self.top().below = Some(below);
         if clash {
@@ -279,7 +291,7 @@ impl Extractor<'_, '_> {
 
     /// Whether a node has a derivation that holds none of the rules of the frames from `run` on over its own span.
     fn is_derivable(&self, node: NodeNumber, run: u32) -> bool {
-        let blocked = |node| self.frames[run as usize..].iter().any(|frame| frame.rule == self.rule(node));
+        let blocked = |node| self.frames[run as usize..].iter().any(|frame| frame.identity() == self.identity(node));
         if blocked(node) {
             return false;
         }
@@ -348,8 +360,14 @@ impl Extractor<'_, '_> {
     }
 
     fn rule(&self, node: NodeNumber) -> Symbol {
-        let item = self.recognized.chart.completions(node).next();
-        item.map_or(Symbol(NONE), |item| self.matcher.grammar.production(self.production(item)).rule)
+        self.identity(node).0
+    }
+
+    /// What a node is besides its span.
+    fn identity(&self, node: NodeNumber) -> (Symbol, u32) {
+        let item = self.recognized.chart.completions(node).next().expect("a node is completed by an item");
+        let environment = self.recognized.chart.item(item).key.environment;
+        (self.matcher.grammar.production(self.production(item)).rule, environment)
     }
 
     fn top(&mut self) -> &mut Frame {
