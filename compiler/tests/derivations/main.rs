@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::{EngineChoice, interpreter};
 use grammarc_runtime::tree::{Builder, Tree};
-use random::Family;
+use random::{Family, describe};
 
 /// All strings over `ab` of at most this length.
 fn strings(longest: usize) -> Vec<Vec<u8>> {
@@ -54,11 +54,7 @@ fn compare(family: Family, seeds: std::ops::Range<u64>, longest: usize) {
         for input in &strings {
             let expected = brute::tree(&language.grammar, &language.automata, input);
             let found = language.parse_with(EngineChoice::Earley, input).ok();
-            let shown = || {
-                let grammar = &language.grammar;
-                let input = input.escape_ascii();
-                format!("{family:?} {seed} on {input}\n{:#?}\n{:?}", grammar.productions, grammar.items)
-            };
+            let shown = || format!("{family:?} {seed} on {}\n{}", input.escape_ascii(), describe(&language.grammar));
             assert!(found == expected, "{}\nfound {found:#?}\nexpected {expected:#?}", shown());
             assert!(agrees(&language, input, expected.as_ref()), "engine: {}\nexpected {expected:#?}", shown());
             trees += usize::from(expected.is_some());

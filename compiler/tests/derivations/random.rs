@@ -68,6 +68,30 @@ pub(crate) fn grammar(seed: u64, family: Family) -> Grammar {
     grammar
 }
 
+/// Writes the rules of a grammar for a message: `r1`, `t2` are rules and terminals, `+` must consume.
+pub(crate) fn describe(grammar: &Grammar) -> String {
+    let mut text = String::new();
+    for (number, rule) in grammar.rules.iter().enumerate() {
+        text += &format!("r{number} {:?} {:?} {:?} ::=", rule.kind, rule.plan, rule.params);
+        for id in grammar.productions_of(Symbol(number as u32)) {
+            text += &format!(" | {:?}:", grammar.production(id).shape);
+            grammar.items_of(id).iter().for_each(|item| text += &describe_item(grammar, item));
+        }
+        text += "\n";
+    }
+    text
+}
+
+fn describe_item(grammar: &Grammar, item: &Item) -> String {
+    let label = if item.label.is_some() { "l:" } else { "" };
+    let consume = if item.consume { "+" } else { "" };
+    let check = if item.check == Check::None { String::new() } else { format!(" {:?}", item.check) };
+    match (item.symbol.0 as usize).checked_sub(grammar.rules.len()) {
+        Some(terminal) => format!(" {label}t{terminal}{consume}{check}"),
+        None => format!(" {label}r{}{consume}{check}", item.symbol.0),
+    }
+}
+
 struct Maker<'r> {
     random: &'r mut Random,
     family: Family,

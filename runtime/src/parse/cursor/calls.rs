@@ -107,8 +107,18 @@ impl<'a, S: Copy> Cursor<'a, S> {
             return self.fail();
         }
         self.close(production);
+        self.forget_labels(production);
         self.step();
         self.is_settled().then_some(to)
+    }
+
+    /// What one alternative has labelled, the next one around it does not see.
+    fn forget_labels(&mut self, production: ProductionId) {
+        let grammar = self.grammar();
+        let rule = grammar.production(production).rule;
+        if self.rule.labels.is_some() && grammar.rules[rule.0 as usize].params.is_empty() {
+            self.rule.labels = None;
+        }
     }
 
     /// Takes the first open branch, and remembers the others that are open.
