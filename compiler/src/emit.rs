@@ -151,7 +151,7 @@ impl<'a> Unit<'a> {
 fn text(loaded: &Loaded, symbol: Symbol) -> String {
     let grammar = &loaded.grammar;
     let name = grammar.name(symbol);
-    let written = loaded.origin(symbol).map(|rule| rule.text.clone());
+    let written = loaded.origin(symbol).map(|rule| layout::squeezed(&rule.text));
     let kind = match grammar.rule(symbol).map(|rule| rule.kind) {
         None | Some(RuleKind::Named) => return written.unwrap_or_else(|| name.to_owned()),
         Some(RuleKind::Level(_)) => "a level",

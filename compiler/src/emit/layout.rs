@@ -28,6 +28,29 @@ pub fn code(text: &str) -> String {
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 
+/// Returns a rule with single blanks between its parts; those in quotes and classes stay.
+pub fn squeezed(rule: &str) -> String {
+    let mut out = String::with_capacity(rule.len());
+    let mut open: Option<char> = None;
+    let mut chars = rule.chars();
+    while let Some(c) = chars.next() {
+        let is_blank = open.is_none() && c.is_whitespace();
+        if !is_blank {
+            out.push(c);
+        } else if !out.ends_with(' ') {
+            out.push(' ');
+        }
+        match (open, c) {
+            (Some(_), '\\') => out.extend(chars.next()),
+            (Some(close), c) if c == close => open = None,
+            (None, '"' | '\'') => open = Some(c),
+            (None, '[') => open = Some(']'),
+            _ => {}
+        }
+    }
+    out
+}
+
 /// Returns `text` on one line, with control and direction characters escaped: comments must not hold them.
 fn printable(text: &str) -> String {
     let words: Vec<&str> = text.split(['\n', '\r', '\t']).map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -94,7 +117,7 @@ fn uncommented(line: &str) -> Option<(&str, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{comment, finish};
+    use super::{comment, finish, squeezed};
 
     #[test]
     fn comments_survive() {
@@ -102,5 +125,11 @@ mod tests {
         let code = finish("// first", &source);
         let expected = "    // <a> ::= \"é\"\n    one(1),\n    // two\n    two(2),\n";
         assert_eq!(code, format!("// first\nstatic T: [u8; 2] = [\n{expected}];\n"));
+    }
+    #[test]
+    fn blanks_in_quotes_and_classes_stay() {
+        let rule = r#"<a>   ::= "  \"  "
+                     |  [^ \]  ']  '  '"#;
+        assert_eq!(squeezed(rule), r#"<a> ::= "  \"  " | [^ \]  '] '  '"#);
     }
 }

@@ -83,7 +83,9 @@ fn leaf_stem(written: &str) -> String {
     let quoted = |quote| inner.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
     let Some(text) = quoted('"').or_else(|| quoted('\'')) else { return "pattern".to_owned() };
     let text = text.trim();
-    if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')) {
+    if text.contains(|c: char| c.is_ascii_alphanumeric())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+    {
         return format!("text_{}", snake(text));
     }
     let words: Option<Vec<&str>> = text.chars().map(punctuation).collect();

@@ -14,7 +14,7 @@ use grammarc_runtime::parse::cursor::Scope;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, Shared};
 use grammarc_runtime::regular::Automata;
 
-use super::layout::code_doc;
+use super::layout::{code, code_doc};
 use super::names::{Names, ident, lit};
 use super::tables::mentions;
 
@@ -151,12 +151,12 @@ impl Parser<'_> {
     /// Makes a function over the cursor with the text of a rule as its comment.
     fn function_of(&self, name: &str, rule: Symbol, about: &str) -> Function {
         let mut function = Function::new(name);
-        function.attr(&format!("doc = {}", code_doc(&self.texts[rule.0 as usize])));
-        if !about.is_empty() {
-            function.attr("doc = \"\"");
-            let (first, rest) = about.split_at(1);
-            function.attr(&format!("doc = {}", lit(&format!(" {}{rest}.", first.to_ascii_uppercase()))));
-        }
+        // The whole rule stands at its beginning; the points in it say where they are.
+        let doc = match about {
+            "" => code_doc(&self.texts[rule.0 as usize]),
+            _ => lit(&format!(" {}, {about}.", code(&format!("<{}>", self.grammar.name(rule))))),
+        };
+        function.attr(&format!("doc = {doc}"));
         function.arg("p", "&mut Cursor<'_, State>");
         function
     }

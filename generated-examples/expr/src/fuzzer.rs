@@ -16,11 +16,11 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         symbols::EXPR_LEVEL_2 => write_expr_level_2(f),
         symbols::EXPR_LEVEL_3 => write_expr_level_3(f),
         symbols::PLUS => f.literal(symbol, b" + "),
-        symbols::TEXT_RULE => f.literal(symbol, b" - "),
+        symbols::MINUS => f.literal(symbol, b" - "),
         symbols::STAR => f.literal(symbol, b" * "),
         symbols::SLASH => f.literal(symbol, b" / "),
         symbols::PLUS_2 => f.literal(symbol, b"+"),
-        symbols::TEXT_RULE_2 => f.literal(symbol, b"-"),
+        symbols::MINUS_2 => f.literal(symbol, b"-"),
         symbols::OPEN_PAREN => f.literal(symbol, b"("),
         symbols::CLOSE_PAREN => f.literal(symbol, b")"),
         symbols::NUMBER => f.text(symbol, write_number),
@@ -28,13 +28,13 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
     }
 }
 
-/// `<start>  ::= <expr>`
+/// `<start> ::= <expr>`
 fn write_start(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.push(Task::Rule(symbols::EXPR));
     Ok(())
 }
 
-/// `<expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)`
+/// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
 fn write_expr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     match f.choose(&const { Options::new(&[1, 1, 9], &[1, 1, 0]) }) {
         0 => {
@@ -44,7 +44,7 @@ fn write_expr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
         }
         1 => {
             f.push(Task::Rule(symbols::EXPR_LEVEL));
-            f.push(Task::Part(symbols::TEXT_RULE));
+            f.push(Task::Part(symbols::MINUS));
             f.push(Task::Rule(symbols::EXPR));
         }
         _ => {

@@ -13,9 +13,9 @@ use grammarc_runtime::grammar::{
 /// The number of every rule and terminal.
 pub mod symbols {
     use grammarc_runtime::grammar::Symbol;
-    /// `<start>  ::= <expr>`
+    /// `<start> ::= <expr>`
     pub const START: Symbol = Symbol(0);
-    /// `<expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)`
+    /// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
     pub const EXPR: Symbol = Symbol(1);
     /// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
     pub const EXPR_LEVEL: Symbol = Symbol(2);
@@ -26,7 +26,7 @@ pub mod symbols {
     /// `" + "`
     pub const PLUS: Symbol = Symbol(5);
     /// `" - "`
-    pub const TEXT_RULE: Symbol = Symbol(6);
+    pub const MINUS: Symbol = Symbol(6);
     /// `" * "`
     pub const STAR: Symbol = Symbol(7);
     /// `" / "`
@@ -34,7 +34,7 @@ pub mod symbols {
     /// `"+"`
     pub const PLUS_2: Symbol = Symbol(9);
     /// `"-"`
-    pub const TEXT_RULE_2: Symbol = Symbol(10);
+    pub const MINUS_2: Symbol = Symbol(10);
     /// `"("`
     pub const OPEN_PAREN: Symbol = Symbol(11);
     /// `")"`
@@ -107,9 +107,9 @@ pub const GRAMMAR: Grammar = Grammar {
 };
 
 static RULES: [Rule; 5] = [
-    // <start>  ::= <expr>
+    // <start> ::= <expr>
     rule("start", RuleKind::Named, 0..1, Plan::Predict, [sets::SET_0, sets::SET_1], 2),
-    // <expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)
+    // <expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)
     rule("expr", RuleKind::Named, 1..4, Plan::Loop, [sets::SET_0, sets::SET_2], 1),
     // <expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)
     rule(
@@ -141,9 +141,9 @@ static RULES: [Rule; 5] = [
 ];
 
 static PRODUCTIONS: [Production; 12] = [
-    // <start>  ::= <expr>
+    // <start> ::= <expr>
     production(symbols::START, 0..1, Shape::Node(symbols::START), sets::SET_0, 1),
-    // <expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)
+    // <expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)
     production(symbols::EXPR, 1..4, Shape::Node(symbols::EXPR), sets::SET_0, 1)
         .named("Add"),
     production(symbols::EXPR, 4..7, Shape::Node(symbols::EXPR), sets::SET_0, 1)
@@ -184,7 +184,7 @@ static ITEMS: [Item; 24] = [
     item(symbols::EXPR_LEVEL, 2),
     // expr, alternative 1
     item(symbols::EXPR, 0),
-    item(symbols::TEXT_RULE, 1),
+    item(symbols::MINUS, 1),
     item(symbols::EXPR_LEVEL, 2),
     // expr, alternative 2
     item(symbols::EXPR_LEVEL, 0).pass(),
@@ -202,7 +202,7 @@ static ITEMS: [Item; 24] = [
     item(symbols::PLUS_2, 0),
     item(symbols::EXPR_LEVEL_2, 1),
     // expr_level_2, alternative 1
-    item(symbols::TEXT_RULE_2, 0),
+    item(symbols::MINUS_2, 0),
     item(symbols::EXPR_LEVEL_2, 1),
     // expr_level_2, alternative 2
     item(symbols::EXPR_LEVEL_3, 0).pass(),

@@ -107,7 +107,7 @@ fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> b
     next.is_some()
 }
 
-/// `<start>  ::= <expr>`
+/// `<start> ::= <expr>`
 fn parse_start(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     let caller = p.enter(item, Scope::Own);
     if !run(p, State::ExprAt0, ItemId(0), Scope::Own) {
@@ -118,14 +118,12 @@ fn parse_start(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     true
 }
 
-/// `<expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)`
+/// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
 fn at_0_expr(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ExprAt3, State::ExprLevelAt0, p.item(), Scope::Own)
 }
 
-/// `<expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)`
-///
-/// From `" + "` on.
+/// `<expr>`, from `" + "` on.
 fn at_1_expr(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b' ') => p.choose(&OPTIONS_1, Some(State::ExprAt2)),
@@ -133,31 +131,23 @@ fn at_1_expr(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)`
-///
-/// At the end.
+/// `<expr>`, at the end.
 fn at_2_expr(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leave()
 }
 
-/// `<expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)`
-///
-/// At the end.
+/// `<expr>`, at the end.
 fn at_3_expr(p: &mut Cursor<'_, State>) -> Option<State> {
     p.grow(ProductionId(3), State::ExprAt1, &BYTES_1)
 }
 
-/// `<expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)`
-///
-/// At the end.
+/// `<expr>`, at the end.
 fn at_4_expr(p: &mut Cursor<'_, State>) -> Option<State> {
     p.adopt(ProductionId(1));
     p.grow(ProductionId(1), State::ExprAt1, &BYTES_1)
 }
 
-/// `<expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)`
-///
-/// From `" + "` on.
+/// `<expr>`, from `" + "` on.
 fn at_5_expr(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::PLUS, ItemId(2), p.literal(b" + ")) {
         return p.fail();
@@ -165,20 +155,16 @@ fn at_5_expr(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ExprAt4, State::ExprLevelAt0, ItemId(3), Scope::Own)
 }
 
-/// `<expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)`
-///
-/// At the end.
+/// `<expr>`, at the end.
 fn at_6_expr(p: &mut Cursor<'_, State>) -> Option<State> {
     p.claim(&[(ItemId(1), ItemId(4))]);
     p.adopt(ProductionId(2));
     p.grow(ProductionId(2), State::ExprAt1, &BYTES_1)
 }
 
-/// `<expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)`
-///
-/// From `" - "` on.
+/// `<expr>`, from `" - "` on.
 fn at_7_expr(p: &mut Cursor<'_, State>) -> Option<State> {
-    if !p.leaf(symbols::TEXT_RULE, ItemId(5), p.literal(b" - ")) {
+    if !p.leaf(symbols::MINUS, ItemId(5), p.literal(b" - ")) {
         return p.fail();
     }
     p.call(State::ExprAt6, State::ExprLevelAt0, ItemId(6), Scope::Own)
@@ -189,9 +175,7 @@ fn at_0_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ExprLevelAt3, State::ExprLevel2At0, p.item(), Scope::Own)
 }
 
-/// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
-///
-/// From `" * "` on.
+/// `<expr>`, from `" * "` on.
 fn at_1_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b' ') => p.choose(&OPTIONS_2, Some(State::ExprLevelAt2)),
@@ -200,31 +184,23 @@ fn at_1_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
-///
-/// At the end.
+/// `<expr>`, at the end.
 fn at_2_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leave()
 }
 
-/// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
-///
-/// At the end.
+/// `<expr>`, at the end.
 fn at_3_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
     p.grow(ProductionId(6), State::ExprLevelAt1, &BYTES_1)
 }
 
-/// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
-///
-/// At the end.
+/// `<expr>`, at the end.
 fn at_4_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
     p.adopt(ProductionId(4));
     p.grow(ProductionId(4), State::ExprLevelAt1, &BYTES_1)
 }
 
-/// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
-///
-/// From `" * "` on.
+/// `<expr>`, from `" * "` on.
 fn at_5_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::STAR, ItemId(9), p.literal(b" * ")) {
         return p.fail();
@@ -232,18 +208,14 @@ fn at_5_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ExprLevelAt4, State::ExprLevel2At0, ItemId(10), Scope::Own)
 }
 
-/// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
-///
-/// At the end.
+/// `<expr>`, at the end.
 fn at_6_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
     p.claim(&[(ItemId(8), ItemId(11))]);
     p.adopt(ProductionId(5));
     p.grow(ProductionId(5), State::ExprLevelAt1, &BYTES_1)
 }
 
-/// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
-///
-/// From `" / "` on.
+/// `<expr>`, from `" / "` on.
 fn at_7_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::SLASH, ItemId(12), p.literal(b" / ")) {
         return p.fail();
@@ -261,7 +233,7 @@ fn at_0_expr_level_2(p: &mut Cursor<'_, State>) -> Option<State> {
             p.call(State::ExprLevel2At1, State::ExprLevel2At0, ItemId(16), Scope::Own)
         }
         Some(b'-') => {
-            if !p.leaf(symbols::TEXT_RULE_2, ItemId(17), p.literal(b"-")) {
+            if !p.leaf(symbols::MINUS_2, ItemId(17), p.literal(b"-")) {
                 return p.fail();
             }
             p.call(State::ExprLevel2At2, State::ExprLevel2At0, ItemId(18), Scope::Own)
@@ -273,25 +245,19 @@ fn at_0_expr_level_2(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<expr>, a level: "+" (…) | "-" (…) | (…)`
-///
-/// At the end.
+/// `<expr>`, at the end.
 fn at_1_expr_level_2(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(7));
     p.leave()
 }
 
-/// `<expr>, a level: "+" (…) | "-" (…) | (…)`
-///
-/// At the end.
+/// `<expr>`, at the end.
 fn at_2_expr_level_2(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(8));
     p.leave()
 }
 
-/// `<expr>, a level: "+" (…) | "-" (…) | (…)`
-///
-/// At the end.
+/// `<expr>`, at the end.
 fn at_3_expr_level_2(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leave()
 }
@@ -318,9 +284,7 @@ fn at_0_expr_level_3(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<expr>, a level: "(" <expr> ")" | <number>`
-///
-/// From `")"` on.
+/// `<expr>`, from `")"` on.
 fn at_1_expr_level_3(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::CLOSE_PAREN, ItemId(22), p.literal(b")")) {
         return p.fail();

@@ -19,7 +19,7 @@ pub(super) static REDUCTIONS: Reductions = Reductions {
 
 /// A shortest text of every symbol, and what may stand for it: it derives that with everything else empty.
 static SYMBOLS: [SymbolFacts; 14] = [
-    // <start>  ::= <expr>
+    // <start> ::= <expr>
     facts(
         b"0",
         &[
@@ -31,7 +31,7 @@ static SYMBOLS: [SymbolFacts; 14] = [
             symbols::NUMBER,
         ],
     ),
-    // <expr>   ::= <expr> " + " <expr>   @left(1)  @as(Add) | <expr> " - " <expr>   @left(1)  @as(Subtract) | <expr> " * " <expr>   @left(2)  @as(Multiply) | <expr> " / " <expr>   @left(2)  @as(Divide) | "+" <expr>            @right(3) @as(Plus) | "-" <expr>            @right(3) @as(Minus) | "(" <expr> ")"        @as(Group) | <number>              @w(4)
+    // <expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)
     facts(
         b"0",
         &[
@@ -59,7 +59,7 @@ static SYMBOLS: [SymbolFacts; 14] = [
     // " + "
     facts(b" + ", &[symbols::PLUS]),
     // " - "
-    facts(b" - ", &[symbols::TEXT_RULE]),
+    facts(b" - ", &[symbols::MINUS]),
     // " * "
     facts(b" * ", &[symbols::STAR]),
     // " / "
@@ -67,7 +67,7 @@ static SYMBOLS: [SymbolFacts; 14] = [
     // "+"
     facts(b"+", &[symbols::PLUS_2]),
     // "-"
-    facts(b"-", &[symbols::TEXT_RULE_2]),
+    facts(b"-", &[symbols::MINUS_2]),
     // "("
     facts(b"(", &[symbols::OPEN_PAREN]),
     // ")"

@@ -123,7 +123,7 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
     }
 }
 
-/// `<document>  ::= (<node> | <end>)*`
+/// `<document> ::= (<node> | <end>)*`
 fn write_document(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.push(Task::Part(symbols::DOCUMENT_REPEAT));
     Ok(())
@@ -148,7 +148,7 @@ fn write_document_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+/// `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
 fn write_node(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     match f
         .choose(
@@ -183,7 +183,7 @@ fn write_node(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+/// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
 fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     match f
         .choose(
@@ -641,7 +641,7 @@ fn write_element_repeat_20(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `<content>   ::= <node> | <stray>`
+/// `<content> ::= <node> | <stray>`
 fn write_content(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.choose(&const { Options::new(&[1, 1], &[0, 0]) }) == 0 {
         f.push(Task::Rule(symbols::NODE));
@@ -651,7 +651,7 @@ fn write_content(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `<stray>     ::= "</" <phrase> [^>]* ">"`
+/// `<stray> ::= "</" <phrase> [^>]* ">"`
 fn write_stray(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.write(b"</")?;
     f.push(Task::Part(symbols::GREATER));
@@ -660,7 +660,7 @@ fn write_stray(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `<end>       ::= "</" [^>]* ">"`
+/// `<end> ::= "</" [^>]* ">"`
 fn write_end(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.write(b"</")?;
     f.push(Task::Part(symbols::GREATER));
@@ -668,7 +668,7 @@ fn write_end(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `<attrs>     ::= (<ws> <attr>)*`
+/// `<attrs> ::= (<ws> <attr>)*`
 fn write_attrs(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.push(Task::Part(symbols::ATTRS_REPEAT));
     Ok(())
@@ -690,7 +690,7 @@ fn write_attrs_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `<attr>      ::= <aname> (<ws> "=" <ws> <avalue>?)?`
+/// `<attr> ::= <aname> (<ws> "=" <ws> <avalue>?)?`
 fn write_attr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.push(Task::Part(symbols::ATTR_REPEAT_2));
     f.push(Task::Part(symbols::ANAME));
@@ -722,7 +722,7 @@ fn write_attr_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `<avalue>    ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
+/// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
 fn write_avalue(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     match f.choose(&const { Options::new(&[1, 1, 1], &[0, 0, 0]) }) {
         0 => {
@@ -742,7 +742,7 @@ fn write_avalue(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `<bare>      ::= "&" | "<" ![a-zA-Z/!?]`
+/// `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
 fn write_bare(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.choose(&const { Options::new(&[1, 1], &[0, 0]) }) == 0 {
         f.write(b"&")?;
@@ -759,7 +759,7 @@ fn write_pattern(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <chars>       ::= [^<&]+`
+/// `%token <chars> ::= [^<&]+`
 fn write_chars(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     loop {
         f.char(&CLASS_4)?;
@@ -770,7 +770,7 @@ fn write_chars(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <charref>     ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"`
+/// `%token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"`
 fn write_charref(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.write(b"&")?;
     match f.pick(3) {
@@ -807,7 +807,7 @@ fn write_charref(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <comment>     ::= "<!--" (!"-->" .)* "-->"`
+/// `%token <comment> ::= "<!--" (!"-->" .)* "-->"`
 fn write_comment(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.write(b"<!--")?;
     while f.again() {
@@ -818,7 +818,7 @@ fn write_comment(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <cdata>       ::= "<![CDATA[" (!"]]>" .)* "]]>"`
+/// `%token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"`
 fn write_cdata(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.write(b"<![CDATA[")?;
     while f.again() {
@@ -829,7 +829,7 @@ fn write_cdata(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <doctype>     ::= "<!" !("--" | "[CDATA[") [^>]* ">"`
+/// `%token <doctype> ::= "<!" !("--" | "[CDATA[") [^>]* ">"`
 fn write_doctype(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.write(b"<!")?;
     f.never(RegularId(38))?;
@@ -846,14 +846,14 @@ fn write_instruction(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <void>     ::= <void-name> <stop>`
+/// `%token <void> ::= <void-name> <stop>`
 fn write_void(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     part_59(f)?;
     f.never(RegularId(60))?;
     Ok(())
 }
 
-/// `%token <ws>       ::= [ \t\n\r\f]*`
+/// `%token <ws> ::= [ \t\n\r\f]*`
 fn write_ws(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     while f.again() {
         f.char(&CLASS_63)?;
@@ -869,14 +869,14 @@ fn write_pattern_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <script>   ::= i"script" <stop>`
+/// `%token <script> ::= i"script" <stop>`
 fn write_script(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.folded(b"script")?;
     f.never(RegularId(60))?;
     Ok(())
 }
 
-/// `%token <script-text>   ::= (!i"</script" .)*`
+/// `%token <script-text> ::= (!i"</script" .)*`
 fn write_script_text(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     while f.again() {
         f.never(RegularId(69))?;
@@ -891,14 +891,14 @@ fn write_text_script(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <style>    ::= i"style" <stop>`
+/// `%token <style> ::= i"style" <stop>`
 fn write_style(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.folded(b"style")?;
     f.never(RegularId(60))?;
     Ok(())
 }
 
-/// `%token <style-text>    ::= (!i"</style" .)*`
+/// `%token <style-text> ::= (!i"</style" .)*`
 fn write_style_text(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     while f.again() {
         f.never(RegularId(75))?;
@@ -913,14 +913,14 @@ fn write_text_style(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <title>    ::= i"title" <stop>`
+/// `%token <title> ::= i"title" <stop>`
 fn write_title(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.folded(b"title")?;
     f.never(RegularId(60))?;
     Ok(())
 }
 
-/// `%token <title-text>    ::= (!i"</title" .)*`
+/// `%token <title-text> ::= (!i"</title" .)*`
 fn write_title_text(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     while f.again() {
         f.never(RegularId(81))?;
@@ -957,7 +957,7 @@ fn write_text_textarea(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <p>        ::= i"p" <stop>`
+/// `%token <p> ::= i"p" <stop>`
 fn write_p(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.folded(b"p")?;
     f.never(RegularId(60))?;
@@ -970,7 +970,7 @@ fn write_text_p(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <li>       ::= i"li" <stop>`
+/// `%token <li> ::= i"li" <stop>`
 fn write_li(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.folded(b"li")?;
     f.never(RegularId(60))?;
@@ -983,20 +983,20 @@ fn write_text_li(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <dt>       ::= (i"dt" | i"dd") <stop>`
+/// `%token <dt> ::= (i"dt" | i"dd") <stop>`
 fn write_dt(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     part_140(f)?;
     f.never(RegularId(60))?;
     Ok(())
 }
 
-/// `%token <tag>      ::= [a-zA-Z] [^ \t\n\r\f/>]*`
+/// `%token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*`
 fn write_tag(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     part_144(f)?;
     Ok(())
 }
 
-/// `%token <td>       ::= (i"td" | i"th") <stop>`
+/// `%token <td> ::= (i"td" | i"th") <stop>`
 fn write_td(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.pick(2) == 0 {
         f.folded(b"td")?;
@@ -1007,7 +1007,7 @@ fn write_td(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <tr>       ::= i"tr" <stop>`
+/// `%token <tr> ::= i"tr" <stop>`
 fn write_tr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.folded(b"tr")?;
     f.never(RegularId(60))?;
@@ -1020,7 +1020,7 @@ fn write_text_tr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <option>   ::= i"option" <stop>`
+/// `%token <option> ::= i"option" <stop>`
 fn write_option(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.folded(b"option")?;
     f.never(RegularId(60))?;
@@ -1033,7 +1033,7 @@ fn write_text_option(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <block>    ::= (<block-name> | <holder-name>) <stop>`
+/// `%token <block> ::= (<block-name> | <holder-name>) <stop>`
 fn write_block(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.pick(2) == 0 {
         part_129(f)?;
@@ -1044,7 +1044,7 @@ fn write_block(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <inline>   ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)`
+/// `%token <inline> ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)`
 fn write_inline(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.except(
         RegularId(172),
@@ -1056,7 +1056,7 @@ fn write_inline(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <phrase>   ::= (<phrase-name> | i"p") <stop>`
+/// `%token <phrase> ::= (<phrase-name> | i"p") <stop>`
 fn write_phrase(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.pick(2) == 0 {
         match f.pick(30) {
@@ -1158,7 +1158,7 @@ fn write_phrase(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <aname>    ::= [^ \t\n\r\f/>=]+`
+/// `%token <aname> ::= [^ \t\n\r\f/>=]+`
 fn write_aname(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     loop {
         f.char(&CLASS_207)?;

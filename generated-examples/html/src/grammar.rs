@@ -13,15 +13,15 @@ use grammarc_runtime::grammar::{
 /// The number of every rule and terminal.
 pub mod symbols {
     use grammarc_runtime::grammar::Symbol;
-    /// `<document>  ::= (<node> | <end>)*`
+    /// `<document> ::= (<node> | <end>)*`
     pub const DOCUMENT: Symbol = Symbol(0);
     /// `<document>, a group: <node> | <end>`
     pub const DOCUMENT_GROUP: Symbol = Symbol(1);
     /// `<document>, a repetition: (…) (…) | ""`
     pub const DOCUMENT_REPEAT: Symbol = Symbol(2);
-    /// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+    /// `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
     pub const NODE: Symbol = Symbol(3);
-    /// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+    /// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
     pub const ELEMENT: Symbol = Symbol(4);
     /// `<element>, a group: "</" i"script" <ws> ">"`
     pub const ELEMENT_GROUP: Symbol = Symbol(5);
@@ -99,19 +99,19 @@ pub mod symbols {
     pub const ELEMENT_GROUP_18: Symbol = Symbol(41);
     /// `<element>, a repetition: (…) | ""`
     pub const ELEMENT_REPEAT_20: Symbol = Symbol(42);
-    /// `<content>   ::= <node> | <stray>`
+    /// `<content> ::= <node> | <stray>`
     pub const CONTENT: Symbol = Symbol(43);
-    /// `<stray>     ::= "</" <phrase> [^>]* ">"`
+    /// `<stray> ::= "</" <phrase> [^>]* ">"`
     pub const STRAY: Symbol = Symbol(44);
-    /// `<end>       ::= "</" [^>]* ">"`
+    /// `<end> ::= "</" [^>]* ">"`
     pub const END: Symbol = Symbol(45);
-    /// `<attrs>     ::= (<ws> <attr>)*`
+    /// `<attrs> ::= (<ws> <attr>)*`
     pub const ATTRS: Symbol = Symbol(46);
     /// `<attrs>, a group: <ws> <attr>`
     pub const ATTRS_GROUP: Symbol = Symbol(47);
     /// `<attrs>, a repetition: (…) (…) | ""`
     pub const ATTRS_REPEAT: Symbol = Symbol(48);
-    /// `<attr>      ::= <aname> (<ws> "=" <ws> <avalue>?)?`
+    /// `<attr> ::= <aname> (<ws> "=" <ws> <avalue>?)?`
     pub const ATTR: Symbol = Symbol(49);
     /// `<attr>, a repetition: <avalue> | ""`
     pub const ATTR_REPEAT: Symbol = Symbol(50);
@@ -119,9 +119,9 @@ pub mod symbols {
     pub const ATTR_GROUP: Symbol = Symbol(51);
     /// `<attr>, a repetition: (…) | ""`
     pub const ATTR_REPEAT_2: Symbol = Symbol(52);
-    /// `<avalue>    ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
+    /// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
     pub const AVALUE: Symbol = Symbol(53);
-    /// `<bare>      ::= "&" | "<" ![a-zA-Z/!?]`
+    /// `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
     pub const BARE: Symbol = Symbol(54);
     /// `"</"`
     pub const LESS_SLASH: Symbol = Symbol(55);
@@ -129,15 +129,15 @@ pub mod symbols {
     pub const PATTERN: Symbol = Symbol(56);
     /// `">"`
     pub const GREATER: Symbol = Symbol(57);
-    /// `%token <chars>       ::= [^<&]+`
+    /// `%token <chars> ::= [^<&]+`
     pub const CHARS: Symbol = Symbol(58);
-    /// `%token <charref>     ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"`
+    /// `%token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"`
     pub const CHARREF: Symbol = Symbol(59);
-    /// `%token <comment>     ::= "<!--" (!"-->" .)* "-->"`
+    /// `%token <comment> ::= "<!--" (!"-->" .)* "-->"`
     pub const COMMENT: Symbol = Symbol(60);
-    /// `%token <cdata>       ::= "<![CDATA[" (!"]]>" .)* "]]>"`
+    /// `%token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"`
     pub const CDATA: Symbol = Symbol(61);
-    /// `%token <doctype>     ::= "<!" !("--" | "[CDATA[") [^>]* ">"`
+    /// `%token <doctype> ::= "<!" !("--" | "[CDATA[") [^>]* ">"`
     pub const DOCTYPE: Symbol = Symbol(62);
     /// `%token <instruction> ::= "<?" [^>]* ">"`
     pub const INSTRUCTION: Symbol = Symbol(63);
@@ -147,27 +147,27 @@ pub mod symbols {
     pub const LESS: Symbol = Symbol(65);
     /// `![a-zA-Z/!?]`
     pub const AHEAD: Symbol = Symbol(66);
-    /// `%token <void>     ::= <void-name> <stop>`
+    /// `%token <void> ::= <void-name> <stop>`
     pub const VOID: Symbol = Symbol(67);
-    /// `%token <ws>       ::= [ \t\n\r\f]*`
+    /// `%token <ws> ::= [ \t\n\r\f]*`
     pub const WS: Symbol = Symbol(68);
     /// `"/"?`
     pub const PATTERN_2: Symbol = Symbol(69);
-    /// `%token <script>   ::= i"script" <stop>`
+    /// `%token <script> ::= i"script" <stop>`
     pub const SCRIPT: Symbol = Symbol(70);
-    /// `%token <script-text>   ::= (!i"</script" .)*`
+    /// `%token <script-text> ::= (!i"</script" .)*`
     pub const SCRIPT_TEXT: Symbol = Symbol(71);
     /// `i"script"`
     pub const TEXT_SCRIPT: Symbol = Symbol(72);
-    /// `%token <style>    ::= i"style" <stop>`
+    /// `%token <style> ::= i"style" <stop>`
     pub const STYLE: Symbol = Symbol(73);
-    /// `%token <style-text>    ::= (!i"</style" .)*`
+    /// `%token <style-text> ::= (!i"</style" .)*`
     pub const STYLE_TEXT: Symbol = Symbol(74);
     /// `i"style"`
     pub const TEXT_STYLE: Symbol = Symbol(75);
-    /// `%token <title>    ::= i"title" <stop>`
+    /// `%token <title> ::= i"title" <stop>`
     pub const TITLE: Symbol = Symbol(76);
-    /// `%token <title-text>    ::= (!i"</title" .)*`
+    /// `%token <title-text> ::= (!i"</title" .)*`
     pub const TITLE_TEXT: Symbol = Symbol(77);
     /// `i"title"`
     pub const TEXT_TITLE: Symbol = Symbol(78);
@@ -177,47 +177,47 @@ pub mod symbols {
     pub const TEXTAREA_TEXT: Symbol = Symbol(80);
     /// `i"textarea"`
     pub const TEXT_TEXTAREA: Symbol = Symbol(81);
-    /// `%token <p>        ::= i"p" <stop>`
+    /// `%token <p> ::= i"p" <stop>`
     pub const P: Symbol = Symbol(82);
     /// `!<ends-p>`
     pub const AHEAD_2: Symbol = Symbol(83);
     /// `i"p"`
     pub const TEXT_P: Symbol = Symbol(84);
-    /// `%token <li>       ::= i"li" <stop>`
+    /// `%token <li> ::= i"li" <stop>`
     pub const LI: Symbol = Symbol(85);
     /// `!<ends-li>`
     pub const AHEAD_3: Symbol = Symbol(86);
     /// `i"li"`
     pub const TEXT_LI: Symbol = Symbol(87);
-    /// `%token <dt>       ::= (i"dt" | i"dd") <stop>`
+    /// `%token <dt> ::= (i"dt" | i"dd") <stop>`
     pub const DT: Symbol = Symbol(88);
     /// `!<ends-dt>`
     pub const AHEAD_4: Symbol = Symbol(89);
-    /// `%token <tag>      ::= [a-zA-Z] [^ \t\n\r\f/>]*`
+    /// `%token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*`
     pub const TAG: Symbol = Symbol(90);
-    /// `%token <td>       ::= (i"td" | i"th") <stop>`
+    /// `%token <td> ::= (i"td" | i"th") <stop>`
     pub const TD: Symbol = Symbol(91);
     /// `!<ends-td>`
     pub const AHEAD_5: Symbol = Symbol(92);
-    /// `%token <tr>       ::= i"tr" <stop>`
+    /// `%token <tr> ::= i"tr" <stop>`
     pub const TR: Symbol = Symbol(93);
     /// `!<ends-tr>`
     pub const AHEAD_6: Symbol = Symbol(94);
     /// `i"tr"`
     pub const TEXT_TR: Symbol = Symbol(95);
-    /// `%token <option>   ::= i"option" <stop>`
+    /// `%token <option> ::= i"option" <stop>`
     pub const OPTION: Symbol = Symbol(96);
     /// `!<ends-option>`
     pub const AHEAD_7: Symbol = Symbol(97);
     /// `i"option"`
     pub const TEXT_OPTION: Symbol = Symbol(98);
-    /// `%token <block>    ::= (<block-name> | <holder-name>) <stop>`
+    /// `%token <block> ::= (<block-name> | <holder-name>) <stop>`
     pub const BLOCK: Symbol = Symbol(99);
-    /// `%token <inline>   ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)`
+    /// `%token <inline> ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)`
     pub const INLINE: Symbol = Symbol(100);
-    /// `%token <phrase>   ::= (<phrase-name> | i"p") <stop>`
+    /// `%token <phrase> ::= (<phrase-name> | i"p") <stop>`
     pub const PHRASE: Symbol = Symbol(101);
-    /// `%token <aname>    ::= [^ \t\n\r\f/>=]+`
+    /// `%token <aname> ::= [^ \t\n\r\f/>=]+`
     pub const ANAME: Symbol = Symbol(102);
     /// `"="`
     pub const EQUALS: Symbol = Symbol(103);
@@ -453,7 +453,7 @@ pub const GRAMMAR: Grammar = Grammar {
 };
 
 static RULES: [Rule; 55] = [
-    // <document>  ::= (<node> | <end>)*
+    // <document> ::= (<node> | <end>)*
     rule("document", RuleKind::Named, 0..1, Plan::Predict, [sets::SET_0, sets::SET_1], 1)
         .nullable(),
     // <document>, a group: <node> | <end>
@@ -475,9 +475,9 @@ static RULES: [Rule; 55] = [
             0,
         )
         .nullable(),
-    // <node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>
+    // <node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>
     rule("node", RuleKind::Named, 5..13, Plan::Ordered, [sets::SET_0, sets::SET_2], 1),
-    // <element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)
+    // <element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)
     rule(
         "element",
         RuleKind::Named,
@@ -856,7 +856,7 @@ static RULES: [Rule; 55] = [
         )
         .with_params(&[Label(0)])
         .nullable(),
-    // <content>   ::= <node> | <stray>
+    // <content> ::= <node> | <stray>
     rule(
         "content",
         RuleKind::Named,
@@ -865,11 +865,11 @@ static RULES: [Rule; 55] = [
         [sets::SET_0, sets::SET_2],
         2,
     ),
-    // <stray>     ::= "</" <phrase> [^>]* ">"
+    // <stray> ::= "</" <phrase> [^>]* ">"
     rule("stray", RuleKind::Named, 86..87, Plan::Predict, [sets::SET_3, sets::SET_2], 1),
-    // <end>       ::= "</" [^>]* ">"
+    // <end> ::= "</" [^>]* ">"
     rule("end", RuleKind::Named, 87..88, Plan::Predict, [sets::SET_3, sets::SET_2], 1),
-    // <attrs>     ::= (<ws> <attr>)*
+    // <attrs> ::= (<ws> <attr>)*
     rule("attrs", RuleKind::Named, 88..89, Plan::Predict, [sets::SET_4, sets::SET_5], 1)
         .nullable(),
     // <attrs>, a group: <ws> <attr>
@@ -877,7 +877,7 @@ static RULES: [Rule; 55] = [
     // <attrs>, a repetition: (…) (…) | ""
     rule("attrs", RuleKind::Repeat, 90..92, Plan::Ordered, [sets::SET_4, sets::SET_5], 0)
         .nullable(),
-    // <attr>      ::= <aname> (<ws> "=" <ws> <avalue>?)?
+    // <attr> ::= <aname> (<ws> "=" <ws> <avalue>?)?
     rule("attr", RuleKind::Named, 92..93, Plan::Predict, [sets::SET_7, sets::SET_6], 1),
     // <attr>, a repetition: <avalue> | ""
     rule("attr", RuleKind::Repeat, 93..95, Plan::Ordered, [sets::SET_8, sets::SET_6], 0)
@@ -887,7 +887,7 @@ static RULES: [Rule; 55] = [
     // <attr>, a repetition: (…) | ""
     rule("attr", RuleKind::Repeat, 96..98, Plan::Ordered, [sets::SET_9, sets::SET_6], 0)
         .nullable(),
-    // <avalue>    ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>
+    // <avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>
     rule(
         "avalue",
         RuleKind::Named,
@@ -896,7 +896,7 @@ static RULES: [Rule; 55] = [
         [sets::SET_8, sets::SET_6],
         1,
     ),
-    // <bare>      ::= "&" | "<" ![a-zA-Z/!?]
+    // <bare> ::= "&" | "<" ![a-zA-Z/!?]
     rule(
         "bare",
         RuleKind::Named,
@@ -908,7 +908,7 @@ static RULES: [Rule; 55] = [
 ];
 
 static PRODUCTIONS: [Production; 103] = [
-    // <document>  ::= (<node> | <end>)*
+    // <document> ::= (<node> | <end>)*
     production(symbols::DOCUMENT, 0..1, Shape::Node(symbols::DOCUMENT), sets::SET_2, 0)
         .nullable(),
     // <document>, a group: <node> | <end>
@@ -918,7 +918,7 @@ static PRODUCTIONS: [Production; 103] = [
     // <document>, a repetition: (…) (…) | ""
     production(symbols::DOCUMENT_REPEAT, 3..5, Shape::Splice, sets::SET_0, 1),
     production(symbols::DOCUMENT_REPEAT, 5..5, Shape::Splice, sets::SET_1, 0).nullable(),
-    // <node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>
+    // <node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>
     production(symbols::NODE, 5..6, Shape::Node(symbols::NODE), sets::SET_11, 0),
     production(symbols::NODE, 6..7, Shape::Node(symbols::NODE), sets::SET_3, 2)
         .alternative(1),
@@ -934,7 +934,7 @@ static PRODUCTIONS: [Production; 103] = [
         .alternative(6),
     production(symbols::NODE, 12..13, Shape::Node(symbols::NODE), sets::SET_10, 1)
         .alternative(7),
-    // <element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)
+    // <element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)
     production(symbols::ELEMENT, 13..19, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
         .named("Void"),
     production(symbols::ELEMENT, 19..26, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
@@ -1091,7 +1091,7 @@ static PRODUCTIONS: [Production; 103] = [
     production(symbols::ELEMENT_REPEAT_20, 198..199, Shape::Splice, sets::SET_3, 0),
     production(symbols::ELEMENT_REPEAT_20, 199..199, Shape::Splice, sets::SET_2, 0)
         .nullable(),
-    // <content>   ::= <node> | <stray>
+    // <content> ::= <node> | <stray>
     production(
         symbols::CONTENT,
         199..200,
@@ -1101,11 +1101,11 @@ static PRODUCTIONS: [Production; 103] = [
     ),
     production(symbols::CONTENT, 200..201, Shape::Node(symbols::CONTENT), sets::SET_3, 1)
         .alternative(1),
-    // <stray>     ::= "</" <phrase> [^>]* ">"
+    // <stray> ::= "</" <phrase> [^>]* ">"
     production(symbols::STRAY, 201..205, Shape::Node(symbols::STRAY), sets::SET_3, 0),
-    // <end>       ::= "</" [^>]* ">"
+    // <end> ::= "</" [^>]* ">"
     production(symbols::END, 205..208, Shape::Node(symbols::END), sets::SET_3, 0),
-    // <attrs>     ::= (<ws> <attr>)*
+    // <attrs> ::= (<ws> <attr>)*
     production(symbols::ATTRS, 208..209, Shape::Node(symbols::ATTRS), sets::SET_6, 0)
         .nullable(),
     // <attrs>, a group: <ws> <attr>
@@ -1114,7 +1114,7 @@ static PRODUCTIONS: [Production; 103] = [
     production(symbols::ATTRS_REPEAT, 211..213, Shape::Splice, sets::SET_4, 1),
     production(symbols::ATTRS_REPEAT, 213..213, Shape::Splice, sets::SET_5, 0)
         .nullable(),
-    // <attr>      ::= <aname> (<ws> "=" <ws> <avalue>?)?
+    // <attr> ::= <aname> (<ws> "=" <ws> <avalue>?)?
     production(symbols::ATTR, 213..215, Shape::Node(symbols::ATTR), sets::SET_7, 0),
     // <attr>, a repetition: <avalue> | ""
     production(symbols::ATTR_REPEAT, 215..216, Shape::Splice, sets::SET_8, 1),
@@ -1125,13 +1125,13 @@ static PRODUCTIONS: [Production; 103] = [
     production(symbols::ATTR_REPEAT_2, 220..221, Shape::Splice, sets::SET_9, 0),
     production(symbols::ATTR_REPEAT_2, 221..221, Shape::Splice, sets::SET_6, 0)
         .nullable(),
-    // <avalue>    ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>
+    // <avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>
     production(symbols::AVALUE, 221..224, Shape::Node(symbols::AVALUE), sets::SET_13, 0),
     production(symbols::AVALUE, 224..227, Shape::Node(symbols::AVALUE), sets::SET_14, 0)
         .alternative(1),
     production(symbols::AVALUE, 227..228, Shape::Node(symbols::AVALUE), sets::SET_15, 0)
         .alternative(2),
-    // <bare>      ::= "&" | "<" ![a-zA-Z/!?]
+    // <bare> ::= "&" | "<" ![a-zA-Z/!?]
     production(symbols::BARE, 228..229, Shape::Node(symbols::BARE), sets::SET_12, 0),
     production(symbols::BARE, 229..231, Shape::Node(symbols::BARE), sets::SET_3, 0)
         .alternative(1),

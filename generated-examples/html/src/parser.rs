@@ -278,7 +278,7 @@ fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> b
     next.is_some()
 }
 
-/// `<document>  ::= (<node> | <end>)*`
+/// `<document> ::= (<node> | <end>)*`
 fn parse_document(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     let caller = p.enter(item, Scope::Own);
     if !parse_document_repeat(p, ItemId(0)) {
@@ -912,7 +912,7 @@ fn parse_element_repeat_20(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     done
 }
 
-/// `<stray>     ::= "</" <phrase> [^>]* ">"`
+/// `<stray> ::= "</" <phrase> [^>]* ">"`
 fn parse_stray(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     let caller = p.enter(item, Scope::Own);
     if !p.leaf(symbols::LESS_SLASH, ItemId(201), p.literal(b"</")) {
@@ -932,7 +932,7 @@ fn parse_stray(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     true
 }
 
-/// `<end>       ::= "</" [^>]* ">"`
+/// `<end> ::= "</" [^>]* ">"`
 fn parse_end(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     let caller = p.enter(item, Scope::Own);
     if !p.leaf(symbols::LESS_SLASH, ItemId(205), p.literal(b"</")) {
@@ -949,7 +949,7 @@ fn parse_end(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     true
 }
 
-/// `<attrs>     ::= (<ws> <attr>)*`
+/// `<attrs> ::= (<ws> <attr>)*`
 fn parse_attrs(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     let caller = p.enter(item, Scope::Own);
     if !parse_attrs_repeat(p, ItemId(208)) {
@@ -1025,7 +1025,7 @@ fn parse_attrs_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     true
 }
 
-/// `<attr>      ::= <aname> (<ws> "=" <ws> <avalue>?)?`
+/// `<attr> ::= <aname> (<ws> "=" <ws> <avalue>?)?`
 fn parse_attr(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     let caller = p.enter(item, Scope::Own);
     if !p.leaf(symbols::ANAME, ItemId(213), match_aname(p.input(), p.position())) {
@@ -1132,7 +1132,7 @@ fn parse_attr_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     done
 }
 
-/// `<avalue>    ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
+/// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
 fn parse_avalue(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     let caller = p.enter(item, Scope::Own);
     let done = {
@@ -1204,7 +1204,7 @@ fn parse_avalue(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     done
 }
 
-/// `<bare>      ::= "&" | "<" ![a-zA-Z/!?]`
+/// `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
 fn parse_bare(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     let caller = p.enter(item, Scope::Own);
     let done = {
@@ -1233,9 +1233,7 @@ fn parse_bare(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     done
 }
 
-/// `<document>, a group: <node> | <end>`
-///
-/// From `<node>` on.
+/// `<document>`, from `<node>` on.
 fn option_1_document_group(p: &mut Cursor<'_, State>) -> bool {
     if !run(p, State::NodeAt0, ItemId(1), Scope::Own) {
         return false;
@@ -1243,9 +1241,7 @@ fn option_1_document_group(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<document>, a group: <node> | <end>`
-///
-/// From `<end>` on.
+/// `<document>`, from `<end>` on.
 fn option_2_document_group(p: &mut Cursor<'_, State>) -> bool {
     if !parse_end(p, ItemId(2)) {
         return false;
@@ -1253,9 +1249,7 @@ fn option_2_document_group(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<element>, a repetition: (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn option_1_element_repeat(p: &mut Cursor<'_, State>) -> bool {
     if !parse_element_group(p, ItemId(115)) {
         return false;
@@ -1266,9 +1260,7 @@ fn option_1_element_repeat(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<element>, a repetition: (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn option_1_element_repeat_2(p: &mut Cursor<'_, State>) -> bool {
     if !parse_element_group_2(p, ItemId(120)) {
         return false;
@@ -1279,9 +1271,7 @@ fn option_1_element_repeat_2(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<element>, a repetition: (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn option_1_element_repeat_3(p: &mut Cursor<'_, State>) -> bool {
     if !parse_element_group_3(p, ItemId(125)) {
         return false;
@@ -1292,9 +1282,7 @@ fn option_1_element_repeat_3(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<element>, a repetition: (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn option_1_element_repeat_4(p: &mut Cursor<'_, State>) -> bool {
     if !parse_element_group_4(p, ItemId(130)) {
         return false;
@@ -1305,9 +1293,7 @@ fn option_1_element_repeat_4(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<element>, a repetition: (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn option_1_element_repeat_6(p: &mut Cursor<'_, State>) -> bool {
     if !parse_element_group_6(p, ItemId(139)) {
         return false;
@@ -1318,9 +1304,7 @@ fn option_1_element_repeat_6(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<element>, a repetition: (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn option_1_element_repeat_8(p: &mut Cursor<'_, State>) -> bool {
     if !parse_element_group_8(p, ItemId(148)) {
         return false;
@@ -1331,9 +1315,7 @@ fn option_1_element_repeat_8(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<element>, a repetition: (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn option_1_element_repeat_10(p: &mut Cursor<'_, State>) -> bool {
     if !parse_element_group_10(p, ItemId(157)) {
         return false;
@@ -1344,9 +1326,7 @@ fn option_1_element_repeat_10(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<element>, a repetition: (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn option_1_element_repeat_12(p: &mut Cursor<'_, State>) -> bool {
     if !parse_element_group_12(p, ItemId(166)) {
         return false;
@@ -1357,9 +1337,7 @@ fn option_1_element_repeat_12(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<element>, a repetition: (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn option_1_element_repeat_14(p: &mut Cursor<'_, State>) -> bool {
     if !parse_element_group_14(p, ItemId(175)) {
         return false;
@@ -1370,9 +1348,7 @@ fn option_1_element_repeat_14(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<element>, a repetition: (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn option_1_element_repeat_16(p: &mut Cursor<'_, State>) -> bool {
     if !parse_element_group_16(p, ItemId(184)) {
         return false;
@@ -1383,9 +1359,7 @@ fn option_1_element_repeat_16(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<element>, a repetition: (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn option_1_element_repeat_18(p: &mut Cursor<'_, State>) -> bool {
     if !parse_element_group_17(p, ItemId(191)) {
         return false;
@@ -1396,9 +1370,7 @@ fn option_1_element_repeat_18(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<element>, a repetition: (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn option_1_element_repeat_20(p: &mut Cursor<'_, State>) -> bool {
     if !parse_element_group_18(p, ItemId(198)) {
         return false;
@@ -1409,9 +1381,7 @@ fn option_1_element_repeat_20(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<attrs>, a repetition: (…) (…) | ""`
-///
-/// From `<attrs>` on.
+/// `<attrs>`, from `<attrs>` on.
 fn option_1_attrs_repeat(p: &mut Cursor<'_, State>) -> bool {
     if !parse_attrs_group(p, ItemId(211)) {
         return false;
@@ -1422,9 +1392,7 @@ fn option_1_attrs_repeat(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<attr>, a repetition: <avalue> | ""`
-///
-/// From `<avalue>` on.
+/// `<attr>`, from `<avalue>` on.
 fn option_1_attr_repeat(p: &mut Cursor<'_, State>) -> bool {
     if !parse_avalue(p, ItemId(215)) {
         return false;
@@ -1435,9 +1403,7 @@ fn option_1_attr_repeat(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<attr>, a repetition: (…) | ""`
-///
-/// From `<attr>` on.
+/// `<attr>`, from `<attr>` on.
 fn option_1_attr_repeat_2(p: &mut Cursor<'_, State>) -> bool {
     if !parse_attr_group(p, ItemId(220)) {
         return false;
@@ -1448,7 +1414,7 @@ fn option_1_attr_repeat_2(p: &mut Cursor<'_, State>) -> bool {
     true
 }
 
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+/// `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
 fn at_0_node(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
@@ -1463,23 +1429,17 @@ fn at_0_node(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// At the end.
+/// `<node>`, at the end.
 fn at_1_node(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(6), &BYTES_1)
 }
 
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<element>` on.
+/// `<node>`, from `<element>` on.
 fn at_2_node(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::NodeAt1, State::ElementAt0, ItemId(6), Scope::Own)
 }
 
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<charref>` on.
+/// `<node>`, from `<charref>` on.
 fn at_3_node(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::CHARREF, ItemId(7), match_charref(p.input(), p.position())) {
         return p.fail();
@@ -1487,9 +1447,7 @@ fn at_3_node(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(7), &BYTES_1)
 }
 
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<comment>` on.
+/// `<node>`, from `<comment>` on.
 fn at_4_node(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(8), &BYTES_1) {
         return p.fail();
@@ -1497,9 +1455,7 @@ fn at_4_node(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(8), &BYTES_1)
 }
 
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<cdata>` on.
+/// `<node>`, from `<cdata>` on.
 fn at_5_node(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(9), &BYTES_1) {
         return p.fail();
@@ -1507,9 +1463,7 @@ fn at_5_node(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(9), &BYTES_1)
 }
 
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<doctype>` on.
+/// `<node>`, from `<doctype>` on.
 fn at_6_node(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(10), &BYTES_1) {
         return p.fail();
@@ -1517,9 +1471,7 @@ fn at_6_node(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(10), &BYTES_1)
 }
 
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<instruction>` on.
+/// `<node>`, from `<instruction>` on.
 fn at_7_node(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p
         .leaf(
@@ -1533,9 +1485,7 @@ fn at_7_node(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(11), &BYTES_1)
 }
 
-/// `<node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-///
-/// From `<bare>` on.
+/// `<node>`, from `<bare>` on.
 fn at_8_node(p: &mut Cursor<'_, State>) -> Option<State> {
     if !parse_bare(p, ItemId(12)) {
         return p.fail();
@@ -1543,7 +1493,7 @@ fn at_8_node(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(12), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
+/// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
 fn at_0_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::LESS, ItemId(13), p.literal(b"<")) {
         return p.fail();
@@ -1580,9 +1530,7 @@ fn at_0_element(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<void>` on.
+/// `<element>`, from `<void>` on.
 fn at_1_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(14), &BYTES_2) {
         return p.fail();
@@ -1603,9 +1551,7 @@ fn at_1_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(13), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<script>` on.
+/// `<element>`, from `<script>` on.
 fn at_2_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(20), &BYTES_3) {
         return p.fail();
@@ -1629,9 +1575,7 @@ fn at_2_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(14), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<style>` on.
+/// `<element>`, from `<style>` on.
 fn at_3_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(27), &BYTES_3) {
         return p.fail();
@@ -1655,9 +1599,7 @@ fn at_3_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(15), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<title>` on.
+/// `<element>`, from `<title>` on.
 fn at_4_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(34), &BYTES_3) {
         return p.fail();
@@ -1681,9 +1623,7 @@ fn at_4_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(16), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<textarea>` on.
+/// `<element>`, from `<textarea>` on.
 fn at_5_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(41), &BYTES_3) {
         return p.fail();
@@ -1707,9 +1647,7 @@ fn at_5_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(17), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_6_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !parse_element_repeat_6(p, ItemId(54)) {
         return p.fail();
@@ -1718,9 +1656,7 @@ fn at_6_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(18), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<p>` on.
+/// `<element>`, from `<p>` on.
 fn at_7_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(48), &BYTES_2) {
         return p.fail();
@@ -1741,9 +1677,7 @@ fn at_7_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementAt6, State::ElementRepeat5At0, ItemId(53), Scope::Outer)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_8_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !parse_element_repeat_8(p, ItemId(62)) {
         return p.fail();
@@ -1752,9 +1686,7 @@ fn at_8_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(19), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<li>` on.
+/// `<element>`, from `<li>` on.
 fn at_9_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(56), &BYTES_2) {
         return p.fail();
@@ -1775,9 +1707,7 @@ fn at_9_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementAt8, State::ElementRepeat7At0, ItemId(61), Scope::Outer)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_10_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !parse_element_repeat_10(p, ItemId(70)) {
         return p.fail();
@@ -1786,9 +1716,7 @@ fn at_10_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(20), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<dt>` on.
+/// `<element>`, from `<dt>` on.
 fn at_11_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(64), &BYTES_2) {
         return p.fail();
@@ -1809,9 +1737,7 @@ fn at_11_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementAt10, State::ElementRepeat9At0, ItemId(69), Scope::Outer)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_12_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !parse_element_repeat_12(p, ItemId(78)) {
         return p.fail();
@@ -1820,9 +1746,7 @@ fn at_12_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(21), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<td>` on.
+/// `<element>`, from `<td>` on.
 fn at_13_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(72), &BYTES_2) {
         return p.fail();
@@ -1843,9 +1767,7 @@ fn at_13_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementAt12, State::ElementRepeat11At0, ItemId(77), Scope::Outer)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_14_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !parse_element_repeat_14(p, ItemId(86)) {
         return p.fail();
@@ -1854,9 +1776,7 @@ fn at_14_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(22), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<tr>` on.
+/// `<element>`, from `<tr>` on.
 fn at_15_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(80), &BYTES_2) {
         return p.fail();
@@ -1877,9 +1797,7 @@ fn at_15_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementAt14, State::ElementRepeat13At0, ItemId(85), Scope::Outer)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_16_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !parse_element_repeat_16(p, ItemId(94)) {
         return p.fail();
@@ -1888,9 +1806,7 @@ fn at_16_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(23), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<option>` on.
+/// `<element>`, from `<option>` on.
 fn at_17_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(88), &BYTES_2) {
         return p.fail();
@@ -1911,9 +1827,7 @@ fn at_17_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementAt16, State::ElementRepeat15At0, ItemId(93), Scope::Outer)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_18_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !parse_element_repeat_18(p, ItemId(102)) {
         return p.fail();
@@ -1922,9 +1836,7 @@ fn at_18_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(24), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<block>` on.
+/// `<element>`, from `<block>` on.
 fn at_19_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(96), &BYTES_2) {
         return p.fail();
@@ -1945,9 +1857,7 @@ fn at_19_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementAt18, State::ElementRepeat17At0, ItemId(101), Scope::Outer)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_20_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !parse_element_repeat_20(p, ItemId(110)) {
         return p.fail();
@@ -1956,9 +1866,7 @@ fn at_20_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(25), &BYTES_1)
 }
 
-/// `<element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)`
-///
-/// From `<inline>` on.
+/// `<element>`, from `<inline>` on.
 fn at_21_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.scan(ItemId(104), &BYTES_2) {
         return p.fail();
@@ -1987,9 +1895,7 @@ fn at_0_element_group_5(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementGroup5At1, State::NodeAt0, ItemId(132), Scope::Own)
 }
 
-/// `<element>, a group: !<ends-p> <node>`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_1_element_group_5(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(38));
     p.leave()
@@ -2005,9 +1911,7 @@ fn at_0_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_1_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.consumed() {
         return p.fail();
@@ -2015,16 +1919,12 @@ fn at_1_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
     p.repeat(State::ElementRepeat5At0, &BYTES_1)
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_2_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementRepeat5At1, State::ElementGroup5At0, ItemId(133), Scope::Outer)
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_3_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(40), &BYTES_1)
 }
@@ -2037,9 +1937,7 @@ fn at_0_element_group_7(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementGroup7At1, State::ContentAt0, ItemId(141), Scope::Own)
 }
 
-/// `<element>, a group: !<ends-li> <content>`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_1_element_group_7(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(44));
     p.leave()
@@ -2055,9 +1953,7 @@ fn at_0_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_1_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.consumed() {
         return p.fail();
@@ -2065,16 +1961,12 @@ fn at_1_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
     p.repeat(State::ElementRepeat7At0, &BYTES_1)
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_2_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementRepeat7At1, State::ElementGroup7At0, ItemId(142), Scope::Outer)
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_3_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(46), &BYTES_1)
 }
@@ -2087,9 +1979,7 @@ fn at_0_element_group_9(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementGroup9At1, State::ContentAt0, ItemId(150), Scope::Own)
 }
 
-/// `<element>, a group: !<ends-dt> <content>`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_1_element_group_9(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(50));
     p.leave()
@@ -2105,9 +1995,7 @@ fn at_0_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_1_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.consumed() {
         return p.fail();
@@ -2115,16 +2003,12 @@ fn at_1_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
     p.repeat(State::ElementRepeat9At0, &BYTES_1)
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_2_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementRepeat9At1, State::ElementGroup9At0, ItemId(151), Scope::Outer)
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_3_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(52), &BYTES_1)
 }
@@ -2137,9 +2021,7 @@ fn at_0_element_group_11(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementGroup11At1, State::ContentAt0, ItemId(159), Scope::Own)
 }
 
-/// `<element>, a group: !<ends-td> <content>`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_1_element_group_11(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(56));
     p.leave()
@@ -2155,9 +2037,7 @@ fn at_0_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_1_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.consumed() {
         return p.fail();
@@ -2165,9 +2045,7 @@ fn at_1_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
     p.repeat(State::ElementRepeat11At0, &BYTES_1)
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_2_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(
         State::ElementRepeat11At1,
@@ -2177,9 +2055,7 @@ fn at_2_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
     )
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_3_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(58), &BYTES_1)
 }
@@ -2192,9 +2068,7 @@ fn at_0_element_group_13(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementGroup13At1, State::ContentAt0, ItemId(168), Scope::Own)
 }
 
-/// `<element>, a group: !<ends-tr> <content>`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_1_element_group_13(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(62));
     p.leave()
@@ -2210,9 +2084,7 @@ fn at_0_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_1_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.consumed() {
         return p.fail();
@@ -2220,9 +2092,7 @@ fn at_1_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
     p.repeat(State::ElementRepeat13At0, &BYTES_1)
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_2_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(
         State::ElementRepeat13At1,
@@ -2232,9 +2102,7 @@ fn at_2_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
     )
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_3_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(64), &BYTES_1)
 }
@@ -2247,9 +2115,7 @@ fn at_0_element_group_15(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementGroup15At1, State::NodeAt0, ItemId(177), Scope::Own)
 }
 
-/// `<element>, a group: !<ends-option> <node>`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_1_element_group_15(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(68));
     p.leave()
@@ -2265,9 +2131,7 @@ fn at_0_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_1_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.consumed() {
         return p.fail();
@@ -2275,9 +2139,7 @@ fn at_1_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
     p.repeat(State::ElementRepeat15At0, &BYTES_1)
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// From `<element>` on.
+/// `<element>`, from `<element>` on.
 fn at_2_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(
         State::ElementRepeat15At1,
@@ -2287,9 +2149,7 @@ fn at_2_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
     )
 }
 
-/// `<element>, a repetition: (…) (…) | ""`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_3_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(70), &BYTES_1)
 }
@@ -2304,9 +2164,7 @@ fn at_0_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<element>, a repetition: <content> (…) | ""`
-///
-/// From `<content>` on.
+/// `<element>`, from `<content>` on.
 fn at_1_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.consumed() {
         return p.fail();
@@ -2314,16 +2172,12 @@ fn at_1_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
     p.repeat(State::ElementRepeat17At0, &BYTES_1)
 }
 
-/// `<element>, a repetition: <content> (…) | ""`
-///
-/// From `<content>` on.
+/// `<element>`, from `<content>` on.
 fn at_2_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementRepeat17At1, State::ContentAt0, ItemId(185), Scope::Own)
 }
 
-/// `<element>, a repetition: <content> (…) | ""`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_3_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(75), &BYTES_1)
 }
@@ -2338,9 +2192,7 @@ fn at_0_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<element>, a repetition: <node> (…) | ""`
-///
-/// From `<node>` on.
+/// `<element>`, from `<node>` on.
 fn at_1_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.consumed() {
         return p.fail();
@@ -2348,21 +2200,17 @@ fn at_1_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
     p.repeat(State::ElementRepeat19At0, &BYTES_1)
 }
 
-/// `<element>, a repetition: <node> (…) | ""`
-///
-/// From `<node>` on.
+/// `<element>`, from `<node>` on.
 fn at_2_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementRepeat19At1, State::NodeAt0, ItemId(192), Scope::Own)
 }
 
-/// `<element>, a repetition: <node> (…) | ""`
-///
-/// At the end.
+/// `<element>`, at the end.
 fn at_3_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(80), &BYTES_1)
 }
 
-/// `<content>   ::= <node> | <stray>`
+/// `<content> ::= <node> | <stray>`
 fn at_0_content(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
@@ -2373,23 +2221,17 @@ fn at_0_content(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<content>   ::= <node> | <stray>`
-///
-/// At the end.
+/// `<content>`, at the end.
 fn at_1_content(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(84), &BYTES_1)
 }
 
-/// `<content>   ::= <node> | <stray>`
-///
-/// From `<node>` on.
+/// `<content>`, from `<node>` on.
 fn at_2_content(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ContentAt1, State::NodeAt0, ItemId(199), Scope::Own)
 }
 
-/// `<content>   ::= <node> | <stray>`
-///
-/// From `<stray>` on.
+/// `<content>`, from `<stray>` on.
 fn at_3_content(p: &mut Cursor<'_, State>) -> Option<State> {
     if !parse_stray(p, ItemId(200)) {
         return p.fail();
@@ -2468,7 +2310,7 @@ fn match_pattern(input: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// `%token <chars>       ::= [^<&]+`
+/// `%token <chars> ::= [^<&]+`
 fn match_chars(input: &[u8], start: usize) -> Option<usize> {
     let (mut at, mut end, mut state) = (start, None, 1u8);
     loop {
@@ -2603,7 +2445,7 @@ fn match_chars(input: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// `%token <charref>     ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"`
+/// `%token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"`
 fn match_charref(input: &[u8], start: usize) -> Option<usize> {
     let (mut at, end, mut state) = (start, None, 1u8);
     loop {
@@ -3011,7 +2853,7 @@ fn match_instruction(input: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// `%token <ws>       ::= [ \t\n\r\f]*`
+/// `%token <ws> ::= [ \t\n\r\f]*`
 fn match_ws(input: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     while matches!(input.get(at), Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')) {
@@ -3236,7 +3078,7 @@ fn match_text_li(input: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// `%token <tag>      ::= [a-zA-Z] [^ \t\n\r\f/>]*`
+/// `%token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*`
 fn match_tag(input: &[u8], start: usize) -> Option<usize> {
     let (mut at, mut end, mut state) = (start, None, 1u8);
     loop {
@@ -3387,7 +3229,7 @@ fn match_text_option(input: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// `%token <aname>    ::= [^ \t\n\r\f/>=]+`
+/// `%token <aname> ::= [^ \t\n\r\f/>=]+`
 fn match_aname(input: &[u8], start: usize) -> Option<usize> {
     let (mut at, mut end, mut state) = (start, None, 1u8);
     loop {

@@ -19,7 +19,7 @@ pub(super) static REDUCTIONS: Reductions = Reductions {
 
 /// A shortest text of every symbol, and what may stand for it: it derives that with everything else empty.
 static SYMBOLS: [SymbolFacts; 109] = [
-    // <document>  ::= (<node> | <end>)*
+    // <document> ::= (<node> | <end>)*
     facts(
         b"",
         &[
@@ -79,7 +79,7 @@ static SYMBOLS: [SymbolFacts; 109] = [
             symbols::LESS,
         ],
     ),
-    // <node>      ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>
+    // <node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>
     facts(
         b"a",
         &[
@@ -96,7 +96,7 @@ static SYMBOLS: [SymbolFacts; 109] = [
             symbols::LESS,
         ],
     ),
-    // <element>   ::= "<" <void> <attrs> <ws> "/"? ">"                                                  @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")?            @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")?               @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")?               @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")?      @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")?           @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")?     @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")?     @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")?  @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")?                                           @as(Inline) @w(4)
+    // <element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)
     facts(b"<a>", &[symbols::ELEMENT]),
     // <element>, a group: "</" i"script" <ws> ">"
     facts(b"</script>", &[symbols::ELEMENT_GROUP]),
@@ -422,7 +422,7 @@ static SYMBOLS: [SymbolFacts; 109] = [
     facts(b"</a>", &[symbols::ELEMENT_GROUP_18]),
     // <element>, a repetition: (…) | ""
     facts(b"", &[symbols::ELEMENT_GROUP_18, symbols::ELEMENT_REPEAT_20]),
-    // <content>   ::= <node> | <stray>
+    // <content> ::= <node> | <stray>
     facts(
         b"a",
         &[
@@ -441,11 +441,11 @@ static SYMBOLS: [SymbolFacts; 109] = [
             symbols::LESS,
         ],
     ),
-    // <stray>     ::= "</" <phrase> [^>]* ">"
+    // <stray> ::= "</" <phrase> [^>]* ">"
     facts(b"</a>", &[symbols::STRAY]),
-    // <end>       ::= "</" [^>]* ">"
+    // <end> ::= "</" [^>]* ">"
     facts(b"</>", &[symbols::END]),
-    // <attrs>     ::= (<ws> <attr>)*
+    // <attrs> ::= (<ws> <attr>)*
     facts(
         b"",
         &[
@@ -463,7 +463,7 @@ static SYMBOLS: [SymbolFacts; 109] = [
         b"",
         &[symbols::ATTRS_GROUP, symbols::ATTRS_REPEAT, symbols::ATTR, symbols::ANAME],
     ),
-    // <attr>      ::= <aname> (<ws> "=" <ws> <avalue>?)?
+    // <attr> ::= <aname> (<ws> "=" <ws> <avalue>?)?
     facts(b"a", &[symbols::ATTR, symbols::ANAME]),
     // <attr>, a repetition: <avalue> | ""
     facts(b"", &[symbols::ATTR_REPEAT, symbols::AVALUE, symbols::BARE_VALUE]),
@@ -471,9 +471,9 @@ static SYMBOLS: [SymbolFacts; 109] = [
     facts(b"=", &[symbols::ATTR_GROUP, symbols::EQUALS]),
     // <attr>, a repetition: (…) | ""
     facts(b"", &[symbols::ATTR_GROUP, symbols::ATTR_REPEAT_2, symbols::EQUALS]),
-    // <avalue>    ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>
+    // <avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>
     facts(b"a", &[symbols::AVALUE, symbols::BARE_VALUE]),
-    // <bare>      ::= "&" | "<" ![a-zA-Z/!?]
+    // <bare> ::= "&" | "<" ![a-zA-Z/!?]
     facts(b"&", &[symbols::BARE, symbols::AND, symbols::LESS]),
     // "</"
     facts(b"</", &[symbols::LESS_SLASH]),
@@ -481,15 +481,15 @@ static SYMBOLS: [SymbolFacts; 109] = [
     facts(b"", &[symbols::PATTERN]),
     // ">"
     facts(b">", &[symbols::GREATER]),
-    // %token <chars>       ::= [^<&]+
+    // %token <chars> ::= [^<&]+
     facts(b"a", &[symbols::CHARS]),
-    // %token <charref>     ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"
+    // %token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"
     facts(b"&aa;", &[symbols::CHARREF]),
-    // %token <comment>     ::= "<!--" (!"-->" .)* "-->"
+    // %token <comment> ::= "<!--" (!"-->" .)* "-->"
     facts(b"<!---->", &[symbols::COMMENT]),
-    // %token <cdata>       ::= "<![CDATA[" (!"]]>" .)* "]]>"
+    // %token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"
     facts(b"<![CDATA[]]>", &[symbols::CDATA]),
-    // %token <doctype>     ::= "<!" !("--" | "[CDATA[") [^>]* ">"
+    // %token <doctype> ::= "<!" !("--" | "[CDATA[") [^>]* ">"
     facts(b"<!>", &[symbols::DOCTYPE]),
     // %token <instruction> ::= "<?" [^>]* ">"
     facts(b"<?>", &[symbols::INSTRUCTION]),
@@ -499,27 +499,27 @@ static SYMBOLS: [SymbolFacts; 109] = [
     facts(b"<", &[symbols::LESS]),
     // ![a-zA-Z/!?]
     facts(b"", &[symbols::AHEAD]),
-    // %token <void>     ::= <void-name> <stop>
+    // %token <void> ::= <void-name> <stop>
     facts(b"br", &[symbols::VOID]),
-    // %token <ws>       ::= [ \t\n\r\f]*
+    // %token <ws> ::= [ \t\n\r\f]*
     facts(b"", &[symbols::WS]),
     // "/"?
     facts(b"", &[symbols::PATTERN_2]),
-    // %token <script>   ::= i"script" <stop>
+    // %token <script> ::= i"script" <stop>
     facts(b"script", &[symbols::SCRIPT]),
-    // %token <script-text>   ::= (!i"</script" .)*
+    // %token <script-text> ::= (!i"</script" .)*
     facts(b"", &[symbols::SCRIPT_TEXT]),
     // i"script"
     facts(b"script", &[symbols::TEXT_SCRIPT]),
-    // %token <style>    ::= i"style" <stop>
+    // %token <style> ::= i"style" <stop>
     facts(b"style", &[symbols::STYLE]),
-    // %token <style-text>    ::= (!i"</style" .)*
+    // %token <style-text> ::= (!i"</style" .)*
     facts(b"", &[symbols::STYLE_TEXT]),
     // i"style"
     facts(b"style", &[symbols::TEXT_STYLE]),
-    // %token <title>    ::= i"title" <stop>
+    // %token <title> ::= i"title" <stop>
     facts(b"title", &[symbols::TITLE]),
-    // %token <title-text>    ::= (!i"</title" .)*
+    // %token <title-text> ::= (!i"</title" .)*
     facts(b"", &[symbols::TITLE_TEXT]),
     // i"title"
     facts(b"title", &[symbols::TEXT_TITLE]),
@@ -529,47 +529,47 @@ static SYMBOLS: [SymbolFacts; 109] = [
     facts(b"", &[symbols::TEXTAREA_TEXT]),
     // i"textarea"
     facts(b"textarea", &[symbols::TEXT_TEXTAREA]),
-    // %token <p>        ::= i"p" <stop>
+    // %token <p> ::= i"p" <stop>
     facts(b"p", &[symbols::P]),
     // !<ends-p>
     facts(b"", &[symbols::AHEAD_2]),
     // i"p"
     facts(b"p", &[symbols::TEXT_P]),
-    // %token <li>       ::= i"li" <stop>
+    // %token <li> ::= i"li" <stop>
     facts(b"li", &[symbols::LI]),
     // !<ends-li>
     facts(b"", &[symbols::AHEAD_3]),
     // i"li"
     facts(b"li", &[symbols::TEXT_LI]),
-    // %token <dt>       ::= (i"dt" | i"dd") <stop>
+    // %token <dt> ::= (i"dt" | i"dd") <stop>
     facts(b"dd", &[symbols::DT]),
     // !<ends-dt>
     facts(b"", &[symbols::AHEAD_4]),
-    // %token <tag>      ::= [a-zA-Z] [^ \t\n\r\f/>]*
+    // %token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*
     facts(b"a", &[symbols::TAG]),
-    // %token <td>       ::= (i"td" | i"th") <stop>
+    // %token <td> ::= (i"td" | i"th") <stop>
     facts(b"td", &[symbols::TD]),
     // !<ends-td>
     facts(b"", &[symbols::AHEAD_5]),
-    // %token <tr>       ::= i"tr" <stop>
+    // %token <tr> ::= i"tr" <stop>
     facts(b"tr", &[symbols::TR]),
     // !<ends-tr>
     facts(b"", &[symbols::AHEAD_6]),
     // i"tr"
     facts(b"tr", &[symbols::TEXT_TR]),
-    // %token <option>   ::= i"option" <stop>
+    // %token <option> ::= i"option" <stop>
     facts(b"option", &[symbols::OPTION]),
     // !<ends-option>
     facts(b"", &[symbols::AHEAD_7]),
     // i"option"
     facts(b"option", &[symbols::TEXT_OPTION]),
-    // %token <block>    ::= (<block-name> | <holder-name>) <stop>
+    // %token <block> ::= (<block-name> | <holder-name>) <stop>
     facts(b"dl", &[symbols::BLOCK]),
-    // %token <inline>   ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)
+    // %token <inline> ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)
     facts(b"a", &[symbols::INLINE]),
-    // %token <phrase>   ::= (<phrase-name> | i"p") <stop>
+    // %token <phrase> ::= (<phrase-name> | i"p") <stop>
     facts(b"a", &[symbols::PHRASE]),
-    // %token <aname>    ::= [^ \t\n\r\f/>=]+
+    // %token <aname> ::= [^ \t\n\r\f/>=]+
     facts(b"a", &[symbols::ANAME]),
     // "="
     facts(b"=", &[symbols::EQUALS]),

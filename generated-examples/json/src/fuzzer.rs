@@ -40,7 +40,7 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
     }
 }
 
-/// `<json>    ::= <element>`
+/// `<json> ::= <element>`
 fn write_json(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.push(Task::Rule(symbols::ELEMENT));
     Ok(())
@@ -54,7 +54,7 @@ fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `<value>   ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
+/// `<value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
 fn write_value(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     match f
         .choose(&const { Options::new(&[1, 1, 1, 1, 1, 1, 1], &[1, 1, 0, 0, 0, 0, 0]) })
@@ -84,7 +84,7 @@ fn write_value(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `<object>  ::= "{" <ws> "}" | "{" <members> "}"`
+/// `<object> ::= "{" <ws> "}" | "{" <members> "}"`
 fn write_object(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.choose(&const { Options::new(&[1, 1], &[0, 1]) }) == 0 {
         f.write(b"{")?;
@@ -127,7 +127,7 @@ fn write_members_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `<member>  ::= <ws> <string> <ws> ":" <element>`
+/// `<member> ::= <ws> <string> <ws> ":" <element>`
 fn write_member(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.text(symbols::WS, write_ws)?;
     f.text(symbols::STRING, write_string)?;
@@ -137,7 +137,7 @@ fn write_member(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `<array>   ::= "[" <ws> "]" | "[" <elements> "]"`
+/// `<array> ::= "[" <ws> "]" | "[" <elements> "]"`
 fn write_array(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.choose(&const { Options::new(&[1, 1], &[0, 1]) }) == 0 {
         f.write(b"[")?;
@@ -180,7 +180,7 @@ fn write_elements_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     Ok(())
 }
 
-/// `%token <ws>     ::= [ \t\n\r]*`
+/// `%token <ws> ::= [ \t\n\r]*`
 fn write_ws(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     while f.again() {
         f.char(&CLASS_0)?;

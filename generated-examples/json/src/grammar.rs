@@ -13,13 +13,13 @@ use grammarc_runtime::grammar::{
 /// The number of every rule and terminal.
 pub mod symbols {
     use grammarc_runtime::grammar::Symbol;
-    /// `<json>    ::= <element>`
+    /// `<json> ::= <element>`
     pub const JSON: Symbol = Symbol(0);
     /// `<element> ::= <ws> <value> <ws>`
     pub const ELEMENT: Symbol = Symbol(1);
-    /// `<value>   ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
+    /// `<value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
     pub const VALUE: Symbol = Symbol(2);
-    /// `<object>  ::= "{" <ws> "}" | "{" <members> "}"`
+    /// `<object> ::= "{" <ws> "}" | "{" <members> "}"`
     pub const OBJECT: Symbol = Symbol(3);
     /// `<members> ::= <member> ++ ","`
     pub const MEMBERS: Symbol = Symbol(4);
@@ -29,9 +29,9 @@ pub mod symbols {
     pub const MEMBERS_REPEAT: Symbol = Symbol(6);
     /// `<members>, a group: <member> (…)`
     pub const MEMBERS_GROUP_2: Symbol = Symbol(7);
-    /// `<member>  ::= <ws> <string> <ws> ":" <element>`
+    /// `<member> ::= <ws> <string> <ws> ":" <element>`
     pub const MEMBER: Symbol = Symbol(8);
-    /// `<array>   ::= "[" <ws> "]" | "[" <elements> "]"`
+    /// `<array> ::= "[" <ws> "]" | "[" <elements> "]"`
     pub const ARRAY: Symbol = Symbol(9);
     /// `<elements> ::= <element> ++ ","`
     pub const ELEMENTS: Symbol = Symbol(10);
@@ -41,7 +41,7 @@ pub mod symbols {
     pub const ELEMENTS_REPEAT: Symbol = Symbol(12);
     /// `<elements>, a group: <element> (…)`
     pub const ELEMENTS_GROUP_2: Symbol = Symbol(13);
-    /// `%token <ws>     ::= [ \t\n\r]*`
+    /// `%token <ws> ::= [ \t\n\r]*`
     pub const WS: Symbol = Symbol(14);
     /// `%token <string> ::= '"' ([^"\\\x00-\x1f] | "\\" ["\\/bfnrt] | "\\u" [0-9a-fA-F]{4})* '"'`
     pub const STRING: Symbol = Symbol(15);
@@ -181,13 +181,13 @@ pub const GRAMMAR: Grammar = Grammar {
 };
 
 static RULES: [Rule; 14] = [
-    // <json>    ::= <element>
+    // <json> ::= <element>
     rule("json", RuleKind::Named, 0..1, Plan::Predict, [sets::SET_0, sets::SET_1], 3),
     // <element> ::= <ws> <value> <ws>
     rule("element", RuleKind::Named, 1..2, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
-    // <value>   ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"
+    // <value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"
     rule("value", RuleKind::Named, 2..9, Plan::Predict, [sets::SET_3, sets::SET_4], 1),
-    // <object>  ::= "{" <ws> "}" | "{" <members> "}"
+    // <object> ::= "{" <ws> "}" | "{" <members> "}"
     rule("object", RuleKind::Named, 9..11, Plan::Ordered, [sets::SET_5, sets::SET_4], 1),
     // <members> ::= <member> ++ ","
     rule(
@@ -226,7 +226,7 @@ static RULES: [Rule; 14] = [
         [sets::SET_6, sets::SET_7],
         3,
     ),
-    // <member>  ::= <ws> <string> <ws> ":" <element>
+    // <member> ::= <ws> <string> <ws> ":" <element>
     rule(
         "member",
         RuleKind::Named,
@@ -235,7 +235,7 @@ static RULES: [Rule; 14] = [
         [sets::SET_6, sets::SET_9],
         3,
     ),
-    // <array>   ::= "[" <ws> "]" | "[" <elements> "]"
+    // <array> ::= "[" <ws> "]" | "[" <elements> "]"
     rule(
         "array",
         RuleKind::Named,
@@ -284,11 +284,11 @@ static RULES: [Rule; 14] = [
 ];
 
 static PRODUCTIONS: [Production; 24] = [
-    // <json>    ::= <element>
+    // <json> ::= <element>
     production(symbols::JSON, 0..1, Shape::Node(symbols::JSON), sets::SET_0, 2),
     // <element> ::= <ws> <value> <ws>
     production(symbols::ELEMENT, 1..4, Shape::Node(symbols::ELEMENT), sets::SET_0, 1),
-    // <value>   ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"
+    // <value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"
     production(symbols::VALUE, 4..5, Shape::Node(symbols::VALUE), sets::SET_5, 1),
     production(symbols::VALUE, 5..6, Shape::Node(symbols::VALUE), sets::SET_10, 1)
         .alternative(1),
@@ -302,7 +302,7 @@ static PRODUCTIONS: [Production; 24] = [
         .alternative(5),
     production(symbols::VALUE, 10..11, Shape::Node(symbols::VALUE), sets::SET_17, 0)
         .alternative(6),
-    // <object>  ::= "{" <ws> "}" | "{" <members> "}"
+    // <object> ::= "{" <ws> "}" | "{" <members> "}"
     production(symbols::OBJECT, 11..14, Shape::Node(symbols::OBJECT), sets::SET_5, 0),
     production(symbols::OBJECT, 14..17, Shape::Node(symbols::OBJECT), sets::SET_5, 4)
         .alternative(1),
@@ -316,9 +316,9 @@ static PRODUCTIONS: [Production; 24] = [
         .nullable(),
     // <members>, a group: <member> (…)
     production(symbols::MEMBERS_GROUP_2, 22..24, Shape::Splice, sets::SET_6, 3),
-    // <member>  ::= <ws> <string> <ws> ":" <element>
+    // <member> ::= <ws> <string> <ws> ":" <element>
     production(symbols::MEMBER, 24..29, Shape::Node(symbols::MEMBER), sets::SET_6, 2),
-    // <array>   ::= "[" <ws> "]" | "[" <elements> "]"
+    // <array> ::= "[" <ws> "]" | "[" <elements> "]"
     production(symbols::ARRAY, 29..32, Shape::Node(symbols::ARRAY), sets::SET_10, 0),
     production(symbols::ARRAY, 32..35, Shape::Node(symbols::ARRAY), sets::SET_10, 3)
         .alternative(1),

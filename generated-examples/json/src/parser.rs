@@ -140,7 +140,7 @@ fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> b
     next.is_some()
 }
 
-/// `<json>    ::= <element>`
+/// `<json> ::= <element>`
 fn parse_json(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     let caller = p.enter(item, Scope::Own);
     if !run(p, State::ElementAt0, ItemId(0), Scope::Own) {
@@ -159,9 +159,7 @@ fn at_0_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementAt1, State::ValueAt0, ItemId(2), Scope::Own)
 }
 
-/// `<element> ::= <ws> <value> <ws>`
-///
-/// From `<ws>` on.
+/// `<element>`, from `<ws>` on.
 fn at_1_element(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::WS, ItemId(3), match_ws(p.input(), p.position())) {
         return p.fail();
@@ -170,7 +168,7 @@ fn at_1_element(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leave()
 }
 
-/// `<value>   ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
+/// `<value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
 fn at_0_value(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b'{') => p.call(State::ValueAt1, State::ObjectAt0, ItemId(4), Scope::Own),
@@ -216,23 +214,19 @@ fn at_0_value(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<value>   ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
-///
-/// At the end.
+/// `<value>`, at the end.
 fn at_1_value(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(2));
     p.leave()
 }
 
-/// `<value>   ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
-///
-/// At the end.
+/// `<value>`, at the end.
 fn at_2_value(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(3));
     p.leave()
 }
 
-/// `<object>  ::= "{" <ws> "}" | "{" <members> "}"`
+/// `<object> ::= "{" <ws> "}" | "{" <members> "}"`
 fn at_0_object(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::OPEN_BRACE, ItemId(11), p.literal(b"{")) {
         return p.fail();
@@ -245,9 +239,7 @@ fn at_0_object(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<object>  ::= "{" <ws> "}" | "{" <members> "}"`
-///
-/// From `<ws>` on.
+/// `<object>`, from `<ws>` on.
 fn at_1_object(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::WS, ItemId(12), match_ws(p.input(), p.position())) {
         return p.fail();
@@ -258,9 +250,7 @@ fn at_1_object(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(9), &BYTES_1)
 }
 
-/// `<object>  ::= "{" <ws> "}" | "{" <members> "}"`
-///
-/// From `"}"` on.
+/// `<object>`, from `"}"` on.
 fn at_2_object(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::CLOSE_BRACE, ItemId(16), p.literal(b"}")) {
         return p.fail();
@@ -269,9 +259,7 @@ fn at_2_object(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(10), &BYTES_1)
 }
 
-/// `<object>  ::= "{" <ws> "}" | "{" <members> "}"`
-///
-/// From `<members>` on.
+/// `<object>`, from `<members>` on.
 fn at_3_object(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ObjectAt2, State::MembersAt0, ItemId(15), Scope::Own)
 }
@@ -281,9 +269,7 @@ fn at_0_members(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::MembersAt1, State::MembersGroup2At0, ItemId(17), Scope::Outer)
 }
 
-/// `<members> ::= <member> ++ ","`
-///
-/// At the end.
+/// `<members>`, at the end.
 fn at_1_members(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(11));
     p.leave()
@@ -297,9 +283,7 @@ fn at_0_members_group(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::MembersGroupAt1, State::MemberAt0, ItemId(19), Scope::Own)
 }
 
-/// `<members>, a group: "," <member>`
-///
-/// At the end.
+/// `<members>`, at the end.
 fn at_1_members_group(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(12));
     p.leave()
@@ -320,9 +304,7 @@ fn at_0_members_repeat(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<members>, a repetition: (…) (…) | ""`
-///
-/// From `<members>` on.
+/// `<members>`, from `<members>` on.
 fn at_1_members_repeat(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.consumed() {
         return p.fail();
@@ -335,21 +317,17 @@ fn at_0_members_group_2(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::MembersGroup2At2, State::MemberAt0, ItemId(22), Scope::Own)
 }
 
-/// `<members>, a group: <member> (…)`
-///
-/// At the end.
+/// `<members>`, at the end.
 fn at_1_members_group_2(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leave()
 }
 
-/// `<members>, a group: <member> (…)`
-///
-/// From `<members>` on.
+/// `<members>`, from `<members>` on.
 fn at_2_members_group_2(p: &mut Cursor<'_, State>) -> Option<State> {
     p.tail(State::MembersGroup2At1, State::MembersRepeatAt0, ItemId(23), Scope::Outer)
 }
 
-/// `<member>  ::= <ws> <string> <ws> ":" <element>`
+/// `<member> ::= <ws> <string> <ws> ":" <element>`
 fn at_0_member(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::WS, ItemId(24), match_ws(p.input(), p.position())) {
         return p.fail();
@@ -366,15 +344,13 @@ fn at_0_member(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::MemberAt1, State::ElementAt0, ItemId(28), Scope::Own)
 }
 
-/// `<member>  ::= <ws> <string> <ws> ":" <element>`
-///
-/// At the end.
+/// `<member>`, at the end.
 fn at_1_member(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(16));
     p.leave()
 }
 
-/// `<array>   ::= "[" <ws> "]" | "[" <elements> "]"`
+/// `<array> ::= "[" <ws> "]" | "[" <elements> "]"`
 fn at_0_array(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::OPEN_BRACKET, ItemId(29), p.literal(b"[")) {
         return p.fail();
@@ -389,9 +365,7 @@ fn at_0_array(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<array>   ::= "[" <ws> "]" | "[" <elements> "]"`
-///
-/// From `<ws>` on.
+/// `<array>`, from `<ws>` on.
 fn at_1_array(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::WS, ItemId(30), match_ws(p.input(), p.position())) {
         return p.fail();
@@ -402,9 +376,7 @@ fn at_1_array(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(17), &BYTES_1)
 }
 
-/// `<array>   ::= "[" <ws> "]" | "[" <elements> "]"`
-///
-/// From `"]"` on.
+/// `<array>`, from `"]"` on.
 fn at_2_array(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.leaf(symbols::CLOSE_BRACKET, ItemId(34), p.literal(b"]")) {
         return p.fail();
@@ -413,9 +385,7 @@ fn at_2_array(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(18), &BYTES_1)
 }
 
-/// `<array>   ::= "[" <ws> "]" | "[" <elements> "]"`
-///
-/// From `<elements>` on.
+/// `<array>`, from `<elements>` on.
 fn at_3_array(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ArrayAt2, State::ElementsAt0, ItemId(33), Scope::Own)
 }
@@ -425,9 +395,7 @@ fn at_0_elements(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementsAt1, State::ElementsGroup2At0, ItemId(35), Scope::Outer)
 }
 
-/// `<elements> ::= <element> ++ ","`
-///
-/// At the end.
+/// `<elements>`, at the end.
 fn at_1_elements(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(19));
     p.leave()
@@ -441,9 +409,7 @@ fn at_0_elements_group(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementsGroupAt1, State::ElementAt0, ItemId(37), Scope::Own)
 }
 
-/// `<elements>, a group: "," <element>`
-///
-/// At the end.
+/// `<elements>`, at the end.
 fn at_1_elements_group(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close(ProductionId(20));
     p.leave()
@@ -464,9 +430,7 @@ fn at_0_elements_repeat(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<elements>, a repetition: (…) (…) | ""`
-///
-/// From `<elements>` on.
+/// `<elements>`, from `<elements>` on.
 fn at_1_elements_repeat(p: &mut Cursor<'_, State>) -> Option<State> {
     if !p.consumed() {
         return p.fail();
@@ -479,21 +443,17 @@ fn at_0_elements_group_2(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementsGroup2At2, State::ElementAt0, ItemId(40), Scope::Own)
 }
 
-/// `<elements>, a group: <element> (…)`
-///
-/// At the end.
+/// `<elements>`, at the end.
 fn at_1_elements_group_2(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leave()
 }
 
-/// `<elements>, a group: <element> (…)`
-///
-/// From `<elements>` on.
+/// `<elements>`, from `<elements>` on.
 fn at_2_elements_group_2(p: &mut Cursor<'_, State>) -> Option<State> {
     p.tail(State::ElementsGroup2At1, State::ElementsRepeatAt0, ItemId(41), Scope::Outer)
 }
 
-/// `%token <ws>     ::= [ \t\n\r]*`
+/// `%token <ws> ::= [ \t\n\r]*`
 fn match_ws(input: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     while matches!(input.get(at), Some(b'\t' | b'\n' | b'\r' | b' ')) {

@@ -21,7 +21,7 @@ pub(super) static REDUCTIONS: Reductions = Reductions {
 
 /// A shortest text of every symbol, and what may stand for it: it derives that with everything else empty.
 static SYMBOLS: [SymbolFacts; 26] = [
-    // <json>    ::= <element>
+    // <json> ::= <element>
     facts(
         b"0",
         &[
@@ -52,7 +52,7 @@ static SYMBOLS: [SymbolFacts; 26] = [
             symbols::TEXT_NULL,
         ],
     ),
-    // <value>   ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"
+    // <value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"
     facts(
         b"0",
         &[
@@ -66,7 +66,7 @@ static SYMBOLS: [SymbolFacts; 26] = [
             symbols::TEXT_NULL,
         ],
     ),
-    // <object>  ::= "{" <ws> "}" | "{" <members> "}"
+    // <object> ::= "{" <ws> "}" | "{" <members> "}"
     facts(b"{}", &[symbols::OBJECT]),
     // <members> ::= <member> ++ ","
     facts(b"\"\":0", &[symbols::MEMBERS, symbols::MEMBERS_GROUP_2, symbols::MEMBER]),
@@ -76,9 +76,9 @@ static SYMBOLS: [SymbolFacts; 26] = [
     facts(b"", &[symbols::MEMBERS_GROUP, symbols::MEMBERS_REPEAT]),
     // <members>, a group: <member> (…)
     facts(b"\"\":0", &[symbols::MEMBERS_GROUP_2, symbols::MEMBER]),
-    // <member>  ::= <ws> <string> <ws> ":" <element>
+    // <member> ::= <ws> <string> <ws> ":" <element>
     facts(b"\"\":0", &[symbols::MEMBER]),
-    // <array>   ::= "[" <ws> "]" | "[" <elements> "]"
+    // <array> ::= "[" <ws> "]" | "[" <elements> "]"
     facts(b"[]", &[symbols::ARRAY]),
     // <elements> ::= <element> ++ ","
     facts(
@@ -117,7 +117,7 @@ static SYMBOLS: [SymbolFacts; 26] = [
             symbols::TEXT_NULL,
         ],
     ),
-    // %token <ws>     ::= [ \t\n\r]*
+    // %token <ws> ::= [ \t\n\r]*
     facts(b"", &[symbols::WS]),
     // %token <string> ::= '"' ([^"\\\x00-\x1f] | "\\" ["\\/bfnrt] | "\\u" [0-9a-fA-F]{4})* '"'
     facts(b"\"\"", &[symbols::STRING]),
