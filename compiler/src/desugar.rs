@@ -11,6 +11,7 @@ mod levels;
 mod named;
 mod regular;
 mod repeat;
+mod separators;
 mod table;
 mod terminals;
 

@@ -69,6 +69,7 @@ fn compile(name: String, sources: &Sources, mut found: Vec<Diagnostic>) -> Resul
     if found.iter().any(Diagnostic::is_error) {
         return Err(Report::new(found, sources));
     }
+    found.extend(lowered.separators(&program));
     plan::plan(&mut lowered.grammar);
     let warnings = Report::new(found, sources);
     Ok(Loaded::new(name, &program, lowered, warnings))

@@ -131,6 +131,25 @@ fn a_seed_means_the_same_for_ever() {
     expect_test::expect_file!["fuzz.digests"].assert_eq(&digests);
 }
 
+/// Two names are kept apart by the text that the grammar gives; by another one if that is no text of the skip.
+#[test]
+fn a_separator_can_be_chosen() {
+    let separators = [("\"\\n\"", "\n"), ("\"(**)\"", "(**)"), ("\"(*(* *)\"", " "), ("\"\"", " ")];
+    for (given, expected) in separators {
+        let text = format!(
+            r#"%start <s> %skip <gap> := {given} <gap> ::= ([ \n]+ | <comment>)+
+               %exact <comment> ::= "(*" (<comment> | !("(*" | "*)") .)* "*)" <s> ::= <w> <w> %token <w> ::= [a-z]+"#
+        );
+        let language = language("separator", &text);
+        for seed in 0..10 {
+            let written = fuzz(&language, &mut Choices::fresh(seed), 10).expect("there is no dead end");
+            let letters = |byte: &u8| byte.is_ascii_lowercase();
+            let between: Vec<u8> = written.into_iter().filter(|byte| !letters(byte)).collect();
+            assert_eq!(between, expected.as_bytes(), "{given}");
+        }
+    }
+}
+
 #[test]
 fn weights_are_respected() {
     let language = language("weights", r#"<s> ::= "a" @w(1) | "b" @w(2) | "c" @w(5) | "d" @w(0)"#);

@@ -56,6 +56,7 @@ const fn grammar(part: &'static [Terminal; 1]) -> Grammar {
         items: Table::Borrowed(&ITEMS),
         terminals: Table::Borrowed(part),
         regulars: Table::Borrowed(&REGULARS),
+        separators: Table::Borrowed(&[]),
     }
 }
 

@@ -68,6 +68,17 @@ pub struct Grammar {
     pub terminals: Table<Terminal>,
     /// The expressions of terminals and exclusions.
     pub regulars: Table<Regular>,
+    /// What is to be written where texts would run together, as far as the grammar file says so.
+    pub separators: Table<Separator>,
+}
+
+/// `%skip … := "text"`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Separator {
+    /// The hidden rule of the optional skip.
+    pub skip: Symbol,
+    /// One of its texts, not empty.
+    pub text: Table<u8>,
 }
 
 /// A name and all its productions.
@@ -333,6 +344,14 @@ impl Grammar {
     pub fn items_of(&self, id: ProductionId) -> &[Item] {
         let Range { start, end } = self.production(id).items;
         &self.items[start as usize..end as usize]
+    }
+
+    /// Returns whether a symbol is a hidden rule that is nothing but an optional skip.
+    pub fn is_optional_skip(&self, symbol: Symbol) -> bool {
+        self.rule(symbol).is_some_and(|rule| {
+            let first = self.items_of(ProductionId(rule.productions.start));
+            rule.kind == RuleKind::Repeat && matches!(first, [only] if only.slot == Slot::Skip)
+        })
     }
 
     /// Returns the name of a symbol: of a rule or token without brackets, of another terminal as written.

@@ -113,6 +113,7 @@ fn grammar(table: Vec<Regular>, id: RegularId, kind: TerminalKind) -> Grammar {
         items: Cow::Borrowed(&[]),
         terminals: Cow::Owned(vec![terminal]),
         regulars: Cow::Owned(table),
+        separators: Cow::Borrowed(&[]),
     }
 }
 

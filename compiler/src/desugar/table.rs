@@ -33,6 +33,7 @@ pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> Lowered {
         productions: tables.productions.into(),
         items: tables.items.into(),
         regulars: regulars.into_table().into(),
+        separators: Vec::new().into(),
     };
     Lowered { grammar, origins }
 }

@@ -2,8 +2,8 @@
 
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{
-    Check, Encoding, Grammar, Item, Label, Plan, Production, ProductionId, Regular, RegularId, Rule, RuleKind, Shape,
-    Slot, Symbol, Terminal, TerminalKind,
+    Check, Encoding, Grammar, Item, Label, Plan, Production, ProductionId, Regular, RegularId, Rule, RuleKind,
+    Separator, Shape, Slot, Symbol, Terminal, TerminalKind,
 };
 
 use super::layout::{code_doc, comment};
@@ -47,7 +47,7 @@ impl Tables<'_> {
             used.join(", ")
         };
         let always = import(&["Check", "Encoding", "Item", "Label", "Plan", "Production", "Regular", "RegularId"]);
-        let others = import(&["Rule", "RuleKind", "Shape", "Slot", "Terminal", "TerminalKind"]);
+        let others = import(&["Rule", "RuleKind", "Separator", "Shape", "Slot", "Terminal", "TerminalKind"]);
         let calls = import(&[
             "bytes",
             "chars",
@@ -114,18 +114,25 @@ impl Tables<'_> {
         let items: Vec<String> = (0..grammar.productions.len()).map(|number| self.items(number)).collect();
         let terminals: Vec<String> = (0..grammar.terminals.len()).map(|number| self.terminal(number)).collect();
         let regulars: Vec<String> = grammar.regulars.iter().map(regular).collect();
+        let separators: Vec<String> = grammar.separators.iter().map(|row| self.separator(row)).collect();
         format!(
             "/// The tables of the grammar.\n\
              pub const GRAMMAR: Grammar = Grammar {{\n\
              encoding: {encoding}, start: {start}, rules: Cow::Borrowed(&RULES), productions: Cow::Borrowed(&PRODUCTIONS),\n\
-             items: Cow::Borrowed(&ITEMS), terminals: Cow::Borrowed(&TERMINALS), regulars: Cow::Borrowed(&REGULARS) }};\n\
-             {}{}{}{}{}",
+             items: Cow::Borrowed(&ITEMS), terminals: Cow::Borrowed(&TERMINALS), regulars: Cow::Borrowed(&REGULARS),\n\
+             separators: Cow::Borrowed(&SEPARATORS) }};\n\
+             {}{}{}{}{}{}",
             table("RULES", "Rule", grammar.rules.len(), &rules),
             table("PRODUCTIONS", "Production", grammar.productions.len(), &productions),
             table("ITEMS", "Item", grammar.items.len(), &items),
             table("TERMINALS", "Terminal", grammar.terminals.len(), &terminals),
             table("REGULARS", "Regular", grammar.regulars.len(), &regulars),
+            table("SEPARATORS", "Separator", grammar.separators.len(), &separators),
         )
+    }
+
+    fn separator(&self, Separator { skip, text }: &Separator) -> String {
+        format!("Separator {{ skip: {}, text: Cow::Borrowed({}) }}", self.symbol(*skip), byte_lit(text))
     }
 
     fn rule(&self, number: usize) -> String {

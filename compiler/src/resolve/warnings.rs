@@ -43,7 +43,6 @@ fn not_applied(program: &Program<'_>, reached: &[bool]) -> Option<Diagnostic> {
     let mut uses: Vec<(usize, Span, String)> = Vec::new();
     for (number, source) in program.sources.files.iter().enumerate() {
         let features = source.directives().filter_map(|directive| match &directive.kind {
-            DirectiveKind::Skip { text: Some(_), .. } => Some(("%skip … := …", directive)),
             DirectiveKind::Rust(_) => Some(("%rust", directive)),
             _ => None,
         });

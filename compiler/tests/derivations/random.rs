@@ -59,6 +59,7 @@ pub(crate) fn grammar(seed: u64, family: Family) -> Grammar {
         items: Cow::Owned(items),
         terminals: Cow::Owned(terminals()),
         regulars: Cow::Owned(regulars()),
+        separators: Cow::Borrowed(&[]),
     };
     for number in 0..grammar.terminals.len() {
         let (first, nullable) = terminal_first(&grammar, &grammar.terminals[number]);

@@ -179,6 +179,11 @@ pub enum Problem {
         /// Its name.
         name: String,
     },
+    /// A warning: a text to be written between texts is empty, or none of those that may be skipped.
+    WrongSeparator {
+        /// The name of what is skipped.
+        rule: String,
+    },
     /// A warning: parts of the grammar that are understood, but have no effect yet.
     NotApplied {
         /// What has no effect: `@def`, `:= size(…)`. At least one, without repetition.
@@ -194,6 +199,7 @@ impl Problem {
             | Self::Syntax(_)
             | Self::TooLarge { .. }
             | Self::EncodingMismatch { .. }
+            | Self::WrongSeparator { .. }
             | Self::NotApplied { .. } => {
                 return None;
             }
@@ -217,7 +223,7 @@ impl Problem {
     /// Returns whether the grammar can be used all the same.
     pub fn severity(&self) -> Severity {
         match self {
-            Self::UnreachableRule { .. } | Self::NotApplied { .. } => Severity::Warning,
+            Self::UnreachableRule { .. } | Self::WrongSeparator { .. } | Self::NotApplied { .. } => Severity::Warning,
             _ => Severity::Error,
         }
     }
@@ -255,6 +261,7 @@ impl Problem {
             Self::TooLarge { what, limit } => format!("{what} is too large: at most {limit}"),
             Self::EncodingMismatch { path } => format!("`{path}` has another `%encoding`"),
             Self::UnreachableRule { name } => format!("`<{name}>` is never used"),
+            Self::WrongSeparator { rule } => format!("this text keeps nothing apart: `<{rule}>` does not match it"),
             Self::NotApplied { features } => format!("not applied yet: {}", quoted(features)),
         }
     }
@@ -285,6 +292,7 @@ impl Problem {
             Self::TooLarge { .. } => "too large",
             Self::EncodingMismatch { .. } => "imported here",
             Self::UnreachableRule { .. } => "not reached from the rule to start with",
+            Self::WrongSeparator { .. } => "left out of account",
             Self::NotApplied { .. } => "understood and kept, but without effect in this version",
         };
         label.to_owned()
@@ -326,6 +334,7 @@ impl Problem {
                 "write an open repetition such as `x*`, or a rule that refers to itself".to_owned()
             }
             Self::EncodingMismatch { .. } => "a grammar and its imports need the same `%encoding`".to_owned(),
+            Self::WrongSeparator { rule } => format!("write a text of `<{rule}>` that is not empty"),
             Self::Unreadable { .. } | Self::UnreachableRule { .. } | Self::NotApplied { .. } => return None,
         })
     }

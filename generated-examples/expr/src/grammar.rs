@@ -6,8 +6,8 @@ use grammarc_runtime::grammar::rows::{
     chars, item, literal, production, repeat, rule, sequence, terminal,
 };
 use grammarc_runtime::grammar::{
-    Grammar, Encoding, Item, Plan, Production, Regular, RegularId, Rule, RuleKind, Shape,
-    Terminal, TerminalKind,
+    Grammar, Encoding, Item, Plan, Production, Regular, RegularId, Rule, RuleKind,
+    Separator, Shape, Terminal, TerminalKind,
 };
 
 /// The number of every rule and terminal.
@@ -104,6 +104,7 @@ pub const GRAMMAR: Grammar = Grammar {
     items: Cow::Borrowed(&ITEMS),
     terminals: Cow::Borrowed(&TERMINALS),
     regulars: Cow::Borrowed(&REGULARS),
+    separators: Cow::Borrowed(&SEPARATORS),
 };
 
 static RULES: [Rule; 5] = [
@@ -242,3 +243,5 @@ static REGULARS: [Regular; 14] = [
     repeat(RegularId(11), 0, Some(1)),
     sequence(&[RegularId(9), RegularId(12)]),
 ];
+
+static SEPARATORS: [Separator; 0] = [];

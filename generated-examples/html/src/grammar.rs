@@ -7,7 +7,7 @@ use grammarc_runtime::grammar::rows::{
 };
 use grammarc_runtime::grammar::{
     Grammar, Check, Encoding, Item, Label, Plan, Production, Regular, RegularId, Rule,
-    RuleKind, Shape, Terminal, TerminalKind,
+    RuleKind, Separator, Shape, Terminal, TerminalKind,
 };
 
 /// The number of every rule and terminal.
@@ -450,6 +450,7 @@ pub const GRAMMAR: Grammar = Grammar {
     items: Cow::Borrowed(&ITEMS),
     terminals: Cow::Borrowed(&TERMINALS),
     regulars: Cow::Borrowed(&REGULARS),
+    separators: Cow::Borrowed(&SEPARATORS),
 };
 
 static RULES: [Rule; 55] = [
@@ -2006,3 +2007,5 @@ static REGULARS: [Regular; 220] = [
     repeat(RegularId(217), 0, None),
     sequence(&[RegularId(216), RegularId(218)]),
 ];
+
+static SEPARATORS: [Separator; 0] = [];

@@ -6,8 +6,8 @@ use grammarc_runtime::grammar::rows::{
     chars, choice, item, literal, production, repeat, rule, sequence, terminal,
 };
 use grammarc_runtime::grammar::{
-    Grammar, Encoding, Item, Plan, Production, Regular, RegularId, Rule, RuleKind, Shape,
-    Slot, Terminal, TerminalKind,
+    Grammar, Encoding, Item, Plan, Production, Regular, RegularId, Rule, RuleKind,
+    Separator, Shape, Slot, Terminal, TerminalKind,
 };
 
 /// The number of every rule and terminal.
@@ -178,6 +178,7 @@ pub const GRAMMAR: Grammar = Grammar {
     items: Cow::Borrowed(&ITEMS),
     terminals: Cow::Borrowed(&TERMINALS),
     regulars: Cow::Borrowed(&REGULARS),
+    separators: Cow::Borrowed(&SEPARATORS),
 };
 
 static RULES: [Rule; 14] = [
@@ -476,3 +477,5 @@ static REGULARS: [Regular; 41] = [
     literal(b"}"),
     literal(b":"),
 ];
+
+static SEPARATORS: [Separator; 0] = [];

@@ -134,6 +134,7 @@ mod tests {
             items: vec![item(Symbol(1), 0), item(a, 1), item(Symbol(2), 0)].into(),
             terminals: vec![leaf("\"[\"", 0), leaf("\"x\"", 1)].into(),
             regulars: vec![literal(b"["), literal(b"x")].into(),
+            separators: Cow::Borrowed(&[]),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::fuzz::class::Class;
 use crate::fuzz::derivative::{Derivatives, State};
 use crate::fuzz::options::Options;
 use crate::grammar::{
-    Check, Grammar, Item, Label, Production, ProductionId, Regular, RegularId, Rule, RuleKind, Slot, Symbol, Terminal,
+    Check, Grammar, Item, Label, Production, ProductionId, Regular, RegularId, Rule, Slot, Symbol, Terminal,
     TerminalKind,
 };
 
@@ -220,17 +220,11 @@ fn labels(grammar: &Grammar) -> u16 {
 fn separators(grammar: &Grammar) -> HashMap<Symbol, Vec<u8>> {
     let mut derivatives = Derivatives::new();
     let skips = grammar.items.iter().filter(|item| item.slot == Slot::Skip).map(|item| item.symbol);
-    let optional = (0..grammar.rules.len() as u32).map(Symbol).filter(|&rule| is_skip(grammar, rule));
+    let optional = (0..grammar.rules.len() as u32).map(Symbol).filter(|&rule| grammar.is_optional_skip(rule));
     let symbols: HashSet<Symbol> = skips.chain(optional).collect();
-    symbols.into_iter().map(|symbol| (symbol, separator(grammar, &mut derivatives, symbol))).collect()
-}
-
-/// Returns whether a rule is nothing but an optional skip.
-fn is_skip(grammar: &Grammar, symbol: Symbol) -> bool {
-    let rule = &grammar.rules[symbol.0 as usize];
-    let first = &grammar.productions[rule.productions.start as usize];
-    let item = grammar.items.get(first.items.start as usize);
-    rule.kind == RuleKind::Repeat && first.items.len() == 1 && item.is_some_and(|item| item.slot == Slot::Skip)
+    let given = |skip| grammar.separators.iter().find(|row| row.skip == skip).map(|row| row.text.to_vec());
+    let mut found = |skip| given(skip).unwrap_or_else(|| separator(grammar, &mut derivatives, skip));
+    symbols.into_iter().map(|skip| (skip, found(skip))).collect()
 }
 
 /// Returns a blank or a line end, whichever is a text of the symbol, or its shortest text; nothing if there is none that

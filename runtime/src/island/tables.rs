@@ -32,6 +32,7 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     items: Table::Borrowed(&ITEMS),
     terminals: Table::Borrowed(&TERMINALS),
     regulars: Table::Borrowed(&REGULARS),
+    separators: Table::Borrowed(&[]),
 };
 
 const FILE: Symbol = Symbol(0);

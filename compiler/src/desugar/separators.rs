@@ -1,0 +1,56 @@
+//! `%skip <ws> := "text"`: what is written where texts would run together, if it is a text of what is skipped.
+
+use std::borrow::Cow;
+
+use grammarc_dsl::ast::{DirectiveKind, Literal};
+use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+use grammarc_runtime::grammar::{Grammar, Separator, Symbol};
+use grammarc_runtime::language::Language;
+use grammarc_runtime::parse::{EngineChoice, interpreter};
+
+use super::Lowered;
+use crate::facts;
+use crate::regulars::literal_bytes;
+use crate::resolve::Program;
+
+impl Lowered {
+    /// Adds the separators that the files ask for, and complains about those that cannot stand there. The facts must be
+    /// complete.
+    pub fn separators(&mut self, program: &Program<'_>) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for (file, source) in program.sources.files.iter().enumerate() {
+            for directive in source.directives() {
+                let DirectiveKind::Skip { rule, text: Some(text) } = &directive.kind else { continue };
+                let Some(skip) = program.lookup(file, &rule.text).and_then(|rule| self.optional_skip(rule)) else {
+                    continue;
+                };
+                if let Err(problem) = self.separator(program, skip, text) {
+                    found.push(Diagnostic::new(problem, directive.span.clone()).in_file(file));
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns the hidden rule that skips a rule; none if it is never skipped.
+    fn optional_skip(&self, rule: usize) -> Option<Symbol> {
+        let mut rules = (0..self.grammar.rules.len() as u32).map(Symbol);
+        rules.find(|&symbol| self.origins[symbol.0 as usize] == Some(rule) && self.grammar.is_optional_skip(symbol))
+    }
+
+    fn separator(&mut self, program: &Program<'_>, skip: Symbol, text: &Literal) -> Result<(), Problem> {
+        let text = literal_bytes(text, program.encoding);
+        if text.is_empty() || !derives(&self.grammar, skip, &text) {
+            return Err(Problem::WrongSeparator { rule: self.grammar.name(skip).to_owned() });
+        }
+        self.grammar.separators.to_mut().push(Separator { skip, text: Cow::Owned(text) });
+        Ok(())
+    }
+}
+
+/// Returns whether a symbol derives a text.
+fn derives(grammar: &Grammar, symbol: Symbol, text: &[u8]) -> bool {
+    let mut alone = Grammar { start: symbol, ..grammar.clone() };
+    facts::complete(&mut alone);
+    Language::new(Cow::Borrowed("skip"), alone, interpreter::parse).parse_with(EngineChoice::Earley, text).is_ok()
+}
