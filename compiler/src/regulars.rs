@@ -32,7 +32,7 @@ impl Regulars {
             return id;
         }
         let id = RegularId(self.table.len() as u32);
-        let parts = parts(&regular);
+        let parts = regular.parts();
         let size = parts.iter().fold(0_u64, |sum, &part| sum.saturating_add(self.size(part)));
         self.sizes.push(size.saturating_mul(copies(&regular)).saturating_add(own_size(&regular)));
         self.depths.push(1 + parts.iter().map(|&part| self.depth(part)).max().unwrap_or(0));
@@ -201,16 +201,6 @@ fn complement(ranges: &[(u32, u32)], last: u32) -> Vec<(u32, u32)> {
     let lows = std::iter::once(0).chain(ranges.iter().map(|&(_, high)| high + 1));
     let highs = ranges.iter().map(|&(low, _)| low.checked_sub(1)).chain(std::iter::once(Some(last)));
     lows.zip(highs).filter_map(|(low, high)| high.filter(|&high| low <= high).map(|high| (low, high))).collect()
-}
-
-/// Returns the parts of an expression.
-pub fn parts(regular: &Regular) -> Vec<RegularId> {
-    match regular {
-        Regular::Sequence(parts) | Regular::Choice(parts) => parts.to_vec(),
-        Regular::Repeat { body, .. } | Regular::Ahead { body, .. } => vec![*body],
-        Regular::Except { body, without } => vec![*body, *without],
-        Regular::Literal { .. } | Regular::Chars(_) | Regular::Bytes(_) | Regular::Text { .. } => Vec::new(),
-    }
 }
 
 fn copies(regular: &Regular) -> u64 {

@@ -22,6 +22,17 @@ impl ByteSet {
         Self { words, end }
     }
 
+    /// Returns the set of one byte; of both cases of an ASCII letter if `fold`.
+    pub const fn of_letter(byte: u8, fold: bool) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(byte);
+        if fold {
+            set.insert(byte.to_ascii_lowercase());
+            set.insert(byte.to_ascii_uppercase());
+        }
+        set
+    }
+
     /// Returns the bits of the bytes.
     pub const fn words(&self) -> [u64; 4] {
         self.words

@@ -306,6 +306,18 @@ pub enum Regular {
     },
 }
 
+impl Regular {
+    /// Returns the expressions that it is made of.
+    pub fn parts(&self) -> Vec<RegularId> {
+        match self {
+            Self::Sequence(parts) | Self::Choice(parts) => parts.to_vec(),
+            Self::Repeat { body, .. } | Self::Ahead { body, .. } => vec![*body],
+            Self::Except { body, without } => vec![*body, *without],
+            Self::Literal { .. } | Self::Chars(_) | Self::Bytes(_) | Self::Text { .. } => Vec::new(),
+        }
+    }
+}
+
 impl Grammar {
     /// Returns the rule of a symbol, or none for a terminal.
     pub fn rule(&self, symbol: Symbol) -> Option<&Rule> {
@@ -352,6 +364,24 @@ impl Grammar {
             let first = self.items_of(ProductionId(rule.productions.start));
             rule.kind == RuleKind::Repeat && matches!(first, [only] if only.slot == Slot::Skip)
         })
+    }
+
+    /// Returns the labels that an expression mentions.
+    pub fn labels_in(&self, id: RegularId) -> Vec<Label> {
+        let mut labels = Vec::new();
+        let mut open = vec![id];
+        let mut seen = vec![false; self.regulars.len()];
+        while let Some(RegularId(number)) = open.pop() {
+            if std::mem::replace(&mut seen[number as usize], true) {
+                continue;
+            }
+            let regular = &self.regulars[number as usize];
+            open.extend(regular.parts());
+            if let Regular::Text { label, .. } = regular {
+                labels.push(*label);
+            }
+        }
+        labels
     }
 
     /// Returns the name of a symbol: of a rule or token without brackets, of another terminal as written.

@@ -33,7 +33,7 @@ pub(crate) fn of_regular(regular: &Regular, begins: &[Begin]) -> Begin {
     let part = |id: &grammarc_runtime::grammar::RegularId| begins[id.0 as usize];
     let some = |first| Begin { first, nullable: false, exact: true };
     match regular {
-        Regular::Literal { text, fold } => text.first().map_or(EMPTY, |&byte| some(letter(byte, *fold))),
+        Regular::Literal { text, fold } => text.first().map_or(EMPTY, |&byte| some(ByteSet::of_letter(byte, *fold))),
         Regular::Chars(ranges) => some(leads(ranges)),
         Regular::Bytes(ranges) => {
             let mut set = ByteSet::EMPTY;
@@ -67,16 +67,6 @@ impl Begin {
         let first = self.first.union(other.first);
         Self { first, nullable: self.nullable || other.nullable, exact: self.exact && other.exact }
     }
-}
-
-fn letter(byte: u8, fold: bool) -> ByteSet {
-    let mut set = ByteSet::EMPTY;
-    set.insert(byte);
-    if fold {
-        set.insert(byte.to_ascii_lowercase());
-        set.insert(byte.to_ascii_uppercase());
-    }
-    set
 }
 
 /// The lead bytes of characters: UTF-8 keeps their order.

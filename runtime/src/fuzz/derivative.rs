@@ -92,7 +92,7 @@ impl Derivatives {
             return state;
         }
         let state = self.convert(grammar, id, text_of);
-        if !has_label(grammar, id) {
+        if grammar.labels_in(id).is_empty() {
             self.known.insert(id, state);
         }
         state
@@ -167,7 +167,7 @@ impl Derivatives {
 
     /// Makes the expression of one text.
     fn text(&mut self, text: &[u8], fold: bool) -> State {
-        let ranges: Vec<ByteSet> = text.iter().map(|&byte| cases(byte, fold)).collect();
+        let ranges: Vec<ByteSet> = text.iter().map(|&byte| ByteSet::of_letter(byte, fold)).collect();
         ranges.into_iter().rev().fold(State::EMPTY, |rest, set| {
             let byte = self.byte(set);
             self.then(byte, rest)
@@ -261,28 +261,6 @@ impl Derivatives {
         self.empty.push(empty);
         self.rows.push(None);
         state
-    }
-}
-
-/// Returns a byte, in both cases if `fold`.
-fn cases(byte: u8, fold: bool) -> ByteSet {
-    let mut set = ByteSet::EMPTY;
-    set.insert(byte);
-    if fold {
-        set.insert(byte.to_ascii_lowercase());
-        set.insert(byte.to_ascii_uppercase());
-    }
-    set
-}
-
-/// Returns whether an expression mentions a label.
-fn has_label(grammar: &Grammar, id: RegularId) -> bool {
-    match &grammar.regulars[id.0 as usize] {
-        Regular::Text { .. } => true,
-        Regular::Sequence(parts) | Regular::Choice(parts) => parts.iter().any(|&part| has_label(grammar, part)),
-        Regular::Repeat { body, .. } | Regular::Ahead { body, .. } => has_label(grammar, *body),
-        Regular::Except { body, without } => has_label(grammar, *body) || has_label(grammar, *without),
-        Regular::Literal { .. } | Regular::Chars(_) | Regular::Bytes(_) => false,
     }
 }
 

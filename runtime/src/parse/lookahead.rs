@@ -197,7 +197,7 @@ fn regulars(grammar: &Grammar) -> Vec<Prefix> {
         let prefix = match regular {
             Regular::Literal { text, fold } => text
                 .iter()
-                .fold(Prefix::EMPTY, |before, &byte| before.then(Prefix::of_bytes(literal_byte(byte, *fold)))),
+                .fold(Prefix::EMPTY, |before, &byte| before.then(Prefix::of_bytes(ByteSet::of_letter(byte, *fold)))),
             Regular::Chars(ranges) => chars(ranges),
             Regular::Bytes(ranges) => {
                 let mut set = ByteSet::EMPTY;
@@ -218,16 +218,6 @@ fn regulars(grammar: &Grammar) -> Vec<Prefix> {
         known.push(prefix);
     }
     known
-}
-
-fn literal_byte(byte: u8, fold: bool) -> ByteSet {
-    let mut set = ByteSet::EMPTY;
-    set.insert(byte);
-    if fold {
-        set.insert(byte.to_ascii_lowercase());
-        set.insert(byte.to_ascii_uppercase());
-    }
-    set
 }
 
 /// Any of these characters, in UTF-8.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::byteset::ByteSet;
-use crate::grammar::{Check, Grammar, Item, ItemId, Label, ProductionId, Regular, RegularId, Symbol, TerminalKind};
+use crate::grammar::{Check, Grammar, Item, ItemId, Label, ProductionId, Symbol, TerminalKind};
 
 /// All dots, and what is known of rules.
 pub(super) struct Tables {
@@ -150,7 +150,7 @@ fn uses(grammar: &Grammar, item: &Item) -> Vec<Label> {
     let mut labels = Vec::new();
     match item.check {
         Check::Text { label, .. } => labels.push(label),
-        Check::Except(without) => mentioned(grammar, without, &mut labels),
+        Check::Except(without) => labels.extend(grammar.labels_in(without)),
         Check::None => {}
     }
     if let Some(rule) = grammar.rule(item.symbol) {
@@ -159,29 +159,11 @@ fn uses(grammar: &Grammar, item: &Item) -> Vec<Label> {
     if let Some(terminal) = grammar.terminal(item.symbol) {
         match terminal.kind {
             TerminalKind::Text { label, .. } => labels.push(label),
-            TerminalKind::Ahead { .. } => mentioned(grammar, terminal.regular, &mut labels),
+            TerminalKind::Ahead { .. } => labels.extend(grammar.labels_in(terminal.regular)),
             TerminalKind::Token | TerminalKind::Leaf => {}
         }
     }
     labels
-}
-
-/// Adds the labels that an expression mentions.
-fn mentioned(grammar: &Grammar, id: RegularId, labels: &mut Vec<Label>) {
-    let mut open = vec![id];
-    let mut seen = vec![false; grammar.regulars.len()];
-    while let Some(id) = open.pop() {
-        if std::mem::replace(&mut seen[id.0 as usize], true) {
-            continue;
-        }
-        match &grammar.regulars[id.0 as usize] {
-            Regular::Sequence(parts) | Regular::Choice(parts) => open.extend(parts.iter()),
-            Regular::Repeat { body, .. } | Regular::Ahead { body, .. } => open.push(*body),
-            Regular::Except { body, without } => open.extend([*body, *without]),
-            Regular::Text { label, .. } => labels.push(*label),
-            Regular::Literal { .. } | Regular::Chars(_) | Regular::Bytes(_) => {}
-        }
-    }
 }
 
 /// Numbers the strongly connected components of "holds over the same span" that hold a cycle, from 1.
