@@ -12,21 +12,6 @@ pub fn print(file: &File) -> String {
     file.entries.iter().map(|entry| format!("{}\n", Show(entry))).collect()
 }
 
-/// Writes one rule, without its comment and without a newline at the end, for messages and for generated code.
-pub fn print_rule(rule: &Rule) -> String {
-    Show(rule).to_string()
-}
-
-/// Writes one item, for messages: `"a" <b>*`.
-pub fn print_item(item: &Item) -> String {
-    Show(item).to_string()
-}
-
-/// Writes one primary, for messages: `[a-z]`.
-pub fn print_primary(primary: &Primary) -> String {
-    Show(primary).to_string()
-}
-
 /// How a node is written: its `Display`, kept out of the tree, which has no behaviour.
 struct Show<'a, T: ?Sized>(&'a T);
 

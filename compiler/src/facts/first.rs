@@ -19,15 +19,6 @@ pub struct Begin {
     exact: bool,
 }
 
-/// Returns the beginnings of all expressions of a table, whose parts stand before what they are part of.
-pub fn of_regulars(regulars: &[Regular]) -> Vec<Begin> {
-    let mut begins: Vec<Begin> = Vec::with_capacity(regulars.len());
-    for regular in regulars {
-        begins.push(of_regular(regular, &begins));
-    }
-    begins
-}
-
 /// Returns the beginning of one expression from those of its parts.
 pub(crate) fn of_regular(regular: &Regular, begins: &[Begin]) -> Begin {
     let part = |id: &grammarc_runtime::grammar::RegularId| begins[id.0 as usize];

@@ -48,11 +48,6 @@ impl<'a, S: Copy> Cursor<'a, S> {
         true
     }
 
-    /// Says that a leaf has another end from which parsing could go on.
-    pub fn leave_open(&mut self) {
-        self.open += 1;
-    }
-
     /// Checks what an item demands besides ([`Item::consume`](crate::grammar::Item::consume), [`Check`]) of the text from
     /// its start to here, and binds its label.
     pub fn settle(&mut self, item: ItemId) -> bool {
