@@ -63,6 +63,14 @@ pub(crate) fn is_ahead(grammar: &Grammar, symbol: Symbol) -> bool {
     grammar.terminal(symbol).is_some_and(|terminal| matches!(terminal.kind, TerminalKind::Ahead { .. }))
 }
 
+/// For each rule, the productions in which it occurs, each once: fixpoints look at a whole production again, so that more
+/// would be quadratic in its length.
+pub(crate) fn users(grammar: &Grammar) -> Vec<Vec<u32>> {
+    let mut users = uses(grammar);
+    users.iter_mut().for_each(Vec::dedup);
+    users
+}
+
 /// For each rule, the productions in which it occurs, once for every item.
 pub(crate) fn uses(grammar: &Grammar) -> Vec<Vec<u32>> {
     let mut uses = vec![Vec::new(); grammar.rules.len()];

@@ -4,7 +4,8 @@
 //! file itself defines, not those that it imports in turn: under their own names, or, with `as id`, as `<id.name>`.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, File as Stored};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use grammarc_dsl::ast::{Directive, DirectiveKind, Encoding, Entry, File, Span};
@@ -134,9 +135,22 @@ impl Gathering {
         if let Some(&file) = self.known.get(&origin) {
             return Ok(file);
         }
-        let bytes = fs::read(&target).map_err(|error| error.to_string())?;
-        let text = String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
+        let text = read(&target)?;
         Ok(self.add(target.display().to_string(), origin, text, found))
+    }
+}
+
+/// The most bytes that a grammar file may have. It keeps a device that never ends from filling the memory.
+const LARGEST: u64 = 1 << 26;
+
+/// Returns the text of a grammar file, or why there is none.
+pub(crate) fn read(path: &Path) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    let read = Stored::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    match read {
+        Err(error) => Err(error.to_string()),
+        Ok(length) if length as u64 > LARGEST => Err("it has more than 64 MiB".to_owned()),
+        Ok(_) => String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned()),
     }
 }
 

@@ -13,7 +13,6 @@ pub mod regulars;
 pub mod resolve;
 pub mod walk;
 
-use std::fs;
 use std::path::Path;
 
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
@@ -27,9 +26,7 @@ pub use crate::ir::{Loaded, Report, RuleText};
 /// Everything that is wrong with the grammar; or that it cannot be read.
 pub fn load(path: &Path) -> Result<Loaded, Report> {
     let shown = path.display().to_string();
-    let read = fs::read(path).map_err(|error| error.to_string());
-    let text = read.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned()));
-    let text = text.map_err(|reason| {
+    let text = import::read(path).map_err(|reason| {
         let problem = Problem::Unreadable { path: shown.clone(), reason };
         Report { diagnostics: vec![Diagnostic::new(problem, 0..0)], ..Report::default() }
     })?;

@@ -73,16 +73,29 @@ pub enum Color {
     Always,
 }
 
-/// Draws all complaints, sorted by file and place, with an empty line between two. Ends with a newline unless there are
-/// none. A place outside its text is moved to the nearest one inside.
+/// How many complaints are drawn: nobody reads more, and each may show a long line.
+const MOST: usize = 100;
+
+/// Draws the complaints, sorted by file and place, with an empty line between two; of more than a hundred only the first,
+/// errors before warnings, and then how many there are. Ends with a newline unless there are none. A place outside its text
+/// is moved to the nearest one inside.
 pub fn render(diagnostics: &[Diagnostic], sources: &[Source<'_>], color: Color) -> String {
     let renderer = match color {
         Color::Never => Renderer::plain(),
         Color::Always => Renderer::styled(),
     };
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+    let more = sorted.len().saturating_sub(MOST);
+    if more > 0 {
+        sorted.sort_by_key(|diagnostic| !diagnostic.is_error());
+        sorted.truncate(MOST);
+    }
     sorted.sort_by_key(|diagnostic| (diagnostic.file, diagnostic.span.start, diagnostic.span.end));
-    let drawn: Vec<String> = sorted.into_iter().map(|diagnostic| draw(diagnostic, sources, &renderer)).collect();
+    let mut drawn: Vec<String> = sorted.into_iter().map(|diagnostic| draw(diagnostic, sources, &renderer)).collect();
+    if more > 0 {
+        let title = Level::NOTE.primary_title(format!("there are {more} more complaints"));
+        drawn.push(renderer.render(&[Group::with_title(title)]));
+    }
     let mut text = drawn.join("\n\n");
     if !text.is_empty() {
         text.push('\n');

@@ -45,10 +45,13 @@ fn color(terminal: Terminal) -> Color {
     if terminal.is_coloured() { Color::Always } else { Color::Never }
 }
 
+/// Longer names do not move what stands behind the others.
+const WIDEST: usize = 40;
+
 /// Describes every named rule in a line: how it is parsed, whether it can be empty, its shortest text.
 fn rules(grammar: &Grammar) -> String {
     let reductions = Reductions::of(grammar);
-    let width = grammar.rules.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
+    let width = grammar.rules.iter().map(|rule| rule.name.len()).max().unwrap_or(0).min(WIDEST);
     let mut out = String::new();
     for (number, rule) in grammar.rules.iter().enumerate().filter(|(_, rule)| rule.kind == RuleKind::Named) {
         let minimal = &reductions.symbols[number].minimal;

@@ -6,7 +6,7 @@ use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Grammar, Item, Regular};
 
 use super::nullable::Nullable;
-use super::{is_ahead, productions, uses};
+use super::{is_ahead, productions, users};
 
 /// What can begin an expression, and whether it can match the empty text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +70,7 @@ fn leads(ranges: &[(u32, u32)]) -> ByteSet {
 
 /// Returns FIRST of every rule.
 pub fn of_rules(grammar: &Grammar, empty: &Nullable) -> Vec<ByteSet> {
-    let uses = uses(grammar);
+    let users = users(grammar);
     let all: Vec<&[Item]> = productions(grammar).collect();
     let mut first = vec![ByteSet::EMPTY; grammar.rules.len()];
     let mut pending: Vec<u32> = (0..all.len() as u32).rev().collect();
@@ -79,7 +79,7 @@ pub fn of_rules(grammar: &Grammar, empty: &Nullable) -> Vec<ByteSet> {
         let grown = first[rule].union(of_items(grammar, all[production as usize], &first, empty));
         if grown != first[rule] {
             first[rule] = grown;
-            pending.extend(&uses[rule]);
+            pending.extend(&users[rule]);
         }
     }
     first

@@ -5,7 +5,7 @@
 
 use grammarc_runtime::grammar::{Grammar, Item};
 
-use super::{productions, uses};
+use super::{productions, users};
 
 /// Which symbols can be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub fn with_terminals(grammar: &Grammar) -> Nullable {
 }
 
 fn close(grammar: &Grammar, terminals: Vec<bool>) -> Nullable {
-    let uses = uses(grammar);
+    let users = users(grammar);
     let all: Vec<&[Item]> = productions(grammar).collect();
     let mut nullable = Nullable { rules: vec![false; grammar.rules.len()], terminals };
     let mut pending: Vec<u32> = (0..all.len() as u32).rev().collect();
@@ -48,7 +48,7 @@ fn close(grammar: &Grammar, terminals: Vec<bool>) -> Nullable {
         let rule = grammar.productions[production as usize].rule.0 as usize;
         if !nullable.rules[rule] && nullable.all(all[production as usize]) {
             nullable.rules[rule] = true;
-            pending.extend(&uses[rule]);
+            pending.extend(&users[rule]);
         }
     }
     nullable

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::Subject;
 use super::status::{Failure, Status};
+use super::{Subject, input};
 use crate::choices::{self, Choices};
 use crate::fuzz::Fuzzer;
 use crate::language::Language;
@@ -74,8 +74,8 @@ pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
 fn choices(args: &Args, seed: u64) -> Result<Choices, Failure> {
     let choices = match &args.replay {
         Some(path) => {
-            let text = fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
-            let list = choices::read(&text);
+            let text = input::read(path)?;
+            let list = choices::read(&String::from_utf8_lossy(&text));
             Choices::replay(list.map_err(|bad| Failure::usage(format!("{}: {bad}", path.display())))?)
         }
         None => Choices::fresh(seed),

@@ -138,7 +138,9 @@ impl Lookahead {
         let mut users: Vec<Vec<ProductionId>> = vec![Vec::new(); self.rules.len()];
         let all = (0..grammar.productions.len() as u32).map(ProductionId);
         for (production, item) in all.clone().flat_map(|id| grammar.items_of(id).iter().map(move |item| (id, item))) {
-            if let Some(users) = users.get_mut(item.symbol.0 as usize) {
+            if let Some(users) = users.get_mut(item.symbol.0 as usize)
+                && users.last() != Some(&production)
+            {
                 users.push(production);
             }
         }

@@ -1,7 +1,7 @@
 //! The current text and two questions about it; the only code here that knows of workers.
 
 use std::cmp::Ordering;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use super::excursion::Excursion;
 use super::view::View;
@@ -25,6 +25,9 @@ pub struct Search<'s, 't> {
     best: Vec<u8>,
     /// The last text that was found to be in the language of the grammar.
     valid: Option<Vec<u8>>,
+    /// The view that the last parse gave: while it is the current one, another parse would give it again. Kept weakly, so
+    /// that no second tree stays in memory.
+    parsed: Weak<View<'s>>,
     /// Innermost last.
     pub(super) excursions: Vec<Excursion<'s>>,
     languages: Languages<'s>,
@@ -41,7 +44,8 @@ impl<'s, 't> Search<'s, 't> {
     /// Begins with a text, which the oracle finds interesting, seen by its grammar.
     pub fn new(trial: &'s mut Trial<'t>, languages: Languages<'s>, validity: Validity, text: &[u8]) -> Self {
         let view = Rc::new(languages.view(text));
-        Self { trial, view, best: text.to_vec(), valid: None, excursions: Vec::new(), languages, validity }
+        let (parsed, best) = (Rc::downgrade(&view), text.to_vec());
+        Self { trial, view, best, valid: None, parsed, excursions: Vec::new(), languages, validity }
     }
 
     /// Commits the first interesting candidate, first in the order given, and returns its tag. Later ones may have been
@@ -92,7 +96,10 @@ impl<'s, 't> Search<'s, 't> {
     /// Parses the current text again: by the grammar, or else as an island tree. Returns whether it is in the language of
     /// the grammar.
     pub fn parse_again(&mut self) -> bool {
-        self.view = Rc::new(self.languages.view(&self.view.text));
+        if !std::ptr::eq(self.parsed.as_ptr(), Rc::as_ptr(&self.view)) {
+            self.view = Rc::new(self.languages.view(&self.view.text));
+            self.parsed = Rc::downgrade(&self.view);
+        }
         let valid = self.languages.is_parsed(&self.view);
         if valid {
             self.valid = Some(self.view.text.clone());
