@@ -21,8 +21,9 @@ mod draw;
 /// Writes the fuzzer of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
 pub fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     let recipe = Recipe::new(grammar);
-    let mut fuzzer =
-        Fuzzer { grammar, texts, names, recipe: &recipe, shared: draw::shared(grammar), called: Vec::new() };
+    let mut fuzzer = Fuzzer { grammar, texts, names, recipe: &recipe, shared: Vec::new(), called: Vec::new() };
+    let drawn = (0..grammar.terminals.len()).map(|number| grammar.terminal_symbol(number));
+    fuzzer.shared = draw::shared(grammar, drawn.filter_map(|symbol| fuzzer.drawn(symbol)));
     fuzzer.called = fuzzer.components();
     let mut scope = Scope::new();
     for number in 0..grammar.rules.len() as u32 {
@@ -192,11 +193,14 @@ impl Fuzzer<'_> {
 
     /// `fn write_<terminal>`: draws a text; none for a terminal with one text, or without.
     fn terminal(&self, symbol: Symbol) -> Option<Function> {
+        Some(self.function_of(symbol, &self.draw(self.drawn(symbol)?)))
+    }
+
+    /// The expression that a terminal is drawn from; none for a terminal with one text, or without.
+    fn drawn(&self, symbol: Symbol) -> Option<RegularId> {
         let terminal = self.grammar.terminal(symbol)?;
-        if self.fixed(symbol).is_some() || !matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) {
-            return None;
-        }
-        Some(self.function_of(symbol, &self.draw(terminal.regular)))
+        let has_text = matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf);
+        (has_text && self.fixed(symbol).is_none()).then_some(terminal.regular)
     }
 
     /// The function of an expression that is used in several places.

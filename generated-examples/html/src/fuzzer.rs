@@ -848,7 +848,50 @@ fn write_instruction(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `%token <void> ::= <void-name> <stop>`
 fn write_void(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    part_59(f)?;
+    match f.pick(14) {
+        0 => {
+            f.folded(b"area")?;
+        }
+        1 => {
+            f.folded(b"base")?;
+        }
+        2 => {
+            f.folded(b"br")?;
+        }
+        3 => {
+            f.folded(b"col")?;
+        }
+        4 => {
+            f.folded(b"embed")?;
+        }
+        5 => {
+            f.folded(b"hr")?;
+        }
+        6 => {
+            f.folded(b"img")?;
+        }
+        7 => {
+            f.folded(b"input")?;
+        }
+        8 => {
+            f.folded(b"link")?;
+        }
+        9 => {
+            f.folded(b"meta")?;
+        }
+        10 => {
+            f.folded(b"param")?;
+        }
+        11 => {
+            f.folded(b"source")?;
+        }
+        12 => {
+            f.folded(b"track")?;
+        }
+        _ => {
+            f.folded(b"wbr")?;
+        }
+    }
     f.never(RegularId(60))?;
     Ok(())
 }
@@ -985,7 +1028,11 @@ fn write_text_li(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `%token <dt> ::= (i"dt" | i"dd") <stop>`
 fn write_dt(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    part_140(f)?;
+    if f.pick(2) == 0 {
+        f.folded(b"dt")?;
+    } else {
+        f.folded(b"dd")?;
+    }
     f.never(RegularId(60))?;
     Ok(())
 }
@@ -1036,9 +1083,152 @@ fn write_text_option(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `%token <block> ::= (<block-name> | <holder-name>) <stop>`
 fn write_block(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.pick(2) == 0 {
-        part_129(f)?;
+        match f.pick(36) {
+            0 => {
+                f.folded(b"address")?;
+            }
+            1 => {
+                f.folded(b"article")?;
+            }
+            2 => {
+                f.folded(b"aside")?;
+            }
+            3 => {
+                f.folded(b"blockquote")?;
+            }
+            4 => {
+                f.folded(b"center")?;
+            }
+            5 => {
+                f.folded(b"details")?;
+            }
+            6 => {
+                f.folded(b"dialog")?;
+            }
+            7 => {
+                f.folded(b"dir")?;
+            }
+            8 => {
+                f.folded(b"div")?;
+            }
+            9 => {
+                f.folded(b"dl")?;
+            }
+            10 => {
+                f.folded(b"fieldset")?;
+            }
+            11 => {
+                f.folded(b"figcaption")?;
+            }
+            12 => {
+                f.folded(b"figure")?;
+            }
+            13 => {
+                f.folded(b"footer")?;
+            }
+            14 => {
+                f.folded(b"form")?;
+            }
+            15 => {
+                f.folded(b"h1")?;
+            }
+            16 => {
+                f.folded(b"h2")?;
+            }
+            17 => {
+                f.folded(b"h3")?;
+            }
+            18 => {
+                f.folded(b"h4")?;
+            }
+            19 => {
+                f.folded(b"h5")?;
+            }
+            20 => {
+                f.folded(b"h6")?;
+            }
+            21 => {
+                f.folded(b"header")?;
+            }
+            22 => {
+                f.folded(b"hgroup")?;
+            }
+            23 => {
+                f.folded(b"main")?;
+            }
+            24 => {
+                f.folded(b"menu")?;
+            }
+            25 => {
+                f.folded(b"nav")?;
+            }
+            26 => {
+                f.folded(b"ol")?;
+            }
+            27 => {
+                f.folded(b"pre")?;
+            }
+            28 => {
+                f.folded(b"search")?;
+            }
+            29 => {
+                f.folded(b"section")?;
+            }
+            30 => {
+                f.folded(b"summary")?;
+            }
+            31 => {
+                f.folded(b"table")?;
+            }
+            32 => {
+                f.folded(b"tbody")?;
+            }
+            33 => {
+                f.folded(b"thead")?;
+            }
+            34 => {
+                f.folded(b"tfoot")?;
+            }
+            _ => {
+                f.folded(b"ul")?;
+            }
+        }
     } else {
-        part_167(f)?;
+        match f.pick(11) {
+            0 => {
+                f.folded(b"html")?;
+            }
+            1 => {
+                f.folded(b"head")?;
+            }
+            2 => {
+                f.folded(b"body")?;
+            }
+            3 => {
+                f.folded(b"caption")?;
+            }
+            4 => {
+                f.folded(b"colgroup")?;
+            }
+            5 => {
+                f.folded(b"noscript")?;
+            }
+            6 => {
+                f.folded(b"select")?;
+            }
+            7 => {
+                f.folded(b"optgroup")?;
+            }
+            8 => {
+                f.folded(b"object")?;
+            }
+            9 => {
+                f.folded(b"iframe")?;
+            }
+            _ => {
+                f.folded(b"svg")?;
+            }
+        }
     }
     f.never(RegularId(60))?;
     Ok(())
@@ -1203,224 +1393,10 @@ fn part_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 }
 
 /// A part of several tokens.
-fn part_59(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.pick(14) {
-        0 => {
-            f.folded(b"area")?;
-        }
-        1 => {
-            f.folded(b"base")?;
-        }
-        2 => {
-            f.folded(b"br")?;
-        }
-        3 => {
-            f.folded(b"col")?;
-        }
-        4 => {
-            f.folded(b"embed")?;
-        }
-        5 => {
-            f.folded(b"hr")?;
-        }
-        6 => {
-            f.folded(b"img")?;
-        }
-        7 => {
-            f.folded(b"input")?;
-        }
-        8 => {
-            f.folded(b"link")?;
-        }
-        9 => {
-            f.folded(b"meta")?;
-        }
-        10 => {
-            f.folded(b"param")?;
-        }
-        11 => {
-            f.folded(b"source")?;
-        }
-        12 => {
-            f.folded(b"track")?;
-        }
-        _ => {
-            f.folded(b"wbr")?;
-        }
-    }
-    Ok(())
-}
-
-/// A part of several tokens.
-fn part_129(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.pick(36) {
-        0 => {
-            f.folded(b"address")?;
-        }
-        1 => {
-            f.folded(b"article")?;
-        }
-        2 => {
-            f.folded(b"aside")?;
-        }
-        3 => {
-            f.folded(b"blockquote")?;
-        }
-        4 => {
-            f.folded(b"center")?;
-        }
-        5 => {
-            f.folded(b"details")?;
-        }
-        6 => {
-            f.folded(b"dialog")?;
-        }
-        7 => {
-            f.folded(b"dir")?;
-        }
-        8 => {
-            f.folded(b"div")?;
-        }
-        9 => {
-            f.folded(b"dl")?;
-        }
-        10 => {
-            f.folded(b"fieldset")?;
-        }
-        11 => {
-            f.folded(b"figcaption")?;
-        }
-        12 => {
-            f.folded(b"figure")?;
-        }
-        13 => {
-            f.folded(b"footer")?;
-        }
-        14 => {
-            f.folded(b"form")?;
-        }
-        15 => {
-            f.folded(b"h1")?;
-        }
-        16 => {
-            f.folded(b"h2")?;
-        }
-        17 => {
-            f.folded(b"h3")?;
-        }
-        18 => {
-            f.folded(b"h4")?;
-        }
-        19 => {
-            f.folded(b"h5")?;
-        }
-        20 => {
-            f.folded(b"h6")?;
-        }
-        21 => {
-            f.folded(b"header")?;
-        }
-        22 => {
-            f.folded(b"hgroup")?;
-        }
-        23 => {
-            f.folded(b"main")?;
-        }
-        24 => {
-            f.folded(b"menu")?;
-        }
-        25 => {
-            f.folded(b"nav")?;
-        }
-        26 => {
-            f.folded(b"ol")?;
-        }
-        27 => {
-            f.folded(b"pre")?;
-        }
-        28 => {
-            f.folded(b"search")?;
-        }
-        29 => {
-            f.folded(b"section")?;
-        }
-        30 => {
-            f.folded(b"summary")?;
-        }
-        31 => {
-            f.folded(b"table")?;
-        }
-        32 => {
-            f.folded(b"tbody")?;
-        }
-        33 => {
-            f.folded(b"thead")?;
-        }
-        34 => {
-            f.folded(b"tfoot")?;
-        }
-        _ => {
-            f.folded(b"ul")?;
-        }
-    }
-    Ok(())
-}
-
-/// A part of several tokens.
-fn part_140(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.pick(2) == 0 {
-        f.folded(b"dt")?;
-    } else {
-        f.folded(b"dd")?;
-    }
-    Ok(())
-}
-
-/// A part of several tokens.
 fn part_144(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.char(&CLASS_15)?;
     while f.again() {
         f.char(&CLASS_60)?;
-    }
-    Ok(())
-}
-
-/// A part of several tokens.
-fn part_167(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.pick(11) {
-        0 => {
-            f.folded(b"html")?;
-        }
-        1 => {
-            f.folded(b"head")?;
-        }
-        2 => {
-            f.folded(b"body")?;
-        }
-        3 => {
-            f.folded(b"caption")?;
-        }
-        4 => {
-            f.folded(b"colgroup")?;
-        }
-        5 => {
-            f.folded(b"noscript")?;
-        }
-        6 => {
-            f.folded(b"select")?;
-        }
-        7 => {
-            f.folded(b"optgroup")?;
-        }
-        8 => {
-            f.folded(b"object")?;
-        }
-        9 => {
-            f.folded(b"iframe")?;
-        }
-        _ => {
-            f.folded(b"svg")?;
-        }
     }
     Ok(())
 }

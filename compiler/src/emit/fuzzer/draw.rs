@@ -5,14 +5,17 @@ use grammarc_runtime::grammar::{Grammar, Regular, RegularId};
 use super::super::names::byte_lit;
 use super::{Fuzzer, branch};
 
-/// Returns the composed expressions that stand in several places, ascending.
-pub(super) fn shared(grammar: &Grammar) -> Vec<RegularId> {
+/// Returns the composed expressions that stand in several places of what is drawn from these roots, ascending.
+pub(super) fn shared(grammar: &Grammar, roots: impl Iterator<Item = RegularId>) -> Vec<RegularId> {
     let mut uses = vec![0; grammar.regulars.len()];
-    let roots = grammar.terminals.iter().map(|terminal| terminal.regular);
-    let parts = grammar.regulars.iter().flat_map(drawn_parts);
-    for RegularId(part) in roots.chain(parts) {
-        // A back-reference has no expression.
-        uses.get_mut(part as usize).into_iter().for_each(|count| *count += 1);
+    let mut open: Vec<RegularId> = roots.collect();
+    while let Some(RegularId(number)) = open.pop() {
+        let number = number as usize;
+        uses[number] += 1;
+        // The function of a shared expression holds its parts once.
+        if uses[number] == 1 {
+            open.extend(drawn_parts(&grammar.regulars[number]));
+        }
     }
     let is_shared = |&number: &usize| uses[number] > 1 && !drawn_parts(&grammar.regulars[number]).is_empty();
     (0..uses.len()).filter(is_shared).map(|number| RegularId(number as u32)).collect()

@@ -1,0 +1,25 @@
+//! What is emitted is needed.
+
+use grammarc::emit::{Options, crate_files};
+
+/// Expressions that stand in several places, but are never drawn there.
+const UNDRAWN: &str = r#"<s> ::= !<a> [a-z]+ | !<b> [0-9]+  <a> ::= <k> "x"  <b> ::= <k> "y"  <k> ::= "if" | "in""#;
+
+fn fuzzer(text: &str) -> String {
+    let loaded = grammarc::load_text("s", text).unwrap_or_else(|report| panic!("{report}"));
+    let files = crate_files(&loaded, &Options::default());
+    let (_, text) = files.into_iter().find(|(path, _)| path.ends_with("fuzzer.rs")).expect("a crate has a fuzzer");
+    text
+}
+
+#[test]
+fn every_part_of_a_token_is_drawn_somewhere() {
+    let html = include_str!("../../grammars/html/html.bnf");
+    for text in [UNDRAWN, html] {
+        let fuzzer = fuzzer(text);
+        for part in fuzzer.lines().filter_map(|line| line.strip_prefix("fn ")?.split('(').next()) {
+            let is_called = part.strip_prefix("part_").is_none() || fuzzer.contains(&format!(" {part}(f)?"));
+            assert!(is_called, "{part} is never called");
+        }
+    }
+}
