@@ -1,6 +1,7 @@
 //! One grammar in; a parser, a fuzzer and a reducer out: `import → resolve → desugar → facts → plan → emit`.
 
 pub mod bundled;
+pub mod clash;
 pub mod cli;
 pub mod desugar;
 pub mod emit;

@@ -121,3 +121,68 @@ fn standard_input_is_an_input() {
     let ended = child.wait_with_output().expect("it ends");
     assert!(ended.status.success() && ended.stdout.starts_with(b"start 0..5"));
 }
+
+/// Returns what `check` says of the rules of a grammar.
+fn check(grammar: &str) -> String {
+    let folder = TempDir::new().expect("a folder can be made");
+    let path = folder.path().join("some.bnf");
+    fs::write(&path, grammar).expect("the folder can be written to");
+    let (status, rules, why) = run(&["check", path.to_str().expect("the path is UTF-8")]);
+    assert_eq!(status, Some(0), "{why}");
+    rules
+}
+
+#[test]
+fn check_says_what_the_next_bytes_leave_open() {
+    for (grammar, expected) in [
+        (r#"<s> ::= "{" [a-z]+ "}" | "[" <s> "]""#, "decided by the next bytes;"),
+        (r#"<s> ::= <t> "," | "{" "}" | <t> "." <t> ::= "{" <t>? "x""#, "in order: 1 and 3 can both begin with `{`;"),
+        (r#"<s> ::= "a" <b> "c" | "a" <b> "d" <b> ::= "b" <b> | "" "#, "decided by the next bytes;"),
+        (
+            r#"<s> ::= "a" <b> "x" | "a" <c> <b> ::= "b" <b> | "b" <c> ::= "b" <c> "y" | "b""#,
+            "alike and then can both go on with `b`;",
+        ),
+        (r#"<s> ::= <x>* [b-d]* "." <x> ::= [a-z0-9]"#, "going on and stopping can both begin with `b`-`d`;"),
+        (r#"<s> ::= <s> <s> | "a""#, "by chart (Earley);"),
+    ] {
+        let rules = check(grammar);
+        let first = rules.lines().next().unwrap_or_default();
+        assert!(first.contains(expected), "{grammar}: {first}");
+    }
+}
+
+#[test]
+fn recorded_choices_can_be_replayed_and_changed() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let path = |name: &str| folder.path().join(name).to_str().expect("the path is UTF-8").to_owned();
+    for grammar in ["expr", "html", "json"] {
+        let (made, again) = (path("made"), path("again"));
+        let (status, text, _) = run(&["fuzz", "-g", grammar, "--seed", "7", "--record", &made]);
+        assert_eq!(status, Some(0));
+        let args = ["fuzz", "-g", grammar, "--replay", &made, "--max-depth", "0", "--record", &again];
+        // Nothing is said of a seed, and what was chosen is chosen again, whatever the depth.
+        assert_eq!(run(&args), (Some(0), text.clone(), String::new()));
+        let choices = fs::read_to_string(&made).expect("the choices were written");
+        assert_eq!(fs::read_to_string(&again).expect("the choices were written"), choices);
+        assert!(choices.lines().count() > 3, "{choices}");
+        let fewer: String = choices.lines().take(2).map(|line| format!("{line}\n")).collect();
+        fs::write(&made, fewer).expect("the folder can be written to");
+        let (status, shorter, _) = run(&["fuzz", "-g", grammar, "--replay", &made]);
+        assert_eq!(status, Some(0));
+        assert!(shorter.len() < text.len(), "{shorter} is shorter than {text}");
+    }
+}
+
+#[test]
+fn choices_that_cannot_be_read_are_refused() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let path = folder.path().join("choices");
+    fs::write(&path, "3\n\"open\n").expect("the folder can be written to");
+    let replay = path.to_str().expect("the path is UTF-8");
+    let (status, _, why) = run(&["fuzz", "-g", "json", "--replay", replay]);
+    assert!(status == Some(2) && why.contains("choices"), "{why}");
+    assert_eq!(run(&["fuzz", "-g", "json", "--replay", "/no/such/file"]).0, Some(3));
+    assert_eq!(run(&["fuzz", "-g", "json", "--replay", replay, "--seed", "1"]).0, Some(2));
+    assert_eq!(run(&["fuzz", "-g", "json", "--record", replay, "-n", "2"]).0, Some(2));
+    assert_eq!(run(&["fuzz", "-g", "json", "--seed", "1", "--record", "/no/such/folder/file"]).0, Some(3));
+}

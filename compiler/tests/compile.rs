@@ -52,7 +52,8 @@ fn a_crate_with_a_command_line_builds_and_runs() {
     let folder = folder();
     succeed(&grammarc(folder.path(), &["compile", "expr.bnf"]));
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("expr");
-    let built = cargo(&folder.path().join("expr"), &["build", "--offline"]).env("CARGO_TARGET_DIR", &target).output();
+    let args = ["build", "--offline", "--locked"];
+    let built = cargo(&folder.path().join("expr"), &args).env("CARGO_TARGET_DIR", &target).output();
     succeed(&built.expect("cargo runs"));
     let args = ["fuzz", "--seed", "7", "-n", "20", "-0"];
     let generated = Command::new(target.join("debug/grammarc-expr")).args(args).output();

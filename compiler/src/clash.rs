@@ -1,0 +1,121 @@
+//! Why the next bytes do not decide a rule: two options, and what both can go on with.
+
+use std::fmt;
+
+use grammarc_runtime::byteset::ByteSet;
+use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Symbol};
+use grammarc_runtime::parse::decisions::{Branch, Decisions, Point, PointId};
+
+/// Two productions of a rule that some input is open to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clash {
+    /// Of which the two are productions.
+    pub rule: Symbol,
+    /// The numbers of the two within the rule, from 0; the first is tried first.
+    pub productions: (u32, u32),
+    /// Whether the two begin alike, and part only later.
+    pub is_inner: bool,
+    /// What may come next for both.
+    pub bytes: ByteSet,
+}
+
+/// Returns the first clash of a rule, hidden rules not included.
+pub fn of_rule(grammar: &Grammar, decisions: &Decisions, rule: Symbol) -> Option<Clash> {
+    let first = grammar.rule(rule)?.productions.start;
+    let mut seen = vec![false; decisions.points.len()];
+    let mut waiting = vec![(decisions.entry(rule), false)];
+    while let Some((id, is_inner)) = waiting.pop() {
+        if std::mem::replace(&mut seen[id.0 as usize], true) {
+            continue;
+        }
+        if let Point::Choose { branches, .. } = decisions.point(id)
+            && let Some((a, b)) = clashing(branches)
+        {
+            let number = |branch: &Branch<PointId>| Some(production(decisions, branch.to)?.0.checked_sub(first)?);
+            let productions = (number(a)?, number(b)?);
+            return Some(Clash { rule, productions, is_inner, bytes: next(a).intersection(next(b)) });
+        }
+        let is_inner = is_inner || !matches!(decisions.point(id), Point::Choose { .. });
+        waiting.extend(after(decisions.point(id)).into_iter().rev().map(|next| (next, is_inner)));
+    }
+    None
+}
+
+/// Returns the first two branches that some input is open to.
+fn clashing(branches: &[Branch<PointId>]) -> Option<(&Branch<PointId>, &Branch<PointId>)> {
+    let mut pairs = branches.iter().enumerate().flat_map(|(n, b)| branches[..n].iter().map(move |a| (a, b)));
+    pairs.find(|(a, b)| !a.excludes(b))
+}
+
+/// Returns the next bytes that a branch admits.
+fn next(branch: &Branch<PointId>) -> ByteSet {
+    branch.look.iter().find(|(distance, _)| *distance == 0).map_or(ByteSet::ALL, |(_, set)| *set)
+}
+
+/// Returns a production that a point leads to: the first by priority.
+fn production(decisions: &Decisions, from: PointId) -> Option<ProductionId> {
+    let mut at = from;
+    // Points of one production follow one another; only a repetition comes back.
+    for _ in 0..decisions.points.len() {
+        at = match decisions.point(at) {
+            Point::End { production, .. } | Point::Repeat { production, .. } | Point::Grow { production, .. } => {
+                return Some(*production);
+            }
+            point => *after(point).first()?,
+        };
+    }
+    None
+}
+
+/// Returns the points of the same rule that may come after one, best first.
+fn after(point: &Point) -> Vec<PointId> {
+    match point {
+        &Point::Terminal { next, .. } | &Point::Settle { next, .. } => vec![next],
+        &Point::Call { back, .. } => vec![back],
+        &Point::Tail { end, .. } => vec![end],
+        Point::Choose { branches, .. } => branches.iter().map(|branch| branch.to).collect(),
+        _ => Vec::new(),
+    }
+}
+
+impl Clash {
+    /// Describes it in a line without end.
+    pub fn describe<'a>(&'a self, grammar: &'a Grammar) -> impl fmt::Display + 'a {
+        fmt::from_fn(move |f| {
+            let (a, b) = (self.productions.0 + 1, self.productions.1 + 1);
+            match grammar.rules[self.rule.0 as usize].kind {
+                RuleKind::Repeat => f.write_str("going on and stopping")?,
+                RuleKind::Named => write!(f, "{a} and {b}")?,
+                RuleKind::Level(_) => write!(f, "{a} and {b} of a level")?,
+                _ => write!(f, "{a} and {b} of a group")?,
+            }
+            let how = if self.is_inner { "begin alike and then can both go on" } else { "can both begin" };
+            write!(f, " {how} with {}", Bytes(self.bytes))
+        })
+    }
+}
+
+/// Prints a few of the bytes of a set.
+struct Bytes(ByteSet);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(set) = self;
+        let ranges = set.ranges();
+        if ranges == [(0, u8::MAX)] {
+            return f.write_str("any byte");
+        }
+        let parts = ranges.iter().take(3).map(|&(low, high)| match high - low {
+            0 => quoted(low),
+            1 => format!("{} {}", quoted(low), quoted(high)),
+            _ => format!("{}-{}", quoted(low), quoted(high)),
+        });
+        let end = (ranges.len() < 3 && set.has_end()).then(|| "the end".to_owned());
+        let more = (ranges.len() > 3).then(|| "…".to_owned());
+        f.write_str(&parts.chain(end).chain(more).collect::<Vec<_>>().join(" "))
+    }
+}
+
+fn quoted(byte: u8) -> String {
+    format!("`{}`", byte.escape_ascii())
+}
