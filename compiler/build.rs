@@ -1,5 +1,4 @@
-//! Brings what the compiler embeds where it can: the bundled grammars, and the lock file of the workspace (in a packaged
-//! crate its own), part of which generated crates are given.
+//! Brings the bundled grammars where the compiler embeds them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,10 +8,6 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    let workspace = root.join("../Cargo.lock");
-    let lock = if workspace.exists() { workspace } else { root.join("Cargo.lock") };
-    println!("cargo::rerun-if-changed={}", lock.display());
-    fs::write(out.join("known.lock"), fs::read_to_string(lock)?)?;
     println!("cargo::rerun-if-changed=grammars");
     fs::write(out.join("bundled.rs"), bundled(&root.join("grammars"))?)
 }

@@ -48,6 +48,22 @@ fn a_library_builds_without_net_and_registry_and_without_warnings() {
 }
 
 #[test]
+fn the_lock_file_is_what_cargo_makes_of_that_of_the_workspace() {
+    let folder = folder();
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf"]));
+    let lock = folder.path().join("expr/Cargo.lock");
+    let written = fs::read_to_string(&lock).expect("it was written");
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::copy(manifest.join("../Cargo.lock"), &lock).expect("the workspace has one");
+    // Versions stay as they are, and what is not needed goes.
+    let updated = cargo(&folder.path().join("expr"), &["update", "--workspace", "--offline"]).output();
+    succeed(&updated.expect("cargo runs"));
+    let wanted = fs::read_to_string(&lock).expect("cargo wrote it");
+    expect_test::expect_file![manifest.join("src/emit/frame/runtime.lock")].assert_eq(&wanted);
+    assert_eq!(written, wanted, "compile again if the lock file has been renewed just now");
+}
+
+#[test]
 fn a_crate_with_a_command_line_builds_and_runs() {
     let folder = folder();
     succeed(&grammarc(folder.path(), &["compile", "expr.bnf"]));
