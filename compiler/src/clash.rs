@@ -31,7 +31,7 @@ pub fn of_rule(grammar: &Grammar, decisions: &Decisions, rule: Symbol) -> Option
         if let Point::Choose { branches, .. } = decisions.point(id)
             && let Some((a, b)) = clashing(branches)
         {
-            let number = |branch: &Branch<PointId>| Some(production(decisions, branch.to)?.0.checked_sub(first)?);
+            let number = |branch: &Branch<PointId>| production(decisions, branch.to)?.0.checked_sub(first);
             let productions = (number(a)?, number(b)?);
             return Some(Clash { rule, productions, is_inner, bytes: next(a).intersection(next(b)) });
         }

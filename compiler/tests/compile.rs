@@ -120,6 +120,21 @@ fn below_a_workspace_the_line_to_add_is_printed() {
 }
 
 #[test]
+fn two_crates_in_one_workspace_share_a_runtime() {
+    let folder = folder();
+    let manifest = folder.path().join("Cargo.toml");
+    fs::write(&manifest, "[workspace]\nresolver = \"3\"\n").expect("the folder can be written to");
+    let said = succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--no-cli"]));
+    let (_, place) = said.trim_end().rsplit_once(' ').expect("where the runtime is, is printed last");
+    fs::write(folder.path().join("ab.bnf"), r#"<ab> ::= "a" | "b""#).expect("the folder can be written to");
+    succeed(&grammarc(folder.path(), &["compile", "ab.bnf", "--no-cli", "--runtime", place]));
+    fs::write(&manifest, "[workspace]\nresolver = \"3\"\nmembers = [\"expr\", \"ab\"]\n").expect("as above");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shared");
+    let built = cargo(folder.path(), &["build", "--offline"]).env("CARGO_TARGET_DIR", target).output();
+    succeed(&built.expect("cargo runs"));
+}
+
+#[test]
 fn a_module_can_be_included() {
     let folder = folder();
     succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--module"]));

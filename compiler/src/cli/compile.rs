@@ -29,6 +29,9 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "module")]
     pub no_cli: bool,
     /// Where the crate finds its runtime: `vendored` (below it), `path=FOLDER`, or a version on crates.io
+    ///
+    /// A workspace holds one package of a name, so of several generated crates in one workspace one is vendored, and the
+    /// others are given its runtime: `--runtime path=FIRST/vendor/grammarc-runtime`.
     #[arg(long, value_name = "WHERE", default_value = "vendored", value_parser = runtime, conflicts_with = "module")]
     pub runtime: Runtime,
 }
@@ -102,4 +105,10 @@ fn report(folder: &Path, files: &[File], workspace: Option<Workspace>) {
         workspace.manifest.display()
     );
     eprintln!("    members = [\"{}\"]", workspace.member);
+    if runtime {
+        eprintln!(
+            "Further generated crates in that workspace must share this one's runtime: compile them with --runtime path={}",
+            folder.join(vendor::FOLDER).display()
+        );
+    }
 }
