@@ -320,6 +320,21 @@ fn an_interrupt_saves_and_leaves_with_130() {
 }
 
 #[test]
+fn a_second_interrupt_does_not_wait_for_anything() {
+    let stage = numbered();
+    stage.write("in.txt", numbers().repeat(400));
+    let mut child = stage.start(&["in.txt", "--", "./check.sh", "{}"]);
+    stage.wait_for("in.reduced.txt", 1);
+    // It is at work on megabytes; the first signal is heeded only between two questions.
+    stage::signal(&child, "INT");
+    stage::signal(&child, "INT");
+    let start = Instant::now();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    assert!(stage.read("in.txt").len() == 400 * numbers().len());
+}
+
+#[test]
 fn two_runs_do_not_share_a_journal() {
     let stage = numbered();
     stage.script("slow.sh", "sleep 0.2");
