@@ -36,6 +36,14 @@ pub enum EngineChoice {
 impl Language {
     /// Parses a whole input and returns its tree: of all its derivations the first by priority.
     ///
+    /// ```
+    /// use grammarc_runtime::flat::LINES;
+    ///
+    /// let tree = LINES.parse(b"one\ntwo\n").unwrap();
+    /// let spans: Vec<_> = tree.children(tree.root()).map(|line| tree.node(line).span).collect();
+    /// assert_eq!(spans, [0..4, 4..8]);
+    /// ```
+    ///
     /// # Errors
     /// If the input is not in the language: where, and all that was expected there. Also if it has more than 4 GiB, or is
     /// so ambiguous that deciding it would take too much memory.

@@ -90,6 +90,16 @@ impl std::error::Error for Error {}
 
 /// Finds a smaller text that the oracle finds interesting. The input is judged first.
 ///
+/// ```
+/// use grammarc_runtime::island::ISLAND;
+/// use grammarc_runtime::reduce::{Options, reduce};
+///
+/// let input = b"fn main() { let x = [1, 2, (3)]; print(x); }";
+/// let has_brackets = |text: &[u8]| text.contains(&b'(') && text.contains(&b']');
+/// let reduced = reduce(&ISLAND, input, &has_brackets, &Options::default()).unwrap();
+/// assert_eq!(reduced.text.len(), 2);
+/// ```
+///
 /// # Errors
 /// If the input is not interesting, or not in the language where [`Options::validity`] asks for that.
 pub fn reduce(language: &Language, input: &[u8], oracle: &dyn Oracle, options: &Options) -> Result<Reduced, Error> {
