@@ -43,6 +43,8 @@ pub struct Import {
 pub struct Sources {
     /// Each file once, however often it is imported.
     pub files: Vec<Source>,
+    /// Every file on disk that was read or looked for, in that order: when one of them changes, so may the grammar.
+    pub paths: Vec<PathBuf>,
 }
 
 impl Source {
@@ -76,14 +78,15 @@ enum Origin {
 /// current one. Problems are added to `found`.
 pub fn gather(name: &str, path: Option<&Path>, text: String, found: &mut Vec<Diagnostic>) -> Sources {
     let origin = path.map_or(Origin::Memory, disk);
-    let mut gathering = Gathering { files: Vec::new(), origins: Vec::new(), known: HashMap::new() };
-    gathering.add(name.to_owned(), origin, text, found);
+    let paths = path.map(Path::to_owned).into_iter().collect();
+    let mut gathering = Gathering { files: Vec::new(), folders: Vec::new(), paths, known: HashMap::new() };
+    gathering.add(name.to_owned(), path.unwrap_or(Path::new(name)), origin, text, found);
     let mut next = 0;
     while next < gathering.files.len() {
         gathering.follow(next, found);
         next += 1;
     }
-    let sources = Sources { files: gathering.files };
+    let sources = Sources { files: gathering.files, paths: gathering.paths };
     check_encodings(&sources, found);
     check_cycles(&sources, found);
     sources
@@ -91,19 +94,21 @@ pub fn gather(name: &str, path: Option<&Path>, text: String, found: &mut Vec<Dia
 
 struct Gathering {
     files: Vec<Source>,
-    origins: Vec<Origin>,
+    /// What the imports of each file are relative to.
+    folders: Vec<PathBuf>,
+    paths: Vec<PathBuf>,
     known: HashMap<Origin, usize>,
 }
 
 impl Gathering {
-    fn add(&mut self, name: String, origin: Origin, text: String, found: &mut Vec<Diagnostic>) -> usize {
+    fn add(&mut self, name: String, path: &Path, origin: Origin, text: String, found: &mut Vec<Diagnostic>) -> usize {
         let number = self.files.len();
         let file = grammarc_dsl::parse(&text).unwrap_or_else(|diagnostic| {
             found.push(diagnostic.in_file(number));
             File::default()
         });
         self.files.push(Source { name, text, file, imports: Vec::new() });
-        self.origins.push(origin.clone());
+        self.folders.push(path.parent().unwrap_or(Path::new("")).to_owned());
         self.known.insert(origin, number);
         number
     }
@@ -128,15 +133,17 @@ impl Gathering {
         if let Some(&(name, text)) = STANDARD.iter().find(|(name, _)| *name == path) {
             let origin = Origin::Standard(name);
             let known = self.known.get(&origin).copied();
-            return Ok(known.unwrap_or_else(|| self.add(name.to_owned(), origin, text.to_owned(), found)));
+            let add = || self.add(name.to_owned(), Path::new(name), origin, text.to_owned(), found);
+            return Ok(known.unwrap_or_else(add));
         }
-        let target = Path::new(&self.files[importer].name).parent().unwrap_or(Path::new("")).join(path);
+        let target = self.folders[importer].join(path);
         let origin = disk(&target);
         if let Some(&file) = self.known.get(&origin) {
             return Ok(file);
         }
+        self.paths.push(target.clone());
         let text = read(&target)?;
-        Ok(self.add(target.display().to_string(), origin, text, found))
+        Ok(self.add(target.display().to_string(), &target, origin, text, found))
     }
 }
 

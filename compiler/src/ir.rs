@@ -1,6 +1,7 @@
 //! A compiled grammar: the tables, and what is kept beside them for people who read generated code and messages.
 
 use std::borrow::Cow;
+use std::path::PathBuf;
 
 use grammarc_dsl::ast::{DirectiveKind, Span};
 use grammarc_dsl::diagnostic::{Color, Diagnostic, Source, render};
@@ -111,10 +112,12 @@ fn digest(sources: &Sources) -> String {
 }
 
 /// What is wrong with a grammar, or what its author should know.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Report {
     /// The complaints, in no order.
     pub diagnostics: Vec<Diagnostic>,
+    /// Every file on disk that was read or looked for: when one of them changes, so may the report.
+    pub files: Vec<PathBuf>,
     /// Path and text of each file that they point into.
     pub(crate) sources: Vec<(String, String)>,
 }
@@ -122,8 +125,9 @@ pub struct Report {
 impl Report {
     /// Makes a report on these files.
     pub(crate) fn new(diagnostics: Vec<Diagnostic>, sources: &Sources) -> Self {
+        let files = sources.paths.clone();
         let sources = sources.files.iter().map(|source| (source.name.clone(), source.text.clone())).collect();
-        Self { diagnostics, sources }
+        Self { diagnostics, files, sources }
     }
 
     /// Returns whether there is nothing to say.
@@ -142,6 +146,13 @@ impl Report {
 impl std::fmt::Display for Report {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(&self.render(Color::Never))
+    }
+}
+
+/// Draws as well, below the line that says where: this is what `unwrap` shows.
+impl std::fmt::Debug for Report {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "\n{self}")
     }
 }
 

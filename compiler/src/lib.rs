@@ -1,13 +1,16 @@
 //! One grammar in; a parser, a fuzzer and a reducer out: `import → resolve → desugar → facts → plan → emit`.
 
+mod build;
 pub mod bundled;
 pub mod clash;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod desugar;
 pub mod emit;
 pub mod facts;
 pub mod import;
 pub mod ir;
+#[cfg(feature = "cli")]
 pub mod output;
 pub mod plan;
 pub mod regulars;
@@ -18,6 +21,7 @@ use std::path::Path;
 
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
+pub use crate::build::{Build, BuildError, Module};
 use crate::import::Sources;
 pub use crate::ir::{Loaded, Report, RuleText};
 
@@ -29,7 +33,7 @@ pub fn load(path: &Path) -> Result<Loaded, Report> {
     let shown = path.display().to_string();
     let text = import::read(path).map_err(|reason| {
         let problem = Problem::Unreadable { path: shown.clone(), reason };
-        Report { diagnostics: vec![Diagnostic::new(problem, 0..0)], ..Report::default() }
+        Report { diagnostics: vec![Diagnostic::new(problem, 0..0)], files: vec![path.to_owned()], ..Report::default() }
     })?;
     let name = path.file_stem().map_or_else(|| shown.clone(), |stem| stem.to_string_lossy().into_owned());
     let mut found = Vec::new();

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use grammarc_runtime::cli::status::Failure;
 use similar::TextDiff;
 
-use crate::emit::{MARK, vendor};
+use crate::emit::{is_ours, vendor};
 
 /// A generated file: where it stands below its folder, and its text.
 pub type File = (PathBuf, String);
@@ -98,12 +98,6 @@ fn refuse_foreign(folder: &Path) -> Result<(), Failure> {
         "{0}: not empty, and no crate that grammarc generated\nhelp: name another folder with `-o`, or remove {0}",
         folder.display()
     )))
-}
-
-/// Returns whether the first line of a file says that it was generated.
-fn is_ours(text: &[u8]) -> bool {
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    String::from_utf8_lossy(line).contains(MARK)
 }
 
 /// Returns the files that an earlier run left and this one would not write: ours in `src`, everything in `vendor`.

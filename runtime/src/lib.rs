@@ -21,3 +21,19 @@ pub mod regular;
 pub mod sources;
 pub mod tree;
 pub mod trial;
+
+/// Includes what [`grammarc::Build`](https://docs.rs/grammarc) made of a grammar in a `build.rs`, as a module:
+/// `include_grammar!(pub html);` is `pub mod html` with `parse`, `fuzz`, `reduce` and `LANGUAGE`. Documentation and other
+/// attributes may stand before it.
+#[macro_export]
+macro_rules! include_grammar {
+    ($(#[$attribute:meta])* $visibility:vis $name:ident) => {
+        $(#[$attribute])*
+        /// Parser, fuzzer and reducer, generated from a grammar.
+        // A program need not use all that a module offers.
+        #[allow(dead_code)]
+        $visibility mod $name {
+            include!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".rs"));
+        }
+    };
+}
