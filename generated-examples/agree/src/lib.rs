@@ -1,1 +1,3 @@
-//! Nothing: `tests/` holds the generated crates, the interpreter and Earley against each other.
+//! The bundled grammars in their generated form. `tests/` holds it, the interpreter and Earley against each other.
+
+include!(concat!(env!("OUT_DIR"), "/all.rs"));
