@@ -2,7 +2,7 @@
 //!
 //! [`Language`](language::Language) is the one door between generated code and this crate.
 
-pub mod abi;
+mod abi;
 pub mod byteset;
 pub mod choices;
 #[cfg(feature = "cli")]

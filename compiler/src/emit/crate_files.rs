@@ -77,6 +77,7 @@ pub(super) fn readme(unit: &Unit, options: &Options) -> String {
 pub(super) fn lib(unit: &Unit, modules: &str) -> String {
     let mut context = context(unit);
     context.insert("modules", modules);
+    context.insert("compiler_version", env!("CARGO_PKG_VERSION"));
     context.insert("stem_literal", &lit(&unit.loaded.name));
     render(include_str!("frame/lib.rs.tera"), &context)
 }

@@ -22,7 +22,7 @@ use grammarc_runtime::reduce::{Error, Options};
 use grammarc_runtime::tree::Tree;
 
 // This code and the runtime must fit.
-const _: () = grammarc_runtime::abi::V1;
+grammarc_runtime::abi!(1, "0.1.0");
 
 const NAME: Cow<'static, str> = Cow::Borrowed("expr");
 

@@ -1,0 +1,1 @@
+//! Nothing: `tests/` compiles code that must not compile.

@@ -1,0 +1,5 @@
+//! Code of a generation that is yet to come.
+
+grammarc_runtime::abi!(2, "0.9.0");
+
+fn main() {}
