@@ -19,6 +19,9 @@ pub struct Args {
     /// How the tree is printed
     #[arg(long, default_value = "tree")]
     pub format: Format,
+    /// The most nodes that a picture (`dot`, `svg`) may have
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    pub max_nodes: usize,
     /// Which engine parses; all give the same tree
     #[arg(long, default_value = "auto")]
     pub engine: Engine,
@@ -31,6 +34,10 @@ pub enum Format {
     Tree,
     /// One JSON object
     Json,
+    /// A graph for Graphviz
+    Dot,
+    /// A picture
+    Svg,
 }
 
 /// Which engine parses.
@@ -68,13 +75,29 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
             return Ok(Status::No);
         }
     };
+    if matches!(args.format, Format::Dot | Format::Svg) {
+        refuse_large(show::size(&tree), args.max_nodes)?;
+    }
     let mut out = io::BufWriter::new(io::stdout().lock());
     match args.format {
         Format::Tree => show::tree(grammar, &text, &tree, &mut out)?,
         Format::Json => show::json(grammar, &text, &tree, &mut out)?,
+        Format::Dot => show::dot(grammar, &text, &tree, &mut out)?,
+        Format::Svg => show::svg(grammar, &text, &tree, &mut out)?,
     }
     out.flush()?;
     Ok(Status::Done)
+}
+
+/// Nobody can look at a picture of a million nodes, and few programs can open it.
+fn refuse_large(nodes: usize, most: usize) -> Result<(), Failure> {
+    if nodes <= most {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "the tree has {nodes} nodes, which is too much for a picture\n\
+         help: `--max-nodes {nodes}` draws it all the same; `--format tree` and `--format json` have no limit"
+    )))
 }
 
 /// Draws what is wrong: the place, the line, and what was expected under a caret.

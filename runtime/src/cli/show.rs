@@ -1,9 +1,16 @@
-//! Prints trees: indented text for people, JSON for machines. Neither recurses, however deep the tree.
+//! Prints trees: indented text for people, JSON for machines, pictures. Nothing recurses, however deep the tree.
 
 use std::io::{self, Write};
 
-use crate::grammar::Grammar;
+pub use dot::dot;
+pub use svg::svg;
+
+use crate::grammar::{Grammar, Shape, Slot};
 use crate::tree::{Node, NodeId, Tree};
+
+mod dot;
+mod label;
+mod svg;
 
 /// Nodes below this depth are not indented further: the output would grow with the square of the depth.
 const DEEPEST_INDENT: usize = 32;
@@ -24,15 +31,16 @@ pub fn tree(grammar: &Grammar, text: &[u8], tree: &Tree, out: &mut impl Write) -
             write!(out, " as {name}")?;
         }
         write!(out, " {}..{}", node.span.start, node.span.end)?;
-        if node.production.is_none() {
-            write!(out, " \"{}\"", text[node.span].escape_ascii())?;
+        if let Some(leaf) = leaf_text(grammar, text, &node) {
+            write!(out, " \"{}\"", leaf.escape_ascii())?;
         }
         writeln!(out)?;
     }
     Ok(())
 }
 
-/// Prints one JSON object: `symbol`, `start`, `end`, and `children` or, for a leaf, `text`.
+/// Prints one JSON object: `symbol`, `as` where the alternative has a name, `slot` where that is `skip` or
+/// `separator`, `start` and `end` in bytes, and `children` or, for a leaf, `text`. A text that is not UTF-8 has replacement characters, and all its bytes in `hex`.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -54,21 +62,48 @@ pub fn json(grammar: &Grammar, text: &[u8], tree: &Tree, out: &mut impl Write) -
             write!(out, ",\"as\":")?;
             quoted(name.as_bytes(), out)?;
         }
+        match slot(grammar, &node) {
+            Slot::Item => {}
+            Slot::Skip => write!(out, ",\"slot\":\"skip\"")?,
+            Slot::Separator => write!(out, ",\"slot\":\"separator\"")?,
+        }
         write!(out, ",\"start\":{},\"end\":{}", node.span.start, node.span.end)?;
-        is_first = node.production.is_some();
-        if is_first {
+        let leaf = leaf_text(grammar, text, &node);
+        is_first = leaf.is_none();
+        if let Some(leaf) = leaf {
+            write!(out, ",\"text\":")?;
+            quoted(leaf, out)?;
+            if str::from_utf8(leaf).is_err() {
+                write!(out, ",\"hex\":\"")?;
+                leaf.iter().try_for_each(|byte| write!(out, "{byte:02x}"))?;
+                write!(out, "\"")?;
+            }
+            write!(out, "}}")?;
+        } else {
             write!(out, ",\"children\":[")?;
             open += 1;
-        } else {
-            write!(out, ",\"text\":")?;
-            quoted(&text[node.span], out)?;
-            write!(out, "}}")?;
         }
     }
     for _ in 0..open {
         write!(out, "]}}")?;
     }
     writeln!(out)
+}
+
+/// Returns the number of nodes that readers see.
+pub fn size(tree: &Tree) -> usize {
+    visible(tree).count()
+}
+
+/// The text of a leaf: of a terminal, or of an `%opaque` rule.
+fn leaf_text<'t>(grammar: &Grammar, text: &'t [u8], node: &Node) -> Option<&'t [u8]> {
+    let is_rule = |production| !matches!(grammar.production(production).shape, Shape::Leaf(_));
+    (!node.production.is_some_and(is_rule)).then(|| &text[node.span.clone()])
+}
+
+/// What a node is to its parent.
+fn slot(grammar: &Grammar, node: &Node) -> Slot {
+    grammar.item(node.item).map_or(Slot::Item, |item| item.slot)
 }
 
 /// The name that the grammar gave to the alternative.
