@@ -9,6 +9,7 @@ use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategie
 
 mod check;
 mod compile;
+mod diagram;
 mod grammars;
 mod manual;
 mod subject;
@@ -29,6 +30,8 @@ enum Command {
     Compile(compile::Args),
     /// Say what is wrong or odd with a grammar, and how each rule is parsed
     Check(check::Args),
+    /// Draw railroad diagrams of every rule
+    Diagram(diagram::Args),
     /// Print the tree of an input, or what is wrong with it
     Parse(WithGrammar<parse::Args>),
     /// Write random texts of a language
@@ -72,6 +75,7 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
     match command {
         Command::Compile(args) => compile::run(&args, terminal),
         Command::Check(args) => check::run(&args, terminal),
+        Command::Diagram(args) => diagram::run(&args, terminal),
         Command::Parse(args) => run_parse(&args, terminal),
         Command::Fuzz(args) => run_fuzz(&args, terminal),
         Command::Reduce(args) => run_reduce(&args, terminal),
@@ -108,6 +112,7 @@ const EXAMPLES: &examples::Examples = &[
     ("", ["compile html.bnf", "fuzz -g html --seed 1", "reduce crash.html -- ./program {}"]),
     ("compile", ["compile html.bnf", "compile html.bnf -o parsers/html --no-cli", "compile html.bnf --check"]),
     ("check", ["check html.bnf", "check --color always html.bnf | less -R", "check grammars/mine.bnf"]),
+    ("diagram", ["diagram html.bnf", "diagram html.bnf -o html.html", "diagram html.bnf -o - > html.svg"]),
     (
         "fuzz",
         [

@@ -6,6 +6,8 @@ pub mod clash;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod desugar;
+#[cfg(feature = "cli")]
+pub mod diagram;
 pub mod emit;
 pub mod facts;
 pub mod import;
@@ -30,6 +32,24 @@ pub use crate::ir::{Loaded, Report, RuleText};
 /// # Errors
 /// Everything that is wrong with the grammar; or that it cannot be read.
 pub fn load(path: &Path) -> Result<Loaded, Report> {
+    let (name, sources, found) = read(path)?;
+    compile(name, &sources, found)
+}
+
+/// Does the same, and gives the resolved grammar to `picture` ([`diagram::svg`] or [`diagram::html`]).
+///
+/// # Errors
+/// The same.
+#[cfg(feature = "cli")]
+pub fn draw(path: &Path, picture: impl Fn(&str, &resolve::Program<'_>) -> String) -> Result<(Loaded, String), Report> {
+    let (name, sources, found) = read(path)?;
+    let loaded = compile(name, &sources, found)?;
+    let drawn = picture(&loaded.name, &resolve::resolve(&sources, &mut Vec::new()));
+    Ok((loaded, drawn))
+}
+
+/// Reads a file and its imports.
+fn read(path: &Path) -> Result<(String, Sources, Vec<Diagnostic>), Report> {
     let shown = path.display().to_string();
     let text = import::read(path).map_err(|reason| {
         let problem = Problem::Unreadable { path: shown.clone(), reason };
@@ -38,7 +58,7 @@ pub fn load(path: &Path) -> Result<Loaded, Report> {
     let name = path.file_stem().map_or_else(|| shown.clone(), |stem| stem.to_string_lossy().into_owned());
     let mut found = Vec::new();
     let sources = import::gather(&shown, Some(path), text, &mut found);
-    compile(name, &sources, found)
+    Ok((name, sources, found))
 }
 
 /// Does the same with the text of a grammar file that is called `name`. Its imports are relative to the current

@@ -119,3 +119,126 @@ fn what_is_too_large_to_look_at_is_not_drawn() {
     assert_eq!(status, Some(0));
     assert!(picture.len() < 1_000_000_000);
 }
+
+/// Runs `grammarc diagram` on a grammar file of this name, in its folder.
+fn diagram(folder: &Path, name: &str, grammar: &str, options: &[&str]) -> (Option<i32>, String, String) {
+    fs::write(folder.join(name), grammar).expect("the folder can be written to");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grammarc"));
+    command.current_dir(folder).args(["diagram", &format!("./{name}")]).args(options);
+    let Output { status, stdout, stderr } = command.output().expect("the program runs");
+    let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8(text).expect("what is printed is UTF-8"));
+    (status.code(), stdout, stderr)
+}
+
+fn drawn(name: &str, grammar: &str) -> String {
+    let folder = TempDir::new().expect("a folder can be made");
+    let (status, picture, why) = diagram(folder.path(), name, grammar, &["-o", "-"]);
+    assert_eq!(status, Some(0), "{why}");
+    picture
+}
+
+/// Returns the rules of a diagram in order, and how often each is linked to. Every link must lead to a rule.
+fn links(svg: &str) -> Vec<(String, usize)> {
+    let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
+    let ids = document.descendants().filter_map(|node| node.attribute("id"));
+    let mut rules: Vec<(String, usize)> = ids.map(|id| (id.to_owned(), 0)).collect();
+    for node in document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "a"))) {
+        let to = node.attributes().find(|it| it.name() == "href").expect("a link leads somewhere").value();
+        let rule = rules.iter_mut().find(|(id, _)| to.strip_prefix('#') == Some(id));
+        rule.unwrap_or_else(|| panic!("{to} leads nowhere")).1 += 1;
+    }
+    let boxes = document.descendants().filter(|node| node.attribute("class") == Some("nonterminal"));
+    assert!(boxes.into_iter().all(|node| node.ancestors().any(|above| above.has_tag_name("a"))), "{svg}");
+    rules
+}
+
+#[test]
+fn every_bundled_grammar_is_drawn_with_its_links() {
+    let grammars = Path::new(env!("CARGO_MANIFEST_DIR")).join("../grammars");
+    for entry in fs::read_dir(grammars).expect("there are grammars").flatten().filter(|it| it.path().is_dir()) {
+        let name = entry.file_name().into_string().expect("the name is UTF-8") + ".bnf";
+        let text = fs::read_to_string(entry.path().join(&name)).expect("the grammar can be read");
+        let svg = drawn(&name, &text);
+        let rules = links(&svg);
+        let written = text.lines().filter(|line| line.contains("::=") && !line.starts_with('#')).count();
+        assert!(rules.len() >= written.min(5) && rules.iter().any(|(_, count)| *count > 0), "{name}: {rules:?}");
+        let document = Document::parse(&svg).expect("it was parsed before");
+        let width: u32 = document.root_element().attribute("width").and_then(|it| it.parse().ok()).expect("it has one");
+        assert!(width < 1600, "{name} is {width} wide");
+    }
+}
+
+#[test]
+fn every_construct_is_drawn_as_it_was_when_looked_at() {
+    let grammar = r#"
+%start <all>
+%skip <ws>
+## What there is, <all> of it & "more".
+<all> ::= a:<word> (<list> | "<&>" | "")? [a-z"] . i"x" b:<word>{2,3} <word> - <key> !<key> &"e" text(a) @keep
+        | <all> "+" <all> @left(1) @as(Add) | <word> ** "," | <word> ++ (";" | <ws>) | a:<word> n:<word> := text(a)
+%token <word> ::= [a-z]+ - <key>
+%token <key> ::= "if" | i"else" | "a very long keyword that nobody would ever write but that must not make the picture wide"
+%opaque <list> ::= "[" <word>* "]"
+%token <ws> ::= [ \t]*
+"#;
+    let svg = drawn("all.bnf", grammar);
+    expect_file![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures/all.svg")].assert_eq(&svg);
+    let rules = links(&svg);
+    assert_eq!(rules.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), ["all", "word", "key", "list", "ws"]);
+    assert!(rules.iter().all(|(_, count)| *count > 0), "{rules:?}");
+}
+
+#[test]
+fn imported_rules_are_drawn_and_linked() {
+    let folder = TempDir::new().expect("a folder can be made");
+    fs::write(folder.path().join("b.bnf"), "<x> ::= <y>\n<y> ::= \"y\"").expect("the folder can be written to");
+    let grammar = "%import \"b.bnf\" as b\n<x> ::= <b.x> <b.y>";
+    let (status, svg, why) = diagram(folder.path(), "a.bnf", grammar, &["-o", "-"]);
+    assert_eq!(status, Some(0), "{why}");
+    let expected = [("x", 0), ("b.x", 1), ("b.y", 2)].map(|(name, count)| (name.to_owned(), count));
+    assert_eq!(links(&svg), expected);
+    assert!(svg.contains(">./b.bnf</text>"), "{svg}");
+}
+
+#[test]
+fn hostile_grammars_are_drawn() {
+    let long = format!("<s> ::= {}", (0..300).map(|n| format!("\"word{n}\" ")).collect::<String>());
+    let wide = format!("<s> ::= {}", (0..300).map(|n| format!("\"word{n}\"")).collect::<Vec<_>>().join(" | "));
+    let deep = format!("<s> ::= {}\"x\"{}", "(\"a\" | ".repeat(40), ")*".repeat(40));
+    let odd = "## ]]></text><script>\u{1}\u{202e}\n<s> ::= \"\u{7}\u{202e}\u{feff}]]><a href='x'>\" [\u{1}-\u{8}&<>]";
+    for (name, grammar) in
+        [("a--b&<c>.bnf", "<s> ::= \"x\""), ("a.bnf", &long), ("a.bnf", &wide), ("a.bnf", &deep), ("a.bnf", odd)]
+    {
+        let svg = drawn(name, grammar);
+        assert_eq!(links(&svg).len(), 1);
+        assert!(svg.chars().all(|c| c == '\n' || !c.is_control() && c != '\u{202e}'), "{svg}");
+    }
+    let size = |grammar: &str| {
+        let svg = drawn("a.bnf", grammar);
+        let document = Document::parse(&svg).expect("it is well-formed");
+        ["width", "height"].map(|name| document.root_element().attribute(name).and_then(|it| it.parse::<u32>().ok()))
+    };
+    for grammar in [long, wide] {
+        assert!(matches!(size(&grammar), [Some(..1300), Some(..4000)]), "{:?}", size(&grammar));
+    }
+}
+
+#[test]
+fn a_diagram_is_written_where_nothing_else_is_lost() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let grammar = "<s> ::= <s> \"x\" | \"y\"";
+    let draw = |options: &[&str]| diagram(folder.path(), "my.bnf", grammar, options);
+    assert_eq!(draw(&[]).0, Some(0));
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it was written");
+    let first = read("my.svg");
+    assert_eq!(draw(&[]), (Some(0), String::new(), "wrote my.svg\n".to_owned()));
+    assert_eq!((read("my.svg"), draw(&["-o", "-"]).1), (first.clone(), first));
+    assert_eq!(draw(&["-o", "my.html"]).0, Some(0));
+    assert!(read("my.html").contains("<!doctype html>\n"));
+    let (status, _, why) = draw(&["-o", "my.bnf"]);
+    assert!(status == Some(2) && why.contains("my.bnf: not overwritten"), "{why}");
+    assert_eq!(read("my.bnf"), grammar);
+    assert_eq!(draw(&["-o", "my.bnf/x.svg"]).0, Some(3));
+    assert_eq!(diagram(folder.path(), "bad.bnf", "<s> ::= <t>", &[]).0, Some(2));
+    assert!(!folder.path().join("bad.svg").exists());
+}

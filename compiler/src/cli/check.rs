@@ -32,8 +32,13 @@ pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
 /// What is wrong with it.
 pub(super) fn load(path: &Path, terminal: Terminal) -> Result<Loaded, Failure> {
     let loaded = crate::load(path).map_err(|report| wrong(&report, terminal))?;
-    eprint!("{}", loaded.warnings.render(color(terminal)));
+    print_warnings(&loaded, terminal);
     Ok(loaded)
+}
+
+/// Prints what is odd with a grammar.
+pub(super) fn print_warnings(loaded: &Loaded, terminal: Terminal) {
+    eprint!("{}", loaded.warnings.render(color(terminal)));
 }
 
 /// What is printed of a grammar that cannot be used.

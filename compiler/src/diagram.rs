@@ -1,0 +1,209 @@
+//! Railroad diagrams of every rule of a grammar: one picture, in the order of the files, a click on a name leads to its rule.
+
+mod rail;
+
+use std::fmt::{self, Write as _};
+
+use grammarc_dsl::ast::{DirectiveKind, ModifierKind, Rule};
+use railroad::Node;
+use railroad::svg::{HDir, Renderer};
+
+use crate::emit::MARK;
+use crate::resolve::Program;
+use rail::Rail;
+
+const MARGIN: i64 = 24;
+/// From the top of a rule to its diagram, without its comment.
+const TITLE: i64 = 30;
+/// One line of a comment.
+const LINE: i64 = 18;
+/// Between two rules.
+const GAP: i64 = 26;
+/// The most columns that a line of a comment takes.
+const COLUMNS: usize = 110;
+/// One column of a title, wide enough for every usual font.
+const COLUMN: i64 = 9;
+
+const STYLE: &str = "\
+.railroad text{font:14px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;text-anchor:middle;fill:#1c2733}\
+.railroad .page{fill:#fff;stroke:none}\
+.railroad .title{font-size:17px;font-weight:bold;text-anchor:start}\
+.railroad .about{font-size:13px;text-anchor:start;fill:#5b6773}\
+.railroad .file{font-size:20px;text-anchor:start;fill:#5b6773}\
+.railroad path{fill:none;stroke:#68798c;stroke-width:1.5}\
+.railroad rect{stroke-width:1.5}\
+.railroad .terminal rect{fill:#fdf3d8;stroke:#b9944a}\
+.railroad .nonterminal rect{fill:#e6eefa;stroke:#5c80b8}\
+.railroad a:hover rect{fill:#c9dcf8}\
+.railroad .labeledbox>rect{fill:#8a97a6;fill-opacity:.08;stroke:#8a97a6;stroke-width:1;stroke-dasharray:4}\
+.railroad text.comment{font:italic 12px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#5b6773}\
+.railroad a text.comment{fill:#2f5ea8;text-decoration:underline}\
+.railroad g:target .title{fill:#b3261e}\
+@media(prefers-color-scheme:dark){.railroad text{fill:#e4e8ed}.railroad .page{fill:#171b21}\
+.railroad .about,.railroad .file,.railroad text.comment{fill:#a3afbb}.railroad path{stroke:#8494a5}\
+.railroad .terminal rect{fill:#3a3118}.railroad .nonterminal rect{fill:#22324d;stroke:#6e95d0}\
+.railroad a:hover rect{fill:#31486f}.railroad a text.comment{fill:#8db4f2}.railroad g:target .title{fill:#ff8a80}}";
+
+/// Draws the rules of all files as one SVG picture.
+pub fn svg(name: &str, program: &Program<'_>) -> String {
+    let blocks = blocks(program);
+    let width = blocks.iter().map(Block::width).max().unwrap_or(0) + 2 * MARGIN;
+    let height = blocks.iter().map(|block| block.height() + GAP).sum::<i64>() + 2 * MARGIN - GAP;
+    let mut out = format!("<!-- {MARK} {} from {} -->\n", env!("CARGO_PKG_VERSION"), in_comment(name));
+    // A text can always be written to.
+    let _ = page(&mut out, &blocks, width, height);
+    out
+}
+
+/// Draws the same as a page for a browser.
+pub fn html(name: &str, program: &Program<'_>) -> String {
+    let svg = svg(name, program);
+    let (mark, svg) = svg.split_once('\n').unwrap_or(("", &svg));
+    format!(
+        "{mark}\n<!doctype html>\n<meta charset=\"utf-8\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{}</title>\n<style>body{{margin:0}}</style>\n{svg}",
+        escaped(name)
+    )
+}
+
+fn page(out: &mut String, blocks: &[Block], width: i64, height: i64) -> fmt::Result {
+    writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" class=\"railroad\" \
+         width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">"
+    )?;
+    writeln!(out, "<style>{STYLE}</style>")?;
+    writeln!(out, "<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>")?;
+    let mut y = MARGIN;
+    for block in blocks {
+        block.draw(out, y)?;
+        y += block.height() + GAP;
+    }
+    writeln!(out, "</svg>")
+}
+
+/// What stands below one another on the page.
+enum Block {
+    /// The beginning of a file: its name, if there are several, and its directives.
+    File { name: Option<String>, directives: Vec<String> },
+    /// A rule.
+    Rule { id: String, title: String, about: Vec<String>, rail: Rail },
+}
+
+/// Returns everything that is drawn, in order.
+fn blocks(program: &Program<'_>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let several = program.sources.files.len() > 1;
+    for (file, source) in program.sources.files.iter().enumerate() {
+        let name = several.then(|| visible(&source.name));
+        let directives: Vec<String> = source.directives().filter_map(|it| directive(&it.kind)).collect();
+        if several || !directives.is_empty() {
+            blocks.push(Block::File { name, directives });
+        }
+        let own = program.rules.iter().filter(|definition| definition.file == file);
+        blocks.extend(own.map(|definition| Block::rule(program, file, &definition.name, definition.rule)));
+    }
+    blocks
+}
+
+/// What a directive says, where that is about the rules.
+fn directive(kind: &DirectiveKind) -> Option<String> {
+    match kind {
+        DirectiveKind::Start(name) => Some(format!("%start <{}>", name.text)),
+        DirectiveKind::Skip { rule, .. } => Some(format!("%skip <{}>", rule.text)),
+        DirectiveKind::Word(name) => Some(format!("%word <{}>", name.text)),
+        DirectiveKind::Import { path, alias: None } => Some(format!("%import {}", visible(path))),
+        DirectiveKind::Import { path, alias: Some(name) } => {
+            Some(format!("%import {} as {}", visible(path), name.text))
+        }
+        DirectiveKind::Encoding(_) | DirectiveKind::Rust(_) => None,
+    }
+}
+
+impl Block {
+    fn rule(program: &Program<'_>, file: usize, name: &str, rule: &Rule) -> Self {
+        let modifiers = rule.modifiers.iter().map(|modifier| match modifier.kind {
+            ModifierKind::Token => "%token ",
+            ModifierKind::Opaque => "%opaque ",
+            ModifierKind::Inline => "%inline ",
+            ModifierKind::Exact => "%exact ",
+        });
+        let title = modifiers.collect::<String>() + name;
+        let about = rule.doc.iter().map(|line| shortened(&visible(line), COLUMNS)).collect();
+        let rail = rail::Source { program, file, text: &program.sources.files[file].text }.rule(rule);
+        Self::Rule { id: name.to_owned(), title, about, rail }
+    }
+
+    fn width(&self) -> i64 {
+        let columns = |text: &String| text.chars().count() as i64 * COLUMN;
+        match self {
+            Self::File { name, directives } => name.iter().chain(directives).map(columns).max().unwrap_or(0),
+            Self::Rule { title, about, rail, .. } => {
+                let texts = about.iter().map(columns).chain([columns(title) * 5 / 4]);
+                texts.max().unwrap_or(0).max(rail.width())
+            }
+        }
+    }
+
+    fn height(&self) -> i64 {
+        match self {
+            Self::File { name, directives } => TITLE * name.iter().len() as i64 + LINE * directives.len() as i64,
+            Self::Rule { about, rail, .. } => TITLE + LINE * about.len() as i64 + rail.height(),
+        }
+    }
+
+    fn draw(&self, out: &mut String, top: i64) -> fmt::Result {
+        let mut y = top;
+        let mut line = |out: &mut String, class: &str, text: &str, height: i64| {
+            y += height;
+            writeln!(out, "<text class=\"{class}\" x=\"{MARGIN}\" y=\"{}\">{}</text>", y - height / 3, escaped(text))
+        };
+        match self {
+            Self::File { name, directives } => {
+                name.iter().try_for_each(|name| line(out, "file", name, TITLE))?;
+                directives.iter().try_for_each(|text| line(out, "about", text, LINE))
+            }
+            Self::Rule { id, title, about, rail } => {
+                writeln!(out, "<g id=\"{}\">", escaped(id))?;
+                line(out, "title", title, TITLE)?;
+                about.iter().try_for_each(|text| line(out, "about", text, LINE))?;
+                let geometry = rail.compute_geometry();
+                rail.render_with_geometry(&mut Renderer::new(out), MARGIN, y, HDir::LTR, &geometry)?;
+                writeln!(out, "</g>")
+            }
+        }
+    }
+}
+
+/// Returns a text with what cannot be seen in it, or is no XML, escaped as the grammar language does. Blanks are such as
+/// pictures keep.
+fn visible(text: &str) -> String {
+    let show = |c: char| match c {
+        ' ' => "\u{a0}".to_owned(),
+        '\n' | '\r' | '\t' => c.escape_debug().to_string(),
+        _ if c.escape_debug().next() == Some('\\') && !matches!(c, '\\' | '"' | '\'') => c.escape_unicode().to_string(),
+        _ => c.to_string(),
+    };
+    text.chars().map(show).collect()
+}
+
+/// Returns a text with the middle left out where it has more than so many characters.
+fn shortened(text: &str, most: usize) -> String {
+    let count = text.chars().count();
+    if count <= most {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(most * 2 / 3).collect();
+    let tail: String = text.chars().skip(count - (most - most * 2 / 3 - 1)).collect();
+    format!("{head}…{tail}")
+}
+
+/// Returns a text as XML has it.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Returns a name as it can stand in a comment, which must not hold two dashes.
+fn in_comment(name: &str) -> String {
+    visible(name).replace('-', "- ").replace('>', "")
+}
