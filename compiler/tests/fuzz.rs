@@ -5,7 +5,7 @@ use grammarc_runtime::fuzz::{DeadEnd, SIZE, fuzz};
 use grammarc_runtime::language::Language;
 
 /// Small grammars, each for one thing that can go wrong.
-const SMALL: [(&str, &str); 17] = [
+const SMALL: [(&str, &str); 18] = [
     ("recursion", r#"<a> ::= "(" <a> ")" | "[" <a> "]" <a> | "x""#),
     ("cyclic", r#"<a> ::= <b> | "x" <a> <b> <a>  <b> ::= <a> | <b> | """#),
     ("growing", r#"<a> ::= <a> <a> <a> @w(100) | "x""#),
@@ -21,6 +21,10 @@ const SMALL: [(&str, &str); 17] = [
         r#"%start <s> %skip <ws> %word <id> %token <ws> ::= [ \n]+ <s> ::= ("if" <e> "in" <e>)+ <e> ::= <id> | "not" <e> | "(" <e> ")" %token <id> ::= [a-z]+ - ("if" | "in" | "not")"#,
     ),
     ("ahead", r#"<s> ::= ("<" !"/" <t> | &[ab] <t> | (!"-->" .)* "-->")* !.  <t> ::= "/" | "a" | "b" <t>"#),
+    (
+        "ahead_in_tokens",
+        r#"<s> ::= "<" (<s> | <chars> | <note>)* ">" %token <chars> ::= (!"]]>" ![<>?] .)+ %token <note> ::= "?" !("x" !"y") ([a-z] - ("c" !"d"))*"#,
+    ),
     ("exclusion", r#"<s> ::= (<t> - ("ab" | "ba"))* <t> ::= "a" <t> | "b" <t> | "" "#),
     (
         "labels",
@@ -171,6 +175,17 @@ fn beyond_the_greatest_depth_only_the_cheapest_is_taken() {
     for seed in 0..50 {
         let text = fuzz(&language, &mut Choices::fresh(seed), 0).expect("there is no dead end");
         assert!(text == b"x" || text == b"(x)", "{}", text.escape_ascii());
+    }
+}
+
+/// The end of a token is watched: only what would lengthen it is held back, not what its look-aheads forbid.
+#[test]
+fn a_token_with_a_look_ahead_can_be_followed() {
+    let text = r#"<s> ::= "<" <chars> "<" <chars> ">"  %token <chars> ::= (!"]]>" ![<>] .)+"#;
+    let language = language("followed", text);
+    for seed in 0..50 {
+        let text = fuzz(&language, &mut Choices::fresh(seed), 10).expect("there is no dead end");
+        assert!(language.parse(&text).is_ok(), "{}", text.escape_ascii());
     }
 }
 

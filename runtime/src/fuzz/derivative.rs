@@ -4,7 +4,8 @@
 //! expressions are made then, and of their automata only the states that are met. Derivatives give set difference for
 //! nothing, and the dead state shows itself: nothing but [`State::DEAD`] is without a text, differences excepted.
 //!
-//! A look-ahead inside an expression is taken as true. The set of texts is then too large, never too small.
+//! A look-ahead inside an expression is taken as true, but that `!r` takes from the texts after it in its sequence those
+//! that begin like a text of `r`. The set of texts is then too large, never too small.
 
 mod explore;
 
@@ -23,6 +24,8 @@ impl State {
     pub(crate) const DEAD: Self = Self(0);
     /// The empty text.
     const EMPTY: Self = Self(1);
+    /// Every text.
+    const EVERYTHING: Self = Self(2);
 }
 
 /// One expression; its parts are other states.
@@ -63,6 +66,11 @@ impl Derivatives {
         let mut store = Self::default();
         store.number(Expression::Nothing, false);
         store.number(Expression::Empty, true);
+        let mut all = ByteSet::EMPTY;
+        all.insert_range(0, u8::MAX);
+        // The body of the repetition gets its number after it.
+        store.number(Expression::Times(State(3), 0, None), true);
+        store.number(Expression::Byte(all), false);
         store
     }
 
@@ -115,10 +123,17 @@ impl Derivatives {
                 let options = sequences.map(|bytes| self.ranges(&bytes)).collect();
                 self.either(options)
             }
-            Regular::Sequence(parts) => {
-                let parts: Vec<State> = parts.iter().map(part).collect();
-                parts.into_iter().rev().fold(State::EMPTY, |rest, part| self.then(part, rest))
-            }
+            Regular::Sequence(parts) => parts.iter().rev().fold(State::EMPTY, |rest, &id| {
+                let first = self.convert(grammar, id, text_of);
+                match grammar.regulars[id.0 as usize] {
+                    Regular::Ahead { body, negative: true } if !looks_ahead(grammar, body) => {
+                        let forbidden = self.convert(grammar, body, text_of);
+                        let begun = self.then(forbidden, State::EVERYTHING);
+                        self.minus(rest, begun)
+                    }
+                    _ => self.then(first, rest),
+                }
+            }),
             Regular::Choice(parts) => {
                 let parts = parts.iter().map(part).collect();
                 self.either(parts)
@@ -127,6 +142,7 @@ impl Derivatives {
                 let body = part(body);
                 self.times(body, *min, *max)
             }
+            Regular::Except { body, without } if looks_ahead(grammar, *without) => part(body),
             Regular::Except { body, without } => {
                 let (body, without) = (part(body), part(without));
                 self.minus(body, without)
@@ -205,6 +221,7 @@ impl Derivatives {
             match &self.expressions[option.0 as usize] {
                 Expression::Either(inner) => flat.extend_from_slice(inner),
                 Expression::Nothing => {}
+                _ if option == State::EVERYTHING => return option,
                 _ => flat.push(option),
             }
         }
@@ -222,7 +239,7 @@ impl Derivatives {
 
     fn minus(&mut self, body: State, without: State) -> State {
         match (body, without) {
-            (State::DEAD, _) => State::DEAD,
+            (State::DEAD, _) | (_, State::EVERYTHING) => State::DEAD,
             (body, State::DEAD) => body,
             (body, without) if body == without => State::DEAD,
             _ => {
@@ -262,6 +279,13 @@ impl Derivatives {
         self.rows.push(None);
         state
     }
+}
+
+/// Returns whether a look-ahead is in an expression: only more than its texts can be told, so nothing can be taken away by
+/// it. It recurses no deeper than the grammar file nests.
+fn looks_ahead(grammar: &Grammar, id: RegularId) -> bool {
+    let regular = &grammar.regulars[id.0 as usize];
+    matches!(regular, Regular::Ahead { .. }) || regular.parts().into_iter().any(|part| looks_ahead(grammar, part))
 }
 
 #[cfg(test)]
