@@ -92,6 +92,9 @@ pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)>
     }
     if options.runtime == Runtime::Vendored {
         files.extend(vendor::files(&unit.header(), options.interface));
+    }
+    // Elsewhere cargo must choose versions itself: in a workspace for all its members, otherwise for another runtime.
+    if options.runtime == Runtime::Vendored && options.own_workspace {
         files.push(("Cargo.lock".into(), unit.lock(options.interface)));
     }
     files.sort();

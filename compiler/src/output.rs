@@ -21,8 +21,20 @@ pub fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
     for file in leftovers(folder, files)? {
         let path = folder.join(file);
         fs::remove_file(&path).map_err(|error| Failure::file(&path, &error))?;
+        remove_empty(folder, &path);
     }
     files.iter().try_for_each(|(path, text)| write_file(&folder.join(path), text))
+}
+
+/// Removes the folders above a file that are empty now, up to a folder that stays.
+fn remove_empty(folder: &Path, file: &Path) {
+    let above = file.ancestors().skip(1).take_while(|&above| above != folder);
+    // A folder that is not empty cannot be removed, and none above it is empty either.
+    for above in above {
+        if fs::remove_dir(above).is_err() {
+            return;
+        }
+    }
 }
 
 /// Writes one generated file, with the folders above it. A file that is the same already keeps its time.
@@ -139,6 +151,8 @@ pub struct Workspace {
     pub manifest: PathBuf,
     /// The generated crate, relative to it, with `/`.
     pub member: String,
+    /// What the manifest lists as members.
+    pub members: Vec<String>,
     /// Whether the manifest lists the crate already.
     pub is_listed: bool,
 }
@@ -155,14 +169,40 @@ pub fn workspace_above(folder: &Path) -> io::Result<Option<Workspace>> {
         let member = slashed(folder.strip_prefix(above).unwrap_or(&folder));
         let names = |key| workspace.get(key).and_then(toml::Value::as_array).into_iter().flatten();
         let texts = |key| names(key).filter_map(toml::Value::as_str);
-        if texts("exclude").any(|excluded| Path::new(&member).starts_with(excluded)) {
+        if texts("exclude").any(|excluded| Path::new(&member).starts_with(plain(excluded))) {
             return Ok(None);
         }
-        let glob = member.rsplit_once('/').map_or("*".to_owned(), |(parent, _)| format!("{parent}/*"));
-        let is_listed = texts("members").any(|name| name == member || name == glob);
-        return Ok(Some(Workspace { manifest, member, is_listed }));
+        let members: Vec<String> = texts("members").map(str::to_owned).collect();
+        let is_listed = members.iter().any(|pattern| is_meant(pattern, &member));
+        return Ok(Some(Workspace { manifest, member, members, is_listed }));
     }
     Ok(None)
+}
+
+/// Returns a path of a manifest without `.` and trailing `/`, which mean nothing.
+fn plain(path: &str) -> PathBuf {
+    Path::new(path).components().filter(|part| *part != Component::CurDir).collect()
+}
+
+/// Returns whether an entry of `members`, which may be a pattern, means this crate.
+fn is_meant(pattern: &str, member: &str) -> bool {
+    let options = glob::MatchOptions { require_literal_separator: true, ..glob::MatchOptions::default() };
+    let pattern = glob::Pattern::new(&slashed(&plain(pattern)));
+    pattern.is_ok_and(|pattern| pattern.matches_with(member, options))
+}
+
+/// Refuses a folder that holds no grammarc-runtime.
+///
+/// # Errors
+/// If it does not.
+pub fn refuse_other_package(folder: &Path) -> Result<(), Failure> {
+    let text = fs::read_to_string(folder.join("Cargo.toml")).ok();
+    let manifest: Option<toml::Table> = text.and_then(|text| text.parse().ok());
+    let name = manifest.as_ref().and_then(|manifest| manifest.get("package")?.get("name")?.as_str());
+    match name {
+        Some("grammarc-runtime") => Ok(()),
+        _ => Err(Failure::usage(format!("{}: there is no package grammarc-runtime", folder.display()))),
+    }
 }
 
 /// Returns the `[workspace]` table of a manifest that has one.

@@ -153,3 +153,102 @@ fn a_module_can_be_included() {
     let run = cargo(folder.path(), &["run", "--offline"]).env("CARGO_TARGET_DIR", target).output();
     succeed(&run.expect("cargo runs"));
 }
+
+fn write(folder: &Path, path: &str, text: &str) {
+    fs::write(folder.join(path), text).expect("the folder can be written to");
+}
+
+fn read(folder: &Path, path: &str) -> String {
+    fs::read_to_string(folder.join(path)).expect("it was written")
+}
+
+#[test]
+fn where_the_runtime_is_can_be_said() {
+    let folder = folder();
+    let compile = |runtime: &str| grammarc(folder.path(), &["compile", "expr.bnf", "--runtime", runtime]);
+    for wrong in ["latest", "path=", "1.2.3.4", "1\"x", ""] {
+        fail(&compile(wrong), 2, "write ");
+    }
+    fail(&compile("path=nowhere"), 2, "nowhere: there is no package grammarc-runtime");
+    assert!(!folder.path().join("expr").exists());
+    for version in ["0.1", "=0.1.0", "0.2.0-beta.1"] {
+        succeed(&compile(version));
+        let manifest = read(folder.path(), "expr/Cargo.toml");
+        assert!(manifest.contains(&format!("grammarc-runtime = {{ version = \"{version}\" }}")), "{manifest}");
+        assert!(!folder.path().join("expr/vendor").exists() && !manifest.contains("vendor"));
+    }
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime");
+    succeed(&compile(&format!("path={}", runtime.display())));
+    assert!(read(folder.path(), "expr/Cargo.toml").contains(&format!("{{ path = {runtime:?} }}")));
+}
+
+#[test]
+fn another_place_of_the_runtime_leaves_nothing_of_the_first() {
+    let folder = folder();
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf"]));
+    write(folder.path(), "expr/src/mine.rs", "fn mine() {}");
+    let another = ["compile", "expr.bnf", "--runtime", "0.1"];
+    fail(&grammarc(folder.path(), &[&another[..], &["--check"]].concat()), 1, "stale");
+    succeed(&grammarc(folder.path(), &another));
+    assert!(!folder.path().join("expr/vendor").exists(), "not even empty folders");
+    assert_eq!(read(folder.path(), "expr/src/mine.rs"), "fn mine() {}");
+    succeed(&grammarc(folder.path(), &[&another[..], &["--check"]].concat()));
+}
+
+#[test]
+fn check_finds_what_is_stale_in_the_runtime() {
+    let folder = folder();
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf"]));
+    write(folder.path(), "expr/vendor/grammarc-runtime/src/tree.rs", "// changed\n");
+    fail(&grammarc(folder.path(), &["compile", "expr.bnf", "--check"]), 1, "-// changed");
+    write(folder.path(), "expr.bnf", "<expr> ::= <other>");
+    fail(&grammarc(folder.path(), &["compile", "expr.bnf", "--check"]), 2, "there is no rule `<other>`");
+}
+
+#[test]
+fn check_of_a_module_writes_nothing() {
+    let folder = folder();
+    let check = || grammarc(folder.path(), &["compile", "expr.bnf", "--module", "--check"]);
+    fail(&check(), 1, "stale");
+    assert!(!folder.path().join("expr.rs").exists());
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--module"]));
+    assert_eq!(succeed(&check()), "");
+    let stale = read(folder.path(), "expr.rs").replace("parser", "barser");
+    write(folder.path(), "expr.rs", &stale);
+    fail(&check(), 1, "-mod barser");
+    assert_eq!(read(folder.path(), "expr.rs"), stale);
+    fs::create_dir(folder.path().join("folder.rs")).expect("the folder can be written to");
+    fail(&grammarc(folder.path(), &["compile", "expr.bnf", "--module", "-o", "folder.rs"]), 3, "folder.rs: ");
+    // A module has neither command line nor runtime.
+    for option in [&["--no-cli"][..], &["--runtime", "vendored"]] {
+        fail(
+            &grammarc(folder.path(), &[&["compile", "expr.bnf", "--module"], option].concat()),
+            2,
+            "cannot be used with",
+        );
+    }
+}
+
+#[test]
+fn a_workspace_that_lists_the_crate_needs_nothing() {
+    let folder = folder();
+    write(folder.path(), "Cargo.toml", "[workspace]\nmembers = [\"gen*\", \"./a/\", \"b/**\"]\nexclude = [\"./c/\"]\n");
+    for listed in ["generated", "a", "b/c/d"] {
+        let said = succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--no-cli", "-o", listed]));
+        assert!(said.contains("cargo build"), "{said}");
+        assert!(!folder.path().join(listed).join("Cargo.lock").exists(), "the workspace has the lock file");
+    }
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--no-cli", "-o", "c/d"]));
+    assert!(read(folder.path(), "c/d/Cargo.toml").contains("\n[workspace]\n"));
+    let said = succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--no-cli", "-o", "d"]));
+    assert!(said.contains("\n    members = [\"gen*\", \"./a/\", \"b/**\", \"d\"]\n"), "{said}");
+}
+
+#[test]
+fn what_is_printed_can_be_typed() {
+    let folder = folder();
+    for (place, shown) in [("-o=two words", "cd 'two words' && "), ("-o=-dash", "cd ./-dash && ")] {
+        let said = succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--no-cli", place]));
+        assert!(said.contains(shown), "{said}");
+    }
+}

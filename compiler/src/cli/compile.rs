@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use grammarc_runtime::cli::status::{Failure, Status};
 use grammarc_runtime::cli::terminal::Terminal;
+use grammarc_runtime::oracle::quoted;
 
 use super::check::load;
 use super::grammars::write_out;
+use crate::emit::names::lit;
 use crate::emit::vendor;
 use crate::emit::{self, Interface, Options, Runtime};
 use crate::output::{self, File, Workspace};
@@ -41,7 +43,7 @@ fn runtime(value: &str) -> Result<Runtime, String> {
         Some("") => Err("write the folder after `path=`".to_owned()),
         Some(path) => Ok(Runtime::Path(path.into())),
         None if value == "vendored" => Ok(Runtime::Vendored),
-        None if value.starts_with(|c: char| c.is_ascii_digit()) => Ok(Runtime::Version(value.to_owned())),
+        None if semver::VersionReq::parse(value).is_ok() => Ok(Runtime::Version(value.to_owned())),
         None => Err("write `vendored`, `path=FOLDER` or a version".to_owned()),
     }
 }
@@ -58,6 +60,7 @@ pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
     let workspace = output::workspace_above(&folder).map_err(|error| Failure::file(&folder, &error))?;
     let runtime = match &args.runtime {
         Runtime::Path(path) => {
+            output::refuse_other_package(path)?;
             Runtime::Path(output::relative(&folder, path).map_err(|error| Failure::file(path, &error))?)
         }
         other => other.clone(),
@@ -97,18 +100,20 @@ fn report(folder: &Path, files: &[File], workspace: Option<Workspace>) {
     let with = if runtime { ", with its runtime in vendor/" } else { "" };
     eprintln!("wrote {}{with}", folder.display());
     let Some(workspace) = workspace.filter(|workspace| !workspace.is_listed) else {
-        eprintln!("build it: cd {} && cargo build --release", folder.display());
+        // A name that begins with a dash would be an option.
+        let is_option = folder.as_os_str().as_encoded_bytes().starts_with(b"-");
+        let folder = if is_option { Path::new(".").join(folder) } else { folder.to_owned() };
+        eprintln!("build it: cd {} && cargo build --release", quoted(folder.as_os_str()));
         return;
     };
-    eprintln!(
-        "It lies below the workspace of {}. Add this line there, under [workspace]:",
-        workspace.manifest.display()
-    );
-    eprintln!("    members = [\"{}\"]", workspace.member);
+    let what = if workspace.members.is_empty() { "Add this line" } else { "Let its members be these" };
+    eprintln!("It lies below the workspace of {}. {what} there, under [workspace]:", workspace.manifest.display());
+    let members = workspace.members.iter().chain([&workspace.member]).map(|member| lit(member));
+    eprintln!("    members = [{}]", members.collect::<Vec<_>>().join(", "));
     if runtime {
         eprintln!(
-            "Further generated crates in that workspace must share this one's runtime: compile them with --runtime path={}",
-            folder.join(vendor::FOLDER).display()
+            "Further generated crates in that workspace must share this one's runtime: compile them with --runtime {}",
+            quoted(format!("path={}", folder.join(vendor::FOLDER).display()).as_ref())
         );
     }
 }

@@ -25,11 +25,13 @@ impl CrateNames {
     pub fn new(stem: &str) -> Self {
         const RESERVED: [&str; 8] =
             ["std", "core", "alloc", "test", "proc_macro", "runtime", "grammarc_runtime", "grammarc-runtime"];
-        let is_reserved = RESERVED.contains(&stem) || is_keyword(stem);
+        let is_taken = |name: &str| RESERVED.contains(&name) || is_keyword(name);
+        let is_reserved = is_taken(stem) || is_taken(&snake(stem));
         let stem = if is_reserved { format!("{stem}_grammar") } else { stem.to_owned() };
         let is_fit = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        let package = format!("grammarc-{}", stem.replace(|c| !is_fit(c), "-"));
         let lib = snake(&stem);
+        let has_letter = stem.contains(|c: char| c.is_ascii_alphanumeric());
+        let package = format!("grammarc-{}", if has_letter { stem.replace(|c| !is_fit(c), "-") } else { lib.clone() });
         Self { stem, package, lib }
     }
 }
@@ -50,7 +52,11 @@ pub(super) fn manifest(unit: &Unit, options: &Options) -> String {
         Runtime::Path(path) => format!("path = {}", lit(&path.to_string_lossy())),
         Runtime::Version(version) => format!("version = {}", lit(version)),
     };
-    let workspace = if options.own_workspace { "\n[workspace]\nexclude = [\"vendor\"]\n" } else { "" };
+    let workspace = match &options.runtime {
+        _ if !options.own_workspace => "",
+        Runtime::Vendored => "\n[workspace]\nexclude = [\"vendor\"]\n",
+        _ => "\n[workspace]\n",
+    };
     let mut context = context(unit);
     context.insert("version", VERSION);
     context.insert("rust_version", env!("CARGO_PKG_RUST_VERSION"));
@@ -112,7 +118,7 @@ mod tests {
 
     #[test]
     fn stems_that_mean_something_else_are_changed() {
-        let all = ["html", "std", "type", "my-lang.v2", "runtime"].map(|stem| {
+        let all = ["html", "std", "type", "my-lang.v2", "runtime", "Proc-Macro", "é"].map(|stem| {
             let names = CrateNames::new(stem);
             (names.package, names.lib)
         });
@@ -122,6 +128,8 @@ mod tests {
             ("grammarc-type_grammar", "type_grammar"),
             ("grammarc-my-lang-v2", "my_lang_v2"),
             ("grammarc-runtime_grammar", "runtime_grammar"),
+            ("grammarc-Proc-Macro_grammar", "proc_macro_grammar"),
+            ("grammarc-rule", "rule"),
         ];
         assert_eq!(all, expected.map(|(package, lib)| (package.to_owned(), lib.to_owned())));
     }
