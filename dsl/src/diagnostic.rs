@@ -4,6 +4,7 @@
 //! find; [`render`] sorts them by place and draws them all.
 
 mod problem;
+mod slip;
 mod suggest;
 mod syntax;
 
@@ -12,6 +13,7 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 pub use problem::{Problem, Severity};
+pub use slip::Slip;
 pub use suggest::closest;
 pub use syntax::Syntax;
 

@@ -15,7 +15,12 @@ pub(crate) fn check(text: &str) -> Result<(), Diagnostic> {
             b'"' | b'\'' => at = quoted_end(bytes, at + 1, byte),
             b'[' => at = quoted_end(bytes, at + 1, b']'),
             b'#' => at = find(bytes, at, b"\n"),
-            b'`' if bytes[at..].starts_with(b"```") => at = find(bytes, at + 3, b"```") + 2,
+            b'`' if bytes[at..].starts_with(b"```") => {
+                let fence = bytes[at..].iter().take_while(|&&byte| byte == b'`').count();
+                // Six are an empty block.
+                let end = if fence == 6 { at } else { find(bytes, at + fence, &bytes[at..at + fence]) };
+                at = end + fence - 1;
+            }
             b'(' => depth += 1,
             b')' => depth = depth.saturating_sub(1),
             _ => {}

@@ -45,7 +45,10 @@ impl Display for Show<'_, Directive> {
             DirectiveKind::Word(name) => write!(f, "%word <{}>", name.text),
             DirectiveKind::Encoding(Encoding::Utf8) => f.write_str("%encoding utf8"),
             DirectiveKind::Encoding(Encoding::Bytes) => f.write_str("%encoding bytes"),
-            DirectiveKind::Rust(code) => write!(f, "%rust ```{code}```"),
+            DirectiveKind::Rust(code) => {
+                let fence = fence(code);
+                write!(f, "%rust {fence}{code}{fence}")
+            }
         }
     }
 }
@@ -254,4 +257,11 @@ where
         Show(node).fmt(f)?;
     }
     Ok(())
+}
+
+/// The backquotes around code: more than stand together in it. Six would be an empty block.
+fn fence(code: &str) -> String {
+    let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let length = if longest == 5 { 7 } else { longest + 1 };
+    "`".repeat(length.max(3))
 }

@@ -8,6 +8,7 @@ mod expression;
 mod failure;
 mod item;
 mod literal;
+mod slip;
 
 use pest::Parser as _;
 use pest::iterators::{Pair, Pairs};
@@ -97,10 +98,11 @@ fn directive(pair: Pair<'_, Rule>) -> Read<Directive> {
 
 fn code(pair: Pair<'_, Rule>) -> Read<String> {
     let span = span(&pair);
+    let fence = pair.as_str().bytes().take_while(|&byte| byte == b'`').count();
     let mut inner = pair.into_inner();
     let text = next(&mut inner)?.as_str().to_owned();
     match inner.next() {
-        Some(_) => Err(syntax(Syntax::UnclosedCode, span.start..span.start + 3)),
+        Some(_) => Err(syntax(Syntax::UnclosedCode { fence }, span.start..span.start + fence)),
         None => Ok(text),
     }
 }
@@ -121,8 +123,11 @@ fn bad_directive(pair: Pair<'_, Rule>) -> Diagnostic {
 }
 
 fn bare_rule(pair: Pair<'_, Rule>) -> Diagnostic {
-    let name = pair.clone().into_inner().find(|part| part.as_rule() == Rule::bare_name);
+    let name = pair.clone().into_inner().find(|part| part.as_rule() != Rule::modifier);
     let name = name.unwrap_or(pair);
+    if name.as_rule() == Rule::unclosed_name {
+        return item::unclosed_name(&name);
+    }
     syntax(Syntax::BareRule { name: name.as_str().to_owned() }, span(&name))
 }
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
+use grammarc_dsl::ast::{DirectiveKind, Entry};
 use grammarc_dsl::diagnostic::{Color, Source, render};
 use grammarc_dsl::parse;
 use grammarc_dsl::print::print;
@@ -52,6 +53,30 @@ fn messages() {
             Err(diagnostic) => render(&[diagnostic], &[Source { path: &name, text: &text }], Color::Never),
         };
         expect_file![path.with_extension("stderr")].assert_eq(&message);
+    }
+}
+
+/// Code is kept byte for byte: its indentation, its ends of lines, its backquotes.
+#[test]
+fn code_is_kept_verbatim() {
+    let codes = [
+        "",
+        "\n    fn f() {}\n\tlet x = 1;  \n",
+        "\r\n#[doc = \"é \u{1F600}\"]\r\n",
+        " let a = `b``c; # no comment \"no text ( ",
+        "\n/// ```\n/// let x = 1;\n/// ```\nfn f() {}\n",
+        "x`````y",
+    ];
+    for code in codes {
+        let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+        let fences = (longest + 1..9).filter(|&length| length >= 3 && (length != 6 || code.is_empty()));
+        for fence in fences.map(|length| "`".repeat(length)).filter(|fence| !code.is_empty() || fence.len() == 3) {
+            let text = format!("%rust {fence}{code}{fence}\n<a> ::= \"x\"\n");
+            let file = parse(&text).unwrap_or_else(|error| panic!("{error:?} in {text}"));
+            let Some(Entry::Directive(directive)) = file.entries.first() else { panic!("{file:?}") };
+            assert_eq!(directive.kind, DirectiveKind::Rust(code.to_owned()), "{text}");
+            assert_eq!(file.entries.len(), 2, "{text}");
+        }
     }
 }
 

@@ -46,7 +46,7 @@ fn directive() -> impl Strategy<Value = Directive> {
         encoding.prop_map(DirectiveKind::Encoding),
         import.prop_map(|(path, alias)| DirectiveKind::Import { path, alias }),
         (rule_name(), option::of(literal())).prop_map(|(rule, text)| DirectiveKind::Skip { rule, text }),
-        "[a-z#<(\"'{}\n ]{0,20}".prop_map(DirectiveKind::Rust),
+        "|[a-z#<(\"'{}\n ]([a-z`#<(\"'{}\n ]{0,18}`{0,6}[a-z ])?".prop_map(DirectiveKind::Rust),
     ];
     kind.prop_map(|kind| Directive { kind, span: 0..0 })
 }

@@ -1,5 +1,7 @@
 //! What is wrong with a text that is no grammar file, and what its author probably meant.
 
+use super::slip::Slip;
+
 /// A syntax error. The reader finds most of them by rules of the grammar that match what people write by mistake.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Syntax {
@@ -10,6 +12,8 @@ pub enum Syntax {
         /// What could stand there, in words or quoted.
         expected: Vec<&'static str>,
     },
+    /// Something that is right in another notation.
+    Slip(Slip),
     /// `<name` without `>`, or with blanks inside.
     UnclosedName {
         /// What follows the bracket.
@@ -25,7 +29,10 @@ pub enum Syntax {
     /// A `(` without `)`.
     UnclosedGroup,
     /// A `%rust` block without its end.
-    UnclosedCode,
+    UnclosedCode {
+        /// The number of backquotes that it begins with.
+        fence: usize,
+    },
     /// `=`, `:=` or the like in the place of `::=`.
     WrongDefine {
         /// What was written.
@@ -44,6 +51,8 @@ pub enum Syntax {
     NoValue,
     /// `x?*`.
     SecondRepetition {
+        /// The item with the first one: `x?`.
+        first: &'static str,
         /// The second one.
         written: String,
     },
@@ -104,11 +113,12 @@ impl Syntax {
     pub(super) fn message(&self) -> String {
         match self {
             Self::Unexpected { found, .. } => format!("{found} cannot stand here"),
+            Self::Slip(slip) => slip.message(),
             Self::UnclosedName { .. } => "a `<` without its `>`".to_owned(),
             Self::UnclosedText { quote } => format!("a text without its closing `{quote}`"),
             Self::UnclosedClass => "a class without its `]`".to_owned(),
             Self::UnclosedGroup => "a `(` without its `)`".to_owned(),
-            Self::UnclosedCode => "a `%rust` block without its end".to_owned(),
+            Self::UnclosedCode { .. } => "a `%rust` block without its end".to_owned(),
             Self::WrongDefine { written } => format!("`{written}` in the place of `::=`"),
             Self::BareRule { name } => format!("the rule `{name}` is defined without angle brackets"),
             Self::EmptyAlternative => "an alternative with nothing in it".to_owned(),
@@ -136,9 +146,10 @@ impl Syntax {
         let label = match self {
             Self::Unexpected { expected, .. } if expected.is_empty() => "unexpected",
             Self::Unexpected { expected, .. } => return format!("expected {}", any_of(expected)),
+            Self::Slip(slip) => return slip.label(),
             Self::UnclosedName { .. } => "expected `>` right after the name",
             Self::UnclosedText { .. } | Self::UnclosedClass => "not closed on this line",
-            Self::UnclosedGroup | Self::UnclosedCode => "never closed",
+            Self::UnclosedGroup | Self::UnclosedCode { .. } => "never closed",
             Self::WrongDefine { .. } => "expected `::=`",
             Self::BareRule { .. } => "expected `<name>`",
             Self::EmptyAlternative => "nothing after this",
@@ -165,18 +176,22 @@ impl Syntax {
     /// Returns what to write instead.
     pub(super) fn help(&self) -> Option<String> {
         let help = match self {
+            Self::Slip(slip) => return Some(slip.help()),
             Self::UnclosedName { name } if name.is_empty() => "a rule is written `<name>`, a text `\"<\"`",
             Self::UnclosedName { name } => {
                 return Some(format!("write `<{name}>` for the rule, `\"<{name}\"` for a text"));
             }
             Self::UnclosedText { .. } => "a line break inside a text is written `\\n`",
             Self::UnclosedClass => "a bracket is `\"[\"` as a text, and `\\]` inside a class",
-            Self::UnclosedCode => "the code stands between two lines with three backquotes",
+            Self::UnclosedCode { fence: 3 } => "the code stands between two lines with three backquotes",
+            Self::UnclosedCode { fence } => {
+                return Some(format!("the code ends with {fence} backquotes, as it begins"));
+            }
             Self::WrongDefine { .. } => "a rule is written `<name> ::= … | …`",
             Self::BareRule { name } => return Some(format!("write `<{name}> ::= …`")),
             Self::EmptyAlternative | Self::Epsilon => "write `\"\"` for the empty text",
             Self::NoValue => "a value is `text(label)`, `size(label)`, a number, …; a rule is defined with `::=`",
-            Self::SecondRepetition { written } => return Some(second_repetition_help(written)),
+            Self::SecondRepetition { first, written } => return Some(second_repetition_help(first, written)),
             Self::SecondExcept => "write `x - (y | z)`",
             Self::RepeatedExcept => "write `x - (y*)`",
             Self::NoSeparator { operator } => return Some(format!("write `<element> {operator} \",\"`")),
@@ -186,8 +201,14 @@ impl Syntax {
             Self::HookAlone => "write `\"\"` before it for the empty text",
             Self::WrongArgument => "an argument is `name`, `key=name` or a number",
             Self::TooDeep { .. } => "give the inner parts names of their own",
+            Self::UnknownDirective { name, .. } if name.is_empty() => {
+                "a directive touches its `%`: `%token`; the text is `\"%\"`, a comment begins with `#`"
+            }
             Self::UnknownDirective { suggestion, .. } => {
                 return suggestion.map(|name| format!("did you mean `%{name}`?"));
+            }
+            Self::WrongDirective { name: "rust", .. } => {
+                "it is written `%rust`, three backquotes, the code, three backquotes"
             }
             Self::WrongDirective { usage, .. } => return Some(format!("it is written `{usage}`")),
             Self::Unexpected { found, .. } => return lookalike(found),
@@ -197,15 +218,23 @@ impl Syntax {
     }
 }
 
-fn second_repetition_help(written: &str) -> String {
-    let first = if written == "?" { '*' } else { '?' };
-    format!("write `(x{first}){written}`")
+fn second_repetition_help(first: &str, written: &str) -> String {
+    let second = if written == "{" { "{…}" } else { written };
+    format!("write `({first}){second}`")
 }
 
 /// What to type instead of a character that only looks right.
 fn lookalike(found: &str) -> Option<String> {
     let advice = |code: &&(&str, &str)| found.contains(code.0);
     let codes = [
+        ("U+200B", "this character is invisible: delete it"),
+        ("U+FEFF", "this character is invisible: delete it"),
+        ("U+2013", "this is a dash: write `-`"),
+        ("U+2014", "this is a dash: write `-`"),
+        ("U+2212", "this is a minus sign: write `-`"),
+        ("U+201E", "write a straight quote: `\"`"),
+        ("U+00AB", "write a straight quote: `\"`"),
+        ("U+00BB", "write a straight quote: `\"`"),
         ("U+00A0", "this is a no-break space: write a plain blank"),
         ("U+201C", "write a straight quote: `\"`"),
         ("U+201D", "write a straight quote: `\"`"),

@@ -2,7 +2,8 @@
 
 use pest::error::{Error, ErrorVariant, InputLocation};
 
-use super::{Rule, syntax};
+use super::{Rule, slip, syntax};
+use crate::ast::Span;
 use crate::diagnostic::{Diagnostic, Syntax};
 
 /// What can be expected, most telling first, and the rules of which any one says so.
@@ -35,14 +36,32 @@ pub(super) fn diagnostic(error: &Error<Rule>, text: &str) -> Diagnostic {
         ErrorVariant::ParsingError { positives, .. } => positives,
         ErrorVariant::CustomError { .. } => &[],
     };
+    if let Some((written, place)) = wrong_define(text, at) {
+        return syntax(Syntax::WrongDefine { written: written.to_owned() }, place);
+    }
+    if let Some((slip, place)) = slip::at(text, at, slip::expectation(text, at, tried, is_item(tried))) {
+        return syntax(Syntax::Slip(slip), place);
+    }
     let length = token_length(&text[at..]);
     // The end of the file is shown behind the last thing in it.
     let place = if length == 0 { text.trim_end().len()..text.trim_end().len() } else { at..at + length };
     syntax(Syntax::Unexpected { found: found(&text[at..at + length]), expected: expected(tried) }, place)
 }
 
+/// What pest cannot tell from a definition or a name before it has read too far.
+fn wrong_define(text: &str, at: usize) -> Option<(&'static str, Span)> {
+    if text[..at].ends_with("::=") && text[at..].starts_with('=') {
+        return Some(("::==", at - 3..at + 1));
+    }
+    (text[at..].starts_with("<- ") && text[..at].trim_end().ends_with('>')).then_some(("<-", at..at + 2))
+}
+
+fn is_item(tried: &[Rule]) -> bool {
+    ITEM.iter().any(|one| tried.contains(one))
+}
+
 fn expected(tried: &[Rule]) -> Vec<&'static str> {
-    if ITEM.iter().any(|one| tried.contains(one)) {
+    if is_item(tried) {
         let end = if tried.contains(&Rule::bar) { &["`|`", "the end of the rule"][..] } else { &[] };
         return [&["an item"], end].concat();
     }
@@ -51,7 +70,7 @@ fn expected(tried: &[Rule]) -> Vec<&'static str> {
 }
 
 /// How many bytes to underline: a word, or one character.
-fn token_length(rest: &str) -> usize {
+pub(super) fn token_length(rest: &str) -> usize {
     let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
     if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) }
 }

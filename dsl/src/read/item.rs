@@ -2,11 +2,11 @@
 
 use pest::iterators::Pair;
 
-use super::{Read, Rule, bug, expression, literal, name, next, only, rule_name, span, syntax};
+use super::{Read, Rule, bug, expression, literal, name, next, only, rule_name, slip, span, syntax};
 use crate::ast::{
     Alternative, Argument, Hook, Item, Look, Name, Primary, PrimaryKind, Repetition, RepetitionKind, Span,
 };
-use crate::diagnostic::{Diagnostic, Problem, Syntax};
+use crate::diagnostic::{Diagnostic, Problem, Slip, Syntax};
 
 /// The hooks that apply to a whole alternative.
 const ANNOTATIONS: [&str; 5] = ["w", "left", "right", "none", "as"];
@@ -19,7 +19,10 @@ pub(super) fn alternatives(pair: Pair<'_, Rule>, opener: Span) -> Read<Vec<Alter
         if part.as_rule() == Rule::bar {
             before = span(&part);
         } else if part.as_str().is_empty() {
-            return Err(syntax(Syntax::EmptyAlternative, before));
+            return Err(match slip::empty(part.get_input(), before.end) {
+                Some((slip, place)) => syntax(Syntax::Slip(slip), place),
+                None => syntax(Syntax::EmptyAlternative, before),
+            });
         } else {
             alternatives.push(alternative(part)?);
         }
@@ -96,7 +99,7 @@ fn suffix(pair: Pair<'_, Rule>, item: &mut Item, annotations: &mut Vec<Hook>) ->
             place.end
         }
         Rule::second_repetition => {
-            let problem = Syntax::SecondRepetition { written: pair.as_str().to_owned() };
+            let problem = Syntax::SecondRepetition { first: repeated(item), written: pair.as_str().to_owned() };
             return Err(syntax(problem, place));
         }
         Rule::second_except => return Err(syntax(Syntax::SecondExcept, place)),
@@ -104,6 +107,18 @@ fn suffix(pair: Pair<'_, Rule>, item: &mut Item, annotations: &mut Vec<Hook>) ->
         _ => return Err(bug(place)),
     };
     Ok(item.span.end)
+}
+
+/// How an item with its repetition is written, its primary as `x`.
+fn repeated(item: &Item) -> &'static str {
+    match item.repetition.as_ref().map(|repetition| &repetition.kind) {
+        None | Some(RepetitionKind::ZeroOrMore) => "x*",
+        Some(RepetitionKind::OneOrMore) => "x+",
+        Some(RepetitionKind::Optional) => "x?",
+        Some(RepetitionKind::Separated(_)) => "x ** s",
+        Some(RepetitionKind::SeparatedSome(_)) => "x ++ s",
+        Some(_) => "x{…}",
+    }
 }
 
 fn look(pair: &Pair<'_, Rule>) -> Look {
@@ -130,12 +145,24 @@ fn mistake(pair: Pair<'_, Rule>) -> Diagnostic {
     let text = pair.as_str();
     match pair.as_rule() {
         Rule::reserved_name => syntax(Syntax::Reserved { notation: "<name(args)>" }, place),
-        Rule::unclosed_name => syntax(Syntax::UnclosedName { name: text.trim_start_matches('<').to_owned() }, place),
+        Rule::unclosed_name => unclosed_name(&pair),
         Rule::folded_class => syntax(Syntax::FoldedClass, place),
         Rule::epsilon => syntax(Syntax::Epsilon, place),
         Rule::hook => syntax(Syntax::HookAlone, place),
-        Rule::bare_name => Diagnostic::new(Problem::BareName { name: text.to_owned() }, place),
+        Rule::bare_name => match slip::bare(pair.get_input(), text, &place) {
+            Some(slip) => syntax(Syntax::Slip(slip), place),
+            None => Diagnostic::new(Problem::BareName { name: text.to_owned() }, place),
+        },
         _ => bug(place),
+    }
+}
+
+/// A `<` without its `>`, or with something between that is no name.
+pub(super) fn unclosed_name(pair: &Pair<'_, Rule>) -> Diagnostic {
+    let place = span(pair);
+    match slip::wrong_name(&pair.get_input()[place.start..]) {
+        Some((near, length)) => syntax(Syntax::Slip(Slip::WrongName { near }), place.start..place.start + length),
+        None => syntax(Syntax::UnclosedName { name: pair.as_str().trim_start_matches('<').to_owned() }, place),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use pest::iterators::Pair;
 
-use super::{Read, Rule, bug, next, only, span, syntax};
+use super::{Read, Rule, bug, next, only, slip, span, syntax};
 use crate::ast::{Class, ClassRange, Literal, Span, Unit};
 use crate::diagnostic::{Diagnostic, Syntax};
 
@@ -28,7 +28,13 @@ fn quoted(pair: Pair<'_, Rule>, units: &mut Vec<Unit>) -> Read<()> {
             Rule::in_double | Rule::in_single => units.extend(part.as_str().chars().map(Unit::Char)),
             Rule::text_escape => units.push(escape(part.as_str(), span(&part))?),
             Rule::bad_escape => return Err(bad_escape(part.as_str(), span(&part), &["\"", "'"])),
-            _ => return Err(syntax(Syntax::UnclosedText { quote }, place)),
+            _ => {
+                let mixed = slip::mixed_quotes(part.get_input(), place.start).filter(|_| quote == '"');
+                return Err(match mixed {
+                    Some((slip, place)) => syntax(Syntax::Slip(slip), place),
+                    None => syntax(Syntax::UnclosedText { quote }, place),
+                });
+            }
         }
     }
     Ok(())

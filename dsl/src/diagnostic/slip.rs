@@ -1,0 +1,215 @@
+//! The usual slips: what people write who know another notation, and what it is here.
+
+/// A slip, and as much of it as its message needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Slip {
+    /// A comment in the manner of some other language.
+    Comment {
+        /// The sign that begins it there.
+        sign: &'static str,
+    },
+    /// `x, y`, `x ~ y` and the like: a sign between two items.
+    Operator {
+        /// The sign.
+        sign: char,
+    },
+    /// `x / y` where alternatives are meant.
+    SlashChoice,
+    /// `/[a-z]+/`.
+    RegularExpression,
+    /// `^` or `$` for the beginning or end of the input.
+    Anchor {
+        /// The sign.
+        sign: char,
+    },
+    /// `\d` outside a class or text.
+    Backslash {
+        /// The escape as written.
+        written: String,
+        /// What to write instead.
+        advice: &'static str,
+    },
+    /// `[[:alpha:]]`.
+    NamedClass,
+    /// Something other than a rule after a `;`.
+    AfterSemicolon,
+    /// `{ <b> }` for a repetition.
+    Braces,
+    /// `{1..3}`.
+    DottedCount,
+    /// `{,3}`.
+    OpenCount,
+    /// `{}`.
+    EmptyCount,
+    /// A `*`, `+` or `?` with no item before it.
+    NothingToRepeat {
+        /// The sign.
+        sign: char,
+    },
+    /// `name>`.
+    Unopened {
+        /// The name.
+        name: String,
+    },
+    /// `r"text"`.
+    Prefix {
+        /// The letters before the quote.
+        letters: String,
+    },
+    /// `f(l)` as an item.
+    CallAsItem {
+        /// The function.
+        function: String,
+    },
+    /// `@hook (argument)`.
+    DistantArguments {
+        /// The hook.
+        hook: String,
+    },
+    /// `label=x`.
+    LabelSign {
+        /// The label.
+        label: String,
+    },
+    /// `%token` or another sign of a percent inside a rule.
+    LatePercent {
+        /// The word with its `%`.
+        written: String,
+    },
+    /// `<my rule>`.
+    WrongName {
+        /// A name that is near it, and can be written.
+        near: String,
+    },
+    /// `::=` with no name before it.
+    NoName,
+    /// A text between `"` and another quote.
+    MixedQuotes {
+        /// The other quote.
+        other: char,
+    },
+    /// Nothing in the file looks like a grammar.
+    NoGrammar,
+    /// The file is not even text.
+    Binary,
+}
+
+impl Slip {
+    /// Returns the sentence that stands above the source.
+    pub(super) fn message(&self) -> String {
+        match self {
+            Self::Comment { sign } => format!("`{sign}` does not begin a comment"),
+            Self::Operator { sign } => format!("`{sign}` is no operator of the notation"),
+            Self::SlashChoice => "`/` does not separate alternatives".to_owned(),
+            Self::RegularExpression => "a regular expression between slashes".to_owned(),
+            Self::Anchor { sign } => format!("`{sign}` is no anchor here"),
+            Self::Backslash { written, .. } => format!("`{written}` stands outside a text or class"),
+            Self::NamedClass => "a class inside a class".to_owned(),
+            Self::AfterSemicolon => "the rule has already ended with `;`".to_owned(),
+            Self::Braces => "braces hold a count, not items".to_owned(),
+            Self::DottedCount => "the ends of a count are separated by `,`".to_owned(),
+            Self::OpenCount => "a count without its lower end".to_owned(),
+            Self::EmptyCount => "a count without a number".to_owned(),
+            Self::NothingToRepeat { sign } => format!("a `{sign}` with nothing to repeat before it"),
+            Self::Unopened { .. } => "a `>` without its `<`".to_owned(),
+            Self::Prefix { letters } => format!("a text has no prefix `{letters}`"),
+            Self::CallAsItem { function } => format!("the function `{function}` is no item"),
+            Self::DistantArguments { hook } => format!("a blank between `@{hook}` and its arguments"),
+            Self::LabelSign { label } => format!("`=` after the label `{label}`"),
+            Self::LatePercent { written } => format!("`{written}` inside a rule"),
+            Self::WrongName { .. } => "this is no name of a rule".to_owned(),
+            Self::NoName => "a rule without a name".to_owned(),
+            Self::MixedQuotes { .. } => "a text without its closing `\"`".to_owned(),
+            Self::NoGrammar => "this is no grammar file".to_owned(),
+            Self::Binary => "this is no grammar file, nor any text".to_owned(),
+        }
+    }
+
+    /// Returns the words beside the place.
+    pub(super) fn label(&self) -> String {
+        let label = match self {
+            Self::Comment { .. } => "a comment?",
+            Self::Operator { .. } => "not needed between items",
+            Self::SlashChoice => "alternatives?",
+            Self::RegularExpression => "begins here",
+            Self::Anchor { .. } => "not an item",
+            Self::Backslash { .. } => "only inside quotes or brackets",
+            Self::NamedClass => "the class has ended before this",
+            Self::AfterSemicolon => "expected the next rule",
+            Self::Braces => "expected a number",
+            Self::DottedCount => "expected `,`",
+            Self::OpenCount => "expected a number before this",
+            Self::EmptyCount => "expected a number",
+            Self::NothingToRepeat { .. } => "expected an item before this",
+            Self::Unopened { .. } => "expected `<` before this",
+            Self::Prefix { .. } => "unknown prefix",
+            Self::CallAsItem { .. } => "a function, not an item",
+            Self::DistantArguments { .. } => "not part of the hook",
+            Self::LabelSign { .. } => "expected `:`",
+            Self::LatePercent { .. } => "the rule ends before it",
+            Self::WrongName { .. } => "expected letters, digits, `_`, `-` and `.`",
+            Self::NoName => "expected `<name>` before this",
+            Self::MixedQuotes { other } => return format!("this ends with `{other}`"),
+            Self::NoGrammar => "expected a rule such as `<name> ::= …`",
+            Self::Binary => "a control character",
+        };
+        label.to_owned()
+    }
+
+    /// Returns what to write instead.
+    pub(super) fn help(&self) -> String {
+        let help = match self {
+            Self::Comment { .. } => "a comment goes from `#` to the end of its line",
+            Self::Operator { sign } => {
+                return format!("items stand one after another, with blanks between; the text is `\"{sign}\"`");
+            }
+            Self::SlashChoice => "write `x | y`; the text is `\"/\"`",
+            Self::RegularExpression => "write its parts as items: `[a-z]+ (\".\" [a-z]+)*`",
+            Self::Anchor { sign: '$' } => "the end of the input is `!.`; the text is `\"$\"`",
+            Self::Anchor { sign } => {
+                return format!("a rule always begins where it is asked for; the text is `\"{sign}\"`");
+            }
+            Self::Backslash { advice, .. } => advice,
+            Self::NamedClass => "write the characters: `[a-zA-Z]`",
+            Self::AfterSemicolon => "leave out the `;` to go on; the text is `\";\"`",
+            Self::Braces => "write `(x)*` for any number, `(x)?` for one or none",
+            Self::DottedCount => "write `x{1,3}`",
+            Self::OpenCount => "write `x{0,3}`",
+            Self::EmptyCount => "write `x{3}`, `x{1,3}` or `x*`",
+            Self::NothingToRepeat { sign } => {
+                return format!("a repetition stands after its item: `x{sign}`; the text is `\"{sign}\"`");
+            }
+            Self::Unopened { name } => return format!("write `<{name}>`"),
+            Self::Prefix { letters } => return prefix_help(letters),
+            Self::CallAsItem { .. } => {
+                "as items there are `text(label)` and `text_ci(label)`; others stand right of `:=`"
+            }
+            Self::DistantArguments { hook } => return format!("the parenthesis touches the name: `@{hook}(…)`"),
+            Self::LabelSign { label } => return format!("write `{label}:`; a rule is written `<{label}> ::= …`"),
+            Self::LatePercent { written } => return late_help(written),
+            Self::WrongName { near } => return format!("write `<{near}>`"),
+            Self::NoName => "write `<name> ::= …`",
+            Self::MixedQuotes { .. } => "write a straight quote at both ends: `\"…\"`",
+            Self::NoGrammar | Self::Binary => {
+                "a grammar consists of rules: `<name> ::= \"text\" | [a-z]+ <other>`; is this an input for one?"
+            }
+        };
+        help.to_owned()
+    }
+}
+
+fn prefix_help(letters: &str) -> String {
+    match letters {
+        "I" => "any case is `i\"…\"`".to_owned(),
+        "B" => "bytes are `b\"…\"`".to_owned(),
+        _ => format!("there are `i\"any case\"` and `b\"bytes\"`; the rule is `<{letters}>`"),
+    }
+}
+
+fn late_help(written: &str) -> String {
+    match written {
+        "%token" | "%opaque" | "%inline" | "%exact" => format!("it stands before the name: `{written} <name> ::= …`"),
+        _ if written.starts_with("%x") => "a character by number is `\"\\x41\"`, a range `[\\x41-\\x5A]`".to_owned(),
+        _ => "the text is `\"%\"`; a directive stands between two rules".to_owned(),
+    }
+}
