@@ -12,6 +12,7 @@ pub mod emit;
 pub mod facts;
 pub mod import;
 pub mod ir;
+mod lint;
 #[cfg(feature = "cli")]
 pub mod output;
 pub mod plan;
@@ -92,6 +93,8 @@ fn compile(name: String, sources: &Sources, mut found: Vec<Diagnostic>) -> Resul
         return Err(Report::new(found, sources));
     }
     found.extend(lowered.separators(&program));
+    found.extend(lint::check(&program, &lowered));
+    resolve::once(&mut found);
     plan::plan(&mut lowered.grammar);
     let warnings = Report::new(found, sources);
     Ok(Loaded::new(name, &program, lowered, warnings))

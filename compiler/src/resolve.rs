@@ -2,11 +2,14 @@
 //!
 //! Every check is a function from the program to complaints; all of them run, so that an author sees all problems at once.
 
+mod choices;
+mod empties;
 mod hooks;
 mod inline;
 mod labels;
 mod literals;
 mod names;
+mod namespaces;
 mod productive;
 mod regular;
 mod values;
@@ -99,6 +102,7 @@ pub fn resolve<'a>(sources: &'a Sources, found: &mut Vec<Diagnostic>) -> Program
     names::check(&program, found);
     literals::check(&program, found);
     hooks::check(&program, found);
+    namespaces::check(&program, found);
     inline::check(&program, found);
     labels::check(&program, found);
     regular::check(&program, found);
@@ -107,13 +111,16 @@ pub fn resolve<'a>(sources: &'a Sources, found: &mut Vec<Diagnostic>) -> Program
     // Some warnings would only say what follows from errors.
     if !found.iter().any(Diagnostic::is_error) {
         warnings::check(&program, found);
+        choices::check(&program, found);
+        empties::check(&program, found);
+        namespaces::unused(&program, found);
     }
     once(found);
     program
 }
 
 /// A macro is looked at wherever it is used, but one complaint is enough.
-fn once(found: &mut Vec<Diagnostic>) {
+pub(crate) fn once(found: &mut Vec<Diagnostic>) {
     found.sort_by_key(|diagnostic| (diagnostic.file, diagnostic.span.start, diagnostic.span.end));
     found.dedup();
 }

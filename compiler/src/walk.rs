@@ -57,13 +57,17 @@ pub fn references(alternatives: &[Alternative]) -> impl Iterator<Item = &Name> {
     })
 }
 
+/// Returns the alternatives of each nested group.
+pub fn groups(alternatives: &[Alternative]) -> impl Iterator<Item = &[Alternative]> {
+    all_primaries(alternatives).filter_map(|primary| match &primary.kind {
+        PrimaryKind::Group(alternatives) => Some(&alternatives[..]),
+        _ => None,
+    })
+}
+
 /// Returns all nested alternatives that are not alternatives of the rule itself.
 pub fn nested_alternatives(alternatives: &[Alternative]) -> impl Iterator<Item = &Alternative> {
-    let groups = all_primaries(alternatives).filter_map(|primary| match &primary.kind {
-        PrimaryKind::Group(alternatives) => Some(alternatives),
-        _ => None,
-    });
-    groups.flatten()
+    groups(alternatives).flatten()
 }
 
 /// Returns whether the item is a primary and nothing else.

@@ -31,15 +31,16 @@ impl Nullable {
 
 /// Returns what is empty without help of any terminal.
 pub fn without_terminals(grammar: &Grammar) -> Nullable {
-    close(grammar, vec![false; grammar.terminals.len()])
+    with(grammar, vec![false; grammar.terminals.len()])
 }
 
 /// Returns what can be empty where terminals match nothing, look-aheads included.
 pub fn with_terminals(grammar: &Grammar) -> Nullable {
-    close(grammar, grammar.terminals.iter().map(|terminal| terminal.nullable).collect())
+    with(grammar, grammar.terminals.iter().map(|terminal| terminal.nullable).collect())
 }
 
-fn close(grammar: &Grammar, terminals: Vec<bool>) -> Nullable {
+/// Returns what can be empty where these terminals can.
+pub fn with(grammar: &Grammar, terminals: Vec<bool>) -> Nullable {
     let users = users(grammar);
     let all: Vec<&[Item]> = productions(grammar).collect();
     let mut nullable = Nullable { rules: vec![false; grammar.rules.len()], terminals };

@@ -1,8 +1,11 @@
 //! Classes that match nothing, and bytes where the grammar speaks of characters.
 
-use grammarc_dsl::ast::{Class, Encoding, Literal, PrimaryKind, Repetition, RepetitionKind, Span, Unit};
+use grammarc_dsl::ast::{
+    Class, Encoding, Expression, ExpressionKind, Literal, PrimaryKind, Repetition, RepetitionKind, Span, Unit,
+};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
+use super::labels::labels_of;
 use super::{Program, constant};
 use crate::regulars::{class_ranges, code};
 use crate::walk;
@@ -11,7 +14,7 @@ use crate::walk;
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     for number in 0..program.rules.len() {
         for repetition in walk::items(program.body(number)).into_iter().filter_map(|item| item.repetition.as_ref()) {
-            let problem = inverted_count(repetition);
+            let problem = inverted_count(repetition).or_else(|| no_count(repetition));
             found.extend(problem.map(|problem| program.complain(number, &repetition.span, problem)));
         }
         for primary in walk::all_primaries(program.body(number)) {
@@ -29,6 +32,25 @@ fn inverted_count(repetition: &Repetition) -> Option<Problem> {
     let RepetitionKind::Between(low, high) = &repetition.kind else { return None };
     let (low, high) = (constant(low)?, constant(high)?);
     (low > high).then_some(Problem::InvertedCount { low, high })
+}
+
+/// A count that is known without any input, and is no number.
+fn no_count(repetition: &Repetition) -> Option<Problem> {
+    let counts = match &repetition.kind {
+        RepetitionKind::Exactly(one) | RepetitionKind::AtLeast(one) => vec![one],
+        RepetitionKind::Between(low, high) => vec![low, high],
+        _ => return None,
+    };
+    let is_known = |count: &Expression| labels_of(count).is_empty() && !has_call(count);
+    counts.into_iter().any(|count| is_known(count) && constant(count).is_none()).then_some(Problem::NoCount)
+}
+
+fn has_call(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Call { .. } => true,
+        ExpressionKind::Binary { left, right, .. } => has_call(left) || has_call(right),
+        ExpressionKind::Integer(_) | ExpressionKind::Label(_) => false,
+    }
 }
 
 fn in_literal(literal: &Literal, span: &Span, encoding: Encoding) -> Vec<(Problem, Span)> {

@@ -67,6 +67,8 @@ pub enum Problem {
         /// The upper end.
         high: u64,
     },
+    /// G006: a count without labels that is no number: negative, or divided by zero.
+    NoCount,
     /// G007: a byte literal above 0x7F in a grammar of characters.
     ByteInUtf8 {
         /// The byte.
@@ -114,6 +116,13 @@ pub enum Problem {
     CyclicInline {
         /// The rules, the first one again at the end.
         cycle: Vec<String>,
+    },
+    /// G012: a name is used from a namespace in which nothing is ever defined.
+    UndefinedNamespace {
+        /// The namespace.
+        name: String,
+        /// A namespace in which something is defined and whose name is near it.
+        suggestion: Option<String>,
     },
     /// G013: a hook or annotation that does not exist.
     UnknownHook {
@@ -179,6 +188,46 @@ pub enum Problem {
         /// Its name.
         name: String,
     },
+    /// W103: an alternative that no tree can have, because an earlier one matches the same.
+    ShadowedAlternative {
+        /// The earlier one.
+        by: Place,
+        /// Whether both say the same; else the earlier one matches more.
+        same: bool,
+    },
+    /// W104: literals that are also texts of a token, where both can stand.
+    KeywordInToken {
+        /// The token.
+        token: String,
+        /// The literals, without quotes; at least one.
+        keywords: Vec<String>,
+    },
+    /// W106: a match can always go on, whatever follows it.
+    EndlessMatch {
+        /// Whether the longest match is taken at once.
+        token: bool,
+    },
+    /// W108: every alternative has weight 0.
+    ZeroWeights,
+    /// W109: an operator without an operand at its ends.
+    NoOperand {
+        /// The annotation without `@`.
+        name: String,
+        /// The rule whose operator it should be.
+        rule: String,
+    },
+    /// W110: names are defined in a namespace from which none is used.
+    UnusedNamespace {
+        /// The namespace.
+        name: String,
+    },
+    /// W111: what is repeated can be empty.
+    EmptyIteration,
+    /// W112: a text of a rule can be derived from the rule by way of itself.
+    UnitCycle {
+        /// The rules, the first one again at the end.
+        cycle: Vec<String>,
+    },
     /// A warning: a text to be written between texts is empty, or none of those that may be skipped.
     WrongSeparator {
         /// The name of what is skipped.
@@ -207,23 +256,33 @@ impl Problem {
             Self::DuplicateRule { .. } => "G002",
             Self::NoStart => "G003",
             Self::UnproductiveRule { .. } => "G004",
-            Self::EmptyClass | Self::InvertedRange { .. } | Self::InvertedCount { .. } => "G006",
+            Self::EmptyClass | Self::InvertedRange { .. } | Self::InvertedCount { .. } | Self::NoCount => "G006",
             Self::ByteInUtf8 { .. } | Self::CharacterInBytes { .. } => "G007",
             Self::NotRegularOperand { .. } => "G008",
             Self::UnknownLabel { .. } | Self::HiddenLabel { .. } | Self::DuplicateLabel { .. } => "G009",
             Self::CyclicValue { .. } | Self::CyclicInline { .. } => "G010",
+            Self::UndefinedNamespace { .. } => "G012",
             Self::UnknownHook { .. } | Self::MisplacedHook { .. } | Self::HookArgument { .. } => "G013",
             Self::ImportMissing { .. } | Self::ImportCycle { .. } => "G014",
             Self::NotRegular { .. } => "G015",
             Self::MixedAssociativity { .. } => "G016",
             Self::UnreachableRule { .. } => "W101",
+            Self::ShadowedAlternative { .. } => "W103",
+            Self::KeywordInToken { .. } => "W104",
+            Self::EndlessMatch { .. } => "W106",
+            Self::ZeroWeights => "W108",
+            Self::NoOperand { .. } => "W109",
+            Self::UnusedNamespace { .. } => "W110",
+            Self::EmptyIteration => "W111",
+            Self::UnitCycle { .. } => "W112",
         })
     }
 
     /// Returns whether the grammar can be used all the same.
     pub fn severity(&self) -> Severity {
         match self {
-            Self::UnreachableRule { .. } | Self::WrongSeparator { .. } | Self::NotApplied { .. } => Severity::Warning,
+            Self::WrongSeparator { .. } | Self::NotApplied { .. } => Severity::Warning,
+            _ if self.code().is_some_and(|code| code.starts_with('W')) => Severity::Warning,
             _ => Severity::Error,
         }
     }
@@ -250,6 +309,8 @@ impl Problem {
             Self::DuplicateLabel { name, .. } => format!("the label `{name}` is defined twice"),
             Self::CyclicValue { cycle } => format!("the value of `{}` depends on itself", head(cycle)),
             Self::CyclicInline { cycle } => format!("`%inline <{}>` expands to itself", head(cycle)),
+            Self::NoCount => "this count is no number".to_owned(),
+            Self::UndefinedNamespace { name, .. } => format!("nothing is ever defined in the namespace `{name}`"),
             Self::UnknownHook { name, .. } => format!("there is no hook `@{name}`"),
             Self::MisplacedHook { name, .. } => format!("`@{name}` cannot stand here"),
             Self::HookArgument { name, .. } => format!("`@{name}` does not take these arguments"),
@@ -261,6 +322,20 @@ impl Problem {
             Self::TooLarge { what, limit } => format!("{what} is too large: at most {limit}"),
             Self::EncodingMismatch { path } => format!("`{path}` has another `%encoding`"),
             Self::UnreachableRule { name } => format!("`<{name}>` is never used"),
+            Self::ShadowedAlternative { same: true, .. } => {
+                "this alternative says the same as an earlier one".to_owned()
+            }
+            Self::ShadowedAlternative { .. } => "an earlier alternative matches all that this one does".to_owned(),
+            Self::KeywordInToken { token, keywords } => {
+                let verb = if keywords.len() == 1 { "is also a text" } else { "are also texts" };
+                format!("{} {verb} of `<{token}>`", quoted(keywords))
+            }
+            Self::EndlessMatch { .. } => "nothing stops this before the end of the input".to_owned(),
+            Self::ZeroWeights => "all alternatives have weight 0".to_owned(),
+            Self::NoOperand { name, .. } => format!("`@{name}` at an alternative without operands"),
+            Self::UnusedNamespace { name } => format!("what is defined in the namespace `{name}` is never used"),
+            Self::EmptyIteration => "what is repeated here can be empty".to_owned(),
+            Self::UnitCycle { cycle } => format!("`<{}>` can consist of nothing but itself", head(cycle)),
             Self::WrongSeparator { rule } => format!("this text keeps nothing apart: `<{rule}>` does not match it"),
             Self::NotApplied { features } => format!("not applied yet: {}", quoted(features)),
         }
@@ -284,6 +359,8 @@ impl Problem {
             Self::UnknownLabel { .. } => "not a label",
             Self::HiddenLabel { .. } => "used here",
             Self::CyclicValue { .. } | Self::CyclicInline { .. } | Self::ImportCycle { .. } => "the cycle closes here",
+            Self::NoCount => "less than zero, or divided by zero",
+            Self::UndefinedNamespace { .. } => "used here",
             Self::UnknownHook { .. } => "unknown",
             Self::MisplacedHook { .. } => "misplaced",
             Self::HookArgument { .. } => "wrong arguments",
@@ -292,6 +369,15 @@ impl Problem {
             Self::TooLarge { .. } => "too large",
             Self::EncodingMismatch { .. } => "imported here",
             Self::UnreachableRule { .. } => "not reached from the rule to start with",
+            Self::ShadowedAlternative { .. } => "never chosen",
+            Self::KeywordInToken { .. } => "can stand where the keywords can",
+            Self::EndlessMatch { token: true } => "takes all that follows",
+            Self::EndlessMatch { .. } => "can take all that follows",
+            Self::ZeroWeights => "0 like the others",
+            Self::NoOperand { rule, .. } => return format!("neither begins nor ends with `<{rule}>`"),
+            Self::UnusedNamespace { .. } => "defined here",
+            Self::EmptyIteration => "matches the empty text too",
+            Self::UnitCycle { .. } => "a tree could be nested in itself any number of times",
             Self::WrongSeparator { .. } => "left out of account",
             Self::NotApplied { .. } => "understood and kept, but without effect in this version",
         };
@@ -302,7 +388,8 @@ impl Problem {
     pub fn help(&self) -> Option<String> {
         Some(match self {
             Self::Syntax(syntax) => return syntax.help(),
-            Self::UndefinedRule { suggestion, .. } => format!("did you mean `<{}>`?", suggestion.as_ref()?),
+            Self::UndefinedRule { suggestion: Some(near), .. } => format!("did you mean `<{near}>`?"),
+            Self::UndefinedRule { name, .. } => usual_rule(name)?.to_owned(),
             Self::BareName { name } => bare_name_help(name),
             Self::DuplicateRule { name, .. } => format!("write one `<{name}> ::= … | …` with all alternatives"),
             Self::NoStart => "write a rule such as `<start> ::= \"text\"`".to_owned(),
@@ -323,6 +410,11 @@ impl Problem {
             }
             Self::CyclicValue { cycle } => format!("the cycle: {}", cycle.join(" → ")),
             Self::CyclicInline { cycle } => format!("the cycle: {}", bracketed(cycle)),
+            Self::NoCount => "a range is written `{1,3}`".to_owned(),
+            Self::UndefinedNamespace { suggestion: Some(near), .. } => format!("did you mean `{near}`?"),
+            Self::UndefinedNamespace { name, .. } => {
+                format!("write `@def({name})` after the item whose text is defined")
+            }
             Self::UnknownHook { suggestion, .. } => format!("did you mean `@{}`?", suggestion.as_ref()?),
             Self::MisplacedHook { allowed, .. } => format!("it stands {allowed}"),
             Self::HookArgument { usage, .. } => format!("it is written `{usage}`"),
@@ -334,6 +426,25 @@ impl Problem {
                 "write an open repetition such as `x*`, or a rule that refers to itself".to_owned()
             }
             Self::EncodingMismatch { .. } => "a grammar and its imports need the same `%encoding`".to_owned(),
+            Self::ShadowedAlternative { same: true, .. } => "leave one of them out".to_owned(),
+            Self::ShadowedAlternative { .. } => {
+                "put it before the other, or take its texts out there with `-`".to_owned()
+            }
+            Self::KeywordInToken { token, keywords } => keyword_help(token, keywords),
+            Self::EndlessMatch { .. } => {
+                "say where it ends: `[^\\n]*`, or `(!\"*/\" .)* \"*/\"` for a longer sign".to_owned()
+            }
+            Self::ZeroWeights => "a generator then chooses any of them; leave `@w(0)` out of some".to_owned(),
+            Self::NoOperand { name, rule } => {
+                format!("an operator is written `<{rule}> \"+\" <{rule}> @{name}(1)`; others need no level")
+            }
+            Self::UnusedNamespace { name } => {
+                format!("write `@use({name})` after the item that must be defined, or leave `@def` out")
+            }
+            Self::EmptyIteration => "let each repetition match something: `x` for `x?`, `x+` for `x*`".to_owned(),
+            Self::UnitCycle { cycle } => {
+                format!("the cycle: {}; such trees are not considered, but parsing is slower", bracketed(cycle))
+            }
             Self::WrongSeparator { rule } => format!("write a text of `<{rule}>` that is not empty"),
             Self::Unreadable { .. } | Self::UnreachableRule { .. } | Self::NotApplied { .. } => return None,
         })
@@ -346,6 +457,7 @@ impl Problem {
                 vec![(first.clone(), "first defined here")]
             }
             Self::HiddenLabel { definition, .. } => vec![(definition.clone(), "defined here")],
+            Self::ShadowedAlternative { by, .. } => vec![(by.clone(), "the earlier one")],
             Self::MixedAssociativity { first, .. } => vec![(first.clone(), "the other way here")],
             _ => Vec::new(),
         }
@@ -357,7 +469,8 @@ fn head(cycle: &[String]) -> &str {
 }
 
 fn quoted(names: &[String]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    let names = names.iter().take(8).map(|name| format!("`{name}`")).chain((names.len() > 8).then(|| "…".to_owned()));
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// A cycle of rules; a long one without its middle.
@@ -381,4 +494,23 @@ fn bare_name_help(name: &str) -> String {
         "ε" | "empty" | "epsilon" => format!("write `\"\"` for the empty text, or `<{name}>` for a rule"),
         _ => format!("write `<{name}>` for the rule, `\"{name}\"` for the text"),
     }
+}
+
+/// What to write for a rule that other notations have built in.
+fn usual_rule(name: &str) -> Option<&'static str> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "empty" | "epsilon" | "eps" | "lambda" | "nothing" => "the empty text is `\"\"`",
+        "eof" | "eoi" | "end" => "the end of the input is `!.`",
+        "any" => "any character is `.`",
+        "digit" => "a digit is `[0-9]`",
+        "alpha" | "letter" => "a letter is `[a-zA-Z]`",
+        "space" | "whitespace" | "ws" => "white space is `[ \\t\\n\\r]*`",
+        _ => return None,
+    })
+}
+
+fn keyword_help(token: &str, keywords: &[String]) -> String {
+    let texts: Vec<String> = keywords.iter().take(3).map(|keyword| format!("\"{keyword}\"")).collect();
+    let more = if keywords.len() > 3 { " | …" } else { "" };
+    format!("write `%word <{token}>`, or take them out: `%token <{token}> ::= (…) - ({}{more})`", texts.join(" | "))
 }

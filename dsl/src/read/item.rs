@@ -160,6 +160,9 @@ fn mistake(pair: Pair<'_, Rule>) -> Diagnostic {
 /// A `<` without its `>`, or with something between that is no name.
 pub(super) fn unclosed_name(pair: &Pair<'_, Rule>) -> Diagnostic {
     let place = span(pair);
+    if let Some((slip, place)) = slip::comment(pair.get_input(), place.start) {
+        return syntax(Syntax::Slip(slip), place);
+    }
     match slip::wrong_name(&pair.get_input()[place.start..]) {
         Some((near, length)) => syntax(Syntax::Slip(Slip::WrongName { near }), place.start..place.start + length),
         None => syntax(Syntax::UnclosedName { name: pair.as_str().trim_start_matches('<').to_owned() }, place),

@@ -61,7 +61,8 @@ fn no_grammar(text: &str, at: usize, expected: Expected) -> Found {
 /// The signs that begin comments elsewhere, where no item of ours can begin like them.
 const COMMENTS: [&str; 5] = ["//", "/*", "--", "(*", "<!--"];
 
-fn comment(text: &str, at: usize) -> Found {
+/// Recognizes the beginning of a comment in the manner of another language.
+pub(super) fn comment(text: &str, at: usize) -> Found {
     // pest may have taken the first character of the sign for the beginning of something else.
     let starts = [Some(at), at.checked_sub(1)].into_iter().flatten().filter(|&start| text.is_char_boundary(start));
     let of = |start: usize| {

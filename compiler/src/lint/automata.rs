@@ -1,0 +1,167 @@
+//! The languages of terminals as automata, with which states can still accept.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use grammarc_runtime::byteset::ByteSet;
+use grammarc_runtime::grammar::{Encoding, Grammar, RegularId};
+use grammarc_runtime::regular::{Automata, Dfa, Order};
+
+/// The languages of the expressions of a grammar, each built when it is first asked for.
+pub(super) struct Languages<'g> {
+    grammar: &'g Grammar,
+    automata: Automata,
+    live: Vec<OnceCell<Box<[bool]>>>,
+}
+
+/// One language: an automaton, and for each state whether a match is still possible.
+#[derive(Clone, Copy)]
+pub(super) struct Language<'a> {
+    dfa: &'a Dfa,
+    live: &'a [bool],
+}
+
+impl<'g> Languages<'g> {
+    pub(super) fn new(grammar: &'g Grammar) -> Self {
+        let live = grammar.regulars.iter().map(|_| OnceCell::new()).collect();
+        Self { grammar, automata: Automata::new(), live }
+    }
+
+    /// Returns the language of an expression; none if it looks ahead, mentions labels or is too large.
+    pub(super) fn of(&self, id: RegularId) -> Option<Language<'_>> {
+        let dfa = self.automata.dfa(self.grammar, id, Order::All)?;
+        let live = self.live[id.0 as usize].get_or_init(|| live(dfa));
+        Some(Language { dfa, live })
+    }
+
+    /// Returns whether a match can always go on, whatever follows it: from some accepting state no character of the
+    /// input leads where no match is possible any more.
+    pub(super) fn is_endless(&self, id: RegularId) -> bool {
+        let Some(language) = self.of(id) else { return false };
+        let states = (0..language.dfa.states() as u32).filter(|&state| language.dfa.is_accepting(state));
+        let reached = reached(language.dfa);
+        states.into_iter().any(|state| reached[state as usize] && language.never_stops(state, self.grammar.encoding))
+    }
+}
+
+impl Language<'_> {
+    /// Returns whether a text is in the language.
+    pub(super) fn contains(self, text: &[u8]) -> bool {
+        self.dfa.is_match(text)
+    }
+
+    /// Returns whether every text of this language is in `all`, where the automaton `longest` cannot go on over a byte
+    /// of `follow`. Both are walked side by side.
+    pub(super) fn is_within(self, all: Language<'_>, longest: Option<(Language<'_>, ByteSet)>) -> bool {
+        let start = (self.dfa.start(), all.dfa.start(), longest.map_or(0, |(language, _)| language.dfa.start()));
+        let mut seen = HashSet::from([start]);
+        let mut open = vec![start];
+        while let Some((own, other, body)) = open.pop() {
+            if self.dfa.is_accepting(own) {
+                let goes_on = |(language, follow): (Language<'_>, ByteSet)| {
+                    (0..=u8::MAX).any(|byte| follow.contains(byte) && language.is_live(language.dfa.next(body, byte)))
+                };
+                if !all.dfa.is_accepting(other) || longest.is_some_and(goes_on) {
+                    return false;
+                }
+            }
+            for byte in 0..=u8::MAX {
+                let next = self.dfa.next(own, byte);
+                if self.is_live(next) {
+                    let body = longest.map_or(0, |(language, _)| language.dfa.next(body, byte));
+                    let states = (next, all.dfa.next(other, byte), body);
+                    if seen.insert(states) {
+                        open.push(states);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn is_live(self, state: u32) -> bool {
+        self.live[state as usize]
+    }
+
+    fn never_stops(self, from: u32, encoding: Encoding) -> bool {
+        let mut seen = HashSet::from([(from, Rest::NONE)]);
+        let mut open = vec![(from, Rest::NONE)];
+        while let Some((state, rest)) = open.pop() {
+            if !self.is_live(state) {
+                return false;
+            }
+            for byte in 0..=u8::MAX {
+                let after = match encoding {
+                    Encoding::Utf8 => rest.after(byte),
+                    Encoding::Bytes => Some(Rest::NONE),
+                };
+                let next = after.map(|rest| (self.dfa.next(state, byte), rest));
+                open.extend(next.filter(|next| seen.insert(*next)));
+            }
+        }
+        true
+    }
+}
+
+/// What is missing of a character in UTF-8: how many bytes, and between which bounds the next one is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Rest {
+    bytes: u8,
+    low: u8,
+    high: u8,
+}
+
+impl Rest {
+    /// Between two characters.
+    const NONE: Self = Self { bytes: 0, low: 0, high: 0 };
+
+    /// Returns what is missing after one more byte; none if that byte cannot stand there.
+    fn after(self, byte: u8) -> Option<Self> {
+        let more = |bytes, low, high| Some(Self { bytes, low, high });
+        if self.bytes > 0 {
+            let left = (self.low..=self.high).contains(&byte).then_some(self.bytes - 1)?;
+            return if left == 0 { Some(Self::NONE) } else { more(left, 0x80, 0xbf) };
+        }
+        match byte {
+            0..=0x7f => Some(Self::NONE),
+            0xc2..=0xdf => more(1, 0x80, 0xbf),
+            0xe0 => more(2, 0xa0, 0xbf),
+            0xed => more(2, 0x80, 0x9f),
+            0xe1..=0xef => more(2, 0x80, 0xbf),
+            0xf0 => more(3, 0x90, 0xbf),
+            0xf4 => more(3, 0x80, 0x8f),
+            0xf1..=0xf3 => more(3, 0x80, 0xbf),
+            _ => None,
+        }
+    }
+}
+
+/// The states that the start leads to.
+fn reached(dfa: &Dfa) -> Vec<bool> {
+    let mut reached = vec![false; dfa.states()];
+    let mut open = vec![dfa.start()];
+    while let Some(state) = open.pop() {
+        if !std::mem::replace(&mut reached[state as usize], true) {
+            open.extend(dfa.transitions(state).into_iter().map(|(_, _, target)| target));
+        }
+    }
+    reached
+}
+
+/// The states from which an accepting one can be reached.
+fn live(dfa: &Dfa) -> Box<[bool]> {
+    let mut sources = vec![Vec::new(); dfa.states()];
+    for state in 0..dfa.states() as u32 {
+        for (_, _, target) in dfa.transitions(state) {
+            sources[target as usize].push(state);
+        }
+    }
+    let mut live = vec![false; dfa.states()];
+    let mut open: Vec<u32> = (0..dfa.states() as u32).filter(|&state| dfa.is_accepting(state)).collect();
+    while let Some(state) = open.pop() {
+        if !std::mem::replace(&mut live[state as usize], true) {
+            open.extend(&sources[state as usize]);
+        }
+    }
+    live.into()
+}

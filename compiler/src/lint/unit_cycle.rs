@@ -1,0 +1,88 @@
+//! Rules that can be nothing but themselves: a text would have infinitely many trees.
+
+use std::collections::{HashMap, VecDeque};
+
+use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+use grammarc_runtime::grammar::{Grammar, Item, TerminalKind};
+use grammarc_runtime::regular::{Automata, is_match, no_labels};
+
+use super::Lint;
+use crate::facts::left_recursion::components;
+use crate::facts::nullable::{self, Nullable};
+use crate::facts::productions;
+
+/// Adds one warning for each component of rules that lead back to themselves.
+pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {
+    let edges = edges(lint.grammar);
+    let component = components(&edges);
+    let mut shown = vec![false; edges.len()];
+    for rule in 0..edges.len() {
+        if shown[component[rule]] {
+            continue;
+        }
+        let Some(cycle) = shortest_cycle(rule, &edges, &component) else { continue };
+        shown[component[rule]] = true;
+        let mut names: Vec<String> = cycle.iter().map(|&rule| lint.grammar.rules[rule].name.to_string()).collect();
+        // Hidden rules have the names of those that they came from.
+        names.dedup();
+        if names.len() == 1 {
+            names.push(names[0].clone());
+        }
+        if let Some(origin) = lint.origins[rule] {
+            found.push(lint.complain_of(origin, Problem::UnitCycle { cycle: names }));
+        }
+    }
+}
+
+/// For each rule those that can be all of a text of it.
+fn edges(grammar: &Grammar) -> Vec<Vec<usize>> {
+    let empty = empty(grammar);
+    let mut edges = vec![Vec::new(); grammar.rules.len()];
+    for (number, items) in productions(grammar).enumerate() {
+        let own: &mut Vec<usize> = &mut edges[grammar.productions[number].rule.0 as usize];
+        let solid: Vec<&Item> = items.iter().filter(|item| !empty.item(item)).collect();
+        let whole: Vec<&Item> = match solid[..] {
+            [] => items.iter().collect(),
+            [one] => vec![one],
+            _ => Vec::new(),
+        };
+        own.extend(whole.iter().map(|item| item.symbol.0 as usize).filter(|&symbol| symbol < grammar.rules.len()));
+    }
+    edges
+}
+
+/// What can be empty for sure: look-aheads, and terminals that match the empty text.
+fn empty(grammar: &Grammar) -> Nullable {
+    let automata = Automata::new();
+    let terminals = grammar.terminals.iter().map(|terminal| match terminal.kind {
+        TerminalKind::Ahead { .. } => true,
+        TerminalKind::Text { .. } => false,
+        TerminalKind::Token | TerminalKind::Leaf => {
+            terminal.nullable && is_match(grammar, &automata, terminal.regular, b"", &no_labels)
+        }
+    });
+    nullable::with(grammar, terminals.collect())
+}
+
+/// The shortest way from a rule back to itself, both ends included.
+fn shortest_cycle(rule: usize, edges: &[Vec<usize>], component: &[usize]) -> Option<Vec<usize>> {
+    let mut from: HashMap<usize, usize> = HashMap::new();
+    let mut pending = VecDeque::from([rule]);
+    while let Some(at) = pending.pop_front() {
+        for &next in edges[at].iter().filter(|&&next| component[next] == component[rule]) {
+            if next == rule {
+                let mut cycle = vec![rule, at];
+                while let Some(&before) = cycle.last().filter(|last| **last != rule).and_then(|last| from.get(last)) {
+                    cycle.push(before);
+                }
+                cycle.reverse();
+                return Some(cycle);
+            }
+            if !from.contains_key(&next) {
+                from.insert(next, at);
+                pending.push_back(next);
+            }
+        }
+    }
+    None
+}

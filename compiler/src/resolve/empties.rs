@@ -1,0 +1,88 @@
+//! Repetitions of what can be empty: the same text can then be repeated in several ways.
+
+use grammarc_dsl::ast::{Alternative, Item, Primary, PrimaryKind, RepetitionKind};
+use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+
+use super::Program;
+use super::regular::constant;
+use crate::walk;
+
+/// Adds warnings about repetitions whose body can be empty.
+pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
+    let empty = Empty::of(program);
+    for rule in 0..program.rules.len() {
+        let file = program.rules[rule].file;
+        for item in walk::items(program.body(rule)) {
+            let Some(repetition) = item.repetition.as_ref() else { continue };
+            let is_ambiguous = match &repetition.kind {
+                RepetitionKind::ZeroOrMore
+                | RepetitionKind::OneOrMore
+                | RepetitionKind::Optional
+                | RepetitionKind::AtLeast(_) => true,
+                RepetitionKind::Separated(separator) | RepetitionKind::SeparatedSome(separator) => {
+                    empty.primary(program, file, separator)
+                }
+                RepetitionKind::Between(low, high) => constant(low) != constant(high),
+                RepetitionKind::Exactly(_) => false,
+            };
+            if is_ambiguous && empty.primary(program, file, &item.primary) {
+                found.push(program.complain(rule, &item.primary.span, Problem::EmptyIteration));
+            }
+        }
+    }
+}
+
+/// Which rules can match the empty text, by number. What depends on a label is taken to match something.
+struct Empty(Vec<bool>);
+
+impl Empty {
+    fn of(program: &Program<'_>) -> Self {
+        let mut users = vec![Vec::new(); program.rules.len()];
+        for rule in 0..program.rules.len() {
+            let parts = walk::references(program.body(rule));
+            for part in parts.filter_map(|name| program.lookup(program.rules[rule].file, &name.text)) {
+                users[part].push(rule);
+            }
+        }
+        let mut empty = Self(vec![false; program.rules.len()]);
+        let mut pending: Vec<usize> = (0..program.rules.len()).collect();
+        while let Some(rule) = pending.pop() {
+            if !empty.0[rule] && empty.any(program, program.rules[rule].file, program.body(rule)) {
+                empty.0[rule] = true;
+                pending.extend(&users[rule]);
+            }
+        }
+        empty
+    }
+
+    fn any(&self, program: &Program<'_>, file: usize, alternatives: &[Alternative]) -> bool {
+        alternatives.iter().any(|alternative| alternative.items.iter().all(|item| self.item(program, file, item)))
+    }
+
+    fn item(&self, program: &Program<'_>, file: usize, item: &Item) -> bool {
+        if item.look.is_some() {
+            return true;
+        }
+        match item.repetition.as_ref().map(|repetition| &repetition.kind) {
+            Some(RepetitionKind::ZeroOrMore | RepetitionKind::Optional | RepetitionKind::Separated(_)) => return true,
+            Some(RepetitionKind::Exactly(low) | RepetitionKind::AtLeast(low) | RepetitionKind::Between(low, _))
+                if constant(low) == Some(0) =>
+            {
+                return true;
+            }
+            _ => {}
+        }
+        // What may be excluded, or must be like another text, is taken to match something.
+        let is_plain = item.except.is_none() && item.derive.is_none();
+        is_plain && self.primary(program, file, &item.primary)
+    }
+
+    fn primary(&self, program: &Program<'_>, file: usize, primary: &Primary) -> bool {
+        match &primary.kind {
+            PrimaryKind::Literal(text) => text.units.is_empty(),
+            PrimaryKind::Rule(name) => program.lookup(file, &name.text).is_some_and(|rule| self.0[rule]),
+            PrimaryKind::Group(alternatives) => self.any(program, file, alternatives),
+            PrimaryKind::Class(_) | PrimaryKind::Any | PrimaryKind::Text { .. } => false,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Namespaces: what is used and never defined, what is defined and never used.
+
+use std::collections::BTreeMap;
+
+use grammarc_dsl::ast::{Hook, Item, Span};
+use grammarc_dsl::diagnostic::{Diagnostic, Problem, closest};
+
+use super::Program;
+use crate::walk;
+
+/// A hook of some kind, and the rule in which it stands.
+type Place<'a> = (usize, &'a Span);
+
+/// What the hooks of a grammar say of its namespaces.
+#[derive(Debug, Default)]
+struct Namespaces<'a> {
+    /// `@def`, by namespace.
+    defined: BTreeMap<&'a str, Vec<Place<'a>>>,
+    /// `@use`, by namespace.
+    used: BTreeMap<&'a str, Vec<Place<'a>>>,
+    /// Namespaces whose definitions have an effect of their own: names must be unique.
+    unique: Vec<&'a str>,
+    /// Whether functions of the author look at definitions too.
+    custom: bool,
+}
+
+impl<'a> Namespaces<'a> {
+    fn of(program: &Program<'a>) -> Self {
+        let mut namespaces = Self::default();
+        for rule in 0..program.rules.len() {
+            for hook in walk::items(program.body(rule)).into_iter().flat_map(|item: &Item| &item.hooks) {
+                namespaces.add(rule, hook);
+            }
+        }
+        namespaces
+    }
+
+    fn add(&mut self, rule: usize, hook: &'a Hook) {
+        let mut arguments = hook.arguments.iter();
+        let Some(name) = arguments.next().map(|argument| argument.value.text.as_str()) else { return };
+        let is_unique = arguments.any(|argument| argument.key.is_none() && argument.value.text == "unique");
+        match hook.name.text.as_str() {
+            "def" => {
+                self.unique.extend(is_unique.then_some(name));
+                self.defined.entry(name).or_default().push((rule, &hook.span));
+            }
+            "use" => self.used.entry(name).or_default().push((rule, &hook.span)),
+            "unique" => self.unique.push(name),
+            "pre" | "post" => self.custom = true,
+            _ => {}
+        }
+    }
+}
+
+/// Reports every use of a namespace that nobody defines.
+pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
+    let namespaces = Namespaces::of(program);
+    for (name, uses) in &namespaces.used {
+        if namespaces.defined.contains_key(name) {
+            continue;
+        }
+        let suggestion = closest(name, namespaces.defined.keys().copied()).map(str::to_owned);
+        let problem = Problem::UndefinedNamespace { name: (*name).to_owned(), suggestion };
+        found.extend(uses.iter().map(|(rule, span)| program.complain(*rule, span, problem.clone())));
+    }
+}
+
+/// Reports the first definition in each namespace from which nothing takes a name.
+pub(super) fn unused(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
+    let namespaces = Namespaces::of(program);
+    for (name, definitions) in &namespaces.defined {
+        let has_effect = namespaces.custom || namespaces.used.contains_key(name) || namespaces.unique.contains(name);
+        if let Some((rule, span)) = definitions.first().filter(|_| !has_effect) {
+            found.push(program.complain(*rule, span, Problem::UnusedNamespace { name: (*name).to_owned() }));
+        }
+    }
+}
