@@ -91,7 +91,10 @@ pub enum Slip {
     /// Nothing in the file looks like a grammar.
     NoGrammar,
     /// The file is not even text.
-    Binary,
+    Binary {
+        /// A character that no text has.
+        found: char,
+    },
 }
 
 impl Slip {
@@ -121,7 +124,7 @@ impl Slip {
             Self::NoName => "a rule without a name".to_owned(),
             Self::MixedQuotes { .. } => "a text without its closing `\"`".to_owned(),
             Self::NoGrammar => "this is no grammar file".to_owned(),
-            Self::Binary => "this is no grammar file, nor any text".to_owned(),
+            Self::Binary { .. } => "this is no grammar file, nor any text".to_owned(),
         }
     }
 
@@ -151,7 +154,7 @@ impl Slip {
             Self::NoName => "expected `<name>` before this",
             Self::MixedQuotes { other } => return format!("this ends with `{other}`"),
             Self::NoGrammar => "expected a rule such as `<name> ::= …`",
-            Self::Binary => "a control character",
+            Self::Binary { found } => return format!("the control character U+{:04X}", u32::from(*found)),
         };
         label.to_owned()
     }
@@ -190,7 +193,7 @@ impl Slip {
             Self::WrongName { near } => return format!("write `<{near}>`"),
             Self::NoName => "write `<name> ::= …`",
             Self::MixedQuotes { .. } => "write a straight quote at both ends: `\"…\"`",
-            Self::NoGrammar | Self::Binary => {
+            Self::NoGrammar | Self::Binary { .. } => {
                 "a grammar consists of rules: `<name> ::= \"text\" | [a-z]+ <other>`; is this an input for one?"
             }
         };

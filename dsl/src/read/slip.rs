@@ -52,7 +52,7 @@ fn no_grammar(text: &str, at: usize, expected: Expected) -> Found {
     }
     let is_binary = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0c' | '\x1a');
     match text.char_indices().take(4096).find(|&(_, c)| is_binary(c)) {
-        Some((at, c)) => Some((Slip::Binary, at..at + c.len_utf8())),
+        Some((at, found)) => Some((Slip::Binary { found }, at..at + found.len_utf8())),
         None if before.contains('%') || COMMENTS.iter().any(|sign| rest.starts_with(sign)) => None,
         None => Some((Slip::NoGrammar, at..at + token_length(rest))),
     }
