@@ -1,5 +1,6 @@
 //! Why the next bytes do not decide a rule: two options, and what both can go on with.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use grammarc_runtime::byteset::ByteSet;
@@ -22,10 +23,10 @@ pub struct Clash {
 /// Returns the first clash of a rule, hidden rules not included.
 pub fn of_rule(grammar: &Grammar, decisions: &Decisions, rule: Symbol) -> Option<Clash> {
     let first = grammar.rule(rule)?.productions.start;
-    let mut seen = vec![false; decisions.points.len()];
+    let mut seen = HashSet::new();
     let mut waiting = vec![(decisions.entry(rule), false)];
     while let Some((id, is_inner)) = waiting.pop() {
-        if std::mem::replace(&mut seen[id.0 as usize], true) {
+        if !seen.insert(id) {
             continue;
         }
         if let Point::Choose { branches, .. } = decisions.point(id)
@@ -79,19 +80,28 @@ fn after(point: &Point) -> Vec<PointId> {
 }
 
 impl Clash {
-    /// Describes it in a line without end.
+    /// Says what clashes: "alternatives 1 and 3".
     pub fn describe<'a>(&'a self, grammar: &'a Grammar) -> impl fmt::Display + 'a {
         fmt::from_fn(move |f| {
-            let (a, b) = (self.productions.0 + 1, self.productions.1 + 1);
+            let (a, b) = self.productions;
+            let number = |production: u32| self.alternative(grammar, production) + 1;
             match grammar.rules[self.rule.0 as usize].kind {
-                RuleKind::Repeat => f.write_str("going on and stopping")?,
-                RuleKind::Named => write!(f, "{a} and {b}")?,
-                RuleKind::Level(_) => write!(f, "{a} and {b} of a level")?,
-                _ => write!(f, "{a} and {b} of a group")?,
+                RuleKind::Repeat => f.write_str("going on and stopping"),
+                RuleKind::Named | RuleKind::Level(_) => write!(f, "alternatives {} and {}", number(a), number(b)),
+                _ => write!(f, "alternatives {} and {} of a group", number(a), number(b)),
             }
-            let how = if self.is_inner { "begin alike and then can both go on" } else { "can both begin" };
-            write!(f, " {how} with {}", Bytes(self.bytes))
         })
+    }
+
+    /// Returns the number of the alternative that a production was written as.
+    fn alternative(&self, grammar: &Grammar, production: u32) -> u32 {
+        let first = grammar.rules[self.rule.0 as usize].productions.start;
+        u32::from(grammar.production(ProductionId(first + production)).alternative)
+    }
+
+    /// Says what may come next for both.
+    pub fn next(&self) -> impl fmt::Display + '_ {
+        Bytes(self.bytes)
     }
 }
 

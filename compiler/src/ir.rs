@@ -73,6 +73,11 @@ impl Loaded {
         self.rules.get(self.origins.get(symbol.0 as usize).copied()??)
     }
 
+    /// Returns the paths of the grammar file and of everything it imports, as messages show them.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.warnings.sources.iter().map(|(path, _)| path.as_str())
+    }
+
     /// Returns the language that interprets the tables.
     pub fn language(&self) -> Language {
         Language::new(Cow::Owned(self.name.clone()), self.grammar.clone(), interpreter::parse)

@@ -5,6 +5,7 @@ pub mod bundled;
 pub mod clash;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod describe;
 pub mod desugar;
 #[cfg(feature = "cli")]
 pub mod diagram;

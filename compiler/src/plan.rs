@@ -3,16 +3,21 @@
 //! *Predict* where the next bytes decide, *ordered* where options are tried, *loop* for direct left recursion that goes on
 //! wherever it can, *chart* where only Earley will do: left recursion that is hidden, indirect, or open to stop.
 
+use std::collections::HashSet;
+
 use grammarc_runtime::grammar::{Check, Grammar, Item, Plan, ProductionId, RuleKind, Symbol};
 use grammarc_runtime::parse::decisions::{Decisions, Point};
 use grammarc_runtime::parse::lookahead::{Lookahead, Prefix};
+
+use crate::facts::left_recursion::components;
 
 /// Fills in the plan of every rule.
 pub fn plan(grammar: &mut Grammar) {
     let lookahead = Lookahead::new(grammar);
     let corners = left_corners(grammar, &lookahead);
+    let cycles = Cycles::of(grammar, &corners);
     for rule in (0..grammar.rules.len() as u32).map(Symbol) {
-        let plan = choose(grammar, &lookahead, &corners, rule);
+        let plan = choose(grammar, &lookahead, &cycles, &corners[rule.0 as usize], rule);
         grammar.rules.to_mut()[rule.0 as usize].plan = plan;
     }
     let decisions = Decisions::new(grammar);
@@ -23,14 +28,12 @@ pub fn plan(grammar: &mut Grammar) {
     }
 }
 
-fn choose(grammar: &Grammar, lookahead: &Lookahead, corners: &[Vec<Symbol>], rule: Symbol) -> Plan {
-    let own = &corners[rule.0 as usize];
-    let others = own.iter().copied().filter(|corner| *corner != rule);
-    if reaches(corners, others.collect(), rule) || is_hidden(grammar, lookahead, rule) {
+fn choose(grammar: &Grammar, lookahead: &Lookahead, cycles: &Cycles, corners: &[usize], rule: Symbol) -> Plan {
+    if cycles.has_others(rule) || is_hidden(grammar, lookahead, rule) {
         Plan::Chart
-    } else if !own.contains(&rule) {
+    } else if !corners.contains(&(rule.0 as usize)) {
         Plan::Ordered
-    } else if is_loop(grammar, lookahead, rule) {
+    } else if is_loop(grammar, lookahead, cycles, rule) {
         Plan::Loop
     } else {
         Plan::Chart
@@ -38,13 +41,13 @@ fn choose(grammar: &Grammar, lookahead: &Lookahead, corners: &[Vec<Symbol>], rul
 }
 
 /// Returns for each rule the rules that can stand at the beginning of a text of it, after nothing that consumes.
-fn left_corners(grammar: &Grammar, lookahead: &Lookahead) -> Vec<Vec<Symbol>> {
+fn left_corners(grammar: &Grammar, lookahead: &Lookahead) -> Vec<Vec<usize>> {
     let mut corners = vec![Vec::new(); grammar.rules.len()];
     for production in (0..grammar.productions.len() as u32).map(ProductionId) {
-        let own: &mut Vec<Symbol> = &mut corners[grammar.production(production).rule.0 as usize];
+        let own: &mut Vec<usize> = &mut corners[grammar.production(production).rule.0 as usize];
         for item in leading(grammar, lookahead, production) {
-            if grammar.rule(item.symbol).is_some() && !own.contains(&item.symbol) {
-                own.push(item.symbol);
+            if grammar.rule(item.symbol).is_some() && own.last() != Some(&(item.symbol.0 as usize)) {
+                own.push(item.symbol.0 as usize);
             }
         }
     }
@@ -58,19 +61,30 @@ fn leading<'a>(grammar: &'a Grammar, lookahead: &Lookahead, production: Producti
     &items[..solid.map_or(items.len(), |solid| solid + 1)]
 }
 
-/// Returns whether one of the rules leads to `goal` from left corner to left corner.
-fn reaches(corners: &[Vec<Symbol>], from: Vec<Symbol>, goal: Symbol) -> bool {
-    let mut seen = vec![false; corners.len()];
-    let mut waiting = from;
-    while let Some(rule) = waiting.pop() {
-        if rule == goal {
-            return true;
-        }
-        if !std::mem::replace(&mut seen[rule.0 as usize], true) {
-            waiting.extend(corners[rule.0 as usize].iter().copied());
-        }
+/// Which rules lead back to themselves from left corner to left corner, and which have levels of precedence.
+struct Cycles {
+    component: Vec<usize>,
+    sizes: Vec<u32>,
+    /// Rules that have levels above them.
+    levelled: HashSet<Symbol>,
+}
+
+impl Cycles {
+    fn of(grammar: &Grammar, corners: &[Vec<usize>]) -> Self {
+        let component = components(corners);
+        let mut sizes = vec![0; corners.len()];
+        component.iter().for_each(|&number| sizes[number] += 1);
+        let levelled = grammar.rules.iter().filter_map(|rule| match rule.kind {
+            RuleKind::Level(lowest) => Some(lowest),
+            _ => None,
+        });
+        Self { component, sizes, levelled: levelled.collect() }
     }
-    false
+
+    /// Returns whether a rule leads back to itself by way of others.
+    fn has_others(&self, rule: Symbol) -> bool {
+        self.sizes[self.component[rule.0 as usize]] > 1
+    }
 }
 
 /// Returns whether a production comes back to its rule behind something that can be empty.
@@ -80,7 +94,7 @@ fn is_hidden(grammar: &Grammar, lookahead: &Lookahead, rule: Symbol) -> bool {
 }
 
 /// Returns whether a directly left-recursive rule can be a loop: its node is wrapped again wherever that is possible.
-fn is_loop(grammar: &Grammar, lookahead: &Lookahead, rule: Symbol) -> bool {
+fn is_loop(grammar: &Grammar, lookahead: &Lookahead, cycles: &Cycles, rule: Symbol) -> bool {
     let row = &grammar.rules[rule.0 as usize];
     let begins = |id: &ProductionId| grammar.items_of(*id).first().is_some_and(|item| item.symbol == rule);
     let (tails, bases): (Vec<_>, Vec<_>) = grammar.productions_of(rule).partition(begins);
@@ -95,7 +109,7 @@ fn is_loop(grammar: &Grammar, lookahead: &Lookahead, rule: Symbol) -> bool {
     is_named
         && !bases.is_empty()
         && tails.iter().all(is_tail)
-        && (is_precedence(grammar, rule) || tails.iter().all(goes_on))
+        && (is_precedence(grammar, cycles, rule) || tails.iter().all(goes_on))
 }
 
 /// Returns what a production needs behind its first item.
@@ -104,18 +118,16 @@ fn rest(grammar: &Grammar, lookahead: &Lookahead, production: ProductionId) -> P
 }
 
 /// Returns whether a rule is a level of precedence.
-fn is_precedence(grammar: &Grammar, rule: Symbol) -> bool {
-    let is_above = |kind: RuleKind| kind == RuleKind::Level(rule);
-    matches!(grammar.rules[rule.0 as usize].kind, RuleKind::Level(_))
-        || grammar.rules.iter().any(|other| is_above(other.kind))
+fn is_precedence(grammar: &Grammar, cycles: &Cycles, rule: Symbol) -> bool {
+    matches!(grammar.rules[rule.0 as usize].kind, RuleKind::Level(_)) || cycles.levelled.contains(&rule)
 }
 
 /// Returns whether at every point of the rule no input is open to two options.
 fn is_predicted(decisions: &Decisions, rule: Symbol) -> bool {
-    let mut seen = vec![false; decisions.points.len()];
+    let mut seen = HashSet::new();
     let mut waiting = vec![decisions.entry(rule)];
     while let Some(id) = waiting.pop() {
-        if std::mem::replace(&mut seen[id.0 as usize], true) {
+        if !seen.insert(id) {
             continue;
         }
         match decisions.point(id) {

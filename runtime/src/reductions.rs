@@ -108,6 +108,11 @@ pub enum Part {
     Symbol(Symbol),
 }
 
+/// Returns a shortest text of every symbol, rules first: what [`SymbolFacts::minimal`] holds.
+pub fn minimal_texts(grammar: &Grammar) -> Vec<Vec<u8>> {
+    minimal::texts(grammar)
+}
+
 impl Reductions {
     /// Computes the facts of a grammar.
     pub fn of(grammar: &Grammar) -> Self {

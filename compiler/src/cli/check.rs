@@ -1,29 +1,46 @@
 //! `grammarc check`: what is wrong or odd with a grammar, and how each rule is parsed.
 
-use std::fmt::Write as _;
+mod json;
+mod table;
+
 use std::path::{Path, PathBuf};
 
 use grammarc_dsl::diagnostic::Color;
 use grammarc_runtime::cli::status::{Failure, Status};
 use grammarc_runtime::cli::terminal::Terminal;
-use grammarc_runtime::grammar::{Grammar, Plan, Rule, RuleKind, Symbol};
-use grammarc_runtime::parse::decisions::Decisions;
-use grammarc_runtime::reductions::Reductions;
 
 use super::grammars::write_out;
-use crate::{Loaded, Report, clash};
+use crate::describe::describe;
+use crate::{Loaded, Report};
 
 /// Options of `check`.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Args {
     /// The grammar file
     pub grammar: PathBuf,
+    /// Print one JSON object: `diagnostics`, and for a grammar that can be used `rules`
+    #[arg(long, long_help = json::HELP)]
+    pub json: bool,
 }
 
-/// Prints warnings, and a table of the rules.
+/// Prints warnings, and a report of the rules.
 pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
+    if args.json {
+        return run_json(&args.grammar);
+    }
     let loaded = load(&args.grammar, terminal)?;
-    write_out(&rules(&loaded.grammar))
+    write_out(&table::of_rules(&loaded, &describe(&loaded)))
+}
+
+/// Prints everything for a program to read. A grammar that cannot be used is no failure to do so, but the status says it.
+fn run_json(grammar: &Path) -> Result<Status, Failure> {
+    match crate::load(grammar) {
+        Ok(loaded) => write_out(&json::of_grammar(&loaded, &describe(&loaded))),
+        Err(report) => {
+            write_out(&json::of_report(&report))?;
+            Err(Failure::usage("the grammar cannot be used"))
+        }
+    }
 }
 
 /// Loads a grammar and prints its warnings.
@@ -49,52 +66,4 @@ pub(super) fn wrong(report: &Report, terminal: Terminal) -> Failure {
 
 fn color(terminal: Terminal) -> Color {
     if terminal.is_coloured() { Color::Always } else { Color::Never }
-}
-
-/// Longer names do not move what stands behind the others.
-const WIDEST: usize = 40;
-
-/// Describes every named rule in a line: how it is parsed, whether it can be empty, its shortest text.
-fn rules(grammar: &Grammar) -> String {
-    let reductions = Reductions::of(grammar);
-    let decisions = Decisions::new(grammar);
-    let width = grammar.rules.iter().map(|rule| rule.name.len()).max().unwrap_or(0).min(WIDEST);
-    let mut out = String::new();
-    for (number, rule) in grammar.rules.iter().enumerate().filter(|(_, rule)| rule.kind == RuleKind::Named) {
-        let minimal = &reductions.symbols[number].minimal;
-        let empty = if rule.nullable { ", can be empty" } else { "" };
-        let name = format!("<{}>", rule.name);
-        let plan = plan(grammar, &decisions, Symbol(number as u32));
-        let _ = writeln!(out, "{name:<0$} {plan}{empty}; shortest: \"{1}\"", width + 2, minimal.escape_ascii());
-    }
-    out
-}
-
-/// Says how a rule is parsed, with its hidden rules: by the one that is hardest.
-fn plan(grammar: &Grammar, decisions: &Decisions, symbol: Symbol) -> String {
-    let rules = with_hidden(grammar, symbol);
-    let plan_of = |rule: &Symbol| grammar.rules[rule.0 as usize].plan;
-    let rank = |plan: &Plan| [Plan::Predict, Plan::Loop, Plan::Ordered, Plan::Chart].iter().position(|it| it == plan);
-    match rules.iter().map(plan_of).max_by_key(rank) {
-        Some(Plan::Predict) => "decided by the next bytes".to_owned(),
-        Some(Plan::Loop) => "left-recursive, as a loop".to_owned(),
-        Some(Plan::Ordered) => {
-            let clash = rules.iter().find_map(|&rule| clash::of_rule(grammar, decisions, rule));
-            let why = clash.map_or(String::new(), |clash| format!(": {}", clash.describe(grammar)));
-            format!("alternatives tried in order{why}")
-        }
-        Some(Plan::Chart) | None => "by chart (Earley)".to_owned(),
-    }
-}
-
-/// Returns a rule and the hidden rules that came from it.
-fn with_hidden(grammar: &Grammar, symbol: Symbol) -> Vec<Symbol> {
-    let name = &grammar.rules[symbol.0 as usize].name;
-    let belongs = |rule: &Rule| match rule.kind {
-        RuleKind::Level(lowest) => lowest == symbol,
-        RuleKind::Named => false,
-        _ => rule.name == *name,
-    };
-    let hidden = grammar.rules.iter().enumerate().filter(|(_, rule)| belongs(rule));
-    [symbol].into_iter().chain(hidden.map(|(number, _)| Symbol(number as u32))).collect()
 }

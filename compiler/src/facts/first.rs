@@ -2,6 +2,8 @@
 //!
 //! Always a superset: look-aheads and exclusions are taken to hold.
 
+use std::collections::VecDeque;
+
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Grammar, Item, Regular};
 
@@ -73,13 +75,15 @@ pub fn of_rules(grammar: &Grammar, empty: &Nullable) -> Vec<ByteSet> {
     let users = users(grammar);
     let all: Vec<&[Item]> = productions(grammar).collect();
     let mut first = vec![ByteSet::EMPTY; grammar.rules.len()];
-    let mut pending: Vec<u32> = (0..all.len() as u32).rev().collect();
-    while let Some(production) = pending.pop() {
+    let mut waiting = vec![true; all.len()];
+    let mut pending: VecDeque<u32> = (0..all.len() as u32).rev().collect();
+    while let Some(production) = pending.pop_front() {
+        waiting[production as usize] = false;
         let rule = grammar.productions[production as usize].rule.0 as usize;
         let grown = first[rule].union(of_items(grammar, all[production as usize], &first, empty));
         if grown != first[rule] {
             first[rule] = grown;
-            pending.extend(&users[rule]);
+            pending.extend(users[rule].iter().filter(|&&user| !std::mem::replace(&mut waiting[user as usize], true)));
         }
     }
     first

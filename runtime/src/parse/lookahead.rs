@@ -4,6 +4,8 @@
 //! distances are independent of one another, so they grow with the depth and not with its power. An option that the sets
 //! exclude cannot be taken; one that they admit may still fail.
 
+use std::collections::VecDeque;
+
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Item, ProductionId, Regular, Symbol, Table, TerminalKind};
 
@@ -74,6 +76,8 @@ pub struct Lookahead {
     terminals: Vec<Prefix>,
     rules: Vec<Prefix>,
     follow: Vec<Prefix>,
+    /// The places that use each rule: the production, and the number of the item in it.
+    uses: Vec<Vec<(ProductionId, usize)>>,
 }
 
 impl Lookahead {
@@ -90,6 +94,7 @@ impl Lookahead {
             terminals: grammar.terminals.iter().map(terminal).collect(),
             rules: nothing.clone(),
             follow: nothing,
+            uses: uses(grammar),
         };
         lookahead.fill_rules(grammar);
         lookahead.fill_follow(grammar);
@@ -124,7 +129,7 @@ impl Lookahead {
     /// of its productions does not count.
     pub fn stop(&self, grammar: &Grammar, rule: Symbol) -> Prefix {
         let mut stop = if rule == grammar.start { Prefix::END } else { Prefix::NOTHING };
-        for (production, place) in uses(grammar, rule) {
+        for &(production, place) in &self.uses[rule.0 as usize] {
             let row = grammar.production(production);
             if row.rule != rule || place > 0 {
                 stop = stop.or(self.rest(grammar, production, &grammar.items_of(production)[place + 1..]));
@@ -135,22 +140,17 @@ impl Lookahead {
 
     /// A production is looked at again when a rule in it has grown.
     fn fill_rules(&mut self, grammar: &Grammar) {
-        let mut users: Vec<Vec<ProductionId>> = vec![Vec::new(); self.rules.len()];
-        let all = (0..grammar.productions.len() as u32).map(ProductionId);
-        for (production, item) in all.clone().flat_map(|id| grammar.items_of(id).iter().map(move |item| (id, item))) {
-            if let Some(users) = users.get_mut(item.symbol.0 as usize)
-                && users.last() != Some(&production)
-            {
-                users.push(production);
-            }
-        }
-        let mut pending: Vec<ProductionId> = all.rev().collect();
-        while let Some(production) = pending.pop() {
+        let mut waiting = vec![true; grammar.productions.len()];
+        let mut pending: VecDeque<ProductionId> =
+            (0..grammar.productions.len() as u32).rev().map(ProductionId).collect();
+        while let Some(production) = pending.pop_front() {
+            waiting[production.0 as usize] = false;
             let rule = grammar.production(production).rule.0 as usize;
             let grown = self.rules[rule].or(self.of_items(grammar.items_of(production)));
             if grown != self.rules[rule] {
                 self.rules[rule] = grown;
-                pending.extend(&users[rule]);
+                let users = self.uses[rule].iter().map(|&(user, _)| user);
+                pending.extend(users.filter(|user| !std::mem::replace(&mut waiting[user.0 as usize], true)));
             }
         }
     }
@@ -160,8 +160,10 @@ impl Lookahead {
         if let Some(start) = self.follow.get_mut(grammar.start.0 as usize) {
             *start = Prefix::END;
         }
-        let mut pending: Vec<Symbol> = (0..self.rules.len() as u32).rev().map(Symbol).collect();
-        while let Some(rule) = pending.pop() {
+        let mut waiting = vec![true; self.rules.len()];
+        let mut pending: VecDeque<Symbol> = (0..self.rules.len() as u32).map(Symbol).collect();
+        while let Some(rule) = pending.pop_front() {
+            waiting[rule.0 as usize] = false;
             for production in grammar.productions_of(rule) {
                 let mut after = self.follow(rule);
                 for item in grammar.items_of(production).iter().rev() {
@@ -169,7 +171,9 @@ impl Lookahead {
                         let grown = known.or(after);
                         if grown != *known {
                             *known = grown;
-                            pending.push(item.symbol);
+                            if !std::mem::replace(&mut waiting[item.symbol.0 as usize], true) {
+                                pending.push_back(item.symbol);
+                            }
                         }
                     }
                     after = self.of_item(item).then(after);
@@ -179,12 +183,17 @@ impl Lookahead {
     }
 }
 
-/// Returns the places that use a rule: the production, and the number of the item in it.
-fn uses(grammar: &Grammar, rule: Symbol) -> impl Iterator<Item = (ProductionId, usize)> + '_ {
-    (0..grammar.productions.len() as u32).map(ProductionId).flat_map(move |production| {
-        let items = grammar.items_of(production).iter().enumerate();
-        items.filter(move |(_, item)| item.symbol == rule).map(move |(place, _)| (production, place))
-    })
+/// Returns for each rule the places that use it: the production, and the number of the item in it.
+fn uses(grammar: &Grammar) -> Vec<Vec<(ProductionId, usize)>> {
+    let mut uses = vec![Vec::new(); grammar.rules.len()];
+    for production in (0..grammar.productions.len() as u32).map(ProductionId) {
+        for (place, item) in grammar.items_of(production).iter().enumerate() {
+            if let Some(uses) = uses.get_mut(item.symbol.0 as usize) {
+                uses.push((production, place));
+            }
+        }
+    }
+    uses
 }
 
 /// Any text.

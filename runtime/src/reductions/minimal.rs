@@ -3,6 +3,8 @@
 //! D. E. Knuth, *A Generalization of Dijkstra's Algorithm*, Information Processing Letters 6(1), 1977, with bytes as costs;
 //! here as a fixpoint, which cycles cannot disturb, because only a better text replaces one.
 
+use std::collections::VecDeque;
+
 use crate::grammar::{Grammar, Item, Regular, TerminalKind};
 use crate::reduce::order;
 use crate::regular::{Automata, is_match, no_labels};
@@ -17,22 +19,38 @@ pub(super) fn texts(grammar: &Grammar) -> Vec<Vec<u8>> {
     });
     let mut best: Vec<Option<Vec<u8>>> = vec![None; grammar.rules.len()];
     best.extend(terminals);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for number in 0..grammar.productions.len() {
-            let production = &grammar.productions[number];
-            let items = &grammar.items[production.items.start as usize..production.items.end as usize];
-            let rule = production.rule.0 as usize;
-            if let Some(text) = concatenation(items, &best)
-                && is_better(&text, best[rule].as_deref())
-            {
-                best[rule] = Some(text);
-                changed = true;
-            }
+    let users = users(grammar);
+    let mut waiting = vec![true; grammar.productions.len()];
+    let mut pending: VecDeque<u32> = (0..grammar.productions.len() as u32).collect();
+    while let Some(number) = pending.pop_front() {
+        waiting[number as usize] = false;
+        let production = &grammar.productions[number as usize];
+        let items = &grammar.items[production.items.start as usize..production.items.end as usize];
+        let rule = production.rule.0 as usize;
+        if let Some(text) = concatenation(items, &best)
+            && is_better(&text, best[rule].as_deref())
+        {
+            best[rule] = Some(text);
+            let again = users[rule].iter().filter(|&&user| !std::mem::replace(&mut waiting[user as usize], true));
+            pending.extend(again);
         }
     }
     best.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// For each rule the productions that must be looked at again when a better text of it is known.
+fn users(grammar: &Grammar) -> Vec<Vec<u32>> {
+    let mut users: Vec<Vec<u32>> = vec![Vec::new(); grammar.rules.len()];
+    for (number, production) in grammar.productions.iter().enumerate() {
+        for item in &grammar.items[production.items.start as usize..production.items.end as usize] {
+            if let Some(users) = users.get_mut(item.symbol.0 as usize)
+                && users.last() != Some(&(number as u32))
+            {
+                users.push(number as u32);
+            }
+        }
+    }
+    users
 }
 
 fn concatenation(items: &[Item], best: &[Option<Vec<u8>>]) -> Option<Vec<u8>> {

@@ -1,0 +1,206 @@
+//! The report of `grammarc check --json`, for editors and other programs.
+
+use std::ops::Range;
+
+use grammarc_dsl::diagnostic::{Diagnostic, Severity};
+use serde::Serialize;
+
+use crate::describe::Description;
+use crate::describe::witness::option;
+use crate::facts::left_recursion::LeftRecursion;
+use crate::{Loaded, Report};
+
+/// What `--help` says of the shape.
+pub(super) const HELP: &str = "\
+Print one JSON object and nothing else:
+
+  grammar      the name of the grammar, or null if it cannot be used
+  diagnostics  errors and warnings, sorted by place; each has
+                 severity     \"error\" or \"warning\"
+                 code         \"G001\", or null for one without a number
+                 message, label, help (null if there is none)
+                 place, related (a list of places, each with a label)
+  rules        in the order of the files (empty if the grammar cannot be used); each has
+                 name, place
+                 method          \"token\", \"leaf\", \"predict\", \"loop\", \"ordered\" or \"chart\"
+                 deterministic   whether the next bytes always decide
+                 earley          \"never\", \"sometimes\" or \"always\": whether the rule needs it
+                 left_recursion  \"none\", \"direct\", \"indirect\" or \"hidden\"
+                 nullable        whether it can be empty
+                 minimal         a shortest text
+                 clash           null, or two options that the next bytes do not tell apart:
+                                 rule (null, or what is inside the rule), options (as written),
+                                 and example: null, or shared (a beginning of an input after which both
+                                 can go on) and inputs (one for each option)
+                 lost            texts that the rule would match without its precedence
+
+A place has file, start and end (bytes from 0), and line, column, end_line, end_column (from 1, in characters).
+Texts that are no UTF-8 are written with \\xNN for each byte.";
+
+/// The whole object.
+#[derive(Serialize)]
+struct Output<'a> {
+    grammar: Option<&'a str>,
+    diagnostics: Vec<Complaint>,
+    rules: Vec<Rule>,
+}
+
+#[derive(Serialize)]
+struct Complaint {
+    severity: &'static str,
+    code: Option<&'static str>,
+    message: String,
+    label: String,
+    help: Option<String>,
+    place: Place,
+    related: Vec<Related>,
+}
+
+#[derive(Serialize)]
+struct Related {
+    label: &'static str,
+    place: Place,
+}
+
+#[derive(Serialize)]
+struct Place {
+    file: String,
+    start: usize,
+    end: usize,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+#[derive(Serialize)]
+struct Rule {
+    name: String,
+    place: Place,
+    method: &'static str,
+    deterministic: bool,
+    earley: &'static str,
+    left_recursion: &'static str,
+    nullable: bool,
+    minimal: String,
+    clash: Option<Clash>,
+    lost: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Clash {
+    options: [String; 2],
+    example: Option<Example>,
+}
+
+#[derive(Serialize)]
+struct Example {
+    shared: String,
+    inputs: [String; 2],
+}
+
+/// Returns the object for a grammar that can be used.
+pub(super) fn of_grammar(loaded: &Loaded, rules: &[Description]) -> String {
+    let sources = Sources::of(&loaded.warnings);
+    let rules = rules.iter().map(|rule| of_rule(loaded, &sources, rule)).collect();
+    print(&Output { grammar: Some(&loaded.name), diagnostics: complaints(&loaded.warnings, &sources), rules })
+}
+
+/// Returns the object for one that cannot.
+pub(super) fn of_report(report: &Report) -> String {
+    let diagnostics = complaints(report, &Sources::of(report));
+    print(&Output { grammar: None, diagnostics, rules: Vec::new() })
+}
+
+fn print(output: &Output<'_>) -> String {
+    // Nothing in it can fail to be written: there are no maps with keys that are no texts.
+    serde_json::to_string_pretty(output).map(|text| text + "\n").unwrap_or_default()
+}
+
+fn complaints(report: &Report, sources: &Sources<'_>) -> Vec<Complaint> {
+    let mut sorted: Vec<&Diagnostic> = report.diagnostics.iter().collect();
+    sorted.sort_by_key(|diagnostic| (diagnostic.file, diagnostic.span.start, diagnostic.span.end));
+    let complaint = |diagnostic: &&Diagnostic| {
+        let problem = &diagnostic.problem;
+        let related = problem
+            .related()
+            .into_iter()
+            .map(|(place, label)| Related { label, place: sources.place(place.file, &place.span) });
+        Complaint {
+            severity: match problem.severity() {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+            },
+            code: problem.code(),
+            message: problem.message(),
+            label: problem.label(),
+            help: problem.help(),
+            place: sources.place(diagnostic.file, &diagnostic.span),
+            related: related.collect(),
+        }
+    };
+    sorted.iter().map(complaint).collect()
+}
+
+fn of_rule(loaded: &Loaded, sources: &Sources<'_>, rule: &Description) -> Rule {
+    let clash = rule.clash.as_ref().map(|(clash, example)| Clash {
+        options: [0, 1].map(|number| option(&loaded.grammar, clash, number)),
+        example: example.as_ref().map(|example| Example {
+            shared: readable(&example.first[..example.shared]),
+            inputs: [readable(&example.first), readable(&example.second)],
+        }),
+    });
+    let file = loaded.files().position(|file| file == rule.file).unwrap_or(0);
+    Rule {
+        name: rule.name.clone(),
+        place: sources.place(file, &rule.span),
+        method: rule.method.word(),
+        deterministic: rule.method.is_deterministic(),
+        earley: rule.method.earley(),
+        left_recursion: match rule.left_recursion {
+            LeftRecursion::None => "none",
+            LeftRecursion::Direct => "direct",
+            LeftRecursion::Indirect => "indirect",
+            LeftRecursion::Hidden => "hidden",
+        },
+        nullable: rule.nullable,
+        minimal: readable(&rule.minimal),
+        clash,
+        lost: rule.lost.iter().map(|text| readable(text)).collect(),
+    }
+}
+
+fn readable(text: &[u8]) -> String {
+    std::str::from_utf8(text).map_or_else(|_| text.escape_ascii().to_string(), str::to_owned)
+}
+
+/// The files of a report, with where their lines begin.
+struct Sources<'a> {
+    files: Vec<(&'a str, &'a str, Vec<usize>)>,
+}
+
+impl<'a> Sources<'a> {
+    fn of(report: &'a Report) -> Self {
+        let files = report.sources.iter().map(|(path, text)| {
+            let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+            (path.as_str(), text.as_str(), starts.collect())
+        });
+        Self { files: files.collect() }
+    }
+
+    fn place(&self, file: usize, span: &Range<usize>) -> Place {
+        let path = self.files.get(file).map_or("", |(path, ..)| path);
+        let (line, column) = self.position(file, span.start);
+        let (end_line, end_column) = self.position(file, span.end.max(span.start));
+        Place { file: path.to_owned(), start: span.start, end: span.end, line, column, end_line, end_column }
+    }
+
+    /// Line and column of a byte, both from 1.
+    fn position(&self, file: usize, at: usize) -> (usize, usize) {
+        let Some((_, text, starts)) = self.files.get(file) else { return (1, 1) };
+        let line = starts.partition_point(|&start| start <= at).max(1);
+        let start = starts[line - 1];
+        let before = text.get(start..at.min(text.len())).unwrap_or_default();
+        (line, before.chars().count() + 1)
+    }
+}

@@ -1,0 +1,104 @@
+//! The report of `grammarc check` for people: a line for each rule, and below it what the next bytes leave open.
+
+use std::fmt::Write as _;
+
+use crate::Loaded;
+use crate::clash::Clash;
+use crate::describe::witness::{Example, option};
+use crate::describe::{Description, Method};
+use crate::facts::left_recursion::LeftRecursion;
+
+/// Longer names do not move what stands behind the others.
+const WIDEST: usize = 40;
+/// How many bytes are shown of a text.
+const LONGEST: usize = 60;
+
+/// Describes every rule.
+pub(super) fn of_rules(loaded: &Loaded, rules: &[Description]) -> String {
+    let names = rules.iter().map(|rule| rule.name.chars().count() + 2).max().unwrap_or(0).min(WIDEST);
+    let words = rules.iter().map(|rule| method(rule).chars().count()).max().unwrap_or(0);
+    let mut out = summary(loaded, rules);
+    for rule in rules {
+        let name = format!("<{}>", rule.name);
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "{name:<names$}  {:<words$}  {}", method(rule), quoted(&rule.minimal));
+        if let Some((clash, example)) = &rule.clash {
+            clashing(loaded, clash, example.as_ref(), &mut out);
+        }
+    }
+    out
+}
+
+/// Says how many rules there are of each kind.
+fn summary(loaded: &Loaded, rules: &[Description]) -> String {
+    let count = |wanted: &[Method]| rules.iter().filter(|rule| wanted.contains(&rule.method)).count();
+    let parts = [
+        (count(&[Method::Token, Method::Leaf]), "by automaton"),
+        (count(&[Method::Predict, Method::Loop]), "by the next bytes"),
+        (count(&[Method::Ordered]), "in order"),
+        (count(&[Method::Chart]), "by Earley"),
+    ];
+    let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, how)| format!("{count} {how}"));
+    let noun = if rules.len() == 1 { "rule" } else { "rules" };
+    format!("{}: {} {noun}, parsed {}\n\n", loaded.name, rules.len(), parts.collect::<Vec<_>>().join(", "))
+}
+
+/// Says how a rule is parsed.
+fn method(rule: &Description) -> String {
+    let how = match rule.method {
+        Method::Token => "token",
+        Method::Leaf => "leaf",
+        Method::Predict => "next bytes decide",
+        Method::Loop => "left-recursive: loop",
+        Method::Ordered => "tried in order",
+        Method::Chart => match rule.left_recursion {
+            LeftRecursion::None => "Earley",
+            LeftRecursion::Direct => "left-recursive, open to stop: Earley",
+            LeftRecursion::Indirect => "left-recursive by way of others: Earley",
+            LeftRecursion::Hidden => "left-recursive behind nothing: Earley",
+        },
+    };
+    let empty = if rule.nullable { ", can be empty" } else { "" };
+    format!("{how}{empty}")
+}
+
+/// Shows both options, each with an input in which it goes on.
+fn clashing(loaded: &Loaded, clash: &Clash, example: Option<&Example>, out: &mut String) {
+    let grammar = &loaded.grammar;
+    let how = if clash.is_inner { "begin alike and can both go on" } else { "can both begin" };
+    let (one, other) = (option(grammar, clash, 0), option(grammar, clash, 1));
+    let width = one.chars().count().max(other.chars().count());
+    match example {
+        Some(example) => {
+            let shared = &example.first[..example.shared];
+            let _ = writeln!(out, "    {} {how} after {}", clash.describe(grammar), quoted(shared));
+            let _ = writeln!(out, "        {one:<width$}  as in {}", quoted(&example.first));
+            let _ = writeln!(out, "        {other:<width$}  as in {}", quoted(&example.second));
+        }
+        None => {
+            let _ = writeln!(out, "    {} {how} with {}", clash.describe(grammar), clash.next());
+            let _ = writeln!(out, "        {one}\n        {other}");
+        }
+    }
+}
+
+/// A text in quotes, what cannot be printed escaped; a long one without its middle.
+fn quoted(text: &[u8]) -> String {
+    let shown = |part: &[u8]| match std::str::from_utf8(part) {
+        Ok(part) => part.chars().map(escaped).collect::<String>(),
+        Err(_) => part.escape_ascii().to_string(),
+    };
+    if text.len() <= LONGEST {
+        return format!("\"{}\"", shown(text));
+    }
+    let (head, tail) = (&text[..LONGEST / 2], &text[text.len() - LONGEST / 3..]);
+    format!("\"{}…{}\" ({} bytes)", shown(head), shown(tail), text.len())
+}
+
+fn escaped(c: char) -> String {
+    match c {
+        '"' | '\\' => format!("\\{c}"),
+        c if c.is_control() => c.escape_default().to_string(),
+        c => c.to_string(),
+    }
+}

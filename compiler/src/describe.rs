@@ -1,0 +1,199 @@
+//! What `grammarc check` says of each rule: how it is parsed, whether the next bytes decide it, its shortest text.
+
+pub mod witness;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use grammarc_runtime::grammar::{Grammar, Plan, RuleKind, Symbol, TerminalKind};
+use grammarc_runtime::parse::decisions::Decisions;
+use grammarc_runtime::reductions::minimal_texts;
+
+use crate::Loaded;
+use crate::clash::{self, Clash};
+use crate::facts::left_recursion::{self, LeftRecursion};
+use crate::facts::nullable;
+use witness::{Example, Witnesses};
+
+/// What there is to know of one rule, its hidden rules included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Description {
+    /// Its name.
+    pub name: String,
+    /// Its file: an index into [`Loaded::warnings`]' sources, by path.
+    pub file: String,
+    /// Where the whole rule stands in that file.
+    pub span: Range<usize>,
+    /// How it is parsed.
+    pub method: Method,
+    /// Whether the empty text is one of its texts.
+    pub nullable: bool,
+    /// A shortest of its texts.
+    pub minimal: Vec<u8>,
+    /// Whether it can begin with itself, and how.
+    pub left_recursion: LeftRecursion,
+    /// Texts that it would match without its precedence.
+    pub lost: Vec<Vec<u8>>,
+    /// Two options that the next bytes do not tell apart; the first if there are several.
+    pub clash: Option<(Clash, Option<Example>)>,
+}
+
+/// How a rule is parsed: by the hardest of its hidden rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// It is a token: the longest match, found by an automaton.
+    Token,
+    /// A regular rule without inner structure, found by an automaton.
+    Leaf,
+    /// The next bytes decide.
+    Predict,
+    /// Left-recursive, and the next bytes decide when to go on.
+    Loop,
+    /// Options are tried in order. Where one fails that another could replace, Earley decides about the input.
+    Ordered,
+    /// Earley always.
+    Chart,
+}
+
+impl Method {
+    /// Returns the word for it in the report for machines.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Token => "token",
+            Self::Leaf => "leaf",
+            Self::Predict => "predict",
+            Self::Loop => "loop",
+            Self::Ordered => "ordered",
+            Self::Chart => "chart",
+        }
+    }
+
+    /// Returns the word for how often Earley is needed because of the rule.
+    pub fn earley(self) -> &'static str {
+        match self {
+            Self::Chart => "always",
+            Self::Ordered => "sometimes",
+            _ => "never",
+        }
+    }
+
+    /// Returns whether the next bytes always decide, so that Earley is never asked because of it.
+    pub fn is_deterministic(self) -> bool {
+        !matches!(self, Self::Ordered | Self::Chart)
+    }
+}
+
+/// Describes all rules that a text of the grammar can use, in the order of the files. Macros, and rules that are only parts
+/// of tokens, are not among them: nothing is left of them in the tables.
+pub fn describe(loaded: &Loaded) -> Vec<Description> {
+    let grammar = &loaded.grammar;
+    let facts = Facts {
+        grammar,
+        decisions: Decisions::new(grammar),
+        recursion: left_recursion::of_rules(grammar),
+        empty: nullable::with_terminals(grammar).rules,
+        minimal: minimal_texts(grammar),
+        families: families(grammar),
+    };
+    let mut witnesses = Witnesses::new(loaded, &facts.minimal);
+    let mut described: Vec<(String, usize, Description)> = Vec::new();
+    for symbol in (0..(grammar.rules.len() + grammar.terminals.len()) as u32).map(Symbol) {
+        let Some(origin) = loaded.origin(symbol) else { continue };
+        let description = match (grammar.rule(symbol), grammar.terminal(symbol)) {
+            (Some(rule), _) if rule.kind == RuleKind::Named => facts.of_rule(symbol, &mut witnesses),
+            (_, Some(terminal)) => facts.of_terminal(symbol, terminal.kind),
+            _ => continue,
+        };
+        let description = Description {
+            name: origin.name.clone(),
+            file: origin.file.clone(),
+            span: origin.span.clone(),
+            ..description
+        };
+        described.push((origin.file.clone(), origin.span.start, description));
+    }
+    let files: HashMap<&str, usize> = loaded.files().enumerate().map(|(number, file)| (file, number)).collect();
+    described.sort_by_key(|(file, start, _)| (files.get(&**file).copied(), *start));
+    described.into_iter().map(|(_, _, description)| description).collect()
+}
+
+/// What is known of all rules.
+struct Facts<'g> {
+    grammar: &'g Grammar,
+    decisions: Decisions,
+    recursion: Vec<LeftRecursion>,
+    empty: Vec<bool>,
+    minimal: Vec<Vec<u8>>,
+    /// For each named rule itself and the hidden rules that came from it.
+    families: HashMap<Symbol, Vec<Symbol>>,
+}
+
+impl Facts<'_> {
+    fn of_rule(&self, symbol: Symbol, witnesses: &mut Witnesses<'_>) -> Description {
+        let family = &self.families[&symbol];
+        let plans = || family.iter().map(|rule| self.grammar.rules[rule.0 as usize].plan);
+        let method = plans().map(method).max_by_key(|method| *method as u8).unwrap_or(Method::Predict);
+        let clash = family.iter().find_map(|&rule| clash::of_rule(self.grammar, &self.decisions, rule));
+        let clash = clash.filter(|_| !method.is_deterministic()).map(|clash| {
+            let example = witnesses.of(&clash);
+            (clash, example)
+        });
+        Description {
+            method,
+            nullable: self.empty[symbol.0 as usize],
+            left_recursion: self.recursion[symbol.0 as usize],
+            clash,
+            ..self.blank(symbol)
+        }
+    }
+
+    fn of_terminal(&self, symbol: Symbol, kind: TerminalKind) -> Description {
+        let method = if kind == TerminalKind::Token { Method::Token } else { Method::Leaf };
+        let nullable = self.grammar.terminal(symbol).is_some_and(|terminal| terminal.nullable);
+        Description { method, nullable, ..self.blank(symbol) }
+    }
+
+    fn blank(&self, symbol: Symbol) -> Description {
+        Description {
+            name: String::new(),
+            file: String::new(),
+            span: 0..0,
+            method: Method::Predict,
+            nullable: false,
+            minimal: self.minimal[symbol.0 as usize].clone(),
+            left_recursion: LeftRecursion::None,
+            lost: Vec::new(),
+            clash: None,
+        }
+    }
+}
+
+fn method(plan: Plan) -> Method {
+    match plan {
+        Plan::Predict => Method::Predict,
+        Plan::Loop => Method::Loop,
+        Plan::Ordered => Method::Ordered,
+        Plan::Chart => Method::Chart,
+    }
+}
+
+/// Groups hidden rules with the named ones that they came from.
+fn families(grammar: &Grammar) -> HashMap<Symbol, Vec<Symbol>> {
+    let symbols = || (0..grammar.rules.len() as u32).map(Symbol);
+    let kind = |symbol: Symbol| grammar.rules[symbol.0 as usize].kind;
+    let named: HashMap<&str, Symbol> = symbols()
+        .filter(|&symbol| kind(symbol) == RuleKind::Named)
+        .map(|symbol| (&*grammar.rules[symbol.0 as usize].name, symbol))
+        .collect();
+    let mut families: HashMap<Symbol, Vec<Symbol>> = HashMap::new();
+    for symbol in symbols() {
+        let head = match kind(symbol) {
+            RuleKind::Level(head) => Some(head),
+            _ => named.get(&*grammar.rules[symbol.0 as usize].name).copied(),
+        };
+        if let Some(head) = head {
+            families.entry(head).or_default().push(symbol);
+        }
+    }
+    families
+}

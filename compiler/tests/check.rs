@@ -1,0 +1,89 @@
+//! What `grammarc check` says of rules: each file of `check/` beside its report for people and for programs, and a proof of
+//! every example that is shown.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use expect_test::expect_file;
+use grammarc::Loaded;
+use grammarc::describe::describe;
+use grammarc_dsl::diagnostic::Problem;
+use grammarc_runtime::parse::EngineChoice;
+use grammarc_runtime::parse::decisions::Point;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("check")
+}
+
+fn cases() -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder()).expect("the cases are there").map(|entry| entry.expect("readable").path());
+    let mut cases: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "bnf")).collect();
+    cases.sort();
+    assert!(!cases.is_empty(), "there are cases");
+    cases
+}
+
+/// What the program prints, in the folder of the cases.
+fn run(args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_grammarc")).args(args).current_dir(folder()).output();
+    String::from_utf8(output.expect("the program runs").stdout).expect("it prints UTF-8")
+}
+
+#[test]
+fn reports() {
+    for case in cases() {
+        let name = case.file_name().and_then(|name| name.to_str()).expect("the name is UTF-8");
+        expect_file![case.with_extension("txt")].assert_eq(&run(&["check", name]));
+        expect_file![case.with_extension("json")].assert_eq(&run(&["check", "--json", name]));
+    }
+}
+
+/// All grammars that there are to look at.
+fn all() -> Vec<Loaded> {
+    let bundled = grammarc::bundled::ALL.iter().map(|bundled| grammarc::load_text(bundled.name, bundled.text));
+    let cases = cases().into_iter().map(|case| grammarc::load(&case));
+    bundled.chain(cases).filter_map(Result::ok).collect()
+}
+
+#[test]
+fn every_example_is_an_input_that_goes_on_in_two_ways() {
+    let mut examples = 0;
+    for loaded in all() {
+        let language = loaded.language();
+        for rule in describe(&loaded) {
+            assert!(rule.clash.is_none() || !rule.method.is_deterministic(), "{}", rule.name);
+            let Some((clash, Some(example))) = &rule.clash else { continue };
+            examples += 1;
+            let shared = &example.first[..example.shared];
+            assert!(example.second.starts_with(shared) && example.shared > example.from, "{}: {example:?}", rule.name);
+            for input in [&example.first, &example.second] {
+                let parsed = language.parse_with(EngineChoice::Earley, input);
+                assert!(parsed.is_ok(), "{}: {}: {}", loaded.name, rule.name, input.escape_ascii());
+            }
+            // Both options are open there to the engine that looks at the next bytes: neither is excluded by them.
+            let decisions = language.decisions();
+            let entry = decisions.point(decisions.entry(clash.rule));
+            let is_open = |point: &Point| match point {
+                Point::Choose { branches, .. } => {
+                    branches.iter().filter(|branch| branch.admits(&example.first, example.from)).count() > 1
+                        && branches.iter().filter(|branch| branch.admits(&example.second, example.from)).count() > 1
+                }
+                _ => false,
+            };
+            let begins = if clash.is_inner { decisions.points.iter().any(is_open) } else { is_open(entry) };
+            assert!(begins, "{}: {}: {example:?}", loaded.name, rule.name);
+        }
+    }
+    assert!(examples > 8, "{examples} examples are something");
+}
+
+#[test]
+fn bundled_grammars_are_free_of_warnings() {
+    for bundled in grammarc::bundled::ALL {
+        let loaded = grammarc::load_text(bundled.name, bundled.text).unwrap_or_else(|report| panic!("{report}"));
+        let is_idle = |problem: &Problem| matches!(problem, Problem::NotApplied { .. });
+        let warned = loaded.warnings.diagnostics.iter().any(|diagnostic| !is_idle(&diagnostic.problem));
+        assert!(!warned, "{}:\n{}", bundled.name, loaded.warnings);
+    }
+}
