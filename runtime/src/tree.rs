@@ -211,8 +211,22 @@ pub struct Builder {
 }
 
 /// A point to close a node from, or to go back to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark(u32);
+
+/// What a node was before it was given to another item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claimed {
+    place: u32,
+    item: u32,
+}
+
+impl Claimed {
+    /// Returns whether the node was there at that point.
+    pub fn is_before(self, mark: Mark) -> bool {
+        self.place < mark.0
+    }
+}
 
 impl Builder {
     /// Makes an empty builder.
@@ -252,28 +266,39 @@ impl Builder {
     }
 
     /// Gives the outermost nodes since `mark` that were parsed for one of the first items to the second: productions that
-    /// begin alike are parsed as one until they part.
-    pub fn claim(&mut self, mark: Mark, items: &[(ItemId, ItemId)]) {
+    /// begin alike are parsed as one until they part. `changed` is told of each: what it was, to be given back by
+    /// [`Builder::give_back`] if the option is given up.
+    pub fn claim(&mut self, mark: Mark, items: &[(ItemId, ItemId)], mut changed: impl FnMut(Claimed)) {
         // The usual case is checked first: what follows looks at every child.
         let mut end = if items.is_empty() { 0 } else { self.records.len() };
         while end > mark.0 as usize {
             let record = &mut self.records[end - 1];
             if let Some((_, to)) = items.iter().find(|(from, _)| from.0 == record.item) {
+                changed(Claimed { place: end as u32 - 1, item: record.item });
                 record.item = to.0;
             }
             end -= record.size as usize;
         }
     }
 
-    /// Gives the first of the outermost nodes since `mark` to an item: it has become part of a larger one.
-    pub fn adopt(&mut self, mark: Mark, item: ItemId) {
+    /// Gives the first of the outermost nodes since `mark` to an item: it has become part of a larger one. `changed` is told
+    /// as by [`Builder::claim`].
+    pub fn adopt(&mut self, mark: Mark, item: ItemId, mut changed: impl FnMut(Claimed)) {
         let mut end = self.records.len();
         while end > mark.0 as usize {
             let start = end - self.records[end - 1].size as usize;
             if start == mark.0 as usize {
+                changed(Claimed { place: end as u32 - 1, item: self.records[end - 1].item });
                 self.records[end - 1].item = item.0;
             }
             end = start;
+        }
+    }
+
+    /// Undoes one change of an item; changes are undone from the last to the first.
+    pub fn give_back(&mut self, claimed: Claimed) {
+        if let Some(record) = self.records.get_mut(claimed.place as usize) {
+            record.item = claimed.item;
         }
     }
 

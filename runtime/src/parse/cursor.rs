@@ -18,7 +18,7 @@ pub use functions::Caller;
 use crate::grammar::{Grammar, ItemId, RuleKind};
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
-use crate::tree::{Builder, Mark};
+use crate::tree::{Builder, Claimed, Mark};
 use calls::{Choice, Frame};
 use terminals::Binding;
 
@@ -47,6 +47,10 @@ pub struct Cursor<'a, S> {
     /// How many choices belong to runs of the loop outside this one.
     base: usize,
     bindings: Vec<Binding>,
+    /// Nodes that were given to another item although they stay where the option that did it is given up.
+    claims: Vec<Claimed>,
+    /// Where the option of a function began that is being tried.
+    option: Mark,
 }
 
 /// What to do when something fails after an open decision.
@@ -79,6 +83,7 @@ struct Saved {
     rule: Activation,
     frames: usize,
     bindings: usize,
+    claims: usize,
 }
 
 /// Which labels a rule sees.
@@ -120,6 +125,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
             choices: Vec::new(),
             base: 0,
             bindings: Vec::new(),
+            claims: Vec::new(),
+            option: rule.mark,
         }
     }
 
@@ -180,13 +187,14 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     fn save(&self) -> Saved {
-        let (frames, bindings) = (self.frames.len(), self.bindings.len());
-        Saved { position: self.position, mark: self.builder.mark(), rule: self.rule, frames, bindings }
+        let (frames, bindings, claims) = (self.frames.len(), self.bindings.len(), self.claims.len());
+        Saved { position: self.position, mark: self.builder.mark(), rule: self.rule, frames, bindings, claims }
     }
 
     fn restore(&mut self, saved: &Saved) {
         self.position = saved.position;
         self.builder.truncate(saved.mark);
+        self.claims.drain(saved.claims..).rev().for_each(|claimed| self.builder.give_back(claimed));
         self.rule = saved.rule;
         self.frames.truncate(saved.frames);
         self.bindings.truncate(saved.bindings);

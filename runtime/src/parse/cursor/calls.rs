@@ -18,7 +18,7 @@ pub(super) struct Frame<S> {
 /// Options that can still be taken.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Choice<'a, S> {
-    saved: Saved,
+    pub(super) saved: Saved,
     /// At least one of them is open at the position of the choice.
     rest: &'a [Branch<S>],
 }

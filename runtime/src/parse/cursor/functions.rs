@@ -60,13 +60,17 @@ impl<'a, S: Copy> Cursor<'a, S> {
         option: impl Fn(&mut Self, u8) -> bool,
     ) -> Option<u8> {
         let mut options = Options { saved: self.save(), rest: branches, otherwise, tried: false };
+        let outer = std::mem::replace(&mut self.option, options.saved.mark);
+        let mut taken = None;
         while let Some(number) = self.try_next(&mut options) {
             if option(self, number) && self.take(&options, follow) {
-                return Some(number);
+                taken = Some(number);
+                break;
             }
             options.tried = true;
         }
-        None
+        self.option = outer;
+        taken
     }
 
     /// Returns the next open option, from where the point is.

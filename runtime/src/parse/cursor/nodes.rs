@@ -2,6 +2,7 @@
 
 use super::Cursor;
 use crate::grammar::{ItemId, ProductionId};
+use crate::tree::Mark;
 
 impl<S: Copy> Cursor<'_, S> {
     /// Makes everything since the rule began an application of a production.
@@ -13,12 +14,21 @@ impl<S: Copy> Cursor<'_, S> {
 
     /// Gives the nodes of items that productions share to the one that it was.
     pub fn claim(&mut self, shared: &[(ItemId, ItemId)]) {
-        self.builder.claim(self.rule.mark, shared);
+        let (kept, claims) = (self.kept(), &mut self.claims);
+        self.builder
+            .claim(self.rule.mark, shared, |claimed| claims.extend(Some(claimed).filter(|at| at.is_before(kept))));
     }
 
     /// Gives the first node since the rule began to the first item of a production of the same rule.
     pub fn adopt(&mut self, production: ProductionId) {
         let first = ItemId(self.grammar().production(production).items.start);
-        self.builder.adopt(self.rule.mark, first);
+        let (kept, claims) = (self.kept(), &mut self.claims);
+        self.builder
+            .adopt(self.rule.mark, first, |claimed| claims.extend(Some(claimed).filter(|at| at.is_before(kept))));
+    }
+
+    /// Returns the end of the nodes that stay if the option that is being tried is given up.
+    fn kept(&self) -> Mark {
+        self.choices.last().map_or(self.option, |choice| self.option.max(choice.saved.mark))
     }
 }
