@@ -14,7 +14,7 @@ use super::chart::{ItemNumber, NONE, NodeNumber, SetNumber};
 use super::earley::Recognized;
 use super::tables::{Next, Tables};
 use crate::byteset::ByteSet;
-use crate::grammar::{ItemId, ProductionId, Symbol, TerminalKind};
+use crate::grammar::{ItemId, ProductionId, RuleKind, Symbol, TerminalKind};
 use crate::regular::Matcher;
 use crate::tree::{Builder, Mark, Tree};
 
@@ -45,8 +45,6 @@ pub(super) fn tree(matcher: Matcher<'_>, tables: &Tables, recognized: &Recognize
 /// An application of a rule whose items are being gone through.
 struct Frame {
     rule: Symbol,
-    /// The texts of its parameters. Under other texts a hidden rule counts as another.
-    environment: u32,
     production: ProductionId,
     /// Where it begins.
     origin: SetNumber,
@@ -64,17 +62,10 @@ struct Frame {
     below: Option<Box<Below>>,
 }
 
-impl Frame {
-    /// What it is besides its span.
-    fn identity(&self) -> (Symbol, u32) {
-        (self.rule, self.environment)
-    }
-}
-
 /// What lies below a frame over a span that may become its own.
 struct Below {
-    /// Rules of the same cycle, with their parameters.
-    rules: Vec<(Symbol, u32)>,
+    /// Rules of the same cycle.
+    rules: Vec<Symbol>,
     /// They span from the frame's origin to here.
     end: SetNumber,
 }
@@ -125,14 +116,12 @@ impl Extractor<'_, '_> {
     fn enter(&mut self, rule: Symbol, targets: usize, item: ItemId) {
         let chart = &self.recognized.chart;
         let origin = chart.span(self.targets[targets].node).start;
-        let (_, environment) = self.identity(self.targets[targets].node);
         let reached = |target: &Target| chart.completions(target.node).map(|item| self.production(item));
         let mut productions: Vec<ProductionId> = self.targets[targets..].iter().flat_map(reached).collect();
         productions.sort_unstable();
         productions.dedup();
         self.frames.push(Frame {
             rule,
-            environment,
             production: ProductionId(NONE),
             origin,
             item,
@@ -206,17 +195,17 @@ impl Extractor<'_, '_> {
     /// Tells the top frame what now lies below it over a span that may become its own.
     fn remember(&mut self, child: Frame, end: SetNumber) {
         let depth = self.frames.len() - 1;
+        let written = self.is_written(child.rule).then_some(child.rule);
         let parent = &mut self.frames[depth];
         let kept = parent.below.take().filter(|below| below.end == end);
         let mut below = kept.unwrap_or_else(|| Box::new(Below { rules: Vec::new(), end }));
-        below.rules.push(child.identity());
+        below.rules.extend(written);
         if let Some(deeper) = child.below.filter(|deeper| deeper.end == end) {
             below.rules.extend(deeper.rules);
         }
         let targets = &self.targets[parent.targets as usize..];
         let target = targets.iter().find(|target| self.recognized.chart.span(target.node).end == end);
-        let clashes =
-            |run: u32| self.frames[run as usize..].iter().any(|frame| below.rules.contains(&frame.identity()));
+        let clashes = |run: u32| self.frames[run as usize..].iter().any(|frame| below.rules.contains(&frame.rule));
         let clash = target.is_some_and(|target| clashes(target.run));
         self.top().below = Some(below);
         if clash {
@@ -291,7 +280,11 @@ impl Extractor<'_, '_> {
 
     /// Whether a node has a derivation that holds none of the rules of the frames from `run` on over its own span.
     fn is_derivable(&self, node: NodeNumber, run: u32) -> bool {
-        let blocked = |node| self.frames[run as usize..].iter().any(|frame| frame.identity() == self.identity(node));
+        let above = &self.frames[run as usize..];
+        let blocked = |node| {
+            let rule = self.rule(node);
+            self.is_written(rule) && above.iter().any(|frame| frame.rule == rule)
+        };
         if blocked(node) {
             return false;
         }
@@ -360,14 +353,14 @@ impl Extractor<'_, '_> {
     }
 
     fn rule(&self, node: NodeNumber) -> Symbol {
-        self.identity(node).0
+        let item = self.recognized.chart.completions(node).next().expect("a node is completed by an item");
+        self.matcher.grammar.production(self.production(item)).rule
     }
 
-    /// What a node is besides its span.
-    fn identity(&self, node: NodeNumber) -> (Symbol, u32) {
-        let item = self.recognized.chart.completions(node).next().expect("a node is completed by an item");
-        let environment = self.recognized.chart.item(item).key.environment;
-        (self.matcher.grammar.production(self.production(item)).rule, environment)
+    /// Whether a rule is one of the grammar file, at some level of precedence: groups and repetitions are no nodes that
+    /// must not stand below another of their kind.
+    fn is_written(&self, rule: Symbol) -> bool {
+        matches!(self.matcher.grammar.rules[rule.0 as usize].kind, RuleKind::Named | RuleKind::Level(_))
     }
 
     fn top(&mut self) -> &mut Frame {
