@@ -115,6 +115,10 @@ struct Lowering<'p> {
     rule_regulars: HashMap<usize, RegularId>,
     /// The `%inline` rules that may stand inside a leaf.
     regular_macros: HashSet<usize>,
+    /// Those of them that are nothing but keywords.
+    keyword_macros: HashSet<usize>,
+    /// For each rule whether its texts are those of its expression.
+    plain: Vec<bool>,
     /// For each file the expression of its `%word`.
     words: Vec<Option<RegularId>>,
     /// The place of each rule in an order where parts come first.
@@ -162,6 +166,8 @@ impl<'p> Lowering<'p> {
             regulars: Regulars::default(),
             rule_regulars: HashMap::new(),
             regular_macros: HashSet::new(),
+            keyword_macros: HashSet::new(),
+            plain: Vec::new(),
             words: vec![None; program.files.len()],
             drafts: Vec::new(),
             symbols: HashMap::new(),
@@ -176,6 +182,7 @@ impl<'p> Lowering<'p> {
         };
         lowering.words = program.files.iter().map(|file| file.word.map(|word| lowering.regular_rule(word))).collect();
         lowering.find_regular_macros();
+        lowering.find_plain();
         lowering
     }
 

@@ -10,11 +10,13 @@ fn check(grammar: &str, samples: &[Sample<'_>]) {
     let loaded = grammarc::load_text("test", grammar).unwrap_or_else(|report| panic!("{report}"));
     let language = loaded.language();
     for &(input, expected) in samples {
-        for choice in [EngineChoice::Auto, EngineChoice::Earley] {
-            let parsed = language.parse_with(choice, input.as_bytes());
-            let found = parsed.ok().map(|tree| drawn(&tree, tree.root(), input));
+        let [auto, chart] = [EngineChoice::Auto, EngineChoice::Earley].map(|choice| {
+            let parsed = language.parse_with(choice, input.as_bytes()).ok();
+            let found = parsed.as_ref().map(|tree| drawn(tree, tree.root(), input));
             assert_eq!(found.as_deref(), expected, "{input:?} by {choice:?} of\n{grammar}\n{}", loaded.grammar);
-        }
+            parsed
+        });
+        assert_eq!(auto, chart, "{input:?} of\n{grammar}\n{}", loaded.grammar);
     }
 }
 
@@ -231,6 +233,41 @@ fn macros() {
            %inline <digits> ::= [0-9]+ | "none"
            <w> ::= [a-z]"#,
         &[("'x'.y12", Some("(' (x) ' . (y) 12)")), ("\"x\";none", Some("(\" (x) \" ; none)")), ("'x\";1", None)],
+    );
+}
+
+#[test]
+fn keywords_in_macros_and_opaque_rules() {
+    check(
+        r#"%word <id> <s> ::= <let> [0-9] <op>{2} %inline <let> ::= "let" | "var" %inline <op> ::= "in" | [+.]
+           %token <id> ::= [a-z0-9]+"#,
+        &[("let1++", None), ("let", None)],
+    );
+    check(
+        r#"%word <id> <s> ::= <let> [0-9] <op>{2} %inline <let> ::= "let" | "var" %inline <op> ::= "in" | [+.]
+           %token <id> ::= [a-z]+"#,
+        &[("let1in+", Some("(let 1 in +)")), ("var1+.", Some("(var 1 + .)")), ("let1inin", None)],
+    );
+    check(
+        r#"%word <id> <s> ::= <o> [a-z]* %opaque <o> ::= "let" | <id> "." %token <id> ::= [a-z]+"#,
+        &[("let", Some("(let )")), ("lets", None), ("let.a", Some("(let. a)"))],
+    );
+    check(
+        r#"%skip <sp> <s> ::= <o> <o> %opaque %exact <o> ::= <t> "b" | "." %token <t> ::= "a" "b"* %token <sp> ::= " ""#,
+        &[(". .", Some("(. _ .)")), ("ab .", None)],
+    );
+}
+
+#[test]
+fn cycles_by_groups_are_no_cycles() {
+    check(r#"<n> ::= "b"? (<m> | "x") <m> ::= <n>"#, &[("bx", Some("(b ((x)))")), ("x", Some("(x)"))]);
+}
+
+#[test]
+fn what_an_option_took_is_given_back() {
+    check(
+        r#"<s> ::= <e>{2,3} "a" <e> ::= "a" | <e> [ab] <e> @left(0) | <e> "a" <e> @left(0)"#,
+        &[("aaa", Some("((a) (a) a)"))],
     );
 }
 

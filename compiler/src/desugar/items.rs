@@ -124,10 +124,19 @@ impl<'p> Lowering<'p> {
 
     /// What is skipped after an item: something after each terminal that consumes.
     pub(super) fn skip_after(&mut self, site: Site, item: Item) -> Option<Item> {
-        let terminal = &self.terminals[terminal_number(item.symbol)?];
-        let ahead = matches!(terminal.kind, TerminalKind::Ahead { .. });
-        let skip = self.program.skip(site.rule).filter(|_| !ahead)?;
+        let skip = self.program.skip(site.rule).filter(|_| self.counts_as_terminal(item.symbol))?;
         Some(Item { index: item.index, slot: Slot::Skip, ..plain(self.skip(skip)) })
+    }
+
+    /// Whether a symbol is a terminal that consumes; an opaque rule that is regular counts as one.
+    pub(super) fn counts_as_terminal(&self, symbol: Symbol) -> bool {
+        match terminal_number(symbol) {
+            Some(number) => !matches!(self.terminals[number].kind, TerminalKind::Ahead { .. }),
+            None => {
+                let draft = &self.drafts[symbol.0 as usize];
+                draft.opaque && draft.kind == RuleKind::Named && self.is_regular(draft.owner)
+            }
+        }
     }
 
     /// The labels that an item mentions.

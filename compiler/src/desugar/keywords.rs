@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use grammarc_dsl::ast::{self, Literal, PrimaryKind};
+use grammarc_dsl::ast::{self, Alternative, Literal, Primary, PrimaryKind};
 use grammarc_runtime::grammar::{Regular, RegularId};
 
 use super::{Lowering, Site};
@@ -12,33 +12,45 @@ use crate::walk;
 impl Lowering<'_> {
     /// Returns whether the item is a keyword, or a choice of nothing but keywords.
     pub(super) fn is_keyword(&self, site: Site, item: &ast::Item) -> bool {
-        if item.repetition.is_some() || item.except.is_some() || item.look.is_some() {
-            return false;
-        }
-        match &item.primary.kind {
+        let alone = item.repetition.is_none() && item.except.is_none() && item.look.is_none();
+        alone && self.is_keyword_primary(site, &item.primary)
+    }
+
+    fn is_keyword_primary(&self, site: Site, primary: &Primary) -> bool {
+        match &primary.kind {
             PrimaryKind::Literal(literal) => self.is_keyword_literal(site, literal),
-            PrimaryKind::Group(alternatives) => alternatives.iter().all(|alternative| match &alternative.items[..] {
-                [only] => self.is_keyword(site, only),
-                _ => false,
-            }),
+            PrimaryKind::Group(alternatives) => self.is_keyword_group(site, alternatives),
+            PrimaryKind::Rule(_) => self.named(site, primary).is_some_and(|rule| self.keyword_macros.contains(&rule)),
             _ => false,
         }
     }
 
+    pub(super) fn is_keyword_group(&self, site: Site, alternatives: &[Alternative]) -> bool {
+        alternatives.iter().all(|alternative| match &alternative.items[..] {
+            [only] => self.is_keyword(site, only),
+            _ => false,
+        })
+    }
+
     /// Returns whether a keyword stands somewhere in the item where a leaf could not check it.
     pub(super) fn hides_keyword(&self, site: Site, item: &ast::Item) -> bool {
-        if self.words[site.file].is_none() || self.is_keyword(site, item) {
-            return false;
+        let hidden = self.words[site.file].is_some() && !self.is_keyword(site, item);
+        hidden && walk::primaries(item).any(|primary| self.holds_keyword(site, primary))
+    }
+
+    fn holds_keyword(&self, site: Site, primary: &Primary) -> bool {
+        match &primary.kind {
+            PrimaryKind::Literal(literal) => self.is_keyword_literal(site, literal),
+            PrimaryKind::Group(alternatives) => self.holds_keywords(site, alternatives),
+            PrimaryKind::Rule(_) => self.named(site, primary).is_some_and(|rule| self.keyword_macros.contains(&rule)),
+            _ => false,
         }
-        let groups = walk::primaries(item).flat_map(|primary| match &primary.kind {
-            PrimaryKind::Group(alternatives) => walk::all_primaries(alternatives).collect(),
-            _ => vec![primary],
-        });
-        let mut literals = groups.filter_map(|primary| match &primary.kind {
-            PrimaryKind::Literal(literal) => Some(literal),
-            _ => None,
-        });
-        literals.any(|literal| self.is_keyword_literal(site, literal))
+    }
+
+    /// Returns whether a keyword stands somewhere in the alternatives.
+    pub(super) fn holds_keywords(&self, site: Site, alternatives: &[Alternative]) -> bool {
+        let mut items = alternatives.iter().flat_map(|alternative| &alternative.items);
+        items.any(|item| walk::primaries(item).any(|primary| self.holds_keyword(site, primary)))
     }
 
     fn is_keyword_literal(&self, site: Site, literal: &Literal) -> bool {

@@ -4,7 +4,7 @@ use grammarc_dsl::ast::{Alternative, Hook, ModifierKind};
 use grammarc_runtime::grammar::{RuleKind, Shape, Slot, Symbol};
 
 use super::items::plain;
-use super::{DraftProduction, Lowering, Scope, Site, terminal_number};
+use super::{DraftProduction, Lowering, Scope, Site};
 
 /// Returns the annotation of that name.
 pub(super) fn annotation<'a>(alternative: &'a Alternative, name: &str) -> Option<&'a Hook> {
@@ -28,7 +28,8 @@ impl Lowering<'_> {
         let site = Site { owner: rule, rule, file: 0 };
         let start = plain(self.rule_symbol(rule));
         let skip = self.program.files[0].skip;
-        if skip.is_none() && terminal_number(start.symbol).is_none() {
+        let terminal = self.counts_as_terminal(start.symbol);
+        if skip.is_none() && !terminal {
             return start.symbol;
         }
         let mut items = Vec::new();
@@ -37,7 +38,7 @@ impl Lowering<'_> {
             items.push(super::Item { slot: Slot::Skip, ..before });
         }
         items.push(super::Item { index: 0, ..start });
-        if let (Some(skip), Some(_)) = (skip, terminal_number(start.symbol)) {
+        if let Some(skip) = skip.filter(|_| terminal) {
             let after = plain(self.skip(skip));
             items.push(super::Item { slot: Slot::Skip, ..after });
         }
@@ -49,7 +50,7 @@ impl Lowering<'_> {
     /// Returns the symbol of a rule, and sees to it that the rule is lowered.
     pub(super) fn rule_symbol(&mut self, rule: usize) -> Symbol {
         let opaque = self.program.has(rule, ModifierKind::Opaque);
-        if self.program.has(rule, ModifierKind::Token) || (opaque && self.regularity.culprits[rule].is_none()) {
+        if self.program.has(rule, ModifierKind::Token) || (opaque && self.is_regular(rule) && self.plain[rule]) {
             return self.token(rule);
         }
         if let Some(&symbol) = self.symbols.get(&rule) {
@@ -60,6 +61,11 @@ impl Lowering<'_> {
         self.drafts[symbol.0 as usize].opaque = opaque;
         self.pending.push(rule);
         symbol
+    }
+
+    /// Returns whether the rule is regular.
+    pub(super) fn is_regular(&self, rule: usize) -> bool {
+        self.regularity.culprits[rule].is_none()
     }
 
     /// Lowers a rule that was asked for.

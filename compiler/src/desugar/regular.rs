@@ -37,13 +37,35 @@ impl Lowering<'_> {
         })
     }
 
-    /// Finds the macros that are regular: they may stand inside a leaf.
+    /// Finds the macros that are regular: they may stand inside a leaf, unless a keyword stands beside something else.
     pub(super) fn find_regular_macros(&mut self) {
         for rule in self.regularity.order.clone() {
             let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
-            if self.program.is_inline(rule) && self.is_regular_group(site, self.program.body(rule)) {
-                self.regular_macros.insert(rule);
+            let body = self.program.body(rule);
+            if !self.program.is_inline(rule) || !self.is_regular_group(site, body) {
+                continue;
             }
+            if self.is_keyword_group(site, body) {
+                self.keyword_macros.insert(rule);
+            } else if self.holds_keywords(site, body) {
+                continue;
+            }
+            self.regular_macros.insert(rule);
+        }
+    }
+
+    /// Finds the rules whose texts are those of their expression: in others a token takes the longest text, or a keyword
+    /// is no part of a longer word.
+    pub(super) fn find_plain(&mut self) {
+        self.plain = vec![true; self.program.rules.len()];
+        for rule in self.regularity.order.clone() {
+            let file = self.program.rules[rule].file;
+            let site = Site { owner: rule, rule, file };
+            let body = self.program.body(rule);
+            let names = walk::references(body).filter_map(|name| self.program.lookup(file, &name.text));
+            let is_plain = |part: usize| self.plain[part] && !self.program.has(part, ModifierKind::Token);
+            let plain = names.chain(self.program.skip(rule)).all(is_plain) && !self.holds_keywords(site, body);
+            self.plain[rule] = self.program.has(rule, ModifierKind::Token) || plain;
         }
     }
 
