@@ -1,0 +1,59 @@
+//! The engines agree: what one says of a text, all say.
+
+use grammarc_runtime::language::{Attempt, Language};
+use grammarc_runtime::parse::interpreter::explain;
+use grammarc_runtime::parse::{EngineChoice, ParseError};
+use grammarc_runtime::reduce::{Options, Validity, reduce};
+use grammarc_runtime::tree::{Builder, Tree};
+
+/// Disagreements are reduced by no more questions than this.
+const MOST: u64 = 5_000;
+
+/// What the engines agreed on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Agreed {
+    /// The tree, or the error of Earley.
+    pub tree: Result<Tree, ParseError>,
+    /// Whether the deterministic engine found that out alone.
+    pub decided: bool,
+}
+
+/// Parses a text by the deterministic engine and by Earley.
+///
+/// # Errors
+/// How they differ.
+pub fn agree(language: &Language, text: &[u8]) -> Result<Agreed, String> {
+    let (attempt, by_engine) = attempt(language, text);
+    let tree = language.parse_with(EngineChoice::Earley, text);
+    let same = match attempt {
+        Attempt::Undecided => true,
+        Attempt::Parsed => by_engine.as_ref() == tree.as_ref().ok(),
+        Attempt::Failed => tree.is_err(),
+    };
+    let decided = attempt != Attempt::Undecided;
+    if same { Ok(Agreed { tree, decided }) } else { Err(format!("{attempt:?} {by_engine:#?}, but Earley: {tree:#?}")) }
+}
+
+/// Compares where the deterministic engine, which left some options untried, and Earley see the mistake in a text that is
+/// not in the language.
+///
+/// # Errors
+/// If the first gets further than is possible.
+pub fn agree_on_error(language: &Language, text: &[u8], error: &ParseError) -> Result<(), String> {
+    let failure = explain(language, text);
+    let possible = failure.offset <= error.offset;
+    if possible { Ok(()) } else { Err(format!("it fails at {}, but by Earley at {}", failure.offset, error.offset)) }
+}
+
+/// Runs the deterministic engine alone.
+fn attempt(language: &Language, text: &[u8]) -> (Attempt, Option<Tree>) {
+    let mut builder = Builder::new();
+    let attempt = (language.engine)(language, text, &mut builder);
+    (attempt, (attempt == Attempt::Parsed).then(|| builder.finish()))
+}
+
+/// Makes a text smaller, as long as the engines disagree on it.
+pub fn reduced(language: &Language, text: &[u8], disagree: impl Fn(&[u8]) -> bool + Sync) -> Vec<u8> {
+    let options = Options { tests: Some(MOST), validity: Validity::Off, ..Options::default() };
+    reduce(language, text, &disagree, &options).map_or_else(|_| text.to_vec(), |reduced| reduced.text)
+}

@@ -1,0 +1,118 @@
+//! What a grammar file means, taken at its word: an independent definition to hold the compiler and the engines against.
+//!
+//! Nothing is lowered here. The file becomes expressions, one for one; a text is in the language if a fixpoint over rules
+//! and places says so ([`texts`]), and its tree is found by comparing whole lists of decisions ([`tree`]). Time and memory
+//! do not matter, as grammars and texts are tiny.
+
+mod reader;
+mod texts;
+mod tree;
+
+use std::collections::{BTreeMap, HashMap};
+
+use grammarc_dsl::ast::File;
+
+pub use tree::drawn;
+
+/// Number of an expression.
+type Id = usize;
+
+/// What a part of a grammar file says.
+#[derive(Debug, Clone)]
+enum Expr {
+    Text {
+        text: Vec<u8>,
+        fold: bool,
+    },
+    Byte(Box<[bool; 256]>),
+    Sequence(Vec<Id>),
+    Choice(Vec<Id>),
+    Repeat {
+        body: Id,
+        min: u32,
+        max: Option<u32>,
+    },
+    /// A rule that is no token, at one of its levels.
+    Rule(usize),
+    /// At most one text at a place: the longest of `body`, or none if that is excluded.
+    Token {
+        body: Id,
+        without: Option<Id>,
+    },
+    Ahead {
+        body: Id,
+        negative: bool,
+    },
+    Except {
+        body: Id,
+        without: Id,
+    },
+    /// Only where the `%word` matches the same text.
+    Keyword {
+        body: Id,
+        word: Id,
+    },
+    Label {
+        name: String,
+        body: Id,
+    },
+    /// The text of a label.
+    Back {
+        label: String,
+        fold: bool,
+    },
+    /// Only the text of a label.
+    Same {
+        body: Id,
+        label: String,
+        fold: bool,
+    },
+    /// One leaf, whatever is in it; tokens and opaque rules have a name.
+    Leaf {
+        body: Id,
+        name: Option<String>,
+    },
+    /// An anonymous node.
+    Node(Id),
+    /// What `%skip` put there.
+    Skip(Id),
+}
+
+/// A rule at one level of precedence. Levels above the first are hidden copies: all are one symbol in the tree.
+#[derive(Debug, Clone)]
+struct Rule {
+    name: String,
+    options: Vec<Choice>,
+}
+
+/// One way to derive a rule.
+#[derive(Debug, Clone)]
+struct Choice {
+    /// The number of the alternative; none for going on to the next level.
+    alternative: Option<usize>,
+    body: Id,
+}
+
+/// The meaning of one grammar file without imports.
+pub struct Meaning {
+    exprs: Vec<Expr>,
+    rules: Vec<Rule>,
+    start: Id,
+    /// For every text that was asked for, where each rule can end that begins with it.
+    known: HashMap<Vec<u8>, Vec<Ends>>,
+}
+
+/// A set of places in a text: bit by bit.
+type Ends = u64;
+/// The texts of the labels that are visible.
+type Labels = BTreeMap<String, Vec<u8>>;
+
+impl Meaning {
+    /// Reads the meaning of a file that the compiler accepts.
+    pub fn new(file: &File) -> Self {
+        let mut reader = reader::Reader::new(file);
+        let start = reader.start();
+        let reader::Reader { exprs, rules, .. } = reader;
+        Self { exprs, rules, start, known: HashMap::new() }
+    }
+}

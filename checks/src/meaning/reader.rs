@@ -1,0 +1,546 @@
+//! From the syntax tree of a grammar file to expressions.
+
+use std::collections::{HashMap, HashSet};
+
+use grammarc_dsl::ast::{
+    Alternative, DirectiveKind, Entry, Expression, ExpressionKind, File, Item, Literal, Look, ModifierKind, Primary,
+    PrimaryKind, RepetitionKind, Rule as Written, Unit,
+};
+
+use super::texts::is_text;
+use super::{Choice, Expr, Id, Rule};
+
+/// Reads one file.
+pub(super) struct Reader<'f> {
+    written: HashMap<&'f str, &'f Written>,
+    start: &'f str,
+    skip: Option<&'f str>,
+    word: Option<&'f str>,
+    /// Rules in which nothing is skipped.
+    exact: HashSet<&'f str>,
+    pub(super) exprs: Vec<Expr>,
+    pub(super) rules: Vec<Rule>,
+    /// The first level of each rule that was asked for.
+    numbers: HashMap<&'f str, usize>,
+    /// The literals that are texts of the `%word`, and whether their case is ignored.
+    keywords: HashSet<(Vec<u8>, bool)>,
+}
+
+/// Where an item stands.
+#[derive(Clone, Copy)]
+struct Site {
+    /// Something may be skipped after a terminal.
+    skips: bool,
+    /// Right of `-`, `!` or `&`, or in a token: what counts is the set of texts.
+    operand: bool,
+}
+
+const RULE: Site = Site { skips: false, operand: false };
+const OPERAND: Site = Site { skips: false, operand: true };
+
+/// An expression, and whether it is a terminal: something may be skipped after it.
+type Read = (Id, bool);
+
+impl<'f> Reader<'f> {
+    pub(super) fn new(file: &'f File) -> Self {
+        let (mut skip, mut word, mut start) = (None, None, None);
+        let (mut written, mut first) = (HashMap::new(), None);
+        for entry in &file.entries {
+            match entry {
+                Entry::Directive(directive) => match &directive.kind {
+                    DirectiveKind::Start(name) => start = Some(name.text.as_str()),
+                    DirectiveKind::Skip { rule, .. } => skip = Some(rule.text.as_str()),
+                    DirectiveKind::Word(name) => word = Some(name.text.as_str()),
+                    _ => {}
+                },
+                Entry::Rule(rule) => {
+                    first = first.or(Some(rule.name.text.as_str()));
+                    written.insert(rule.name.text.as_str(), rule);
+                }
+            }
+        }
+        let start = start.or(written.get_key_value("start").map(|(name, _)| *name)).or(first).expect("there is a rule");
+        let (numbers, exact, keywords) = (HashMap::new(), HashSet::new(), HashSet::new());
+        let (exprs, rules) = (Vec::new(), Vec::new());
+        let mut reader = Self { written, start, skip, word, exact, exprs, rules, numbers, keywords };
+        reader.find_exact();
+        reader.find_keywords();
+        reader
+    }
+
+    /// The whole input.
+    pub(super) fn start(&mut self) -> Id {
+        let (rule, terminal) = self.reference(RULE, self.start);
+        let Some(skip) = self.skipped() else {
+            return if terminal { self.add(Expr::Node(rule)) } else { rule };
+        };
+        let items = if terminal { vec![skip, rule, skip] } else { vec![skip, rule] };
+        let all = self.add(Expr::Sequence(items));
+        self.add(Expr::Node(all))
+    }
+
+    fn add(&mut self, expr: Expr) -> Id {
+        self.exprs.push(expr);
+        self.exprs.len() - 1
+    }
+
+    /// Tokens, `%exact` rules, and all that a skipped rule is made of.
+    fn find_exact(&mut self) {
+        let marked = |rule: &&&Written| has(rule, ModifierKind::Token) || has(rule, ModifierKind::Exact);
+        self.exact = self.written.values().filter(marked).map(|rule| rule.name.text.as_str()).collect();
+        let mut open: Vec<&str> = self.skip.into_iter().collect();
+        let mut seen = HashSet::new();
+        while let Some(name) = open.pop() {
+            if seen.insert(name) {
+                self.exact.insert(name);
+                open.extend(mentioned(&self.written[name].alternatives));
+            }
+        }
+    }
+
+    /// `<ws>?` where there is a `%skip`.
+    fn skipped(&mut self) -> Option<Id> {
+        let (rule, _) = self.reference(RULE, self.skip?);
+        let body = self.add(Expr::Skip(rule));
+        Some(self.add(Expr::Repeat { body, min: 0, max: Some(1) }))
+    }
+
+    /// What may be skipped after a terminal.
+    fn skip_after(&mut self, site: Site, (_, terminal): Read) -> Option<Id> {
+        match (site.skips && terminal, site.operand) {
+            (false, _) => None,
+            (true, false) => self.skipped(),
+            (true, true) => {
+                let (body, _) = self.reference(OPERAND, self.skip?);
+                Some(self.add(Expr::Repeat { body, min: 0, max: Some(1) }))
+            }
+        }
+    }
+
+    fn with_skip(&mut self, site: Site, read: Read) -> Id {
+        match self.skip_after(site, read) {
+            Some(skip) => self.add(Expr::Sequence(vec![read.0, skip])),
+            None => read.0,
+        }
+    }
+
+    /// A rule by its name.
+    fn reference(&mut self, site: Site, name: &'f str) -> Read {
+        let rule = self.written[name];
+        let skips = self.skip.is_some() && !self.exact.contains(name);
+        if has(rule, ModifierKind::Inline) {
+            return (self.choice(self.in_macro(site, name), &rule.alternatives), false);
+        }
+        if site.operand {
+            let terminal = has(rule, ModifierKind::Token) || has(rule, ModifierKind::Opaque);
+            return (self.choice(Site { skips, operand: true }, &rule.alternatives), terminal);
+        }
+        if has(rule, ModifierKind::Token) {
+            let body = self.token(name);
+            return (self.add(Expr::Leaf { body, name: Some(name.to_owned()) }), true);
+        }
+        let body = self.levels(name, skips);
+        if !has(rule, ModifierKind::Opaque) {
+            return (body, false);
+        }
+        (self.add(Expr::Leaf { body, name: Some(name.to_owned()) }), self.is_regular_rule(name, &[]))
+    }
+
+    /// The longest match of what stands left of `-`, where that is the whole token.
+    fn token(&mut self, name: &str) -> Id {
+        let alternatives = &self.written[name].alternatives;
+        if let [Alternative { items, .. }] = &alternatives[..]
+            && let [item @ Item { except: Some(except), look: None, .. }] = &items[..]
+        {
+            let body = self.repeated(OPERAND, item).0;
+            let without = Some(self.primary(OPERAND, except).0);
+            return self.add(Expr::Token { body, without });
+        }
+        let body = self.choice(OPERAND, alternatives);
+        self.add(Expr::Token { body, without: None })
+    }
+
+    /// The lowest level of a rule, which is read when it is first asked for.
+    fn levels(&mut self, name: &'f str, skips: bool) -> Id {
+        if let Some(&number) = self.numbers.get(name) {
+            return self.add(Expr::Rule(number));
+        }
+        let rule = self.written[name];
+        let mut levels: Vec<Option<u32>> =
+            rule.alternatives.iter().map(|one| level(one).map(|(level, _)| level)).collect();
+        // Those without a level are innermost.
+        levels.sort_by_key(|level| level.unwrap_or(u32::MAX));
+        levels.dedup();
+        let lowest = self.rules.len();
+        self.numbers.insert(name, lowest);
+        self.rules.extend(levels.iter().map(|_| Rule { name: name.to_owned(), options: Vec::new() }));
+        for (at, &wanted) in levels.iter().enumerate() {
+            let mut options = Vec::new();
+            for (number, alternative) in rule.alternatives.iter().enumerate() {
+                if level(alternative).map(|(level, _)| level) == wanted {
+                    let ends = wanted.map(|_| (lowest + at, lowest + (at + 1).min(levels.len() - 1)));
+                    let body =
+                        self.alternative(Site { skips, operand: false }, alternative, ends.map(|ends| (name, ends)));
+                    options.push(Choice { alternative: Some(number), body });
+                }
+            }
+            if at + 1 < levels.len() {
+                options.push(Choice { alternative: None, body: self.add(Expr::Rule(lowest + at + 1)) });
+            }
+            self.rules[lowest + at].options = options;
+        }
+        self.add(Expr::Rule(lowest))
+    }
+
+    /// An alternative of a rule. At its ends the rule itself stands for this level or the next.
+    fn alternative(&mut self, site: Site, alternative: &'f Alternative, ends: Option<(&str, (usize, usize))>) -> Id {
+        let mut items = Vec::new();
+        self.flatten(site, &alternative.items, &mut items);
+        let last = items.len().saturating_sub(1);
+        if let (Some((name, (same, tighter))), Some((_, side))) = (ends, level(alternative)) {
+            let (left, right) = match side {
+                "left" => (same, tighter),
+                "right" => (tighter, same),
+                _ => (tighter, tighter),
+            };
+            for place in [last, 0] {
+                let own = items.get(place).filter(|(item, _)| is_itself(item, name)).map(|&(_, id)| id);
+                if let Some(id) = own {
+                    // With one operand alone, the left side counts.
+                    self.put(id, if place == 0 { left } else { right });
+                }
+            }
+        }
+        let ids = items.into_iter().map(|(_, id)| id).collect();
+        self.add(Expr::Sequence(ids))
+    }
+
+    /// Puts another level in the place of an operand.
+    fn put(&mut self, id: Id, level: usize) {
+        match &self.exprs[id] {
+            &Expr::Label { body, .. } | &Expr::Except { body, .. } | &Expr::Same { body, .. } => self.put(body, level),
+            _ => self.exprs[id] = Expr::Rule(level),
+        }
+    }
+
+    /// A sequence. Parentheses around it mean nothing, where there is one alternative and nothing is said of them.
+    fn flatten(&mut self, site: Site, items: &'f [Item], all: &mut Vec<(&'f Item, Id)>) {
+        for item in items {
+            if is_bare(item)
+                && !self.is_regular(item)
+                && let Some([only]) = self.group(&item.primary)
+            {
+                let inside = self.inside(site, &item.primary);
+                self.flatten(inside, &only.items, all);
+                continue;
+            }
+            let empty = matches!(&item.primary.kind, PrimaryKind::Literal(literal) if literal.units.is_empty());
+            if empty && is_bare(item) {
+                continue;
+            }
+            let read = self.item(site, item);
+            all.push((item, read.0));
+            all.extend(self.skip_after(site, read).map(|skip| (item, skip)));
+        }
+    }
+
+    fn choice(&mut self, site: Site, alternatives: &'f [Alternative]) -> Id {
+        let all = alternatives.iter().map(|alternative| self.alternative(site, alternative, None)).collect();
+        self.add(Expr::Choice(all))
+    }
+
+    /// One item.
+    fn item(&mut self, site: Site, item: &'f Item) -> Read {
+        if let Some(look) = item.look {
+            let body = self.excepted(OPERAND, item).0;
+            return (self.add(Expr::Ahead { body, negative: look == Look::NotAhead }), false);
+        }
+        let (mut id, terminal) = self.excepted(site, item);
+        if let Some((label, fold)) = item.derive.as_ref().and_then(text_of) {
+            id = self.add(Expr::Same { body: id, label: label.to_owned(), fold });
+        }
+        let several = item.repetition.is_some() || self.group(&item.primary).is_some();
+        if item.label.is_some() && several && !site.operand && !self.is_regular_body(item) {
+            id = self.add(Expr::Node(id));
+        }
+        if let Some(label) = &item.label {
+            id = self.add(Expr::Label { name: label.text.clone(), body: id });
+        }
+        (id, terminal)
+    }
+
+    /// An item with its exclusion.
+    fn excepted(&mut self, site: Site, item: &'f Item) -> Read {
+        let (body, terminal) = if self.is_regular_body(item) {
+            let body = self.repeated(OPERAND, item).0;
+            let keyword = item.repetition.is_none() && self.is_keyword_primary(&item.primary);
+            (if site.operand { body } else { self.leaf(body, keyword) }, true)
+        } else {
+            self.repeated(site, item)
+        };
+        let Some(except) = &item.except else { return (body, terminal) };
+        let without = self.primary(OPERAND, except).0;
+        (self.add(Expr::Except { body, without }), terminal)
+    }
+
+    fn leaf(&mut self, body: Id, keyword: bool) -> Id {
+        let body = match self.word.filter(|_| keyword) {
+            Some(word) => {
+                let word = self.token(word);
+                self.add(Expr::Keyword { body, word })
+            }
+            None => body,
+        };
+        self.add(Expr::Leaf { body, name: None })
+    }
+
+    /// An item without sign and exclusion.
+    fn repeated(&mut self, site: Site, item: &'f Item) -> Read {
+        let one = self.primary(site, &item.primary);
+        let Some(repetition) = &item.repetition else { return one };
+        let body = self.with_skip(site, one);
+        let (min, max) = match &repetition.kind {
+            RepetitionKind::ZeroOrMore => (0, None),
+            RepetitionKind::OneOrMore => (1, None),
+            RepetitionKind::Optional => (0, Some(1)),
+            RepetitionKind::Exactly(count) => (number(count), Some(number(count))),
+            RepetitionKind::Between(low, high) => (number(low), Some(number(high))),
+            RepetitionKind::AtLeast(low) => (number(low), None),
+            RepetitionKind::Separated(separator) => {
+                let body = self.list(site, body, separator);
+                return (self.add(Expr::Repeat { body, min: 0, max: Some(1) }), false);
+            }
+            RepetitionKind::SeparatedSome(separator) => return (self.list(site, body, separator), false),
+        };
+        (self.add(Expr::Repeat { body, min, max }), false)
+    }
+
+    fn list(&mut self, site: Site, body: Id, separator: &'f Primary) -> Id {
+        let separator = self.primary(site, separator);
+        let separator = self.with_skip(site, separator);
+        let next = self.add(Expr::Sequence(vec![separator, body]));
+        let rest = self.add(Expr::Repeat { body: next, min: 0, max: None });
+        self.add(Expr::Sequence(vec![body, rest]))
+    }
+
+    fn primary(&mut self, site: Site, primary: &'f Primary) -> Read {
+        let body = match &primary.kind {
+            PrimaryKind::Literal(literal) => Expr::Text { text: bytes(literal), fold: literal.fold },
+            PrimaryKind::Class(class) => {
+                let mut set = Box::new([class.negated; 256]);
+                for range in &class.ranges {
+                    (code(range.low)..=code(range.high)).for_each(|byte| set[usize::from(byte)] = !class.negated);
+                }
+                Expr::Byte(set)
+            }
+            PrimaryKind::Any => Expr::Byte(Box::new([true; 256])),
+            PrimaryKind::Group(alternatives) => return (self.choice(site, alternatives), false),
+            PrimaryKind::Rule(name) => return self.reference(site, &name.text),
+            PrimaryKind::Text { label, fold } => {
+                let back = self.add(Expr::Back { label: label.text.clone(), fold: *fold });
+                let leaf = if site.operand { back } else { self.add(Expr::Leaf { body: back, name: None }) };
+                return (leaf, true);
+            }
+        };
+        let keyword = matches!(&primary.kind, PrimaryKind::Literal(literal) if self.is_keyword_text(literal));
+        let body = self.add(body);
+        (if site.operand { body } else { self.leaf(body, keyword) }, true)
+    }
+
+    /// Where what a pair of parentheses or a macro holds stands.
+    fn inside(&self, site: Site, primary: &Primary) -> Site {
+        match &primary.kind {
+            PrimaryKind::Rule(name) => self.in_macro(site, &name.text),
+            _ => site,
+        }
+    }
+
+    fn in_macro(&self, site: Site, name: &str) -> Site {
+        let skips = self.skip.is_some() && !self.exact.contains(name);
+        Site { skips: skips && (site.skips || !site.operand), ..site }
+    }
+
+    /// The alternatives of a group or macro.
+    fn group(&self, primary: &'f Primary) -> Option<&'f [Alternative]> {
+        match &primary.kind {
+            PrimaryKind::Group(alternatives) => Some(alternatives),
+            PrimaryKind::Rule(name) => {
+                let rule = self.written[name.text.as_str()];
+                has(rule, ModifierKind::Inline).then_some(&rule.alternatives[..])
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an item is one leaf: it holds no rule and no label. A keyword is a leaf by itself.
+    fn is_regular(&self, item: &'f Item) -> bool {
+        let except = item.except.as_ref();
+        self.is_regular_body(item)
+            && except.is_none_or(|except| self.is_regular_primary(except))
+            && !except.is_some_and(|except| self.holds_keyword(except) || self.holds_keyword(&item.primary))
+    }
+
+    /// The same without regard to its exclusion.
+    fn is_regular_body(&self, item: &'f Item) -> bool {
+        let keyword = item.repetition.is_none() && item.look.is_none() && self.is_keyword_primary(&item.primary);
+        let parts = || [Some(&item.primary), separator(item)].into_iter().flatten();
+        parts().all(|part| self.is_regular_primary(part)) && (keyword || !parts().any(|part| self.holds_keyword(part)))
+    }
+
+    fn is_regular_primary(&self, primary: &'f Primary) -> bool {
+        let plain = |item: &Item| item.label.is_none() && item.hooks.is_empty() && item.derive.is_none();
+        match &primary.kind {
+            PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any => true,
+            PrimaryKind::Text { .. } => false,
+            PrimaryKind::Group(_) | PrimaryKind::Rule(_) => self.group(primary).is_some_and(|alternatives| {
+                alternatives.iter().all(|alternative| {
+                    alternative.annotations.is_empty()
+                        && alternative.items.iter().all(|item| plain(item) && self.is_regular(item))
+                })
+            }),
+        }
+    }
+
+    /// Whether a rule is regular by itself: it does not hold itself, and depends on no label.
+    fn is_regular_rule(&self, name: &'f str, above: &[&str]) -> bool {
+        let alternatives = &self.written[name].alternatives;
+        let mut parts = mentioned(alternatives);
+        parts.extend(self.skip.filter(|_| !self.exact.contains(name)));
+        let above = [above, &[name]].concat();
+        items(alternatives).iter().all(|item| item.derive.is_none() && !primaries(item).any(is_back_reference))
+            && parts.into_iter().all(|part| !above.contains(&part) && self.is_regular_rule(part, &above))
+    }
+
+    /// Whether an item is a keyword, or a choice of nothing but keywords.
+    fn is_keyword(&self, item: &'f Item) -> bool {
+        item.repetition.is_none()
+            && item.except.is_none()
+            && item.look.is_none()
+            && self.is_keyword_primary(&item.primary)
+    }
+
+    fn is_keyword_primary(&self, primary: &'f Primary) -> bool {
+        match &primary.kind {
+            PrimaryKind::Literal(literal) => self.is_keyword_text(literal),
+            _ => self.group(primary).is_some_and(|alternatives| {
+                let only = |one: &'f Alternative| matches!(&one.items[..], [only] if self.is_keyword(only));
+                alternatives.iter().all(only)
+            }),
+        }
+    }
+
+    fn holds_keyword(&self, primary: &'f Primary) -> bool {
+        match &primary.kind {
+            PrimaryKind::Literal(literal) => self.is_keyword_text(literal),
+            _ => self.group(primary).into_iter().flatten().flat_map(|alternative| &alternative.items).any(|item| {
+                let parts = [Some(&item.primary), separator(item), item.except.as_ref()];
+                parts.into_iter().flatten().any(|part| self.holds_keyword(part))
+            }),
+        }
+    }
+
+    fn is_keyword_text(&self, literal: &Literal) -> bool {
+        self.keywords.contains(&(bytes(literal), literal.fold))
+    }
+
+    /// Finds the literals that are texts of the `%word`.
+    fn find_keywords(&mut self) {
+        let Some(word) = self.word else { return };
+        let word = self.choice(OPERAND, &self.written[word].alternatives);
+        let rules: Vec<&'f Written> = self.written.values().copied().collect();
+        for primary in rules.iter().flat_map(|rule| items(&rule.alternatives)).flat_map(primaries) {
+            if let PrimaryKind::Literal(literal) = &primary.kind {
+                let text = bytes(literal);
+                let matches = |text: &[u8]| is_text(&self.exprs, word, text);
+                let found = !text.is_empty() && (matches(&text) || literal.fold && matches(&text.to_ascii_lowercase()));
+                self.keywords.extend(found.then_some((text, literal.fold)));
+            }
+        }
+    }
+}
+
+fn has(rule: &Written, modifier: ModifierKind) -> bool {
+    rule.modifiers.iter().any(|written| written.kind == modifier)
+}
+
+/// All items, those of groups included.
+fn items(alternatives: &[Alternative]) -> Vec<&Item> {
+    let mut open: Vec<&Item> = alternatives.iter().flat_map(|alternative| &alternative.items).collect();
+    let mut all = Vec::new();
+    while let Some(item) = open.pop() {
+        all.push(item);
+        for primary in primaries(item) {
+            if let PrimaryKind::Group(alternatives) = &primary.kind {
+                open.extend(alternatives.iter().flat_map(|alternative| &alternative.items));
+            }
+        }
+    }
+    all
+}
+
+fn primaries(item: &Item) -> impl Iterator<Item = &Primary> {
+    [Some(&item.primary), separator(item), item.except.as_ref()].into_iter().flatten()
+}
+
+/// The rules that are mentioned.
+fn mentioned(alternatives: &[Alternative]) -> Vec<&str> {
+    let names = items(alternatives).into_iter().flat_map(primaries).filter_map(|primary| match &primary.kind {
+        PrimaryKind::Rule(name) => Some(name.text.as_str()),
+        _ => None,
+    });
+    names.collect()
+}
+
+fn separator(item: &Item) -> Option<&Primary> {
+    match item.repetition.as_ref().map(|repetition| &repetition.kind) {
+        Some(RepetitionKind::Separated(separator) | RepetitionKind::SeparatedSome(separator)) => Some(separator),
+        _ => None,
+    }
+}
+
+fn is_back_reference(primary: &Primary) -> bool {
+    matches!(primary.kind, PrimaryKind::Text { .. })
+}
+
+/// Whether an item is a primary and nothing else.
+fn is_bare(item: &Item) -> bool {
+    let said = item.label.is_some() || item.look.is_some() || item.repetition.is_some() || item.except.is_some();
+    !said && item.derive.is_none() && item.hooks.is_empty()
+}
+
+/// Whether an item is the rule itself, as an operand.
+fn is_itself(item: &Item, name: &str) -> bool {
+    let named = matches!(&item.primary.kind, PrimaryKind::Rule(rule) if rule.text == name);
+    named && item.repetition.is_none() && item.look.is_none()
+}
+
+/// `@left(p)`, `@right(p)` or `@none(p)`.
+fn level(alternative: &Alternative) -> Option<(u32, &str)> {
+    let hook =
+        alternative.annotations.iter().find(|hook| matches!(hook.name.text.as_str(), "left" | "right" | "none"))?;
+    Some((hook.arguments.first()?.value.text.parse().ok()?, &hook.name.text))
+}
+
+/// `text(l)` or `text_ci(l)`.
+fn text_of(value: &Expression) -> Option<(&str, bool)> {
+    let ExpressionKind::Call { function, labels } = &value.kind else { return None };
+    Some((&labels.first()?.text, function.text == "text_ci"))
+}
+
+fn number(count: &Expression) -> u32 {
+    match count.kind {
+        ExpressionKind::Integer(number) => u32::try_from(number).expect("counts are small"),
+        _ => unreachable!("counts are numbers here"),
+    }
+}
+
+fn bytes(literal: &Literal) -> Vec<u8> {
+    literal.units.iter().map(|&unit| code(unit)).collect()
+}
+
+fn code(unit: Unit) -> u8 {
+    match unit {
+        Unit::Char(c) => u8::try_from(c).expect("grammars are ASCII here"),
+        Unit::Hex(byte) => byte,
+    }
+}

@@ -1,0 +1,208 @@
+//! Which tree a text has: of all derivations the one whose list of decisions comes first.
+//!
+//! Decisions stand in preorder: the number of the alternative at every rule and group, going on before stopping at every
+//! repetition. Derivations with a node below another of the same rule, level and span are not considered.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::rc::Rc;
+
+use grammarc_runtime::grammar::{Grammar, RuleKind, Slot, TerminalKind};
+use grammarc_runtime::tree::{NodeId, Tree};
+
+use super::texts::{Places, places};
+use super::{Expr, Id, Labels, Meaning};
+
+/// A derivation of an expression over a span: its decisions, and its nodes as they are drawn.
+#[derive(Debug, Clone, Default)]
+struct Derivation {
+    decisions: Vec<usize>,
+    drawn: String,
+}
+
+impl Derivation {
+    fn decided(decision: usize, rest: Self) -> Self {
+        Self { decisions: std::iter::once(decision).chain(rest.decisions).collect(), ..rest }
+    }
+
+    fn followed(self, rest: Self) -> Self {
+        Self { decisions: [self.decisions, rest.decisions].concat(), drawn: self.drawn + &rest.drawn }
+    }
+}
+
+/// The rule that is being derived: its span, and what is above it over the same span, itself included.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Place {
+    rule: usize,
+    start: usize,
+    end: usize,
+    above: Vec<usize>,
+}
+
+struct Trees<'m> {
+    meaning: &'m Meaning,
+    places: Places<'m>,
+    found: HashMap<Place, Option<Rc<Derivation>>>,
+}
+
+impl Meaning {
+    /// Returns the tree of a text as [`drawn`] draws it, or none if there is none.
+    pub fn tree(&mut self, text: &[u8]) -> Option<String> {
+        self.learn(text);
+        let places = Places::of(self, text);
+        let mut trees = Trees { meaning: self, places, found: HashMap::new() };
+        let outside = Place { rule: usize::MAX, start: 0, end: text.len(), above: Vec::new() };
+        trees.first(self.start, 0, text.len(), &Labels::new(), &outside).map(|derivation| derivation.drawn)
+    }
+}
+
+impl Trees<'_> {
+    /// The first derivation of an expression over a span.
+    fn first(&mut self, id: Id, at: usize, end: usize, labels: &Labels, place: &Place) -> Option<Derivation> {
+        let meaning = self.meaning;
+        if self.places.ends(id, at, labels) >> end & 1 == 0 {
+            return None;
+        }
+        match &meaning.exprs[id] {
+            Expr::Text { .. } | Expr::Byte(_) | Expr::Token { .. } | Expr::Ahead { .. } | Expr::Back { .. } => {
+                Some(Derivation::default())
+            }
+            Expr::Sequence(parts) => self.sequence(parts, at, end, labels, place),
+            Expr::Choice(options) => options.iter().enumerate().find_map(|(number, &option)| {
+                Some(Derivation::decided(number, self.first(option, at, end, labels, place)?))
+            }),
+            &Expr::Repeat { body, min, max } => self.repeat(body, (min, max), (at, end), labels, place),
+            &Expr::Rule(rule) => self.rule(rule, at, end, place),
+            Expr::Except { body, .. }
+            | Expr::Keyword { body, .. }
+            | Expr::Label { body, .. }
+            | Expr::Same { body, .. } => self.first(*body, at, end, labels, place),
+            Expr::Leaf { body, name } => {
+                let found = self.first(*body, at, end, labels, place)?;
+                Some(Derivation { drawn: format!("{}[{at}-{end}] ", name.as_deref().unwrap_or_default()), ..found })
+            }
+            &Expr::Node(body) => {
+                let found = self.first(body, at, end, labels, place)?;
+                Some(Derivation { drawn: format!("_[{at}-{end}]({}) ", found.drawn.trim_end()), ..found })
+            }
+            &Expr::Skip(body) => {
+                let found = self.first(body, at, end, labels, place)?;
+                Some(Derivation { drawn: format!("~{}", found.drawn), ..found })
+            }
+        }
+    }
+
+    /// The first over all ways to split the span.
+    fn sequence(&mut self, parts: &[Id], at: usize, end: usize, labels: &Labels, place: &Place) -> Option<Derivation> {
+        let Some((&first, rest)) = parts.split_first() else { return (at == end).then(Derivation::default) };
+        let mut best = None;
+        for middle in places(self.places.ends(first, at, labels)).filter(|&middle| middle <= end) {
+            let after = self.places.labelled(first, at, middle, labels);
+            if self.places.sequence(rest, middle, &after) >> end & 1 == 0 {
+                continue;
+            }
+            let Some(begin) = self.first(first, at, middle, labels, place) else { continue };
+            let Some(rest) = self.sequence(rest, middle, end, &after, place) else { continue };
+            better(&mut best, begin.followed(rest));
+        }
+        best
+    }
+
+    fn repeat(
+        &mut self,
+        body: Id,
+        (min, max): (u32, Option<u32>),
+        (at, end): (usize, usize),
+        labels: &Labels,
+        place: &Place,
+    ) -> Option<Derivation> {
+        if max == Some(0) {
+            return (at == end).then(Derivation::default);
+        }
+        let left = (min.saturating_sub(1), max.map(|max| max - 1));
+        let mut best = None;
+        let middles = places(self.places.ends(body, at, labels)).filter(|&middle| middle <= end);
+        for middle in middles.filter(|&middle| min > 0 || middle > at).collect::<Vec<_>>() {
+            let Some(begin) = self.first(body, at, middle, labels, place) else { continue };
+            let Some(rest) = self.repeat(body, left, (middle, end), labels, place) else { continue };
+            better(&mut best, begin.followed(rest));
+        }
+        match (min, best) {
+            (1.., best) => best,
+            (0, Some(best)) => Some(Derivation::decided(0, best)),
+            (0, None) => (at == end).then(|| Derivation { decisions: vec![1], ..Derivation::default() }),
+        }
+    }
+
+    fn rule(&mut self, rule: usize, start: usize, end: usize, outside: &Place) -> Option<Derivation> {
+        let same = (start, end) == (outside.start, outside.end);
+        let mut above = if same { outside.above.clone() } else { Vec::new() };
+        if above.contains(&rule) {
+            return None;
+        }
+        above.push(rule);
+        above.sort_unstable();
+        let place = Place { rule, start, end, above };
+        if let Some(known) = self.found.get(&place) {
+            return known.as_deref().cloned();
+        }
+        let meaning = self.meaning;
+        let found = meaning.rules[rule].options.iter().enumerate().find_map(|(number, option)| {
+            let found = self.first(option.body, start, end, &Labels::new(), &place)?;
+            let drawn = match option.alternative {
+                Some(alternative) => {
+                    let name = &meaning.rules[rule].name;
+                    format!("{name}/{alternative}[{start}-{end}]({}) ", found.drawn.trim_end())
+                }
+                None => found.drawn.clone(),
+            };
+            Some(Derivation::decided(number, Derivation { drawn, ..found }))
+        });
+        self.found.insert(place, found.clone().map(Rc::new));
+        found
+    }
+}
+
+fn better(best: &mut Option<Derivation>, other: Derivation) {
+    if best.as_ref().is_none_or(|best| other.decisions < best.decisions) {
+        *best = Some(other);
+    }
+}
+
+/// Draws a tree that an engine found: `rule/alternative[from-to](children)`, leaves without alternative and, but for tokens
+/// and opaque rules, without name, `_` for anonymous nodes, `~` before what is skipped.
+pub fn drawn(grammar: &Grammar, tree: &Tree) -> String {
+    let mut out = String::new();
+    draw(grammar, tree, tree.root(), &mut out);
+    out + " "
+}
+
+fn draw(grammar: &Grammar, tree: &Tree, id: NodeId, out: &mut String) {
+    let node = tree.node(id);
+    let production = node.production.map(|production| grammar.production(production));
+    if grammar.item(node.item).is_some_and(|item| item.slot == Slot::Skip) {
+        out.push('~');
+    }
+    match (grammar.rule(node.symbol), production) {
+        (Some(rule), _) if rule.kind == RuleKind::Anonymous => out.push('_'),
+        (Some(rule), _) if rule.opaque => *out += &rule.name,
+        (Some(rule), Some(production)) => *out += &format!("{}/{}", rule.name, production.alternative),
+        _ => *out += token_name(grammar, &node.symbol),
+    }
+    // Writing to a string cannot fail.
+    let _ = write!(out, "[{}-{}]", node.span.start, node.span.end);
+    if grammar.rule(node.symbol).is_some_and(|rule| !rule.opaque) {
+        out.push('(');
+        for (number, child) in tree.children(id).enumerate() {
+            out.push_str(if number > 0 { " " } else { "" });
+            draw(grammar, tree, child, out);
+        }
+        out.push(')');
+    }
+}
+
+fn token_name<'g>(grammar: &'g Grammar, symbol: &grammarc_runtime::grammar::Symbol) -> &'g str {
+    let terminal = grammar.terminal(*symbol);
+    let named = terminal.filter(|terminal| terminal.kind == TerminalKind::Token || terminal.opaque);
+    named.map_or("", |terminal| &terminal.name)
+}

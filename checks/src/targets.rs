@@ -1,0 +1,52 @@
+//! What `cargo fuzz` runs: functions of any bytes that panic where something does not hold. A plain test runs them on the
+//! seeds.
+
+mod edits;
+mod engines;
+mod grammar;
+mod journal;
+
+pub use edits::edits;
+pub use engines::engines;
+pub use grammar::grammar;
+pub use journal::journal;
+
+/// Bytes that are used up from the front; zeros after the end.
+struct Bytes<'b>(&'b [u8]);
+
+impl<'b> Bytes<'b> {
+    fn byte(&mut self) -> u8 {
+        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        first
+    }
+
+    fn number(&mut self) -> usize {
+        usize::from(self.byte()) << 8 | usize::from(self.byte())
+    }
+
+    /// A number below a bound, which is not zero.
+    fn below(&mut self, bound: usize) -> usize {
+        self.number() % bound
+    }
+
+    /// Some of the bytes, by a length that stands before them.
+    fn some(&mut self) -> &'b [u8] {
+        let length = usize::from(self.byte()).min(self.0.len());
+        let (some, rest) = self.0.split_at(length);
+        self.0 = rest;
+        some
+    }
+
+    /// What stands before the next line end, which goes, too.
+    fn line(&mut self) -> &'b [u8] {
+        let end = self.0.iter().position(|&byte| byte == b'\n').unwrap_or(self.0.len());
+        let line = &self.0[..end];
+        self.0 = self.0.get(end + 1..).unwrap_or_default();
+        line
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

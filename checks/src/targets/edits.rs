@@ -1,0 +1,151 @@
+//! Edits of trees: whatever is changed, the tree is a view of the text.
+
+use std::collections::HashMap;
+
+use grammarc_runtime::choices::Choices;
+use grammarc_runtime::fuzz::fuzz;
+use grammarc_runtime::language::Language;
+use grammarc_runtime::parse::EngineChoice;
+use grammarc_runtime::reductions::Place;
+use grammarc_runtime::tree::edit::{Change, Edit, Fill};
+use grammarc_runtime::tree::{NodeId, Tree};
+
+use super::Bytes;
+use super::engines::language;
+
+/// No more rounds of edits than this.
+const ROUNDS: usize = 12;
+/// Trees and texts do not grow beyond this.
+const LARGEST: usize = 20_000;
+
+/// Edits the tree of a text. The first line names a bundled grammar; two bytes are the seed of a text, or, if they are
+/// zero, the text follows, with its length before it; what is left says what to do.
+///
+/// # Panics
+/// If a tree is no longer one of its text, or an edit did something else than what it says.
+pub fn edits(bytes: &[u8]) {
+    let mut bytes = Bytes(bytes);
+    let language = language(bytes.line());
+    let text = match bytes.number() {
+        0 => bytes.some().to_vec(),
+        seed => fuzz(language, &mut Choices::fresh(seed as u64), 6).unwrap_or_default(),
+    };
+    let Ok(tree) = language.parse_with(EngineChoice::Auto, &text) else { return };
+    let mut state = State { language, tree, text, last: 0 };
+    state.check();
+    for _ in 0..ROUNDS {
+        if bytes.is_empty() || state.text.len() > LARGEST || state.tree.len() > LARGEST {
+            return;
+        }
+        state.round(&mut bytes);
+    }
+}
+
+/// A tree and the text that it is a view of.
+struct State {
+    language: &'static Language,
+    tree: Tree,
+    text: Vec<u8>,
+    /// One more than the greatest identity used so far.
+    last: u32,
+}
+
+impl State {
+    /// Makes some edits together.
+    fn round(&mut self, bytes: &mut Bytes<'_>) {
+        let edits: Vec<Edit> = (0..1 + bytes.byte() % 4).map(|_| self.edit(bytes)).collect();
+        let facts = self.language.reductions();
+        let change = Change::of(&self.tree, &self.language.grammar, facts, &edits).expect("all nodes are there");
+        let spliced = change.splice(&self.text, facts.blank);
+        let before = (self.tree.clone(), std::mem::replace(&mut self.text, spliced.text.clone()));
+        self.tree.apply(&change, &spliced);
+        self.check_identities(&before.0);
+        self.check();
+        self.compare(&before.0, &before.1, &edits);
+    }
+
+    fn node(&self, bytes: &mut Bytes<'_>) -> NodeId {
+        self.tree.id_at(bytes.below(self.tree.len()))
+    }
+
+    fn edit(&self, bytes: &mut Bytes<'_>) -> Edit {
+        let node = self.node(bytes);
+        match bytes.byte() % 7 {
+            0 | 1 => Edit::Drop(node),
+            2 => Edit::Minimal(node),
+            3 => Edit::Hoist { node, by: self.node(bytes) },
+            4 => {
+                let siblings: Vec<NodeId> = self.tree.parts(self.node(bytes)).collect();
+                if siblings.is_empty() {
+                    return Edit::Drop(node);
+                }
+                let first = bytes.below(siblings.len());
+                let last = first + bytes.below(siblings.len() - first);
+                Edit::Unwrap { node, first: siblings[first], last: siblings[last] }
+            }
+            5 => {
+                let productions = self.language.grammar.productions.len();
+                let production = grammarc_runtime::grammar::ProductionId(bytes.below(productions) as u32);
+                let part = |bytes: &mut Bytes<'_>| match bytes.byte() % 2 {
+                    0 => Fill::Text(bytes.some().to_vec()),
+                    _ => Fill::Node(self.node(bytes)),
+                };
+                let parts = (0..bytes.byte() % 4).map(|_| part(bytes)).collect();
+                Edit::Expand { node, production, parts }
+            }
+            _ => Edit::Text { node, text: bytes.some().to_vec() },
+        }
+    }
+
+    /// Identities are those of before, or were never used.
+    fn check_identities(&mut self, before: &Tree) {
+        for (index, (id, _)) in self.tree.walk().enumerate() {
+            assert_eq!(self.tree.index_of(id), Some(index), "{id:?} stands twice");
+            assert!(before.contains(id) || id.0 >= self.last, "{id:?} was used before");
+        }
+    }
+
+    /// Nodes lie inside their parents and the text, one after another.
+    fn check(&mut self) {
+        self.last = self.tree.walk().fold(self.last, |last, (id, _)| last.max(id.0 + 1));
+        let mut ends: HashMap<NodeId, usize> = HashMap::new();
+        let mut covered = 0;
+        for ((id, _), parent) in self.tree.walk().zip(self.tree.parents()) {
+            let node = self.tree.node(id);
+            assert!(node.span.start <= node.span.end && node.span.end <= self.text.len(), "{node:?}");
+            if id != parent {
+                let around = self.tree.node(parent).span;
+                assert!(around.start <= node.span.start && node.span.end <= around.end, "{node:?} in {around:?}");
+                let before = ends.insert(parent, node.span.end).unwrap_or(around.start);
+                assert!(before <= node.span.start, "{node:?} after {before}");
+            }
+            if self.tree.size(id) == 1 && !node.span.is_empty() {
+                assert!(covered <= node.span.start, "leaves overlap at {covered}");
+                covered = node.span.end;
+            }
+        }
+    }
+
+    /// What was not touched has its text; what was replaced has that of the edit.
+    fn compare(&self, tree: &Tree, text: &[u8], edits: &[Edit]) {
+        let text_of = |id: NodeId| &self.text[self.tree.node(id).span];
+        for (id, _) in tree.walk() {
+            let node = tree.node(id);
+            if tree.size(id) > 1 || !self.tree.contains(id) || edits.iter().any(|edit| edit.node() == id) {
+                continue;
+            }
+            let kept = text_of(id) == &text[node.span.clone()];
+            // The last element of a list that must have one becomes a minimal string.
+            let needed = matches!(self.language.reductions().place(node.item), Place::Element { .. });
+            assert!(kept || needed, "{node:?} has become {:?}", text_of(id).escape_ascii());
+        }
+        if let [edit] = edits {
+            let expected = match edit {
+                Edit::Text { text, .. } => text,
+                Edit::Hoist { by, .. } => &text[tree.node(*by).span],
+                _ => return,
+            };
+            assert_eq!(text_of(edit.node()), expected, "{edit:?}");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The engines: a bundled grammar and any text, or a random grammar and any short text of its letters.
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex};
+
+use grammarc::bundled;
+use grammarc_runtime::language::Language;
+use grammarc_runtime::tree::Tree;
+
+use super::Bytes;
+use crate::engines::{agree, agree_on_error};
+use crate::meaning::{Meaning, drawn};
+use crate::random;
+
+/// Longer texts are not parsed: Earley takes cubic time.
+const LONGEST: usize = 4_000;
+/// For random grammars, many of which are ambiguous.
+const SHORT: usize = 9;
+
+/// The bundled grammars.
+static BUNDLED: LazyLock<HashMap<&str, Language>> = LazyLock::new(|| bundled::ALL.iter().map(load).collect());
+/// The last random grammar: it is asked about many texts one after another.
+static RANDOM: Mutex<Option<(u64, Language, Meaning, &[u8])>> = Mutex::new(None);
+
+fn load(bundled: &bundled::Bundled) -> (&'static str, Language) {
+    let loaded = grammarc::load_text(bundled.name, bundled.text).unwrap_or_else(|report| panic!("{report}"));
+    (bundled.name, loaded.language())
+}
+
+/// Returns the bundled grammar that a line names, or any one.
+pub(super) fn language(line: &[u8]) -> &'static Language {
+    let named = std::str::from_utf8(line).ok().and_then(|name| BUNDLED.get(name));
+    let any = line.iter().fold(0, |sum, &byte| sum + usize::from(byte)) % bundled::ALL.len();
+    named.unwrap_or_else(|| &BUNDLED[bundled::ALL[any].name])
+}
+
+/// Parses the bytes behind the first line by every engine. The line names a bundled grammar, or it is the seed of a random
+/// one.
+///
+/// # Panics
+/// If the engines differ, or differ from what a random grammar means.
+pub fn engines(bytes: &[u8]) {
+    let mut bytes = Bytes(bytes);
+    let line = bytes.line();
+    if bytes.0.len() > LONGEST {
+        return;
+    }
+    let seed = std::str::from_utf8(line).ok().and_then(|line| line.parse().ok());
+    if let Some(seed) = seed {
+        return by_random_grammar(seed, bytes.0);
+    }
+    parse(language(line), bytes.0);
+}
+
+/// Parses by every engine.
+pub(super) fn parse(language: &Language, text: &[u8]) -> Option<Tree> {
+    let agreed = agree(language, text).unwrap_or_else(|how| panic!("{how}"));
+    if let (Err(error), true) = (&agreed.tree, agreed.decided) {
+        agree_on_error(language, text, error).unwrap_or_else(|how| panic!("{how}"));
+    }
+    agreed.tree.ok()
+}
+
+fn by_random_grammar(seed: u64, bytes: &[u8]) {
+    let mut last = RANDOM.lock().expect("a panic ends it all");
+    if last.as_ref().is_none_or(|last| last.0 != seed) {
+        let grammar = random::grammar(seed);
+        let Ok(loaded) = grammarc::load_text("random", &grammar.text) else { return };
+        let file = grammarc_dsl::parse(&grammar.text).expect("it was loaded");
+        *last = Some((seed, loaded.language(), Meaning::new(&file), grammar.letters));
+    }
+    let Some((_, language, meaning, letters)) = &mut *last else { return };
+    let letter = |byte: &u8| letters[usize::from(*byte) % letters.len()];
+    let text: Vec<u8> = bytes.iter().take(SHORT).map(letter).collect();
+    let tree = parse(language, &text);
+    let expected = if meaning.holds(&text) { meaning.tree(&text) } else { None };
+    assert_eq!(tree.map(|tree| drawn(&language.grammar, &tree)), expected);
+}

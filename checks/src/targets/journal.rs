@@ -1,0 +1,169 @@
+//! The journal: whatever stands in the file, what was written before the damage is there.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use grammarc_runtime::oracle::Verdict;
+use grammarc_runtime::trial::{Digest, Header, Journal, Judged, Past};
+
+use super::Bytes;
+
+/// No more records than this.
+const RECORDS: usize = 40;
+
+/// Writes a journal, damages its end, and reads it. The bytes say what is written, how much is torn off, and what stands
+/// there instead; with nothing to write they are the journal.
+///
+/// # Panics
+/// If a record before the damage is lost or changed.
+pub fn journal(bytes: &[u8]) {
+    let place = Place::new();
+    let mut bytes = Bytes(bytes);
+    let records = usize::from(bytes.byte()).min(RECORDS);
+    if records == 0 {
+        std::fs::write(&place.0, bytes.0).expect("there is room");
+        read(&place.0);
+        return;
+    }
+    let (header, input) = (header(&mut bytes), bytes.some().to_vec());
+    let mut journal = Journal::open(&place.0).expect("nobody else has it");
+    journal.restart(&header, &input).expect("there is room");
+    let written = write(&place.0, &mut journal, &mut bytes, records, &input);
+    drop(journal);
+    check(read(&place.0).as_ref(), &header, (&written.verdicts, &written.accepted), &input);
+    let left = damage(&place.0, &mut bytes);
+    let past = read(&place.0);
+    // A second beginning is no torn record: such a file is set aside as a whole.
+    if let (Some(whole), Some(past)) = (written.up_to(left), past) {
+        check(Some(&past), &header, whole, &input);
+        go_on(&place.0, &header, &input);
+    }
+}
+
+/// A file that nobody else uses.
+struct Place(PathBuf);
+
+impl Place {
+    fn new() -> Self {
+        let thread = format!("{:?}", std::thread::current().id()).replace(['(', ')'], "-");
+        let name = format!("grammarc-journal-{}-{thread}", std::process::id());
+        let place = Self(std::env::temp_dir().join(name));
+        place.remove();
+        place
+    }
+
+    fn remove(&self) {
+        let _ = std::fs::remove_file(&self.0);
+        let _ = std::fs::remove_file(self.0.with_extension("old"));
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}
+
+/// What was written.
+#[derive(Default)]
+struct Written {
+    verdicts: Vec<(Digest, Verdict)>,
+    accepted: Vec<Vec<u8>>,
+    /// After each record: how long the file was, and how many verdicts and accepted texts were in it.
+    marks: Vec<(u64, usize, usize)>,
+}
+
+fn header(bytes: &mut Bytes<'_>) -> Header {
+    let text = |bytes: &mut Bytes<'_>| String::from_utf8_lossy(bytes.some()).into_owned();
+    let terms = vec![("command".to_owned(), text(bytes)), ("input".to_owned(), text(bytes))];
+    Header { terms, notes: vec![("strategy".to_owned(), text(bytes))] }
+}
+
+impl Written {
+    fn mark(&mut self, path: &Path) {
+        let length = std::fs::metadata(path).expect("it is there").len();
+        self.marks.push((length, self.verdicts.len(), self.accepted.len()));
+    }
+
+    fn verdict(&mut self, journal: &mut Journal, bytes: &mut Bytes<'_>) {
+        let verdict = [Verdict::Interesting, Verdict::Boring, Verdict::Unresolved][bytes.below(3)];
+        let strategy = String::from_utf8_lossy(bytes.some());
+        let (digest, took) = (Digest::of(bytes.some()), Duration::from_millis(u64::from(bytes.byte())));
+        journal.judged(&Judged { digest, verdict, took, strategy: &strategy }).expect("there is room");
+        if !self.verdicts.iter().any(|(known, _)| *known == digest) {
+            self.verdicts.push((digest, verdict));
+        }
+    }
+
+    fn accept(&mut self, journal: &mut Journal, text: &[u8]) {
+        journal.accepted(text).expect("there is room");
+        if !self.accepted.iter().any(|known| known == text) {
+            self.accepted.push(text.to_vec());
+        }
+    }
+
+    /// What was written up to a length of the file; none if not even the header was.
+    fn up_to(&self, length: u64) -> Option<(&[(Digest, Verdict)], &[Vec<u8>])> {
+        let (_, verdicts, accepted) = self.marks.iter().rev().find(|(end, ..)| *end <= length)?;
+        Some((&self.verdicts[..*verdicts], &self.accepted[..*accepted]))
+    }
+}
+
+fn write(path: &Path, journal: &mut Journal, bytes: &mut Bytes<'_>, records: usize, input: &[u8]) -> Written {
+    let mut written = Written::default();
+    let mut text = input.to_vec();
+    written.mark(path);
+    for _ in 0..records {
+        if bytes.byte() % 2 == 0 {
+            written.verdict(journal, bytes);
+        } else {
+            let start = bytes.below(text.len() + 1);
+            let end = start + bytes.below(text.len() - start + 1);
+            text.splice(start..end, bytes.some().iter().copied());
+            written.accept(journal, &text);
+        }
+        written.mark(path);
+    }
+    written
+}
+
+/// Tears off some of the file, puts something else there, and returns how much of it stands.
+fn damage(path: &Path, bytes: &mut Bytes<'_>) -> u64 {
+    let length = std::fs::metadata(path).expect("it is there").len();
+    let left = length.saturating_sub(bytes.below(400) as u64);
+    let mut file = File::options().append(true).open(path).expect("it is ours");
+    file.set_len(left).expect("it is ours");
+    file.write_all(bytes.0).expect("there is room");
+    left
+}
+
+/// Opens a journal and returns what it holds.
+fn read(path: &Path) -> Option<Past> {
+    Journal::open(path).expect("nobody else has it").past().cloned()
+}
+
+/// What was written is there, in this order, from the first on.
+fn check(past: Option<&Past>, header: &Header, written: (&[(Digest, Verdict)], &[Vec<u8>]), input: &[u8]) {
+    let past = past.expect("the header was written");
+    assert_eq!(&past.header, header);
+    assert!(past.verdicts.starts_with(written.0), "{past:?} has not {:?}", written.0);
+    let accepted: Vec<Vec<u8>> = past.accepted(input).collect();
+    assert!(accepted.starts_with(written.1), "{past:?} has not {:?}", written.1);
+}
+
+/// A run goes on behind the damage, and loses nothing of what was left.
+fn go_on(path: &Path, header: &Header, input: &[u8]) {
+    let mut journal = Journal::open(path).expect("nobody else has it");
+    let past = journal.past().cloned().expect("it was read before");
+    journal.resume(input);
+    journal.accepted(b"a text that no fuzzer makes").expect("there is room");
+    drop(journal);
+    let accepted: Vec<Vec<u8>> = past.accepted(input).collect();
+    let again = read(path);
+    check(again.as_ref(), header, (&past.verdicts, &accepted), input);
+    if past.splices.len() == accepted.len() {
+        assert_eq!(again.expect("checked").splices.len(), accepted.len() + 1);
+    }
+}

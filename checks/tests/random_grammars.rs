@@ -1,0 +1,109 @@
+//! Earley and the deterministic engine on random grammar files and all short texts, against what the files mean.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use grammarc_checks::engines::{agree, agree_on_error};
+use grammarc_checks::meaning::{Meaning, drawn};
+use grammarc_checks::random;
+use grammarc_runtime::language::Language;
+
+/// The longest texts.
+const LONGEST: usize = 6;
+/// One error in so many is looked at.
+const ERRORS: usize = 16;
+/// No more disagreements than this are told.
+const TOLD: usize = 20;
+
+/// What was compared.
+#[derive(Default, Debug)]
+struct Counts {
+    grammars: u64,
+    texts: usize,
+    parsed: usize,
+    decided: usize,
+}
+
+/// A grammar in all forms.
+struct Compared {
+    language: Language,
+    meaning: Meaning,
+}
+
+impl Compared {
+    /// None where the file is wrong.
+    fn new(grammar: &random::Grammar) -> Option<Self> {
+        let language = grammarc::load_text("random", &grammar.text).ok()?.language();
+        let meaning = Meaning::new(&grammarc_dsl::parse(&grammar.text).expect("it was loaded"));
+        Some(Self { language, meaning })
+    }
+
+    fn compare(&mut self, number: usize, text: &[u8], counts: &mut Counts) -> Result<(), String> {
+        let agreed = agree(&self.language, text)?;
+        let expected = if self.meaning.holds(text) { self.meaning.tree(text) } else { None };
+        let found = agreed.tree.as_ref().ok().map(|tree| drawn(&self.language.grammar, tree));
+        if found != expected {
+            return Err(format!("found    {found:?}\nexpected {expected:?}"));
+        }
+        if let Err(error) = agreed.tree
+            && agreed.decided
+            && number % ERRORS == 0
+        {
+            agree_on_error(&self.language, text, &error)?;
+        }
+        counts.texts += 1;
+        counts.parsed += usize::from(found.is_some());
+        counts.decided += usize::from(agreed.decided);
+        Ok(())
+    }
+}
+
+/// Compares the engines with the definition on all short texts.
+fn compare(grammar: &random::Grammar, counts: &mut Counts) -> Result<(), String> {
+    let Some(mut compared) = Compared::new(grammar) else { return Ok(()) };
+    for (number, text) in grammar.texts(LONGEST).iter().enumerate() {
+        let shown = |how| format!("{how}\non {:?} by\n{}", String::from_utf8_lossy(text), grammar.text);
+        compared.compare(number, text, counts).map_err(shown)?;
+    }
+    counts.grammars += 1;
+    Ok(())
+}
+
+/// Takes one seed after another until there were enough grammars; returns what it compared and what it has to tell.
+fn work(seeds: &AtomicU64, done: &AtomicU64, wanted: u64) -> (Counts, Vec<String>) {
+    let (mut counts, mut told) = (Counts::default(), Vec::new());
+    while done.load(Ordering::Relaxed) < wanted && told.len() < TOLD {
+        let seed = seeds.fetch_add(1, Ordering::Relaxed);
+        let before = counts.grammars;
+        if let Err(how) = compare(&random::grammar(seed), &mut counts) {
+            told.push(format!("seed {seed}: {how}"));
+        }
+        done.fetch_add(counts.grammars - before, Ordering::Relaxed);
+    }
+    (counts, told)
+}
+
+/// A number from the environment.
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
+}
+
+#[test]
+fn every_engine_finds_what_the_grammar_file_means() {
+    let wanted = setting("GRAMMARC_RANDOM_GRAMMARS", 1_000);
+    let (seeds, done) = (AtomicU64::new(setting("GRAMMARC_FIRST_SEED", 0)), AtomicU64::new(0));
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    let all: Vec<(Counts, Vec<String>)> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(|| work(&seeds, &done, wanted))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("it tells, it does not panic")).collect()
+    });
+    let sum = |of: fn(&Counts) -> usize| all.iter().map(|(counts, _)| of(counts)).sum::<usize>();
+    let (texts, parsed, decided) = (sum(|it| it.texts), sum(|it| it.parsed), sum(|it| it.decided));
+    let (seeds, grammars) = (seeds.into_inner(), done.into_inner());
+    eprintln!(
+        "{grammars} grammars up to seed {seeds}, {texts} texts: {parsed} parse, {decided} decided without Earley"
+    );
+    let told: Vec<&str> = all.iter().flat_map(|(_, told)| told).map(String::as_str).collect();
+    assert!(told.is_empty(), "{}", told.join("\n"));
+    assert!(parsed * 10 > texts && parsed * 2 < texts && decided * 5 > texts * 2, "this proves little");
+}

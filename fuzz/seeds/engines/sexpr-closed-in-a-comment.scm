@@ -1,0 +1,2 @@
+sexpr
+(define x ; )

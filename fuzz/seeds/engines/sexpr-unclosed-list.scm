@@ -1,0 +1,2 @@
+sexpr
+(a (b c)

@@ -1,0 +1,2 @@
+sexpr
+#<procedure car>
