@@ -45,8 +45,8 @@ pub fn agree_on_error(language: &Language, text: &[u8], error: &ParseError) -> R
     if possible { Ok(()) } else { Err(format!("it fails at {}, but by Earley at {}", failure.offset, error.offset)) }
 }
 
-/// Runs the deterministic engine alone.
-fn attempt(language: &Language, text: &[u8]) -> (Attempt, Option<Tree>) {
+/// Runs the deterministic engine alone; there is a tree if it has parsed the text.
+pub fn attempt(language: &Language, text: &[u8]) -> (Attempt, Option<Tree>) {
     let mut builder = Builder::new();
     let attempt = (language.engine)(language, text, &mut builder);
     (attempt, (attempt == Attempt::Parsed).then(|| builder.finish()))

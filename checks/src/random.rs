@@ -72,7 +72,7 @@ struct Writer {
     random: Random,
     letters: &'static [u8],
     rules: u32,
-    /// One chance in so many that an alternative has labels; 0 for none.
+    /// What may be used.
     labels: bool,
     skip: bool,
     word: bool,
@@ -165,10 +165,10 @@ impl Writer {
             2 => format!("{own} {sign} {own} {sign} {own}"),
             _ => format!("{own} {sign} {own}"),
         };
-        let side = self.of(&["left", "left", "right", "none"]);
-        // One level has one side.
-        let level = place * 4 + side.len() as u32 % 4;
-        let level = if self.one_in(2) { level % 4 } else { level };
+        let number = self.random.below(3);
+        let side = ["left", "right", "none"][number as usize];
+        // One level has one side, and several alternatives at times.
+        let level = if self.one_in(2) { number } else { 3 * place + number };
         format!("{written} @{side}({level})")
     }
 

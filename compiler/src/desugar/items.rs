@@ -128,14 +128,20 @@ impl<'p> Lowering<'p> {
         Some(Item { index: item.index, slot: Slot::Skip, ..plain(self.skip(skip)) })
     }
 
-    /// Whether a symbol is a terminal that consumes; an opaque rule that is regular counts as one.
+    /// Whether a symbol is a terminal that consumes; an opaque rule that is regular counts as one, and so does a terminal that
+    /// was wrapped for a second check.
     pub(super) fn counts_as_terminal(&self, symbol: Symbol) -> bool {
-        match terminal_number(symbol) {
-            Some(number) => !matches!(self.terminals[number].kind, TerminalKind::Ahead { .. }),
-            None => {
-                let draft = &self.drafts[symbol.0 as usize];
-                draft.opaque && draft.kind == RuleKind::Named && self.is_regular(draft.owner)
-            }
+        if let Some(number) = terminal_number(symbol) {
+            return !matches!(self.terminals[number].kind, TerminalKind::Ahead { .. });
+        }
+        let draft = &self.drafts[symbol.0 as usize];
+        match (draft.kind, &draft.productions[..]) {
+            (RuleKind::Named, _) => draft.opaque && self.is_regular(draft.owner),
+            (RuleKind::Group, [DraftProduction { items, .. }]) => match items[..] {
+                [only] => only.check != Check::None && self.counts_as_terminal(only.symbol),
+                _ => false,
+            },
+            _ => false,
         }
     }
 
