@@ -47,7 +47,7 @@ impl Compared {
         }
         if let Err(error) = agreed.tree
             && agreed.decided
-            && number % ERRORS == 0
+            && number.is_multiple_of(ERRORS)
         {
             agree_on_error(&self.language, text, &error)?;
         }

@@ -20,7 +20,15 @@ const SHORT: usize = 9;
 /// The bundled grammars.
 static BUNDLED: LazyLock<HashMap<&str, Language>> = LazyLock::new(|| bundled::ALL.iter().map(load).collect());
 /// The last random grammar: it is asked about many texts one after another.
-static RANDOM: Mutex<Option<(u64, Language, Meaning, &[u8])>> = Mutex::new(None);
+static RANDOM: Mutex<Option<Known>> = Mutex::new(None);
+
+/// A random grammar in all forms.
+struct Known {
+    seed: u64,
+    language: Language,
+    meaning: Meaning,
+    letters: &'static [u8],
+}
 
 fn load(bundled: &bundled::Bundled) -> (&'static str, Language) {
     let loaded = grammarc::load_text(bundled.name, bundled.text).unwrap_or_else(|report| panic!("{report}"));
@@ -63,13 +71,13 @@ pub(super) fn parse(language: &Language, text: &[u8]) -> Option<Tree> {
 
 fn by_random_grammar(seed: u64, bytes: &[u8]) {
     let mut last = RANDOM.lock().expect("a panic ends it all");
-    if last.as_ref().is_none_or(|last| last.0 != seed) {
+    if last.as_ref().is_none_or(|last| last.seed != seed) {
         let grammar = random::grammar(seed);
         let Ok(loaded) = grammarc::load_text("random", &grammar.text) else { return };
-        let file = grammarc_dsl::parse(&grammar.text).expect("it was loaded");
-        *last = Some((seed, loaded.language(), Meaning::new(&file), grammar.letters));
+        let meaning = Meaning::new(&grammarc_dsl::parse(&grammar.text).expect("it was loaded"));
+        *last = Some(Known { seed, language: loaded.language(), meaning, letters: grammar.letters });
     }
-    let Some((_, language, meaning, letters)) = &mut *last else { return };
+    let Some(Known { language, meaning, letters, .. }) = &mut *last else { return };
     let letter = |byte: &u8| letters[usize::from(*byte) % letters.len()];
     let text: Vec<u8> = bytes.iter().take(SHORT).map(letter).collect();
     let tree = parse(language, &text);

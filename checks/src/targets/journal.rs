@@ -32,12 +32,13 @@ pub fn journal(bytes: &[u8]) {
     journal.restart(&header, &input).expect("there is room");
     let written = write(&place.0, &mut journal, &mut bytes, records, &input);
     drop(journal);
-    check(read(&place.0).as_ref(), &header, (&written.verdicts, &written.accepted), &input);
+    let all = Records { verdicts: &written.verdicts, accepted: &written.accepted };
+    check(read(&place.0).as_ref(), &header, &all, &input);
     let left = damage(&place.0, &mut bytes);
     let past = read(&place.0);
     // A second beginning is no torn record: such a file is set aside as a whole.
     if let (Some(whole), Some(past)) = (written.up_to(left), past) {
-        check(Some(&past), &header, whole, &input);
+        check(Some(&past), &header, &whole, &input);
         go_on(&place.0, &header, &input);
     }
 }
@@ -75,6 +76,12 @@ struct Written {
     marks: Vec<(u64, usize, usize)>,
 }
 
+/// Some of the records, in order.
+struct Records<'w> {
+    verdicts: &'w [(Digest, Verdict)],
+    accepted: &'w [Vec<u8>],
+}
+
 fn header(bytes: &mut Bytes<'_>) -> Header {
     let text = |bytes: &mut Bytes<'_>| String::from_utf8_lossy(bytes.some()).into_owned();
     let terms = vec![("command".to_owned(), text(bytes)), ("input".to_owned(), text(bytes))];
@@ -105,9 +112,9 @@ impl Written {
     }
 
     /// What was written up to a length of the file; none if not even the header was.
-    fn up_to(&self, length: u64) -> Option<(&[(Digest, Verdict)], &[Vec<u8>])> {
-        let (_, verdicts, accepted) = self.marks.iter().rev().find(|(end, ..)| *end <= length)?;
-        Some((&self.verdicts[..*verdicts], &self.accepted[..*accepted]))
+    fn up_to(&self, length: u64) -> Option<Records<'_>> {
+        let &(_, verdicts, accepted) = self.marks.iter().rev().find(|(end, ..)| *end <= length)?;
+        Some(Records { verdicts: &self.verdicts[..verdicts], accepted: &self.accepted[..accepted] })
     }
 }
 
@@ -116,7 +123,7 @@ fn write(path: &Path, journal: &mut Journal, bytes: &mut Bytes<'_>, records: usi
     let mut text = input.to_vec();
     written.mark(path);
     for _ in 0..records {
-        if bytes.byte() % 2 == 0 {
+        if bytes.below(2) == 0 {
             written.verdict(journal, bytes);
         } else {
             let start = bytes.below(text.len() + 1);
@@ -145,12 +152,12 @@ fn read(path: &Path) -> Option<Past> {
 }
 
 /// What was written is there, in this order, from the first on.
-fn check(past: Option<&Past>, header: &Header, written: (&[(Digest, Verdict)], &[Vec<u8>]), input: &[u8]) {
+fn check(past: Option<&Past>, header: &Header, written: &Records<'_>, input: &[u8]) {
     let past = past.expect("the header was written");
     assert_eq!(&past.header, header);
-    assert!(past.verdicts.starts_with(written.0), "{past:?} has not {:?}", written.0);
+    assert!(past.verdicts.starts_with(written.verdicts), "{past:?} has not {:?}", written.verdicts);
     let accepted: Vec<Vec<u8>> = past.accepted(input).collect();
-    assert!(accepted.starts_with(written.1), "{past:?} has not {:?}", written.1);
+    assert!(accepted.starts_with(written.accepted), "{past:?} has not {:?}", written.accepted);
 }
 
 /// A run goes on behind the damage, and loses nothing of what was left.
@@ -162,7 +169,7 @@ fn go_on(path: &Path, header: &Header, input: &[u8]) {
     drop(journal);
     let accepted: Vec<Vec<u8>> = past.accepted(input).collect();
     let again = read(path);
-    check(again.as_ref(), header, (&past.verdicts, &accepted), input);
+    check(again.as_ref(), header, &Records { verdicts: &past.verdicts, accepted: &accepted }, input);
     if past.splices.len() == accepted.len() {
         assert_eq!(again.expect("checked").splices.len(), accepted.len() + 1);
     }
