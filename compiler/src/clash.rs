@@ -71,7 +71,8 @@ fn production(decisions: &Decisions, from: PointId) -> Option<ProductionId> {
 /// Returns the points of the same rule that may come after one, best first.
 fn after(point: &Point) -> Vec<PointId> {
     match point {
-        &Point::Terminal { next, .. } | &Point::Settle { next, .. } => vec![next],
+        &Point::Terminal { next, .. } | &Point::Settle { next, .. } | &Point::Drive { next, .. } => vec![next],
+        &Point::Count { choose, .. } => vec![choose],
         &Point::Call { back, .. } => vec![back],
         &Point::Tail { end, .. } => vec![end],
         Point::Choose { branches, .. } => branches.iter().map(|branch| branch.to).collect(),

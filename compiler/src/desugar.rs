@@ -4,6 +4,7 @@
 //! Only what the start symbol reaches is lowered. References between rules are followed with a worklist; recursion here
 //! follows the nesting inside one rule alone, which the reader bounds.
 
+mod fields;
 mod groups;
 mod items;
 mod keywords;
@@ -11,6 +12,7 @@ mod levels;
 mod named;
 mod regular;
 mod repeat;
+mod scope;
 mod separators;
 mod table;
 mod terminals;
@@ -21,11 +23,14 @@ use std::collections::{HashMap, HashSet};
 
 use grammarc_dsl::ast::Span;
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
-use grammarc_runtime::grammar::{Grammar, Item, Label, RegularId, RuleKind, Shape, Symbol, Terminal};
+use grammarc_runtime::grammar::{
+    Expression, ExpressionId, Field, Grammar, Item, Label, RegularId, RuleKind, Shape, Symbol, Terminal,
+};
 
 use crate::facts::cost::UNPRODUCTIVE;
 use crate::regulars::Regulars;
-use crate::resolve::{Program, Regularity, Scope, regularity};
+use crate::resolve::{Program, Regularity, regularity};
+use scope::Scope;
 
 /// No more items than this in one grammar.
 const MAX_ITEMS: usize = 1_000_000;
@@ -75,6 +80,7 @@ struct Draft {
     owner: usize,
     kind: RuleKind,
     params: Vec<Label>,
+    count: Option<Label>,
     opaque: bool,
     productions: Vec<DraftProduction>,
 }
@@ -134,6 +140,9 @@ struct Lowering<'p> {
     skips: HashMap<usize, Symbol>,
     /// Named rules that were asked for and are still to be lowered.
     pending: Vec<usize>,
+    expressions: Vec<Expression>,
+    expression_ids: HashMap<Expression, ExpressionId>,
+    fields: Vec<Field>,
     /// Number of items so far.
     items: usize,
     /// Whether an expression was too large.
@@ -176,6 +185,9 @@ impl<'p> Lowering<'p> {
             terminal_origins: Vec::new(),
             skips: HashMap::new(),
             pending: Vec::new(),
+            expressions: Vec::new(),
+            expression_ids: HashMap::new(),
+            fields: Vec::new(),
             items: 0,
             outgrown: false,
             found: Vec::new(),
@@ -189,7 +201,14 @@ impl<'p> Lowering<'p> {
     /// Makes room for a rule and returns its symbol.
     fn reserve(&mut self, owner: usize, kind: RuleKind) -> Symbol {
         let symbol = Symbol(self.drafts.len() as u32);
-        self.drafts.push(Draft { owner, kind, params: Vec::new(), opaque: false, productions: Vec::new() });
+        self.drafts.push(Draft {
+            owner,
+            kind,
+            params: Vec::new(),
+            count: None,
+            opaque: false,
+            productions: Vec::new(),
+        });
         symbol
     }
 

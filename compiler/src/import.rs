@@ -11,8 +11,11 @@ use std::path::{Path, PathBuf};
 use grammarc_dsl::ast::{Directive, DirectiveKind, Encoding, Entry, File, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
-/// The files that every compiler knows, by the path to import them with.
-const STANDARD: &[(&str, &str)] = &[("std/bin.bnf", include_str!("../std/bin.bnf"))];
+/// The files that every compiler knows, by the path to import them with, for either encoding.
+const STANDARD: &[(&str, Encoding, &str)] = &[
+    ("std/bin.bnf", Encoding::Bytes, include_str!("../std/bin.bnf")),
+    ("std/bin.bnf", Encoding::Utf8, include_str!("../std/bin.utf8.bnf")),
+];
 
 /// One grammar file.
 #[derive(Debug, Clone)]
@@ -25,6 +28,8 @@ pub struct Source {
     pub file: File,
     /// The files it imports.
     pub imports: Vec<Import>,
+    /// Whether it is built in: its rules stand for numbers.
+    pub standard: bool,
 }
 
 /// One `%import`.
@@ -69,7 +74,7 @@ impl Source {
 /// Where the text of a file comes from: what makes two imports the same file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Origin {
-    Standard(&'static str),
+    Standard(&'static str, Encoding),
     Disk(PathBuf),
     Memory,
 }
@@ -107,7 +112,8 @@ impl Gathering {
             found.push(diagnostic.in_file(number));
             File::default()
         });
-        self.files.push(Source { name, text, file, imports: Vec::new() });
+        let standard = matches!(origin, Origin::Standard(..));
+        self.files.push(Source { name, text, file, imports: Vec::new(), standard });
         self.folders.push(path.parent().unwrap_or(Path::new("")).to_owned());
         self.known.insert(origin, number);
         number
@@ -130,8 +136,9 @@ impl Gathering {
 
     /// Returns the number of an imported file, reading it at its first import.
     fn open(&mut self, importer: usize, path: &str, found: &mut Vec<Diagnostic>) -> Result<usize, String> {
-        if let Some(&(name, text)) = STANDARD.iter().find(|(name, _)| *name == path) {
-            let origin = Origin::Standard(name);
+        let encoding = self.files[importer].encoding();
+        if let Some(&(name, _, text)) = STANDARD.iter().find(|(name, of, _)| (*name, *of) == (path, encoding)) {
+            let origin = Origin::Standard(name, encoding);
             let known = self.known.get(&origin).copied();
             let add = || self.add(name.to_owned(), Path::new(name), origin, text.to_owned(), found);
             return Ok(known.unwrap_or_else(add));

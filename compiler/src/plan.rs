@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use grammarc_runtime::grammar::{Check, Grammar, Item, Plan, ProductionId, RuleKind, Symbol};
+use grammarc_runtime::grammar::{Check, Drive, Grammar, Item, Plan, ProductionId, RuleKind, Symbol};
 use grammarc_runtime::parse::decisions::{Decisions, Point};
 use grammarc_runtime::parse::lookahead::{Lookahead, Prefix};
 
@@ -98,7 +98,9 @@ fn is_loop(grammar: &Grammar, lookahead: &Lookahead, cycles: &Cycles, rule: Symb
     let row = &grammar.rules[rule.0 as usize];
     let begins = |id: &ProductionId| grammar.items_of(*id).first().is_some_and(|item| item.symbol == rule);
     let (tails, bases): (Vec<_>, Vec<_>) = grammar.productions_of(rule).partition(begins);
-    let is_plain = |head: &Item| !head.consume && !head.pass && head.label.is_none() && head.check == Check::None;
+    let is_plain = |head: &Item| {
+        !head.consume && !head.pass && head.label.is_none() && head.check == Check::None && head.drive == Drive::None
+    };
     let is_tail = |id: &ProductionId| {
         let items = grammar.items_of(*id);
         is_plain(&items[0]) && !lookahead.of_items(&items[1..]).is_nullable()
@@ -131,7 +133,10 @@ fn is_predicted(decisions: &Decisions, rule: Symbol) -> bool {
             continue;
         }
         match decisions.point(id) {
-            &Point::Terminal { next, .. } | &Point::Settle { next, .. } => waiting.push(next),
+            &Point::Terminal { next, .. } | &Point::Settle { next, .. } | &Point::Drive { next, .. } => {
+                waiting.push(next)
+            }
+            &Point::Count { choose, .. } => waiting.push(choose),
             &Point::Call { back, .. } => waiting.push(back),
             Point::Choose { branches, .. } => {
                 let mut pairs =

@@ -3,6 +3,7 @@
 //! Every check is a function from the program to complaints; all of them run, so that an author sees all problems at once.
 
 mod choices;
+mod codecs;
 mod empties;
 mod hooks;
 mod inline;
@@ -22,7 +23,8 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use crate::import::Sources;
 
-pub use labels::Scope;
+pub use codecs::{codec, of_rule as codec_of_rule};
+pub use labels::{Mark, Scope};
 pub use regular::{Regularity, constant, has_constant_count, regularity};
 
 /// All rules of all files, and what their names mean.

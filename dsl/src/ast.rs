@@ -69,7 +69,7 @@ pub enum DirectiveKind {
 }
 
 /// What one character of the input is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Encoding {
     /// A Unicode scalar value in UTF-8.
     #[default]

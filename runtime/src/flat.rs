@@ -57,6 +57,8 @@ const fn grammar(part: &'static [Terminal; 1]) -> Grammar {
         terminals: Table::Borrowed(part),
         regulars: Table::Borrowed(&REGULARS),
         separators: Table::Borrowed(&[]),
+        expressions: Table::Borrowed(&[]),
+        fields: Table::Borrowed(&[]),
     }
 }
 

@@ -3,7 +3,9 @@
 //! The compiler lowers to this type; a generated crate holds it as a static. Everything of the grammar language that is
 //! sugar is gone: repetitions, groups and precedence levels are hidden rules, skip is an item, labels are numbers.
 
+mod codec;
 mod dump;
+mod expression;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,6 +13,9 @@ use std::ops::Range;
 use crate::byteset::ByteSet;
 
 pub mod rows;
+
+pub use codec::{ByteOrder, Codec, Sign};
+pub use expression::{Expression, ExpressionId, Field, FieldId, Known, Operator, labels_of};
 
 /// A slice that a generated static borrows and a compilation in memory owns.
 pub type Table<T> = Cow<'static, [T]>;
@@ -70,6 +75,10 @@ pub struct Grammar {
     pub regulars: Table<Regular>,
     /// What is to be written where texts would run together, as far as the grammar file says so.
     pub separators: Table<Separator>,
+    /// The expressions of fields and counts.
+    pub expressions: Table<Expression>,
+    /// What `:=` says of items, beyond what is a [`Check`].
+    pub fields: Table<Field>,
 }
 
 /// `%skip … := "text"`.
@@ -92,6 +101,8 @@ pub struct Rule {
     pub productions: Range<u32>,
     /// The outer labels whose texts a hidden rule depends on, ascending; empty for named rules.
     pub params: Table<Label>,
+    /// A counted repetition: what this label is bound to says whether it goes on ([`Drive::Count`]).
+    pub count: Option<Label>,
     /// `%opaque`: the reducer treats its node as bytes.
     pub opaque: bool,
     /// Whether it derives the empty text without help of a terminal that matches empty.
@@ -187,6 +198,32 @@ pub struct Item {
     pub label: Option<Label>,
     /// What its text must be besides.
     pub check: Check,
+    /// What earlier labels say of its extent.
+    pub drive: Drive,
+    /// What its text must be worth.
+    pub field: Option<FieldId>,
+}
+
+/// What earlier labels say of the extent of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Drive {
+    /// Nothing.
+    None,
+    /// It has exactly so many bytes, and whatever is in it finds the end of the input there.
+    Size(ExpressionId),
+    /// It is a counted repetition. A number above that of the bytes left fails at once.
+    Count {
+        /// At least so often.
+        low: ExpressionId,
+        /// At most so often.
+        high: Option<ExpressionId>,
+        /// What both are bound to, inside.
+        left: Label,
+    },
+    /// What goes on inside a counted repetition: with one fewer.
+    Next(Label),
+    /// The body of a counted repetition: below the minimum it may be empty, whatever [`Item::consume`] says.
+    Iteration(Label),
 }
 
 /// What a node is to its parent.
@@ -233,6 +270,8 @@ pub struct Terminal {
     pub nullable: bool,
     /// The bytes that can begin its text; all of them for a look-ahead or back-reference.
     pub first: ByteSet,
+    /// The number that its text stands for: tokens of the built-in module.
+    pub codec: Option<Codec>,
 }
 
 /// How a terminal is matched.
@@ -366,7 +405,12 @@ impl Grammar {
         })
     }
 
-    /// Returns the labels that an expression mentions.
+    /// Returns the labels on which the extent of an item depends.
+    pub fn driving(&self, drive: Drive) -> Vec<Label> {
+        driving(&self.expressions, drive)
+    }
+
+    /// Returns the labels that a regular expression mentions.
     pub fn labels_in(&self, id: RegularId) -> Vec<Label> {
         let mut labels = Vec::new();
         let mut open = vec![id];
@@ -400,5 +444,18 @@ impl Grammar {
             found.map(|number| self.terminal_symbol(number))
         };
         rule.map(|number| Symbol(number as u32)).or_else(token)
+    }
+}
+
+/// Returns the labels on which the extent of an item depends, given the table of expressions.
+pub fn driving(expressions: &[Expression], drive: Drive) -> Vec<Label> {
+    match drive {
+        Drive::None => Vec::new(),
+        Drive::Size(size) => labels_of(expressions, size),
+        Drive::Count { low, high, .. } => {
+            let high = high.map_or_else(Vec::new, |high| labels_of(expressions, high));
+            [labels_of(expressions, low), high].concat()
+        }
+        Drive::Next(left) | Drive::Iteration(left) => vec![left],
     }
 }

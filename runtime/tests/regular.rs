@@ -104,7 +104,16 @@ fn unique(ends: Vec<usize>) -> Vec<usize> {
 /// A grammar with one leaf.
 fn grammar(table: Vec<Regular>, id: RegularId, kind: TerminalKind) -> Grammar {
     let name = Cow::Borrowed("it");
-    let terminal = Terminal { name, kind, regular: id, word: None, opaque: false, nullable: true, first: ByteSet::ALL };
+    let terminal = Terminal {
+        name,
+        kind,
+        regular: id,
+        word: None,
+        opaque: false,
+        nullable: true,
+        first: ByteSet::ALL,
+        codec: None,
+    };
     Grammar {
         encoding: Encoding::Bytes,
         start: Symbol(0),
@@ -114,6 +123,8 @@ fn grammar(table: Vec<Regular>, id: RegularId, kind: TerminalKind) -> Grammar {
         terminals: Cow::Owned(vec![terminal]),
         regulars: Cow::Owned(table),
         separators: Cow::Borrowed(&[]),
+        expressions: Cow::Borrowed(&[]),
+        fields: Cow::Borrowed(&[]),
     }
 }
 

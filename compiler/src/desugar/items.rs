@@ -1,16 +1,18 @@
 //! Sequences of items, and what one item becomes.
 
 use grammarc_dsl::ast::{self, ExpressionKind, PrimaryKind};
-use grammarc_runtime::grammar::{Check, Item, Label, RuleKind, Shape, Slot, Symbol, TerminalKind};
+use grammarc_runtime::grammar::{
+    Check, Drive, ExpressionId, Item, Label, RuleKind, Shape, Slot, Symbol, TerminalKind, driving,
+};
 
 use crate::walk;
 
+use super::scope::Extent;
 use super::{Draft, DraftProduction, Lowering, MAX_ITEMS, Scope, Site, terminal_number};
 
 /// Makes a plain item.
 pub(super) fn plain(symbol: Symbol) -> Item {
-    let (slot, check) = (Slot::Item, Check::None);
-    Item { symbol, index: 0, slot, consume: false, pass: false, label: None, check }
+    grammarc_runtime::grammar::rows::item(symbol, 0)
 }
 
 /// Makes the item of one more iteration, which must consume something.
@@ -42,7 +44,10 @@ impl<'p> Lowering<'p> {
         }
         let mut one = self.item(site, item, scope);
         one.index = lowered.last().map_or(0, |last| last.index.saturating_add(1));
-        one.label = item.label.as_ref().map(|label| scope.define(&label.text));
+        if let Some(size) = scope.driven(item, Extent::Size) {
+            one = self.sliced(site, one, size);
+        }
+        let one = self.marked(site, item, one, scope);
         lowered.push(one);
         lowered.extend(self.skip_after(site, one));
     }
@@ -66,7 +71,7 @@ impl<'p> Lowering<'p> {
     /// Lowers what an item matches; returns also whether that is a leaf. An exclusion is part of the leaf, or, where it
     /// mentions labels, a check on it.
     fn matched(&mut self, site: Site, item: &ast::Item, scope: &mut Scope) -> (Item, bool) {
-        if self.is_regular_item(site, item) {
+        if self.is_regular_item(site, item) && !scope.is_counted(item) {
             return (plain(self.leaf(site, item)), true);
         }
         let Some(except) = &item.except else {
@@ -78,6 +83,17 @@ impl<'p> Lowering<'p> {
         let (one, regular) = self.matched(site, &ast::Item { except: None, ..item.clone() }, scope);
         let without = self.regular_primary(site, except, scope);
         (self.checked(site, one, Check::Except(without)), regular)
+    }
+
+    /// Makes an item a slice of so many bytes; one that is counted already is wrapped.
+    fn sliced(&mut self, site: Site, item: Item, size: ExpressionId) -> Item {
+        let drive = Drive::Size(size);
+        if item.drive == Drive::None {
+            return Item { drive, ..item };
+        }
+        let inner = Item { check: Check::None, index: 0, ..item };
+        let wrapped = DraftProduction::new(vec![inner], Shape::Splice);
+        Item { check: item.check, index: item.index, drive, ..plain(self.hidden(site, RuleKind::Group, vec![wrapped])) }
     }
 
     /// Puts a check on an item; one that has a check already is wrapped.
@@ -152,13 +168,21 @@ impl<'p> Lowering<'p> {
             Check::Except(without) => self.regulars.labels(without).to_vec(),
             Check::None => Vec::new(),
         };
+        labels.extend(driving(&self.expressions, item.drive));
         match terminal_number(item.symbol).map(|number| &self.terminals[number]) {
             Some(terminal) => match terminal.kind {
                 TerminalKind::Text { label, .. } => labels.push(label),
                 TerminalKind::Ahead { .. } => labels.extend(self.regulars.labels(terminal.regular)),
                 TerminalKind::Token | TerminalKind::Leaf => {}
             },
-            None => labels.extend(&self.drafts[item.symbol.0 as usize].params),
+            None => {
+                let bound = match item.drive {
+                    Drive::Count { left, .. } => Some(left),
+                    _ => None,
+                };
+                let params = self.drafts[item.symbol.0 as usize].params.iter();
+                labels.extend(params.filter(|label| bound != Some(**label)));
+            }
         }
         labels
     }

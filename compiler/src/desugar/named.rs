@@ -90,7 +90,7 @@ impl Lowering<'_> {
         let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
         let mut productions = Vec::new();
         for (number, alternative) in self.program.body(rule).iter().enumerate() {
-            let items = self.sequence(site, &alternative.items, &mut Scope::default());
+            let items = self.sequence(site, &alternative.items, &mut Scope::new(self.program, site.file, alternative));
             let (name, weight) = (name(alternative), weight(alternative));
             productions.push(DraftProduction { items, shape, alternative: number as u16, name, weight });
         }

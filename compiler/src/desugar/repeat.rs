@@ -1,38 +1,115 @@
 //! Repetitions: hidden rules that choose between going on and stopping.
 
 use grammarc_dsl::ast::{self, Expression, Primary, RepetitionKind};
-use grammarc_runtime::grammar::{Item, RuleKind, Shape, Slot, Symbol};
+use grammarc_runtime::grammar::{Drive, ExpressionId, Item, RuleKind, Shape, Slot, Symbol, TerminalKind};
 
 use super::groups::Body;
 use super::items::{consuming, plain};
-use super::{DraftProduction, Lowering, Scope, Site};
-use crate::resolve::constant;
+use super::scope::Extent;
+use super::{DraftProduction, Lowering, Scope, Site, terminal_number};
+use crate::resolve::{constant, has_constant_count};
 
 /// The highest number that may stand in a repetition.
 const MAX_COUNT: u64 = 1_000;
 
 /// How often something is matched; none for no upper end.
 pub(super) type Bounds = (u32, Option<u32>);
+/// How often, by earlier labels.
+type Counts = (ExpressionId, Option<ExpressionId>);
 
 impl<'p> Lowering<'p> {
     /// Lowers the primary of an item with its repetition.
     pub(super) fn repeated(&mut self, site: Site, item: &ast::Item, scope: &mut Scope) -> Item {
         let Some(repetition) = &item.repetition else { return self.one(site, &item.primary, scope, Body::Group) };
-        let body = self.one(site, &item.primary, scope, Body::Iteration);
-        match &repetition.kind {
-            RepetitionKind::Separated(separator) => {
+        let counts = self.counts(site, item, &repetition.kind, scope);
+        let fence = scope.fence();
+        let mut body = self.one(site, &item.primary, scope, Body::Iteration);
+        if scope.is_counted(item) {
+            body = self.element(site, body);
+        }
+        let list = match (&repetition.kind, counts) {
+            (RepetitionKind::Separated(separator) | RepetitionKind::SeparatedSome(separator), Some(counts)) => {
+                let next = self.separated_element(site, body, separator, scope);
+                self.driven(site, vec![body, next], counts, scope)
+            }
+            (_, Some(counts)) => self.driven(site, vec![body], counts, scope),
+            (RepetitionKind::Separated(separator), None) => {
                 let list = self.separated(site, body, separator, scope);
                 plain(self.optional(site, list))
             }
-            RepetitionKind::SeparatedSome(separator) => self.separated(site, body, separator, scope),
-            kind => {
+            (RepetitionKind::SeparatedSome(separator), None) => self.separated(site, body, separator, scope),
+            (kind, None) => {
                 let bounds = self.bounds(site, kind);
                 self.counted(site, body, bounds)
             }
-        }
+        };
+        scope.unfence(fence);
+        list
     }
 
-    /// Returns how often; a count by label is any number for now, and one that is too high is reported.
+    /// Returns how often, where earlier labels say so: at least, and at most.
+    fn counts(&mut self, site: Site, item: &ast::Item, kind: &RepetitionKind, scope: &mut Scope) -> Option<Counts> {
+        if !has_constant_count(item) {
+            return match kind {
+                RepetitionKind::Exactly(count) => self.early(count, scope).map(|count| (count, Some(count))),
+                RepetitionKind::AtLeast(low) => self.early(low, scope).map(|low| (low, None)),
+                RepetitionKind::Between(low, high) => {
+                    let (low, high) = (self.early(low, scope)?, self.early(high, scope)?);
+                    Some((low, Some(high)))
+                }
+                _ => None,
+            };
+        }
+        let count = scope.driven(item, Extent::Count)?;
+        let bounds = match kind {
+            RepetitionKind::SeparatedSome(_) => (1, None),
+            kind => self.bounds(site, kind),
+        };
+        let count = self.within(count, bounds);
+        Some((count, Some(count)))
+    }
+
+    /// A repetition that earlier labels count. Where there are two bodies, the second is that of all iterations but the
+    /// first.
+    fn driven(&mut self, site: Site, bodies: Vec<Item>, (low, high): Counts, scope: &mut Scope) -> Item {
+        let left = scope.fresh();
+        let mut next = None;
+        for body in bodies.into_iter().rev() {
+            let body = if body.drive == Drive::None { body } else { self.wrapped(site, body) };
+            let symbol = self.reserve(site.owner, RuleKind::Repeat);
+            let rest = Item { drive: Drive::Next(left), ..plain(next.unwrap_or(symbol)) };
+            let body = Item { drive: Drive::Iteration(left), ..consuming(body) };
+            let productions = [vec![body, rest], Vec::new()].map(|items| DraftProduction::new(items, Shape::Splice));
+            self.drafts[symbol.0 as usize].count = Some(left);
+            self.define(symbol, productions.into());
+            next = Some(symbol);
+        }
+        let first = next.map(plain).unwrap_or_else(|| plain(Symbol(0)));
+        Item { drive: Drive::Count { low, high, left }, ..first }
+    }
+
+    /// Sees to it that every iteration is one node, so that they can be counted.
+    fn element(&mut self, site: Site, body: Item) -> Item {
+        let is_node = match terminal_number(body.symbol).map(|number| self.terminals[number].kind) {
+            Some(kind) => !matches!(kind, TerminalKind::Ahead { .. }),
+            None => {
+                let draft = &self.drafts[body.symbol.0 as usize];
+                let is_element = |production: &DraftProduction| production.shape == Shape::Element;
+                let is_group = draft.kind == RuleKind::Group && draft.productions.iter().all(is_element);
+                draft.kind == RuleKind::Named || is_group
+            }
+        };
+        if is_node {
+            return body;
+        }
+        plain(self.hidden(site, RuleKind::Group, vec![DraftProduction::new(vec![body], Shape::Element)]))
+    }
+
+    fn wrapped(&mut self, site: Site, item: Item) -> Item {
+        plain(self.hidden(site, RuleKind::Group, vec![DraftProduction::new(vec![item], Shape::Splice)]))
+    }
+
+    /// Returns how often; a number that is too high is reported.
     pub(super) fn bounds(&mut self, site: Site, kind: &RepetitionKind) -> Bounds {
         let mut number = |expression: &Expression| {
             let value = constant(expression)?;
@@ -88,6 +165,14 @@ impl<'p> Lowering<'p> {
 
     /// `x ++ s`.
     fn separated(&mut self, site: Site, body: Item, separator: &Primary, scope: &mut Scope) -> Item {
+        let element = self.separated_element(site, body, separator, scope);
+        let tail = self.star(site, element);
+        let list = DraftProduction::new(vec![body, plain(tail)], Shape::Splice);
+        plain(self.hidden(site, RuleKind::Group, vec![list]))
+    }
+
+    /// `s x`: every element but the first.
+    fn separated_element(&mut self, site: Site, body: Item, separator: &Primary, scope: &mut Scope) -> Item {
         let first = self.drafts.len();
         let mut items = vec![self.one(site, separator, scope, Body::Group)];
         items.extend(self.skip_after(site, items[0]));
@@ -100,9 +185,6 @@ impl<'p> Lowering<'p> {
             item.slot = Slot::Separator;
         }
         items.push(body);
-        let element = self.hidden(site, RuleKind::Group, vec![DraftProduction::new(items, Shape::Element)]);
-        let tail = self.star(site, plain(element));
-        let list = DraftProduction::new(vec![body, plain(tail)], Shape::Splice);
-        plain(self.hidden(site, RuleKind::Group, vec![list]))
+        plain(self.hidden(site, RuleKind::Group, vec![DraftProduction::new(items, Shape::Element)]))
     }
 }

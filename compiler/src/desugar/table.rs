@@ -8,7 +8,7 @@ use super::{Draft, Lowered, Lowering, terminal_number};
 
 /// Builds the tables.
 pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> Lowered {
-    let Lowering { program, regulars, drafts, terminals, terminal_origins, .. } = lowering;
+    let Lowering { program, regulars, drafts, terminals, terminal_origins, expressions, fields, .. } = lowering;
     let mut order: Vec<usize> = (0..drafts.len()).collect();
     order.sort_by_key(|&draft| (drafts[draft].owner, draft));
     let numbering = Numbering::new(&order);
@@ -34,6 +34,8 @@ pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> Lowered {
         items: tables.items.into(),
         regulars: regulars.into_table().into(),
         separators: Vec::new().into(),
+        expressions: expressions.into(),
+        fields: fields.into(),
     };
     Lowered { grammar, origins }
 }
@@ -82,6 +84,7 @@ impl Tables {
             kind,
             productions: first..self.productions.len() as u32,
             params: draft.params.clone().into(),
+            count: draft.count,
             opaque: draft.opaque,
             nullable: false,
             first: ByteSet::EMPTY,

@@ -5,6 +5,7 @@ use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Label, Regular, RegularId, Symbol, Terminal, TerminalKind};
 
 use super::{Lowering, Scope, Site, terminal_symbol};
+use crate::resolve::codec_of_rule;
 
 impl Lowering<'_> {
     /// Returns the terminal of a token, or of an opaque rule that is regular.
@@ -14,6 +15,7 @@ impl Lowering<'_> {
         let regular = self.regular_rule(rule);
         let mut terminal = self.terminal(self.program.rules[rule].name.clone(), kind, regular);
         terminal.opaque = self.program.has(rule, ModifierKind::Opaque);
+        terminal.codec = codec_of_rule(self.program, rule);
         self.add(terminal, Some(rule))
     }
 
@@ -76,7 +78,7 @@ impl Lowering<'_> {
     fn terminal(&self, name: String, kind: TerminalKind, regular: RegularId) -> Terminal {
         let begin = self.regulars.begin(regular);
         let (nullable, first) = (begin.nullable, begin.first);
-        Terminal { name: name.into(), kind, regular, word: None, opaque: false, nullable, first }
+        Terminal { name: name.into(), kind, regular, word: None, opaque: false, nullable, first, codec: None }
     }
 
     fn add(&mut self, terminal: Terminal, origin: Option<usize>) -> Symbol {

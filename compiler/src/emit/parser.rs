@@ -176,6 +176,16 @@ impl Parser<'_> {
                 let test = self.demand(item).unwrap_or_else(|| "true".to_owned());
                 format!("if !{test} {{ return {failure}; }}\n{}", self.go_on(next, rule, place))
             }
+            &Point::Drive { item, next } => {
+                format!("if !p.drive(ItemId({})) {{ return {failure}; }}\n{}", item.0, self.go_on(next, rule, place))
+            }
+            &Point::Count { left, more, stop, choose } => format!(
+                "Some(match p.count(Label({})) {{ Count::More => {}, Count::Stop => {}, Count::Either => {} }})",
+                left.0,
+                self.state(more),
+                self.state(stop),
+                self.state(choose)
+            ),
             Point::Choose { .. } => self.choose(id, rule, place),
             Point::End { production, shared } => self.end(*production, shared, rule, place),
             Point::Repeat { shared, follow, to, .. } => match place {
@@ -308,9 +318,9 @@ fn imports(code: &str) -> String {
     [
         import("std::borrow::", &["Cow"]),
         import("grammarc_runtime::byteset::", &["ByteSet"]),
-        import("grammarc_runtime::grammar::", &["ItemId", "ProductionId"]),
+        import("grammarc_runtime::grammar::", &["ItemId", "Label", "ProductionId"]),
         import("grammarc_runtime::language::", &["Attempt", "Language"]),
-        import("grammarc_runtime::parse::cursor::", &["Cursor", "Scope"]),
+        import("grammarc_runtime::parse::cursor::", &["Count", "Cursor", "Scope"]),
         import("grammarc_runtime::parse::decisions::", &["Branch"]),
         import("grammarc_runtime::tree::", &["Builder"]),
         import("super::grammar::", &["symbols"]),

@@ -2,8 +2,9 @@
 
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{
-    Check, Encoding, Grammar, Item, Label, Plan, Production, ProductionId, Regular, RegularId, Rule, RuleKind,
-    Separator, Shape, Slot, Symbol, Terminal, TerminalKind,
+    ByteOrder, Check, Codec, Drive, Encoding, Expression, ExpressionId, Field, FieldId, Grammar, Item, Label, Plan,
+    Production, ProductionId, Regular, RegularId, Rule, RuleKind, Separator, Shape, Sign, Slot, Symbol, Terminal,
+    TerminalKind,
 };
 
 use super::layout::{code_doc, comment};
@@ -48,10 +49,24 @@ impl Tables<'_> {
         };
         let always = import(&["Check", "Encoding", "Item", "Label", "Plan", "Production", "Regular", "RegularId"]);
         let others = import(&["Rule", "RuleKind", "Separator", "Shape", "Slot", "Terminal", "TerminalKind"]);
+        let fields = import(&[
+            "ByteOrder",
+            "Codec",
+            "Drive",
+            "Expression",
+            "ExpressionId",
+            "Field",
+            "FieldId",
+            "Operator",
+            "Sign",
+        ]);
+        let fields = if fields.is_empty() { fields } else { format!(", {fields}") };
         let calls = import(&[
+            "binary_expression",
             "bytes",
             "chars",
             "choice",
+            "computed_field",
             "folded",
             "item",
             "literal",
@@ -60,12 +75,13 @@ impl Tables<'_> {
             "rule",
             "sequence",
             "terminal",
+            "labelled_value",
         ]);
         format!(
             "//! The tables of the grammar: what Earley, the fuzzer and the reducer read.\n\
              use std::borrow::Cow;\n\
              use grammarc_runtime::grammar::rows::{{{calls}}};\n\
-             use grammarc_runtime::grammar::{{Grammar, {always}, {others}}};\n"
+             use grammarc_runtime::grammar::{{Grammar, {always}, {others}{fields}}};\n"
         )
     }
 
@@ -115,19 +131,24 @@ impl Tables<'_> {
         let terminals: Vec<String> = (0..grammar.terminals.len()).map(|number| self.terminal(number)).collect();
         let regulars: Vec<String> = grammar.regulars.iter().map(regular).collect();
         let separators: Vec<String> = grammar.separators.iter().map(|row| self.separator(row)).collect();
+        let expressions: Vec<String> = grammar.expressions.iter().map(expression).collect();
+        let fields: Vec<String> = grammar.fields.iter().map(field).collect();
         format!(
             "/// The tables of the grammar.\n\
              pub const GRAMMAR: Grammar = Grammar {{\n\
              encoding: {encoding}, start: {start}, rules: Cow::Borrowed(&RULES), productions: Cow::Borrowed(&PRODUCTIONS),\n\
              items: Cow::Borrowed(&ITEMS), terminals: Cow::Borrowed(&TERMINALS), regulars: Cow::Borrowed(&REGULARS),\n\
-             separators: Cow::Borrowed(&SEPARATORS) }};\n\
-             {}{}{}{}{}{}",
+             separators: Cow::Borrowed(&SEPARATORS), expressions: Cow::Borrowed(&EXPRESSIONS),\n\
+             fields: Cow::Borrowed(&FIELDS) }};\n\
+             {}{}{}{}{}{}{}{}",
             table("RULES", "Rule", grammar.rules.len(), &rules),
             table("PRODUCTIONS", "Production", grammar.productions.len(), &productions),
             table("ITEMS", "Item", grammar.items.len(), &items),
             table("TERMINALS", "Terminal", grammar.terminals.len(), &terminals),
             table("REGULARS", "Regular", grammar.regulars.len(), &regulars),
             table("SEPARATORS", "Separator", grammar.separators.len(), &separators),
+            table("EXPRESSIONS", "Expression", expressions.len(), &expressions),
+            table("FIELDS", "Field", fields.len(), &fields),
         )
     }
 
@@ -136,7 +157,7 @@ impl Tables<'_> {
     }
 
     fn rule(&self, number: usize) -> String {
-        let Rule { name, kind, productions, params, opaque, nullable, first, follow, cost, plan } =
+        let Rule { name, kind, productions, params, count, opaque, nullable, first, follow, cost, plan } =
             &self.grammar.rules[number];
         let kind = match kind {
             RuleKind::Named => "RuleKind::Named".to_owned(),
@@ -162,6 +183,9 @@ impl Tables<'_> {
         );
         if !params.is_empty() {
             row += &format!(".with_params(&[{}])", params.iter().map(label).collect::<Vec<_>>().join(", "));
+        }
+        if let Some(left) = count {
+            row += &format!(".counted({})", label(left));
         }
         row += flag(*opaque, ".opaque()");
         row + flag(*nullable, ".nullable()")
@@ -203,7 +227,7 @@ impl Tables<'_> {
     }
 
     fn item(&self, item: &Item) -> String {
-        let Item { symbol, index, slot, consume, pass, label: before, check } = item;
+        let Item { symbol, index, slot, consume, pass, label: before, check, drive, field } = item;
         let mut row = format!("item({}, {index})", self.symbol(*symbol));
         match slot {
             Slot::Item => {}
@@ -222,11 +246,18 @@ impl Tables<'_> {
             }
             Check::Except(without) => row += &format!(".check(Check::Except({}))", id(without)),
         }
+        if *drive != Drive::None {
+            row += &format!(".drive({})", driven(drive));
+        }
+        if let Some(FieldId(number)) = field {
+            row += &format!(".field(FieldId({number}))");
+        }
         row
     }
 
     fn terminal(&self, number: usize) -> String {
-        let Terminal { name, kind, regular, word, opaque, nullable, first } = &self.grammar.terminals[number];
+        let Terminal { name, kind, regular, word, opaque, nullable, first, codec: of } =
+            &self.grammar.terminals[number];
         let kind = match kind {
             TerminalKind::Token => "TerminalKind::Token".to_owned(),
             TerminalKind::Leaf => "TerminalKind::Leaf".to_owned(),
@@ -236,6 +267,9 @@ impl Tables<'_> {
             }
         };
         let mut row = format!("terminal({}, {kind}, {}, {})", lit(name), id(regular), self.set(first));
+        if let Some(of) = of {
+            row += &format!(".codec({})", codec(of));
+        }
         if let Some(word) = word {
             row += &format!(".word({})", self.symbol(*word));
         }
@@ -277,6 +311,76 @@ fn regular(regular: &Regular) -> String {
         }
         Regular::Text { label: of, fold } => format!("Regular::Text {{ label: {}, fold: {fold} }}", label(of)),
     }
+}
+
+fn driven(drive: &Drive) -> String {
+    match drive {
+        Drive::None => "Drive::None".to_owned(),
+        Drive::Size(size) => format!("Drive::Size({})", formula(size)),
+        Drive::Count { low, high, left } => {
+            let high = high.as_ref().map_or_else(|| "None".to_owned(), |high| format!("Some({})", formula(high)));
+            format!("Drive::Count {{ low: {}, high: {high}, left: {} }}", formula(low), label(left))
+        }
+        Drive::Next(left) => format!("Drive::Next({})", label(left)),
+        Drive::Iteration(left) => format!("Drive::Iteration({})", label(left)),
+    }
+}
+
+fn expression(expression: &Expression) -> String {
+    let labels = |labels: &[Label]| labels.iter().map(label).collect::<Vec<_>>().join(", ");
+    match expression {
+        Expression::Integer(number) => format!("Expression::Integer({})", integer(*number)),
+        Expression::Value { label: of, codec: by } => format!("labelled_value({}, {})", label(of), codec(by)),
+        Expression::Size(of) => format!("Expression::Size({})", label(of)),
+        Expression::Count(of) => format!("Expression::Count({})", label(of)),
+        Expression::Offset(of) => format!("Expression::Offset({})", label(of)),
+        Expression::Crc32(of) => format!("Expression::Crc32(Cow::Borrowed(&[{}]))", labels(of)),
+        Expression::Sum8(of) => format!("Expression::Sum8(Cow::Borrowed(&[{}]))", labels(of)),
+        Expression::Binary { operator, left, right } => {
+            format!("binary_expression(Operator::{operator:?}, {}, {})", left.0, right.0)
+        }
+    }
+}
+
+fn field(Field { name, written, codec: by, value }: &Field) -> String {
+    format!("computed_field({}, {}, {}, {})", lit(name), lit(written), codec(by), formula(value))
+}
+
+fn codec(codec: &Codec) -> String {
+    match codec {
+        Codec::Fixed { bytes, order, sign } => {
+            let order = match order {
+                ByteOrder::Big => "Big",
+                ByteOrder::Little => "Little",
+            };
+            let sign = match sign {
+                Sign::Unsigned => "Unsigned",
+                Sign::Signed => "Signed",
+            };
+            format!("Codec::Fixed {{ bytes: {bytes}, order: ByteOrder::{order}, sign: Sign::{sign} }}")
+        }
+        Codec::Leb128 => "Codec::Leb128".to_owned(),
+        Codec::Decimal => "Codec::Decimal".to_owned(),
+        Codec::Hexadecimal => "Codec::Hexadecimal".to_owned(),
+    }
+}
+
+fn formula(ExpressionId(number): &ExpressionId) -> String {
+    format!("ExpressionId({number})")
+}
+
+/// Writes a number the way clippy likes long ones: `1_000_000`.
+fn integer(number: i128) -> String {
+    let digits = number.to_string();
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits.as_str()), |digits| ("-", digits));
+    let mut out = String::from(sign);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && digits.len() > 5 && (digits.len() - place) % 3 == 0 {
+            out.push('_');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 fn id(RegularId(number): &RegularId) -> String {

@@ -1,7 +1,8 @@
-//! The bytes that can follow a text of each rule; the end of the input counts as one and follows the start symbol.
+//! The bytes that can follow a text of each rule; the end of the input counts as one and follows the start
+//! symbol, and what fills a slice.
 
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{Grammar, Item};
+use grammarc_runtime::grammar::{Drive, Grammar, Item};
 
 use super::first;
 use super::nullable::Nullable;
@@ -37,8 +38,10 @@ fn direct(grammar: &Grammar, first: &[ByteSet], empty: &Nullable) -> (Vec<ByteSe
         for item in items.iter().rev() {
             let symbol = item.symbol.0 as usize;
             if let Some(set) = follow.get_mut(symbol) {
-                *set = set.union(after);
-                if last {
+                // What fills a slice is followed by its end.
+                let is_slice = matches!(item.drive, Drive::Size(_));
+                *set = set.union(if is_slice { ByteSet::END } else { after });
+                if last && !is_slice {
                     passes[rule].push(symbol);
                 }
             }

@@ -16,6 +16,7 @@ use crate::walk;
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
     visible: Vec<(String, Label)>,
+    numbers: HashMap<String, Label>,
     next: u16,
 }
 
@@ -24,11 +25,27 @@ pub struct Scope {
 pub struct Mark(usize);
 
 impl Scope {
-    /// Makes a label visible from here on, and numbers it.
+    /// Makes a label visible from here on. Returns its number.
     pub fn define(&mut self, name: &str) -> Label {
+        let label = self.number(name);
+        self.visible.push((name.to_owned(), label));
+        label
+    }
+
+    /// Returns the number of a name, visible or not: labels of one name in one alternative have the same.
+    pub fn number(&mut self, name: &str) -> Label {
+        if let Some(&label) = self.numbers.get(name) {
+            return label;
+        }
+        let label = self.fresh();
+        self.numbers.insert(name.to_owned(), label);
+        label
+    }
+
+    /// Returns a number that no name has.
+    pub fn fresh(&mut self) -> Label {
         let label = Label(self.next);
         self.next = self.next.saturating_add(1);
-        self.visible.push((name.to_owned(), label));
         label
     }
 
@@ -47,7 +64,7 @@ impl Scope {
         Mark(self.visible.len())
     }
 
-    /// Makes invisible what was defined since: a repetition or branch ends. Numbers are not used again.
+    /// Makes invisible what was defined since: a repetition or branch ends.
     pub fn rewind(&mut self, mark: Mark) {
         self.visible.truncate(mark.0);
     }
@@ -184,7 +201,7 @@ impl Check<'_> {
 }
 
 /// The expressions that say how often an item is repeated.
-fn counts(item: &Item) -> Vec<&Expression> {
+pub(super) fn counts(item: &Item) -> Vec<&Expression> {
     match item.repetition.as_ref().map(|repetition| &repetition.kind) {
         Some(RepetitionKind::Exactly(one) | RepetitionKind::AtLeast(one)) => vec![one],
         Some(RepetitionKind::Between(low, high)) => vec![low, high],

@@ -1,9 +1,10 @@
 //! What an author should know of a grammar that can be used: rules that nothing needs, and what has no effect yet.
 
-use grammarc_dsl::ast::{DirectiveKind, ExpressionKind, Item, Span};
+use grammarc_dsl::ast::{DirectiveKind, Expression, ExpressionKind, Item, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
-use super::{Program, has_constant_count};
+use super::Program;
+use super::labels::counts;
 use crate::walk;
 
 /// Adds warnings.
@@ -51,7 +52,7 @@ fn not_applied(program: &Program<'_>, reached: &[bool]) -> Option<Diagnostic> {
     for rule in (0..program.rules.len()).filter(|&rule| reached[rule]) {
         let file = program.rules[rule].file;
         for item in walk::items(program.body(rule)) {
-            uses.extend(features(item).into_iter().map(|(span, feature)| (file, span.clone(), feature)));
+            uses.extend(features(program, rule, item).into_iter().map(|(span, feature)| (file, span.clone(), feature)));
         }
     }
     uses.sort_by_key(|(file, span, _)| (*file, span.start));
@@ -65,18 +66,53 @@ fn not_applied(program: &Program<'_>, reached: &[bool]) -> Option<Diagnostic> {
     Some(Diagnostic::new(Problem::NotApplied { features }, span).in_file(file))
 }
 
-fn features(item: &Item) -> Vec<(&Span, String)> {
+fn features<'i>(program: &Program<'_>, rule: usize, item: &'i Item) -> Vec<(&'i Span, String)> {
     let mut features: Vec<(&Span, String)> = Vec::new();
     features.extend(item.hooks.iter().map(|hook| (&hook.span, format!("@{}", hook.name.text))));
     if let Some(derive) = item.derive.as_ref().filter(|_| !walk::is_back_reference(item)) {
-        let feature = match &derive.kind {
-            ExpressionKind::Call { function, .. } => format!(":= {}(…)", function.text),
-            _ => ":= …".to_owned(),
-        };
-        features.push((&derive.span, feature));
+        if let Some(function) = unknown_function(derive) {
+            features.push((&derive.span, format!(":= {function}(…)")));
+        } else if super::codec(program, program.rules[rule].file, item).is_none() {
+            features.push((&derive.span, ":= …".to_owned()));
+        }
     }
-    if let Some(repetition) = item.repetition.as_ref().filter(|_| !has_constant_count(item)) {
+    if let Some(repetition) = item.repetition.as_ref().filter(|_| !is_counted(program, rule, item)) {
         features.push((&repetition.span, "{label}".to_owned()));
     }
     features
+}
+
+/// The first function in an expression that only `%rust` can define, or that gives no number.
+fn unknown_function(expression: &Expression) -> Option<&str> {
+    match &expression.kind {
+        ExpressionKind::Call { function, .. } => {
+            let known = ["size", "count", "value", "offset", "crc32", "sum8"];
+            Some(function.text.as_str()).filter(|function| !known.contains(function))
+        }
+        ExpressionKind::Binary { left, right, .. } => unknown_function(left).or_else(|| unknown_function(right)),
+        ExpressionKind::Integer(_) | ExpressionKind::Label(_) => None,
+    }
+}
+
+/// Whether the number of repetitions is known where they are parsed: from the grammar, or from texts that are numbers.
+fn is_counted(program: &Program<'_>, rule: usize, item: &Item) -> bool {
+    let labelled = walk::items(program.body(rule));
+    let is_number = |label: &str| {
+        let of = labelled.iter().filter(|item| item.label.as_ref().is_some_and(|name| name.text == label));
+        of.clone().count() > 0
+            && of.into_iter().all(|item| super::codec(program, program.rules[rule].file, item).is_some())
+    };
+    counts(item).into_iter().all(|count| is_early(count, &is_number))
+}
+
+fn is_early(expression: &Expression, is_number: &impl Fn(&str) -> bool) -> bool {
+    match &expression.kind {
+        ExpressionKind::Integer(_) => true,
+        ExpressionKind::Label(label) => is_number(label),
+        ExpressionKind::Call { function, labels } => match function.text.as_str() {
+            "value" => labels.iter().all(|label| is_number(&label.text)),
+            function => function == "size",
+        },
+        ExpressionKind::Binary { left, right, .. } => is_early(left, is_number) && is_early(right, is_number),
+    }
 }

@@ -7,7 +7,7 @@ use grammarc_runtime::grammar::rows::{
 };
 use grammarc_runtime::grammar::{
     Grammar, Encoding, Item, Plan, Production, Regular, RegularId, Rule, RuleKind,
-    Separator, Shape, Terminal, TerminalKind,
+    Separator, Shape, Terminal, TerminalKind, Expression, Field,
 };
 
 /// The number of every rule and terminal.
@@ -105,6 +105,8 @@ pub const GRAMMAR: Grammar = Grammar {
     terminals: Cow::Borrowed(&TERMINALS),
     regulars: Cow::Borrowed(&REGULARS),
     separators: Cow::Borrowed(&SEPARATORS),
+    expressions: Cow::Borrowed(&EXPRESSIONS),
+    fields: Cow::Borrowed(&FIELDS),
 };
 
 static RULES: [Rule; 5] = [
@@ -245,3 +247,7 @@ static REGULARS: [Regular; 14] = [
 ];
 
 static SEPARATORS: [Separator; 0] = [];
+
+static EXPRESSIONS: [Expression; 0] = [];
+
+static FIELDS: [Field; 0] = [];

@@ -7,7 +7,7 @@ use grammarc_runtime::grammar::rows::{
 };
 use grammarc_runtime::grammar::{
     Grammar, Check, Encoding, Item, Label, Plan, Production, Regular, RegularId, Rule,
-    RuleKind, Separator, Shape, Terminal, TerminalKind,
+    RuleKind, Separator, Shape, Terminal, TerminalKind, Expression, Field,
 };
 
 /// The number of every rule and terminal.
@@ -451,6 +451,8 @@ pub const GRAMMAR: Grammar = Grammar {
     terminals: Cow::Borrowed(&TERMINALS),
     regulars: Cow::Borrowed(&REGULARS),
     separators: Cow::Borrowed(&SEPARATORS),
+    expressions: Cow::Borrowed(&EXPRESSIONS),
+    fields: Cow::Borrowed(&FIELDS),
 };
 
 static RULES: [Rule; 55] = [
@@ -2009,3 +2011,7 @@ static REGULARS: [Regular; 220] = [
 ];
 
 static SEPARATORS: [Separator; 0] = [];
+
+static EXPRESSIONS: [Expression; 0] = [];
+
+static FIELDS: [Field; 0] = [];

@@ -7,7 +7,7 @@ use grammarc_runtime::grammar::rows::{
 };
 use grammarc_runtime::grammar::{
     Grammar, Encoding, Item, Plan, Production, Regular, RegularId, Rule, RuleKind,
-    Separator, Shape, Slot, Terminal, TerminalKind,
+    Separator, Shape, Slot, Terminal, TerminalKind, Expression, Field,
 };
 
 /// The number of every rule and terminal.
@@ -179,6 +179,8 @@ pub const GRAMMAR: Grammar = Grammar {
     terminals: Cow::Borrowed(&TERMINALS),
     regulars: Cow::Borrowed(&REGULARS),
     separators: Cow::Borrowed(&SEPARATORS),
+    expressions: Cow::Borrowed(&EXPRESSIONS),
+    fields: Cow::Borrowed(&FIELDS),
 };
 
 static RULES: [Rule; 14] = [
@@ -479,3 +481,7 @@ static REGULARS: [Regular; 41] = [
 ];
 
 static SEPARATORS: [Separator; 0] = [];
+
+static EXPRESSIONS: [Expression; 0] = [];
+
+static FIELDS: [Field; 0] = [];

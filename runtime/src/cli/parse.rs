@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use super::status::{Failure, Status};
 use super::terminal::Terminal;
 use super::{Subject, input, show};
+use crate::fields;
 use crate::parse::{EngineChoice, ErrorKind, ParseError};
 
 /// Options of `parse`.
@@ -86,7 +87,12 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
         Format::Svg => show::svg(grammar, &text, &tree, &mut out)?,
     }
     out.flush()?;
-    Ok(Status::Done)
+    let lies = fields::lies(grammar, &text, &tree);
+    for lie in &lies {
+        let error = ParseError::lie(grammar, &text, &tree, lie);
+        eprintln!("{}", draw(subject, &args.input, &error, terminal));
+    }
+    Ok(if lies.is_empty() { Status::Done } else { Status::No })
 }
 
 /// Nobody can look at a picture of a million nodes, and few programs can open it.
@@ -103,7 +109,7 @@ fn refuse_large(nodes: usize, most: usize) -> Result<(), Failure> {
 /// Draws what is wrong: the place, the line, and what was expected under a caret.
 fn draw(subject: Subject<'_>, path: &Path, error: &ParseError, terminal: Terminal) -> String {
     let path = path.to_string_lossy();
-    if error.kind != ErrorKind::Unexpected {
+    if !matches!(error.kind, ErrorKind::Unexpected | ErrorKind::Lie) {
         let title = Level::ERROR.primary_title(error.message());
         return renderer(terminal).render(&[title.element(Origin::path(path))]);
     }
@@ -113,7 +119,8 @@ fn draw(subject: Subject<'_>, path: &Path, error: &ParseError, terminal: Termina
     let caret = start..bounds.next().unwrap_or(start);
     let mark = AnnotationKind::Primary.span(caret).label(error.message());
     let snippet = Snippet::source(excerpt).line_start(error.line).annotation(mark);
-    let title = format!("not in the language `{}` ({})", subject.language.name, subject.why);
+    let wrong = if error.kind == ErrorKind::Lie { "not valid" } else { "not" };
+    let title = format!("{wrong} in the language `{}` ({})", subject.language.name, subject.why);
     // Of a long line only a part is shown, where the renderer would count columns from its beginning.
     let report = if error.column == before + 1 {
         Level::ERROR.primary_title(title).element(snippet.path(path))

@@ -170,6 +170,8 @@ mod tests {
             terminals: vec![leaf("\"[\"", 0), leaf("\"x\"", 1)].into(),
             regulars: vec![literal(b"["), literal(b"x")].into(),
             separators: Cow::Borrowed(&[]),
+            expressions: Cow::Borrowed(&[]),
+            fields: Cow::Borrowed(&[]),
         }
     }
 

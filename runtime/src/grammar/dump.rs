@@ -2,7 +2,10 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Check, Grammar, Item, Production, Regular, RegularId, Rule, RuleKind, Shape, Slot, Symbol, TerminalKind};
+use super::{
+    Check, Codec, Drive, Expression, ExpressionId, Grammar, Item, Production, Regular, RegularId, Rule, RuleKind,
+    Shape, Slot, Symbol, TerminalKind,
+};
 use crate::byteset::ByteSet;
 
 /// Writes every rule with its productions, then every terminal that has more to it than its name.
@@ -24,6 +27,9 @@ impl Display for Grammar {
             self.write_regular(f, terminal.regular)?;
             write!(f, "{}", if terminal.nullable { " nullable" } else { "" })?;
             write!(f, "{}", if terminal.opaque { " opaque" } else { "" })?;
+            if let Some(codec) = terminal.codec {
+                write!(f, " codec={}", shown(codec))?;
+            }
             if let Some(word) = terminal.word {
                 write!(f, " word={}", self.label(word))?;
             }
@@ -49,6 +55,9 @@ impl Grammar {
         write!(f, "{}", if rule.opaque { " opaque" } else { "" })?;
         if !rule.params.is_empty() {
             write!(f, " params={:?}", rule.params.iter().map(|label| label.0).collect::<Vec<_>>())?;
+        }
+        if let Some(left) = rule.count {
+            write!(f, " count={}", left.0)?;
         }
         write!(f, " {:?} cost={}", rule.plan, rule.cost)?;
         write!(f, "{}", if rule.nullable { " nullable" } else { "" })?;
@@ -94,12 +103,44 @@ impl Grammar {
             Slot::Separator => write!(f, "~separator")?,
         }
         match item.check {
-            Check::None => Ok(()),
-            Check::Text { label, fold: false } => write!(f, ":=text({})", label.0),
-            Check::Text { label, fold: true } => write!(f, ":=text_ci({})", label.0),
+            Check::None => {}
+            Check::Text { label, fold: false } => write!(f, ":=text({})", label.0)?,
+            Check::Text { label, fold: true } => write!(f, ":=text_ci({})", label.0)?,
             Check::Except(regular) => {
                 write!(f, "-")?;
-                self.write_regular(f, regular)
+                self.write_regular(f, regular)?;
+            }
+        }
+        match item.drive {
+            Drive::None => {}
+            Drive::Size(size) => write!(f, "/size={}", self.formula(size))?,
+            Drive::Count { low, high, left } => {
+                let high = high.map_or_else(String::new, |high| self.formula(high));
+                write!(f, "/{}={{{},{high}}}", left.0, self.formula(low))?;
+            }
+            Drive::Next(left) => write!(f, "/{}-1", left.0)?,
+            Drive::Iteration(left) => write!(f, "/{}", left.0)?,
+        }
+        match item.field {
+            Some(field) => write!(f, ":={}", self.formula(self.fields[field.0 as usize].value)),
+            None => Ok(()),
+        }
+    }
+
+    /// An expression with all its parentheses.
+    fn formula(&self, id: ExpressionId) -> String {
+        let list =
+            |labels: &[super::Label]| labels.iter().map(|label| label.0.to_string()).collect::<Vec<_>>().join(",");
+        match &self.expressions[id.0 as usize] {
+            Expression::Integer(number) => number.to_string(),
+            Expression::Value { label, codec } => format!("value({}:{})", label.0, shown(*codec)),
+            Expression::Size(label) => format!("size({})", label.0),
+            Expression::Count(label) => format!("count({})", label.0),
+            Expression::Offset(label) => format!("offset({})", label.0),
+            Expression::Crc32(labels) => format!("crc32({})", list(labels)),
+            Expression::Sum8(labels) => format!("sum8({})", list(labels)),
+            Expression::Binary { operator, left, right } => {
+                format!("({} {operator:?} {})", self.formula(*left), self.formula(*right))
             }
         }
     }
@@ -152,6 +193,18 @@ impl Grammar {
             self.write_regular(f, part)?;
         }
         write!(f, ")")
+    }
+}
+
+/// `u16be` and the like.
+fn shown(codec: Codec) -> String {
+    match codec {
+        Codec::Fixed { bytes, order, sign } => {
+            let sign = if sign == super::Sign::Signed { 'i' } else { 'u' };
+            let order = if order == super::ByteOrder::Big { "be" } else { "le" };
+            format!("{sign}{}{order}", 8 * u32::from(bytes))
+        }
+        other => format!("{other:?}").to_lowercase(),
     }
 }
 

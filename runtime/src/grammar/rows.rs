@@ -5,8 +5,8 @@ use std::mem::{forget, replace};
 use std::ops::Range;
 
 use super::{
-    Check, Item, Label, Plan, Production, Regular, RegularId, Rule, RuleKind, Shape, Slot, Symbol, Terminal,
-    TerminalKind,
+    Check, Codec, Drive, Expression, ExpressionId, Field, FieldId, Item, Label, Operator, Plan, Production, Regular,
+    RegularId, Rule, RuleKind, Shape, Slot, Symbol, Terminal, TerminalKind,
 };
 use crate::byteset::ByteSet;
 
@@ -21,7 +21,7 @@ pub const fn rule(
 ) -> Rule {
     let [first, follow] = sets;
     let (params, name) = (Cow::Borrowed(&[] as &[Label]), Cow::Borrowed(name));
-    Rule { name, kind, productions, params, opaque: false, nullable: false, first, follow, cost, plan }
+    Rule { name, kind, productions, params, count: None, opaque: false, nullable: false, first, follow, cost, plan }
 }
 
 impl Rule {
@@ -30,6 +30,13 @@ impl Rule {
     pub const fn with_params(mut self, params: &'static [Label]) -> Self {
         // A constant function cannot drop what stood there, even if that is nothing.
         forget(replace(&mut self.params, Cow::Borrowed(params)));
+        self
+    }
+
+    /// Makes it a repetition that a label counts.
+    #[must_use]
+    pub const fn counted(mut self, left: Label) -> Self {
+        self.count = Some(left);
         self
     }
 
@@ -85,7 +92,17 @@ impl Production {
 
 /// Makes an item of the rule without label and condition.
 pub const fn item(symbol: Symbol, index: u16) -> Item {
-    Item { symbol, index, slot: Slot::Item, consume: false, pass: false, label: None, check: Check::None }
+    Item {
+        symbol,
+        index,
+        slot: Slot::Item,
+        consume: false,
+        pass: false,
+        label: None,
+        check: Check::None,
+        drive: Drive::None,
+        field: None,
+    }
 }
 
 impl Item {
@@ -123,14 +140,44 @@ impl Item {
         self.check = check;
         self
     }
+
+    /// Sets what earlier labels say of its extent.
+    #[must_use]
+    pub const fn drive(mut self, drive: Drive) -> Self {
+        self.drive = drive;
+        self
+    }
+
+    /// Sets what its text must be worth.
+    #[must_use]
+    pub const fn field(mut self, field: FieldId) -> Self {
+        self.field = Some(field);
+        self
+    }
 }
 
 /// Makes a terminal without `%word`, neither opaque nor nullable.
 pub const fn terminal(name: &'static str, kind: TerminalKind, regular: RegularId, first: ByteSet) -> Terminal {
-    Terminal { name: Cow::Borrowed(name), kind, regular, word: None, opaque: false, nullable: false, first }
+    Terminal {
+        name: Cow::Borrowed(name),
+        kind,
+        regular,
+        word: None,
+        opaque: false,
+        nullable: false,
+        first,
+        codec: None,
+    }
 }
 
 impl Terminal {
+    /// Sets the number that its text stands for.
+    #[must_use]
+    pub const fn codec(mut self, codec: Codec) -> Self {
+        self.codec = Some(codec);
+        self
+    }
+
     /// Sets the terminal whose longest match must be the same text.
     #[must_use]
     pub const fn word(mut self, word: Symbol) -> Self {
@@ -186,4 +233,19 @@ pub const fn choice(options: &'static [RegularId]) -> Regular {
 /// Makes a repetition.
 pub const fn repeat(body: RegularId, min: u32, max: Option<u32>) -> Regular {
     Regular::Repeat { body, min, max }
+}
+
+/// Makes an expression of two numbers.
+pub const fn binary_expression(operator: Operator, left: u32, right: u32) -> Expression {
+    Expression::Binary { operator, left: ExpressionId(left), right: ExpressionId(right) }
+}
+
+/// Makes an expression for what a label is worth.
+pub const fn labelled_value(label: Label, codec: Codec) -> Expression {
+    Expression::Value { label, codec }
+}
+
+/// Makes a computed field.
+pub const fn computed_field(name: &'static str, written: &'static str, codec: Codec, value: ExpressionId) -> Field {
+    Field { name: Cow::Borrowed(name), written: Cow::Borrowed(written), codec, value }
 }

@@ -33,6 +33,8 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     terminals: Table::Borrowed(&TERMINALS),
     regulars: Table::Borrowed(&REGULARS),
     separators: Table::Borrowed(&[]),
+    expressions: Table::Borrowed(&[]),
+    fields: Table::Borrowed(&[]),
 };
 
 const FILE: Symbol = Symbol(0);

@@ -4,6 +4,7 @@
 //! items of a set are adjacent. A *node* is a rule over a span (and with the same texts of its parameters): it is
 //! completed once, however many productions derive it.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::grammar::Symbol;
@@ -70,6 +71,8 @@ pub(super) struct Chart {
     heads: Vec<ItemNumber>,
     /// The rules waited for in the open set.
     awaited: Vec<Symbol>,
+    /// For every set, rule and environment of the rule but the empty one, the first item that waits for it.
+    surrounded: HashMap<(SetNumber, Symbol, u32), ItemNumber>,
     item_index: Index,
     node_index: Index,
 }
@@ -84,6 +87,7 @@ impl Chart {
             waits: Vec::new(),
             heads: vec![NONE; rules],
             awaited: Vec::new(),
+            surrounded: HashMap::new(),
             item_index: Index::new(),
             node_index: Index::new(),
         }
@@ -147,17 +151,25 @@ impl Chart {
         }
     }
 
-    /// Notes that an item of the open set waits for a rule.
-    pub(super) fn wait(&mut self, number: ItemNumber, rule: Symbol) {
-        let head = &mut self.heads[rule.0 as usize];
-        if *head == NONE {
+    /// Notes that an item of the open set waits for a rule in an environment.
+    pub(super) fn wait(&mut self, number: ItemNumber, rule: Symbol, environment: u32) {
+        let head = if environment == 0 {
+            &mut self.heads[rule.0 as usize]
+        } else {
+            let set = self.sets.len() as u32 - 1;
+            self.surrounded.entry((set, rule, environment)).or_insert(NONE)
+        };
+        if environment == 0 && *head == NONE {
             self.awaited.push(rule);
         }
         self.items[number as usize].chain = std::mem::replace(head, number);
     }
 
-    /// Returns the first item of a set that waits for a rule.
-    pub(super) fn waiting(&self, set: SetNumber, rule: Symbol) -> ItemNumber {
+    /// Returns the first item of a set that waits for a rule in an environment.
+    pub(super) fn waiting(&self, set: SetNumber, rule: Symbol, environment: u32) -> ItemNumber {
+        if environment != 0 {
+            return self.surrounded.get(&(set, rule, environment)).copied().unwrap_or(NONE);
+        }
         if set == self.current() {
             return self.heads[rule.0 as usize];
         }

@@ -8,11 +8,13 @@
 //! counted: where something fails and one was taken since it began, the whole input is [`Attempt::Undecided`].
 
 mod calls;
+mod drives;
 mod functions;
 mod nodes;
 mod terminals;
 
 pub use calls::Outside;
+pub use drives::Count;
 pub use functions::Caller;
 
 use crate::grammar::{Grammar, ItemId, RuleKind};
@@ -25,7 +27,10 @@ use terminals::Binding;
 /// A deterministic parse under way.
 pub struct Cursor<'a, S> {
     language: &'a Language,
+    /// The input, up to the end of the slice that is being parsed.
     input: &'a [u8],
+    /// All of it.
+    whole: &'a [u8],
     matcher: Matcher<'a>,
     builder: &'a mut Builder,
     /// Offset of the next byte.
@@ -51,6 +56,8 @@ pub struct Cursor<'a, S> {
     claims: Vec<Claimed>,
     /// Where the option of a function began that is being tried.
     option: Mark,
+    /// The ends of the slices around this one.
+    slices: Vec<usize>,
 }
 
 /// What to do when something fails after an open decision.
@@ -80,6 +87,7 @@ struct Activation {
 struct Saved {
     position: usize,
     mark: Mark,
+    slices: u32,
     rule: Activation,
     frames: usize,
     bindings: usize,
@@ -112,6 +120,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         Self {
             language,
             input,
+            whole: input,
             matcher: Matcher { grammar: &language.grammar, automata: &language.automata, input },
             builder,
             position: 0,
@@ -127,10 +136,11 @@ impl<'a, S: Copy> Cursor<'a, S> {
             bindings: Vec::new(),
             claims: Vec::new(),
             option: rule.mark,
+            slices: Vec::new(),
         }
     }
 
-    /// Returns the input.
+    /// Returns the input, up to the end of the slice that is being parsed.
     #[inline]
     pub fn input(&self) -> &'a [u8] {
         self.input
@@ -163,7 +173,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Says what became of it all, given whether the start rule was recognized.
     pub fn finish(self, recognized: bool) -> Attempt {
-        match recognized && self.position == self.input.len() {
+        match recognized && self.position == self.whole.len() {
             _ if self.undecided => Attempt::Undecided,
             true => Attempt::Parsed,
             false if self.open > 0 => Attempt::Undecided,
@@ -188,7 +198,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     fn save(&self) -> Saved {
         let (frames, bindings, claims) = (self.frames.len(), self.bindings.len(), self.claims.len());
-        Saved { position: self.position, mark: self.builder.mark(), rule: self.rule, frames, bindings, claims }
+        let (mark, slices) = (self.builder.mark(), self.slices.len() as u32);
+        Saved { position: self.position, mark, slices, rule: self.rule, frames, bindings, claims }
     }
 
     fn restore(&mut self, saved: &Saved) {
@@ -198,6 +209,9 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.rule = saved.rule;
         self.frames.truncate(saved.frames);
         self.bindings.truncate(saved.bindings);
+        if self.slices.len() > saved.slices as usize {
+            self.leave_slices(saved.slices as usize);
+        }
         self.step();
     }
 

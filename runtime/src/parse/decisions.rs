@@ -8,8 +8,8 @@
 
 use crate::byteset::ByteSet;
 use crate::grammar::{
-    Check, Grammar, Item, ItemId, Plan, ProductionId, Regular, RuleKind, Shape, Slot, Symbol, Table, Terminal,
-    TerminalKind,
+    Check, Drive, Grammar, Item, ItemId, Label, Plan, ProductionId, Regular, RuleKind, Shape, Slot, Symbol, Table,
+    Terminal, TerminalKind,
 };
 use crate::parse::lookahead::{Lookahead, Prefix};
 
@@ -68,6 +68,24 @@ pub enum Point {
         item: ItemId,
         /// Where to go on when it is complete.
         back: PointId,
+    },
+    /// A rule is next whose extent earlier labels decide.
+    Drive {
+        /// Its item.
+        item: ItemId,
+        /// Where the rule is called.
+        next: PointId,
+    },
+    /// The number of iterations left decides whether a repetition goes on.
+    Count {
+        /// What that number is bound to.
+        left: Label,
+        /// Where it must go on.
+        more: PointId,
+        /// Where it must stop.
+        stop: PointId,
+        /// Where it may do either.
+        choose: PointId,
     },
     /// A rule is complete whose item demands something of its text, or labels it.
     Settle {
@@ -241,7 +259,11 @@ impl Decisions {
             | Point::Call { item, back: after }
             | Point::Tail { item, end: after }) => found.extend(empty[item.0 as usize].then_some(after)),
             Point::Choose { branches, .. } => found.extend(branches.iter().map(|branch| branch.to)),
-            &(Point::Settle { next: to, .. } | Point::Repeat { to, .. } | Point::Grow { to, .. }) => found.push(to),
+            &Point::Count { more, stop, .. } => found.extend([more, stop]),
+            &(Point::Settle { next: to, .. }
+            | Point::Drive { next: to, .. }
+            | Point::Repeat { to, .. }
+            | Point::Grow { to, .. }) => found.push(to),
             Point::End { .. } | Point::Stop | Point::Chart | Point::Done => {}
         }
     }
@@ -293,12 +315,28 @@ impl<'a> Layout<'a> {
             Plan::Chart => {}
             Plan::Predict | Plan::Ordered => {
                 let all = Alike { productions: &productions, place: 0, path: &[], entry, ending: Ending::Return };
-                let point = self.trie(all, Some(entry));
-                debug_assert_eq!(point, entry);
+                match self.grammar.rules[rule.0 as usize].count {
+                    Some(left) => self.counted(left, all),
+                    None => {
+                        let point = self.trie(all, Some(entry));
+                        debug_assert_eq!(point, entry);
+                    }
+                }
             }
             Plan::Loop => self.recursion(rule, entry, productions),
         }
         entry
+    }
+
+    /// Lays out a counted repetition: one production for going on, and one, without items, for the end.
+    fn counted(&mut self, left: Label, all: Alike<'_>) {
+        let choose = self.trie(all, None);
+        if let Point::Choose { branches, .. } = self.decisions.point(choose)
+            && let [more, stop] = branches.as_slice()
+        {
+            let (more, stop) = (more.to, stop.to);
+            self.decisions.points[all.entry.0 as usize] = Point::Count { left, more, stop, choose };
+        }
     }
 
     fn recursion(&mut self, rule: Symbol, entry: PointId, productions: Vec<ProductionId>) {
@@ -361,7 +399,11 @@ impl<'a> Layout<'a> {
         let next = Alike { place: alike.place + 1, path: &path, ..alike };
         let is_last = alike.productions.len() == 1 && self.items_left(first, alike.place + 1).is_empty();
         if is_last && self.is_again(first, item) {
-            return self.end(Alike { path: alike.path, ..next });
+            let end = self.end(Alike { path: alike.path, ..next });
+            return match item.drive {
+                Drive::None => end,
+                _ => Point::Drive { item: id, next: self.add(end) },
+            };
         }
         let rest = |&id: &ProductionId| self.lookahead.rest(self.grammar, id, self.items_left(id, next.place)).sets[0];
         let follow = alike.productions.iter().map(rest).fold(ByteSet::EMPTY, ByteSet::union);
@@ -374,9 +416,14 @@ impl<'a> Layout<'a> {
         if self.grammar.terminal(item.symbol).is_some() {
             return Point::Terminal { item: id, follow, next };
         }
-        let demands = item.consume || item.label.is_some() || item.check != Check::None;
+        let is_slice = matches!(item.drive, Drive::Size(_));
+        let demands = item.consume || item.label.is_some() || item.check != Check::None || is_slice;
         let back = if demands { self.add(Point::Settle { item: id, next }) } else { next };
-        Point::Call { item: id, back }
+        let call = Point::Call { item: id, back };
+        match item.drive {
+            Drive::None | Drive::Iteration(_) => call,
+            Drive::Size(_) | Drive::Count { .. } | Drive::Next(_) => Point::Drive { item: id, next: self.add(call) },
+        }
     }
 
     /// Returns the point where a production is complete. Of productions that are alike to the end the first counts.
@@ -434,13 +481,20 @@ impl<'a> Layout<'a> {
         let row = self.grammar.production(production);
         let is_repeat = self.grammar.rules[row.rule.0 as usize].kind == RuleKind::Repeat;
         let is_last = self.grammar.items_of(production).last().is_some_and(|last| std::ptr::eq(last, item));
-        is_repeat && is_last && item.symbol == row.rule && row.shape == Shape::Splice && self.can_be_tail(item)
+        let is_driven = !matches!(item.drive, Drive::None | Drive::Next(_));
+        let item = &Item { drive: Drive::None, ..*item };
+        is_repeat
+            && is_last
+            && !is_driven
+            && item.symbol == row.rule
+            && row.shape == Shape::Splice
+            && self.can_be_tail(item)
     }
 
     /// Returns whether nothing has to be done after a rule at the end of a production without a node.
     fn can_be_tail(&self, item: &Item) -> bool {
         let is_rule = self.grammar.rule(item.symbol).is_some();
-        is_rule && !item.consume && item.label.is_none() && item.check == Check::None
+        is_rule && !item.consume && item.label.is_none() && item.check == Check::None && item.drive == Drive::None
     }
 
     fn add(&mut self, point: Point) -> PointId {
@@ -451,7 +505,8 @@ impl<'a> Layout<'a> {
 
 /// Returns whether two items match the same texts in the same way.
 fn is_same(a: &Item, b: &Item) -> bool {
-    (a.symbol, a.consume, a.pass, a.label, a.check) == (b.symbol, b.consume, b.pass, b.label, b.check)
+    let matched = |item: &Item| (item.symbol, item.consume, item.pass, item.label, item.check, item.drive);
+    matched(a) == matched(b)
 }
 
 /// Makes the tests: the first byte, and of the further ones those that part two branches which the first does not.

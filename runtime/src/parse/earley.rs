@@ -8,10 +8,10 @@
 use std::collections::BTreeMap;
 
 use super::chart::{Chart, ItemNumber, Key, NONE, NodeKey, NodeNumber, SetNumber};
-use super::environment::Environments;
+use super::environment::{Bound, Environments, In, Left};
 use super::error::Failure;
 use super::tables::{Dot, Next, Tables};
-use crate::grammar::{Check, Slot, Symbol, TerminalKind};
+use crate::grammar::{Check, Drive, ProductionId, Slot, Symbol, TerminalKind};
 use crate::regular::{Matcher, is_match};
 
 /// Most items and links of one chart, about 1.5 GB: an input that needs more is given up.
@@ -90,7 +90,7 @@ impl<'a, 't> Recognizer<'a, 't> {
             matcher,
             tables,
             chart: Chart::new(rules),
-            environments: Environments::new(),
+            environments: Environments::new(matcher.input.len()),
             pending: BTreeMap::new(),
             predicted: vec![0; rules],
             root: None,
@@ -118,9 +118,12 @@ impl<'a, 't> Recognizer<'a, 't> {
             let dot = self.tables.dot(item.key.dot);
             match dot.next {
                 Next::Rule(rule) => {
-                    let parameters = self.parameters(rule, item.key.environment);
+                    let Some(parameters) = self.parameters(number, rule) else {
+                        number += 1;
+                        continue;
+                    };
                     self.predict(rule, parameters);
-                    self.chart.wait(number, rule);
+                    self.chart.wait(number, rule, parameters);
                     if let Some(node) = self.chart.node(&self.node_key(rule, item.set, parameters)) {
                         self.advance(number, node);
                     }
@@ -143,21 +146,33 @@ impl<'a, 't> Recognizer<'a, 't> {
         }
         for production in self.matcher.grammar.productions_of(rule) {
             let dot = self.tables.first(production);
-            if self.can_go_on(dot, self.chart.at(origin)) {
+            if self.is_counted_in(production, parameters) && self.can_go_on(dot, self.chart.at(origin), parameters) {
                 self.chart.add(Key { dot, origin, environment: parameters }, None);
             }
         }
     }
 
+    /// Whether a production is open to a counted repetition with so many iterations left.
+    fn is_counted_in(&self, production: ProductionId, parameters: u32) -> bool {
+        let rule = &self.matcher.grammar.rules[self.matcher.grammar.production(production).rule.0 as usize];
+        rule.count.is_none_or(|label| {
+            let Left { low, high } = self.environments.left(parameters, label);
+            if production.0 == rule.productions.start { high > 0 } else { low == 0 }
+        })
+    }
+
     fn scan(&mut self, number: ItemNumber, terminal: Symbol) {
         let item = self.chart.item(number);
         let at = self.chart.at(item.set);
+        let drive = self.tables.dot(item.key.dot).drive;
+        let Some(limit) = self.limit(&item.key, drive, at) else { return };
         let environments = &self.environments;
         let labels = |label| environments.text(item.key.environment, label);
         let mut blocked = None;
         let mut keep = |end: usize| {
             let goes_on = match self.lookahead {
-                Lookahead::OneByte => self.can_go_on(item.key.dot + 1, end),
+                _ if matches!(drive, Drive::Size(_)) && end != limit => return false,
+                Lookahead::OneByte => self.can_go_on(item.key.dot + 1, end, item.key.environment),
                 // Only what can stand here is asked.
                 Lookahead::None => return end == at,
             };
@@ -166,7 +181,8 @@ impl<'a, 't> Recognizer<'a, 't> {
             }
             goes_on
         };
-        let ends = self.matcher.ends_unordered(terminal, at, &labels, &mut keep);
+        let matcher = Matcher { input: &self.matcher.input[..limit], ..self.matcher };
+        let ends = matcher.ends_unordered(terminal, at, &labels, &mut keep);
         for end in ends.into_iter().chain(blocked) {
             self.read(number, end);
         }
@@ -176,7 +192,7 @@ impl<'a, 't> Recognizer<'a, 't> {
     fn read(&mut self, number: ItemNumber, end: usize) {
         let item = self.chart.item(number);
         let Some(key) = self.after(number, end) else { return };
-        let goes_on = self.can_go_on(key.dot, end);
+        let goes_on = self.can_go_on(key.dot, end, key.environment);
         if end == self.chart.at(item.set) {
             if goes_on {
                 self.chart.add(key, Some((number, NONE)));
@@ -199,12 +215,9 @@ impl<'a, 't> Recognizer<'a, 't> {
         if self.is_start(&item.key, rule) && self.chart.at(item.set) == self.matcher.input.len() {
             self.root = Some(node);
         }
-        let mut waiting = self.chart.waiting(item.key.origin, rule);
+        let mut waiting = self.chart.waiting(item.key.origin, rule, item.key.environment);
         while waiting != NONE {
-            let caller = self.chart.item(waiting).key.environment;
-            if self.parameters(rule, caller) == item.key.environment {
-                self.advance(waiting, node);
-            }
+            self.advance(waiting, node);
             waiting = self.chart.next_in_chain(waiting);
         }
     }
@@ -212,7 +225,8 @@ impl<'a, 't> Recognizer<'a, 't> {
     /// Moves an item over a node that ends here.
     fn advance(&mut self, number: ItemNumber, node: NodeNumber) {
         let at = self.chart.at(self.chart.current());
-        if !self.can_go_on(self.chart.item(number).key.dot + 1, at) {
+        let key = self.chart.item(number).key;
+        if !self.can_go_on(key.dot + 1, at, key.environment) {
             return;
         }
         if let Some(key) = self.after(number, at) {
@@ -226,7 +240,14 @@ impl<'a, 't> Recognizer<'a, 't> {
         let dot = self.tables.dot(item.key.dot);
         let start = self.chart.at(item.set);
         let input = self.matcher.input;
-        if dot.consume && start == end {
+        let is_demanded = match dot.drive {
+            Drive::Iteration(left) => self.environments.left(item.key.environment, left).low == 0,
+            _ => true,
+        };
+        if dot.consume && is_demanded && start == end {
+            return None;
+        }
+        if matches!(dot.drive, Drive::Size(_)) && self.limit(&item.key, dot.drive, start) != Some(end) {
             return None;
         }
         let holds = match dot.check {
@@ -240,7 +261,7 @@ impl<'a, 't> Recognizer<'a, 't> {
                 !is_match(self.matcher.grammar, self.matcher.automata, id, &input[start..end], &labels)
             }
         };
-        let added = dot.label.map(|label| (label, &input[start..end]));
+        let added = dot.label.map(|label| (label, Bound::Text(&input[start..end])));
         let live = &self.tables.dot(item.key.dot + 1).live;
         holds.then(|| Key {
             dot: item.key.dot + 1,
@@ -249,13 +270,45 @@ impl<'a, 't> Recognizer<'a, 't> {
         })
     }
 
-    fn can_go_on(&self, dot: u32, at: usize) -> bool {
-        self.lookahead == Lookahead::None || self.tables.dot(dot).admits.admits(self.matcher.input, at)
+    fn can_go_on(&self, dot: u32, at: usize, environment: u32) -> bool {
+        let input = &self.matcher.input[..self.environments.limit(environment)];
+        self.lookahead == Lookahead::None || self.tables.dot(dot).admits.admits(input, at)
     }
 
-    /// Returns the part of an environment that a rule depends on.
-    fn parameters(&mut self, rule: Symbol, environment: u32) -> u32 {
-        self.environments.restricted(environment, &self.matcher.grammar.rules[rule.0 as usize].params)
+    /// Returns what counts as the end of the input in what stands after an item that begins at `at`; none if more bytes are
+    /// asked for than are left.
+    fn limit(&self, key: &Key, drive: Drive, at: usize) -> Option<usize> {
+        let outer = self.environments.limit(key.environment);
+        let Drive::Size(size) = drive else { return Some(outer) };
+        let known = In { environments: &self.environments, number: key.environment };
+        let size = self.matcher.grammar.amount(size, &known)?;
+        at.checked_add(size).filter(|limit| *limit <= outer)
+    }
+
+    /// Returns the part of an item's environment that the rule after it depends on, as it is inside of the rule; none if
+    /// more is asked for than is left.
+    fn parameters(&mut self, number: ItemNumber, rule: Symbol) -> Option<u32> {
+        let item = self.chart.item(number);
+        let drive = self.tables.dot(item.key.dot).drive;
+        let (environment, at) = (item.key.environment, self.chart.at(item.set));
+        let labels = &self.matcher.grammar.rules[rule.0 as usize].params;
+        let added = match drive {
+            Drive::Size(_) => {
+                let limit = self.limit(&item.key, drive, at)?;
+                let inner = self.environments.restricted(environment, labels);
+                return Some(self.environments.sliced(inner, limit));
+            }
+            Drive::Count { low, high, left } => {
+                let known = In { environments: &self.environments, number: environment };
+                let amount = |id| self.matcher.grammar.amount(id, &known);
+                let low = amount(low).filter(|low| *low <= known.environments.limit(environment) - at)?;
+                let high = high.map_or(Some(usize::MAX), amount).filter(|high| low <= *high)?;
+                Some((left, Bound::Left(Left { low, high })))
+            }
+            Drive::Next(left) => Some((left, Bound::Left(self.environments.left(environment, left).next()))),
+            Drive::None | Drive::Iteration(_) => None,
+        };
+        Some(self.environments.with(environment, added, labels))
     }
 
     fn node_key(&self, rule: Symbol, origin: SetNumber, environment: u32) -> NodeKey {

@@ -1,27 +1,85 @@
-//! The texts of live labels, interned: what Earley items are keyed by besides rule and place.
+//! What surrounds an item, interned: what Earley items are keyed by besides rule and place. That is the end of the slice
+//! that they are in, and what live labels are bound to.
 
 use std::collections::HashMap;
 
-use crate::grammar::Label;
+use crate::grammar::{Known, Label};
 
-/// The texts of some labels, ascending by label; an absent label is empty.
-type Texts<'a> = Vec<(Label, &'a [u8])>;
+/// What a label is bound to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Bound<'a> {
+    /// A text, never empty: that is as good as none.
+    Text(&'a [u8]),
+    /// How many iterations of a counted repetition are left.
+    Left(Left),
+}
 
-/// All environments met in one input, each with a number. Number 0 has no label.
+/// How many iterations are left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Left {
+    /// At least.
+    pub(super) low: usize,
+    /// At most.
+    pub(super) high: usize,
+}
+
+impl Left {
+    /// Returns what is left after one more iteration.
+    pub(super) fn next(self) -> Self {
+        let high = if self.high == usize::MAX { self.high } else { self.high.saturating_sub(1) };
+        Self { low: self.low.saturating_sub(1), high }
+    }
+}
+
+/// What some labels are bound to, ascending by label.
+type Bindings<'a> = Vec<(Label, Bound<'a>)>;
+
+struct Environment<'a> {
+    /// What counts as the end of the input.
+    limit: usize,
+    bindings: Bindings<'a>,
+    /// The environment with the same limit and no binding.
+    bare: u32,
+}
+
+/// All environments met in one input, each with a number. Number 0 has no binding and the end of the input as limit.
 pub(super) struct Environments<'a> {
-    texts: Vec<Texts<'a>>,
-    numbers: HashMap<Texts<'a>, u32>,
+    rows: Vec<Environment<'a>>,
+    numbers: HashMap<(usize, Bindings<'a>), u32>,
 }
 
 impl<'a> Environments<'a> {
-    pub(super) fn new() -> Self {
-        Self { texts: vec![Vec::new()], numbers: HashMap::from([(Vec::new(), 0)]) }
+    pub(super) fn new(end: usize) -> Self {
+        Self {
+            rows: vec![Environment { limit: end, bindings: Vec::new(), bare: 0 }],
+            numbers: HashMap::from([((end, Vec::new()), 0)]),
+        }
+    }
+
+    /// Returns what counts as the end of the input.
+    pub(super) fn limit(&self, number: u32) -> usize {
+        self.rows[number as usize].limit
     }
 
     /// Returns the text of a label, empty if it is absent.
     pub(super) fn text(&self, number: u32, label: Label) -> &'a [u8] {
-        let texts = &self.texts[number as usize];
-        texts.iter().find(|&&(other, _)| other == label).map_or(b"", |&(_, text)| text)
+        match self.bound(number, label) {
+            Some(Bound::Text(text)) => text,
+            _ => b"",
+        }
+    }
+
+    /// Returns how many iterations of a counted repetition are left; none outside of one.
+    pub(super) fn left(&self, number: u32, label: Label) -> Left {
+        match self.bound(number, label) {
+            Some(Bound::Left(left)) => left,
+            _ => Left { low: 0, high: 0 },
+        }
+    }
+
+    fn bound(&self, number: u32, label: Label) -> Option<Bound<'a>> {
+        let bindings = &self.rows[number as usize].bindings;
+        bindings.iter().find(|&&(other, _)| other == label).map(|&(_, bound)| bound)
     }
 
     /// Returns the part of an environment that has these labels.
@@ -29,20 +87,46 @@ impl<'a> Environments<'a> {
         self.with(number, None, labels)
     }
 
-    /// Returns an environment with one more text, restricted to these labels. An empty text is as good as none.
-    pub(super) fn with(&mut self, number: u32, added: Option<(Label, &'a [u8])>, labels: &[Label]) -> u32 {
-        if labels.is_empty() || (number == 0 && added.is_none()) {
-            return 0;
+    /// Returns an environment with one more binding, restricted to these labels.
+    pub(super) fn with(&mut self, number: u32, added: Option<(Label, Bound<'a>)>, labels: &[Label]) -> u32 {
+        let row = &self.rows[number as usize];
+        if labels.is_empty() || (row.bindings.is_empty() && added.is_none()) {
+            return row.bare;
         }
         let of = |&label: &Label| match added {
-            Some((new, text)) if new == label => (label, text),
-            _ => (label, self.text(number, label)),
+            Some((new, bound)) if new == label => Some((label, bound)),
+            _ => Some((label, self.bound(number, label)?)),
         };
-        let texts: Texts<'a> = labels.iter().map(of).filter(|(_, text)| !text.is_empty()).collect();
-        let next = self.texts.len() as u32;
-        *self.numbers.entry(texts).or_insert_with_key(|texts| {
-            self.texts.push(texts.clone());
-            next
-        })
+        let bindings = labels.iter().filter_map(of).filter(|(_, bound)| *bound != Bound::Text(b"")).collect();
+        self.number(row.limit, bindings)
+    }
+
+    /// Returns the environment with the same bindings in a slice that ends at `limit`.
+    pub(super) fn sliced(&mut self, number: u32, limit: usize) -> u32 {
+        let bindings = self.rows[number as usize].bindings.clone();
+        self.number(limit, bindings)
+    }
+
+    fn number(&mut self, limit: usize, bindings: Bindings<'a>) -> u32 {
+        if let Some(&number) = self.numbers.get(&(limit, bindings.clone())) {
+            return number;
+        }
+        let bare = if bindings.is_empty() { self.rows.len() as u32 } else { self.number(limit, Vec::new()) };
+        let number = self.rows.len() as u32;
+        self.rows.push(Environment { limit, bindings: bindings.clone(), bare });
+        self.numbers.insert((limit, bindings), number);
+        number
+    }
+}
+
+/// One environment, for expressions.
+pub(super) struct In<'e, 'a> {
+    pub(super) environments: &'e Environments<'a>,
+    pub(super) number: u32,
+}
+
+impl Known for In<'_, '_> {
+    fn text(&self, label: Label) -> &[u8] {
+        self.environments.text(self.number, label)
     }
 }

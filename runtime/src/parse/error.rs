@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use crate::fields::Lie;
 use crate::grammar::{Grammar, Symbol, TerminalKind};
+use crate::tree::Tree;
 
 /// How many characters of the line are shown on either side of the caret.
 const CONTEXT: usize = 40;
@@ -29,7 +31,8 @@ pub struct ParseError {
     pub line: usize,
     /// The column, in characters from 1.
     pub column: usize,
-    /// What could have stood there: tokens as `<name>`, literals as written, `end of input`; sorted, each once.
+    /// What could have stood there: tokens as `<name>`, literals as written, `end of input`; sorted, each once. Of a field
+    /// that lies, what is wrong.
     pub expected: Vec<String>,
     /// The part of the line around the place.
     excerpt: String,
@@ -48,12 +51,19 @@ pub enum ErrorKind {
     Limit,
     /// The deterministic engine was asked for, and cannot decide.
     Undecided,
+    /// It has a tree, but a computed field is not what it must be.
+    Lie,
 }
 
 impl ParseError {
     /// Makes the error of a failure: place, names and excerpt are taken from the input. O(offset) time.
     pub fn unexpected(grammar: &Grammar, input: &[u8], failure: &Failure) -> Self {
-        let offset = failure.offset.min(input.len());
+        Self { expected: names(grammar, failure), ..Self::located(input, failure.offset) }
+    }
+
+    /// Makes an error that says nothing yet but where it is.
+    fn located(input: &[u8], offset: usize) -> Self {
+        let offset = offset.min(input.len());
         let line_start = input[..offset].iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
         let before: Vec<char> = String::from_utf8_lossy(&input[line_start..offset]).chars().collect();
         let shown = &before[before.len().saturating_sub(CONTEXT)..];
@@ -62,7 +72,7 @@ impl ParseError {
             offset,
             line: 1 + input[..line_start].iter().filter(|&&byte| byte == b'\n').count(),
             column: before.len() + 1,
-            expected: names(grammar, failure),
+            expected: Vec::new(),
             excerpt: shown.iter().copied().map(printable).collect(),
             caret: shown.len(),
         };
@@ -70,6 +80,12 @@ impl ParseError {
         let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
         error.excerpt.extend(String::from_utf8_lossy(line).chars().take(CONTEXT).map(printable));
         error
+    }
+
+    /// Makes the error of a computed field that lies.
+    pub fn lie(grammar: &Grammar, input: &[u8], tree: &Tree, lie: &Lie) -> Self {
+        let located = Self::located(input, tree.node(lie.node).span.start);
+        Self { kind: ErrorKind::Lie, expected: vec![lie.message(grammar)], ..located }
     }
 
     /// Makes an error that concerns the input as a whole.
@@ -83,6 +99,7 @@ impl ParseError {
             (ErrorKind::InputTooLong, _) => "the input has 4 GiB or more".into(),
             (ErrorKind::Limit, _) => "the input is too ambiguous to decide within the limit".into(),
             (ErrorKind::Undecided, _) => "the deterministic engine cannot decide this input".into(),
+            (ErrorKind::Lie, said) => said.concat(),
             (ErrorKind::Unexpected, []) => "nothing can follow here".into(),
             (ErrorKind::Unexpected, [one]) => format!("expected {one}"),
             (ErrorKind::Unexpected, [most @ .., last]) => format!("expected {} or {last}", most.join(", ")),
@@ -98,7 +115,7 @@ impl ParseError {
 /// One line with the place and what was expected, then the line of the input with a caret.
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.kind != ErrorKind::Unexpected {
+        if !matches!(self.kind, ErrorKind::Unexpected | ErrorKind::Lie) {
             return f.write_str(&self.message());
         }
         let number = self.line.to_string();

@@ -45,6 +45,8 @@ pub(super) fn tree(matcher: Matcher<'_>, tables: &Tables, recognized: &Recognize
 /// An application of a rule whose items are being gone through.
 struct Frame {
     rule: Symbol,
+    /// Where its slice ends, and the texts of its parameters. In another slice a rule counts as another.
+    environment: u32,
     production: ProductionId,
     /// Where it begins.
     origin: SetNumber,
@@ -62,10 +64,17 @@ struct Frame {
     below: Option<Box<Below>>,
 }
 
+impl Frame {
+    /// What it is besides its span.
+    fn identity(&self) -> (Symbol, u32) {
+        (self.rule, self.environment)
+    }
+}
+
 /// What lies below a frame over a span that may become its own.
 struct Below {
-    /// Rules of the same cycle.
-    rules: Vec<Symbol>,
+    /// Rules of the same cycle, with their slices.
+    rules: Vec<(Symbol, u32)>,
     /// They span from the frame's origin to here.
     end: SetNumber,
 }
@@ -116,12 +125,14 @@ impl Extractor<'_, '_> {
     fn enter(&mut self, rule: Symbol, targets: usize, item: ItemId) {
         let chart = &self.recognized.chart;
         let origin = chart.span(self.targets[targets].node).start;
+        let (_, environment) = self.identity(self.targets[targets].node);
         let reached = |target: &Target| chart.completions(target.node).map(|item| self.production(item));
         let mut productions: Vec<ProductionId> = self.targets[targets..].iter().flat_map(reached).collect();
         productions.sort_unstable();
         productions.dedup();
         self.frames.push(Frame {
             rule,
+            environment,
             production: ProductionId(NONE),
             origin,
             item,
@@ -159,7 +170,9 @@ impl Extractor<'_, '_> {
         if second.is_some() {
             let environment = chart.item(current).key.environment;
             let labels = |label| self.recognized.environments.text(environment, label);
-            let ends = self.matcher.ends_before(terminal, at(current), &ByteSet::ALL, &labels);
+            let limit = self.recognized.environments.limit(environment);
+            let matcher = Matcher { input: &self.matcher.input[..limit], ..self.matcher };
+            let ends = matcher.ends_before(terminal, at(current), &ByteSet::ALL, &labels);
             let edge_to = |&end: &usize| edges.iter().find(|edge| edge.from == current && at(edge.to) == end);
             taken = ends.iter().find_map(edge_to).copied().unwrap_or(first);
         }
@@ -195,7 +208,7 @@ impl Extractor<'_, '_> {
     /// Tells the top frame what now lies below it over a span that may become its own.
     fn remember(&mut self, child: Frame, end: SetNumber) {
         let depth = self.frames.len() - 1;
-        let written = self.is_written(child.rule).then_some(child.rule);
+        let written = self.is_written(child.rule).then_some(child.identity());
         let parent = &mut self.frames[depth];
         let kept = parent.below.take().filter(|below| below.end == end);
         let mut below = kept.unwrap_or_else(|| Box::new(Below { rules: Vec::new(), end }));
@@ -205,7 +218,8 @@ impl Extractor<'_, '_> {
         }
         let targets = &self.targets[parent.targets as usize..];
         let target = targets.iter().find(|target| self.recognized.chart.span(target.node).end == end);
-        let clashes = |run: u32| self.frames[run as usize..].iter().any(|frame| below.rules.contains(&frame.rule));
+        let clashes =
+            |run: u32| self.frames[run as usize..].iter().any(|frame| below.rules.contains(&frame.identity()));
         let clash = target.is_some_and(|target| clashes(target.run));
         self.top().below = Some(below);
         if clash {
@@ -282,8 +296,8 @@ impl Extractor<'_, '_> {
     fn is_derivable(&self, node: NodeNumber, run: u32) -> bool {
         let above = &self.frames[run as usize..];
         let blocked = |node| {
-            let rule = self.rule(node);
-            self.is_written(rule) && above.iter().any(|frame| frame.rule == rule)
+            let identity = self.identity(node);
+            self.is_written(identity.0) && above.iter().any(|frame| frame.identity() == identity)
         };
         if blocked(node) {
             return false;
@@ -353,8 +367,14 @@ impl Extractor<'_, '_> {
     }
 
     fn rule(&self, node: NodeNumber) -> Symbol {
+        self.identity(node).0
+    }
+
+    /// What a node is besides its span.
+    fn identity(&self, node: NodeNumber) -> (Symbol, u32) {
         let item = self.recognized.chart.completions(node).next().expect("a node is completed by an item");
-        self.matcher.grammar.production(self.production(item)).rule
+        let environment = self.recognized.chart.item(item).key.environment;
+        (self.matcher.grammar.production(self.production(item)).rule, environment)
     }
 
     /// Whether a rule is one of the grammar file, at some level of precedence: groups and repetitions are no nodes that

@@ -6,7 +6,7 @@ use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, ItemId, ProductionId, Terminal, TerminalKind};
 use crate::language::{Attempt, Language};
 use crate::parse::Failure;
-use crate::parse::cursor::{Cursor, Scope};
+use crate::parse::cursor::{Count, Cursor, Scope};
 use crate::parse::decisions::{Decisions, Point, PointId};
 use crate::regular::{Matcher, no_labels};
 use crate::tree::Builder;
@@ -152,6 +152,18 @@ impl<'a> Interpreter<'a, '_> {
                     self.cursor.fail()
                 }
             }
+            &Point::Drive { item, next } => {
+                if self.cursor.drive(item) {
+                    Some(next)
+                } else {
+                    self.cursor.fail()
+                }
+            }
+            &Point::Count { left, more, stop, choose } => Some(match self.cursor.count(left) {
+                Count::More => more,
+                Count::Stop => stop,
+                Count::Either => choose,
+            }),
             Point::Choose { branches, otherwise, .. } => self.cursor.choose(branches, *otherwise),
             Point::End { production, shared } => {
                 self.cursor.claim(shared);

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use crate::byteset::ByteSet;
-use crate::grammar::{Grammar, Item, ProductionId, Regular, Symbol, Table, TerminalKind};
+use crate::grammar::{Drive, Grammar, Item, ProductionId, Regular, Symbol, Table, TerminalKind};
 
 /// How many bytes are looked at.
 pub const DEPTH: usize = 4;
@@ -131,8 +131,11 @@ impl Lookahead {
         let mut stop = if rule == grammar.start { Prefix::END } else { Prefix::NOTHING };
         for &(production, place) in &self.uses[rule.0 as usize] {
             let row = grammar.production(production);
-            if row.rule != rule || place > 0 {
-                stop = stop.or(self.rest(grammar, production, &grammar.items_of(production)[place + 1..]));
+            let items = grammar.items_of(production);
+            if matches!(items[place].drive, Drive::Size(_)) {
+                stop = stop.or(Prefix::END);
+            } else if row.rule != rule || place > 0 {
+                stop = stop.or(self.rest(grammar, production, &items[place + 1..]));
             }
         }
         stop
@@ -168,7 +171,8 @@ impl Lookahead {
                 let mut after = self.follow(rule);
                 for item in grammar.items_of(production).iter().rev() {
                     if let Some(known) = self.follow.get_mut(item.symbol.0 as usize) {
-                        let grown = known.or(after);
+                        // What fills a slice is followed by its end.
+                        let grown = known.or(if matches!(item.drive, Drive::Size(_)) { Prefix::END } else { after });
                         if grown != *known {
                             *known = grown;
                             if !std::mem::replace(&mut waiting[item.symbol.0 as usize], true) {

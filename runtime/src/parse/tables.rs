@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::byteset::ByteSet;
-use crate::grammar::{Check, Grammar, Item, ItemId, Label, ProductionId, Symbol, TerminalKind};
+use crate::grammar::{Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Symbol, TerminalKind};
 
 /// All dots, and what is known of rules.
 pub(super) struct Tables {
@@ -28,6 +28,7 @@ pub(super) struct Dot {
     pub(super) live: Box<[Label]>,
     pub(super) consume: bool,
     pub(super) check: Check,
+    pub(super) drive: Drive,
     pub(super) label: Option<Label>,
 }
 
@@ -90,6 +91,7 @@ impl Tables {
             live: live.clone().into(),
             consume: false,
             check: Check::None,
+            drive: Drive::None,
             label: None,
         };
         self.dots.push(end);
@@ -108,6 +110,7 @@ impl Tables {
                 live: live.clone().into(),
                 consume: item.consume,
                 check: item.check,
+                drive: item.drive,
                 label: item.label,
                 production: id,
             });
@@ -147,14 +150,18 @@ fn first(grammar: &Grammar, symbol: Symbol) -> ByteSet {
 
 /// Returns the labels whose texts an item asks for.
 fn uses(grammar: &Grammar, item: &Item) -> Vec<Label> {
-    let mut labels = Vec::new();
+    let mut labels = grammar.driving(item.drive);
     match item.check {
         Check::Text { label, .. } => labels.push(label),
         Check::Except(without) => labels.extend(grammar.labels_in(without)),
         Check::None => {}
     }
     if let Some(rule) = grammar.rule(item.symbol) {
-        labels.extend(rule.params.iter());
+        let bound = match item.drive {
+            Drive::Count { left, .. } => Some(left),
+            _ => None,
+        };
+        labels.extend(rule.params.iter().filter(|label| bound != Some(**label)));
     }
     if let Some(terminal) = grammar.terminal(item.symbol) {
         match terminal.kind {
@@ -207,7 +214,9 @@ fn same_span(grammar: &Grammar, vanishing: &[bool]) -> Vec<Vec<usize>> {
         let solid = items.iter().filter(|item| !vanishes(grammar, vanishing, item.symbol)).count();
         for item in items {
             let alone = solid == usize::from(!vanishes(grammar, vanishing, item.symbol));
-            if alone && grammar.rule(item.symbol).is_some() {
+            // A counted repetition goes on with one fewer: so it is never itself again.
+            let is_fewer = matches!(item.drive, Drive::Next(_)) && item.symbol == production.rule;
+            if alone && !is_fewer && grammar.rule(item.symbol).is_some() {
                 edges[production.rule.0 as usize].push(item.symbol.0 as usize);
             }
         }

@@ -20,6 +20,7 @@ impl Kinds {
             let row = &grammar.rules[rule.0 as usize];
             reaches(&calls, rule).contains(&rule)
                 || row.plan == Plan::Loop
+                || row.count.is_some()
                 || row.kind == RuleKind::Repeat && is_again(decisions, rule) && !is_simple(decisions, rule)
         };
         let mut reached = vec![false; grammar.rules.len()];
@@ -68,7 +69,8 @@ pub(super) fn points(decisions: &Decisions, rule: Symbol) -> Vec<PointId> {
 /// Returns where a point goes on in its own rule.
 fn successors(point: &Point) -> Vec<PointId> {
     match point {
-        Point::Terminal { next, .. } | Point::Settle { next, .. } => vec![*next],
+        Point::Terminal { next, .. } | Point::Settle { next, .. } | Point::Drive { next, .. } => vec![*next],
+        Point::Count { more, stop, choose, .. } => vec![*more, *stop, *choose],
         Point::Call { back, .. } => vec![*back],
         Point::Tail { end, .. } => vec![*end],
         Point::Choose { branches, otherwise, .. } => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{Check, ItemId, Regular, RegularId, Symbol, Terminal, TerminalKind};
+use grammarc_runtime::grammar::{Check, Drive, ItemId, Regular, RegularId, Symbol, Terminal, TerminalKind};
 use grammarc_runtime::regular::{Dfa, Order, token_parts};
 
 use super::super::names::byte_lit;
@@ -18,8 +18,10 @@ const MAX_STATES: usize = 64;
 impl Parser<'_> {
     /// The expression for whether a terminal item matches.
     pub(super) fn terminal(&self, item: ItemId, follow: &ByteSet) -> String {
-        let symbol = self.grammar.items[item.0 as usize].symbol;
-        match self.end_of(symbol, follow) {
+        let row = &self.grammar.items[item.0 as usize];
+        let symbol = row.symbol;
+        let is_slice = matches!(row.drive, Drive::Size(_));
+        match self.end_of(symbol, follow).filter(|_| !is_slice) {
             Some(end) => {
                 let symbol = self.symbol(symbol);
                 let leaf = format!("p.leaf({symbol}, ItemId({}), {end})", item.0);
@@ -35,9 +37,9 @@ impl Parser<'_> {
     /// The expression for whether a text is what its item demands besides; none if it demands nothing.
     pub(super) fn demand(&self, item: ItemId) -> Option<String> {
         let row = &self.grammar.items[item.0 as usize];
-        match (row.consume, row.check, row.label) {
-            (false, Check::None, None) => None,
-            (true, Check::None, None) => Some("p.consumed()".to_owned()),
+        match (row.consume, row.check, row.label, row.drive) {
+            (false, Check::None, None, Drive::None | Drive::Count { .. } | Drive::Next(_)) => None,
+            (true, Check::None, None, Drive::None) => Some("p.consumed()".to_owned()),
             _ => Some(format!("p.settle(ItemId({}))", item.0)),
         }
     }

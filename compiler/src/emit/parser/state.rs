@@ -31,6 +31,7 @@ fn targets(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds, id: PointId)
         Point::Call { item, back } if calls_state(*item) => vec![*back],
         Point::Tail { item, end } if calls_state(*item) => vec![*end],
         Point::Repeat { to, .. } | Point::Grow { to, .. } => vec![*to],
+        Point::Count { more, stop, choose, .. } => vec![*more, *stop, *choose],
         Point::Choose { branches, otherwise, .. } => {
             let is_tried = |(number, branch): (usize, _)| {
                 let others = branches.iter().enumerate().filter(|(other, _)| *other != number);
@@ -152,7 +153,8 @@ impl Parser<'_> {
         };
         match self.decisions.point(point) {
             Point::Terminal { item, .. } | Point::Call { item, .. } | Point::Tail { item, .. } => before(item),
-            Point::Settle { item, .. } => before(item),
+            Point::Settle { item, .. } | Point::Drive { item, .. } => before(item),
+            Point::Count { choose, .. } => self.place_name(*choose),
             Point::Choose { branches, .. } => {
                 branches.first().map_or_else(String::new, |branch| self.place_name(branch.to))
             }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+use grammarc_runtime::grammar::Drive;
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, ErrorKind, ParseError};
 use grammarc_runtime::tree::Tree;
@@ -42,7 +43,8 @@ pub(crate) fn all() -> impl Iterator<Item = Format> {
 impl Format {
     fn load(name: &'static str, generated: &'static Language) -> Self {
         let loaded = grammarc::load(&grammars().join(format!("{name}/{name}.bnf"))).expect("the grammar is right");
-        let is_partial = loaded.warnings.diagnostics.iter().any(is_field_unapplied);
+        let is_sized = loaded.grammar.items.iter().any(|item| item.drive != Drive::None || item.field.is_some());
+        let is_partial = is_sized || loaded.warnings.diagnostics.iter().any(is_field_unapplied);
         Self { name, generated, interpreted: loaded.language(), is_partial }
     }
 

@@ -4,17 +4,19 @@ use std::ops::Range;
 
 use super::Cursor;
 use crate::byteset::ByteSet;
-use crate::grammar::{Check, ItemId, Label, Symbol, TerminalKind};
+use crate::grammar::{Check, Drive, ItemId, Known, Label, Symbol, TerminalKind};
 use crate::regular::is_match;
 
-/// The text of a label.
+/// What a label is bound to: a text, or how many iterations are left.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Binding {
-    label: Label,
-    start: usize,
-    end: usize,
+    pub(super) label: Label,
+    /// Where the text begins; at least so many iterations.
+    pub(super) start: usize,
+    /// Where it ends; at most so many.
+    pub(super) end: usize,
     /// The binding before it.
-    before: Option<u32>,
+    pub(super) before: Option<u32>,
 }
 
 impl<'a, S: Copy> Cursor<'a, S> {
@@ -22,10 +24,16 @@ impl<'a, S: Copy> Cursor<'a, S> {
     pub fn scan(&mut self, item: ItemId, follow: &ByteSet) -> bool {
         let row = &self.grammar().items[item.0 as usize];
         let Some(terminal) = self.grammar().terminal(row.symbol) else { return false };
+        if !self.drive(item) {
+            return false;
+        }
         self.item_start = self.position;
         let end = match terminal.kind {
+            TerminalKind::Leaf if matches!(row.drive, Drive::Size(_)) => self.end_of_slice(row.symbol),
             TerminalKind::Token => self.matcher.token(row.symbol, self.position),
-            TerminalKind::Ahead { .. } => return !row.consume && !self.ends(row.symbol).is_empty(),
+            TerminalKind::Ahead { .. } => {
+                return !self.ends(row.symbol).is_empty() && self.settle(item);
+            }
             TerminalKind::Text { label, fold } => self.back_reference(label, fold),
             TerminalKind::Leaf => self.first_end(row.symbol, follow),
         };
@@ -53,7 +61,10 @@ impl<'a, S: Copy> Cursor<'a, S> {
     pub fn settle(&mut self, item: ItemId) -> bool {
         let row = &self.grammar().items[item.0 as usize];
         let span = self.item_start..self.position;
-        if row.consume && span.is_empty() || !self.passes(row.check, span.clone()) {
+        if row.consume && span.is_empty() && !self.is_owed(row.drive) || !self.passes(row.check, span.clone()) {
+            return false;
+        }
+        if matches!(row.drive, Drive::Size(_)) && !self.leave_slice() {
             return false;
         }
         if let Some(label) = row.label {
@@ -82,6 +93,14 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
     }
 
+    /// The end of a leaf that fills its slice.
+    fn end_of_slice(&self, terminal: Symbol) -> Option<usize> {
+        let end = self.input.len();
+        let labels = |label| self.text(label);
+        let found = self.matcher.ends_unordered(terminal, self.position, &labels, &mut |found| found == end);
+        found.first().copied()
+    }
+
     fn first_end(&mut self, terminal: Symbol, follow: &ByteSet) -> Option<usize> {
         let (end, is_open) = self.matcher.first(terminal, self.position, follow, &|label| self.text(label))?;
         self.open += u32::from(is_open);
@@ -102,14 +121,26 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Returns the text of a label of the rule that runs; an absent one is empty.
     fn text(&self, label: Label) -> &'a [u8] {
+        self.binding(label).map_or(&[], |binding| &self.input[binding.start..binding.end])
+    }
+
+    /// Returns what a label of the rule that runs is bound to.
+    pub(super) fn binding(&self, label: Label) -> Option<Binding> {
         let mut last = self.rule.labels;
         while let Some(number) = last {
             let binding = self.bindings[number as usize];
             if binding.label == label {
-                return &self.input[binding.start..binding.end];
+                return Some(binding);
             }
             last = binding.before;
         }
-        &[]
+        None
+    }
+}
+
+/// What expressions know of the labels.
+impl<S: Copy> Known for Cursor<'_, S> {
+    fn text(&self, label: Label) -> &[u8] {
+        Self::text(self, label)
     }
 }

@@ -1,0 +1,158 @@
+//! Computed fields: `:= e` as an expression of the tables, and what it says of items that come later.
+
+use grammarc_dsl::ast::{self, Expression as Written, ExpressionKind};
+use grammarc_runtime::grammar::{Expression, ExpressionId, Field, FieldId, Item, Label, Operator};
+
+use super::scope::{Extent, Scope};
+use super::{Lowering, Site};
+use crate::resolve::{codec, constant};
+use crate::walk;
+
+/// What a field drives: the label, what of it, and how large that is.
+type Driven = (String, Extent, ExpressionId);
+
+impl Lowering<'_> {
+    /// Gives an item its label and its field.
+    pub(super) fn marked(&mut self, site: Site, item: &ast::Item, one: Item, scope: &mut Scope) -> Item {
+        let codec = codec(self.program, site.file, item);
+        let value = item.derive.as_ref().filter(|_| !walk::is_back_reference(item)).zip(codec);
+        let Some((value, codec)) = value else {
+            let label = item.label.as_ref().map(|label| scope.define(&label.text, codec));
+            return Item { label, ..one };
+        };
+        // What is driven comes later: so it must not be visible yet, and the field itself is not either.
+        let field = self.expression(value, scope);
+        let label = match &item.label {
+            Some(label) => scope.number(&label.text),
+            None => scope.fresh(),
+        };
+        let worth = self.add_expression(Expression::Value { label, codec });
+        let driven = self.solved(value, worth, scope);
+        if let Some(label) = &item.label {
+            scope.define(&label.text, Some(codec));
+        }
+        if let Some((of, extent, amount)) = &driven {
+            scope.drive(of, *extent, *amount);
+        }
+        let is_needed = item.label.is_some() || driven.is_some();
+        let text = &self.program.sources.files[site.file].text;
+        let written = |span: &ast::Span| text.get(span.clone()).unwrap_or_default().to_owned();
+        let field = field.map(|value_of| {
+            let name = item.label.as_ref().map_or_else(|| written(&item.primary.span), |label| label.text.clone());
+            self.fields.push(Field { name: name.into(), written: written(&value.span).into(), codec, value: value_of });
+            FieldId(self.fields.len() as u32 - 1)
+        });
+        Item { label: is_needed.then_some(label), field, ..one }
+    }
+
+    /// Adds an expression; none where it holds what is no number that the tables know.
+    pub(super) fn expression(&mut self, expression: &Written, scope: &mut Scope) -> Option<ExpressionId> {
+        let expression = match &expression.kind {
+            ExpressionKind::Integer(number) => Expression::Integer((*number).into()),
+            ExpressionKind::Label(name) => value(name, scope)?,
+            ExpressionKind::Call { function, labels } => match (function.text.as_str(), labels.as_slice()) {
+                ("value", [label]) => value(&label.text, scope)?,
+                ("size", [label]) => Expression::Size(scope.number(&label.text)),
+                ("count", [label]) => Expression::Count(scope.number(&label.text)),
+                ("offset", [label]) => Expression::Offset(scope.number(&label.text)),
+                ("crc32", [_, ..]) => Expression::Crc32(numbers(labels, scope)),
+                ("sum8", [_, ..]) => Expression::Sum8(numbers(labels, scope)),
+                _ => return None,
+            },
+            ExpressionKind::Binary { left, operator, right } => {
+                let (left, right) = (self.expression(left, scope)?, self.expression(right, scope)?);
+                Expression::Binary { operator: known_operator(*operator), left, right }
+            }
+        };
+        Some(self.add_expression(expression))
+    }
+
+    /// Adds an expression that is known while an input is parsed: of texts that stand before it.
+    pub(super) fn early(&mut self, expression: &Written, scope: &mut Scope) -> Option<ExpressionId> {
+        is_early(expression, scope).then(|| self.expression(expression, scope)).flatten()
+    }
+
+    /// Puts bounds on a number.
+    pub(super) fn within(&mut self, number: ExpressionId, (least, most): super::repeat::Bounds) -> ExpressionId {
+        let mut number = number;
+        for (operator, bound) in [(Operator::AtLeast, Some(least).filter(|least| *least > 0)), (Operator::AtMost, most)]
+        {
+            if let Some(bound) = bound {
+                let right = self.add_expression(Expression::Integer(bound.into()));
+                number = self.add_expression(Expression::Binary { operator, left: number, right });
+            }
+        }
+        number
+    }
+
+    /// Solves `number = expression` for the one `size` or `count` of something later in it, if it is affine in that.
+    fn solved(&mut self, expression: &Written, number: ExpressionId, scope: &mut Scope) -> Option<Driven> {
+        match &expression.kind {
+            ExpressionKind::Integer(_) | ExpressionKind::Label(_) => None,
+            ExpressionKind::Call { function, labels } => {
+                let [label] = labels.as_slice() else { return None };
+                let extent = match function.text.as_str() {
+                    "size" => Extent::Size,
+                    "count" => Extent::Count,
+                    _ => return None,
+                };
+                scope.find(&label.text).is_none().then(|| (label.text.clone(), extent, number))
+            }
+            ExpressionKind::Binary { left, operator, right } => {
+                let (inner, outer, is_left) = match is_early(right, scope) {
+                    true => (left, right, true),
+                    false => (right, left, false),
+                };
+                let outer_number = self.early(outer, scope)?;
+                let (operator, left, right) = match operator {
+                    ast::Operator::Add => (Operator::Subtract, number, outer_number),
+                    ast::Operator::Subtract if is_left => (Operator::Add, number, outer_number),
+                    ast::Operator::Subtract => (Operator::Subtract, outer_number, number),
+                    ast::Operator::Multiply if constant(outer) != Some(0) => (Operator::Exactly, number, outer_number),
+                    ast::Operator::Multiply | ast::Operator::Divide => return None,
+                };
+                let number = self.add_expression(Expression::Binary { operator, left, right });
+                self.solved(inner, number, scope)
+            }
+        }
+    }
+
+    fn add_expression(&mut self, expression: Expression) -> ExpressionId {
+        let next = ExpressionId(self.expressions.len() as u32);
+        *self.expression_ids.entry(expression.clone()).or_insert_with(|| {
+            self.expressions.push(expression);
+            next
+        })
+    }
+}
+
+fn value(name: &str, scope: &mut Scope) -> Option<Expression> {
+    let codec = scope.codec(name)?;
+    Some(Expression::Value { label: scope.number(name), codec })
+}
+
+fn numbers(labels: &[ast::Name], scope: &mut Scope) -> grammarc_runtime::grammar::Table<Label> {
+    labels.iter().map(|label| scope.number(&label.text)).collect()
+}
+
+/// Whether all that an expression mentions stands before it, and its texts are all that is needed.
+fn is_early(expression: &Written, scope: &Scope) -> bool {
+    match &expression.kind {
+        ExpressionKind::Integer(_) => true,
+        ExpressionKind::Label(name) => scope.find(name).is_some(),
+        ExpressionKind::Call { function, labels } => {
+            matches!(function.text.as_str(), "value" | "size")
+                && labels.iter().all(|label| scope.find(&label.text).is_some())
+        }
+        ExpressionKind::Binary { left, right, .. } => is_early(left, scope) && is_early(right, scope),
+    }
+}
+
+fn known_operator(operator: ast::Operator) -> Operator {
+    match operator {
+        ast::Operator::Add => Operator::Add,
+        ast::Operator::Subtract => Operator::Subtract,
+        ast::Operator::Multiply => Operator::Multiply,
+        ast::Operator::Divide => Operator::Divide,
+    }
+}

@@ -1,0 +1,144 @@
+//! What is known of labels where an item is lowered: their numbers, how their texts are numbers, and which of them an
+//! earlier field drives.
+
+use std::collections::{HashMap, HashSet};
+
+use grammarc_dsl::ast::{Alternative, Expression, ExpressionKind, Item};
+use grammarc_runtime::grammar::{Codec, ExpressionId, Label};
+
+use crate::resolve::{self, Program, codec};
+use crate::walk;
+
+/// What of a label an earlier field says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// `size(l)`.
+    Size,
+    /// `count(l)`.
+    Count,
+}
+
+/// A field that says how large something later is.
+#[derive(Debug, Clone)]
+struct Driver {
+    /// The label of what it drives.
+    label: String,
+    extent: Extent,
+    /// How large that is.
+    amount: ExpressionId,
+}
+
+/// The labels of one alternative of one rule, as they are visible at one place of it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Scope {
+    names: resolve::Scope,
+    codecs: HashMap<String, Codec>,
+    /// The labels that a `count` asks about.
+    counted: HashSet<String>,
+    drivers: Vec<Driver>,
+    /// Drivers before this one are outside of a repetition that we are in.
+    fence: usize,
+}
+
+/// A point of a scope to go back to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    names: resolve::Mark,
+    drivers: usize,
+}
+
+impl Scope {
+    /// Makes the scope of an alternative of a file; nothing is visible yet.
+    pub(super) fn new(program: &Program<'_>, file: usize, alternative: &Alternative) -> Self {
+        let mut scope = Self::default();
+        for item in walk::items(std::slice::from_ref(alternative)) {
+            if let (Some(label), Some(codec)) = (&item.label, codec(program, file, item)) {
+                scope.codecs.insert(label.text.clone(), codec);
+            }
+            item.derive.iter().for_each(|value| counted(value, &mut scope.counted));
+        }
+        scope
+    }
+
+    /// Makes a label visible from here on. Returns its number, the same for all labels of that name.
+    pub(super) fn define(&mut self, name: &str, codec: Option<Codec>) -> Label {
+        match codec {
+            Some(codec) => self.codecs.insert(name.to_owned(), codec),
+            None => self.codecs.remove(name),
+        };
+        self.names.define(name)
+    }
+
+    /// Returns the label of that name, if it is visible.
+    pub(super) fn find(&self, name: &str) -> Option<Label> {
+        self.names.find(name)
+    }
+
+    /// Returns the number of a name, visible or not.
+    pub(super) fn number(&mut self, name: &str) -> Label {
+        self.names.number(name)
+    }
+
+    /// Returns a number that no name has.
+    pub(super) fn fresh(&mut self) -> Label {
+        self.names.fresh()
+    }
+
+    /// Returns how the text of a label is a number.
+    pub(super) fn codec(&self, name: &str) -> Option<Codec> {
+        self.codecs.get(name).copied()
+    }
+
+    /// Returns whether the item is a repetition whose iterations are counted.
+    pub(super) fn is_counted(&self, item: &Item) -> bool {
+        item.repetition.is_some() && item.label.as_ref().is_some_and(|label| self.counted.contains(&label.text))
+    }
+
+    /// Notes that the extent of something later is known.
+    pub(super) fn drive(&mut self, label: &str, extent: Extent, amount: ExpressionId) {
+        self.drivers.push(Driver { label: label.to_owned(), extent, amount });
+    }
+
+    /// Returns how large an item is, as far as an earlier field says.
+    pub(super) fn driven(&self, item: &Item, extent: Extent) -> Option<ExpressionId> {
+        let label = item.label.as_ref()?;
+        let mut inside = self.drivers[self.fence.min(self.drivers.len())..].iter();
+        inside.find(|driver| driver.extent == extent && driver.label == label.text).map(|driver| driver.amount)
+    }
+
+    /// Enters a repetition: what drives one thing outside does not drive each of many. Returns what [`Scope::unfence`]
+    /// takes at its end.
+    pub(super) fn fence(&mut self) -> usize {
+        std::mem::replace(&mut self.fence, self.drivers.len())
+    }
+
+    /// Leaves a repetition.
+    pub(super) fn unfence(&mut self, outer: usize) {
+        self.fence = outer;
+    }
+
+    /// Returns the present point.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { names: self.names.mark(), drivers: self.drivers.len() }
+    }
+
+    /// Makes invisible what was defined since: a repetition or branch ends.
+    pub(super) fn rewind(&mut self, mark: Mark) {
+        self.names.rewind(mark.names);
+        self.drivers.truncate(mark.drivers);
+    }
+}
+
+/// Collects the labels that an expression counts.
+fn counted(expression: &Expression, found: &mut HashSet<String>) {
+    match &expression.kind {
+        ExpressionKind::Call { function, labels } if function.text == "count" => {
+            found.extend(labels.iter().map(|label| label.text.clone()));
+        }
+        ExpressionKind::Binary { left, right, .. } => {
+            counted(left, found);
+            counted(right, found);
+        }
+        _ => {}
+    }
+}

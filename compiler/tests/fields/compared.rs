@@ -1,0 +1,120 @@
+//! Computed fields that are compared after the parse, and the samples of the bundled grammars that have any.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use grammarc_runtime::fields::lies;
+use grammarc_runtime::parse::EngineChoice;
+
+use super::language;
+
+/// The messages about an input.
+fn said(grammar: &str, input: &[u8]) -> Vec<String> {
+    let language = language(grammar);
+    let tree = language.parse(input).unwrap_or_else(|error| panic!("{}: {error}", input.escape_ascii()));
+    lies(&language.grammar, input, &tree).iter().map(|lie| lie.message(&language.grammar)).collect()
+}
+
+#[test]
+fn checksums_sizes_and_places() {
+    let grammar =
+        r#"<s> ::= a:<u8> := sum8(x, a) x:[a-z]* b:<dec> := size(x) * 2 + value(a) - a "@" c:<dec> := offset(b) / 1"#;
+    assert_eq!(said(grammar, b"\xc3ab4@3"), Vec::<String>::new());
+    assert_eq!(
+        said(grammar, b"\xc4ab5@03"),
+        ["`a` is 196 here, but `sum8(x, a)` is 195", "`b` is 5 here, but `size(x) * 2 + value(a) - a` is 4"]
+    );
+    // A field of fixed width counts as zero bytes in its own checksum, and as it is in that of another.
+    let grammar = r#"<s> ::= h:(<u16be> := sum8(h) [a-z]+) <dec> := sum8(h)"#;
+    assert_eq!(said(grammar, b"\x00\xc3ab134"), Vec::<String>::new());
+    assert_eq!(
+        said(grammar, b"\x00\xc2ab134"),
+        ["`<u16be>` is 194 here, but `sum8(h)` is 195", "`<dec>` is 134 here, but `sum8(h)` is 133"]
+    );
+    let grammar = r#"<s> ::= v:.* ";" <u32le> := crc32(v)"#;
+    assert_eq!(said(grammar, b"123456789;\x26\x39\xf4\xcb"), Vec::<String>::new());
+    assert_eq!(said(grammar, b"123456788;\x26\x39\xf4\xcb").len(), 1);
+}
+
+#[test]
+fn what_cannot_be_computed_is_a_lie() {
+    let grammar = r#"<s> ::= a:<dec> "/" b:<dec> "=" <dec> := a / b"#;
+    assert_eq!(said(grammar, b"7/2=3"), Vec::<String>::new());
+    assert_eq!(said(grammar, b"7/0=3"), ["`<dec>` is 3 here, but `a / b` is no number that can be computed"]);
+    let wide = [&b"7/"[..], &[b'1'; 60], b"=0"].concat();
+    assert_eq!(said(grammar, &wide), ["`<dec>` is 0 here, but `a / b` is no number that can be computed"]);
+}
+
+#[test]
+fn a_label_means_the_nearest() {
+    let grammar = r#"<s> ::= (x:[a-z]* ";" n:<dec> := size(x) ("," <dec> := size(x) + size(all))?)* all:"!"*"#;
+    assert_eq!(said(grammar, b"ab;2a;1,3!!"), Vec::<String>::new());
+    assert_eq!(said(grammar, b"ab;2a;2,3;0!!"), ["`n` is 2 here, but `size(x)` is 1"]);
+    let grammar = r#"<s> ::= v:<e>* "=" <dec> := count(v) <e> ::= "(" v:<e>* <dec> := count(v) ")""#;
+    assert_eq!(said(grammar, b"((0)(0)2)(0)=2"), Vec::<String>::new());
+    assert_eq!(
+        said(grammar, b"((1)(0)3)(0)=4"),
+        [
+            "`<dec>` is 1 here, but `count(v)` is 0",
+            "`<dec>` is 3 here, but `count(v)` is 2",
+            "`<dec>` is 4 here, but `count(v)` is 2"
+        ]
+    );
+    // What drives something that is not there after all must be 0.
+    let grammar = r#"<s> ::= n:<u8> := size(v) ("," v:[a-z]* | ".")"#;
+    assert_eq!(said(grammar, b"\x02,ab"), Vec::<String>::new());
+    assert_eq!(said(grammar, b"\x00."), Vec::<String>::new());
+    assert_eq!(said(grammar, b"\x02."), ["`n` is 2 here, but `size(v)` is 0"]);
+}
+
+fn samples(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn samples_are_valid_or_parse_and_lie() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../grammars");
+    let mut lying = 0;
+    for folder in samples(&root).into_iter().filter(|folder| folder.is_dir()) {
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        let loaded = grammarc::load(&folder.join(format!("{name}.bnf"))).unwrap_or_else(|report| panic!("{report}"));
+        let language = loaded.language();
+        if language.grammar.fields.is_empty() {
+            continue;
+        }
+        for kind in ["accept", "invalid"] {
+            for path in samples(&folder.join(kind)) {
+                let text = fs::read(&path).unwrap();
+                let tree = language.parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+                let chart = language.parse_with(EngineChoice::Earley, &text);
+                assert!(chart.is_ok_and(|chart| chart == tree), "{}", path.display());
+                let lies = lies(&language.grammar, &text, &tree);
+                assert_eq!(lies.is_empty(), kind == "accept", "{}: {lies:?}", path.display());
+                lying += usize::from(!lies.is_empty());
+            }
+        }
+        for path in samples(&folder.join("reject")) {
+            assert!(language.parse(&fs::read(&path).unwrap()).is_err(), "{}", path.display());
+        }
+    }
+    assert!(lying >= 5, "{lying}");
+}
+
+#[test]
+fn the_command_shows_the_lies() {
+    let sample = |path: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../grammars").join(path);
+    for (path, status, message) in [
+        ("tlv/accept/every-kind.tlv", 0, ""),
+        ("tlv/invalid/checksum.tlv", 1, "`<u32be>` is 0x00000000 here, but `crc32(n, body)` is 0x"),
+        ("tlv/reject/number-too-large.tlv", 1, "error"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_grammarc")).arg("parse").arg(sample(path)).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{path}: {stderr}");
+        assert!(stderr.contains(message), "{path}: {stderr}");
+    }
+}

@@ -1,0 +1,177 @@
+//! What each computed field of a tree must be, and which ones lie: `:=` compared with the texts that are there.
+//!
+//! A label means the item of that name in the same iteration or branch as the field, else in the nearest one around it, up
+//! to the rule's own application. Every field is compared with the texts as they are, lies included: one lie is reported
+//! once, not again for every checksum over it.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::grammar::{Expression, FieldId, Grammar, Known, Label, RuleKind, Slot};
+use crate::tree::{NodeId, Tree};
+
+/// A field that is not what its `:=` says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lie {
+    /// The node of the field.
+    pub node: NodeId,
+    /// Which field.
+    pub field: FieldId,
+    /// What it is worth; none if that is more than fits into 127 bits.
+    pub found: Option<i128>,
+    /// What it should be worth; none if that cannot be computed.
+    pub expected: Option<i128>,
+}
+
+impl Lie {
+    /// Returns what is wrong, as a sentence: `` `len` is 5 here, but `size(v)` is 3 ``.
+    pub fn message(&self, grammar: &Grammar) -> String {
+        let field = &grammar.fields[self.field.0 as usize];
+        let is_checksum = matches!(grammar.expressions[field.value.0 as usize], Expression::Crc32(_));
+        let shown = |number: Option<i128>, unknown: &str| match number {
+            Some(number) if is_checksum => format!("{number:#010x}"),
+            Some(number) => number.to_string(),
+            None => unknown.to_owned(),
+        };
+        let found = shown(self.found, "too large");
+        let expected = shown(self.expected, "no number that can be computed");
+        format!("`{}` is {found} here, but `{}` is {expected}", field.name, field.written)
+    }
+}
+
+/// Returns the fields that lie: those inside of a node before those beside it, then from left to right.
+///
+/// O(n log n) time for n nodes, besides what checksums add up; nothing at all for a grammar without such fields.
+pub fn lies(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Lie> {
+    if grammar.fields.is_empty() {
+        return Vec::new();
+    }
+    let places = Places::new(grammar, tree);
+    let mut fields: Vec<(usize, FieldId)> =
+        (0..tree.len()).filter_map(|index| Some((index, places.field(index)?))).collect();
+    fields.sort_by_key(|&(index, _)| (places.range(index).end, index));
+    let lie = |(index, field): (usize, FieldId)| {
+        let row = &grammar.fields[field.0 as usize];
+        let known = Around { places: &places, text, index };
+        let found = row.codec.decode(&text[places.span(index)]);
+        let expected = grammar.evaluate(row.value, &known);
+        let holds = found.is_some() && found == expected;
+        (!holds).then(|| Lie { node: tree.id_at(index), field, found, expected })
+    };
+    fields.into_iter().filter_map(lie).collect()
+}
+
+/// Where labels are in a tree. Nodes are known by their place in preorder.
+struct Places<'a> {
+    grammar: &'a Grammar,
+    tree: &'a Tree,
+    parents: Vec<usize>,
+    /// For every node the application of a rule that its label belongs to.
+    owners: Vec<usize>,
+    /// The nodes with a label of an application, ascending.
+    labelled: HashMap<(usize, Label), Vec<usize>>,
+}
+
+impl<'a> Places<'a> {
+    fn new(grammar: &'a Grammar, tree: &'a Tree) -> Self {
+        let parents: Vec<usize> = tree.parents().into_iter().filter_map(|parent| tree.index_of(parent)).collect();
+        let mut places = Self { grammar, tree, parents, owners: Vec::new(), labelled: HashMap::new() };
+        for index in 0..tree.len() {
+            let parent = places.parents[index];
+            let owner = if places.is_application(parent) || index == 0 { parent } else { places.owners[parent] };
+            places.owners.push(owner);
+            if let Some(label) = places.item(index).and_then(|item| item.label) {
+                places.labelled.entry((owner, label)).or_default().push(index);
+            }
+        }
+        places
+    }
+
+    fn item(&self, index: usize) -> Option<&'a crate::grammar::Item> {
+        self.grammar.item(self.tree.node(self.tree.id_at(index)).item)
+    }
+
+    fn field(&self, index: usize) -> Option<FieldId> {
+        self.item(index)?.field
+    }
+
+    fn span(&self, index: usize) -> Range<usize> {
+        self.tree.node(self.tree.id_at(index)).span
+    }
+
+    /// The places of a node and all below it.
+    fn range(&self, index: usize) -> Range<usize> {
+        index..index + self.tree.size(self.tree.id_at(index))
+    }
+
+    /// Whether a node is a rule as it was written: labels do not reach out of it.
+    fn is_application(&self, index: usize) -> bool {
+        let production = self.tree.node(self.tree.id_at(index)).production;
+        let rule = production.map(|id| &self.grammar.rules[self.grammar.production(id).rule.0 as usize]);
+        rule.is_some_and(|rule| matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
+    }
+
+    /// Returns the node that a label means at a field; none if it is absent.
+    fn find(&self, field: usize, label: Label) -> Option<usize> {
+        let owner = self.owners[field];
+        let nodes = self.labelled.get(&(owner, label))?;
+        let mut around = field;
+        loop {
+            around = self.parents[around];
+            let range = self.range(around);
+            let first = nodes[nodes.partition_point(|&node| node < range.start)..].first();
+            match first {
+                Some(&node) if node < range.end => return Some(node),
+                _ if around == owner => return None,
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns the number of elements of a repetition.
+    fn count(&self, index: usize) -> usize {
+        let is_element = |part: &NodeId| {
+            let item = self.grammar.item(self.tree.node(*part).item);
+            item.is_some_and(|item| item.slot == Slot::Item)
+        };
+        let id = self.tree.id_at(index);
+        if self.tree.node(id).production.is_none() { 1 } else { self.tree.parts(id).filter(is_element).count() }
+    }
+}
+
+/// What is known of the labels at a field.
+struct Around<'p, 'a> {
+    places: &'p Places<'a>,
+    text: &'p [u8],
+    index: usize,
+}
+
+impl Known for Around<'_, '_> {
+    fn text(&self, label: Label) -> &[u8] {
+        self.places.find(self.index, label).map_or(&[], |node| &self.text[self.places.span(node)])
+    }
+
+    fn count(&self, label: Label) -> Option<usize> {
+        Some(self.places.find(self.index, label).map_or(0, |node| self.places.count(node)))
+    }
+
+    fn offset(&self, label: Label) -> Option<usize> {
+        Some(self.places.find(self.index, label).map_or(0, |node| self.places.span(node).start))
+    }
+
+    /// The field itself counts as zero bytes, if its width is fixed.
+    fn bytes(&self, labels: &[Label]) -> Option<Vec<u8>> {
+        let field = self.places.field(self.index)?;
+        let is_fixed = self.places.grammar.fields[field.0 as usize].codec.width().is_some();
+        let own = self.places.span(self.index);
+        let mut bytes = Vec::new();
+        for node in labels.iter().filter_map(|&label| self.places.find(self.index, label)) {
+            let (span, from) = (self.places.span(node), bytes.len());
+            bytes.extend_from_slice(&self.text[span.clone()]);
+            if is_fixed && span.start <= own.start && own.end <= span.end {
+                bytes[from + own.start - span.start..][..own.len()].fill(0);
+            }
+        }
+        Some(bytes)
+    }
+}

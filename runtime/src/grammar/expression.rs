@@ -1,0 +1,209 @@
+//! Arithmetic over the labels of an alternative: what stands after `:=` and in counts.
+
+use super::{Codec, Grammar, Label, Table, Text};
+
+/// Number of an expression in [`Grammar::expressions`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ExpressionId(pub u32);
+
+/// Number of a field in [`Grammar::fields`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FieldId(pub u32);
+
+/// An item whose text is computed: `label:<u16be> := size(body)`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// The label, or else the item as written.
+    pub name: Text,
+    /// The expression as written.
+    pub written: Text,
+    /// How the item writes a number.
+    pub codec: Codec,
+    /// What that number must be.
+    pub value: ExpressionId,
+}
+
+/// An expression; its operands are in [`Grammar::expressions`], always before it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Expression {
+    /// A number.
+    Integer(i128),
+    /// What the text of a label is worth; an absent one 0.
+    Value {
+        /// Which label.
+        label: Label,
+        /// How its text is read.
+        codec: Codec,
+    },
+    /// How many bytes a label has.
+    Size(Label),
+    /// How many elements the repetition of a label has.
+    Count(Label),
+    /// Where a label begins, in bytes from the start of the input.
+    Offset(Label),
+    /// The CRC-32 of these texts one after another, as in PNG and zip (ISO 3309).
+    Crc32(Table<Label>),
+    /// The sum of the bytes of these texts, modulo 256.
+    Sum8(Table<Label>),
+    /// One number with another.
+    Binary {
+        /// What is done with them.
+        operator: Operator,
+        /// The left one.
+        left: ExpressionId,
+        /// The right one.
+        right: ExpressionId,
+    },
+}
+
+/// What is done with two numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Operator {
+    /// `+`.
+    Add,
+    /// `-`.
+    Subtract,
+    /// `*`.
+    Multiply,
+    /// `/`, without the remainder.
+    Divide,
+    /// `/`, where there must be no remainder.
+    Exactly,
+    /// The left one, which must be at least the right one.
+    AtLeast,
+    /// The left one, which must be at most the right one.
+    AtMost,
+}
+
+impl Operator {
+    fn apply(self, left: i128, right: i128) -> Option<i128> {
+        match self {
+            Self::Add => left.checked_add(right),
+            Self::Subtract => left.checked_sub(right),
+            Self::Multiply => left.checked_mul(right),
+            Self::Divide => left.checked_div(right),
+            Self::Exactly => left.checked_div(right).filter(|_| left.checked_rem(right) == Some(0)),
+            Self::AtLeast => (left >= right).then_some(left),
+            Self::AtMost => (left <= right).then_some(left),
+        }
+    }
+}
+
+/// What is known of labels where an expression is evaluated. What is not known makes the whole unknown.
+pub trait Known {
+    /// Returns the text of a label, empty if it is absent.
+    fn text(&self, label: Label) -> &[u8];
+
+    /// Returns how many elements the repetition of a label has.
+    fn count(&self, _: Label) -> Option<usize> {
+        None
+    }
+
+    /// Returns where a label begins.
+    fn offset(&self, _: Label) -> Option<usize> {
+        None
+    }
+
+    /// Returns the texts of these labels one after another, as a checksum sees them.
+    fn bytes(&self, _: &[Label]) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+impl Grammar {
+    /// Returns what an expression is worth; none where something in it is not known, overflows, or does not divide.
+    /// Recurses as deep as the expression nests, which the compiler bounds.
+    pub fn evaluate(&self, id: ExpressionId, known: &impl Known) -> Option<i128> {
+        let number = |length: usize| i128::try_from(length).ok();
+        match &self.expressions[id.0 as usize] {
+            Expression::Integer(number) => Some(*number),
+            Expression::Value { label, codec } => match known.text(*label) {
+                [] => Some(0),
+                text => codec.decode(text),
+            },
+            Expression::Size(label) => number(known.text(*label).len()),
+            Expression::Count(label) => number(known.count(*label)?),
+            Expression::Offset(label) => number(known.offset(*label)?),
+            Expression::Crc32(labels) => Some(crc32(&known.bytes(labels)?).into()),
+            Expression::Sum8(labels) => {
+                Some(known.bytes(labels)?.iter().fold(0_u8, |sum, &byte| sum.wrapping_add(byte)).into())
+            }
+            Expression::Binary { operator, left, right } => {
+                operator.apply(self.evaluate(*left, known)?, self.evaluate(*right, known)?)
+            }
+        }
+    }
+
+    /// Returns what an expression is worth as a number of bytes or of elements.
+    pub fn amount(&self, id: ExpressionId, known: &impl Known) -> Option<usize> {
+        usize::try_from(self.evaluate(id, known)?).ok()
+    }
+
+    /// Returns the labels that an expression mentions.
+    pub fn labels_of(&self, id: ExpressionId) -> Vec<Label> {
+        labels_of(&self.expressions, id)
+    }
+}
+
+/// Returns the labels that an expression of a table mentions.
+pub fn labels_of(expressions: &[Expression], id: ExpressionId) -> Vec<Label> {
+    match &expressions[id.0 as usize] {
+        Expression::Integer(_) => Vec::new(),
+        Expression::Value { label, .. }
+        | Expression::Size(label)
+        | Expression::Count(label)
+        | Expression::Offset(label) => vec![*label],
+        Expression::Crc32(labels) | Expression::Sum8(labels) => labels.to_vec(),
+        Expression::Binary { left, right, .. } => {
+            [labels_of(expressions, *left), labels_of(expressions, *right)].concat()
+        }
+    }
+}
+
+/// The remainders of all bytes, for the reversed polynomial `0xedb88320`.
+const REMAINDERS: [u32; 256] = remainders();
+
+const fn remainders() -> [u32; 256] {
+    let mut table = [0; 256];
+    let mut number = 0;
+    while number < 256 {
+        let mut rest = number as u32;
+        let mut bit = 0;
+        while bit < 8 {
+            rest = if rest & 1 == 1 { rest >> 1 ^ 0xedb8_8320 } else { rest >> 1 };
+            bit += 1;
+        }
+        table[number] = rest;
+        number += 1;
+    }
+    table
+}
+
+/// Returns the CRC-32 of a text.
+fn crc32(text: &[u8]) -> u32 {
+    !text.iter().fold(u32::MAX, |rest, &byte| rest >> 8 ^ REMAINDERS[usize::from(rest as u8 ^ byte)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Operator, crc32};
+
+    #[test]
+    fn the_check_value_of_crc_32() {
+        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+        assert_eq!(crc32(b""), 0);
+    }
+
+    #[test]
+    fn arithmetic_never_overflows() {
+        use Operator::{Add, AtLeast, AtMost, Divide, Exactly, Multiply, Subtract};
+        assert_eq!(Add.apply(i128::MAX, 1), None);
+        assert_eq!(Subtract.apply(i128::MIN, 1), None);
+        assert_eq!(Multiply.apply(i128::MAX, 2), None);
+        assert_eq!((Divide.apply(7, 2), Divide.apply(7, 0), Divide.apply(i128::MIN, -1)), (Some(3), None, None));
+        assert_eq!((Exactly.apply(7, 2), Exactly.apply(6, 2), Exactly.apply(6, 0)), (None, Some(3), None));
+        assert_eq!(Exactly.apply(i128::MIN, -1), None);
+        assert_eq!((AtLeast.apply(2, 3), AtLeast.apply(3, 3)), (None, Some(3)));
+        assert_eq!((AtMost.apply(3, 2), AtMost.apply(2, 2)), (None, Some(2)));
+    }
+}

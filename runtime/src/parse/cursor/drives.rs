@@ -1,0 +1,99 @@
+//! Items whose extent earlier labels decide: slices of so many bytes, repetitions of so many elements.
+
+use super::Cursor;
+use super::terminals::Binding;
+use crate::grammar::{Drive, ItemId, Label};
+
+/// Whether a counted repetition goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Count {
+    /// It must.
+    More,
+    /// It must not.
+    Stop,
+    /// The input decides.
+    Either,
+}
+
+impl<S: Copy> Cursor<'_, S> {
+    /// Begins an item: enters its slice, or binds its count. Returns whether there is as much as it asks for.
+    pub fn drive(&mut self, item: ItemId) -> bool {
+        match self.grammar().items[item.0 as usize].drive {
+            Drive::None | Drive::Iteration(_) => true,
+            Drive::Size(size) => {
+                let size = self.grammar().amount(size, self);
+                size.filter(|size| *size <= self.bytes_left()).is_some_and(|size| self.enter_slice(size))
+            }
+            Drive::Count { low, high, left } => {
+                let low = self.grammar().amount(low, self).filter(|low| *low <= self.bytes_left());
+                let high = high.map_or(Some(usize::MAX), |high| self.grammar().amount(high, self));
+                low.zip(high).is_some_and(|(low, high)| low <= high && self.bind_count(left, low, high))
+            }
+            Drive::Next(left) => self.next_iteration(left),
+        }
+    }
+
+    /// Returns whether a counted repetition goes on.
+    pub fn count(&self, left: Label) -> Count {
+        match self.binding(left) {
+            Some(Binding { end: 0, .. }) | None => Count::Stop,
+            Some(Binding { start: 0, .. }) => Count::Either,
+            Some(_) => Count::More,
+        }
+    }
+
+    /// Returns whether the item is an iteration that the minimum asks for: it may be empty.
+    pub(super) fn is_owed(&self, drive: Drive) -> bool {
+        match drive {
+            Drive::Iteration(left) => self.binding(left).is_some_and(|binding| binding.start > 0),
+            _ => false,
+        }
+    }
+
+    /// Leaves the slice that the item which was completed last should fill. Returns whether it did.
+    pub(super) fn leave_slice(&mut self) -> bool {
+        let is_full = self.position == self.input.len();
+        if let Some(outer) = self.slices.pop() {
+            self.limit(outer);
+        }
+        is_full
+    }
+
+    /// Leaves all slices but the outermost so many.
+    pub(super) fn leave_slices(&mut self, kept: usize) {
+        if let Some(&outer) = self.slices.get(kept) {
+            self.limit(outer);
+            self.slices.truncate(kept);
+        }
+    }
+
+    fn enter_slice(&mut self, size: usize) -> bool {
+        self.slices.push(self.input.len());
+        self.limit(self.position + size);
+        true
+    }
+
+    fn limit(&mut self, end: usize) {
+        self.input = &self.whole[..end];
+        self.matcher.input = self.input;
+    }
+
+    fn bytes_left(&self) -> usize {
+        self.input.len() - self.position
+    }
+
+    fn bind_count(&mut self, label: Label, low: usize, high: usize) -> bool {
+        self.bindings.push(Binding { label, start: low, end: high, before: self.rule.labels });
+        self.rule.labels = Some(self.bindings.len() as u32 - 1);
+        true
+    }
+
+    /// The new number takes the place of the old one, so that looking for other labels does not take longer and longer.
+    fn next_iteration(&mut self, label: Label) -> bool {
+        let Some(binding) = self.binding(label) else { return false };
+        let end = if binding.end == usize::MAX { binding.end } else { binding.end.saturating_sub(1) };
+        self.bindings.push(Binding { start: binding.start.saturating_sub(1), end, ..binding });
+        self.rule.labels = Some(self.bindings.len() as u32 - 1);
+        true
+    }
+}
