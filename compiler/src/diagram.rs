@@ -20,9 +20,9 @@ const LINE: i64 = 18;
 /// Between two rules.
 const GAP: i64 = 26;
 /// The most columns that a line of a comment takes.
-const COLUMNS: usize = 110;
-/// One column of a title, wide enough for every usual font.
-const COLUMN: i64 = 9;
+const COLUMNS: usize = 130;
+/// One column of a comment, wide enough for every usual font.
+const COLUMN: i64 = 8;
 
 const STYLE: &str = "\
 .railroad text{font:14px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;text-anchor:middle;fill:#1c2733}\
@@ -139,7 +139,7 @@ impl Block {
         match self {
             Self::File { name, directives } => name.iter().chain(directives).map(columns).max().unwrap_or(0),
             Self::Rule { title, about, rail, .. } => {
-                let texts = about.iter().map(columns).chain([columns(title) * 5 / 4]);
+                let texts = about.iter().map(columns).chain([columns(title) * 4 / 3]);
                 texts.max().unwrap_or(0).max(rail.width())
             }
         }
