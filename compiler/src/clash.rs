@@ -88,10 +88,17 @@ impl Clash {
             let number = |production: u32| self.alternative(grammar, production) + 1;
             match grammar.rules[self.rule.0 as usize].kind {
                 RuleKind::Repeat => f.write_str("going on and stopping"),
+                _ if self.is_pass(grammar, b) => write!(f, "operator {} and its operand alone", number(a)),
                 RuleKind::Named | RuleKind::Level(_) => write!(f, "alternatives {} and {}", number(a), number(b)),
                 _ => write!(f, "alternatives {} and {} of a group", number(a), number(b)),
             }
         })
+    }
+
+    /// Returns whether a production stands for the next level of precedence.
+    fn is_pass(&self, grammar: &Grammar, production: u32) -> bool {
+        let first = grammar.rules[self.rule.0 as usize].productions.start;
+        grammar.items_of(ProductionId(first + production)).iter().any(|item| item.pass)
     }
 
     /// Returns the number of the alternative that a production was written as.

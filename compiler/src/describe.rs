@@ -1,5 +1,6 @@
 //! What `grammarc check` says of each rule: how it is parsed, whether the next bytes decide it, its shortest text.
 
+mod lost;
 pub mod witness;
 
 use std::collections::HashMap;
@@ -87,15 +88,16 @@ impl Method {
 /// of tokens, are not among them: nothing is left of them in the tables.
 pub fn describe(loaded: &Loaded) -> Vec<Description> {
     let grammar = &loaded.grammar;
+    let language = loaded.language();
     let facts = Facts {
         grammar,
-        decisions: Decisions::new(grammar),
+        decisions: language.decisions(),
         recursion: left_recursion::of_rules(grammar),
         empty: nullable::with_terminals(grammar).rules,
         minimal: minimal_texts(grammar),
         families: families(grammar),
     };
-    let mut witnesses = Witnesses::new(loaded, &facts.minimal);
+    let mut witnesses = Witnesses::new(&language, &facts.minimal);
     let mut described: Vec<(String, usize, Description)> = Vec::new();
     for symbol in (0..(grammar.rules.len() + grammar.terminals.len()) as u32).map(Symbol) {
         let Some(origin) = loaded.origin(symbol) else { continue };
@@ -120,7 +122,7 @@ pub fn describe(loaded: &Loaded) -> Vec<Description> {
 /// What is known of all rules.
 struct Facts<'g> {
     grammar: &'g Grammar,
-    decisions: Decisions,
+    decisions: &'g Decisions,
     recursion: Vec<LeftRecursion>,
     empty: Vec<bool>,
     minimal: Vec<Vec<u8>>,
@@ -133,7 +135,7 @@ impl Facts<'_> {
         let family = &self.families[&symbol];
         let plans = || family.iter().map(|rule| self.grammar.rules[rule.0 as usize].plan);
         let method = plans().map(method).max_by_key(|method| *method as u8).unwrap_or(Method::Predict);
-        let clash = family.iter().find_map(|&rule| clash::of_rule(self.grammar, &self.decisions, rule));
+        let clash = family.iter().find_map(|&rule| clash::of_rule(self.grammar, self.decisions, rule));
         let clash = clash.filter(|_| !method.is_deterministic()).map(|clash| {
             let example = witnesses.of(&clash);
             (clash, example)
@@ -142,6 +144,7 @@ impl Facts<'_> {
             method,
             nullable: self.empty[symbol.0 as usize],
             left_recursion: self.recursion[symbol.0 as usize],
+            lost: lost::texts(self.grammar, symbol, family, &self.minimal),
             clash,
             ..self.blank(symbol)
         }

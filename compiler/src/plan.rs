@@ -20,7 +20,7 @@ pub fn plan(grammar: &mut Grammar) {
         let plan = choose(grammar, &lookahead, &cycles, &corners[rule.0 as usize], rule);
         grammar.rules.to_mut()[rule.0 as usize].plan = plan;
     }
-    let decisions = Decisions::new(grammar);
+    let decisions = Decisions::with(grammar, lookahead);
     for (number, rule) in grammar.rules.to_mut().iter_mut().enumerate() {
         if rule.plan == Plan::Ordered && is_predicted(&decisions, Symbol(number as u32)) {
             rule.plan = Plan::Predict;

@@ -2,7 +2,7 @@
 //!
 //! The configurations of both options (Knuth's items with their stacks) are moved over the same bytes, one byte after the
 //! other. The call chain from the start symbol is the bottom of every stack, so that what is found is the beginning of a
-//! real input. Then each side is completed with shortest texts, and Earley is asked about both. So every example is
+//! real input. Then each side is completed with shortest texts, and the parser is asked about both. So every example is
 //! proven; where the search finds none within its bounds, there is none to show.
 
 use std::collections::{HashSet, VecDeque};
@@ -10,10 +10,8 @@ use std::rc::Rc;
 
 use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Symbol, TerminalKind};
 use grammarc_runtime::language::Language;
-use grammarc_runtime::parse::EngineChoice;
 use grammarc_runtime::regular::{Dfa, Order};
 
-use crate::Loaded;
 use crate::clash::Clash;
 
 /// Two inputs that begin alike and go on differently.
@@ -35,18 +33,18 @@ const DEPTH: usize = 4;
 const MOST: usize = 400;
 /// Most bytes tried after a beginning.
 const BRANCHES: usize = 6;
-/// Most pairs of inputs that Earley is asked about for one clash.
+/// Most pairs of inputs that the parser is asked about for one clash.
 const TRIES: usize = 8;
 /// Longest input that is worth showing.
 const LONGEST: usize = 2_000;
 /// Most steps for one clash.
-const CLASH_STEPS: usize = 20_000;
+const CLASH_STEPS: usize = 100_000;
 /// Most steps for one grammar: a large one with thousands of clashes gets examples for the first of them.
-const ALL_STEPS: usize = 1_500_000;
+const ALL_STEPS: usize = 1_000_000;
 
 /// Finds examples in one grammar.
 pub struct Witnesses<'a> {
-    language: Language,
+    language: &'a Language,
     minimal: &'a [Vec<u8>],
     /// For each rule the item, as a production and a place, by which the start symbol reaches it first.
     callers: Vec<Option<(ProductionId, usize)>>,
@@ -85,9 +83,9 @@ struct Reading {
 
 impl<'a> Witnesses<'a> {
     /// Prepares for a grammar; `minimal` holds the shortest text of every symbol.
-    pub fn new(loaded: &Loaded, minimal: &'a [Vec<u8>]) -> Self {
-        let callers = callers(&loaded.grammar);
-        Self { language: loaded.language(), minimal, callers, steps: ALL_STEPS }
+    pub fn new(language: &'a Language, minimal: &'a [Vec<u8>]) -> Self {
+        let callers = callers(&language.grammar);
+        Self { language, minimal, callers, steps: ALL_STEPS }
     }
 
     /// Returns an example of a clash, if one is found in time.
@@ -148,10 +146,6 @@ impl<'a> Witnesses<'a> {
         let row = self.language.grammar.terminal(terminal)?;
         self.language.automata.dfa(&self.language.grammar, row.regular, Order::All)
     }
-
-    fn accepts(&self, text: &[u8]) -> bool {
-        self.language.parse_with(EngineChoice::Earley, text).is_ok()
-    }
 }
 
 /// For each rule how the start symbol reaches it on the shortest way.
@@ -191,7 +185,7 @@ struct Side {
 }
 
 impl Search<'_, '_> {
-    /// Moves both sides over the same bytes, longest beginnings first, and keeps the first pair that Earley accepts.
+    /// Moves both sides over the same bytes, longest beginnings first, and keeps the first pair that the parser accepts.
     fn go(&mut self, prefix: &mut Vec<u8>, one: &Side, other: &Side, depth: usize) {
         if depth < DEPTH {
             for byte in self.common(one, other).into_iter().take(BRANCHES) {
@@ -204,7 +198,7 @@ impl Search<'_, '_> {
                 prefix.pop();
             }
         }
-        if self.best.is_none() && self.tries > 0 && depth > 0 {
+        if self.best.is_none() && self.tries > 0 && self.left > 0 && depth > 0 {
             self.tries -= 1;
             self.best = self.example(prefix, one, other);
         }
@@ -213,13 +207,16 @@ impl Search<'_, '_> {
     fn example(&mut self, prefix: &[u8], one: &Side, other: &Side) -> Option<Example> {
         let [first, second] = [one, other].map(|side| self.complete(prefix, side));
         let (first, second) = (first?, second?);
-        let shared = prefix.len();
-        (self.owner.accepts(&first) && self.owner.accepts(&second)).then(|| Example {
-            shared,
-            from: self.from,
-            first,
-            second,
-        })
+        let is_proven = self.accepts(&first) && self.accepts(&second);
+        is_proven.then_some(Example { shared: prefix.len(), from: self.from, first, second })
+    }
+
+    /// Asks the parser. Where only Earley can say, that takes time in proportion to the grammar and the text.
+    fn accepts(&mut self, text: &[u8]) -> bool {
+        let cost = 100 + self.owner.language.grammar.items.len() / 16 * (4 + text.len());
+        let is_affordable = cost <= self.left;
+        self.left = self.left.saturating_sub(cost);
+        is_affordable && self.owner.language.parse(text).is_ok()
     }
 
     /// Returns the bytes that both sides can read next, the most readable first.

@@ -1,5 +1,6 @@
 //! Rules that can be nothing but themselves: a text would have infinitely many trees.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
@@ -78,8 +79,8 @@ fn shortest_cycle(rule: usize, edges: &[Vec<usize>], component: &[usize]) -> Opt
                 cycle.reverse();
                 return Some(cycle);
             }
-            if !from.contains_key(&next) {
-                from.insert(next, at);
+            if let Entry::Vacant(entry) = from.entry(next) {
+                entry.insert(at);
                 pending.push_back(next);
             }
         }

@@ -160,7 +160,11 @@ pub struct Decisions {
 impl Decisions {
     /// Lays out the productions of every rule by its [`Plan`].
     pub fn new(grammar: &Grammar) -> Self {
-        let lookahead = Lookahead::new(grammar);
+        Self::with(grammar, Lookahead::new(grammar))
+    }
+
+    /// Does the same with what is known of the next bytes already.
+    pub fn with(grammar: &Grammar, lookahead: Lookahead) -> Self {
         let follow = (0..grammar.rules.len() as u32).map(|rule| lookahead.follow(Symbol(rule)).sets[0]).collect();
         let decisions = Self { entries: Vec::new(), points: vec![Point::Done], follow };
         let mut layout = Layout { grammar, lookahead, decisions };

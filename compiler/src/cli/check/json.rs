@@ -29,10 +29,9 @@ Print one JSON object and nothing else:
                  nullable        whether it can be empty
                  minimal         a shortest text
                  clash           null, or two options that the next bytes do not tell apart:
-                                 rule (null, or what is inside the rule), options (as written),
-                                 and example: null, or shared (a beginning of an input after which both
+                                 options (as written), and example: null, or shared (a beginning of an input after which both
                                  can go on) and inputs (one for each option)
-                 lost            texts that the rule would match without its precedence
+                 lost            some texts that the rule would match without its precedence
 
 A place has file, start and end (bytes from 0), and line, column, end_line, end_column (from 1, in characters).
 Texts that are no UTF-8 are written with \\xNN for each byte.";

@@ -25,6 +25,10 @@ pub(super) fn of_rules(loaded: &Loaded, rules: &[Description]) -> String {
         if let Some((clash, example)) = &rule.clash {
             clashing(loaded, clash, example.as_ref(), &mut out);
         }
+        if !rule.lost.is_empty() {
+            let texts: Vec<String> = rule.lost.iter().map(|text| quoted(text)).collect();
+            let _ = writeln!(out, "    its levels leave out, for example, {}", texts.join(", "));
+        }
     }
     out
 }

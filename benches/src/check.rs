@@ -1,0 +1,53 @@
+//! Checking grammars of 1,000 to 16,000 rules: the time for a rule must not grow with their number.
+//!
+//! Three shapes: many references in no order, one chain, and left recursion. The speed is that of the grammar's text.
+
+mod side_by_side;
+
+use grammarc::describe::describe;
+use side_by_side::{race, seconds};
+
+/// A way to write a grammar of so many rules.
+type Shape = fn(usize) -> String;
+
+fn main() {
+    let shapes: [(&str, Shape); 3] = [("references", references), ("chain", chain), ("left recursion", recursion)];
+    for (name, shape) in shapes {
+        for rules in [1_000, 4_000, 16_000] {
+            let text = shape(rules);
+            let load = || grammarc::load_text("rules", &text).unwrap_or_else(|report| panic!("{report:.500}"));
+            let loaded = load();
+            race(
+                &format!("{name}, {rules} rules"),
+                text.len(),
+                seconds() / 4.0,
+                &[
+                    ("load", Box::new(|| load().grammar.rules.len())),
+                    ("describe", Box::new(|| describe(&loaded).len())),
+                ],
+            );
+        }
+    }
+}
+
+/// Each rule has four alternatives that refer to others far away.
+fn references(rules: usize) -> String {
+    let far = |from: usize, step: usize| (from * step + 7 * step) % rules;
+    let rule = |n: usize| {
+        let (a, b, c, d) = (far(n, 31), far(n, 101), far(n, 1009), (n + 1) % rules);
+        format!("<r{n}> ::= \"k{n}\" <r{a}>? | \"(\" <r{b}> ** \",\" \")\" | [a-z]+ \"=\" <r{c}> | [0-9] <r{d}>*\n")
+    };
+    (0..rules).map(rule).collect()
+}
+
+/// Each rule is the next one, with or without a word before it.
+fn chain(rules: usize) -> String {
+    let rule = |n: usize| format!("<r{n}> ::= \"a{n}\" <r{0}> | <r{0}>\n", n + 1);
+    (0..rules).map(rule).chain([format!("<r{rules}> ::= \"x\"\n")]).collect()
+}
+
+/// Each rule is a list of the next one.
+fn recursion(rules: usize) -> String {
+    let rule = |n: usize| format!("<r{n}> ::= <r{n}> \"+{n}\" <r{0}> | <r{0}>\n", n + 1);
+    (0..rules).map(rule).chain([format!("<r{rules}> ::= \"x\"\n")]).collect()
+}

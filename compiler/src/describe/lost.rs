@@ -1,0 +1,93 @@
+//! What precedence takes away from a rule: texts of its operators that are only in the language without levels.
+//!
+//! For every two operators, one is put in the place of an operand at an end of the other. If the rule does not match that
+//! text, but would if all its operands were of the lowest level, then the text is lost; Earley is asked both times.
+
+use std::borrow::Cow;
+
+use grammarc_runtime::grammar::{Grammar, Item, ProductionId, RuleKind, Slot, Symbol};
+use grammarc_runtime::language::Language;
+use grammarc_runtime::parse::{EngineChoice, interpreter};
+
+use crate::facts;
+
+/// Most texts that are shown of one rule.
+const SHOWN: usize = 3;
+/// Most pairs of operators of one rule, and most items of a grammar, that are looked at.
+const MOST: usize = 1_000;
+const LARGEST: usize = 20_000;
+
+/// Returns texts that the rule `head` with these levels does not match because of them. `minimal` holds the shortest text
+/// of every symbol.
+pub(super) fn texts(grammar: &Grammar, head: Symbol, family: &[Symbol], minimal: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let is_level = |symbol: &Symbol| matches!(grammar.rules[symbol.0 as usize].kind, RuleKind::Level(_));
+    if !family.iter().any(is_level) || grammar.items.len() > LARGEST {
+        return Vec::new();
+    }
+    let levels: Vec<Symbol> = family.iter().copied().filter(|symbol| *symbol == head || is_level(symbol)).collect();
+    let operators: Vec<ProductionId> = levels.iter().flat_map(|&level| operators(grammar, level, &levels)).collect();
+    let with = language(grammar.clone(), head);
+    let without = language(flat(grammar, head, &levels), head);
+    let is_in = |language: &Language, text: &[u8]| language.parse_with(EngineChoice::Earley, text).is_ok();
+    let pairs = operators.iter().flat_map(|&outer| operators.iter().map(move |&inner| (outer, inner)));
+    let mut found: Vec<Vec<u8>> = Vec::new();
+    for (outer, inner) in pairs.take(MOST) {
+        for place in ends(grammar, outer, &levels) {
+            let text = nested(grammar, outer, place, inner, minimal);
+            if found.len() < SHOWN && !found.contains(&text) && !is_in(&with, &text) && is_in(&without, &text) {
+                found.push(text);
+            }
+        }
+    }
+    found
+}
+
+/// The productions of a level that have an operand at an end.
+fn operators(grammar: &Grammar, level: Symbol, levels: &[Symbol]) -> Vec<ProductionId> {
+    grammar.productions_of(level).filter(|&id| !ends(grammar, id, levels).is_empty()).collect()
+}
+
+/// The places of the operands at the ends of a production.
+fn ends(grammar: &Grammar, id: ProductionId, levels: &[Symbol]) -> Vec<usize> {
+    let items = grammar.items_of(id);
+    let is_operand = |place: &usize| {
+        let item: &Item = &items[*place];
+        levels.contains(&item.symbol) && !item.pass && item.slot == Slot::Item
+    };
+    let last = items.len().saturating_sub(1);
+    let mut places = vec![0, last];
+    places.dedup();
+    places.into_iter().filter(|place| *place < items.len()).filter(is_operand).collect()
+}
+
+/// The shortest text of one operator with another as the operand at `place`.
+fn nested(grammar: &Grammar, outer: ProductionId, place: usize, inner: ProductionId, minimal: &[Vec<u8>]) -> Vec<u8> {
+    let plain = |item: &Item| minimal[item.symbol.0 as usize].clone();
+    let parts = grammar.items_of(outer).iter().enumerate().map(|(number, item)| {
+        let is_here = number == place;
+        if is_here { grammar.items_of(inner).iter().flat_map(plain).collect() } else { plain(item) }
+    });
+    parts.collect::<Vec<Vec<u8>>>().concat()
+}
+
+/// The grammar with all operands of the rule at its lowest level.
+fn flat(grammar: &Grammar, head: Symbol, levels: &[Symbol]) -> Grammar {
+    let mut flat = grammar.clone();
+    for &level in levels {
+        for id in grammar.productions_of(level) {
+            let range = grammar.production(id).items.clone();
+            for item in &mut flat.items.to_mut()[range.start as usize..range.end as usize] {
+                if levels.contains(&item.symbol) && !item.pass {
+                    item.symbol = head;
+                }
+            }
+        }
+    }
+    flat
+}
+
+fn language(grammar: Grammar, start: Symbol) -> Language {
+    let mut alone = Grammar { start, ..grammar };
+    facts::complete(&mut alone);
+    Language::new(Cow::Borrowed("rule"), alone, interpreter::parse)
+}
