@@ -11,6 +11,7 @@ mod labels;
 mod literals;
 mod names;
 mod namespaces;
+mod numbers;
 mod productive;
 mod regular;
 mod values;
@@ -110,6 +111,7 @@ pub fn resolve<'a>(sources: &'a Sources, found: &mut Vec<Diagnostic>) -> Program
     regular::check(&program, found);
     productive::check(&program, found);
     values::check(&program, found);
+    numbers::check(&program, found);
     // Some warnings would only say what follows from errors.
     if !found.iter().any(Diagnostic::is_error) {
         warnings::check(&program, found);

@@ -79,9 +79,8 @@ impl Shadow<'_> {
     fn is_shadowed(&mut self, origin: usize, later: ProductionId, earlier: ProductionId) -> bool {
         let lint = self.lint;
         let (later_items, earlier_items) = (lint.grammar.items_of(later), lint.grammar.items_of(earlier));
-        let alike = |(a, b): (&Item, &Item)| {
-            (a.consume, a.pass, a.label, a.check, a.slot) == (b.consume, b.pass, b.label, b.check, b.slot)
-        };
+        let matched = |item: &Item| (item.consume, item.pass, item.label, item.check, item.slot, item.drive);
+        let alike = |(a, b): (&Item, &Item)| matched(a) == matched(b);
         later_items.len() == earlier_items.len()
             && later_items.iter().zip(earlier_items).all(alike)
             && self.is_plain(origin, earlier, false)

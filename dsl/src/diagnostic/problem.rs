@@ -117,6 +117,11 @@ pub enum Problem {
         /// The rules, the first one again at the end.
         cycle: Vec<String>,
     },
+    /// G011: a value is computed for, or read from, what is not known to be a number.
+    NoCodec {
+        /// What it is, as written.
+        written: String,
+    },
     /// G012: a name is used from a namespace in which nothing is ever defined.
     UndefinedNamespace {
         /// The namespace.
@@ -261,6 +266,7 @@ impl Problem {
             Self::NotRegularOperand { .. } => "G008",
             Self::UnknownLabel { .. } | Self::HiddenLabel { .. } | Self::DuplicateLabel { .. } => "G009",
             Self::CyclicValue { .. } | Self::CyclicInline { .. } => "G010",
+            Self::NoCodec { .. } => "G011",
             Self::UndefinedNamespace { .. } => "G012",
             Self::UnknownHook { .. } | Self::MisplacedHook { .. } | Self::HookArgument { .. } => "G013",
             Self::ImportMissing { .. } | Self::ImportCycle { .. } => "G014",
@@ -310,6 +316,7 @@ impl Problem {
             Self::CyclicValue { cycle } => format!("the value of `{}` depends on itself", head(cycle)),
             Self::CyclicInline { cycle } => format!("`%inline <{}>` expands to itself", head(cycle)),
             Self::NoCount => "this count is no number".to_owned(),
+            Self::NoCodec { written } => format!("`{written}` is not known to be a number"),
             Self::UndefinedNamespace { name, .. } => format!("nothing is ever defined in the namespace `{name}`"),
             Self::UnknownHook { name, .. } => format!("there is no hook `@{name}`"),
             Self::MisplacedHook { name, .. } => format!("`@{name}` cannot stand here"),
@@ -360,6 +367,7 @@ impl Problem {
             Self::HiddenLabel { .. } => "used here",
             Self::CyclicValue { .. } | Self::CyclicInline { .. } | Self::ImportCycle { .. } => "the cycle closes here",
             Self::NoCount => "less than zero, or divided by zero",
+            Self::NoCodec { .. } => "no codec",
             Self::UndefinedNamespace { .. } => "used here",
             Self::UnknownHook { .. } => "unknown",
             Self::MisplacedHook { .. } => "misplaced",
@@ -411,6 +419,10 @@ impl Problem {
             Self::CyclicValue { cycle } => format!("the cycle: {}", cycle.join(" → ")),
             Self::CyclicInline { cycle } => format!("the cycle: {}", bracketed(cycle)),
             Self::NoCount => "a range is written `{1,3}`".to_owned(),
+            Self::NoCodec { .. } => {
+                "write a rule of `%import \"std/bin.bnf\"`: `<dec>`, `<hex>`, `<u8>`, `<u16be>`, `<leb128>`, …"
+                    .to_owned()
+            }
             Self::UndefinedNamespace { suggestion: Some(near), .. } => format!("did you mean `{near}`?"),
             Self::UndefinedNamespace { name, .. } => {
                 format!("write `@def({name})` after the item whose text is defined")
