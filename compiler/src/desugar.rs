@@ -32,8 +32,12 @@ use crate::regulars::Regulars;
 use crate::resolve::{Program, Regularity, regularity};
 use scope::Scope;
 
-/// No more items than this in one grammar.
-const MAX_ITEMS: usize = 1_000_000;
+/// No more items than this in one grammar: facts and plans take a little more than linear time.
+const MAX_ITEMS: usize = 300_000;
+
+/// No more items than this in one alternative, and no more alternatives in one rule: what each can begin with depends on all
+/// others, which takes quadratic time.
+const MAX_WIDTH: usize = 10_000;
 
 /// The tables, and where their symbols come from.
 #[derive(Debug)]
@@ -64,10 +68,11 @@ pub fn desugar(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Option<Low
         lowering.named_rule(rule);
         if lowering.items > MAX_ITEMS {
             let span = program.rules[rule].rule.name.span.clone();
-            lowering.too_large(program.rules[rule].file, &span, "the grammar", MAX_ITEMS as u64);
+            lowering.too_large(program.rules[rule].file, &span, "the number of items", MAX_ITEMS as u64);
             break;
         }
     }
+    lowering.check_widths();
     let failed = !lowering.found.is_empty();
     found.append(&mut lowering.found);
     (!failed).then(|| table::build(lowering, start))
@@ -239,6 +244,24 @@ impl<'p> Lowering<'p> {
         let own: Vec<Label> = production.items.iter().filter_map(|item| item.label).collect();
         let mentioned = production.items.iter().flat_map(|item| self.mentioned(item));
         mentioned.filter(|label| !own.contains(label)).collect()
+    }
+
+    /// Complains about rules with too many alternatives, or too much in one of them.
+    fn check_widths(&mut self) {
+        let mut wide: Vec<(usize, &str)> = Vec::new();
+        for draft in &self.drafts {
+            if draft.productions.len() > MAX_WIDTH {
+                wide.push((draft.owner, "the number of alternatives"));
+            }
+            if draft.productions.iter().any(|production| production.items.len() > MAX_WIDTH) {
+                wide.push((draft.owner, "the number of items of an alternative"));
+            }
+        }
+        wide.dedup();
+        for (rule, what) in wide {
+            let definition = &self.program.rules[rule];
+            self.too_large(definition.file, &definition.rule.name.span.clone(), what, MAX_WIDTH as u64);
+        }
     }
 
     fn too_large(&mut self, file: usize, span: &Span, what: &str, limit: u64) {

@@ -226,6 +226,32 @@ fn grammars() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
     let many = |number: usize, text: fn(usize) -> String| (0..number).map(text).collect::<String>().into_bytes();
     vec![
         ("empty", Vec::new(), 2, "no rule to start with"),
+        ("comments", b"# one\n## two\n\n# three".to_vec(), 2, "no rule to start with"),
+        ("blank", b"\n \r\n\t\n".to_vec(), 2, "no rule to start with"),
+        ("marked", b"\xef\xbb\xbf".to_vec(), 2, "no rule to start with"),
+        ("crlf", b"<a> ::= \"x\"\r\n  | \"y\"\r\n".to_vec(), 0, ""),
+        ("latin", b"<a> ::= \"\xe9\"\n".to_vec(), 2, "not UTF-8"),
+        ("utf16", b"\xff\xfe<\0a\0>\0".to_vec(), 2, "not UTF-8"),
+        ("maybes", [b"<a> ::= \"x\"".to_vec(), vec![b'?'; 1_000_000]].concat(), 2, "two repetitions of one item"),
+        ("options", [b"<a> ::= ".to_vec(), b"\"x\"? ".repeat(50_000)].concat(), 2, "at most 10000"),
+        (
+            "choices",
+            [b"<a> ::= ".to_vec(), many(70_000, |n| format!("\"{n}\" | ")), b"\"x\"".to_vec()].concat(),
+            2,
+            "at most 10000",
+        ),
+        (
+            "group",
+            [b"<a> ::= <a>? (".to_vec(), many(20_000, |n| format!("<a> \"{n}\" | ")), b"\"x\")".to_vec()].concat(),
+            2,
+            "at most 10000",
+        ),
+        ("squares", [b"<a> ::= ".to_vec(), vec![b'['; 10_000]].concat(), 2, "a class without its `]`"),
+        ("angles", [b"<a> ::= ".to_vec(), vec![b'<'; 10_000]].concat(), 2, "a `<` without its `>`"),
+        ("braces", [b"<a> ::= \"x\"".to_vec(), vec![b'{'; 10_000]].concat(), 2, ""),
+        ("looks", [b"<a> ::= ".to_vec(), nested("!(", "\"x\"", ")", 10_000)].concat(), 2, "more than 200 deep"),
+        ("unclosed", [b"<a> ::= ".to_vec(), vec![b'('; 10_000]].concat(), 2, "more than 200 deep"),
+        ("arguments", [b"<a> ::= ".to_vec(), nested("<a(", "1", ")>", 10_000)].concat(), 2, ""),
         ("noise", noise(100_000), 2, "not UTF-8"),
         ("nul", vec![0; 1000], 2, "U+0000"),
         ("groups", [b"<a> ::= ".to_vec(), nested("(", "\"x\"", ")", 10_000)].concat(), 2, "more than 200 deep"),
@@ -264,6 +290,78 @@ fn no_grammar_file_breaks_the_program() {
             let (status, said) = folder.run(&["compile", &path, "-o", "made"]);
             assert_eq!(status, Some(wanted), "{said:.2000}");
             assert!(!folder.path("made").exists(), "nothing is written for {name}");
+        }
+    }
+}
+
+#[test]
+fn ten_megabytes_of_anything_end_soon() {
+    let filled = |number: usize, line: &dyn Fn(usize) -> String| (0..number).map(line).collect::<String>();
+    let cases = [
+        (
+            "rules",
+            filled(75_000, &|n| format!("<r{n}> ::= \"{n}\" <r{}> | [a-z]+ # {}\n", (n + 1) % 75_000, "x".repeat(90))),
+            2,
+            "at most 300000",
+        ),
+        ("choices", format!("<a> ::= {}\"x\"", filled(250_000, &|n| format!("\"{n:036}\" | "))), 2, "at most 10000"),
+        (
+            "class",
+            format!(
+                "<a> ::= [{}]",
+                filled(3_300_000, &|n| char::from_u32(0x4e00 + n as u32 % 20_000).unwrap_or('x').to_string())
+            ),
+            0,
+            "",
+        ),
+        ("literal", format!("<a> ::= \"{}\"", "x".repeat(10_000_000)), 2, "too large"),
+    ];
+    for (name, text, wanted, message) in cases {
+        assert!(text.len() > 9_000_000, "{name}");
+        let folder = Folder::new();
+        folder.write("it.bnf", text);
+        let start = Instant::now();
+        let (status, said) = folder.run(&["check", "it.bnf"]);
+        assert_eq!((status, said.contains(message)), (Some(wanted), true), "{name}: {said:.2000}");
+        assert!(said.len() < 100_000 && start.elapsed() < LONGEST, "{name}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn imports_that_lead_back_are_found_however_they_are_written() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("sub")).expect("a folder");
+    let here = folder.0.path().file_name().expect("it has a name").to_string_lossy().into_owned();
+    let files = [
+        ("self.bnf", "self.bnf"),
+        ("a2.bnf", "b2.bnf"),
+        ("b2.bnf", "a2.bnf"),
+        ("a3.bnf", "sub/b3.bnf"),
+        ("sub/b3.bnf", "../sub/./c3.bnf"),
+        ("sub/c3.bnf", "../a3.bnf"),
+        ("spelled.bnf", &format!("../{here}/./spelled.bnf")),
+        ("linked.bnf", "link.bnf"),
+        ("endless.bnf", "round.bnf"),
+    ];
+    for (name, path) in files {
+        folder.write(name, format!("%import \"{path}\"\n<{}> ::= \"x\"\n", name.replace(['/', '.', '_'], "-")));
+    }
+    folder.write("as.bnf", "%import \"as.bnf\" as me\n<a> ::= \"x\" <me.a>?\n");
+    for (link, target) in [("link.bnf", "linked.bnf"), ("round.bnf", "back.bnf"), ("back.bnf", "round.bnf")] {
+        std::os::unix::fs::symlink(target, folder.path(link)).expect("a link");
+    }
+    for (name, message) in [
+        ("self.bnf", "the cycle: self.bnf → self.bnf"),
+        ("as.bnf", "the cycle: as.bnf → as.bnf"),
+        ("a2.bnf", "the cycle: a2.bnf → b2.bnf → a2.bnf"),
+        ("a3.bnf", "the cycle: a3.bnf → sub/b3.bnf → sub/../sub/./c3.bnf → a3.bnf"),
+        ("spelled.bnf", "the cycle: spelled.bnf → spelled.bnf"),
+        ("linked.bnf", "the cycle: linked.bnf → linked.bnf"),
+        ("endless.bnf", "symbolic links"),
+    ] {
+        for arguments in [&["check", name][..], &["fuzz", "-g", name], &["compile", name]] {
+            let (status, said) = folder.run(arguments);
+            assert_eq!((status, said.contains(message)), (Some(2), true), "{arguments:?}: {said}");
         }
     }
 }

@@ -4,7 +4,7 @@ use grammarc_dsl::ast::{Alternative, Hook, ModifierKind};
 use grammarc_runtime::grammar::{RuleKind, Shape, Slot, Symbol};
 
 use super::items::plain;
-use super::{DraftProduction, Lowering, Scope, Site};
+use super::{DraftProduction, Lowering, MAX_WIDTH, Scope, Site};
 
 /// Returns the annotation of that name.
 pub(super) fn annotation<'a>(alternative: &'a Alternative, name: &str) -> Option<&'a Hook> {
@@ -72,9 +72,9 @@ impl Lowering<'_> {
     pub(super) fn named_rule(&mut self, rule: usize) {
         let Some(&symbol) = self.symbols.get(&rule) else { return };
         let definition = &self.program.rules[rule];
-        if self.program.body(rule).len() > usize::from(u16::MAX) {
+        if self.program.body(rule).len() > MAX_WIDTH {
             let span = definition.rule.name.span.clone();
-            self.too_large(definition.file, &span, "the number of alternatives", u64::from(u16::MAX));
+            self.too_large(definition.file, &span, "the number of alternatives", MAX_WIDTH as u64);
             return;
         }
         let opaque = self.drafts[symbol.0 as usize].opaque;
