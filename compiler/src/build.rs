@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::{env, fmt, fs};
 
+use grammarc_runtime::oracle::shown;
+
 use crate::emit;
 use crate::emit::crate_files::CrateNames;
 use crate::{Loaded, Report, load};
@@ -176,8 +178,8 @@ impl fmt::Display for BuildError {
             }
             Self::SameName(name) => write!(f, "two grammars would be module `{name}`: rename the file of one"),
             Self::NoFolder => f.write_str("`OUT_DIR` is not set, as it is in a build.rs: name a folder with `out_dir`"),
-            Self::Foreign(path) => write!(f, "{}: not overwritten, grammarc did not generate it", path.display()),
-            Self::File { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::Foreign(path) => write!(f, "{}: not overwritten, grammarc did not generate it", shown(path)),
+            Self::File { path, error } => write!(f, "{}: {error}", shown(path)),
         }
     }
 }

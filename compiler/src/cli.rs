@@ -1,11 +1,13 @@
 //! The command line of `grammarc`: what it shares with generated crates comes from the runtime, with `-g` added.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use grammarc_runtime::cli::status::{Failure, Status, finish};
+use grammarc_runtime::cli::status::{Failure, Status, finish, say};
 use grammarc_runtime::cli::terminal::{Terminal, early_choice};
 use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategies};
+use grammarc_runtime::oracle::calm;
 
 mod check;
 mod compile;
@@ -55,7 +57,7 @@ enum Command {
 struct WithGrammar<A: clap::Args> {
     /// A grammar file (with a `/`, or ending in `.bnf`) or a bundled grammar [default: by the input]
     #[arg(short = 'g', long = "grammar", value_name = "GRAMMAR")]
-    grammar: Option<String>,
+    grammar: Option<PathBuf>,
     #[command(flatten)]
     rest: A,
 }
@@ -90,7 +92,7 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
 fn run_parse(args: &WithGrammar<parse::Args>, terminal: Terminal) -> Result<Status, Failure> {
     let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.input, terminal)?;
     if args.grammar.is_none() {
-        eprintln!("{}", chosen.description());
+        say(&calm(&chosen.description()));
     }
     parse::run(chosen.subject(), &args.rest, terminal)
 }

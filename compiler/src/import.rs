@@ -5,11 +5,12 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File as Stored};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use grammarc_dsl::ast::{Directive, DirectiveKind, Encoding, Entry, File, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+use grammarc_runtime::oracle::shown;
 
 /// The files that every compiler knows, by the path to import them with, for either encoding.
 const STANDARD: &[(&str, Encoding, &str)] = &[
@@ -150,7 +151,7 @@ impl Gathering {
         }
         self.paths.push(target.clone());
         let text = read(&target)?;
-        Ok(self.add(target.display().to_string(), &target, origin, text, found))
+        Ok(self.add(shown(&target), &target, origin, text, found))
     }
 }
 
@@ -160,7 +161,12 @@ const LARGEST: u64 = 1 << 26;
 /// Returns the text of a grammar file, or why there is none.
 pub(crate) fn read(path: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
-    let read = Stored::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    let read = path.metadata().and_then(|there| {
+        // Nobody may write into a pipe; what is open already, as /dev/stdin, does end.
+        let is_pipe = !there.is_file() && !there.is_dir() && !path.starts_with("/dev") && !path.starts_with("/proc");
+        let file = if is_pipe { Err(io::Error::other("not a file")) } else { Stored::open(path) };
+        file?.take(LARGEST + 1).read_to_end(&mut bytes)
+    });
     match read {
         Err(error) => Err(error.to_string()),
         Ok(length) if length as u64 > LARGEST => Err("it has more than 64 MiB".to_owned()),

@@ -24,6 +24,7 @@ pub mod walk;
 use std::path::Path;
 
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
+use grammarc_runtime::oracle::{calm, shown};
 
 pub use crate::build::{Build, BuildError, Module};
 use crate::import::Sources;
@@ -52,12 +53,12 @@ pub fn draw(path: &Path, picture: impl Fn(&str, &resolve::Program<'_>) -> String
 
 /// Reads a file and its imports.
 fn read(path: &Path) -> Result<(String, Sources, Vec<Diagnostic>), Report> {
-    let shown = path.display().to_string();
+    let shown = shown(path);
     let text = import::read(path).map_err(|reason| {
         let problem = Problem::Unreadable { path: shown.clone(), reason };
         Report { diagnostics: vec![Diagnostic::new(problem, 0..0)], files: vec![path.to_owned()], ..Report::default() }
     })?;
-    let name = path.file_stem().map_or_else(|| shown.clone(), |stem| stem.to_string_lossy().into_owned());
+    let name = path.file_stem().map_or_else(|| shown.clone(), |stem| name_of(&stem.to_string_lossy()));
     let mut found = Vec::new();
     let sources = import::gather(&shown, Some(path), text, &mut found);
     Ok((name, sources, found))
@@ -77,6 +78,11 @@ pub fn load_text(name: &str, text: &str) -> Result<Loaded, Report> {
     let mut found = Vec::new();
     let sources = import::gather(&format!("{name}.bnf"), None, text.to_owned(), &mut found);
     compile(name.to_owned(), &sources, found)
+}
+
+/// Returns a stem without what must not stand in the middle of a line, or of a text in quotes.
+fn name_of(stem: &str) -> String {
+    calm(stem).replace(['\n', '\t', '"', '\\', '`', '\u{fffd}'], "-")
 }
 
 /// From syntax trees to tables, one pass a line.

@@ -5,12 +5,17 @@ use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
 use grammarc_runtime::cli::status::Failure;
+use grammarc_runtime::oracle::shown;
+use grammarc_runtime::trial::beside;
 use similar::TextDiff;
 
 use crate::emit::{is_ours, vendor};
 
 /// A generated file: where it stands below its folder, and its text.
 pub type File = (PathBuf, String);
+
+/// The file that makes a folder a crate; its first line says whose.
+const MANIFEST: &str = "Cargo.toml";
 
 /// Writes generated files below a folder, and removes generated ones that are no longer part of the crate.
 ///
@@ -23,7 +28,9 @@ pub fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
         fs::remove_file(&path).map_err(|error| Failure::file(&path, &error))?;
         remove_empty(folder, &path);
     }
-    files.iter().try_for_each(|(path, text)| write_file(&folder.join(path), text))
+    // The manifest first: what is written only in part can be written again.
+    let (manifest, rest): (Vec<_>, Vec<_>) = files.iter().partition(|(path, _)| path == Path::new(MANIFEST));
+    manifest.into_iter().chain(rest).try_for_each(|(path, text)| write_file(&folder.join(path), text))
 }
 
 /// Removes the folders above a file that are empty now, up to a folder that stays.
@@ -42,12 +49,25 @@ fn remove_empty(folder: &Path, file: &Path) {
 /// # Errors
 /// If it cannot be written.
 pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
+    if path.is_file() && fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(());
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, text));
+    let written = fs::create_dir_all(folder).and_then(|()| match path.symlink_metadata() {
+        Ok(there) if !there.is_file() => fs::write(path, text),
+        _ => replace(path, text),
+    });
     written.map_err(|error| Failure::file(path, &error))
+}
+
+/// Writes a file in one step: whatever happens, there is the old one or the new one.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let beside = beside(path, ".", &format!(".{}.tmp", std::process::id()));
+    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    written
 }
 
 /// Returns how the files below a folder differ from the generated ones, as one unified diff; empty if they do not.
@@ -79,7 +99,7 @@ pub fn difference(path: &Path, text: &str) -> Result<String, Failure> {
     if old == text {
         return Ok(String::new());
     }
-    let names = [path.display().to_string(), format!("{} (generated)", path.display())];
+    let names = [shown(path), format!("{} (generated)", shown(path))];
     Ok(TextDiff::from_lines(&old, text).unified_diff().header(&names[0], &names[1]).to_string())
 }
 
@@ -88,10 +108,12 @@ pub fn difference(path: &Path, text: &str) -> Result<String, Failure> {
 /// # Errors
 /// If it does not.
 pub fn refuse_foreign_file(path: &Path) -> Result<(), Failure> {
-    match fs::read(path) {
-        Ok(text) if !is_ours(&text) => {
-            Err(Failure::usage(format!("{}: not overwritten, grammarc did not generate it", path.display())))
+    // Only a file: reading one's own standard output would take for ever.
+    match path.is_file().then(|| fs::read(path)) {
+        Some(Ok(text)) if !is_ours(&text) => {
+            Err(Failure::usage(format!("{}: not overwritten, grammarc did not generate it", shown(path))))
         }
+        Some(Err(error)) => Err(Failure::file(path, &error)),
         _ => Ok(()),
     }
 }
@@ -103,12 +125,12 @@ fn refuse_foreign(folder: &Path) -> Result<(), Failure> {
         Err(error) if error.kind() == ErrorKind::NotFound => true,
         Err(error) => return Err(Failure::file(folder, &error)),
     };
-    if is_empty || fs::read(folder.join("Cargo.toml")).is_ok_and(|text| is_ours(&text)) {
+    if is_empty || fs::read(folder.join(MANIFEST)).is_ok_and(|text| is_ours(&text)) {
         return Ok(());
     }
     Err(Failure::usage(format!(
         "{0}: not empty, and no crate that grammarc generated\nhelp: name another folder with `-o`, or remove {0}",
-        folder.display()
+        shown(folder)
     )))
 }
 
@@ -201,7 +223,7 @@ pub fn refuse_other_package(folder: &Path) -> Result<(), Failure> {
     let name = manifest.as_ref().and_then(|manifest| manifest.get("package")?.get("name")?.as_str());
     match name {
         Some("grammarc-runtime") => Ok(()),
-        _ => Err(Failure::usage(format!("{}: there is no package grammarc-runtime", folder.display()))),
+        _ => Err(Failure::usage(format!("{}: there is no package grammarc-runtime", shown(folder)))),
     }
 }
 

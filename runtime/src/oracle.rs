@@ -7,6 +7,8 @@ mod command;
 #[cfg(feature = "cli")]
 mod condition;
 #[cfg(feature = "cli")]
+mod disk;
+#[cfg(feature = "cli")]
 mod invocation;
 #[cfg(feature = "cli")]
 mod output;
@@ -18,6 +20,7 @@ mod scratch;
 pub mod signals;
 #[cfg(feature = "cli")]
 mod survivors;
+mod words;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -27,11 +30,12 @@ pub use command::CommandOracle;
 #[cfg(feature = "cli")]
 pub use condition::{Conditions, Same, TimeoutIsInteresting};
 #[cfg(feature = "cli")]
-pub use invocation::{Directory, Invocation, InvocationError, Passing, quoted};
+pub use invocation::{Directory, Invocation, InvocationError, Passing};
 #[cfg(feature = "cli")]
 pub use output::Output;
 #[cfg(feature = "cli")]
 pub use process::{End, Limits, Outcome};
+pub use words::{calm, quoted, shown};
 
 /// The answer to "is this text still what we are looking for?".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,6 +4,8 @@
 //! ([`Trial::count`]); texts that were judged ahead of time and not needed show up in `runs` alone. So everything that
 //! can be seen of a result, budgets included, is the same for every number of jobs.
 
+#[cfg(feature = "cli")]
+mod beside;
 mod counters;
 mod digest;
 #[cfg(feature = "cli")]
@@ -17,6 +19,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "cli")]
+pub use beside::{before_extension, beside};
 pub use counters::{Counters, Skip, Skipped};
 pub use digest::Digest;
 #[cfg(feature = "cli")]

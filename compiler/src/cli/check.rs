@@ -6,7 +6,7 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use grammarc_dsl::diagnostic::Color;
-use grammarc_runtime::cli::status::{Failure, Status};
+use grammarc_runtime::cli::status::{Failure, Status, say};
 use grammarc_runtime::cli::terminal::Terminal;
 
 use super::grammars::write_out;
@@ -55,12 +55,12 @@ pub(super) fn load(path: &Path, terminal: Terminal) -> Result<Loaded, Failure> {
 
 /// Prints what is odd with a grammar.
 pub(super) fn print_warnings(loaded: &Loaded, terminal: Terminal) {
-    eprint!("{}", loaded.warnings.render(color(terminal)));
+    say(&loaded.warnings.render(color(terminal)));
 }
 
 /// What is printed of a grammar that cannot be used.
 pub(super) fn wrong(report: &Report, terminal: Terminal) -> Failure {
-    eprintln!("{}", report.render(color(terminal)));
+    say(&format!("{}\n", report.render(color(terminal))));
     Failure::usage("the grammar cannot be used")
 }
 

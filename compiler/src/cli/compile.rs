@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use grammarc_runtime::cli::status::{Failure, Status};
+use grammarc_runtime::cli::status::{Failure, Status, say};
 use grammarc_runtime::cli::terminal::Terminal;
-use grammarc_runtime::oracle::quoted;
+use grammarc_runtime::oracle::{quoted, shown};
 
 use super::check::load;
 use super::grammars::write_out;
@@ -81,7 +81,7 @@ fn module(path: &Path, text: &str, is_check: bool) -> Result<Status, Failure> {
     }
     output::refuse_foreign_file(path)?;
     output::write_file(path, text)?;
-    eprintln!("wrote {}", path.display());
+    say(&format!("wrote {}", shown(path)));
     Ok(Status::Done)
 }
 
@@ -98,22 +98,23 @@ fn compare(diff: &str) -> Result<Status, Failure> {
 fn report(folder: &Path, files: &[File], workspace: Option<Workspace>) {
     let runtime = files.iter().any(|(path, _)| path.starts_with(vendor::FOLDER));
     let with = if runtime { ", with its runtime in vendor/" } else { "" };
-    eprintln!("wrote {}{with}", folder.display());
+    say(&format!("wrote {}{with}", shown(folder)));
     let Some(workspace) = workspace.filter(|workspace| !workspace.is_listed) else {
         // A name that begins with a dash would be an option.
         let is_option = folder.as_os_str().as_encoded_bytes().starts_with(b"-");
         let folder = if is_option { Path::new(".").join(folder) } else { folder.to_owned() };
-        eprintln!("build it: cd {} && cargo build --release", quoted(folder.as_os_str()));
+        say(&format!("build it: cd {} && cargo build --release", quoted(folder.as_os_str())));
         return;
     };
     let what = if workspace.members.is_empty() { "Add this line" } else { "Let its members be these" };
-    eprintln!("It lies below the workspace of {}. {what} there, under [workspace]:", workspace.manifest.display());
+    let manifest = shown(&workspace.manifest);
+    say(&format!("It lies below the workspace of {manifest}. {what} there, under [workspace]:"));
     let members = workspace.members.iter().chain([&workspace.member]).map(|member| lit(member));
-    eprintln!("    members = [{}]", members.collect::<Vec<_>>().join(", "));
+    say(&format!("    members = [{}]", members.collect::<Vec<_>>().join(", ")));
     if runtime {
-        eprintln!(
+        say(&format!(
             "Further generated crates in that workspace must share this one's runtime: compile them with --runtime {}",
             quoted(format!("path={}", folder.join(vendor::FOLDER).display()).as_ref())
-        );
+        ));
     }
 }

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use grammarc_runtime::cli::status::{Failure, Status};
+use grammarc_runtime::cli::status::{Failure, Status, say};
 use grammarc_runtime::cli::terminal::Terminal;
+use grammarc_runtime::oracle::shown;
 
 use super::check::{print_warnings, wrong};
 use super::grammars::write_out;
@@ -36,6 +37,6 @@ pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
 fn write(path: &Path, picture: &str) -> Result<Status, Failure> {
     output::refuse_foreign_file(path)?;
     output::write_file(path, picture)?;
-    eprintln!("wrote {}", path.display());
+    say(&format!("wrote {}", shown(path)));
     Ok(Status::Done)
 }

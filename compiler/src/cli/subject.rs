@@ -11,6 +11,7 @@ use grammarc_runtime::cli::terminal::Terminal;
 use grammarc_runtime::flat::{BYTES, LINES, TOKENS};
 use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::language::Language;
+use grammarc_runtime::oracle::shown;
 
 use super::check::{load, wrong};
 use crate::bundled::{self, Bundled};
@@ -51,11 +52,13 @@ impl Chosen {
 }
 
 /// Returns the language that `-g` names.
-pub(super) fn named(grammar: &str, terminal: Terminal) -> Result<Chosen, Failure> {
-    if grammar.contains('/') || grammar.ends_with(".bnf") {
-        let language = load(Path::new(grammar), terminal)?.language();
-        return Ok(Chosen { language: Source::Grammar(Box::new(language)), why: format!("from {grammar}") });
+pub(super) fn named(grammar: &Path, terminal: Terminal) -> Result<Chosen, Failure> {
+    let bytes = grammar.as_os_str().as_encoded_bytes();
+    if bytes.contains(&b'/') || bytes.ends_with(b".bnf") {
+        let language = load(grammar, terminal)?.language();
+        return Ok(Chosen { language: Source::Grammar(Box::new(language)), why: format!("from {}", shown(grammar)) });
     }
+    let grammar = &*grammar.to_string_lossy();
     if let Some(language) = BUILT_IN.iter().find(|language| language.name == grammar) {
         return Ok(Chosen { language: Source::BuiltIn(language), why: "built in".to_owned() });
     }
@@ -66,12 +69,14 @@ pub(super) fn named(grammar: &str, terminal: Terminal) -> Result<Chosen, Failure
 }
 
 /// Returns the language that `-g` names, else the one that the input seems to be in.
-pub(super) fn for_input(grammar: Option<&str>, path: &Path, terminal: Terminal) -> Result<Chosen, Failure> {
+pub(super) fn for_input(grammar: Option<&Path>, path: &Path, terminal: Terminal) -> Result<Chosen, Failure> {
     if let Some(grammar) = grammar {
         return named(grammar, terminal);
     }
     let mut head = Vec::new();
-    if path.as_os_str() != "-" {
+    // What comes through a pipe comes only once.
+    let is_file = |path: &Path| path.metadata().map(|there| there.is_file());
+    if path.as_os_str() != "-" && is_file(path).map_err(|error| Failure::file(path, &error))? {
         let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
         read.map_err(|error| Failure::file(path, &error))?;
     }

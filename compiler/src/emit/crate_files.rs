@@ -6,6 +6,9 @@ use super::names::{is_keyword, lit, snake};
 use super::vendor;
 use super::{Interface, Options, Runtime, Unit};
 
+/// How many characters of the stem of a grammar file go into names.
+const LONGEST: usize = 64;
+
 /// Version of every generated crate.
 pub const VERSION: &str = "0.1.0";
 
@@ -27,6 +30,8 @@ impl CrateNames {
             ["std", "core", "alloc", "test", "proc_macro", "runtime", "grammarc_runtime", "grammarc-runtime"];
         let is_taken = |name: &str| RESERVED.contains(&name) || is_keyword(name);
         let is_reserved = is_taken(stem) || is_taken(&snake(stem));
+        // Files are called after the crate, by names that are longer still.
+        let stem = stem.char_indices().nth(LONGEST).map_or(stem, |(end, _)| &stem[..end]);
         let stem = if is_reserved { format!("{stem}_grammar") } else { stem.to_owned() };
         let is_fit = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         let lib = snake(&stem);

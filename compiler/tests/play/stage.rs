@@ -60,6 +60,11 @@ impl Stage {
         names
     }
 
+    /// Returns how many files there are, whatever they are called.
+    pub(crate) fn count_files(&self) -> usize {
+        fs::read_dir(self.path("")).unwrap().count()
+    }
+
     /// Returns how many lines scripts wrote to `$COUNT`.
     pub(crate) fn runs(&self) -> usize {
         fs::read_to_string(self.place.path().join("count")).map_or(0, |text| text.lines().count())
@@ -85,7 +90,7 @@ impl Stage {
         self.prepare(&mut command).stderr(Stdio::null()).spawn().unwrap()
     }
 
-    fn ended(&self, mut command: Command) -> Ended {
+    pub(crate) fn ended(&self, mut command: Command) -> Ended {
         let output = self.prepare(&mut command).output().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         let status = output.status.code().unwrap_or(-1);

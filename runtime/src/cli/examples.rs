@@ -1,6 +1,11 @@
 //! The three examples at the end of every `--help`.
 
-use clap::{Command, CommandFactory, FromArgMatches};
+use std::path::Path;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, CommandFactory, Error, FromArgMatches};
+
+use crate::oracle::quoted;
 
 /// Subcommand (empty: the program itself) and its three examples, without the name of the program.
 pub type Examples = [(&'static str, [&'static str; 3])];
@@ -43,5 +48,19 @@ pub fn add(command: Command, examples: &Examples, extension: &str) -> Command {
 
 /// Parses the command line of the process; ends it with a message where that cannot be done.
 pub fn parse<A: CommandFactory + FromArgMatches>(command: Command) -> A {
-    A::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    let matches = command.try_get_matches().unwrap_or_else(|error| about_files(error).exit());
+    A::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Says how a file is named that looks like an option.
+fn about_files(mut error: Error) -> Error {
+    let is_unknown = error.kind() == ErrorKind::UnknownArgument;
+    let ours = std::env::args_os().skip(1).take_while(|argument| argument != "--");
+    let mut files = ours.filter(|argument| argument.to_string_lossy().starts_with('-') && Path::new(argument).exists());
+    if let (true, Some(file)) = (is_unknown, files.next()) {
+        let path = Path::new(".").join(file);
+        let tip = format!("the file of that name is written {}", quoted(path.as_os_str()));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }

@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::status::{Failure, Status};
+use super::status::{Failure, Status, say};
 use super::{Subject, input};
 use crate::choices::{self, Choices};
 use crate::fuzz::Fuzzer;
 use crate::language::Language;
+use crate::oracle::shown;
 
 /// Options of `fuzz`.
 #[derive(Debug, Clone, clap::Args)]
@@ -52,7 +53,7 @@ pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
     }
     let first = args.seed.unwrap_or_else(seed_of_now);
     if args.seed.is_none() && args.replay.is_none() {
-        eprintln!("seed: {first}");
+        say(&format!("seed: {first}"));
     }
     let mut fuzzer = Fuzzer::new(subject.language, args.max_depth);
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -76,7 +77,7 @@ fn choices(args: &Args, seed: u64) -> Result<Choices, Failure> {
         Some(path) => {
             let text = input::read(path)?;
             let list = choices::read(&String::from_utf8_lossy(&text));
-            Choices::replay(list.map_err(|bad| Failure::usage(format!("{}: {bad}", path.display())))?)
+            Choices::replay(list.map_err(|bad| Failure::usage(format!("{}: {bad}", shown(path))))?)
         }
         None => Choices::fresh(seed),
     };

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use clap::ValueEnum;
 
-use super::status::{Failure, Status};
+use super::status::{Failure, Status, say};
 use super::terminal::Terminal;
 use super::{Subject, input, show};
 use crate::fields;
+use crate::oracle::shown;
 use crate::parse::{EngineChoice, ErrorKind, ParseError};
 
 /// Options of `parse`.
@@ -72,7 +73,7 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
     let tree = match subject.language.parse_with(args.engine.into(), &text) {
         Ok(tree) => tree,
         Err(error) => {
-            eprintln!("{}", draw(subject, &args.input, &error, terminal));
+            say(&draw(subject, &args.input, &error, terminal));
             return Ok(Status::No);
         }
     };
@@ -108,7 +109,7 @@ fn refuse_large(nodes: usize, most: usize) -> Result<(), Failure> {
 
 /// Draws what is wrong: the place, the line, and what was expected under a caret.
 fn draw(subject: Subject<'_>, path: &Path, error: &ParseError, terminal: Terminal) -> String {
-    let path = path.to_string_lossy();
+    let path = shown(path);
     if !matches!(error.kind, ErrorKind::Unexpected | ErrorKind::Lie) {
         let title = Level::ERROR.primary_title(error.message());
         return renderer(terminal).render(&[title.element(Origin::path(path))]);

@@ -25,7 +25,7 @@ use super::status::{Failure, Status};
 use crate::language::Language;
 use crate::oracle::CommandOracle;
 use crate::reduce::{self, Error};
-use crate::trial::{Counters, Options, Stop, Trial};
+use crate::trial::{Counters, Digest, Options, Stop, Trial};
 
 /// Reduces a file. `how_chosen` says why it is this language.
 ///
@@ -48,6 +48,8 @@ struct Session<'a> {
     keeper: Keeper,
     /// Where the smallest text in the language may go, if the smallest is not.
     valid: Option<PathBuf>,
+    /// The files that the command names, as they are at the start.
+    files: Vec<(PathBuf, Digest)>,
     interrupted: Arc<AtomicBool>,
     start: Instant,
     /// Runs outside the trial.

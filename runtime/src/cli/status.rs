@@ -1,8 +1,10 @@
 //! How a command ends: exit statuses, and failures with what to print.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+
+use crate::oracle::{calm, shown};
 
 /// How a command ended; the number is the exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +54,7 @@ impl Failure {
 
     /// A file could not be read or written.
     pub fn file(path: &Path, error: &io::Error) -> Self {
-        Self::broken(format!("{}: {error}", path.display()))
+        Self::broken(format!("{}: {error}", shown(path)))
     }
 }
 
@@ -66,11 +68,17 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// Prints lines on standard error. If nobody reads them, nobody misses them.
+pub fn say(text: &str) {
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    let _ = io::stderr().lock().write_all(format!("{text}{end}").as_bytes());
+}
+
 /// Prints a failure, if there is one, and returns the exit status.
 pub fn finish(result: Result<Status, Failure>) -> ExitCode {
     let status = result.unwrap_or_else(|failure| {
         if !failure.message.is_empty() {
-            eprintln!("error: {}", failure.message);
+            say(&format!("error: {}", calm(&failure.message)));
         }
         failure.status
     });

@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::condition::Conditions;
+use super::disk::Disk;
 use super::invocation::Invocation;
 use super::process::{End, Limits, Outcome, observe};
 use super::scratch::Scratch;
+use super::words::{quoted, shown};
 use crate::oracle::{Broken, Oracle, Run, Verdict};
 
 /// Statuses by which a shell says that it could not run something.
@@ -28,6 +30,7 @@ pub struct CommandOracle {
     file_name: OsString,
     is_executable: bool,
     scratch: Scratch,
+    disk: Disk,
 }
 
 impl CommandOracle {
@@ -40,7 +43,8 @@ impl CommandOracle {
         let file_name = input.file_name().map_or_else(|| OsString::from("input"), OsString::from);
         let is_executable = input.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0);
         let scratch = Scratch::new()?;
-        Ok(Self { invocation, conditions, limits, first: None, file_name, is_executable, scratch })
+        let disk = Disk::of(scratch.root());
+        Ok(Self { invocation, conditions, limits, first: None, file_name, is_executable, scratch, disk })
     }
 
     /// Returns what is run.
@@ -91,7 +95,7 @@ impl CommandOracle {
         let stdin = self.write(&candidate, text).map_err(|error| cannot("write", &candidate, &error))?;
         let mut command = invocation.command(&candidate, fresh.path());
         command.stdin(stdin);
-        observe(&mut command, fresh.cookie(), self.limits, run).map_err(|error| self.cannot_start(&error))
+        observe(&mut command, (fresh.cookie(), &self.disk), self.limits, run).map_err(|error| self.cannot_start(&error))
     }
 
     /// Judges what was seen.
@@ -102,6 +106,11 @@ impl CommandOracle {
     /// Returns the path that a candidate would have, and its directory, to be shown.
     pub fn example(&self) -> PathBuf {
         self.scratch.example().join(&self.file_name)
+    }
+
+    /// Says that the command has filled the disk.
+    pub fn full_disk(&self) -> String {
+        self.disk.complaint()
     }
 
     fn write(&self, candidate: &Path, text: &[u8]) -> io::Result<File> {
@@ -124,7 +133,7 @@ impl CommandOracle {
             }
             _ => "",
         };
-        Broken::new(format!("cannot start {}: {error}{hint}", program.display()))
+        Broken::new(format!("cannot start {}: {error}{hint}", quoted(program.as_os_str())))
     }
 }
 
@@ -139,11 +148,12 @@ impl Oracle for CommandOracle {
                 Err(Broken::new(format!("the command could not run something (exit status {status}): {line}")))
             }
             End::OutOfMemory => Err(Broken::new("the command used too much memory, see --memory")),
+            End::OutOfDisk => Err(Broken::new(self.disk.complaint())),
             _ => Ok(self.verdict(&outcome)),
         }
     }
 }
 
 fn cannot(what: &str, path: &Path, error: &io::Error) -> Broken {
-    Broken::new(format!("cannot {what} {}: {error}", path.display()))
+    Broken::new(format!("cannot {what} {}: {error}", shown(path)))
 }

@@ -1,6 +1,7 @@
 //! When a run counts as interesting.
 
 use regex::bytes::Regex;
+use rustix::process::Signal;
 
 use super::process::{End, Outcome};
 use crate::oracle::Verdict;
@@ -35,7 +36,7 @@ impl Conditions {
     pub fn judge(&self, outcome: &Outcome, first: Option<End>) -> Verdict {
         match outcome.end {
             End::TimedOut if !self.may_time_out(first) => Verdict::Unresolved,
-            End::OutOfMemory | End::Cancelled => Verdict::Unresolved,
+            End::OutOfMemory | End::OutOfDisk | End::Cancelled => Verdict::Unresolved,
             _ => Verdict::from(self.hold(outcome, first)),
         }
     }
@@ -78,9 +79,13 @@ impl std::fmt::Display for End {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Exited(status) => write!(f, "exit status {status}"),
+            Self::Signalled(signal) if [Signal::TTIN, Signal::TTOU].map(Signal::as_raw).contains(signal) => {
+                write!(f, "stopped by {} as it wanted to use the terminal", super::signals::name(*signal))
+            }
             Self::Signalled(signal) => write!(f, "killed by {}", super::signals::name(*signal)),
             Self::TimedOut => f.write_str("killed because it took too long"),
             Self::OutOfMemory => f.write_str("killed because it used too much memory"),
+            Self::OutOfDisk => f.write_str("ended as the disk was full"),
             Self::Cancelled => f.write_str("cancelled"),
         }
     }

@@ -6,6 +6,8 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
+use super::words::quoted;
+
 /// A command line that waits for the path of a candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invocation {
@@ -44,6 +46,13 @@ pub enum InvocationError {
     Missing,
     /// One argument that looks like a line for a shell.
     NeedsShell(String),
+    /// A script for a shell has a place for the path, which would mean something to the shell.
+    InScript {
+        /// The name of the candidate.
+        name: OsString,
+        /// The command with the path as an argument of the script.
+        instead: String,
+    },
     /// The command names the input but has no place for a candidate.
     NamesInput {
         /// As it was given.
@@ -66,6 +75,7 @@ impl Invocation {
     ) -> Result<Self, InvocationError> {
         let Some((program, arguments)) = command.split_first() else { return Err(InvocationError::Missing) };
         check_shell(command, start, placeholder)?;
+        check_script(command, input, placeholder)?;
         let placeholder = placeholder.as_bytes().to_vec();
         let has_place = arguments.iter().any(|argument| find(argument.as_bytes(), &placeholder).is_some());
         if passing == Passing::Path && !has_place {
@@ -151,6 +161,11 @@ impl std::fmt::Display for InvocationError {
             Self::NeedsShell(instead) => {
                 write!(f, "there is no shell in between, and no file of that name; perhaps: -- {instead}")
             }
+            Self::InScript { name, instead } => write!(
+                f,
+                "the name {} would mean something to the shell that runs the script; perhaps: -- {instead}",
+                quoted(name)
+            ),
             Self::NamesInput { argument, instead } => write!(
                 f,
                 "`{argument}` in the command is the input itself, which stays as it is, not the candidate; \
@@ -175,6 +190,57 @@ fn check_shell(command: &[OsString], start: &Path, placeholder: &str) -> Result<
         format!("{} \"$1\"", text.trim())
     };
     Err(InvocationError::NeedsShell(format!("sh -c {} sh {placeholder}", quoted(OsStr::new(&script)))))
+}
+
+/// Refuses a place for the path within a script for a shell, if the name of the input is more than a word there.
+fn check_script(command: &[OsString], input: &Path, placeholder: &str) -> Result<(), InvocationError> {
+    const SHELLS: [&str; 6] = ["sh", "bash", "dash", "zsh", "ksh", "ash"];
+    let is_shell =
+        |program: &OsString| Path::new(program).file_name().is_some_and(|it| SHELLS.iter().any(|s| it == *s));
+    let [program, option, script, rest @ ..] = command else { return Ok(()) };
+    let (text, name) = (script.to_string_lossy(), input.file_name().unwrap_or_default());
+    if !is_shell(program) || !option.to_string_lossy().ends_with('c') || !text.contains(placeholder) {
+        return Ok(());
+    }
+    let (instead, is_always_quoted) = with_argument(&text, placeholder);
+    let is_harmless = |c: char| match c {
+        '"' | '\'' | '$' | '`' | '\\' => false,
+        c if c.is_alphanumeric() || "@%+=:,./-_".contains(c) => true,
+        c => is_always_quoted && !c.is_control(),
+    };
+    if name.to_str().is_some_and(|name| name.chars().all(is_harmless)) {
+        return Ok(());
+    }
+    let words = [program.as_os_str(), option, OsStr::new(&instead), OsStr::new("sh"), OsStr::new(placeholder)];
+    let rest = rest.iter().skip(1).map(OsString::as_os_str);
+    let words: Vec<String> = words.into_iter().chain(rest).map(quoted).collect();
+    Err(InvocationError::InScript { name: name.to_owned(), instead: words.join(" ") })
+}
+
+/// Returns a script with its first argument instead of the placeholder, and whether that was always within quotes.
+fn with_argument(script: &str, placeholder: &str) -> (String, bool) {
+    let (mut result, mut is_always_quoted, mut quote) = (String::new(), true, None);
+    let mut rest = script;
+    while let Some(c) = rest.chars().next() {
+        if let Some(after) = rest.strip_prefix(placeholder) {
+            is_always_quoted &= quote.is_some();
+            result += match quote {
+                None => "\"$1\"",
+                Some('"') => "$1",
+                Some(_) => "'\"$1\"'",
+            };
+            rest = after;
+            continue;
+        }
+        match quote {
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            Some(open) if open == c => quote = None,
+            _ => {}
+        }
+        result.push(c);
+        rest = &rest[c.len_utf8()..];
+    }
+    (result, is_always_quoted)
 }
 
 /// Refuses the input as an argument where nothing else stands for the candidate: every candidate would be as
@@ -248,16 +314,6 @@ fn lossy(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
 
-/// Quotes a word for a shell, if it must be.
-pub fn quoted(word: &OsStr) -> String {
-    let text = word.to_string_lossy();
-    let is_plain = |c: char| c.is_alphanumeric() || "@%+=:,./-_{}".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        return text.into_owned();
-    }
-    format!("'{}'", text.replace('\'', "'\\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Directory, Invocation, InvocationError, Passing};
@@ -291,6 +347,30 @@ mod tests {
     fn a_line_for_a_shell_is_refused() {
         let error = shown(&["gcc -c {} && ./a.out"]).unwrap_err();
         assert_eq!(error, InvocationError::NeedsShell("sh -c 'gcc -c \"$1\" && ./a.out' sh {}".to_owned()));
+    }
+
+    #[test]
+    fn a_name_that_means_something_to_a_shell_is_kept_out_of_scripts() {
+        let refused = |script: &str, name: &str| {
+            let command = ["sh", "-c", script].map(OsString::from);
+            let places = (Path::new("/"), Path::new(name));
+            Invocation::new(&command, places, ("{}", Passing::Path), Directory::Fresh)
+                .err()
+                .map(|error| error.to_string())
+        };
+        assert_eq!(refused("grep x {}", "plain-1.txt"), None);
+        assert_eq!(refused("grep x \"in={}\"", "a b;c.txt"), None);
+        for (script, name, instead) in [
+            ("grep x {}", "a b.txt", r#"'grep x "$1"'"#),
+            ("grep x {}", "a;b", r#"'grep x "$1"'"#),
+            ("grep x \"in={}\"", "$(touch pwned)", r#"'grep x "in=$1"'"#),
+            ("grep x '{}'", "it's", r#"'grep x '\'''\''"$1"'\'''\'''"#),
+            ("grep x \"{}\"", "two\nlines", r#"'grep x "$1"'"#),
+        ] {
+            let refused = refused(script, name).unwrap_or_else(|| panic!("{script} {name}"));
+            assert!(refused.ends_with(&format!("perhaps: -- sh -c {instead} sh {{}}")), "{refused}");
+        }
+        assert_eq!(refused("grep x \"$1\"", "a b.txt"), None);
     }
 
     #[test]

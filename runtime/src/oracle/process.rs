@@ -7,8 +7,9 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
 
+use super::disk::Disk;
 use super::output::Output;
 use super::survivors::{Cookie, group_memory, kill_run};
 use crate::oracle::Run;
@@ -31,6 +32,8 @@ pub enum End {
     TimedOut,
     /// It was killed because it used too much memory.
     OutOfMemory,
+    /// It was killed because hardly anything was left of the disk, or ended with it.
+    OutOfDisk,
     /// It was killed because nobody waited for it any more.
     Cancelled,
 }
@@ -58,16 +61,23 @@ pub struct Limits {
 }
 
 /// Runs a program to its end or to its limits. Nothing that it started is alive afterwards, as far as can be found out.
-pub(super) fn observe(command: &mut Command, cookie: &Cookie, limits: Limits, run: &Run<'_>) -> io::Result<Outcome> {
+pub(super) fn observe(
+    command: &mut Command,
+    (cookie, disk): (&Cookie, &Disk),
+    limits: Limits,
+    run: &Run<'_>,
+) -> io::Result<Outcome> {
     let (name, value) = cookie.variable();
     command.env(name, value).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
     let start = Instant::now();
     let mut running = Running::new(command.spawn()?);
-    let cut = running.watch(start, limits, run);
+    let cut = running.watch(start, (limits, disk), run);
     kill_run(running.id, cookie);
     let status = running.child.wait()?;
     let took = start.elapsed();
     running.drain();
+    // A program that could not write ends in some way that means nothing.
+    let cut = cut.or_else(|| disk.is_full().then_some(End::OutOfDisk));
     let [stdout, stderr] = running.pipes.map(|pipe| pipe.output);
     Ok(Outcome { end: cut.unwrap_or_else(|| end_of(status)), stdout, stderr, took })
 }
@@ -96,10 +106,13 @@ impl Running {
 
     /// Reads output until the process ends, which is left unreaped so that its number stays its own; or until it must
     /// be ended, and says why.
-    fn watch(&mut self, start: Instant, limits: Limits, run: &Run<'_>) -> Option<End> {
+    fn watch(&mut self, start: Instant, (limits, disk): (Limits, &Disk), run: &Run<'_>) -> Option<End> {
         let mut measure = start + MEMORY_TICK;
         while !self.has_ended() {
             let now = Instant::now();
+            if let Some(signal) = self.wants_terminal() {
+                return Some(End::Signalled(signal));
+            }
             if run.is_cancelled() {
                 return Some(End::Cancelled);
             }
@@ -110,6 +123,9 @@ impl Running {
             if now >= measure {
                 if limits.memory.is_some_and(|limit| group_memory(self.id) > limit) {
                     return Some(End::OutOfMemory);
+                }
+                if disk.is_full() {
+                    return Some(End::OutOfDisk);
                 }
                 measure = Instant::now() + MEMORY_TICK;
             }
@@ -122,6 +138,14 @@ impl Running {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         // An error means that there is no such child any more.
         !matches!(waitid(WaitId::Pid(self.id), options), Ok(None))
+    }
+
+    /// Returns the signal by which the program was stopped as it wanted to use the terminal. Nobody would let it go on.
+    fn wants_terminal(&self) -> Option<i32> {
+        let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let stopped = waitid(WaitId::Pid(self.id), options).ok().flatten()?;
+        let signal = stopped.stopping_signal()?;
+        [Signal::TTIN, Signal::TTOU].iter().any(|wanted| wanted.as_raw() == signal).then_some(signal)
     }
 
     /// Reads what is left in the pipes. Somebody who was not found may hold them open for ever.

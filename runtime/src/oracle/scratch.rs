@@ -3,10 +3,12 @@
 //! Each run of ours has one directory, which holds a locked file with the cookie of the run. Whoever can get the lock
 //! knows that the owner is gone: kills the processes that carry the cookie, and removes the directory.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs::{self, File, Permissions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::survivors::{Cookie, kill_all};
 
@@ -20,7 +22,7 @@ pub(super) struct Scratch {
     cookie: Cookie,
     next: AtomicU64,
     /// Held as long as we live.
-    _lock: File,
+    lock: Mutex<File>,
 }
 
 impl Scratch {
@@ -32,15 +34,16 @@ impl Scratch {
             let cookie = Cookie::new();
             let root = parent.join(format!("{PREFIX}{}", &cookie.as_str()[..12]));
             create_private(&root)?;
-            let mut lock = File::create(root.join(LOCK))?;
-            // Somebody who cleans up may have been quicker: then it is theirs.
-            if lock.try_lock().is_err() || !root.join(LOCK).exists() {
-                continue;
+            if let Some(lock) = locked(&root, &cookie)? {
+                return Ok(Self { root, cookie, next: AtomicU64::new(0), lock: Mutex::new(lock) });
             }
-            lock.write_all(cookie.as_str().as_bytes())?;
-            return Ok(Self { root, cookie, next: AtomicU64::new(0), _lock: lock });
         }
         Err(io::Error::other("cannot lock a temporary directory"))
+    }
+
+    /// Returns where everything temporary is.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
     }
 
     /// Returns the path that the first fresh directory has or had.
@@ -52,8 +55,25 @@ impl Scratch {
     pub(super) fn fresh(&self) -> io::Result<Fresh> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let path = self.root.join(number.to_string());
-        fs::create_dir(&path)?;
-        Ok(Fresh { path, cookie: self.cookie.of_run(number) })
+        match fs::create_dir(&path) {
+            // Some command has removed more than its own directory.
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                self.make_again()?;
+                fs::create_dir(&path)?;
+            }
+            result => result?,
+        }
+        let cookie = self.cookie.of_run(number, &path);
+        Ok(Fresh { path, cookie })
+    }
+
+    fn make_again(&self) -> io::Result<()> {
+        let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.root.exists() {
+            create_private(&self.root)?;
+            *lock = locked(&self.root, &self.cookie)?.ok_or_else(|| io::Error::other("cannot lock it"))?;
+        }
+        Ok(())
     }
 }
 
@@ -61,7 +81,7 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         kill_all(&self.cookie);
         // If that fails, the next start tries again.
-        let _ = fs::remove_dir_all(&self.root);
+        let _ = remove(&self.root);
     }
 }
 
@@ -85,14 +105,54 @@ impl Fresh {
 
 impl Drop for Fresh {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.path);
+        let _ = remove(&self.path);
     }
 }
 
-#[cfg(unix)]
 fn create_private(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
     fs::DirBuilder::new().mode(0o700).create(path)
+}
+
+/// Makes a locked file with the cookie; none if somebody who cleans up was quicker: then the directory is theirs.
+fn locked(root: &Path, cookie: &Cookie) -> io::Result<Option<File>> {
+    let mut lock = File::create(root.join(LOCK))?;
+    if lock.try_lock().is_err() || !root.join(LOCK).exists() {
+        return Ok(None);
+    }
+    lock.write_all(cookie.as_str().as_bytes())?;
+    Ok(Some(lock))
+}
+
+/// Removes a directory with all that is in it, whatever its permissions, and however deep it is: what lies deeper is
+/// moved up first, so that no path gets long and nothing recurses.
+fn remove(root: &Path) -> io::Result<()> {
+    let mut moved = 0_u64;
+    loop {
+        let mut folders = false;
+        for entry in fs::read_dir(root)? {
+            let entry = entry?;
+            if !entry.file_type()?.is_dir() {
+                fs::remove_file(entry.path())?;
+                continue;
+            }
+            folders = true;
+            fs::set_permissions(entry.path(), Permissions::from_mode(0o700))?;
+            for inner in fs::read_dir(entry.path())? {
+                let inner = inner?;
+                if inner.file_type()?.is_dir() {
+                    fs::set_permissions(inner.path(), Permissions::from_mode(0o700))?;
+                    fs::rename(inner.path(), root.join(format!("..{PREFIX}{moved}")))?;
+                    moved += 1;
+                } else {
+                    fs::remove_file(inner.path())?;
+                }
+            }
+            fs::remove_dir(entry.path())?;
+        }
+        if !folders {
+            return fs::remove_dir(root);
+        }
+    }
 }
 
 /// Removes the directories whose owner is gone. What cannot be removed stays for the next time.
@@ -106,7 +166,12 @@ fn clean(parent: &Path) {
 }
 
 fn clean_one(root: &Path) -> io::Result<()> {
-    // A directory without a lock is not ours, or is just being made.
+    let ours = |metadata: &fs::Metadata| metadata.uid() == rustix::process::geteuid().as_raw();
+    // A directory without a lock is not ours, or is just being made. Anybody may put anything here.
+    let (folder, there) = (root.symlink_metadata()?, root.join(LOCK).symlink_metadata()?);
+    if !folder.is_dir() || !there.is_file() || !ours(&folder) || !ours(&there) {
+        return Ok(());
+    }
     let mut lock = File::options().read(true).write(true).open(root.join(LOCK))?;
     lock.try_lock()?;
     let mut text = String::new();
@@ -114,5 +179,30 @@ fn clean_one(root: &Path) -> io::Result<()> {
     if let Some(cookie) = Cookie::from_text(&text) {
         kill_all(&cookie);
     }
-    fs::remove_dir_all(root)
+    remove(root)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::remove;
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn a_deep_and_closed_folder_is_removed() {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().join("root");
+        let mut folder = root.clone();
+        for depth in 0..300 {
+            folder = folder.join(format!("d{}", depth % 7));
+        }
+        fs::create_dir_all(&folder).unwrap();
+        fs::create_dir_all(root.join("wide/..grammarc-0/x")).unwrap();
+        fs::write(folder.join("file"), "x").unwrap();
+        std::os::unix::fs::symlink("/", root.join("link")).unwrap();
+        fs::set_permissions(&folder, Permissions::from_mode(0o0)).unwrap();
+        fs::set_permissions(root.join("wide"), Permissions::from_mode(0o0)).unwrap();
+        remove(&root).unwrap();
+        assert!(!root.exists());
+    }
 }

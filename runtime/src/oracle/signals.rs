@@ -2,7 +2,7 @@
 
 use rustix::process::Signal;
 
-const NAMES: [(&str, Signal); 22] = [
+const NAMES: [(&str, Signal); 24] = [
     ("HUP", Signal::HUP),
     ("INT", Signal::INT),
     ("QUIT", Signal::QUIT),
@@ -25,6 +25,8 @@ const NAMES: [(&str, Signal); 22] = [
     ("SYS", Signal::SYS),
     ("STOP", Signal::STOP),
     ("TSTP", Signal::TSTP),
+    ("TTIN", Signal::TTIN),
+    ("TTOU", Signal::TTOU),
 ];
 
 /// Returns the number of a signal: `SEGV`, `SIGSEGV`, `segv` or `11`.

@@ -1,10 +1,14 @@
 //! Finding and ending what a run leaves behind.
 //!
 //! Every run has its own process group, which a process can leave with `setsid`. So each run also has a cookie in its
-//! environment, which children inherit; on Linux anybody who carries it can be found in /proc.
+//! environment, which children inherit; on Linux anybody who carries it can be found in /proc. So can those who were
+//! started without it and are where they were started: in the directory of the run.
 
 use std::ffi::{OsStr, OsString};
 use std::hash::{BuildHasher, RandomState};
+#[cfg(target_os = "linux")]
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
@@ -16,37 +20,47 @@ const ROUNDS: usize = 8;
 
 /// Some text that nobody else has in their environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Cookie(String);
+pub(super) struct Cookie {
+    text: String,
+    /// The directory of the run, where nobody else has a reason to be started.
+    place: Option<PathBuf>,
+}
 
 impl Cookie {
     /// Makes one that was never used before.
     pub(super) fn new() -> Self {
         let part = || RandomState::new().hash_one(std::process::id());
-        Self(format!("{:016x}{:016x}", part(), part()))
+        Self::from(format!("{:016x}{:016x}", part(), part()))
     }
 
-    /// Makes the cookie of one run among many: whoever looks for `self` finds its carriers, too.
-    pub(super) fn of_run(&self, number: u64) -> Self {
+    /// Makes the cookie of one run among many, in its own directory: whoever looks for `self` finds its carriers, too.
+    pub(super) fn of_run(&self, number: u64, place: &Path) -> Self {
         // The last dot keeps run 1 apart from run 12.
-        Self(format!("{}.{number}.", self.0))
+        Self { text: format!("{}.{number}.", self.text), place: place.canonicalize().ok() }
     }
 
     /// Reads what [`Cookie::as_str`] returned for a cookie that is not of one run.
     pub(super) fn from_text(text: &str) -> Option<Self> {
         let text = text.trim();
-        (text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| Self(text.to_owned()))
+        (text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| Self::from(text.to_owned()))
     }
 
     pub(super) fn as_str(&self) -> &str {
-        &self.0
+        &self.text
     }
 
     /// Returns the variable to be set for a child. Cookies that we carry ourselves are handed on.
     pub(super) fn variable(&self) -> (&'static OsStr, OsString) {
         let mut value = std::env::var_os(VARIABLE).unwrap_or_default();
         value.push(",");
-        value.push(&self.0);
+        value.push(&self.text);
         (OsStr::new(VARIABLE), value)
+    }
+}
+
+impl From<String> for Cookie {
+    fn from(text: String) -> Self {
+        Self { text, place: None }
     }
 }
 
@@ -106,8 +120,12 @@ fn carriers(_: &Cookie, _: Option<Pid>) -> Vec<Pid> {
 /// Returns the processes that carry the cookie; only `since` and those that were started later, if given.
 #[cfg(target_os = "linux")]
 fn carriers(cookie: &Cookie, since: Option<Pid>) -> Vec<Pid> {
-    let candidates = since.and_then(started_since).unwrap_or_else(all_processes);
-    candidates.into_iter().filter(|&process| carries(process, cookie)).collect()
+    match since.and_then(started_since) {
+        Some(started) => {
+            started.into_iter().filter(|&process| carries(process, cookie) || is_in_place(process, cookie)).collect()
+        }
+        None => all_processes().into_iter().filter(|&process| carries(process, cookie)).collect(),
+    }
 }
 
 /// Returns `first` and the numbers that were given out later; none if they wrapped around, are too many to be tried
@@ -132,7 +150,17 @@ fn carries(process: Pid, cookie: &Cookie) -> bool {
     let Ok(environment) = std::fs::read(format!("/proc/{}/environ", process.as_raw_nonzero())) else { return false };
     let start = format!("{VARIABLE}=");
     let mut variables = environment.split(|&byte| byte == 0).filter(|variable| variable.starts_with(start.as_bytes()));
-    variables.any(|variable| variable.windows(cookie.0.len()).any(|window| window == cookie.0.as_bytes()))
+    variables.any(|variable| variable.windows(cookie.text.len()).any(|window| window == cookie.text.as_bytes()))
+}
+
+/// Returns whether a process works in the directory of the run.
+#[cfg(target_os = "linux")]
+fn is_in_place(process: Pid, cookie: &Cookie) -> bool {
+    let Some(place) = &cookie.place else { return false };
+    let link = std::fs::read_link(format!("/proc/{}/cwd", process.as_raw_nonzero()));
+    // What is deleted is marked by a word behind the path.
+    let is_below = |rest: &[u8]| rest.is_empty() || rest.starts_with(b"/") || rest.starts_with(b" (deleted)");
+    link.is_ok_and(|link| link.as_os_str().as_bytes().strip_prefix(place.as_os_str().as_bytes()).is_some_and(is_below))
 }
 
 /// Returns how many pages a process holds, if it is of the group.

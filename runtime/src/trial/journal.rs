@@ -8,13 +8,14 @@ mod record;
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 pub use record::{Header, Splice};
-use record::{Record, parse};
+use record::{Record, START, parse};
 
+use super::beside::beside;
 use super::{Digest, Judged};
 use crate::oracle::Verdict;
 use crate::reduce::order;
@@ -115,6 +116,11 @@ impl Journal {
         Ok(Self { path, file, past, written, accepted, last: Vec::new(), synced })
     }
 
+    /// Returns where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Returns what an earlier run left, under whatever terms.
     pub fn past(&self) -> Option<&Past> {
         self.past.as_ref()
@@ -140,10 +146,12 @@ impl Journal {
     pub fn restart(&mut self, header: &Header, input: &[u8]) -> Result<Option<PathBuf>, JournalError> {
         let mut aside = None;
         if self.file.metadata()?.len() > 0 {
-            let mut name = self.path.clone().into_os_string();
-            name.push(".old");
-            fs::rename(&self.path, &name)?;
-            aside = Some(PathBuf::from(name));
+            if !is_at(&self.file, &self.path) {
+                self.write_again()?;
+            }
+            let old = place_for_old(&self.path);
+            fs::rename(&self.path, &old)?;
+            aside = Some(old);
             self.file = locked(&self.path)?;
         }
         (self.past, self.written, self.accepted) = (None, HashSet::new(), HashSet::new());
@@ -185,7 +193,29 @@ impl Journal {
     /// If that fails.
     pub fn sync(&mut self) -> io::Result<()> {
         self.synced = Instant::now();
+        if !is_at(&self.file, &self.path) {
+            self.write_again()?;
+        }
         self.file.sync_data()
+    }
+
+    /// Brings back a journal that somebody has removed: what was written is still at hand.
+    fn write_again(&mut self) -> io::Result<()> {
+        let mut text = Vec::new();
+        self.file.seek(SeekFrom::Start(0))?;
+        self.file.read_to_end(&mut text)?;
+        let options = File::options().read(true).write(true).create_new(true).open(&self.path);
+        let mut file = options.map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => io::Error::other("somebody else has put another file in its place"),
+            _ => error,
+        })?;
+        file.try_lock().map_err(|error| match error {
+            fs::TryLockError::WouldBlock => io::Error::other("another run is writing it"),
+            fs::TryLockError::Error(error) => error,
+        })?;
+        file.write_all(&text)?;
+        self.file = file;
+        Ok(())
     }
 
     fn write(&mut self, record: &Record) -> io::Result<()> {
@@ -204,7 +234,21 @@ impl Drop for Journal {
     }
 }
 
+/// Returns where a journal goes that is of no use any more: in the place of an older one, but of nothing else.
+fn place_for_old(path: &Path) -> PathBuf {
+    let is_journal = |place: &Path| {
+        let mut start = vec![0; START.len()];
+        File::open(place).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == START.as_bytes()
+    };
+    let numbered = (2..).map(|number| beside(path, "", &format!(".old.{number}")));
+    let mut places = std::iter::once(beside(path, "", ".old")).chain(numbered);
+    places.find(|place| place.symlink_metadata().is_err() || is_journal(place)).unwrap_or_default()
+}
+
 fn locked(path: &Path) -> Result<File, JournalError> {
+    if path.metadata().is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("not a file").into());
+    }
     loop {
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {

@@ -1,10 +1,12 @@
 //! The file that holds the best text so far: complete at every moment, and only ever getting smaller.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::beside::beside;
 use crate::reduce::order;
 
 /// How often what was written is forced to the disk.
@@ -17,12 +19,24 @@ pub struct ResultFile {
     /// What it holds, or shall hold once written.
     best: Vec<u8>,
     synced: Option<Instant>,
+    /// What is there, and may be replaced.
+    ours: Option<Stamp>,
+    set_aside: Vec<PathBuf>,
+}
+
+/// What tells a file from any other, and from itself once it is written to: place, size and time.
+type Stamp = (u64, u64, u64, i64, i64);
+
+fn stamp(metadata: &Metadata) -> Stamp {
+    (metadata.dev(), metadata.ino(), metadata.size(), metadata.mtime(), metadata.mtime_nsec())
 }
 
 impl ResultFile {
-    /// Speaks of the file that shall never hold anything larger than `best`. Writes nothing yet.
+    /// Speaks of the file that shall never hold anything larger than `best`. Writes nothing yet. What is there now may be
+    /// replaced; what somebody else puts there later is set aside.
     pub fn new(path: &Path, best: &[u8]) -> Self {
-        Self { path: path.to_owned(), best: best.to_vec(), synced: None }
+        let ours = path.symlink_metadata().ok().as_ref().map(stamp);
+        Self { path: path.to_owned(), best: best.to_vec(), synced: None, ours, set_aside: Vec::new() }
     }
 
     /// Returns where it is.
@@ -33,6 +47,16 @@ impl ResultFile {
     /// Returns the best text so far.
     pub fn best(&self) -> &[u8] {
         &self.best
+    }
+
+    /// Returns where files of somebody else are now that were found in the place of ours.
+    pub fn set_aside(&self) -> &[PathBuf] {
+        &self.set_aside
+    }
+
+    /// Goes on from another text.
+    pub fn restart(&mut self, best: &[u8]) {
+        self.best = best.to_vec();
     }
 
     /// Writes a text, if it is smaller than what is there.
@@ -57,26 +81,43 @@ impl ResultFile {
     }
 
     fn write(&mut self) -> io::Result<()> {
-        let beside = self.beside();
-        let result = self.write_to(&beside).and_then(|()| fs::rename(&beside, &self.path));
+        let temporary = beside(&self.path, ".", &format!(".{}.tmp", std::process::id()));
+        let result = self.write_to(&temporary).and_then(|written| {
+            self.make_room()?;
+            fs::rename(&temporary, &self.path)?;
+            self.ours = Some(written);
+            Ok(())
+        });
         if result.is_err() {
-            let _ = fs::remove_file(&beside);
+            let _ = fs::remove_file(&temporary);
         }
         result
     }
 
-    fn write_to(&mut self, path: &Path) -> io::Result<()> {
+    fn write_to(&mut self, path: &Path) -> io::Result<Stamp> {
         let mut file = File::create(path)?;
         file.write_all(&self.best)?;
         if self.synced.is_none_or(|synced| synced.elapsed() >= SYNC) {
             file.sync_data()?;
             self.synced = Some(Instant::now());
         }
-        Ok(())
+        Ok(stamp(&file.metadata()?))
     }
 
-    fn beside(&self) -> PathBuf {
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        self.path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+    /// Sets aside what somebody else has put in our place.
+    fn make_room(&mut self) -> io::Result<()> {
+        let there = match self.path.symlink_metadata() {
+            Ok(metadata) => stamp(&metadata),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        if Some(there) != self.ours {
+            let numbered = (2..).map(|number| beside(&self.path, "", &format!(".other.{number}")));
+            let mut places = std::iter::once(beside(&self.path, "", ".other")).chain(numbered);
+            let free = places.find(|place| place.symlink_metadata().is_err()).unwrap_or_default();
+            fs::rename(&self.path, &free)?;
+            self.set_aside.push(free);
+        }
+        Ok(())
     }
 }

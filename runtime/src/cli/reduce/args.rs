@@ -9,6 +9,7 @@ use regex::bytes::Regex;
 
 use crate::oracle::{self, Conditions, Passing, Same, TimeoutIsInteresting, signals};
 use crate::reduce;
+use crate::trial::before_extension;
 
 /// Options of `reduce`.
 #[derive(Debug, Clone, Args)]
@@ -203,13 +204,7 @@ impl ConditionArgs {
 
 /// `dir/crash.html` becomes `crash.reduced.html`, here.
 fn default_output(input: &Path) -> PathBuf {
-    let mut name = input.file_stem().unwrap_or_default().to_owned();
-    name.push(".reduced");
-    if let Some(extension) = input.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    PathBuf::from(name)
+    before_extension(Path::new(input.file_name().unwrap_or_default()), ".reduced")
 }
 
 fn parse_jobs(text: &str) -> Result<usize, String> {

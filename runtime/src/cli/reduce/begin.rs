@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use super::{Session, place, start};
 use crate::cli::status::{Failure, Status};
-use crate::oracle::Verdict;
+use crate::oracle::{End, Verdict, shown};
 use crate::reduce::order;
-use crate::trial::{Digest, Header, Journal, Past, ResultFile};
+use crate::trial::{Digest, Header, Journal, Past};
 
 /// What the first runs have shown.
 pub(super) struct Begun {
@@ -20,7 +20,7 @@ pub(super) struct Begun {
 impl Session<'_> {
     /// Runs the input, and the best of an earlier run.
     pub(super) fn begin(&mut self) -> Result<Begun, Failure> {
-        let header = Header { terms: self.terms()?, notes: Vec::new() };
+        let header = Header { terms: self.terms(), notes: Vec::new() };
         let past = match self.earlier(&header) {
             Ok(earlier) => self.still_holds(&earlier)?.map(|best| (earlier, best)),
             Err(why) => Err(why),
@@ -96,6 +96,9 @@ impl Session<'_> {
         let outcome = start::observe(&self.oracle, &self.input, &self.interrupted);
         self.check_interrupt()?;
         let outcome = outcome.map_err(|broken| Failure::broken(broken.to_string()))?;
+        if outcome.end == End::OutOfDisk {
+            return Err(Failure::broken(self.oracle.full_disk()));
+        }
         if self.oracle.verdict(&outcome) != Verdict::Interesting {
             self.keeper.progress.clear();
             self.oracle.set_timeout(start::timeout_after(outcome.took));
@@ -120,7 +123,7 @@ impl Session<'_> {
         match journal.restart(header, &self.input) {
             Ok(Some(aside)) => {
                 let why = why.unwrap_or_else(|| "the file was no journal of ours".to_owned());
-                self.note(&format!("{why}; starting afresh, its journal is now {}", aside.display()));
+                self.note(&format!("{why}; starting afresh, its journal is now {}", shown(&aside)));
                 Ok(())
             }
             Ok(None) => Ok(()),
@@ -147,9 +150,9 @@ impl Session<'_> {
     }
 
     /// Returns what verdicts depend on.
-    fn terms(&self) -> Result<Vec<(String, String)>, Failure> {
+    fn terms(&self) -> Vec<(String, String)> {
         let invocation = self.oracle.invocation();
-        let directory = invocation.directory().map_or_else(|| "fresh".to_owned(), |path| path.display().to_string());
+        let directory = invocation.directory().map_or_else(|| "fresh".to_owned(), shown);
         let time = self.args.timeout.map_or_else(|| "default".to_owned(), |time| format!("{} ms", time.as_millis()));
         let memory = self.args.memory.map_or_else(|| "default".to_owned(), |bytes| bytes.to_string());
         let named = |name: &str, value: String| (name.to_owned(), value);
@@ -162,11 +165,8 @@ impl Session<'_> {
             named("timeout", time),
             named("memory", memory),
         ];
-        for path in invocation.files() {
-            let digest = Digest::of_file(path).map_err(|error| Failure::file(path, &error))?;
-            terms.push(named("file", format!("{digest} {}", path.display())));
-        }
-        Ok(terms)
+        terms.extend(self.files.iter().map(|(path, digest)| named("file", format!("{digest} {}", shown(path)))));
+        terms
     }
 
     fn grammar_note(&self) -> String {
@@ -183,7 +183,7 @@ impl Session<'_> {
         self.keeper.best = best.to_vec();
         self.keeper.progress.accepted(best.len());
         let Some(file) = &mut self.keeper.file else { return Ok(()) };
-        *file = ResultFile::new(file.path(), best);
+        file.restart(best);
         file.finish().map_err(|error| Failure::file(file.path(), &error))
     }
 

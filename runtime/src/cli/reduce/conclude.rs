@@ -4,39 +4,83 @@ use std::io::{Write, stdout};
 use std::sync::atomic::Ordering;
 
 use super::summary::Summary;
-use super::{Found, Session, start};
+use super::{Found, Session, place, start};
 use crate::cli::status::{Failure, Status};
-use crate::oracle::Verdict;
-use crate::trial::{Counters, ResultFile, Stop};
+use crate::oracle::{Verdict, shown};
+use crate::trial::{Counters, Digest, ResultFile, Stop};
+
+/// How often a result that does not hold is run again, to tell how often it does.
+const AGAIN: usize = 10;
 
 impl Session<'_> {
     /// Saves the result, runs it once more, and says what came out.
     pub(super) fn conclude(&mut self, mut found: Found) -> Result<Status, Failure> {
-        let saved = self.keeper.finish();
+        self.keeper.progress.clear();
+        let mut saved = self.save();
         let is_through = matches!(found.stop, None | Some(Stop::Budget));
         let best = self.keeper.best.clone();
         let holds = !is_through || self.still_interesting(&best);
+        if is_through && saved.is_ok() {
+            // Who knows what that run did to it.
+            saved = self.save();
+        }
         if self.interrupted.load(Ordering::Relaxed) {
             found.stop = Some(Stop::Interrupted);
         }
-        if let (Err(error), Some(file)) = (saved, &self.keeper.file) {
-            return Err(Failure::file(file.path(), &error));
-        }
+        saved?;
         if self.keeper.file.is_none() {
             stdout().write_all(&best).and_then(|()| stdout().flush())?;
         }
         self.save_valid(found.valid.as_deref())?;
+        self.note_changes();
         self.report(&found)?;
         match found.stop {
             Some(Stop::Interrupted) => Ok(Status::Interrupted),
-            Some(Stop::Broken(why)) => {
-                Err(Failure::broken(format!("the oracle broke: {why}; the best so far is saved")))
+            Some(stop @ (Stop::Broken(_) | Stop::Io(_))) => {
+                Err(Failure::broken(format!("{stop}; the best so far is saved")))
             }
-            Some(Stop::Io(error)) => Err(Failure::broken(error.to_string())),
-            None | Some(Stop::Budget) if !holds => Err(Failure::no(
-                "the result is not interesting when run once more: the command does not always say the same",
-            )),
+            None | Some(Stop::Budget) if !holds => Err(self.no_longer_holds(&best)),
             None | Some(Stop::Budget) => Ok(Status::Done),
+        }
+    }
+
+    /// Forces everything to the disk. A result that cannot go where it belongs goes where it can.
+    fn save(&mut self) -> Result<(), Failure> {
+        let journal = self.keeper.finish_journal();
+        if let Err(error) = self.keeper.finish_file() {
+            let bytes = self.keeper.best.len();
+            let elsewhere = match place::rescue(&self.args.input, &self.keeper.best) {
+                Ok(path) => format!("the best so far ({bytes} bytes) is in {}", shown(&path)),
+                Err(why) => format!("nor can the best so far ({bytes} bytes) be written elsewhere: {why}"),
+            };
+            return Err(Failure::broken(format!("{error}; {elsewhere}")));
+        }
+        journal.map_err(|error| Failure::broken(format!("{error}; the best so far is saved")))
+    }
+
+    /// Says that the result does not hold, and how often it and the input do.
+    fn no_longer_holds(&mut self, best: &[u8]) -> Failure {
+        let input = self.input.clone();
+        let again = [("it", best), ("the input", &input)].map(|(what, text)| {
+            let holds = (0..AGAIN).filter(|_| self.still_interesting(text)).count();
+            format!("{holds} of {AGAIN} of {what}")
+        });
+        Failure::no(format!(
+            "the result no longer holds: it is not interesting when run once more; of further runs {} are. \
+             The command does not always say the same",
+            again.join(" and ")
+        ))
+    }
+
+    /// Says what others have done during the run: to the output, and to the files of the command.
+    fn note_changes(&self) {
+        for path in self.keeper.file.iter().flat_map(ResultFile::set_aside) {
+            self.note(&format!("somebody else wrote to the output during the run; that is now {}", shown(path)));
+        }
+        for (path, before) in &self.files {
+            if Digest::of_file(path).ok() != Some(*before) {
+                self.note(&format!("{} was changed during the run: verdicts before and after may differ", shown(path)));
+            }
         }
     }
 
@@ -45,7 +89,7 @@ impl Session<'_> {
         let (Some(text), Some(path)) = (valid, &self.valid) else { return Ok(()) };
         ResultFile::new(path, text).finish().map_err(|error| Failure::file(path, &error))?;
         let (language, bytes) = (&self.language.name, text.len());
-        self.note(&format!("the result is not {language}; the smallest that is has {bytes} bytes: {}", path.display()));
+        self.note(&format!("the result is not {language}; the smallest that is has {bytes} bytes: {}", shown(path)));
         Ok(())
     }
 

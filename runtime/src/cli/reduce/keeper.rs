@@ -1,8 +1,10 @@
 //! Keeps what a trial finds out: the journal, the output file, the best text; and shows how far it is.
 
 use std::io;
+use std::path::Path;
 
 use super::progress::Progress;
+use crate::oracle::shown;
 use crate::reduce::order;
 use crate::trial::{Counters, Journal, Judged, ResultFile, Witness};
 
@@ -17,22 +19,26 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Forces everything to the disk.
-    pub(super) fn finish(&mut self) -> io::Result<()> {
-        self.progress.clear();
-        if let Some(journal) = &mut self.journal {
-            journal.sync()?;
-        }
-        match &mut self.file {
-            Some(file) => file.finish(),
-            None => Ok(()),
-        }
+    /// Forces the journal to the disk.
+    pub(super) fn finish_journal(&mut self) -> io::Result<()> {
+        self.journal.as_mut().map_or(Ok(()), |journal| journal.sync().map_err(|error| at(journal.path(), &error)))
     }
+
+    /// Forces the result to the disk.
+    pub(super) fn finish_file(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), |file| file.finish().map_err(|error| at(file.path(), &error)))
+    }
+}
+
+/// Says which file an error is about.
+fn at(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", shown(path)))
 }
 
 impl Witness for Keeper {
     fn judged(&mut self, judged: &Judged<'_>) -> io::Result<()> {
-        self.journal.as_mut().map_or(Ok(()), |journal| journal.judged(judged))
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        journal.judged(judged).map_err(|error| at(journal.path(), &error))
     }
 
     fn accepted(&mut self, text: &[u8], _: &Counters) -> io::Result<()> {
@@ -40,10 +46,14 @@ impl Witness for Keeper {
             self.best = text.to_vec();
         }
         self.progress.accepted(text.len());
-        if let Some(journal) = &mut self.journal {
-            journal.accepted(text)?;
-        }
-        self.file.as_mut().map_or(Ok(()), |file| file.offer(text))
+        // Each is told, whatever becomes of the other.
+        let offered =
+            self.file.as_mut().map_or(Ok(()), |file| file.offer(text).map_err(|error| at(file.path(), &error)));
+        let written = self
+            .journal
+            .as_mut()
+            .map_or(Ok(()), |journal| journal.accepted(text).map_err(|error| at(journal.path(), &error)));
+        offered.and(written)
     }
 
     fn counted(&mut self, counters: &Counters) {

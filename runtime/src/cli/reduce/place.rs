@@ -1,17 +1,18 @@
 //! Where the result goes, and that nothing of value is there.
 
 use std::fs;
+use std::io::{self, ErrorKind};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use crate::cli::status::Failure;
-use crate::trial::{Journal, JournalError};
+use crate::oracle::shown;
+use crate::trial::{Journal, JournalError, before_extension, beside};
 
 /// Returns the journal's path of an output file.
 pub(super) fn journal_path(output: &Path) -> PathBuf {
-    let mut name = output.as_os_str().to_owned();
-    name.push(".journal");
-    PathBuf::from(name)
+    beside(output, "", ".journal")
 }
 
 /// Opens the journal of an output file.
@@ -23,45 +24,62 @@ pub(super) fn open_journal(output: &Path) -> Result<Journal, Failure> {
 /// Returns what to say if there can be no journal.
 pub(super) fn journal_failure(path: &Path, error: JournalError) -> Failure {
     match error {
-        JournalError::Locked => Failure::broken(format!("{}: another run is writing it", path.display())),
+        JournalError::Locked => Failure::broken(format!("{}: another run is writing it", shown(path))),
         JournalError::Io(error) => Failure::file(path, &error),
     }
 }
 
-/// Refuses an output file that is the input or no file at all.
+/// Refuses an output file that is no file, cannot be one, or would be written over the input, be it by what stands
+/// beside it.
 pub(super) fn check(input: &Path, output: &Path) -> Result<(), Failure> {
-    let Ok(there) = output.metadata() else { return Ok(()) };
-    let same = |input: fs::Metadata| (input.dev(), input.ino()) == (there.dev(), there.ino());
-    if input.metadata().is_ok_and(same) {
-        return Err(Failure::usage(format!("{}: the input is never written to", output.display())));
+    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(Failure::broken(format!("{}: no such folder, to write {} into", shown(folder), shown(output))));
     }
-    if !there.is_file() {
-        let message = format!("{}: not a file; `-o -` writes to standard output", output.display());
-        return Err(Failure::usage(message));
+    let could_be_file = output.file_name().is_some() && !output.as_os_str().as_bytes().ends_with(b"/");
+    let is_file = could_be_file && output.metadata().map_or(true, |there| there.is_file());
+    if !is_file {
+        return Err(Failure::usage(format!("{}: not a file; `-o -` writes to standard output", shown(output))));
+    }
+    let journal = journal_path(output);
+    for path in [output, &beside(&journal, "", ".old"), &journal, &valid_path(output)] {
+        if is_same(input, path) {
+            let message =
+                if path == output { "the input is never written to" } else { "the input would be overwritten" };
+            return Err(Failure::usage(format!("{}: {message}; `-o FILE` writes elsewhere", shown(path))));
+        }
     }
     Ok(())
 }
 
+fn is_same(a: &Path, b: &Path) -> bool {
+    let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    matches!((a.metadata(), b.metadata()), (Ok(a), Ok(b)) if place(a.clone()) == place(b.clone()))
+}
+
 /// Refuses an output file that no journal of ours describes.
 pub(super) fn check_existing(output: &Path, journal: &Journal) -> Result<(), Failure> {
-    let Ok(text) = fs::read(output) else { return Ok(()) };
-    if journal.describes(&text) {
-        return Ok(());
+    match fs::read(output) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(Failure::file(output, &error)),
+        Ok(text) if journal.describes(&text) => Ok(()),
+        Ok(_) => Err(Failure::usage(format!(
+            "{} exists, and is not a result of an earlier run; `--force` overwrites it, `-o FILE` writes elsewhere",
+            shown(output)
+        ))),
     }
-    Err(Failure::usage(format!(
-        "{} exists, and is not a result of an earlier run; `--force` overwrites it, `-o FILE` writes elsewhere",
-        output.display()
-    )))
+}
+
+/// Writes a result where it can be written if it cannot where it belongs.
+pub(super) fn rescue(input: &Path, text: &[u8]) -> io::Result<PathBuf> {
+    let folder = tempfile::Builder::new().prefix("grammarc-saved-").tempdir()?;
+    let name = before_extension(Path::new(input.file_name().unwrap_or_default()), ".reduced");
+    fs::write(folder.path().join(&name), text)?;
+    Ok(folder.keep().join(name))
 }
 
 /// Returns where the smallest result in the language goes if the smallest is not: `crash.reduced.html` becomes
 /// `crash.reduced.valid.html`.
 pub(super) fn valid_path(output: &Path) -> PathBuf {
-    let mut name = output.file_stem().unwrap_or_default().to_owned();
-    name.push(".valid");
-    if let Some(extension) = output.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    output.with_file_name(name)
+    before_extension(output, ".valid")
 }

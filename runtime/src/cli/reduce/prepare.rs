@@ -1,7 +1,7 @@
 //! What is known before anything is run: input, command, where the result goes.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::keeper::Keeper;
@@ -10,9 +10,9 @@ use super::{ReduceArgs, Session, interrupt, place, start};
 use crate::cli::input;
 use crate::cli::status::Failure;
 use crate::language::Language;
-use crate::oracle::{CommandOracle, Invocation, Limits, quoted};
+use crate::oracle::{CommandOracle, Invocation, Limits, quoted, shown};
 use crate::reduce::{self, STRATEGIES, Strategy};
-use crate::trial::ResultFile;
+use crate::trial::{Digest, ResultFile};
 
 impl<'a> Session<'a> {
     /// Reads what is given, and says what is going to be done.
@@ -30,6 +30,7 @@ impl<'a> Session<'a> {
         let options = reduce::Options { strategies, validity: args.validity.into(), ..reduce::Options::default() };
         let input = input::read(&args.input)?;
         let invocation = invocation(args)?;
+        let files = files(&invocation)?;
         let oracle = oracle(args, invocation)?;
         let keeper = keeper(args, output.as_deref(), &input)?;
         if !args.report.quiet {
@@ -38,7 +39,7 @@ impl<'a> Session<'a> {
         }
         let valid = output.as_deref().map(place::valid_path).filter(|path| args.force || is_free(path, &keeper));
         let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
-        Ok(Self { args, language, options, input, oracle, keeper, valid, interrupted, start, runs: 0 })
+        Ok(Self { args, language, options, input, oracle, keeper, valid, files, interrupted, start, runs: 0 })
     }
 }
 
@@ -60,11 +61,21 @@ fn invocation(args: &ReduceArgs) -> Result<Invocation, Failure> {
         .map_err(|error| Failure::usage(error.to_string()))
 }
 
+fn files(invocation: &Invocation) -> Result<Vec<(PathBuf, Digest)>, Failure> {
+    let digest = |path: &PathBuf| match Digest::of_file(path) {
+        Ok(digest) => Ok((path.clone(), digest)),
+        Err(error) => Err(Failure::file(path, &error)),
+    };
+    invocation.files().iter().map(digest).collect()
+}
+
 fn oracle(args: &ReduceArgs, invocation: Invocation) -> Result<CommandOracle, Failure> {
     let memory = args.memory.or_else(|| memory_size().map(|size| size / 2 / args.jobs.max(1) as u64));
     let limits = Limits { timeout: start::FIRST_TIMEOUT, memory };
-    CommandOracle::new(invocation, args.conditions.conditions(), limits, &args.input)
-        .map_err(|error| Failure::broken(format!("cannot make a temporary directory: {error}")))
+    CommandOracle::new(invocation, args.conditions.conditions(), limits, &args.input).map_err(|error| {
+        let place = shown(&std::env::temp_dir());
+        Failure::broken(format!("cannot make a temporary directory in {place}: {error}; TMPDIR says where else"))
+    })
 }
 
 fn keeper(args: &ReduceArgs, output: Option<&Path>, input: &[u8]) -> Result<Keeper, Failure> {
@@ -93,7 +104,7 @@ fn described(oracle: &CommandOracle, input: &Path) -> String {
     let invocation = oracle.invocation();
     let name = input.file_name().unwrap_or_default();
     let place = match invocation.directory() {
-        Some(directory) => format!("in {}", directory.display()),
+        Some(directory) => format!("in {}", shown(directory)),
         None => format!("in a fresh directory with {}", quoted(name)),
     };
     let condition = match oracle.conditions().options() {

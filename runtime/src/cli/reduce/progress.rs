@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::oracle::calm;
 use crate::trial::Counters;
 
 /// How often a plain line is printed.
@@ -81,7 +82,7 @@ impl Progress {
     /// Prints a line above the live one.
     pub(super) fn print(&self, text: &str) {
         // If nobody reads it, nobody misses it.
-        let print = || drop(writeln!(stderr(), "{text}"));
+        let print = || drop(writeln!(stderr(), "{}", calm(text)));
         match &self.shown {
             Shown::Live(bar) => bar.suspend(print),
             Shown::Nothing | Shown::Plain { .. } => print(),

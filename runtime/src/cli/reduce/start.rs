@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::advice;
 use crate::cli::status::Failure;
-use crate::oracle::{Broken, CommandOracle, Conditions, End, Oracle, Outcome, Run, Verdict, quoted};
+use crate::oracle::{Broken, CommandOracle, Conditions, End, Oracle, Outcome, Run, Verdict, quoted, shown};
 
 /// How long the very first run may take if nothing is said.
 pub(super) const FIRST_TIMEOUT: Duration = Duration::from_secs(600);
@@ -62,14 +62,14 @@ pub(super) fn not_interesting(oracle: &CommandOracle, input: &Path, text: &[u8],
     };
     let example = oracle.example();
     let directory = match (oracle.invocation().directory(), example.parent()) {
-        (Some(directory), _) | (None, Some(directory)) => directory.display().to_string(),
+        (Some(directory), _) | (None, Some(directory)) => shown(directory),
         (None, None) => String::new(),
     };
     let mut message = format!(
         "{input} is not interesting to begin with: {end} after {ms} ms, {wanted}\n  \
          command    {command} < {path}\n  \
          directory  {directory}{fresh}",
-        input = input.display(),
+        input = shown(input),
         end = outcome.end,
         ms = outcome.took.as_millis(),
         command = oracle.invocation().shown(example.as_os_str()),
@@ -100,6 +100,7 @@ pub(super) fn end_to_note(end: End) -> String {
         End::Signalled(signal) => format!("signalled {signal}"),
         End::TimedOut => "timed-out".to_owned(),
         End::OutOfMemory => "out-of-memory".to_owned(),
+        End::OutOfDisk => "out-of-disk".to_owned(),
         End::Cancelled => "cancelled".to_owned(),
     }
 }

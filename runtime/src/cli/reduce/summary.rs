@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::progress::{percent, time};
+use crate::oracle::shown;
 use crate::trial::Counters;
 
 /// How a reduction went.
@@ -32,7 +33,7 @@ impl Summary<'_> {
             counters.tests,
             counters.runs,
             time(self.took),
-            self.output.map_or_else(|| "standard output".to_owned(), |path| path.display().to_string())
+            self.output.map_or_else(|| "standard output".to_owned(), shown)
         )
     }
 
@@ -68,7 +69,7 @@ fn json_string(text: &str) -> String {
         // Writing to a string cannot fail.
         let _ = match c {
             '"' | '\\' => write!(result, "\\{c}"),
-            c if c < ' ' => write!(result, "\\u{:04x}", u32::from(c)),
+            c if c.is_control() => write!(result, "\\u{:04x}", u32::from(c)),
             c => write!(result, "{c}"),
         };
     }

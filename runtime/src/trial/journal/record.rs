@@ -7,7 +7,7 @@ use crate::oracle::Verdict;
 use crate::trial::Digest;
 
 /// The first line; the number changes with the format.
-const START: &str = "grammarc-journal 1";
+pub(super) const START: &str = "grammarc-journal 1";
 
 /// What stands above the verdicts: names and values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,8 +31,9 @@ impl Header {
 
     /// Returns the name of the first term that differs; one that only the other has counts, too.
     pub fn difference(&self, other: &Self) -> Option<String> {
+        // A command may name several files: there can be many terms of one name.
         let missing = |ours: &Self, theirs: &Self| {
-            ours.terms.iter().find(|(name, value)| theirs.term(name) != Some(value)).map(|(name, _)| name.clone())
+            ours.terms.iter().find(|term| !theirs.terms.contains(term)).map(|(name, _)| name.clone())
         };
         missing(self, other).or_else(|| missing(other, self))
     }
