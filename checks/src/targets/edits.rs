@@ -76,7 +76,8 @@ impl State {
             3 => Edit::Hoist { node, by: self.node(bytes) },
             4 => {
                 let siblings: Vec<NodeId> = self.tree.parts(self.node(bytes)).collect();
-                if siblings.is_empty() {
+                // A tree has one root.
+                if siblings.is_empty() || node == self.tree.root() {
                     return Edit::Drop(node);
                 }
                 let first = bytes.below(siblings.len());
