@@ -548,7 +548,7 @@ fn what_happens_to_the_files_during_the_run_harms_nothing() {
     for (does, line, status, said) in cases {
         check((format!("{}; {line}", odd(does)).leak(), status, said));
     }
-    let (_, end) =
+    let (_stage, end) =
         run(&format!("{}; mkdir o; grammarc reduce in.txt -o o/out --cwd here -- ./odd.sh {{}}", odd("rm -rf o")));
     assert_eq!(end.status, 3, "{end:?}");
     let place = end.stderr.trim().rsplit(" is in ").next().unwrap();
