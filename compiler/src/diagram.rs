@@ -45,7 +45,7 @@ const STYLE: &str = "\
 .railroad a:hover rect{fill:#31486f}.railroad a text.comment{fill:#8db4f2}.railroad g:target .title{fill:#ff8a80}}";
 
 /// Draws the rules of all files as one SVG picture.
-pub fn svg(name: &str, program: &Program<'_>) -> String {
+pub(crate) fn svg(name: &str, program: &Program<'_>) -> String {
     let blocks = blocks(program);
     let width = blocks.iter().map(Block::width).max().unwrap_or(0) + 2 * MARGIN;
     let height = blocks.iter().map(|block| block.height() + GAP).sum::<i64>() + 2 * MARGIN - GAP;
@@ -56,7 +56,7 @@ pub fn svg(name: &str, program: &Program<'_>) -> String {
 }
 
 /// Draws the same as a page for a browser.
-pub fn html(name: &str, program: &Program<'_>) -> String {
+pub(crate) fn html(name: &str, program: &Program<'_>) -> String {
     let svg = svg(name, program);
     let (mark, svg) = svg.split_once('\n').unwrap_or(("", &svg));
     format!(

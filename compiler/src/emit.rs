@@ -8,15 +8,15 @@ use crate::ir::Loaded;
 use crate_files::CrateNames;
 use names::Names;
 
-pub mod crate_files;
-pub mod fuzzer;
-pub mod layout;
-pub mod lock;
-pub mod names;
-pub mod parser;
-pub mod reducer;
-pub mod tables;
-pub mod vendor;
+pub(crate) mod crate_files;
+pub(crate) mod fuzzer;
+pub(crate) mod layout;
+pub(crate) mod lock;
+pub(crate) mod names;
+pub(crate) mod parser;
+pub(crate) mod reducer;
+pub(crate) mod tables;
+pub(crate) mod vendor;
 
 /// What is emitted besides the grammar.
 #[derive(Debug, Clone, PartialEq, Eq)]

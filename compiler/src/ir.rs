@@ -35,6 +35,7 @@ pub struct Loaded {
 
 /// A rule as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RuleText {
     /// A name that no other rule of the grammar has.
     pub name: String,

@@ -1,24 +1,68 @@
 //! One grammar in; a parser, a fuzzer and a reducer out: `import → resolve → desugar → facts → plan → emit`.
+//!
+//! [`Build`] compiles grammars in a build.rs. A program that is given grammars while it runs loads them instead: the tables
+//! are interpreted, and give the same answers as generated code.
+//!
+//! ```
+//! use grammarc_runtime::choices::Choices;
+//! use grammarc_runtime::fuzz::fuzz;
+//! use grammarc_runtime::reduce::{Options, reduce};
+//!
+//! let grammar = r#"
+//!     <list> ::= "[" <item> ** ", " "]"
+//!     <item> ::= <word> | <list>
+//!     %token <word> ::= [a-z0-9]+
+//! "#;
+//! let loaded = grammarc::load_text("list", grammar).unwrap();
+//! assert!(grammarc::emit::module(&loaded).contains("pub fn parse(input: &[u8])"));
+//!
+//! let language = loaded.language();
+//! let input = b"[abc, [1, 2], x]";
+//! let tree = language.parse(input).unwrap();
+//! let item = language.grammar.symbol("item").unwrap();
+//! let items = tree.children(tree.root()).filter(|&id| tree.node(id).symbol == item);
+//! let texts: Vec<&[u8]> = items.map(|id| &input[tree.node(id).span]).collect();
+//! assert_eq!(texts, [&b"abc"[..], b"[1, 2]", b"x"]);
+//!
+//! let text = fuzz(&language, &mut Choices::fresh(7), 10).unwrap();
+//! assert!(language.parse(&text).is_ok());
+//!
+//! let has_two = |text: &[u8]| text.contains(&b'2') && text.starts_with(b"[");
+//! let reduced = reduce(&language, input, &has_two, &Options::default()).unwrap();
+//! assert_eq!(reduced.text, b"[2");
+//! assert_eq!(reduced.valid.unwrap(), b"[2]");
+//! ```
 
 mod build;
 pub mod bundled;
-pub mod clash;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 pub mod describe;
-pub mod desugar;
 #[cfg(feature = "cli")]
-pub mod diagram;
+mod diagram;
 pub mod emit;
-pub mod facts;
-pub mod import;
-pub mod ir;
+mod ir;
 mod lint;
 #[cfg(feature = "cli")]
-pub mod output;
+mod output;
+
+// The passes. What is public in them is so for the tests beside them.
+#[doc(hidden)]
+pub mod clash;
+#[doc(hidden)]
+pub mod desugar;
+#[doc(hidden)]
+pub mod facts;
+#[doc(hidden)]
+pub mod import;
+#[doc(hidden)]
 pub mod plan;
+#[doc(hidden)]
 pub mod regulars;
+#[doc(hidden)]
 pub mod resolve;
+#[doc(hidden)]
 pub mod walk;
 
 use std::path::Path;
@@ -44,7 +88,10 @@ pub fn load(path: &Path) -> Result<Loaded, Report> {
 /// # Errors
 /// The same.
 #[cfg(feature = "cli")]
-pub fn draw(path: &Path, picture: impl Fn(&str, &resolve::Program<'_>) -> String) -> Result<(Loaded, String), Report> {
+pub(crate) fn draw(
+    path: &Path,
+    picture: impl Fn(&str, &resolve::Program<'_>) -> String,
+) -> Result<(Loaded, String), Report> {
     let (name, sources, found) = read(path)?;
     let loaded = compile(name, &sources, found)?;
     let drawn = picture(&loaded.name, &resolve::resolve(&sources, &mut Vec::new()));

@@ -12,7 +12,7 @@ use similar::TextDiff;
 use crate::emit::{is_ours, vendor};
 
 /// A generated file: where it stands below its folder, and its text.
-pub type File = (PathBuf, String);
+pub(crate) type File = (PathBuf, String);
 
 /// The file that makes a folder a crate; its first line says whose.
 const MANIFEST: &str = "Cargo.toml";
@@ -21,7 +21,7 @@ const MANIFEST: &str = "Cargo.toml";
 ///
 /// # Errors
 /// If the folder holds anything but a generated crate, or a file cannot be written.
-pub fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
+pub(crate) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
     refuse_foreign(folder)?;
     for file in leftovers(folder, files)? {
         let path = folder.join(file);
@@ -48,7 +48,7 @@ fn remove_empty(folder: &Path, file: &Path) {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     if path.is_file() && fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(());
     }
@@ -75,7 +75,7 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
 ///
 /// # Errors
 /// If a file cannot be read.
-pub fn differences(folder: &Path, files: &[File]) -> Result<String, Failure> {
+pub(crate) fn differences(folder: &Path, files: &[File]) -> Result<String, Failure> {
     let mut diff = String::new();
     for (path, text) in files.iter().filter(|(path, _)| path != Path::new("Cargo.lock")) {
         diff += &difference(&folder.join(path), text)?;
@@ -90,7 +90,7 @@ pub fn differences(folder: &Path, files: &[File]) -> Result<String, Failure> {
 ///
 /// # Errors
 /// If the file is there and cannot be read.
-pub fn difference(path: &Path, text: &str) -> Result<String, Failure> {
+pub(crate) fn difference(path: &Path, text: &str) -> Result<String, Failure> {
     let old = match fs::read(path) {
         Ok(old) => String::from_utf8_lossy(&old).into_owned(),
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -107,7 +107,7 @@ pub fn difference(path: &Path, text: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 /// If it does not.
-pub fn refuse_foreign_file(path: &Path) -> Result<(), Failure> {
+pub(crate) fn refuse_foreign_file(path: &Path) -> Result<(), Failure> {
     // Only a file: reading one's own standard output would take for ever.
     match path.is_file().then(|| fs::read(path)) {
         Some(Ok(text)) if !is_ours(&text) => {
@@ -168,22 +168,22 @@ fn list(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
 
 /// A workspace that a generated crate would lie in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Workspace {
+pub(crate) struct Workspace {
     /// Its manifest.
-    pub manifest: PathBuf,
+    pub(crate) manifest: PathBuf,
     /// The generated crate, relative to it, with `/`.
-    pub member: String,
+    pub(crate) member: String,
     /// What the manifest lists as members.
-    pub members: Vec<String>,
+    pub(crate) members: Vec<String>,
     /// Whether the manifest lists the crate already.
-    pub is_listed: bool,
+    pub(crate) is_listed: bool,
 }
 
 /// Returns the workspace above a folder, as cargo would find it; none if that excludes the folder.
 ///
 /// # Errors
 /// If there is no current directory.
-pub fn workspace_above(folder: &Path) -> io::Result<Option<Workspace>> {
+pub(crate) fn workspace_above(folder: &Path) -> io::Result<Option<Workspace>> {
     let folder = normal(&std::path::absolute(folder)?);
     for above in folder.ancestors().skip(1) {
         let manifest = above.join("Cargo.toml");
@@ -217,7 +217,7 @@ fn is_meant(pattern: &str, member: &str) -> bool {
 ///
 /// # Errors
 /// If it does not.
-pub fn refuse_other_package(folder: &Path) -> Result<(), Failure> {
+pub(crate) fn refuse_other_package(folder: &Path) -> Result<(), Failure> {
     let text = fs::read_to_string(folder.join("Cargo.toml")).ok();
     let manifest: Option<toml::Table> = text.and_then(|text| text.parse().ok());
     let name = manifest.as_ref().and_then(|manifest| manifest.get("package")?.get("name")?.as_str());
@@ -241,7 +241,7 @@ fn workspace_of(manifest: &Path) -> Option<toml::Table> {
 ///
 /// # Errors
 /// If there is no current directory.
-pub fn relative(from: &Path, to: &Path) -> io::Result<PathBuf> {
+pub(crate) fn relative(from: &Path, to: &Path) -> io::Result<PathBuf> {
     if to.is_absolute() {
         return Ok(to.to_owned());
     }
@@ -265,6 +265,6 @@ fn normal(path: &Path) -> PathBuf {
 }
 
 /// Returns a relative path with `/` between its parts, as manifests have it.
-pub fn slashed(path: &Path) -> String {
+pub(crate) fn slashed(path: &Path) -> String {
     path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }

@@ -12,6 +12,7 @@ use crate::tree::Builder;
 
 /// Everything that the runtime knows of one format. A generated crate exports one as a static; the compiler builds the
 /// same in memory for `grammarc -g`. Both go through the same code and give the same answers.
+#[non_exhaustive]
 pub struct Language {
     /// The stem of the grammar file.
     pub name: Text,
@@ -33,7 +34,7 @@ pub struct Language {
 
 impl Language {
     /// Makes a language from its tables and a way to parse; all else is computed from them at first use. A generated
-    /// crate, which knows some of it better, names all fields.
+    /// crate, which knows some of it better, adds that.
     pub const fn new(name: Text, grammar: Grammar, engine: Engine) -> Self {
         let reductions = Source::computed();
         Self {

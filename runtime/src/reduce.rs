@@ -54,6 +54,7 @@ impl Default for Options {
 
 /// What came of a reduction.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Reduced {
     /// The smallest interesting text.
     pub text: Vec<u8>,
@@ -67,6 +68,7 @@ pub struct Reduced {
 
 /// Why nothing could be reduced.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Error {
     /// The input itself is not interesting.
     NotInteresting(Verdict),

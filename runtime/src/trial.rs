@@ -90,6 +90,7 @@ pub struct Judged<'a> {
 
 /// Why a trial ended before the search was through.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Stop {
     /// The budget of tests or time is used up.
     Budget,

@@ -10,22 +10,22 @@ use super::{Interface, Options, Runtime, Unit};
 const LONGEST: usize = 64;
 
 /// Version of every generated crate.
-pub const VERSION: &str = "0.1.0";
+pub(crate) const VERSION: &str = "0.1.0";
 
 /// The names under which a generated crate goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CrateNames {
+pub(crate) struct CrateNames {
     /// The stem of the grammar file, with `_grammar` where Rust or cargo already means something by it.
-    pub stem: String,
+    pub(crate) stem: String,
     /// Package and binary: `grammarc-html`.
-    pub package: String,
+    pub(crate) package: String,
     /// The library: `html`.
-    pub lib: String,
+    pub(crate) lib: String,
 }
 
 impl CrateNames {
     /// Derives the names from the stem of a grammar file.
-    pub fn new(stem: &str) -> Self {
+    pub(crate) fn new(stem: &str) -> Self {
         const RESERVED: [&str; 8] =
             ["std", "core", "alloc", "test", "proc_macro", "runtime", "grammarc_runtime", "grammarc-runtime"];
         let is_taken = |name: &str| RESERVED.contains(&name) || is_keyword(name);

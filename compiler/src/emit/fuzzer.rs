@@ -19,7 +19,7 @@ use super::names::{Names, byte_lit};
 mod draw;
 
 /// Writes the fuzzer of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
-pub fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
+pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     let recipe = Recipe::new(grammar);
     let mut fuzzer = Fuzzer { grammar, texts, names, recipe: &recipe, shared: Vec::new(), called: Vec::new() };
     let drawn = (0..grammar.terminals.len()).map(|number| grammar.terminal_symbol(number));

@@ -8,19 +8,19 @@ const MARK: &str = "//·····························
 /// Returns an expression that becomes a `// text` line of its own in the finished file.
 ///
 /// It stands as an element of an array of rows (then add `,`) or as a statement (then add `;`), never last.
-pub fn comment(text: &str) -> String {
+pub(crate) fn comment(text: &str) -> String {
     // Only the text is escaped; the mark must stay as it is. Syntax trees know no comments, but strings pass through.
     let text = lit(&printable(text));
     format!("\"{MARK}{}", &text[1..])
 }
 
 /// Returns the literal for `#[doc = …]` that shows `text` as code: `` `<a> ::= "x"` ``.
-pub fn code_doc(text: &str) -> String {
+pub(crate) fn code_doc(text: &str) -> String {
     lit(&format!(" {}", code(text)))
 }
 
 /// Returns `text` as code within a comment.
-pub fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let text = printable(text);
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
@@ -29,7 +29,7 @@ pub fn code(text: &str) -> String {
 }
 
 /// Returns a rule with single blanks between its parts; those in quotes and classes stay.
-pub fn squeezed(rule: &str) -> String {
+pub(crate) fn squeezed(rule: &str) -> String {
     let mut out = String::with_capacity(rule.len());
     let mut open: Option<char> = None;
     let mut chars = rule.chars();
@@ -61,7 +61,7 @@ fn printable(text: &str) -> String {
 }
 
 /// Checks a file of code that is laid out already and puts the line `header` before it.
-pub fn checked(header: &str, source: &str) -> String {
+pub(crate) fn checked(header: &str, source: &str) -> String {
     if let Err(error) = syn::parse_file(source) {
         unreachable!("generated code is Rust: {error} in\n{source}");
     }
@@ -69,7 +69,7 @@ pub fn checked(header: &str, source: &str) -> String {
 }
 
 /// Checks and lays out one file of generated code and puts the line `header` before it.
-pub fn finish(header: &str, source: &str) -> String {
+pub(crate) fn finish(header: &str, source: &str) -> String {
     let file = match syn::parse_file(source) {
         Ok(file) => file,
         Err(error) => unreachable!("generated code is Rust: {error} in\n{source}"),

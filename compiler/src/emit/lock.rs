@@ -21,7 +21,7 @@ struct Package<'a> {
 }
 
 /// Writes the lock file of a crate of that name and version, on a runtime with these direct dependencies.
-pub fn source(name: &str, version: &str, direct: &[String]) -> String {
+pub(crate) fn source(name: &str, version: &str, direct: &[String]) -> String {
     let known = packages(KNOWN);
     let found = |wanted: &str| known.iter().find(|package| is_meant(package, wanted));
     let runtime = Package {

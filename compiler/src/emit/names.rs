@@ -6,14 +6,14 @@ use grammarc_runtime::grammar::{Grammar, Rule, RuleKind, Symbol, Terminal, Termi
 
 /// The identifiers of all symbols of one grammar: unique, never a keyword, the same on every run.
 #[derive(Debug, Clone)]
-pub struct Names {
+pub(crate) struct Names {
     /// By symbol, in snake case and not yet escaped: `object`, `object_repeat`, `object_repeat_2`.
     stems: Vec<String>,
 }
 
 impl Names {
     /// Names every rule and terminal. Named rules and tokens get the plainest names, whatever their order.
-    pub fn new(grammar: &Grammar) -> Self {
+    pub(crate) fn new(grammar: &Grammar) -> Self {
         let wishes: Vec<(bool, String)> = wishes(grammar);
         let mut taken = HashSet::new();
         let mut stems = vec![String::new(); wishes.len()];
@@ -28,18 +28,18 @@ impl Names {
     }
 
     /// Returns the unique snake-case stem of a symbol, to build longer names from. Not escaped: it may be a keyword.
-    pub fn stem(&self, symbol: Symbol) -> &str {
+    pub(crate) fn stem(&self, symbol: Symbol) -> &str {
         &self.stems[symbol.0 as usize]
     }
 
     /// Returns `prefix_stem`, as a function or module is named: `parse_object`. With an empty prefix the stem alone.
-    pub fn function(&self, prefix: &str, symbol: Symbol) -> String {
+    pub(crate) fn function(&self, prefix: &str, symbol: Symbol) -> String {
         let stem = self.stem(symbol);
         if prefix.is_empty() { ident(stem) } else { ident(&format!("{prefix}_{stem}")) }
     }
 
     /// Returns the name of the constant of type `Symbol` in module `symbols` of the generated crate: `OBJECT`.
-    pub fn constant(&self, symbol: Symbol) -> String {
+    pub(crate) fn constant(&self, symbol: Symbol) -> String {
         let stem = self.stem(symbol).to_ascii_uppercase();
         // A constant of one underscore would be no name at all.
         if stem == "_" { "__".to_owned() } else { stem }
@@ -135,7 +135,7 @@ fn punctuation(mark: char) -> Option<&'static str> {
 }
 
 /// Turns a name of a grammar into snake case: `elementName`, `element-name` and `element.name` are `element_name`.
-pub fn snake(name: &str) -> String {
+pub(crate) fn snake(name: &str) -> String {
     let mut out = String::new();
     let mut after_lower = false;
     for c in name.chars() {
@@ -167,7 +167,7 @@ fn unique(wish: &str, taken: &mut HashSet<String>) -> String {
 }
 
 /// Escapes an identifier that is a keyword of Rust: `r#type`, and `self_` where a raw one is forbidden.
-pub fn ident(name: &str) -> String {
+pub(crate) fn ident(name: &str) -> String {
     match name {
         "self" | "Self" | "super" | "crate" | "_" => format!("{name}_"),
         _ if is_keyword(name) => format!("r#{name}"),
@@ -176,7 +176,7 @@ pub fn ident(name: &str) -> String {
 }
 
 /// Returns whether a name is a keyword of Rust 2024, reserved ones included.
-pub fn is_keyword(name: &str) -> bool {
+pub(crate) fn is_keyword(name: &str) -> bool {
     const KEYWORDS: [&str; 52] = [
         "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do",
         "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
@@ -190,7 +190,7 @@ pub fn is_keyword(name: &str) -> bool {
 /// Returns a string literal on one line: plain ASCII, everything else escaped.
 ///
 /// `codegen` re-indents inside literals of several lines, which would change their value.
-pub fn lit(text: &str) -> String {
+pub(crate) fn lit(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         if c == '\'' { out.push(c) } else { out.extend(c.escape_default()) }
@@ -200,7 +200,7 @@ pub fn lit(text: &str) -> String {
 }
 
 /// Returns a byte string literal on one line: plain ASCII, everything else escaped.
-pub fn byte_lit(text: &[u8]) -> String {
+pub(crate) fn byte_lit(text: &[u8]) -> String {
     let mut out = String::from("b\"");
     for &byte in text {
         if byte == b'\'' { out.push('\'') } else { out.extend(std::ascii::escape_default(byte).map(char::from)) }
@@ -210,7 +210,7 @@ pub fn byte_lit(text: &[u8]) -> String {
 }
 
 /// Returns the literal of one byte: `b'{'`, `b'\n'`, `b'\xff'`.
-pub fn byte(byte: u8) -> String {
+pub(crate) fn byte(byte: u8) -> String {
     let text = if byte == b'"' { "\"".to_owned() } else { std::ascii::escape_default(byte).to_string() };
     format!("b'{text}'")
 }

@@ -25,7 +25,7 @@ mod matchers;
 mod state;
 
 /// Writes the parser of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
-pub fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
+pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     let decisions = Decisions::new(grammar);
     let kinds = kind::Kinds::new(grammar, &decisions);
     let parser = Parser {

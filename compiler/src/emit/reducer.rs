@@ -7,7 +7,7 @@ use super::layout::comment;
 use super::names::{Names, byte, byte_lit};
 
 /// Writes the tables of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
-pub fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
+pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     let reductions = Reductions::of(grammar);
     let reducer = Reducer { grammar, reductions: &reductions, texts, names };
     let tables = [reducer.whole(), reducer.symbols(), reducer.expansions(), reducer.places(), reducer.lists()];

@@ -11,7 +11,7 @@ use super::layout::{code_doc, comment};
 use super::names::{Names, byte, byte_lit, lit};
 
 /// Writes the tables of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
-pub fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
+pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     let tables = Tables { grammar, texts, names, sets: sets(grammar) };
     [tables.head(), tables.symbols(), tables.all_sets(), tables.rows()].concat()
 }

@@ -7,10 +7,10 @@ use grammarc_runtime::sources::FILES;
 use super::Interface;
 
 /// Where the runtime stands in a generated crate.
-pub const FOLDER: &str = "vendor/grammarc-runtime";
+pub(crate) const FOLDER: &str = "vendor/grammarc-runtime";
 
 /// Returns the files of the vendored runtime, by path in the generated crate. `header` is the line without comment sign.
-pub fn files(header: &str, interface: Interface) -> Vec<(PathBuf, String)> {
+pub(crate) fn files(header: &str, interface: Interface) -> Vec<(PathBuf, String)> {
     let sources = FILES.iter().filter(|(path, _)| *path != "Cargo.toml" && *path != "src/sources.rs");
     let sources = sources.map(|(path, text)| (Path::new(FOLDER).join(path), (*text).to_owned()));
     let manifest = (Path::new(FOLDER).join("Cargo.toml"), manifest(header, interface));
@@ -18,7 +18,7 @@ pub fn files(header: &str, interface: Interface) -> Vec<(PathBuf, String)> {
 }
 
 /// Returns the names of the packages that the runtime with its command line depends on, in order.
-pub fn dependencies() -> Vec<String> {
+pub(crate) fn dependencies() -> Vec<String> {
     let mut names = Vec::new();
     let mut section = "";
     for line in original().lines() {

@@ -13,6 +13,7 @@ pub enum Severity {
 
 /// What is wrong with a grammar. Names of rules are without angle brackets.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Problem {
     /// The grammar file itself cannot be read.
     Unreadable {

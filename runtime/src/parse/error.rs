@@ -22,6 +22,7 @@ pub struct Failure {
 
 /// Why an input has no tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ParseError {
     /// What went wrong.
     pub kind: ErrorKind,
@@ -42,6 +43,7 @@ pub struct ParseError {
 
 /// What went wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// The input is not in the language.
     Unexpected,
