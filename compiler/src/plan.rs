@@ -106,7 +106,7 @@ fn is_loop(grammar: &Grammar, lookahead: &Lookahead, cycles: &Cycles, rule: Symb
         is_plain(&items[0]) && !lookahead.of_items(&items[1..]).is_nullable()
     };
     let stop = lookahead.stop(grammar, rule);
-    let goes_on = |id: &ProductionId| rest(grammar, lookahead, *id).parting(stop).is_some();
+    let goes_on = |id: &ProductionId| lookahead.excludes(rest(grammar, lookahead, *id), stop);
     let is_named = matches!(row.kind, RuleKind::Named | RuleKind::Level(_));
     is_named
         && !bases.is_empty()

@@ -93,3 +93,31 @@ fn lists_and_operators_may_be_long() {
         assert_eq!(attempt(&language("expr"), &sum).0, Attempt::Parsed);
     });
 }
+
+/// A keyword is no name, `.` is not the beginning of `..`, what looks ahead knows, and an operand is parsed once.
+#[test]
+fn words_and_marks_and_looking_ahead_leave_nothing_open() {
+    let text = r#"%start <s> %skip <ws> %word <word> %token <ws> ::= ([ \n] | "--" [^\n]* "\n")+
+        <s> ::= <statement>* "end"
+        <statement> ::= "if" <e> "then" <s> | &<key> <name> "=" <e> ";"? | !<key> <e> (";" | &"end")
+        <e> ::= <e> "or" <e> @left(1) | <e> <concat> <e> @right(2) | "not" <e> @right(3) | <minus> <e> @right(3)
+              | <e> "^" <e> @right(3) | "nil" | <name> (<dot> <name>)* | <call>
+        <call> ::= "(" <e> ** "," ")"
+        %token <key> ::= <word> <ws>? "=" %token <dot> ::= "." !"." %token <concat> ::= ".." %token <minus> ::= "-" !"-"
+        %token <word> ::= [a-z]+ %token <name> ::= <word> - ("if" | "then" | "end" | "or" | "not" | "nil")"#;
+    let language = grammarc::load_text("words", text).unwrap_or_else(|report| panic!("{report}")).language();
+    let deep = format!("{}x{} end", "(".repeat(2_000), ")".repeat(2_000));
+    let parsed = [
+        "if a or nil then iffy = orb or not nil..x.y ^ -n ^ b; end end",
+        "order = (a, (b .. c.d or nil)) -- comment\n if x.y then nilx ; a or b end end",
+        &deep,
+    ];
+    for input in parsed {
+        assert_eq!(attempt(&language, input.as_bytes()).0, Attempt::Parsed, "{input}");
+    }
+    for input in
+        ["if a then b = or end end", "a or b .. c ^ ; end", "a = b x.y . ; end", "a or not end", "(a, nil, end"]
+    {
+        assert_eq!(attempt(&language, input.as_bytes()).0, Attempt::Failed, "{input}");
+    }
+}

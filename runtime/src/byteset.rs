@@ -86,6 +86,12 @@ impl ByteSet {
         Self { words: std::array::from_fn(|i| self.words[i] & other.words[i]), end: self.end && other.end }
     }
 
+    /// Returns what is no member.
+    #[must_use]
+    pub fn complement(self) -> Self {
+        Self { words: self.words.map(|word| !word), end: !self.end }
+    }
+
     /// Returns whether there is no member.
     pub fn is_empty(&self) -> bool {
         *self == Self::EMPTY

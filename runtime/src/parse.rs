@@ -4,6 +4,7 @@ pub mod cursor;
 pub mod decisions;
 pub mod error;
 pub mod interpreter;
+pub mod keywords;
 pub mod lookahead;
 
 mod chart;

@@ -17,12 +17,14 @@ pub use program::{Exit, Program, Ranges, Step, TooLarge};
 
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Regular, RegularId, Terminal, TerminalKind};
+use crate::parse::keywords::Keywords;
 
 /// The automata of a grammar's regular expressions, each built when it is first needed.
 #[derive(Debug, Default)]
 pub struct Automata {
     /// One for each entry of [`Grammar::regulars`].
     automatons: OnceLock<Box<[Automaton]>>,
+    keywords: OnceLock<Keywords>,
 }
 
 /// What is built from one expression.
@@ -39,7 +41,12 @@ struct Automaton {
 impl Automata {
     /// Makes an empty store; nothing is built yet, so a generated static can hold one.
     pub const fn new() -> Self {
-        Self { automatons: OnceLock::new() }
+        Self { automatons: OnceLock::new(), keywords: OnceLock::new() }
+    }
+
+    /// Returns the keywords of the grammar.
+    pub fn keywords(&self, grammar: &Grammar) -> &Keywords {
+        self.keywords.get_or_init(|| Keywords::new(grammar))
     }
 
     /// Returns the program of an expression, or none if its counts make it too large ([`TooLarge`]).

@@ -268,14 +268,21 @@ impl Builder {
     /// Gives the outermost nodes since `mark` that were parsed for one of the first items to the second: productions that
     /// begin alike are parsed as one until they part. `changed` is told of each: what it was, to be given back by
     /// [`Builder::give_back`] if the option is given up.
-    pub fn claim(&mut self, mark: Mark, items: &[(ItemId, ItemId)], mut changed: impl FnMut(Claimed)) {
+    /// `resolve` says which item the second stands for.
+    pub fn claim(
+        &mut self,
+        mark: Mark,
+        items: &[(ItemId, ItemId)],
+        resolve: impl Fn(ItemId) -> ItemId,
+        mut changed: impl FnMut(Claimed),
+    ) {
         // The usual case is checked first: what follows looks at every child.
         let mut end = if items.is_empty() { 0 } else { self.records.len() };
         while end > mark.0 as usize {
             let record = &mut self.records[end - 1];
             if let Some((_, to)) = items.iter().find(|(from, _)| from.0 == record.item) {
                 changed(Claimed { place: end as u32 - 1, item: record.item });
-                record.item = to.0;
+                record.item = resolve(*to).0;
             }
             end -= record.size as usize;
         }

@@ -1,6 +1,6 @@
 //! Sequences of items, and what one item becomes.
 
-use grammarc_dsl::ast::{self, ExpressionKind, PrimaryKind};
+use grammarc_dsl::ast::{self, ExpressionKind, PrimaryKind, RepetitionKind};
 use grammarc_runtime::grammar::{
     Check, Drive, ExpressionId, Item, Label, RuleKind, Shape, Slot, Symbol, TerminalKind, driving,
 };
@@ -13,6 +13,18 @@ use super::{Draft, DraftProduction, Lowering, MAX_ITEMS, Scope, Site, terminal_n
 /// Makes a plain item.
 pub(super) fn plain(symbol: Symbol) -> Item {
     grammarc_runtime::grammar::rows::item(symbol, 0)
+}
+
+/// Returns whether an item is optional, or a choice of which one way is to consume nothing.
+fn may_be_nothing(item: &ast::Item) -> bool {
+    let is_nothing = |item: &ast::Item| item.look.is_some() || may_be_nothing(item);
+    match (&item.repetition, &item.primary.kind) {
+        (Some(repetition), _) => matches!(repetition.kind, RepetitionKind::Optional),
+        (None, PrimaryKind::Group(alternatives)) => {
+            alternatives.iter().any(|alternative| alternative.items.iter().all(is_nothing))
+        }
+        _ => false,
+    }
 }
 
 /// Makes the item of one more iteration, which must consume something.
@@ -71,7 +83,7 @@ impl<'p> Lowering<'p> {
     /// Lowers what an item matches; returns also whether that is a leaf. An exclusion is part of the leaf, or, where it
     /// mentions labels, a check on it.
     fn matched(&mut self, site: Site, item: &ast::Item, scope: &mut Scope) -> (Item, bool) {
-        if self.is_regular_item(site, item) && !scope.is_counted(item) {
+        if self.is_regular_item(site, item) && !scope.is_counted(item) && !self.may_lack_skip(site, item) {
             return (plain(self.leaf(site, item)), true);
         }
         let Some(except) = &item.except else {
@@ -94,6 +106,12 @@ impl<'p> Lowering<'p> {
         let inner = Item { check: Check::None, index: 0, ..item };
         let wrapped = DraftProduction::new(vec![inner], Shape::Splice);
         Item { check: item.check, index: item.index, drive, ..plain(self.hidden(site, RuleKind::Group, vec![wrapped])) }
+    }
+
+    /// Returns whether the item is a text or nothing, where something may be skipped after a text: after nothing it is not.
+    fn may_lack_skip(&self, site: Site, item: &ast::Item) -> bool {
+        let is_bare = item.label.is_none() && item.hooks.is_empty() && item.except.is_none();
+        is_bare && may_be_nothing(item) && self.program.skip(site.rule).is_some()
     }
 
     /// Puts a check on an item; one that has a check already is wrapped.

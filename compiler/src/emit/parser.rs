@@ -318,7 +318,7 @@ fn imports(code: &str) -> String {
     [
         import("std::borrow::", &["Cow"]),
         import("grammarc_runtime::byteset::", &["ByteSet"]),
-        import("grammarc_runtime::grammar::", &["ItemId", "Label", "ProductionId"]),
+        import("grammarc_runtime::grammar::", &["ItemId", "Label", "ProductionId", "Symbol"]),
         import("grammarc_runtime::language::", &["Attempt", "Language"]),
         import("grammarc_runtime::parse::cursor::", &["Count", "Cursor", "Scope"]),
         import("grammarc_runtime::parse::decisions::", &["Branch"]),

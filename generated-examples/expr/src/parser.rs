@@ -342,10 +342,12 @@ static OPTIONS_1: [Branch<State>; 2] = [
     Branch {
         to: State::ExprAt5,
         look: Cow::Borrowed(&[(1, ByteSet::new([0x80000000000, 0, 0, 0], false))]),
+        ahead: None,
     },
     Branch {
         to: State::ExprAt7,
         look: Cow::Borrowed(&[(1, ByteSet::new([0x200000000000, 0, 0, 0], false))]),
+        ahead: None,
     },
 ];
 
@@ -353,14 +355,17 @@ static OPTIONS_2: [Branch<State>; 3] = [
     Branch {
         to: State::ExprLevelAt5,
         look: Cow::Borrowed(&[(1, ByteSet::new([0x40000000000, 0, 0, 0], false))]),
+        ahead: None,
     },
     Branch {
         to: State::ExprLevelAt7,
         look: Cow::Borrowed(&[(1, ByteSet::new([0x800000000000, 0, 0, 0], false))]),
+        ahead: None,
     },
     Branch {
         to: State::ExprLevelAt2,
         look: Cow::Borrowed(&[(1, ByteSet::new([0x2a0100000000, 0, 0, 0], true))]),
+        ahead: None,
     },
 ];
 
@@ -368,6 +373,7 @@ static OPTIONS_3: [Branch<State>; 1] = [
     Branch {
         to: State::ExprLevelAt2,
         look: Cow::Borrowed(&[(1, ByteSet::new([0x2a0100000000, 0, 0, 0], true))]),
+        ahead: None,
     },
 ];
 

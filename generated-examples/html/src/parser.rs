@@ -294,12 +294,6 @@ fn parse_document_group(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
     let caller = p.enter(item, Scope::Outer);
     let done = {
         match p.byte() {
-            Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-                if !run(p, State::NodeAt0, ItemId(1), Scope::Own) {
-                    return false;
-                }
-                true
-            }
             Some(b'<') => {
                 p.attempt(
                         &OPTIONS_1,
@@ -311,6 +305,9 @@ fn parse_document_group(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
                         },
                     )
                     .is_some()
+            }
+            Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+                option_1_document_group(p)
             }
             _ => false,
         }
@@ -379,7 +376,7 @@ fn parse_element_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
         match p.byte() {
             Some(b'<') => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_1,
                         |p, option| match option {
@@ -429,7 +426,7 @@ fn parse_element_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
         match p.byte() {
             Some(b'<') => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_1,
                         |p, option| match option {
@@ -479,7 +476,7 @@ fn parse_element_repeat_3(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
         match p.byte() {
             Some(b'<') => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_1,
                         |p, option| match option {
@@ -529,7 +526,7 @@ fn parse_element_repeat_4(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
         match p.byte() {
             Some(b'<') => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_1,
                         |p, option| match option {
@@ -573,7 +570,7 @@ fn parse_element_repeat_6(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
         match p.byte() {
             Some(b'<') => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_1,
                         |p, option| match option {
@@ -617,7 +614,7 @@ fn parse_element_repeat_8(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
         match p.byte() {
             Some(b'<') => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_1,
                         |p, option| match option {
@@ -663,7 +660,7 @@ fn parse_element_repeat_10(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
         match p.byte() {
             Some(b'<') => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_1,
                         |p, option| match option {
@@ -709,7 +706,7 @@ fn parse_element_repeat_12(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
         match p.byte() {
             Some(b'<') => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_1,
                         |p, option| match option {
@@ -753,7 +750,7 @@ fn parse_element_repeat_14(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
         match p.byte() {
             Some(b'<') => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_1,
                         |p, option| match option {
@@ -803,7 +800,7 @@ fn parse_element_repeat_16(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
         match p.byte() {
             Some(b'<') => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_1,
                         |p, option| match option {
@@ -849,7 +846,7 @@ fn parse_element_repeat_18(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
         match p.byte() {
             Some(b'<') => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_1,
                         |p, option| match option {
@@ -895,7 +892,7 @@ fn parse_element_repeat_20(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
         match p.byte() {
             Some(b'<') => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_1,
                         |p, option| match option {
@@ -999,7 +996,7 @@ fn parse_attrs_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
             Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => {
                 match p
                     .attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_2,
                         |p, option| match option {
@@ -1062,7 +1059,7 @@ fn parse_attr_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
                 | b'\xc2'..=b'\xf4',
             ) => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_2,
                         |p, option| match option {
@@ -1115,7 +1112,7 @@ fn parse_attr_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> bool {
             }
             Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => {
                 p.attempt(
-                        &OPTIONS_1,
+                        &OPTIONS_13,
                         Some(1),
                         &BYTES_2,
                         |p, option| match option {
@@ -1905,7 +1902,7 @@ fn at_1_element_group_5(p: &mut Cursor<'_, State>) -> Option<State> {
 fn at_0_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_13, Some(State::ElementRepeat5At3))
+            p.choose(&OPTIONS_14, Some(State::ElementRepeat5At3))
         }
         _ => Some(State::ElementRepeat5At3),
     }
@@ -1947,7 +1944,7 @@ fn at_1_element_group_7(p: &mut Cursor<'_, State>) -> Option<State> {
 fn at_0_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_14, Some(State::ElementRepeat7At3))
+            p.choose(&OPTIONS_15, Some(State::ElementRepeat7At3))
         }
         _ => Some(State::ElementRepeat7At3),
     }
@@ -1989,7 +1986,7 @@ fn at_1_element_group_9(p: &mut Cursor<'_, State>) -> Option<State> {
 fn at_0_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_15, Some(State::ElementRepeat9At3))
+            p.choose(&OPTIONS_16, Some(State::ElementRepeat9At3))
         }
         _ => Some(State::ElementRepeat9At3),
     }
@@ -2031,7 +2028,7 @@ fn at_1_element_group_11(p: &mut Cursor<'_, State>) -> Option<State> {
 fn at_0_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_16, Some(State::ElementRepeat11At3))
+            p.choose(&OPTIONS_17, Some(State::ElementRepeat11At3))
         }
         _ => Some(State::ElementRepeat11At3),
     }
@@ -2078,7 +2075,7 @@ fn at_1_element_group_13(p: &mut Cursor<'_, State>) -> Option<State> {
 fn at_0_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_17, Some(State::ElementRepeat13At3))
+            p.choose(&OPTIONS_18, Some(State::ElementRepeat13At3))
         }
         _ => Some(State::ElementRepeat13At3),
     }
@@ -2125,7 +2122,7 @@ fn at_1_element_group_15(p: &mut Cursor<'_, State>) -> Option<State> {
 fn at_0_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_18, Some(State::ElementRepeat15At3))
+            p.choose(&OPTIONS_19, Some(State::ElementRepeat15At3))
         }
         _ => Some(State::ElementRepeat15At3),
     }
@@ -2158,7 +2155,7 @@ fn at_3_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
 fn at_0_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_19, Some(State::ElementRepeat17At3))
+            p.choose(&OPTIONS_20, Some(State::ElementRepeat17At3))
         }
         _ => Some(State::ElementRepeat17At3),
     }
@@ -2186,7 +2183,7 @@ fn at_3_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
 fn at_0_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.choose(&OPTIONS_20, Some(State::ElementRepeat19At3))
+            p.choose(&OPTIONS_21, Some(State::ElementRepeat19At3))
         }
         _ => Some(State::ElementRepeat19At3),
     }
@@ -2213,17 +2210,18 @@ fn at_3_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
 /// `<content> ::= <node> | <stray>`
 fn at_0_content(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
+        Some(b'<') => p.choose(&OPTIONS_22, None),
         Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
             Some(State::ContentAt2)
         }
-        Some(b'<') => p.choose(&OPTIONS_21, None),
         _ => p.fail(),
     }
 }
 
 /// `<content>`, at the end.
 fn at_1_content(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.complete(ProductionId(84), &BYTES_1)
+    p.close(ProductionId(84));
+    p.leave()
 }
 
 /// `<content>`, from `<node>` on.
@@ -2236,7 +2234,8 @@ fn at_3_content(p: &mut Cursor<'_, State>) -> Option<State> {
     if !parse_stray(p, ItemId(200)) {
         return p.fail();
     }
-    p.complete(ProductionId(85), &BYTES_1)
+    p.close(ProductionId(85));
+    p.leave()
 }
 
 /// `[^>]*`
@@ -3659,11 +3658,23 @@ fn match_bare_value(input: &[u8], start: usize) -> Option<usize> {
 static OPTIONS_1: [Branch<u8>; 2] = [
     Branch {
         to: 0,
-        look: Cow::Borrowed(&[]),
+        look: Cow::Borrowed(
+            &[
+                (
+                    1,
+                    ByteSet::new(
+                        [0xffff7fffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc],
+                        true,
+                    ),
+                ),
+            ],
+        ),
+        ahead: None,
     },
     Branch {
-        to: 1,
-        look: Cow::Borrowed(&[]),
+        to: 2,
+        look: Cow::Borrowed(&[(1, ByteSet::new([0x800000000000, 0, 0, 0], false))]),
+        ahead: None,
     },
 ];
 
@@ -3671,6 +3682,7 @@ static OPTIONS_2: [Branch<State>; 6] = [
     Branch {
         to: State::NodeAt2,
         look: Cow::Borrowed(&[(1, ByteSet::new([0, 0x7fffffe07fffffe, 0, 0], false))]),
+        ahead: None,
     },
     Branch {
         to: State::NodeAt4,
@@ -3680,6 +3692,7 @@ static OPTIONS_2: [Branch<State>; 6] = [
                 (2, ByteSet::new([0x200000000000, 0, 0, 0], false)),
             ],
         ),
+        ahead: None,
     },
     Branch {
         to: State::NodeAt5,
@@ -3689,18 +3702,32 @@ static OPTIONS_2: [Branch<State>; 6] = [
                 (2, ByteSet::new([0, 0x8000000, 0, 0], false)),
             ],
         ),
+        ahead: None,
     },
     Branch {
         to: State::NodeAt6,
         look: Cow::Borrowed(&[(1, ByteSet::new([0x200000000, 0, 0, 0], false))]),
+        ahead: None,
     },
     Branch {
         to: State::NodeAt7,
         look: Cow::Borrowed(&[(1, ByteSet::new([0x8000000000000000, 0, 0, 0], false))]),
+        ahead: None,
     },
     Branch {
         to: State::NodeAt8,
-        look: Cow::Borrowed(&[]),
+        look: Cow::Borrowed(
+            &[
+                (
+                    1,
+                    ByteSet::new(
+                        [0x7fff7ffdffffffff, 0xf8000001f8000001, 0, 0x1ffffffffffffc],
+                        true,
+                    ),
+                ),
+            ],
+        ),
+        ahead: None,
     },
 ];
 
@@ -3708,132 +3735,272 @@ static OPTIONS_3: [Branch<State>; 2] = [
     Branch {
         to: State::NodeAt3,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
         to: State::NodeAt8,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_4: [Branch<State>; 5] = [
     Branch {
         to: State::ElementAt1,
-        look: Cow::Borrowed(&[(1, ByteSet::new([0, 0x4e2260004e226, 0, 0], false))]),
+        look: Cow::Borrowed(
+            &[
+                (1, ByteSet::new([0, 0x4e2260004e226, 0, 0], false)),
+                (
+                    2,
+                    ByteSet::new(
+                        [0x4000800100003600, 0x3d50a6003d50a6, 0, 0x1ffffffffffffc],
+                        false,
+                    ),
+                ),
+            ],
+        ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt2,
         look: Cow::Borrowed(&[(1, ByteSet::new([0, 0x800000008, 0, 0], false))]),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt3,
-        look: Cow::Borrowed(&[(1, ByteSet::new([0, 0x10000000100000, 0, 0], false))]),
+        look: Cow::Borrowed(
+            &[
+                (1, ByteSet::new([0, 0x10000000100000, 0, 0], false)),
+                (2, ByteSet::new([0, 0x200000002000000, 0, 0], false)),
+            ],
+        ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt19,
         look: Cow::Borrowed(
-            &[(1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false))],
+            &[
+                (1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false)),
+                (
+                    2,
+                    ByteSet::new(
+                        [0x4000800100003600, 0x5df6be005df6be, 0, 0x1ffffffffffffc],
+                        false,
+                    ),
+                ),
+            ],
         ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt21,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_5: [Branch<State>; 7] = [
     Branch {
         to: State::ElementAt1,
-        look: Cow::Borrowed(&[(1, ByteSet::new([0, 0x4e2260004e226, 0, 0], false))]),
+        look: Cow::Borrowed(
+            &[
+                (1, ByteSet::new([0, 0x4e2260004e226, 0, 0], false)),
+                (
+                    2,
+                    ByteSet::new(
+                        [0x4000800100003600, 0x3d50a6003d50a6, 0, 0x1ffffffffffffc],
+                        false,
+                    ),
+                ),
+            ],
+        ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt4,
         look: Cow::Borrowed(&[(1, ByteSet::new([0, 0x20000000200, 0, 0], false))]),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt5,
-        look: Cow::Borrowed(&[(1, ByteSet::new([0, 0x2000000020, 0, 0], false))]),
+        look: Cow::Borrowed(
+            &[
+                (1, ByteSet::new([0, 0x2000000020, 0, 0], false)),
+                (2, ByteSet::new([0, 0x100000001000000, 0, 0], false)),
+            ],
+        ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt13,
         look: Cow::Borrowed(&[(1, ByteSet::new([0, 0x11000000110, 0, 0], false))]),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt15,
         look: Cow::Borrowed(&[(1, ByteSet::new([0, 0x4000000040000, 0, 0], false))]),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt19,
         look: Cow::Borrowed(
-            &[(1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false))],
+            &[
+                (1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false)),
+                (
+                    2,
+                    ByteSet::new(
+                        [0x4000800100003600, 0x5df6be005df6be, 0, 0x1ffffffffffffc],
+                        false,
+                    ),
+                ),
+            ],
         ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt21,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_6: [Branch<State>; 4] = [
     Branch {
         to: State::ElementAt1,
-        look: Cow::Borrowed(&[(1, ByteSet::new([0, 0x4e2260004e226, 0, 0], false))]),
+        look: Cow::Borrowed(
+            &[
+                (1, ByteSet::new([0, 0x4e2260004e226, 0, 0], false)),
+                (
+                    2,
+                    ByteSet::new(
+                        [0x4000800100003600, 0x3d50a6003d50a6, 0, 0x1ffffffffffffc],
+                        false,
+                    ),
+                ),
+            ],
+        ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt7,
-        look: Cow::Borrowed(&[]),
+        look: Cow::Borrowed(
+            &[(1, ByteSet::new([0x4000800100003600, 0, 0, 0x1ffffffffffffc], false))],
+        ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt19,
         look: Cow::Borrowed(
-            &[(1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false))],
+            &[
+                (1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false)),
+                (
+                    2,
+                    ByteSet::new(
+                        [0x4000800100003600, 0x5df6be005df6be, 0, 0x1ffffffffffffc],
+                        false,
+                    ),
+                ),
+            ],
         ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt21,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_7: [Branch<State>; 3] = [
     Branch {
         to: State::ElementAt1,
-        look: Cow::Borrowed(&[(1, ByteSet::new([0, 0x4e2260004e226, 0, 0], false))]),
+        look: Cow::Borrowed(
+            &[
+                (1, ByteSet::new([0, 0x4e2260004e226, 0, 0], false)),
+                (
+                    2,
+                    ByteSet::new(
+                        [0x4000800100003600, 0x3d50a6003d50a6, 0, 0x1ffffffffffffc],
+                        false,
+                    ),
+                ),
+            ],
+        ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt9,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt21,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_8: [Branch<State>; 3] = [
     Branch {
         to: State::ElementAt1,
-        look: Cow::Borrowed(&[(1, ByteSet::new([0, 0x4e2260004e226, 0, 0], false))]),
+        look: Cow::Borrowed(
+            &[
+                (1, ByteSet::new([0, 0x4e2260004e226, 0, 0], false)),
+                (
+                    2,
+                    ByteSet::new(
+                        [0x4000800100003600, 0x3d50a6003d50a6, 0, 0x1ffffffffffffc],
+                        false,
+                    ),
+                ),
+            ],
+        ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt19,
         look: Cow::Borrowed(
-            &[(1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false))],
+            &[
+                (1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false)),
+                (
+                    2,
+                    ByteSet::new(
+                        [0x4000800100003600, 0x5df6be005df6be, 0, 0x1ffffffffffffc],
+                        false,
+                    ),
+                ),
+            ],
         ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt21,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_9: [Branch<State>; 2] = [
     Branch {
         to: State::ElementAt1,
-        look: Cow::Borrowed(&[(1, ByteSet::new([0, 0x4e2260004e226, 0, 0], false))]),
+        look: Cow::Borrowed(
+            &[
+                (1, ByteSet::new([0, 0x4e2260004e226, 0, 0], false)),
+                (
+                    2,
+                    ByteSet::new(
+                        [0x4000800100003600, 0x3d50a6003d50a6, 0, 0x1ffffffffffffc],
+                        false,
+                    ),
+                ),
+            ],
+        ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt21,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
@@ -3841,16 +4008,28 @@ static OPTIONS_10: [Branch<State>; 3] = [
     Branch {
         to: State::ElementAt11,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt19,
         look: Cow::Borrowed(
-            &[(1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false))],
+            &[
+                (1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false)),
+                (
+                    2,
+                    ByteSet::new(
+                        [0x4000800100003600, 0x5df6be005df6be, 0, 0x1ffffffffffffc],
+                        false,
+                    ),
+                ),
+            ],
         ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt21,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
@@ -3858,16 +4037,28 @@ static OPTIONS_11: [Branch<State>; 3] = [
     Branch {
         to: State::ElementAt17,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt19,
         look: Cow::Borrowed(
-            &[(1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false))],
+            &[
+                (1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false)),
+                (
+                    2,
+                    ByteSet::new(
+                        [0x4000800100003600, 0x5df6be005df6be, 0, 0x1ffffffffffffc],
+                        false,
+                    ),
+                ),
+            ],
         ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt21,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
@@ -3875,111 +4066,163 @@ static OPTIONS_12: [Branch<State>; 2] = [
     Branch {
         to: State::ElementAt19,
         look: Cow::Borrowed(
-            &[(1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false))],
+            &[
+                (1, ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false)),
+                (
+                    2,
+                    ByteSet::new(
+                        [0x4000800100003600, 0x5df6be005df6be, 0, 0x1ffffffffffffc],
+                        false,
+                    ),
+                ),
+            ],
         ),
+        ahead: None,
     },
     Branch {
         to: State::ElementAt21,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
-static OPTIONS_13: [Branch<State>; 2] = [
+static OPTIONS_13: [Branch<u8>; 2] = [
     Branch {
-        to: State::ElementRepeat5At2,
+        to: 0,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
-        to: State::ElementRepeat5At3,
+        to: 1,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_14: [Branch<State>; 2] = [
     Branch {
-        to: State::ElementRepeat7At2,
+        to: State::ElementRepeat5At2,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
-        to: State::ElementRepeat7At3,
+        to: State::ElementRepeat5At3,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_15: [Branch<State>; 2] = [
     Branch {
-        to: State::ElementRepeat9At2,
+        to: State::ElementRepeat7At2,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
-        to: State::ElementRepeat9At3,
+        to: State::ElementRepeat7At3,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_16: [Branch<State>; 2] = [
     Branch {
-        to: State::ElementRepeat11At2,
+        to: State::ElementRepeat9At2,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
-        to: State::ElementRepeat11At3,
+        to: State::ElementRepeat9At3,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_17: [Branch<State>; 2] = [
     Branch {
-        to: State::ElementRepeat13At2,
+        to: State::ElementRepeat11At2,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
-        to: State::ElementRepeat13At3,
+        to: State::ElementRepeat11At3,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_18: [Branch<State>; 2] = [
     Branch {
-        to: State::ElementRepeat15At2,
+        to: State::ElementRepeat13At2,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
-        to: State::ElementRepeat15At3,
+        to: State::ElementRepeat13At3,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_19: [Branch<State>; 2] = [
     Branch {
-        to: State::ElementRepeat17At2,
+        to: State::ElementRepeat15At2,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
-        to: State::ElementRepeat17At3,
+        to: State::ElementRepeat15At3,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_20: [Branch<State>; 2] = [
     Branch {
-        to: State::ElementRepeat19At2,
+        to: State::ElementRepeat17At2,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
-        to: State::ElementRepeat19At3,
+        to: State::ElementRepeat17At3,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
 static OPTIONS_21: [Branch<State>; 2] = [
     Branch {
-        to: State::ContentAt2,
+        to: State::ElementRepeat19At2,
         look: Cow::Borrowed(&[]),
+        ahead: None,
+    },
+    Branch {
+        to: State::ElementRepeat19At3,
+        look: Cow::Borrowed(&[]),
+        ahead: None,
+    },
+];
+
+static OPTIONS_22: [Branch<State>; 2] = [
+    Branch {
+        to: State::ContentAt2,
+        look: Cow::Borrowed(
+            &[
+                (
+                    1,
+                    ByteSet::new(
+                        [0xffff7fffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc],
+                        true,
+                    ),
+                ),
+            ],
+        ),
+        ahead: None,
     },
     Branch {
         to: State::ContentAt3,
-        look: Cow::Borrowed(&[]),
+        look: Cow::Borrowed(&[(1, ByteSet::new([0x800000000000, 0, 0, 0], false))]),
+        ahead: None,
     },
 ];
 

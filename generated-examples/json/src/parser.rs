@@ -676,10 +676,12 @@ static OPTIONS_1: [Branch<State>; 2] = [
     Branch {
         to: State::ObjectAt1,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
         to: State::ObjectAt3,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 
@@ -687,10 +689,12 @@ static OPTIONS_2: [Branch<State>; 2] = [
     Branch {
         to: State::ArrayAt1,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
     Branch {
         to: State::ArrayAt3,
         look: Cow::Borrowed(&[]),
+        ahead: None,
     },
 ];
 

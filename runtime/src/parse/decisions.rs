@@ -6,33 +6,77 @@
 //! part there is a [`Point::Choose`]. The nodes of a shared item are built with the item of the first of them, and get
 //! their own when the production is known ([`Shared`]).
 
+use std::cell::OnceCell;
+
 use crate::byteset::ByteSet;
 use crate::grammar::{
-    Check, Drive, Grammar, Item, ItemId, Label, Plan, ProductionId, Regular, RuleKind, Shape, Slot, Symbol, Table,
-    Terminal, TerminalKind,
+    Check, Drive, Grammar, Item, ItemId, Label, Plan, ProductionId, Regular, RegularId, RuleKind, Shape, Slot, Symbol,
+    Table, Terminal, TerminalKind,
 };
+use crate::parse::keywords::Word;
 use crate::parse::lookahead::{Lookahead, Prefix};
+use crate::regular::{Matcher, no_labels};
 
 /// Number of a point in [`Decisions::points`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PointId(pub u32);
 
-/// A test of the next bytes: each distance with the bytes that may stand there. All must hold.
+/// A test of the next bytes: each distance with the bytes that may stand there. All must hold. At the distance [`KEYWORD`]
+/// the set holds the numbers of the [`Keywords`](crate::parse::keywords::Keywords) that may stand there, the end of input if
+/// another [`Word`] may, and [`NO_WORD`] if the branch shares a byte that begins none with another: that is never tested, but
+/// tells that the branches do not exclude each other.
 pub type Look = Table<(u8, ByteSet)>;
 
-/// One way to go on.
+/// A distance that is none: what is tested is which keyword is next.
+pub const KEYWORD: u8 = u8::MAX;
+/// The number of no keyword.
+pub const NO_WORD: u8 = u8::MAX;
+
+/// One way to go on. Two that exclude each other may lead to one point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch<S> {
     /// Where to.
     pub to: S,
     /// What the next bytes must be.
     pub look: Look,
+    /// A look-ahead that must hold: the way begins with it.
+    pub ahead: Option<Symbol>,
+}
+
+/// A place of the input at which a way is chosen.
+#[derive(Debug)]
+pub struct Place<'a> {
+    matcher: Matcher<'a>,
+    at: usize,
+    word: OnceCell<Word>,
+}
+
+impl<'a> Place<'a> {
+    /// Makes the place at that offset.
+    pub fn new(matcher: Matcher<'a>, at: usize) -> Self {
+        Self { matcher, at, word: OnceCell::new() }
+    }
+
+    fn passes(&self, &(distance, set): &(u8, ByteSet)) -> bool {
+        if distance != KEYWORD {
+            return set.admits(self.matcher.input, self.at + usize::from(distance));
+        }
+        match *self.word.get_or_init(|| self.matcher.keywords().at(&self.matcher, self.at)) {
+            Word::None => true,
+            Word::Keyword(number) => set.contains(number),
+            Word::Other => set.has_end(),
+        }
+    }
+
+    fn holds(&self, ahead: Symbol) -> bool {
+        !self.matcher.ends(ahead, self.at, &no_labels).is_empty()
+    }
 }
 
 impl<S> Branch<S> {
     /// Returns whether the way is open at this place of the input.
-    pub fn admits(&self, input: &[u8], at: usize) -> bool {
-        self.look.iter().all(|(distance, set)| set.admits(input, at + usize::from(*distance)))
+    pub fn admits(&self, place: &Place<'_>) -> bool {
+        self.look.iter().all(|test| place.passes(test)) && self.ahead.is_none_or(|ahead| place.holds(ahead))
     }
 
     /// Returns whether no input is open to both.
@@ -336,7 +380,7 @@ impl<'a> Layout<'a> {
     fn counted(&mut self, left: Label, all: Alike<'_>) {
         let choose = self.trie(all, None);
         if let Point::Choose { branches, .. } = self.decisions.point(choose)
-            && let [more, stop] = branches.as_slice()
+            && let [more, .., stop] = branches.as_slice()
         {
             let (more, stop) = (more.to, stop.to);
             self.decisions.points[all.entry.0 as usize] = Point::Count { left, more, stop, choose };
@@ -355,7 +399,7 @@ impl<'a> Layout<'a> {
         let tails = Alike { productions: &tails, place: 1, path: &[ItemId(heads)], entry, ending };
         let mut branches = self.branches(tails);
         branches.push((stop, self.lookahead.stop(self.grammar, rule)));
-        let choose = Point::Choose { branches: looks(&branches), otherwise: Some(stop), inner: false };
+        let choose = Point::Choose { branches: self.looks(&branches), otherwise: Some(stop), inner: false };
         self.decisions.points[to.0 as usize] = choose;
     }
 
@@ -368,7 +412,7 @@ impl<'a> Layout<'a> {
             let branches = self.branches(alike);
             let last = alike.productions.last().filter(|last| self.items_left(**last, alike.place).is_empty());
             let otherwise = last.and(branches.last()).map(|(to, _)| *to);
-            Point::Choose { branches: looks(&branches), otherwise, inner: self.may_be_open(alike) }
+            Point::Choose { branches: self.looks(&branches), otherwise, inner: self.may_be_open(alike) }
         };
         match place {
             None => self.add(point),
@@ -501,28 +545,75 @@ impl<'a> Layout<'a> {
         is_rule && !item.consume && item.label.is_none() && item.check == Check::None && item.drive == Drive::None
     }
 
+    /// Makes the tests: the first byte, of the further ones those that part two branches which the first does not, and the
+    /// keyword where no byte does.
+    fn looks(&self, branches: &[(PointId, Prefix)]) -> Vec<Branch<PointId>> {
+        let branches = &split(branches);
+        let look = |(number, &(to, mine)): (usize, &(PointId, Prefix))| {
+            let others = branches.iter().enumerate().filter(|(other, _)| *other != number);
+            let others: Vec<Prefix> = others.map(|(_, (_, prefix))| *prefix).collect();
+            let mut distances: Vec<usize> = others.iter().filter_map(|other| mine.parting(*other)).collect();
+            distances.push(0);
+            distances.sort_unstable();
+            distances.dedup();
+            let bytes = distances.into_iter().map(|distance| (distance as u8, mine.sets[distance]));
+            let look = bytes.chain(self.keywords(mine, &others).map(|keywords| (KEYWORD, keywords))).collect();
+            Branch { to, look, ahead: self.ahead(to) }
+        };
+        branches.iter().enumerate().map(look).collect()
+    }
+
+    /// Returns the look-ahead that a way begins with, if it mentions no label.
+    fn ahead(&self, way: PointId) -> Option<Symbol> {
+        let Point::Terminal { item, .. } = self.decisions.point(way) else { return None };
+        let symbol = self.grammar.items[item.0 as usize].symbol;
+        let terminal = self.grammar.terminal(symbol)?;
+        let is_ahead = matches!(terminal.kind, TerminalKind::Ahead { .. });
+        (is_ahead && !mentions_label(self.grammar, terminal.regular)).then_some(symbol)
+    }
+
+    /// Returns the keywords to test, where they tell something of a branch that bytes do not.
+    fn keywords(&self, mine: Prefix, others: &[Prefix]) -> Option<ByteSet> {
+        let mut alike = others.iter().filter(|other| mine.parting(**other).is_none());
+        alike.clone().find(|other| self.lookahead.by_keyword(mine, **other))?;
+        let mut keywords = mine.keywords;
+        if alike.any(|other| self.lookahead.beside_words(mine, *other)) {
+            keywords.insert(NO_WORD);
+        }
+        Some(keywords)
+    }
+
     fn add(&mut self, point: Point) -> PointId {
         self.decisions.points.push(point);
         PointId(self.decisions.points.len() as u32 - 1)
     }
 }
 
-/// Returns whether two items match the same texts in the same way.
+/// Returns whether two items match the same texts in the same way. The first may be part of a production whose like stands
+/// for the whole rule in the second: an operand, until its operator comes.
 fn is_same(a: &Item, b: &Item) -> bool {
-    let matched = |item: &Item| (item.symbol, item.consume, item.pass, item.label, item.check, item.drive);
-    matched(a) == matched(b)
+    let matched = |item: &Item| (item.symbol, item.consume, item.label, item.check, item.drive);
+    matched(a) == matched(b) && (b.pass || !a.pass)
 }
 
-/// Makes the tests: the first byte, and of the further ones those that part two branches which the first does not.
-fn looks(branches: &[(PointId, Prefix)]) -> Vec<Branch<PointId>> {
-    let look = |number: usize| {
-        let mine = branches[number].1;
-        let others = branches.iter().enumerate().filter(|(other, _)| *other != number);
-        let mut distances: Vec<usize> = others.filter_map(|(_, (_, prefix))| mine.parting(*prefix)).collect();
-        distances.push(0);
-        distances.sort_unstable();
-        distances.dedup();
-        distances.into_iter().map(|distance| (distance as u8, mine.sets[distance])).collect()
-    };
-    branches.iter().enumerate().map(|(number, (to, _))| Branch { to: *to, look: look(number) }).collect()
+/// Returns whether an expression has the text of a label in it.
+fn mentions_label(grammar: &Grammar, id: RegularId) -> bool {
+    let any = |parts: &[RegularId]| parts.iter().any(|part| mentions_label(grammar, *part));
+    match &grammar.regulars[id.0 as usize] {
+        Regular::Literal { .. } | Regular::Chars(_) | Regular::Bytes(_) => false,
+        Regular::Sequence(parts) | Regular::Choice(parts) => any(parts),
+        Regular::Repeat { body, .. } | Regular::Ahead { body, .. } => mentions_label(grammar, *body),
+        Regular::Except { body, without } => any(&[*body, *without]),
+        Regular::Text { .. } => true,
+    }
+}
+
+/// Splits branches at the punctuation marks after which the next byte tells two of them apart, where nothing else does.
+fn split(branches: &[(PointId, Prefix)]) -> Vec<(PointId, Prefix)> {
+    let pairs = branches.iter().enumerate().flat_map(|(n, b)| branches[..n].iter().map(move |a| (&a.1, &b.1)));
+    let alike = pairs.filter(|(a, b)| a.parting(**b).is_none());
+    let mut marks: Vec<u8> = alike.flat_map(|(a, b)| a.partings(b)).collect();
+    marks.sort_unstable();
+    marks.dedup();
+    branches.iter().flat_map(|(to, prefix)| prefix.split(&marks).into_iter().map(|part| (*to, part))).collect()
 }

@@ -3,11 +3,18 @@
 //! Linear approximate lookahead (T. Parr, *Obtaining practical variants of LL(k) and LR(k)*, 1993): the sets of different
 //! distances are independent of one another, so they grow with the depth and not with its power. An option that the sets
 //! exclude cannot be taken; one that they admit may still fail.
+//!
+//! More is known where that would not do: which keywords can be next ([`Keywords`]), what comes second after each punctuation
+//! mark ([`Signs`]), and what a look-ahead at the end of a text lets follow it.
+
+mod signs;
 
 use std::collections::VecDeque;
 
 use crate::byteset::ByteSet;
-use crate::grammar::{Drive, Grammar, Item, ProductionId, Regular, Symbol, Table, TerminalKind};
+use crate::grammar::{Drive, Grammar, Item, ProductionId, Regular, RegularId, Symbol, Table, TerminalKind};
+use crate::parse::keywords::Keywords;
+use signs::Signs;
 
 /// How many bytes are looked at.
 pub const DEPTH: usize = 4;
@@ -19,15 +26,30 @@ pub struct Prefix {
     pub sets: [ByteSet; DEPTH],
     /// Bit `l` says that a text can be `l` bytes long, for lengths below [`DEPTH`].
     lengths: u8,
+    /// The numbers of the keywords that can stand at the start; the end of input stands for anything else that begins like a
+    /// keyword.
+    pub keywords: ByteSet,
+    /// What can come after a text that is not empty.
+    after: ByteSet,
+    /// What can come after the empty text; nothing if it is not among the texts.
+    around: ByteSet,
+    signs: Signs,
 }
 
 impl Prefix {
     /// No text at all.
-    const NOTHING: Self = Self { sets: [ByteSet::EMPTY; DEPTH], lengths: 0 };
+    const NOTHING: Self = Self {
+        sets: [ByteSet::EMPTY; DEPTH],
+        lengths: 0,
+        keywords: ByteSet::EMPTY,
+        after: ByteSet::EMPTY,
+        around: ByteSet::EMPTY,
+        signs: Signs::NONE,
+    };
     /// The empty text.
-    pub const EMPTY: Self = Self { sets: [ByteSet::EMPTY; DEPTH], lengths: 1 };
+    pub const EMPTY: Self = Self { lengths: 1, around: ByteSet::ALL, ..Self::NOTHING };
     /// The end of input, and nothing but it from there on.
-    const END: Self = Self { sets: [ByteSet::END; DEPTH], lengths: 0 };
+    const END: Self = Self { sets: [ByteSet::END; DEPTH], ..Self::NOTHING };
 
     /// Returns whether the empty text is among the texts.
     pub fn is_nullable(self) -> bool {
@@ -37,12 +59,22 @@ impl Prefix {
     /// Returns the texts of one followed by those of the other.
     #[must_use]
     pub fn then(self, next: Self) -> Self {
-        let mut both = Self { sets: self.sets, lengths: 0 };
+        let after = next.after.union(self.after.intersection(next.around));
+        let mut both = Self { lengths: 0, after, around: self.around.intersection(next.around), ..self };
         for length in (0..DEPTH).filter(|length| self.lengths >> length & 1 == 1) {
-            for distance in length..DEPTH {
+            let between = if length == 0 { self.around } else { self.after };
+            both.sets[length] = both.sets[length].union(next.sets[0].intersection(between));
+            for distance in length + 1..DEPTH {
                 both.sets[distance] = both.sets[distance].union(next.sets[distance - length]);
             }
             both.lengths |= next.lengths << length & ((1 << DEPTH) - 1);
+        }
+        both.signs = self.signs.then(next.sets[0], next.around);
+        if self.is_nullable() {
+            if !next.sets[0].intersection(self.around).without_end().is_empty() {
+                both.keywords = both.keywords.union(next.keywords);
+            }
+            both.signs = both.signs.or(&next.signs.within(self.around));
         }
         both
     }
@@ -50,14 +82,20 @@ impl Prefix {
     /// Returns the texts of either.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
-        let sets = std::array::from_fn(|distance| self.sets[distance].union(other.sets[distance]));
-        Self { sets, lengths: self.lengths | other.lengths }
+        Self {
+            sets: std::array::from_fn(|distance| self.sets[distance].union(other.sets[distance])),
+            lengths: self.lengths | other.lengths,
+            keywords: self.keywords.union(other.keywords),
+            after: self.after.union(other.after),
+            around: self.around.union(other.around),
+            signs: self.signs.or(&other.signs),
+        }
     }
 
     /// Returns the texts that are not empty.
     #[must_use]
     fn consuming(self) -> Self {
-        Self { lengths: self.lengths & !1, ..self }
+        Self { lengths: self.lengths & !1, around: ByteSet::EMPTY, ..self }
     }
 
     /// Returns the least distance at which the two have no byte in common, so that no input fits both.
@@ -66,7 +104,46 @@ impl Prefix {
     }
 
     fn of_bytes(set: ByteSet) -> Self {
-        Self { sets: std::array::from_fn(|distance| if distance == 0 { set } else { ByteSet::EMPTY }), lengths: 2 }
+        let sets = std::array::from_fn(|distance| if distance == 0 { set } else { ByteSet::EMPTY });
+        let signs = Signs::of_bytes(set);
+        Self { sets, lengths: 2, keywords: ByteSet::ALL, after: ByteSet::ALL, around: ByteSet::EMPTY, signs }
+    }
+
+    /// Returns the punctuation marks after which the next byte tells the two apart.
+    pub fn partings(&self, other: &Self) -> impl Iterator<Item = u8> {
+        let both = self.signs.seconds().zip(other.signs.seconds());
+        let both = both.filter(|((_, mine), (_, others))| !mine.is_empty() && !others.is_empty());
+        both.filter(|((_, mine), (_, others))| mine.intersection(*others).is_empty()).map(|((mark, _), _)| mark)
+    }
+
+    /// Splits off the texts that begin with each of these punctuation marks. What is left comes last.
+    pub fn split(self, marks: &[u8]) -> Vec<Self> {
+        let (mut parts, mut rest) = (Vec::new(), self.sets[0]);
+        for (mark, second) in self.signs.seconds() {
+            if marks.contains(&mark) && rest.contains(mark) {
+                let first = ByteSet::of_letter(mark, false);
+                rest = rest.intersection(first.complement());
+                let mut part = self.within(first);
+                part.sets[1] = second;
+                parts.push(part);
+            }
+        }
+        if !rest.is_empty() || parts.is_empty() {
+            parts.push(self.within(rest));
+        }
+        parts
+    }
+
+    /// Returns the texts that begin with one of the bytes.
+    fn within(self, bytes: ByteSet) -> Self {
+        let mut within = Self { signs: self.signs.within(bytes), ..self };
+        within.sets[0] = within.sets[0].intersection(bytes);
+        within
+    }
+
+    /// A place where a look-ahead holds.
+    fn before(around: ByteSet) -> Self {
+        Self { around, ..Self::EMPTY }
     }
 }
 
@@ -78,16 +155,21 @@ pub struct Lookahead {
     follow: Vec<Prefix>,
     /// The places that use each rule: the production, and the number of the item in it.
     uses: Vec<Vec<(ProductionId, usize)>>,
+    /// The bytes that keywords begin with.
+    letters: ByteSet,
 }
 
 impl Lookahead {
     /// Computes all sets to their fixpoint.
     pub fn new(grammar: &Grammar) -> Self {
-        let regulars = regulars(grammar);
+        let (regulars, keywords) = (regulars(grammar), Keywords::new(grammar));
         let terminal = |terminal: &crate::grammar::Terminal| match terminal.kind {
-            TerminalKind::Ahead { .. } => Prefix::EMPTY,
+            TerminalKind::Ahead { negative } => Prefix::before(ahead(grammar, &regulars, terminal.regular, negative)),
             TerminalKind::Text { .. } => anything(),
-            TerminalKind::Token | TerminalKind::Leaf => regulars[terminal.regular.0 as usize],
+            TerminalKind::Token | TerminalKind::Leaf => {
+                let prefix = regulars[terminal.regular.0 as usize];
+                Prefix { keywords: keywords.beside(grammar, terminal, prefix.sets[0]), ..prefix }
+            }
         };
         let nothing = vec![Prefix::NOTHING; grammar.rules.len()];
         let mut lookahead = Self {
@@ -95,10 +177,26 @@ impl Lookahead {
             rules: nothing.clone(),
             follow: nothing,
             uses: uses(grammar),
+            letters: keywords.first,
         };
         lookahead.fill_rules(grammar);
         lookahead.fill_follow(grammar);
         lookahead
+    }
+
+    /// Returns whether no input fits both.
+    pub fn excludes(&self, one: Prefix, other: Prefix) -> bool {
+        one.parting(other).is_some() || (self.by_keyword(one, other) && !self.beside_words(one, other))
+    }
+
+    /// Returns whether two differ in every word that they can begin with.
+    pub fn by_keyword(&self, one: Prefix, other: Prefix) -> bool {
+        one.keywords.intersection(other.keywords).is_empty()
+    }
+
+    /// Returns whether two can begin with one byte that no keyword begins with.
+    pub fn beside_words(&self, one: Prefix, other: Prefix) -> bool {
+        !one.sets[0].intersection(other.sets[0]).intersection(self.letters.complement()).is_empty()
     }
 
     /// Returns what a text of the item can begin with.
@@ -202,7 +300,14 @@ fn uses(grammar: &Grammar) -> Vec<Vec<(ProductionId, usize)>> {
 
 /// Any text.
 fn anything() -> Prefix {
-    Prefix { sets: [ByteSet::ALL.without_end(); DEPTH], lengths: (1 << DEPTH) - 1 }
+    Prefix {
+        sets: [ByteSet::ALL.without_end(); DEPTH],
+        lengths: (1 << DEPTH) - 1,
+        keywords: ByteSet::ALL,
+        after: ByteSet::ALL,
+        around: ByteSet::ALL,
+        signs: Signs::ANY,
+    }
 }
 
 /// Returns what the texts of each regular expression can begin with. Its parts stand before it.
@@ -226,13 +331,41 @@ fn regulars(grammar: &Grammar) -> Vec<Prefix> {
                 parts.iter().fold(Prefix::NOTHING, |before, part| before.or(known[part.0 as usize]))
             }
             Regular::Repeat { body, min, max } => repeated(known[body.0 as usize], *min, *max),
-            Regular::Ahead { .. } => Prefix::EMPTY,
+            Regular::Ahead { body, negative } => Prefix::before(ahead(grammar, &known, *body, *negative)),
             Regular::Except { body, .. } => known[body.0 as usize],
             Regular::Text { .. } => anything(),
         };
         known.push(prefix);
     }
     known
+}
+
+/// Returns the bytes before which a look-ahead can hold.
+fn ahead(grammar: &Grammar, known: &[Prefix], body: RegularId, negative: bool) -> ByteSet {
+    if negative {
+        return certain(grammar, body).complement();
+    }
+    let prefix = known[body.0 as usize];
+    if prefix.is_nullable() { ByteSet::ALL } else { prefix.sets[0] }
+}
+
+/// Returns bytes before which an expression matches whatever comes after them.
+fn certain(grammar: &Grammar, id: RegularId) -> ByteSet {
+    let mut set = ByteSet::EMPTY;
+    match &grammar.regulars[id.0 as usize] {
+        Regular::Literal { text, fold } if text.len() == 1 => set = ByteSet::of_letter(text[0], *fold),
+        Regular::Bytes(ranges) => ranges.iter().for_each(|&(low, high)| set.insert_range(low, high)),
+        Regular::Chars(ranges) => ranges
+            .iter()
+            .filter(|(low, _)| *low < 0x80)
+            .for_each(|&(low, high)| set.insert_range(low as u8, high.min(0x7f) as u8)),
+        Regular::Choice(parts) => {
+            parts.iter().for_each(|part| set = set.union(certain(grammar, *part)));
+        }
+        Regular::Repeat { body, min: 1, max: None | Some(1..) } => set = certain(grammar, *body),
+        _ => {}
+    }
+    set
 }
 
 /// Any of these characters, in UTF-8.

@@ -5,6 +5,7 @@ use super::simulate::{self, Subject, Want};
 use super::{Automata, is_match, token_parts};
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Label, RegularId, Symbol, Terminal, TerminalKind};
+use crate::parse::keywords::Keywords;
 
 /// The texts of labels where a terminal stands; an absent label is empty.
 pub type Labels<'a> = &'a dyn Fn(Label) -> &'a [u8];
@@ -34,6 +35,11 @@ impl<'a> Matcher<'a> {
         let text = &self.input[at..end];
         let excluded = without.is_some_and(|id| is_match(self.grammar, self.automata, id, text, &no_labels));
         (!excluded && self.is_word(row, at, end)).then_some(end)
+    }
+
+    /// Returns the keywords of the grammar.
+    pub fn keywords(&self) -> &'a Keywords {
+        self.automata.keywords(self.grammar)
     }
 
     /// Returns the ends of a terminal of any kind that begins at `at`, in order of priority.

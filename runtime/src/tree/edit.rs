@@ -24,8 +24,7 @@ pub enum Edit {
         /// What is copied.
         by: NodeId,
     },
-    /// Copies of adjacent nodes take its place, and what lies between them in the text: the elements of a list below it. Not
-    /// for the root, of which there is one.
+    /// Copies of adjacent nodes take its place, and what lies between them in the text: the elements of a list below it.
     Unwrap {
         /// What is replaced.
         node: NodeId,

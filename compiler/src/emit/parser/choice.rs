@@ -220,7 +220,8 @@ fn row(to: &str, branch: &Branch<PointId>) -> String {
         .filter(|(distance, _)| *distance > 0)
         .map(|(distance, set)| format!("({distance}, {})", byte_set(set)))
         .collect();
-    format!("Branch {{ to: {to}, look: Cow::Borrowed(&[{}]) }}", tests.join(", "))
+    let ahead = branch.ahead.map_or_else(|| "None".to_owned(), |symbol| format!("Some(Symbol({}))", symbol.0));
+    format!("Branch {{ to: {to}, look: Cow::Borrowed(&[{}]), ahead: {ahead} }}", tests.join(", "))
 }
 
 /// The expression for a set of bytes.

@@ -124,7 +124,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Takes the first open branch, and remembers the others that are open.
     #[inline]
     pub fn choose(&mut self, branches: &'a [Branch<S>], otherwise: Option<S>) -> Option<S> {
-        let admits = |branch: &Branch<S>| branch.admits(self.input, self.position);
+        let place = self.place(self.position);
+        let admits = |branch: &Branch<S>| branch.admits(&place);
         let Some(first) = branches.iter().position(admits) else {
             return match otherwise {
                 Some(to) => self.is_settled().then_some(to),
@@ -135,7 +136,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             return None;
         }
         let rest = &branches[first + 1..];
-        if rest.iter().any(|branch| branch.admits(self.input, self.position)) {
+        if rest.iter().any(admits) {
             self.choices.push(Choice { saved: self.save(), rest });
         }
         Some(branches[first].to)
@@ -149,7 +150,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
             return None;
         }
         self.restore(&saved);
-        let admits = |branch: &Branch<S>| branch.admits(self.input, saved.position);
+        let place = self.place(saved.position);
+        let admits = |branch: &Branch<S>| branch.admits(&place);
         let next = rest.iter().position(admits)?;
         let (to, rest) = (rest[next].to, &rest[next + 1..]);
         if rest.iter().any(admits) {

@@ -81,7 +81,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
             }
             self.restore(&options.saved);
         }
-        let admits = |branch: &Branch<u8>| branch.admits(self.input, options.saved.position);
+        let place = self.place(options.saved.position);
+        let admits = |branch: &Branch<u8>| branch.admits(&place);
         let Some(next) = options.rest.iter().position(admits) else {
             let otherwise = options.otherwise.take().filter(|_| !options.tried)?;
             return self.is_settled().then_some(otherwise);
@@ -97,7 +98,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Forgets the other options: one has succeeded, if what can follow the rule is next.
     #[inline]
     fn take(&mut self, options: &Options<'a>, follow: &ByteSet) -> bool {
-        let admits = |branch: &Branch<u8>| branch.admits(self.input, options.saved.position);
+        let place = self.place(options.saved.position);
+        let admits = |branch: &Branch<u8>| branch.admits(&place);
         if !options.rest.iter().any(admits) {
             return true;
         }

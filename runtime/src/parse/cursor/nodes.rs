@@ -2,7 +2,7 @@
 
 use super::Cursor;
 use crate::grammar::{ItemId, ProductionId};
-use crate::tree::Mark;
+use crate::tree::{Claimed, Mark};
 
 impl<S: Copy> Cursor<'_, S> {
     /// Makes everything since the rule began an application of a production.
@@ -14,9 +14,11 @@ impl<S: Copy> Cursor<'_, S> {
 
     /// Gives the nodes of items that productions share to the one that it was.
     pub fn claim(&mut self, shared: &[(ItemId, ItemId)]) {
+        let (items, own) = (&self.grammar().items, self.rule.item);
+        let to = |to: ItemId| if items[to.0 as usize].pass { own } else { to };
         let (kept, claims) = (self.kept(), &mut self.claims);
-        self.builder
-            .claim(self.rule.mark, shared, |claimed| claims.extend(Some(claimed).filter(|at| at.is_before(kept))));
+        let changed = |claimed: Claimed| claims.extend(Some(claimed).filter(|at| at.is_before(kept)));
+        self.builder.claim(self.rule.mark, shared, to, changed);
     }
 
     /// Gives the first node since the rule began to the first item of a production of the same rule.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::Cursor;
 use crate::byteset::ByteSet;
 use crate::grammar::{Check, Drive, ItemId, Known, Label, Symbol, TerminalKind};
+use crate::parse::decisions::Place;
 use crate::regular::is_match;
 
 /// What a label is bound to: a text, or how many iterations are left.
@@ -99,6 +100,11 @@ impl<'a, S: Copy> Cursor<'a, S> {
         let labels = |label| self.text(label);
         let found = self.matcher.ends_unordered(terminal, self.position, &labels, &mut |found| found == end);
         found.first().copied()
+    }
+
+    /// Returns a place of the input at which a way is chosen.
+    pub(super) fn place(&self, at: usize) -> Place<'a> {
+        Place::new(self.matcher, at)
     }
 
     fn first_end(&mut self, terminal: Symbol, follow: &ByteSet) -> Option<usize> {
