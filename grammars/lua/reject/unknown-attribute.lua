@@ -1,0 +1,1 @@
+local x <final> = 1
