@@ -76,8 +76,7 @@ impl State {
             3 => Edit::Hoist { node, by: self.node(bytes) },
             4 => {
                 let siblings: Vec<NodeId> = self.tree.parts(self.node(bytes)).collect();
-                // A tree has one root.
-                if siblings.is_empty() || node == self.tree.root() {
+                if siblings.is_empty() {
                     return Edit::Drop(node);
                 }
                 let first = bytes.below(siblings.len());

@@ -1,0 +1,1 @@
+VALUES (1) ORDER BY 1;
