@@ -300,10 +300,7 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
         match state {
             1 => {
                 match input.get(at) {
-                    Some(b'0'..=b'9') => {
-                        end = Some(at + 1);
-                        state = 2;
-                    }
+                    Some(b'0'..=b'9') => state = 2,
                     _ => return end,
                 }
             }
@@ -311,18 +308,17 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
                 while matches!(input.get(at), Some(b'0'..= b'9')) {
                     at += 1;
                 }
-                end = Some(at);
                 match input.get(at) {
-                    Some(b'.') => state = 3,
-                    _ => return end,
+                    Some(b'.') => {
+                        end = Some(at);
+                        state = 3;
+                    }
+                    _ => return Some(at),
                 }
             }
             3 => {
                 match input.get(at) {
-                    Some(b'0'..=b'9') => {
-                        end = Some(at + 1);
-                        state = 4;
-                    }
+                    Some(b'0'..=b'9') => state = 4,
                     _ => return end,
                 }
             }
@@ -330,8 +326,7 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
                 while matches!(input.get(at), Some(b'0'..= b'9')) {
                     at += 1;
                 }
-                end = Some(at);
-                return end;
+                return Some(at);
             }
         }
         at += 1;

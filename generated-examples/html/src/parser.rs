@@ -2240,31 +2240,48 @@ fn at_3_content(p: &mut Cursor<'_, State>) -> Option<State> {
 
 /// `[^>]*`
 fn match_pattern(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut end, mut state) = (start, Some(start), 1u8);
+    let (mut at, mut end, mut state) = (start, None, 1u8);
     loop {
         match state {
             1 => {
                 while matches!(input.get(at), Some(b'\x00'..= b'=' | b'?'..= b'\x7f')) {
                     at += 1;
                 }
-                end = Some(at);
                 match input.get(at) {
-                    Some(b'\xc2'..=b'\xdf') => state = 2,
-                    Some(b'\xe0') => state = 3,
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 4,
-                    Some(b'\xed') => state = 5,
-                    Some(b'\xf0') => state = 6,
-                    Some(b'\xf1'..=b'\xf3') => state = 7,
-                    Some(b'\xf4') => state = 8,
-                    _ => return end,
+                    Some(b'\xc2'..=b'\xdf') => {
+                        end = Some(at);
+                        state = 2;
+                    }
+                    Some(b'\xe0') => {
+                        end = Some(at);
+                        state = 3;
+                    }
+                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => {
+                        end = Some(at);
+                        state = 4;
+                    }
+                    Some(b'\xed') => {
+                        end = Some(at);
+                        state = 5;
+                    }
+                    Some(b'\xf0') => {
+                        end = Some(at);
+                        state = 6;
+                    }
+                    Some(b'\xf1'..=b'\xf3') => {
+                        end = Some(at);
+                        state = 7;
+                    }
+                    Some(b'\xf4') => {
+                        end = Some(at);
+                        state = 8;
+                    }
+                    _ => return Some(at),
                 }
             }
             2 => {
                 match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => {
-                        end = Some(at + 1);
-                        state = 1;
-                    }
+                    Some(b'\x80'..=b'\xbf') => state = 1,
                     _ => return end,
                 }
             }
@@ -2316,10 +2333,7 @@ fn match_chars(input: &[u8], start: usize) -> Option<usize> {
         match state {
             1 => {
                 match input.get(at) {
-                    Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f') => {
-                        end = Some(at + 1);
-                        state = 2;
-                    }
+                    Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f') => state = 2,
                     Some(b'\xc2'..=b'\xdf') => state = 3,
                     Some(b'\xe0') => state = 4,
                     Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 5,
@@ -2337,24 +2351,41 @@ fn match_chars(input: &[u8], start: usize) -> Option<usize> {
                 ) {
                     at += 1;
                 }
-                end = Some(at);
                 match input.get(at) {
-                    Some(b'\xc2'..=b'\xdf') => state = 10,
-                    Some(b'\xe0') => state = 11,
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 12,
-                    Some(b'\xed') => state = 13,
-                    Some(b'\xf0') => state = 14,
-                    Some(b'\xf1'..=b'\xf3') => state = 15,
-                    Some(b'\xf4') => state = 16,
-                    _ => return end,
+                    Some(b'\xc2'..=b'\xdf') => {
+                        end = Some(at);
+                        state = 10;
+                    }
+                    Some(b'\xe0') => {
+                        end = Some(at);
+                        state = 11;
+                    }
+                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => {
+                        end = Some(at);
+                        state = 12;
+                    }
+                    Some(b'\xed') => {
+                        end = Some(at);
+                        state = 13;
+                    }
+                    Some(b'\xf0') => {
+                        end = Some(at);
+                        state = 14;
+                    }
+                    Some(b'\xf1'..=b'\xf3') => {
+                        end = Some(at);
+                        state = 15;
+                    }
+                    Some(b'\xf4') => {
+                        end = Some(at);
+                        state = 16;
+                    }
+                    _ => return Some(at),
                 }
             }
             3 => {
                 match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => {
-                        end = Some(at + 1);
-                        state = 2;
-                    }
+                    Some(b'\x80'..=b'\xbf') => state = 2,
                     _ => return end,
                 }
             }
@@ -2396,10 +2427,7 @@ fn match_chars(input: &[u8], start: usize) -> Option<usize> {
             }
             10 => {
                 match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => {
-                        end = Some(at + 1);
-                        state = 2;
-                    }
+                    Some(b'\x80'..=b'\xbf') => state = 2,
                     _ => return end,
                 }
             }
@@ -2446,325 +2474,325 @@ fn match_chars(input: &[u8], start: usize) -> Option<usize> {
 
 /// `%token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"`
 fn match_charref(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, end, mut state) = (start, None, 1u8);
+    let (mut at, mut state) = (start, 1u8);
     loop {
         match state {
             1 => {
                 match input.get(at) {
                     Some(b'&') => state = 2,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             2 => {
                 match input.get(at) {
                     Some(b'#') => state = 3,
                     Some(b'A'..=b'Z' | b'a'..=b'z') => state = 4,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             3 => {
                 match input.get(at) {
                     Some(b'0'..=b'9') => state = 5,
                     Some(b'X' | b'x') => state = 6,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             4 => {
                 match input.get(at) {
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 7,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             5 => {
                 match input.get(at) {
                     Some(b'0'..=b'9') => state = 8,
                     Some(b';') => return Some(at + 1),
-                    _ => return end,
+                    _ => return None,
                 }
             }
             6 => {
                 match input.get(at) {
                     Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 10,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             7 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 11,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             8 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9') => state = 12,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             10 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 13,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             11 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 14,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             12 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9') => state = 15,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             13 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 16,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             14 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 17,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             15 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9') => state = 18,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             16 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 19,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             17 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 20,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             18 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9') => state = 21,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             19 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 22,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             20 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 23,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             21 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9') => state = 24,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             22 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 24,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             23 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 25,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             24 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
-                    _ => return end,
+                    _ => return None,
                 }
             }
             25 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 26,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             26 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 27,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             27 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 28,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             28 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 29,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             29 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 30,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             30 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 31,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             31 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 32,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             32 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 33,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             33 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 34,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             34 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 35,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             35 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 36,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             36 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 37,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             37 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 38,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             38 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 39,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             39 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 40,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             40 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 41,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             41 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 42,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             42 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 43,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             43 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 44,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             44 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 45,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             45 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 46,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             46 => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 47,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             _ => {
                 match input.get(at) {
                     Some(b';') => return Some(at + 1),
                     Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 24,
-                    _ => return end,
+                    _ => return None,
                 }
             }
         }
@@ -2774,19 +2802,19 @@ fn match_charref(input: &[u8], start: usize) -> Option<usize> {
 
 /// `%token <instruction> ::= "<?" [^>]* ">"`
 fn match_instruction(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, end, mut state) = (start, None, 1u8);
+    let (mut at, mut state) = (start, 1u8);
     loop {
         match state {
             1 => {
                 match input.get(at) {
                     Some(b'<') => state = 2,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             2 => {
                 match input.get(at) {
                     Some(b'?') => state = 3,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             3 => {
@@ -2802,49 +2830,49 @@ fn match_instruction(input: &[u8], start: usize) -> Option<usize> {
                     Some(b'\xf0') => state = 9,
                     Some(b'\xf1'..=b'\xf3') => state = 10,
                     Some(b'\xf4') => state = 11,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             5 => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\xbf') => state = 3,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             6 => {
                 match input.get(at) {
                     Some(b'\xa0'..=b'\xbf') => state = 5,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             7 => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\xbf') => state = 5,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             8 => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\x9f') => state = 5,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             9 => {
                 match input.get(at) {
                     Some(b'\x90'..=b'\xbf') => state = 7,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             10 => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\xbf') => state = 7,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             _ => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\x8f') => state = 7,
-                    _ => return end,
+                    _ => return None,
                 }
             }
         }
@@ -2868,43 +2896,43 @@ fn match_pattern_2(input: &[u8], start: usize) -> Option<usize> {
 
 /// `i"script"`
 fn match_text_script(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, end, mut state) = (start, None, 1u8);
+    let (mut at, mut state) = (start, 1u8);
     loop {
         match state {
             1 => {
                 match input.get(at) {
                     Some(b'S' | b's') => state = 2,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             2 => {
                 match input.get(at) {
                     Some(b'C' | b'c') => state = 3,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             3 => {
                 match input.get(at) {
                     Some(b'R' | b'r') => state = 4,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             4 => {
                 match input.get(at) {
                     Some(b'I' | b'i') => state = 5,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             5 => {
                 match input.get(at) {
                     Some(b'P' | b'p') => state = 6,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             _ => {
                 match input.get(at) {
                     Some(b'T' | b't') => return Some(at + 1),
-                    _ => return end,
+                    _ => return None,
                 }
             }
         }
@@ -2914,37 +2942,37 @@ fn match_text_script(input: &[u8], start: usize) -> Option<usize> {
 
 /// `i"style"`
 fn match_text_style(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, end, mut state) = (start, None, 1u8);
+    let (mut at, mut state) = (start, 1u8);
     loop {
         match state {
             1 => {
                 match input.get(at) {
                     Some(b'S' | b's') => state = 2,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             2 => {
                 match input.get(at) {
                     Some(b'T' | b't') => state = 3,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             3 => {
                 match input.get(at) {
                     Some(b'Y' | b'y') => state = 4,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             4 => {
                 match input.get(at) {
                     Some(b'L' | b'l') => state = 5,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             _ => {
                 match input.get(at) {
                     Some(b'E' | b'e') => return Some(at + 1),
-                    _ => return end,
+                    _ => return None,
                 }
             }
         }
@@ -2954,37 +2982,37 @@ fn match_text_style(input: &[u8], start: usize) -> Option<usize> {
 
 /// `i"title"`
 fn match_text_title(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, end, mut state) = (start, None, 1u8);
+    let (mut at, mut state) = (start, 1u8);
     loop {
         match state {
             1 => {
                 match input.get(at) {
                     Some(b'T' | b't') => state = 2,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             2 => {
                 match input.get(at) {
                     Some(b'I' | b'i') => state = 3,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             3 => {
                 match input.get(at) {
                     Some(b'T' | b't') => state = 4,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             4 => {
                 match input.get(at) {
                     Some(b'L' | b'l') => state = 5,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             _ => {
                 match input.get(at) {
                     Some(b'E' | b'e') => return Some(at + 1),
-                    _ => return end,
+                    _ => return None,
                 }
             }
         }
@@ -2994,55 +3022,55 @@ fn match_text_title(input: &[u8], start: usize) -> Option<usize> {
 
 /// `i"textarea"`
 fn match_text_textarea(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, end, mut state) = (start, None, 1u8);
+    let (mut at, mut state) = (start, 1u8);
     loop {
         match state {
             1 => {
                 match input.get(at) {
                     Some(b'T' | b't') => state = 2,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             2 => {
                 match input.get(at) {
                     Some(b'E' | b'e') => state = 3,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             3 => {
                 match input.get(at) {
                     Some(b'X' | b'x') => state = 4,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             4 => {
                 match input.get(at) {
                     Some(b'T' | b't') => state = 5,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             5 => {
                 match input.get(at) {
                     Some(b'A' | b'a') => state = 6,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             6 => {
                 match input.get(at) {
                     Some(b'R' | b'r') => state = 7,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             7 => {
                 match input.get(at) {
                     Some(b'E' | b'e') => state = 8,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             _ => {
                 match input.get(at) {
                     Some(b'A' | b'a') => return Some(at + 1),
-                    _ => return end,
+                    _ => return None,
                 }
             }
         }
@@ -3057,19 +3085,19 @@ fn match_text_p(input: &[u8], start: usize) -> Option<usize> {
 
 /// `i"li"`
 fn match_text_li(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, end, mut state) = (start, None, 1u8);
+    let (mut at, mut state) = (start, 1u8);
     loop {
         match state {
             1 => {
                 match input.get(at) {
                     Some(b'L' | b'l') => state = 2,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             _ => {
                 match input.get(at) {
                     Some(b'I' | b'i') => return Some(at + 1),
-                    _ => return end,
+                    _ => return None,
                 }
             }
         }
@@ -3084,10 +3112,7 @@ fn match_tag(input: &[u8], start: usize) -> Option<usize> {
         match state {
             1 => {
                 match input.get(at) {
-                    Some(b'A'..=b'Z' | b'a'..=b'z') => {
-                        end = Some(at + 1);
-                        state = 2;
-                    }
+                    Some(b'A'..=b'Z' | b'a'..=b'z') => state = 2,
                     _ => return end,
                 }
             }
@@ -3098,24 +3123,41 @@ fn match_tag(input: &[u8], start: usize) -> Option<usize> {
                 ) {
                     at += 1;
                 }
-                end = Some(at);
                 match input.get(at) {
-                    Some(b'\xc2'..=b'\xdf') => state = 3,
-                    Some(b'\xe0') => state = 4,
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 5,
-                    Some(b'\xed') => state = 6,
-                    Some(b'\xf0') => state = 7,
-                    Some(b'\xf1'..=b'\xf3') => state = 8,
-                    Some(b'\xf4') => state = 9,
-                    _ => return end,
+                    Some(b'\xc2'..=b'\xdf') => {
+                        end = Some(at);
+                        state = 3;
+                    }
+                    Some(b'\xe0') => {
+                        end = Some(at);
+                        state = 4;
+                    }
+                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => {
+                        end = Some(at);
+                        state = 5;
+                    }
+                    Some(b'\xed') => {
+                        end = Some(at);
+                        state = 6;
+                    }
+                    Some(b'\xf0') => {
+                        end = Some(at);
+                        state = 7;
+                    }
+                    Some(b'\xf1'..=b'\xf3') => {
+                        end = Some(at);
+                        state = 8;
+                    }
+                    Some(b'\xf4') => {
+                        end = Some(at);
+                        state = 9;
+                    }
+                    _ => return Some(at),
                 }
             }
             3 => {
                 match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => {
-                        end = Some(at + 1);
-                        state = 2;
-                    }
+                    Some(b'\x80'..=b'\xbf') => state = 2,
                     _ => return end,
                 }
             }
@@ -3162,19 +3204,19 @@ fn match_tag(input: &[u8], start: usize) -> Option<usize> {
 
 /// `i"tr"`
 fn match_text_tr(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, end, mut state) = (start, None, 1u8);
+    let (mut at, mut state) = (start, 1u8);
     loop {
         match state {
             1 => {
                 match input.get(at) {
                     Some(b'T' | b't') => state = 2,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             _ => {
                 match input.get(at) {
                     Some(b'R' | b'r') => return Some(at + 1),
-                    _ => return end,
+                    _ => return None,
                 }
             }
         }
@@ -3184,43 +3226,43 @@ fn match_text_tr(input: &[u8], start: usize) -> Option<usize> {
 
 /// `i"option"`
 fn match_text_option(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, end, mut state) = (start, None, 1u8);
+    let (mut at, mut state) = (start, 1u8);
     loop {
         match state {
             1 => {
                 match input.get(at) {
                     Some(b'O' | b'o') => state = 2,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             2 => {
                 match input.get(at) {
                     Some(b'P' | b'p') => state = 3,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             3 => {
                 match input.get(at) {
                     Some(b'T' | b't') => state = 4,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             4 => {
                 match input.get(at) {
                     Some(b'I' | b'i') => state = 5,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             5 => {
                 match input.get(at) {
                     Some(b'O' | b'o') => state = 6,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             _ => {
                 match input.get(at) {
                     Some(b'N' | b'n') => return Some(at + 1),
-                    _ => return end,
+                    _ => return None,
                 }
             }
         }
@@ -3242,10 +3284,7 @@ fn match_aname(input: &[u8], start: usize) -> Option<usize> {
                         | b'!'..=b'.'
                         | b'0'..=b'<'
                         | b'?'..=b'\x7f',
-                    ) => {
-                        end = Some(at + 1);
-                        state = 2;
-                    }
+                    ) => state = 2,
                     Some(b'\xc2'..=b'\xdf') => state = 3,
                     Some(b'\xe0') => state = 4,
                     Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 5,
@@ -3263,24 +3302,41 @@ fn match_aname(input: &[u8], start: usize) -> Option<usize> {
                 ) {
                     at += 1;
                 }
-                end = Some(at);
                 match input.get(at) {
-                    Some(b'\xc2'..=b'\xdf') => state = 10,
-                    Some(b'\xe0') => state = 11,
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 12,
-                    Some(b'\xed') => state = 13,
-                    Some(b'\xf0') => state = 14,
-                    Some(b'\xf1'..=b'\xf3') => state = 15,
-                    Some(b'\xf4') => state = 16,
-                    _ => return end,
+                    Some(b'\xc2'..=b'\xdf') => {
+                        end = Some(at);
+                        state = 10;
+                    }
+                    Some(b'\xe0') => {
+                        end = Some(at);
+                        state = 11;
+                    }
+                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => {
+                        end = Some(at);
+                        state = 12;
+                    }
+                    Some(b'\xed') => {
+                        end = Some(at);
+                        state = 13;
+                    }
+                    Some(b'\xf0') => {
+                        end = Some(at);
+                        state = 14;
+                    }
+                    Some(b'\xf1'..=b'\xf3') => {
+                        end = Some(at);
+                        state = 15;
+                    }
+                    Some(b'\xf4') => {
+                        end = Some(at);
+                        state = 16;
+                    }
+                    _ => return Some(at),
                 }
             }
             3 => {
                 match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => {
-                        end = Some(at + 1);
-                        state = 2;
-                    }
+                    Some(b'\x80'..=b'\xbf') => state = 2,
                     _ => return end,
                 }
             }
@@ -3322,10 +3378,7 @@ fn match_aname(input: &[u8], start: usize) -> Option<usize> {
             }
             10 => {
                 match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => {
-                        end = Some(at + 1);
-                        state = 2;
-                    }
+                    Some(b'\x80'..=b'\xbf') => state = 2,
                     _ => return end,
                 }
             }
@@ -3372,31 +3425,48 @@ fn match_aname(input: &[u8], start: usize) -> Option<usize> {
 
 /// `[^"]*`
 fn match_pattern_3(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut end, mut state) = (start, Some(start), 1u8);
+    let (mut at, mut end, mut state) = (start, None, 1u8);
     loop {
         match state {
             1 => {
                 while matches!(input.get(at), Some(b'\x00'..= b'!' | b'#'..= b'\x7f')) {
                     at += 1;
                 }
-                end = Some(at);
                 match input.get(at) {
-                    Some(b'\xc2'..=b'\xdf') => state = 2,
-                    Some(b'\xe0') => state = 3,
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 4,
-                    Some(b'\xed') => state = 5,
-                    Some(b'\xf0') => state = 6,
-                    Some(b'\xf1'..=b'\xf3') => state = 7,
-                    Some(b'\xf4') => state = 8,
-                    _ => return end,
+                    Some(b'\xc2'..=b'\xdf') => {
+                        end = Some(at);
+                        state = 2;
+                    }
+                    Some(b'\xe0') => {
+                        end = Some(at);
+                        state = 3;
+                    }
+                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => {
+                        end = Some(at);
+                        state = 4;
+                    }
+                    Some(b'\xed') => {
+                        end = Some(at);
+                        state = 5;
+                    }
+                    Some(b'\xf0') => {
+                        end = Some(at);
+                        state = 6;
+                    }
+                    Some(b'\xf1'..=b'\xf3') => {
+                        end = Some(at);
+                        state = 7;
+                    }
+                    Some(b'\xf4') => {
+                        end = Some(at);
+                        state = 8;
+                    }
+                    _ => return Some(at),
                 }
             }
             2 => {
                 match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => {
-                        end = Some(at + 1);
-                        state = 1;
-                    }
+                    Some(b'\x80'..=b'\xbf') => state = 1,
                     _ => return end,
                 }
             }
@@ -3443,31 +3513,48 @@ fn match_pattern_3(input: &[u8], start: usize) -> Option<usize> {
 
 /// `[^']*`
 fn match_pattern_4(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut end, mut state) = (start, Some(start), 1u8);
+    let (mut at, mut end, mut state) = (start, None, 1u8);
     loop {
         match state {
             1 => {
                 while matches!(input.get(at), Some(b'\x00'..= b'&' | b'('..= b'\x7f')) {
                     at += 1;
                 }
-                end = Some(at);
                 match input.get(at) {
-                    Some(b'\xc2'..=b'\xdf') => state = 2,
-                    Some(b'\xe0') => state = 3,
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 4,
-                    Some(b'\xed') => state = 5,
-                    Some(b'\xf0') => state = 6,
-                    Some(b'\xf1'..=b'\xf3') => state = 7,
-                    Some(b'\xf4') => state = 8,
-                    _ => return end,
+                    Some(b'\xc2'..=b'\xdf') => {
+                        end = Some(at);
+                        state = 2;
+                    }
+                    Some(b'\xe0') => {
+                        end = Some(at);
+                        state = 3;
+                    }
+                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => {
+                        end = Some(at);
+                        state = 4;
+                    }
+                    Some(b'\xed') => {
+                        end = Some(at);
+                        state = 5;
+                    }
+                    Some(b'\xf0') => {
+                        end = Some(at);
+                        state = 6;
+                    }
+                    Some(b'\xf1'..=b'\xf3') => {
+                        end = Some(at);
+                        state = 7;
+                    }
+                    Some(b'\xf4') => {
+                        end = Some(at);
+                        state = 8;
+                    }
+                    _ => return Some(at),
                 }
             }
             2 => {
                 match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => {
-                        end = Some(at + 1);
-                        state = 1;
-                    }
+                    Some(b'\x80'..=b'\xbf') => state = 1,
                     _ => return end,
                 }
             }
@@ -3527,10 +3614,7 @@ fn match_bare_value(input: &[u8], start: usize) -> Option<usize> {
                         | b'#'..=b'&'
                         | b'('..=b'='
                         | b'?'..=b'\x7f',
-                    ) => {
-                        end = Some(at + 1);
-                        state = 2;
-                    }
+                    ) => state = 2,
                     Some(b'\xc2'..=b'\xdf') => state = 3,
                     Some(b'\xe0') => state = 4,
                     Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 5,
@@ -3548,24 +3632,41 @@ fn match_bare_value(input: &[u8], start: usize) -> Option<usize> {
                 ) {
                     at += 1;
                 }
-                end = Some(at);
                 match input.get(at) {
-                    Some(b'\xc2'..=b'\xdf') => state = 10,
-                    Some(b'\xe0') => state = 11,
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 12,
-                    Some(b'\xed') => state = 13,
-                    Some(b'\xf0') => state = 14,
-                    Some(b'\xf1'..=b'\xf3') => state = 15,
-                    Some(b'\xf4') => state = 16,
-                    _ => return end,
+                    Some(b'\xc2'..=b'\xdf') => {
+                        end = Some(at);
+                        state = 10;
+                    }
+                    Some(b'\xe0') => {
+                        end = Some(at);
+                        state = 11;
+                    }
+                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => {
+                        end = Some(at);
+                        state = 12;
+                    }
+                    Some(b'\xed') => {
+                        end = Some(at);
+                        state = 13;
+                    }
+                    Some(b'\xf0') => {
+                        end = Some(at);
+                        state = 14;
+                    }
+                    Some(b'\xf1'..=b'\xf3') => {
+                        end = Some(at);
+                        state = 15;
+                    }
+                    Some(b'\xf4') => {
+                        end = Some(at);
+                        state = 16;
+                    }
+                    _ => return Some(at),
                 }
             }
             3 => {
                 match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => {
-                        end = Some(at + 1);
-                        state = 2;
-                    }
+                    Some(b'\x80'..=b'\xbf') => state = 2,
                     _ => return end,
                 }
             }
@@ -3607,10 +3708,7 @@ fn match_bare_value(input: &[u8], start: usize) -> Option<usize> {
             }
             10 => {
                 match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => {
-                        end = Some(at + 1);
-                        state = 2;
-                    }
+                    Some(b'\x80'..=b'\xbf') => state = 2,
                     _ => return end,
                 }
             }

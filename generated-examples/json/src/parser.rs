@@ -464,13 +464,13 @@ fn match_ws(input: &[u8], start: usize) -> Option<usize> {
 
 /// `%token <string> ::= '"' ([^"\\\x00-\x1f] | "\\" ["\\/bfnrt] | "\\u" [0-9a-fA-F]{4})* '"'`
 fn match_string(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, end, mut state) = (start, None, 1u8);
+    let (mut at, mut state) = (start, 1u8);
     loop {
         match state {
             1 => {
                 match input.get(at) {
                     Some(b'"') => state = 2,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             2 => {
@@ -489,7 +489,7 @@ fn match_string(input: &[u8], start: usize) -> Option<usize> {
                     Some(b'\xf0') => state = 9,
                     Some(b'\xf1'..=b'\xf3') => state = 10,
                     Some(b'\xf4') => state = 11,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             4 => {
@@ -498,73 +498,73 @@ fn match_string(input: &[u8], start: usize) -> Option<usize> {
                         state = 2;
                     }
                     Some(b'u') => state = 12,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             5 => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\xbf') => state = 2,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             6 => {
                 match input.get(at) {
                     Some(b'\xa0'..=b'\xbf') => state = 5,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             7 => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\xbf') => state = 5,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             8 => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\x9f') => state = 5,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             9 => {
                 match input.get(at) {
                     Some(b'\x90'..=b'\xbf') => state = 7,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             10 => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\xbf') => state = 7,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             11 => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\x8f') => state = 7,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             12 => {
                 match input.get(at) {
                     Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 13,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             13 => {
                 match input.get(at) {
                     Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 14,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             14 => {
                 match input.get(at) {
                     Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 15,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             _ => {
                 match input.get(at) {
                     Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 2,
-                    _ => return end,
+                    _ => return None,
                 }
             }
         }
@@ -580,64 +580,57 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
             1 => {
                 match input.get(at) {
                     Some(b'-') => state = 2,
-                    Some(b'0') => {
-                        end = Some(at + 1);
-                        state = 3;
-                    }
-                    Some(b'1'..=b'9') => {
-                        end = Some(at + 1);
-                        state = 4;
-                    }
+                    Some(b'0') => state = 3,
+                    Some(b'1'..=b'9') => state = 4,
                     _ => return end,
                 }
             }
             2 => {
                 match input.get(at) {
-                    Some(b'0') => {
-                        end = Some(at + 1);
-                        state = 3;
-                    }
-                    Some(b'1'..=b'9') => {
-                        end = Some(at + 1);
-                        state = 4;
-                    }
+                    Some(b'0') => state = 3,
+                    Some(b'1'..=b'9') => state = 4,
                     _ => return end,
                 }
             }
             3 => {
                 match input.get(at) {
-                    Some(b'.') => state = 5,
-                    Some(b'E' | b'e') => state = 6,
-                    _ => return end,
+                    Some(b'.') => {
+                        end = Some(at);
+                        state = 5;
+                    }
+                    Some(b'E' | b'e') => {
+                        end = Some(at);
+                        state = 6;
+                    }
+                    _ => return Some(at),
                 }
             }
             4 => {
                 while matches!(input.get(at), Some(b'0'..= b'9')) {
                     at += 1;
                 }
-                end = Some(at);
                 match input.get(at) {
-                    Some(b'.') => state = 5,
-                    Some(b'E' | b'e') => state = 6,
-                    _ => return end,
+                    Some(b'.') => {
+                        end = Some(at);
+                        state = 5;
+                    }
+                    Some(b'E' | b'e') => {
+                        end = Some(at);
+                        state = 6;
+                    }
+                    _ => return Some(at),
                 }
             }
             5 => {
                 match input.get(at) {
-                    Some(b'0'..=b'9') => {
-                        end = Some(at + 1);
-                        state = 7;
-                    }
+                    Some(b'0'..=b'9') => state = 7,
                     _ => return end,
                 }
             }
             6 => {
                 match input.get(at) {
                     Some(b'+' | b'-') => state = 8,
-                    Some(b'0'..=b'9') => {
-                        end = Some(at + 1);
-                        state = 9;
-                    }
+                    Some(b'0'..=b'9') => state = 9,
                     _ => return end,
                 }
             }
@@ -645,18 +638,17 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
                 while matches!(input.get(at), Some(b'0'..= b'9')) {
                     at += 1;
                 }
-                end = Some(at);
                 match input.get(at) {
-                    Some(b'E' | b'e') => state = 6,
-                    _ => return end,
+                    Some(b'E' | b'e') => {
+                        end = Some(at);
+                        state = 6;
+                    }
+                    _ => return Some(at),
                 }
             }
             8 => {
                 match input.get(at) {
-                    Some(b'0'..=b'9') => {
-                        end = Some(at + 1);
-                        state = 9;
-                    }
+                    Some(b'0'..=b'9') => state = 9,
                     _ => return end,
                 }
             }
@@ -664,8 +656,7 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
                 while matches!(input.get(at), Some(b'0'..= b'9')) {
                     at += 1;
                 }
-                end = Some(at);
-                return end;
+                return Some(at);
             }
         }
         at += 1;

@@ -115,7 +115,7 @@ impl Parser<'_> {
     }
 }
 
-/// Writes an automaton out. States that nothing leads out of end the match.
+/// Writes an automaton out. States that nothing leads out of end the match; `end` is the last accepting place passed.
 fn machine(dfa: &Dfa) -> String {
     let live = live(dfa);
     if let [only] = live.as_slice() {
@@ -124,14 +124,13 @@ fn machine(dfa: &Dfa) -> String {
     let arms: Vec<String> = live.iter().map(|&state| arm(dfa, state)).collect();
     let (last, arms) = arms.split_last().map_or(("", [].as_slice()), |(last, arms)| (last.as_str(), arms));
     let numbered: String = live.iter().zip(arms).map(|(state, arm)| format!("{state} => {arm}\n")).collect();
-    let end = if dfa.is_accepting(dfa.start()) { "Some(start)" } else { "None" };
-    let is_moved = live.iter().any(|&state| dfa.is_accepting(state) && is_entered(dfa, state));
-    let mutable = if is_moved { "mut " } else { "" };
-    format!(
-        "let (mut at, {mutable}end, mut state) = (start, {end}, {}u8);\n\
-         loop {{ match state {{ {numbered} _ => {last} }} at += 1; }}",
-        dfa.start()
-    )
+    let start = dfa.start();
+    let begin = if live.iter().any(|&state| is_left(dfa, state)) {
+        format!("let (mut at, mut end, mut state) = (start, None, {start}u8);")
+    } else {
+        format!("let (mut at, mut state) = (start, {start}u8);")
+    };
+    format!("{begin}\nloop {{ match state {{ {numbered} _ => {last} }} at += 1; }}")
 }
 
 /// The states that something leads out of.
@@ -139,9 +138,9 @@ fn live(dfa: &Dfa) -> Vec<u32> {
     (0..dfa.states() as u32).filter(|&state| !dfa.transitions(state).is_empty()).collect()
 }
 
-/// Whether a transition leads to a state.
-fn is_entered(dfa: &Dfa, state: u32) -> bool {
-    live(dfa).into_iter().any(|from| dfa.transitions(from).iter().any(|(_, _, to)| *to == state))
+/// Whether a state accepts, and a byte leads from it to one that does not.
+fn is_left(dfa: &Dfa, state: u32) -> bool {
+    dfa.is_accepting(state) && dfa.transitions(state).iter().any(|(_, _, to)| !dfa.is_accepting(*to))
 }
 
 /// A machine with one state that goes on: a run of bytes, and at most one more byte.
@@ -176,24 +175,28 @@ fn targets(dfa: &Dfa, state: u32) -> BTreeMap<u32, ByteSet> {
 /// What a state does at `at`: it goes to the next one, or returns.
 fn arm(dfa: &Dfa, state: u32) -> String {
     let mut targets = targets(dfa, state);
-    let stays = targets.remove(&state).map_or_else(String::new, |set| {
-        let end = if dfa.is_accepting(state) { "end = Some(at);\n" } else { "" };
-        format!("while matches!(input.get(at), {}) {{ at += 1; }}\n{end}", patterns(&set))
-    });
+    let stays = targets
+        .remove(&state)
+        .map_or_else(String::new, |set| format!("while matches!(input.get(at), {}) {{ at += 1; }}\n", patterns(&set)));
+    let is_accepting = dfa.is_accepting(state);
+    let end = match is_accepting {
+        true => "Some(at)",
+        false if live(dfa).into_iter().any(|state| is_left(dfa, state)) => "end",
+        false => "None",
+    };
     let arms: String = targets
         .iter()
         .map(|(&target, set)| {
-            let is_last = dfa.transitions(target).is_empty();
-            let next = match (dfa.is_accepting(target), is_last) {
+            let next = match (dfa.is_accepting(target), dfa.transitions(target).is_empty()) {
                 (true, true) => "return Some(at + 1)".to_owned(),
-                (true, false) => format!("{{ end = Some(at + 1); state = {target}; }}"),
-                (false, _) => format!("state = {target}"),
+                (false, _) if is_accepting => format!("{{ end = Some(at); state = {target}; }}"),
+                _ => format!("state = {target}"),
             };
             format!("{} => {next},\n", patterns(set))
         })
         .collect();
     if arms.is_empty() {
-        return format!("{{ {stays} return end; }}");
+        return format!("{{ {stays} return {end}; }}");
     }
-    format!("{{ {stays} match input.get(at) {{ {arms} _ => return end, }} }}")
+    format!("{{ {stays} match input.get(at) {{ {arms} _ => return {end}, }} }}")
 }
