@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::grammar::{Expression, FieldId, Grammar, Known, Label, RuleKind, Slot};
+use crate::language::Language;
 use crate::tree::{NodeId, Tree};
 
 /// A field that is not what its `:=` says.
@@ -59,6 +60,44 @@ pub fn lies(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Lie> {
         (!holds).then(|| Lie { node: tree.id_at(index), field, found, expected })
     };
     fields.into_iter().filter_map(lie).collect()
+}
+
+/// How often a text is gone over: a checksum may be over fields that were filled just before it.
+const ROUNDS: usize = 64;
+
+/// Writes into the computed fields of a text what they must be, as far as they can hold it. A text that has no tree even if
+/// its fields are not believed stays as it is.
+pub fn fill(language: &Language, text: Vec<u8>) -> Vec<u8> {
+    let mut text = text;
+    if language.grammar.fields.is_empty() {
+        return text;
+    }
+    for _ in 0..ROUNDS {
+        let tree = language.parse_freely(&text).or_else(|| language.parse(&text).ok());
+        let Some(filled) = tree.and_then(|tree| corrected(&language.grammar, &text, &tree)) else { return text };
+        text = filled;
+    }
+    text
+}
+
+/// Returns a text with other numbers where fields lie; none if none does that could be helped.
+fn corrected(grammar: &Grammar, text: &[u8], tree: &Tree) -> Option<Vec<u8>> {
+    let mut edits: Vec<(Range<usize>, Vec<u8>)> = Vec::new();
+    for lie in lies(grammar, text, tree) {
+        let codec = grammar.fields[lie.field.0 as usize].codec;
+        let number = lie.expected.and_then(|expected| codec.encode(expected));
+        edits.extend(number.map(|number| (tree.node(lie.node).span, number)));
+    }
+    edits.sort_by_key(|(span, _)| span.start);
+    let mut filled = Vec::with_capacity(text.len());
+    let mut at = 0;
+    for (span, number) in &edits {
+        filled.extend_from_slice(text.get(at..span.start).unwrap_or_default());
+        filled.extend_from_slice(number);
+        at = span.end;
+    }
+    filled.extend_from_slice(&text[at..]);
+    (!edits.is_empty()).then_some(filled)
 }
 
 /// Where labels are in a tree. Nodes are known by their place in preorder.

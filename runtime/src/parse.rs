@@ -11,10 +11,13 @@ mod chart;
 mod earley;
 mod environment;
 mod extract;
+mod free;
 mod tables;
 
-pub use error::{ErrorKind, Failure, ParseError};
+pub use error::{ErrorKind, Failure, ParseError, Room};
 
+use crate::fields::{Lie, lies};
+use crate::grammar::Grammar;
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
 use crate::tree::{Builder, Tree};
@@ -34,7 +37,50 @@ pub enum EngineChoice {
     Engine,
 }
 
+/// What an input is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is in the language, and its computed fields are what they must be.
+    Valid(Tree),
+    /// It has a tree, but fields in it lie; where these say how large something is, that was not believed.
+    Invalid(Tree, Vec<Lie>),
+    /// It has no tree.
+    NoParse(ParseError),
+}
+
+/// Longer inputs are not read a second time.
+const FREE: usize = 1 << 20;
+
 impl Language {
+    /// Parses with the engine of choice and compares the computed fields. An input without a tree is parsed once more
+    /// without believing what fields say of sizes and counts, to see which of them lie.
+    ///
+    /// Numbers of repetitions that no `:=` computes (`x{n}`) are not compared: where nothing but these is wrong, there is no
+    /// tree.
+    pub fn judge(&self, choice: EngineChoice, input: &[u8]) -> Outcome {
+        let (tree, error) = match self.parse_with(choice, input) {
+            Ok(tree) => (Some(tree), None),
+            Err(error) if error.kind == ErrorKind::Unexpected => (self.parse_freely(input), Some(error)),
+            Err(error) => (None, Some(error)),
+        };
+        let judged = tree.map(|tree| (lies(&self.grammar, input, &tree), tree));
+        match (judged, error) {
+            (Some((lies, tree)), _) if !lies.is_empty() => Outcome::Invalid(tree, lies),
+            (_, Some(error)) => Outcome::NoParse(error),
+            (Some((_, tree)), None) => Outcome::Valid(tree),
+            (None, None) => Outcome::NoParse(ParseError::at_start(ErrorKind::Undecided)),
+        }
+    }
+
+    /// Returns the tree that an input has if what fields say of sizes and counts is not believed; none if it has no such
+    /// tree, or it is not found within a budget of steps that grows with the input. O(grammar) more than a parse by chart.
+    pub fn parse_freely(&self, input: &[u8]) -> Option<Tree> {
+        if input.len() > FREE || !free::is_driven(&self.grammar) {
+            return None;
+        }
+        self.chart(&free::grammar(&self.grammar), input, 1_000_000 + 64 * input.len()).ok()
+    }
+
     /// Parses a whole input and returns its tree: of all its derivations the first by priority.
     ///
     /// ```
@@ -79,11 +125,16 @@ impl Language {
     }
 
     fn parse_by_chart(&self, input: &[u8]) -> Result<Tree, ParseError> {
-        let matcher = Matcher { grammar: &self.grammar, automata: &self.automata, input };
-        let tables = tables::Tables::new(&self.grammar);
-        match earley::recognize(matcher, &tables) {
+        self.chart(&self.grammar, input, earley::MAX_SIZE)
+    }
+
+    /// Parses by a chart of at most so many items and links. The grammar has the expressions of the language.
+    fn chart(&self, grammar: &Grammar, input: &[u8], size: usize) -> Result<Tree, ParseError> {
+        let matcher = Matcher { grammar, automata: &self.automata, input };
+        let tables = tables::Tables::new(grammar);
+        match earley::recognize(matcher, &tables, size) {
             Ok(recognized) => Ok(extract::tree(matcher, &tables, &recognized)),
-            Err(earley::Stop::Failed(failure)) => Err(ParseError::unexpected(&self.grammar, input, &failure)),
+            Err(earley::Stop::Failed(failure)) => Err(ParseError::unexpected(grammar, input, &failure)),
             Err(earley::Stop::Limit) => Err(ParseError::at_start(ErrorKind::Limit)),
         }
     }

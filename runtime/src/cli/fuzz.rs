@@ -8,6 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::status::{Failure, Status, say};
 use super::{Subject, input};
 use crate::choices::{self, Choices};
+use crate::fields;
 use crate::fuzz::Fuzzer;
 use crate::language::Language;
 use crate::oracle::shown;
@@ -61,7 +62,8 @@ pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
         let mut choices = choices(args, seed)?;
         let text = fuzzer.run(&mut choices);
         let text = text.map_err(|dead_end| Failure::no(format!("seed {seed}: {dead_end}")))?;
-        write(subject.language, args, seed, text, &mut out)?;
+        let text = fields::fill(subject.language, text.to_vec());
+        write(subject.language, args, seed, &text, &mut out)?;
         if let Some(path) = &args.record {
             let made = choices::write(&choices.into_log());
             fs::write(path, made).map_err(|error| Failure::file(path, &error))?;

@@ -9,9 +9,8 @@ use clap::ValueEnum;
 use super::status::{Failure, Status, say};
 use super::terminal::Terminal;
 use super::{Subject, input, show};
-use crate::fields;
 use crate::oracle::shown;
-use crate::parse::{EngineChoice, ErrorKind, ParseError};
+use crate::parse::{EngineChoice, ErrorKind, Outcome, ParseError};
 
 /// Options of `parse`.
 #[derive(Debug, Clone, clap::Args)]
@@ -70,9 +69,10 @@ impl From<Engine> for EngineChoice {
 pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Status, Failure> {
     let text = input::read(&args.input)?;
     let grammar = &subject.language.grammar;
-    let tree = match subject.language.parse_with(args.engine.into(), &text) {
-        Ok(tree) => tree,
-        Err(error) => {
+    let (tree, lies) = match subject.language.judge(args.engine.into(), &text) {
+        Outcome::Valid(tree) => (tree, Vec::new()),
+        Outcome::Invalid(tree, lies) => (tree, lies),
+        Outcome::NoParse(error) => {
             say(&draw(subject, &args.input, &error, terminal));
             return Ok(Status::No);
         }
@@ -88,10 +88,9 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
         Format::Svg => show::svg(grammar, &text, &tree, &mut out)?,
     }
     out.flush()?;
-    let lies = fields::lies(grammar, &text, &tree);
     for lie in &lies {
         let error = ParseError::lie(grammar, &text, &tree, lie);
-        eprintln!("{}", draw(subject, &args.input, &error, terminal));
+        say(&draw(subject, &args.input, &error, terminal));
     }
     Ok(if lies.is_empty() { Status::Done } else { Status::No })
 }

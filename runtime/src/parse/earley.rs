@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 
 use super::chart::{Chart, ItemNumber, Key, NONE, NodeKey, NodeNumber, SetNumber};
 use super::environment::{Bound, Environments, In, Left};
-use super::error::Failure;
+use super::error::{Failure, Room};
 use super::tables::{Dot, Next, Tables};
 use crate::grammar::{Check, Drive, ProductionId, Slot, Symbol, TerminalKind};
 use crate::regular::{Matcher, is_match};
 
 /// Most items and links of one chart, about 1.5 GB: an input that needs more is given up.
-const MAX_SIZE: usize = 64_000_000;
+pub(super) const MAX_SIZE: usize = 64_000_000;
 
 /// What is known of an input that is in the language.
 pub(super) struct Recognized<'a> {
@@ -34,9 +34,9 @@ pub(super) enum Stop {
     Limit,
 }
 
-/// Fills the chart.
-pub(super) fn recognize<'a>(matcher: Matcher<'a>, tables: &Tables) -> Result<Recognized<'a>, Stop> {
-    let mut recognizer = Recognizer::new(matcher, tables);
+/// Fills the chart, up to so many items and links.
+pub(super) fn recognize<'a>(matcher: Matcher<'a>, tables: &Tables, size: usize) -> Result<Recognized<'a>, Stop> {
+    let mut recognizer = Recognizer { size, ..Recognizer::new(matcher, tables) };
     recognizer.open(0, Vec::new());
     recognizer.predict(matcher.grammar.start, 0);
     recognizer.finish_set()?;
@@ -73,6 +73,8 @@ struct Recognizer<'a, 't> {
     /// The items after the terminals that ended there, those included that could not go on.
     kernels: Vec<Key>,
     lookahead: Lookahead,
+    /// Most items and links.
+    size: usize,
 }
 
 /// Whether items that cannot go on are kept out.
@@ -97,6 +99,7 @@ impl<'a, 't> Recognizer<'a, 't> {
             furthest: 0,
             kernels: Vec::new(),
             lookahead: Lookahead::OneByte,
+            size: MAX_SIZE,
         }
     }
 
@@ -131,7 +134,7 @@ impl<'a, 't> Recognizer<'a, 't> {
                 Next::Terminal(terminal) => self.scan(number, terminal),
                 Next::End => self.complete(number, dot),
             }
-            if self.chart.size() > MAX_SIZE {
+            if self.chart.size() > self.size {
                 return Err(Stop::Limit);
             }
             number += 1;
@@ -339,10 +342,11 @@ impl<'a, 't> Recognizer<'a, 't> {
             self.predict(self.matcher.grammar.start, 0);
         }
         self.finish_set()?;
-        let mut failure = Failure { offset: self.furthest, expected: Vec::new(), end: false };
+        let mut failure = Failure { offset: self.furthest, expected: Vec::new(), end: false, room: Room::Free };
         for number in self.chart.current_items() {
             let key = self.chart.item(number).key;
             let dot = self.tables.dot(key.dot);
+            failure.room = failure.room.max(self.room(number));
             match dot.next {
                 Next::Terminal(terminal) if self.is_shown(terminal, dot) => failure.expected.push(terminal),
                 Next::End => failure.end |= self.is_start(&key, self.matcher.grammar.production(dot.production).rule),
@@ -351,7 +355,30 @@ impl<'a, 't> Recognizer<'a, 't> {
         }
         failure.expected.sort_unstable();
         failure.expected.dedup();
+        if failure.room == Room::GoesOn && (failure.end || !failure.expected.is_empty()) {
+            failure.room = Room::Free;
+        }
         Ok(failure)
+    }
+
+    /// What fields say of the place of an item that does not go on there.
+    fn room(&mut self, number: ItemNumber) -> Room {
+        let key = self.chart.item(number).key;
+        let dot = self.tables.dot(key.dot);
+        let is_there = match dot.next {
+            Next::Rule(rule) => self.parameters(number, rule).is_some(),
+            Next::Terminal(_) => self.limit(&key, dot.drive, self.furthest).is_some(),
+            Next::End => true,
+        };
+        let limit = self.environments.limit(key.environment);
+        match dot.next {
+            _ if !is_there => Room::Short,
+            Next::Terminal(terminal) if limit == self.furthest && self.is_shown(terminal, dot) => {
+                if limit < self.matcher.input.len() { Room::Ends } else { Room::Free }
+            }
+            Next::End if self.furthest < limit && limit < self.matcher.input.len() => Room::GoesOn,
+            _ => Room::Free,
+        }
     }
 
     /// Whether a terminal is worth a word: look-aheads have no text, and skip could stand anywhere.

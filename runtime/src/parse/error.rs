@@ -18,6 +18,21 @@ pub struct Failure {
     pub expected: Vec<Symbol>,
     /// Whether the input could have ended there.
     pub end: bool,
+    /// What fields say of that place.
+    pub room: Room,
+}
+
+/// What fields that measure what comes after them say of the place where nothing fits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Room {
+    /// Nothing.
+    Free,
+    /// What they measure goes on, but nothing can come.
+    GoesOn,
+    /// What they measure ends there, before it is complete.
+    Ends,
+    /// They ask for more than is left.
+    Short,
 }
 
 /// Why an input has no tree.
@@ -35,6 +50,8 @@ pub struct ParseError {
     /// What could have stood there: tokens as `<name>`, literals as written, `end of input`; sorted, each once. Of a field
     /// that lies, what is wrong.
     pub expected: Vec<String>,
+    /// What fields say of that place.
+    pub room: Room,
     /// The part of the line around the place.
     excerpt: String,
     /// How many characters of the excerpt stand before the place.
@@ -60,7 +77,7 @@ pub enum ErrorKind {
 impl ParseError {
     /// Makes the error of a failure: place, names and excerpt are taken from the input. O(offset) time.
     pub fn unexpected(grammar: &Grammar, input: &[u8], failure: &Failure) -> Self {
-        Self { expected: names(grammar, failure), ..Self::located(input, failure.offset) }
+        Self { expected: names(grammar, failure), room: failure.room, ..Self::located(input, failure.offset) }
     }
 
     /// Makes an error that says nothing yet but where it is.
@@ -75,6 +92,7 @@ impl ParseError {
             line: 1 + input[..line_start].iter().filter(|&&byte| byte == b'\n').count(),
             column: before.len() + 1,
             expected: Vec::new(),
+            room: Room::Free,
             excerpt: shown.iter().copied().map(printable).collect(),
             caret: shown.len(),
         };
@@ -92,11 +110,31 @@ impl ParseError {
 
     /// Makes an error that concerns the input as a whole.
     pub(super) fn at_start(kind: ErrorKind) -> Self {
-        Self { kind, offset: 0, line: 1, column: 1, expected: Vec::new(), excerpt: String::new(), caret: 0 }
+        Self {
+            kind,
+            offset: 0,
+            line: 1,
+            column: 1,
+            expected: Vec::new(),
+            room: Room::Free,
+            excerpt: String::new(),
+            caret: 0,
+        }
     }
 
     /// Returns what was expected as one phrase, `expected "," or end of input`, or what went wrong.
     pub fn message(&self) -> String {
+        let said = self.looked_for();
+        match (self.room, self.expected.as_slice()) {
+            (Room::Free, _) => said,
+            (Room::Short, []) => "a field before this asks for more than is left".into(),
+            (Room::Short, _) => format!("{said}, or less than a field before this asks for"),
+            (Room::Ends, _) => format!("{said}, but by a field before this the part ends here"),
+            (Room::GoesOn, _) => format!("{said}, but by a field before this the part goes on"),
+        }
+    }
+
+    fn looked_for(&self) -> String {
         match (self.kind, self.expected.as_slice()) {
             (ErrorKind::InputTooLong, _) => "the input has 4 GiB or more".into(),
             (ErrorKind::Limit, _) => "the input is too ambiguous to decide within the limit".into(),

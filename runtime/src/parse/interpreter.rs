@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, ItemId, ProductionId, Terminal, TerminalKind};
 use crate::language::{Attempt, Language};
-use crate::parse::Failure;
 use crate::parse::cursor::{Count, Cursor, Scope};
 use crate::parse::decisions::{Decisions, Point, PointId};
+use crate::parse::{Failure, Room};
 use crate::regular::{Matcher, no_labels};
 use crate::tree::Builder;
 
@@ -33,7 +33,7 @@ pub fn explain(language: &Language, input: &[u8]) -> Failure {
     let mut expected = decisions.terminals(grammar, sought.points, &empty);
     expected.sort_unstable();
     expected.dedup();
-    Failure { offset: furthest.0, expected, end }
+    Failure { offset: furthest.0, expected, end, room: Room::Free }
 }
 
 /// Returns for each terminal whether it matches the empty text at this offset. Labels are not known here: what depends on
