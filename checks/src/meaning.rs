@@ -1,7 +1,7 @@
 //! What a grammar file means, taken at its word: an independent definition to hold the compiler and the engines against.
 //!
 //! Nothing is lowered here. The file becomes expressions, one for one; a text is in the language if a fixpoint over rules
-//! and places says so ([`texts`]), and its tree is found by comparing whole lists of decisions ([`tree`]). Time and memory
+//! and places says so (`texts`), and its tree is found by comparing whole lists of decisions (`tree`). Time and memory
 //! do not matter, as grammars and texts are tiny.
 
 mod reader;
