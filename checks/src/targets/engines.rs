@@ -15,7 +15,7 @@ use crate::random;
 /// Longer texts are not parsed: Earley takes cubic time.
 const LONGEST: usize = 4_000;
 /// For random grammars, many of which are ambiguous.
-const SHORT: usize = 9;
+const SHORT: usize = 7;
 
 /// The bundled grammars.
 static BUNDLED: LazyLock<HashMap<&str, Language>> = LazyLock::new(|| bundled::ALL.iter().map(load).collect());
