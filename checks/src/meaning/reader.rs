@@ -271,7 +271,8 @@ impl<'f> Reader<'f> {
 
     /// An item with its exclusion.
     fn excepted(&mut self, site: Site, item: &'f Item) -> Read {
-        let (body, terminal) = if self.is_regular_body(item) {
+        let lacks_skip = site.skips && !site.operand && is_alone(item) && may_be_nothing(item);
+        let (body, terminal) = if self.is_regular_body(item) && !lacks_skip {
             let body = self.repeated(OPERAND, item).0;
             let keyword = item.repetition.is_none() && self.is_keyword_primary(&item.primary);
             (if site.operand { body } else { self.leaf(body, keyword) }, true)
@@ -542,5 +543,22 @@ fn code(unit: Unit) -> u8 {
     match unit {
         Unit::Char(c) => u8::try_from(c).expect("grammars are ASCII here"),
         Unit::Hex(byte) => byte,
+    }
+}
+
+/// Whether nothing but its text is said of an item.
+fn is_alone(item: &Item) -> bool {
+    item.label.is_none() && item.hooks.is_empty() && item.except.is_none()
+}
+
+/// Whether an item is optional, or a choice of which one way consumes nothing: after nothing, nothing is skipped.
+fn may_be_nothing(item: &Item) -> bool {
+    match (&item.repetition, &item.primary.kind) {
+        (Some(repetition), _) => matches!(repetition.kind, RepetitionKind::Optional),
+        (None, PrimaryKind::Group(alternatives)) => {
+            let is_nothing = |item: &Item| item.look.is_some() || may_be_nothing(item);
+            alternatives.iter().any(|alternative| alternative.items.iter().all(is_nothing))
+        }
+        _ => false,
     }
 }
