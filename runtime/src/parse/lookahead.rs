@@ -5,7 +5,7 @@
 //! exclude cannot be taken; one that they admit may still fail.
 //!
 //! More is known where that would not do: which keywords can be next ([`Keywords`]), what comes second after each punctuation
-//! mark ([`Signs`]), and what a look-ahead at the end of a text lets follow it.
+//! mark (`Signs`), and what a look-ahead at the end of a text lets follow it.
 
 mod signs;
 
