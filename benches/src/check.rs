@@ -13,7 +13,7 @@ type Shape = fn(usize) -> String;
 fn main() {
     let shapes: [(&str, Shape); 3] = [("references", references), ("chain", chain), ("left recursion", recursion)];
     for (name, shape) in shapes {
-        for rules in [1_000, 4_000, 16_000] {
+        for rules in [1_000, 4_000, 8_000] {
             let text = shape(rules);
             let load = || grammarc::load_text("rules", &text).unwrap_or_else(|report| panic!("{report:.500}"));
             let loaded = load();
