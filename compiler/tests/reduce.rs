@@ -248,6 +248,17 @@ fn another_strategy_and_more_jobs_use_the_same_verdicts() {
 }
 
 #[test]
+fn an_earlier_result_outside_the_language_is_none_where_it_must_be_inside() {
+    let stage = numbered();
+    stage.script("check.sh", r#"grep -q '^1234' "$1""#);
+    assert_eq!(stage.reduce(&["in.txt", "--", "./check.sh"]).status, 0);
+    assert_eq!(stage.read("in.reduced.txt"), "1234");
+    let end = stage.reduce(&["in.txt", "--validity", "strict", "--", "./check.sh"]);
+    assert!(end.stderr.contains("going on with an earlier run"), "{end:?}");
+    assert_eq!((end.status, stage.read("in.reduced.txt").as_str()), (0, "1234\n"), "{end:?}");
+}
+
+#[test]
 fn a_result_that_holds_no_more_is_a_new_start() {
     let stage = numbered();
     stage.script("later.sh", r#"grep -q '^1234$' "$1" || exit 1; test ! -e "$SEEN" || test $(wc -l < "$1") -gt 100"#);

@@ -18,7 +18,6 @@ use record::{Record, START, parse};
 use super::beside::beside;
 use super::{Digest, Judged};
 use crate::oracle::Verdict;
-use crate::reduce::order;
 
 /// How often what was written is forced to the disk.
 const SYNC: Duration = Duration::from_secs(1);
@@ -59,18 +58,6 @@ impl Past {
         })
     }
 
-    /// Returns the smallest accepted text, or the input.
-    pub fn best(&self, input: &[u8]) -> Vec<u8> {
-        self.accepted(input).fold(
-            input.to_vec(),
-            |best, text| {
-                if order::compare(&text, &best).is_lt() { text } else { best }
-            },
-        )
-    }
-}
-
-impl Past {
     /// Returns whether a text was found interesting, or is the input. A result that was written right before the end
     /// may be known by its verdict alone.
     pub fn describes(&self, text: &[u8]) -> bool {

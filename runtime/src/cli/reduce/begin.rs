@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{Session, place, start};
 use crate::cli::status::{Failure, Status};
 use crate::oracle::{End, Verdict, shown};
-use crate::reduce::order;
+use crate::reduce::{Languages, Validity, order};
 use crate::trial::{Digest, Header, Journal, Past};
 
 /// What the first runs have shown.
@@ -68,12 +68,16 @@ impl Session<'_> {
         Ok(Ok(best))
     }
 
-    /// Returns the smallest result of an earlier run: one that the journal has, or the one on disk.
+    /// Returns the smallest result of an earlier run: one that the journal has, or the one on disk. What is not in the
+    /// language is none where it must be.
     fn best_of(&self, past: &Past) -> Vec<u8> {
-        let best = past.best(&self.input);
         let there = self.keeper.file.as_ref().and_then(|file| std::fs::read(file.path()).ok());
-        let is_better = |text: &Vec<u8>| past.describes(text) && order::compare(text, &best).is_lt();
-        there.filter(is_better).unwrap_or(best)
+        let there = there.filter(|text| past.describes(text));
+        let languages = Languages::new(self.language);
+        let may_be = |text: &[u8]| self.options.validity != Validity::Strict || languages.is_valid(text);
+        past.accepted(&self.input).chain(there).fold(self.input.clone(), |best, text| {
+            if order::compare(&text, &best).is_lt() && may_be(&text) { text } else { best }
+        })
     }
 
     fn resume(&mut self, past: &Past, best: &[u8]) -> Result<(), Failure> {
