@@ -6,6 +6,7 @@
 
 mod fields;
 mod groups;
+mod hooks;
 mod items;
 mod keywords;
 mod levels;
@@ -148,6 +149,7 @@ struct Lowering<'p> {
     expressions: Vec<Expression>,
     expression_ids: HashMap<Expression, ExpressionId>,
     fields: Vec<Field>,
+    hooks: hooks::Hooks,
     /// Number of items so far.
     items: usize,
     /// Whether an expression was too large.
@@ -193,6 +195,7 @@ impl<'p> Lowering<'p> {
             expressions: Vec::new(),
             expression_ids: HashMap::new(),
             fields: Vec::new(),
+            hooks: hooks::Hooks::default(),
             items: 0,
             outgrown: false,
             found: Vec::new(),

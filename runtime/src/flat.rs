@@ -59,6 +59,9 @@ const fn grammar(part: &'static [Terminal; 1]) -> Grammar {
         separators: Table::Borrowed(&[]),
         expressions: Table::Borrowed(&[]),
         fields: Table::Borrowed(&[]),
+        hooks: Table::Borrowed(&[]),
+        namespaces: Table::Borrowed(&[]),
+        functions: Table::Borrowed(&[]),
     }
 }
 

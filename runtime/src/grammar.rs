@@ -6,6 +6,7 @@
 mod codec;
 mod dump;
 mod expression;
+mod hook;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,6 +17,7 @@ pub mod rows;
 
 pub use codec::{ByteOrder, Codec, Sign};
 pub use expression::{Expression, ExpressionId, Field, FieldId, Known, Operator, labels_of};
+pub use hook::{At, FunctionId, Hook, Hooks, HooksId, Namespace};
 
 /// A slice that a generated static borrows and a compilation in memory owns.
 pub type Table<T> = Cow<'static, [T]>;
@@ -79,6 +81,12 @@ pub struct Grammar {
     pub expressions: Table<Expression>,
     /// What `:=` says of items, beyond what is a [`Check`].
     pub fields: Table<Field>,
+    /// The hooks of items, each list once.
+    pub hooks: Table<Hooks>,
+    /// The names of namespaces.
+    pub namespaces: Table<Text>,
+    /// The names of the author's functions.
+    pub functions: Table<Text>,
 }
 
 /// `%skip … := "text"`.
@@ -202,6 +210,8 @@ pub struct Item {
     pub drive: Drive,
     /// What its text must be worth.
     pub field: Option<FieldId>,
+    /// What it means.
+    pub hooks: Option<HooksId>,
 }
 
 /// What earlier labels say of the extent of an item.

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use crate::fuzz::Expand;
 use crate::fuzz::recipe::Recipes;
 use crate::grammar::{Grammar, Text};
+use crate::hooks::Custom;
 use crate::parse::decisions::Decisions;
 use crate::reductions::{Reductions, Source};
 use crate::regular::Automata;
@@ -30,6 +31,8 @@ pub struct Language {
     pub expand: Expand,
     /// What the fuzzer knows of it, from its first use on.
     pub recipes: Recipes,
+    /// The functions of the author; none where they are not compiled in, and so left out.
+    pub custom: Option<&'static dyn Custom>,
 }
 
 impl Language {
@@ -46,6 +49,7 @@ impl Language {
             reductions,
             expand: crate::fuzz::expand,
             recipes: Recipes::new(),
+            custom: None,
         }
     }
 
@@ -58,6 +62,13 @@ impl Language {
     #[must_use]
     pub const fn with_expand(mut self, expand: Expand) -> Self {
         self.expand = expand;
+        self
+    }
+
+    /// Sets the functions of the author.
+    #[must_use]
+    pub const fn with_custom(mut self, custom: &'static dyn Custom) -> Self {
+        self.custom = Some(custom);
         self
     }
 

@@ -11,6 +11,7 @@ pub mod fields;
 pub mod flat;
 pub mod fuzz;
 pub mod grammar;
+pub mod hooks;
 pub mod island;
 pub mod language;
 pub mod oracle;

@@ -16,8 +16,8 @@ mod tables;
 
 pub use error::{ErrorKind, Failure, ParseError, Room};
 
-use crate::fields::{Lie, lies};
 use crate::grammar::Grammar;
+use crate::hooks::{Violation, violations};
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
 use crate::tree::{Builder, Tree};
@@ -40,10 +40,11 @@ pub enum EngineChoice {
 /// What an input is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is in the language, and its computed fields are what they must be.
+    /// It is in the language, its computed fields are what they must be, and its hooks are content.
     Valid(Tree),
-    /// It has a tree, but fields in it lie; where these say how large something is, that was not believed.
-    Invalid(Tree, Vec<Lie>),
+    /// It has a tree, but fields in it lie, or hooks reject it. Where a lying field says how large something is, that was not
+    /// believed.
+    Invalid(Tree, Vec<Violation>),
     /// It has no tree.
     NoParse(ParseError),
 }
@@ -52,7 +53,7 @@ pub enum Outcome {
 const FREE: usize = 1 << 20;
 
 impl Language {
-    /// Parses with the engine of choice and compares the computed fields. An input without a tree is parsed once more
+    /// Parses with the engine of choice, compares the computed fields and folds the hooks. An input without a tree is parsed once more
     /// without believing what fields say of sizes and counts, to see which of them lie.
     ///
     /// Numbers of repetitions that no `:=` computes (`x{n}`) are not compared: where nothing but these is wrong, there is no
@@ -63,9 +64,9 @@ impl Language {
             Err(error) if error.kind == ErrorKind::Unexpected => (self.parse_freely(input), Some(error)),
             Err(error) => (None, Some(error)),
         };
-        let judged = tree.map(|tree| (lies(&self.grammar, input, &tree), tree));
+        let judged = tree.map(|tree| (violations(self, input, &tree), tree));
         match (judged, error) {
-            (Some((lies, tree)), _) if !lies.is_empty() => Outcome::Invalid(tree, lies),
+            (Some((violations, tree)), _) if !violations.is_empty() => Outcome::Invalid(tree, violations),
             (_, Some(error)) => Outcome::NoParse(error),
             (Some((_, tree)), None) => Outcome::Valid(tree),
             (None, None) => Outcome::NoParse(ParseError::at_start(ErrorKind::Undecided)),

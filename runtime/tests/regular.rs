@@ -125,6 +125,9 @@ fn grammar(table: Vec<Regular>, id: RegularId, kind: TerminalKind) -> Grammar {
         separators: Cow::Borrowed(&[]),
         expressions: Cow::Borrowed(&[]),
         fields: Cow::Borrowed(&[]),
+        hooks: Cow::Borrowed(&[]),
+        namespaces: Cow::Borrowed(&[]),
+        functions: Cow::Borrowed(&[]),
     }
 }
 

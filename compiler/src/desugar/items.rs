@@ -59,7 +59,7 @@ impl<'p> Lowering<'p> {
         if let Some(size) = scope.driven(item, Extent::Size) {
             one = self.sliced(site, one, size);
         }
-        let one = self.marked(site, item, one, scope);
+        let one = Item { hooks: self.hooks(item), ..self.marked(site, item, one, scope) };
         lowered.push(one);
         lowered.extend(self.skip_after(site, one));
     }

@@ -8,7 +8,7 @@ use super::{Draft, Lowered, Lowering, terminal_number};
 
 /// Builds the tables.
 pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> Lowered {
-    let Lowering { program, regulars, drafts, terminals, terminal_origins, expressions, fields, .. } = lowering;
+    let Lowering { program, regulars, drafts, terminals, terminal_origins, expressions, fields, hooks, .. } = lowering;
     let mut order: Vec<usize> = (0..drafts.len()).collect();
     order.sort_by_key(|&draft| (drafts[draft].owner, draft));
     let numbering = Numbering::new(&order);
@@ -36,6 +36,9 @@ pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> Lowered {
         separators: Vec::new().into(),
         expressions: expressions.into(),
         fields: fields.into(),
+        hooks: hooks.lists.into_iter().map(Into::into).collect(),
+        namespaces: hooks.namespaces.into_iter().map(Into::into).collect(),
+        functions: hooks.functions.into_iter().map(Into::into).collect(),
     };
     Lowered { grammar, origins }
 }

@@ -2,9 +2,9 @@
 
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{
-    ByteOrder, Check, Codec, Drive, Encoding, Expression, ExpressionId, Field, FieldId, Grammar, Item, Label, Plan,
-    Production, ProductionId, Regular, RegularId, Rule, RuleKind, Separator, Shape, Sign, Slot, Symbol, Terminal,
-    TerminalKind,
+    At, ByteOrder, Check, Codec, Drive, Encoding, Expression, ExpressionId, Field, FieldId, FunctionId, Grammar, Hook,
+    Hooks, HooksId, Item, Label, Namespace, Plan, Production, ProductionId, Regular, RegularId, Rule, RuleKind,
+    Separator, Shape, Sign, Slot, Symbol, Terminal, TerminalKind, Text,
 };
 
 use super::layout::{code_doc, comment};
@@ -50,6 +50,7 @@ impl Tables<'_> {
         let always = import(&["Check", "Encoding", "Item", "Label", "Plan", "Production", "Regular", "RegularId"]);
         let others = import(&["Rule", "RuleKind", "Separator", "Shape", "Slot", "Terminal", "TerminalKind"]);
         let fields = import(&[
+            "At",
             "ByteOrder",
             "Codec",
             "Drive",
@@ -57,8 +58,14 @@ impl Tables<'_> {
             "ExpressionId",
             "Field",
             "FieldId",
+            "FunctionId",
+            "Hook",
+            "Hooks",
+            "HooksId",
+            "Namespace",
             "Operator",
             "Sign",
+            "Text",
         ]);
         let fields = if fields.is_empty() { fields } else { format!(", {fields}") };
         let calls = import(&[
@@ -133,14 +140,18 @@ impl Tables<'_> {
         let separators: Vec<String> = grammar.separators.iter().map(|row| self.separator(row)).collect();
         let expressions: Vec<String> = grammar.expressions.iter().map(expression).collect();
         let fields: Vec<String> = grammar.fields.iter().map(field).collect();
+        let hooks: Vec<String> = grammar.hooks.iter().map(hooks).collect();
+        let namespaces: Vec<String> = grammar.namespaces.iter().map(text).collect();
+        let functions: Vec<String> = grammar.functions.iter().map(text).collect();
         format!(
             "/// The tables of the grammar.\n\
              pub const GRAMMAR: Grammar = Grammar {{\n\
              encoding: {encoding}, start: {start}, rules: Cow::Borrowed(&RULES), productions: Cow::Borrowed(&PRODUCTIONS),\n\
              items: Cow::Borrowed(&ITEMS), terminals: Cow::Borrowed(&TERMINALS), regulars: Cow::Borrowed(&REGULARS),\n\
              separators: Cow::Borrowed(&SEPARATORS), expressions: Cow::Borrowed(&EXPRESSIONS),\n\
-             fields: Cow::Borrowed(&FIELDS) }};\n\
-             {}{}{}{}{}{}{}{}",
+             fields: Cow::Borrowed(&FIELDS), hooks: Cow::Borrowed(&HOOKS),\n\
+             namespaces: Cow::Borrowed(&NAMESPACES), functions: Cow::Borrowed(&FUNCTIONS) }};\n\
+             {}{}{}{}{}{}{}{}{}{}{}",
             table("RULES", "Rule", grammar.rules.len(), &rules),
             table("PRODUCTIONS", "Production", grammar.productions.len(), &productions),
             table("ITEMS", "Item", grammar.items.len(), &items),
@@ -149,6 +160,9 @@ impl Tables<'_> {
             table("SEPARATORS", "Separator", grammar.separators.len(), &separators),
             table("EXPRESSIONS", "Expression", expressions.len(), &expressions),
             table("FIELDS", "Field", fields.len(), &fields),
+            table("HOOKS", "Hooks", hooks.len(), &hooks),
+            table("NAMESPACES", "Text", namespaces.len(), &namespaces),
+            table("FUNCTIONS", "Text", functions.len(), &functions),
         )
     }
 
@@ -227,7 +241,7 @@ impl Tables<'_> {
     }
 
     fn item(&self, item: &Item) -> String {
-        let Item { symbol, index, slot, consume, pass, label: before, check, drive, field } = item;
+        let Item { symbol, index, slot, consume, pass, label: before, check, drive, field, hooks } = item;
         let mut row = format!("item({}, {index})", self.symbol(*symbol));
         match slot {
             Slot::Item => {}
@@ -251,6 +265,9 @@ impl Tables<'_> {
         }
         if let Some(FieldId(number)) = field {
             row += &format!(".field(FieldId({number}))");
+        }
+        if let Some(HooksId(number)) = hooks {
+            row += &format!(".hooks(HooksId({number}))");
         }
         row
     }
@@ -344,6 +361,40 @@ fn expression(expression: &Expression) -> String {
 
 fn field(Field { name, written, codec: by, value }: &Field) -> String {
     format!("computed_field({}, {}, {}, {})", lit(name), lit(written), codec(by), formula(value))
+}
+
+fn hooks(hooks: &Hooks) -> String {
+    format!("Cow::Borrowed(&[{}])", hooks.iter().map(hook).collect::<Vec<_>>().join(", "))
+}
+
+fn hook(hook: &Hook) -> String {
+    let namespace = |Namespace(number)| format!("Namespace({number})");
+    let function = |FunctionId(number)| format!("FunctionId({number})");
+    match *hook {
+        Hook::Def { namespace: of, at, unique, fold } => {
+            let at = match at {
+                At::Here => "Here",
+                At::End => "End",
+                At::Scope => "Scope",
+            };
+            let of = namespace(of);
+            format!("Hook::Def {{ namespace: {of}, at: At::{at}, unique: {unique}, fold: {fold} }}")
+        }
+        Hook::Use { namespace: of, late, fold } => {
+            format!("Hook::Use {{ namespace: {}, late: {late}, fold: {fold} }}", namespace(of))
+        }
+        Hook::Unique { namespace: of, fold } => {
+            format!("Hook::Unique {{ namespace: {}, fold: {fold} }}", namespace(of))
+        }
+        Hook::Scope(of) => format!("Hook::Scope({})", namespace(of)),
+        Hook::Pre(number) => format!("Hook::Pre({})", function(number)),
+        Hook::Post(number) => format!("Hook::Post({})", function(number)),
+        Hook::Keep => "Hook::Keep".to_owned(),
+    }
+}
+
+fn text(text: &Text) -> String {
+    format!("Cow::Borrowed({})", lit(text))
 }
 
 fn codec(codec: &Codec) -> String {

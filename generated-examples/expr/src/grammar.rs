@@ -7,7 +7,7 @@ use grammarc_runtime::grammar::rows::{
 };
 use grammarc_runtime::grammar::{
     Grammar, Encoding, Item, Plan, Production, Regular, RegularId, Rule, RuleKind,
-    Separator, Shape, Terminal, TerminalKind, Expression, Field,
+    Separator, Shape, Terminal, TerminalKind, Expression, Field, Hooks, Text,
 };
 
 /// The number of every rule and terminal.
@@ -107,6 +107,9 @@ pub const GRAMMAR: Grammar = Grammar {
     separators: Cow::Borrowed(&SEPARATORS),
     expressions: Cow::Borrowed(&EXPRESSIONS),
     fields: Cow::Borrowed(&FIELDS),
+    hooks: Cow::Borrowed(&HOOKS),
+    namespaces: Cow::Borrowed(&NAMESPACES),
+    functions: Cow::Borrowed(&FUNCTIONS),
 };
 
 static RULES: [Rule; 5] = [
@@ -251,3 +254,9 @@ static SEPARATORS: [Separator; 0] = [];
 static EXPRESSIONS: [Expression; 0] = [];
 
 static FIELDS: [Field; 0] = [];
+
+static HOOKS: [Hooks; 0] = [];
+
+static NAMESPACES: [Text; 0] = [];
+
+static FUNCTIONS: [Text; 0] = [];

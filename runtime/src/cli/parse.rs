@@ -69,9 +69,9 @@ impl From<Engine> for EngineChoice {
 pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Status, Failure> {
     let text = input::read(&args.input)?;
     let grammar = &subject.language.grammar;
-    let (tree, lies) = match subject.language.judge(args.engine.into(), &text) {
+    let (tree, violations) = match subject.language.judge(args.engine.into(), &text) {
         Outcome::Valid(tree) => (tree, Vec::new()),
-        Outcome::Invalid(tree, lies) => (tree, lies),
+        Outcome::Invalid(tree, violations) => (tree, violations),
         Outcome::NoParse(error) => {
             say(&draw(subject, &args.input, &error, terminal));
             return Ok(Status::No);
@@ -88,11 +88,11 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
         Format::Svg => show::svg(grammar, &text, &tree, &mut out)?,
     }
     out.flush()?;
-    for lie in &lies {
-        let error = ParseError::lie(grammar, &text, &tree, lie);
+    for violation in &violations {
+        let error = ParseError::violation(grammar, &text, &tree, violation);
         say(&draw(subject, &args.input, &error, terminal));
     }
-    Ok(if lies.is_empty() { Status::Done } else { Status::No })
+    Ok(if violations.is_empty() { Status::Done } else { Status::No })
 }
 
 /// Nobody can look at a picture of a million nodes, and few programs can open it.
@@ -109,7 +109,7 @@ fn refuse_large(nodes: usize, most: usize) -> Result<(), Failure> {
 /// Draws what is wrong: the place, the line, and what was expected under a caret.
 fn draw(subject: Subject<'_>, path: &Path, error: &ParseError, terminal: Terminal) -> String {
     let path = shown(path);
-    if !matches!(error.kind, ErrorKind::Unexpected | ErrorKind::Lie) {
+    if !matches!(error.kind, ErrorKind::Unexpected | ErrorKind::Violation) {
         let title = Level::ERROR.primary_title(error.message());
         return renderer(terminal).render(&[title.element(Origin::path(path))]);
     }
@@ -119,7 +119,7 @@ fn draw(subject: Subject<'_>, path: &Path, error: &ParseError, terminal: Termina
     let caret = start..bounds.next().unwrap_or(start);
     let mark = AnnotationKind::Primary.span(caret).label(error.message());
     let snippet = Snippet::source(excerpt).line_start(error.line).annotation(mark);
-    let wrong = if error.kind == ErrorKind::Lie { "not valid" } else { "not" };
+    let wrong = if error.kind == ErrorKind::Violation { "not valid" } else { "not" };
     let title = format!("{wrong} in the language `{}` ({})", subject.language.name, subject.why);
     // Of a long line only a part is shown, where the renderer would count columns from its beginning.
     let report = if error.column == before + 1 {

@@ -172,6 +172,9 @@ mod tests {
             separators: Cow::Borrowed(&[]),
             expressions: Cow::Borrowed(&[]),
             fields: Cow::Borrowed(&[]),
+            hooks: Cow::Borrowed(&[]),
+            namespaces: Cow::Borrowed(&[]),
+            functions: Cow::Borrowed(&[]),
         }
     }
 

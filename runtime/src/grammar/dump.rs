@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{
-    Check, Codec, Drive, Expression, ExpressionId, Grammar, Item, Production, Regular, RegularId, Rule, RuleKind,
-    Shape, Slot, Symbol, TerminalKind,
+    At, Check, Codec, Drive, Expression, ExpressionId, Grammar, Hook, Item, Production, Regular, RegularId, Rule,
+    RuleKind, Shape, Slot, Symbol, TerminalKind,
 };
 use crate::byteset::ByteSet;
 
@@ -121,9 +121,33 @@ impl Grammar {
             Drive::Next(left) => write!(f, "/{}-1", left.0)?,
             Drive::Iteration(left) => write!(f, "/{}", left.0)?,
         }
-        match item.field {
-            Some(field) => write!(f, ":={}", self.formula(self.fields[field.0 as usize].value)),
-            None => Ok(()),
+        if let Some(field) = item.field {
+            write!(f, ":={}", self.formula(self.fields[field.0 as usize].value))?;
+        }
+        self.hooks_of(item).iter().try_for_each(|hook| self.write_hook(f, hook))
+    }
+
+    fn write_hook(&self, f: &mut Formatter<'_>, hook: &Hook) -> fmt::Result {
+        let fold = |fold: bool| if fold { ", ci" } else { "" };
+        match *hook {
+            Hook::Def { namespace, at, unique, fold: ci } => {
+                let at = match at {
+                    At::Here => "",
+                    At::End => ", at=end",
+                    At::Scope => ", at=scope",
+                };
+                let unique = if unique { ", unique" } else { "" };
+                write!(f, "@def({}{at}{unique}{})", self.namespace(namespace), fold(ci))
+            }
+            Hook::Use { namespace, late, fold: ci } => {
+                let late = if late { ", at=scope" } else { "" };
+                write!(f, "@use({}{late}{})", self.namespace(namespace), fold(ci))
+            }
+            Hook::Unique { namespace, fold: ci } => write!(f, "@unique({}{})", self.namespace(namespace), fold(ci)),
+            Hook::Scope(namespace) => write!(f, "@scope({})", self.namespace(namespace)),
+            Hook::Pre(function) => write!(f, "@pre({})", self.function(function)),
+            Hook::Post(function) => write!(f, "@post({})", self.function(function)),
+            Hook::Keep => write!(f, "@keep"),
         }
     }
 

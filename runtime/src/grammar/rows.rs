@@ -5,8 +5,8 @@ use std::mem::{forget, replace};
 use std::ops::Range;
 
 use super::{
-    Check, Codec, Drive, Expression, ExpressionId, Field, FieldId, Item, Label, Operator, Plan, Production, Regular,
-    RegularId, Rule, RuleKind, Shape, Slot, Symbol, Terminal, TerminalKind,
+    Check, Codec, Drive, Expression, ExpressionId, Field, FieldId, HooksId, Item, Label, Operator, Plan, Production,
+    Regular, RegularId, Rule, RuleKind, Shape, Slot, Symbol, Terminal, TerminalKind,
 };
 use crate::byteset::ByteSet;
 
@@ -102,6 +102,7 @@ pub const fn item(symbol: Symbol, index: u16) -> Item {
         check: Check::None,
         drive: Drive::None,
         field: None,
+        hooks: None,
     }
 }
 
@@ -152,6 +153,13 @@ impl Item {
     #[must_use]
     pub const fn field(mut self, field: FieldId) -> Self {
         self.field = Some(field);
+        self
+    }
+
+    /// Sets what it means.
+    #[must_use]
+    pub const fn hooks(mut self, hooks: HooksId) -> Self {
+        self.hooks = Some(hooks);
         self
     }
 }

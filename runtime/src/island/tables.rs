@@ -35,6 +35,9 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     separators: Table::Borrowed(&[]),
     expressions: Table::Borrowed(&[]),
     fields: Table::Borrowed(&[]),
+    hooks: Table::Borrowed(&[]),
+    namespaces: Table::Borrowed(&[]),
+    functions: Table::Borrowed(&[]),
 };
 
 const FILE: Symbol = Symbol(0);

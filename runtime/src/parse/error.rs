@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::fields::Lie;
 use crate::grammar::{Grammar, Symbol, TerminalKind};
+use crate::hooks::Violation;
 use crate::tree::Tree;
 
 /// How many characters of the line are shown on either side of the caret.
@@ -70,8 +70,8 @@ pub enum ErrorKind {
     Limit,
     /// The deterministic engine was asked for, and cannot decide.
     Undecided,
-    /// It has a tree, but a computed field is not what it must be.
-    Lie,
+    /// It has a tree, but a computed field is not what it must be, or a hook rejects it.
+    Violation,
 }
 
 impl ParseError {
@@ -102,10 +102,10 @@ impl ParseError {
         error
     }
 
-    /// Makes the error of a computed field that lies.
-    pub fn lie(grammar: &Grammar, input: &[u8], tree: &Tree, lie: &Lie) -> Self {
-        let located = Self::located(input, tree.node(lie.node).span.start);
-        Self { kind: ErrorKind::Lie, expected: vec![lie.message(grammar)], ..located }
+    /// Makes the error of what a tree breaks.
+    pub fn violation(grammar: &Grammar, input: &[u8], tree: &Tree, violation: &Violation) -> Self {
+        let located = Self::located(input, tree.node(violation.node).span.start);
+        Self { kind: ErrorKind::Violation, expected: vec![violation.message(grammar)], ..located }
     }
 
     /// Makes an error that concerns the input as a whole.
@@ -139,7 +139,7 @@ impl ParseError {
             (ErrorKind::InputTooLong, _) => "the input has 4 GiB or more".into(),
             (ErrorKind::Limit, _) => "the input is too ambiguous to decide within the limit".into(),
             (ErrorKind::Undecided, _) => "the deterministic engine cannot decide this input".into(),
-            (ErrorKind::Lie, said) => said.concat(),
+            (ErrorKind::Violation, said) => said.concat(),
             (ErrorKind::Unexpected, []) => "nothing can follow here".into(),
             (ErrorKind::Unexpected, [one]) => format!("expected {one}"),
             (ErrorKind::Unexpected, [most @ .., last]) => format!("expected {} or {last}", most.join(", ")),
@@ -155,7 +155,7 @@ impl ParseError {
 /// One line with the place and what was expected, then the line of the input with a caret.
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !matches!(self.kind, ErrorKind::Unexpected | ErrorKind::Lie) {
+        if !matches!(self.kind, ErrorKind::Unexpected | ErrorKind::Violation) {
             return f.write_str(&self.message());
         }
         let number = self.line.to_string();

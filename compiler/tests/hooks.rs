@@ -1,0 +1,111 @@
+//! Hooks of names, judged on trees: a grammar, inputs, and what is said of each.
+
+use grammarc_runtime::language::Language;
+use grammarc_runtime::parse::{EngineChoice, Outcome};
+
+fn language(text: &str) -> Language {
+    grammarc::load_text("it", text).unwrap_or_else(|report| panic!("{report}")).language()
+}
+
+/// What is wrong with an input: place and sentence of each violation, in the order found.
+fn said(language: &Language, input: &str) -> Vec<String> {
+    match language.judge(EngineChoice::Auto, input.as_bytes()) {
+        Outcome::Valid(_) => Vec::new(),
+        Outcome::Invalid(tree, violations) => violations
+            .iter()
+            .map(|it| format!("{} {}", tree.node(it.node).span.start, it.message(&language.grammar)))
+            .collect(),
+        Outcome::NoParse(error) => panic!("{input}: {}", error.message()),
+    }
+}
+
+#[track_caller]
+fn check(grammar: &str, cases: &[(&str, &[&str])]) {
+    let language = language(grammar);
+    for (input, expected) in cases {
+        assert_eq!(said(&language, input), *expected, "{input}");
+    }
+}
+
+const LETTERS: &str = "%token <id> ::= [a-zA-Z]\n";
+
+fn undefined(place: usize, name: &str, late: &str) -> String {
+    format!("{place} `{name}` is used here, but defined nowhere {late} (in `v`)")
+}
+
+/// `d` defines, `u` uses, each with the letter after it.
+fn names(def: &str, uses: &str) -> String {
+    format!("<s> ::= <one>*\n<one> ::= \"d\" <id> @def(v{def}) \"x\"? | \"u\" <id> @use(v{uses})\n{LETTERS}")
+}
+
+#[test]
+fn a_definition_is_visible_from_the_end_of_its_item() {
+    check(&names("", ""), &[("dxux", &[]), ("ux", &[&undefined(1, "x", "before")])]);
+    let inside = format!("<s> ::= \"d\" (<id> @def(v) \"=\" <id> @use(v))\n{LETTERS}");
+    check(&inside, &[("da=a", &[])]);
+}
+
+#[test]
+fn at_end_is_the_end_of_the_rule_application_around_it() {
+    let inside = format!("<s> ::= <a>*\n<a> ::= <id> @def(v, at=end) \"=\" <id> @use(v) \";\"\n{LETTERS}");
+    let own = undefined(2, "a", "before");
+    check(&inside, &[("a=a;", &[&own]), ("a=a;b=a;", &[&own]), ("a=b;b=a;", &[&undefined(2, "b", "before")])]);
+}
+
+#[test]
+fn at_scope_is_the_start_of_the_scope() {
+    check(&names(", at=scope", ""), &[("uadaua", &[]), ("ua", &[&undefined(1, "a", "in its scope")])]);
+}
+
+#[test]
+fn a_late_use_may_come_before_its_definition() {
+    check(&names("", ", at=scope"), &[("uada", &[]), ("uadb", &[&undefined(1, "a", "in its scope")])]);
+}
+
+#[test]
+fn a_scope_ends_with_its_item() {
+    let nested = format!(
+        "<s> ::= <one>*\n<one> ::= \"d\" <id> @def(v) | \"u\" <id> @use(v) | \"{{\" <one>* @scope(v) \"}}\"\n{LETTERS}"
+    );
+    check(&nested, &[("da{ua}", &[]), ("{da}ua", &[&undefined(5, "a", "before")]), ("{{da}da{ua}}", &[])]);
+}
+
+#[test]
+fn what_may_be_defined_around_a_scope_is_judged_there() {
+    let nested = format!(
+        "<s> ::= <one>*\n<one> ::= \"d\" <id> @def(v, at=scope) | \"u\" <id> @use(v) | \"{{\" <one>* @scope(v) \"}}\"\n{LETTERS}"
+    );
+    check(&nested, &[("{ua}da", &[]), ("{{ua}{da}}", &[&undefined(3, "a", "in its scope")])]);
+}
+
+#[test]
+fn names_are_unique_in_their_scope() {
+    let taken = |place: usize| format!("{place} `a` is there already (in `v`), and must be unique");
+    check(&names(", unique", ""), &[("dada", &[&taken(3)]), ("dadb", &[])]);
+    check(&names(", unique, at=end", ""), &[("dada", &[&taken(3)])]);
+    let scoped = format!("<s> ::= (\"(\" <list> \")\")*\n<list> ::= (<id> @unique(v))* @scope(v)\n{LETTERS}");
+    check(&scoped, &[("(ab)(ab)", &[]), ("(aba)", &[&taken(3)])]);
+}
+
+#[test]
+fn case_is_ignored_where_either_side_says_so() {
+    check(&names("", ""), &[("daua", &[]), ("dauA", &[&undefined(3, "A", "before")])]);
+    check(&names("", ", ci"), &[("dauA", &[])]);
+    check(&names(", ci", ""), &[("dauA", &[])]);
+    let taken = "3 `A` is there already (in `v`), and must be unique";
+    check(&names(", unique, ci", ""), &[("dadA", &[taken])]);
+}
+
+#[test]
+fn what_is_skipped_is_not_part_of_a_name() {
+    let skipped =
+        "%skip <ws>\n<s> ::= (\"d\" <id> @def(v) | \"u\" <id> @use(v))*\n<id> ::= [a-z]+\n%token <ws> ::= \" \"+\n";
+    check(skipped, &[("d ab  u ab", &[]), ("d ab u ab ", &[])]);
+}
+
+#[test]
+fn precedence_levels_and_separators_carry_hooks() {
+    let sums = "<s> ::= <d> ++ \",\" \";\" <e>\n<d> ::= [a-z] @def(v)\n\
+                <e> ::= <e> \"+\" <e> @left(1) | <e> \"*\" <e> @left(2) | <n> @use(v)\n<n> ::= [a-z]\n";
+    check(sums, &[("a,b;a+b*a", &[]), ("a,b;a+c*a", &[&undefined(6, "c", "before")])]);
+}

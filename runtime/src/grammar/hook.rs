@@ -1,0 +1,92 @@
+//! What hooks say of the meaning of items: names that are defined and used, functions of the author.
+
+use super::{Grammar, Item, Table};
+
+/// Number of a list of hooks in [`Grammar::hooks`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HooksId(pub u32);
+
+/// Number of a namespace in [`Grammar::namespaces`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Namespace(pub u16);
+
+/// Number of a function of the author in [`Grammar::functions`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FunctionId(pub u16);
+
+/// From where on a definition is visible.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum At {
+    /// From the end of its item.
+    Here,
+    /// From the end of the rule application around its item.
+    End,
+    /// From the start of the scope.
+    Scope,
+}
+
+/// One hook of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Hook {
+    /// `@def`: the text becomes a name.
+    Def {
+        /// Of which namespace.
+        namespace: Namespace,
+        /// From where on.
+        at: At,
+        /// Whether its scope may not have another of that name.
+        unique: bool,
+        /// Whether ASCII case is ignored.
+        fold: bool,
+    },
+    /// `@use`: the text must be a name.
+    Use {
+        /// Of which namespace.
+        namespace: Namespace,
+        /// `at=scope`: it may be defined later in the scope.
+        late: bool,
+        /// Whether ASCII case is ignored.
+        fold: bool,
+    },
+    /// `@unique`: the scope may have the text once.
+    Unique {
+        /// In which namespace.
+        namespace: Namespace,
+        /// Whether ASCII case is ignored.
+        fold: bool,
+    },
+    /// `@scope`: names of a namespace end with the item; each namespace is a hook of its own.
+    Scope(Namespace),
+    /// `@pre`: a function says what the text may be.
+    Pre(FunctionId),
+    /// `@post`: a function judges the text.
+    Post(FunctionId),
+    /// `@keep`: the reducer leaves it as it is.
+    Keep,
+}
+
+impl Grammar {
+    /// Returns the hooks of an item, in the order in which they were written.
+    pub fn hooks_of(&self, item: &Item) -> &[Hook] {
+        item.hooks.map_or(&[], |HooksId(number)| &self.hooks[number as usize])
+    }
+
+    /// Returns the name of a namespace.
+    pub fn namespace(&self, Namespace(number): Namespace) -> &str {
+        &self.namespaces[usize::from(number)]
+    }
+
+    /// Returns the name of a function of the author.
+    pub fn function(&self, FunctionId(number): FunctionId) -> &str {
+        &self.functions[usize::from(number)]
+    }
+
+    /// Returns whether a namespace has definitions that are visible from the start of their scope.
+    pub fn is_early(&self, namespace: Namespace) -> bool {
+        let is_early = |hook: &Hook| matches!(hook, Hook::Def { namespace: of, at: At::Scope, .. } if *of == namespace);
+        self.hooks.iter().any(|list| list.iter().any(is_early))
+    }
+}
+
+/// A list of hooks.
+pub type Hooks = Table<Hook>;

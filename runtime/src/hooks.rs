@@ -1,0 +1,14 @@
+//! Hooks: what makes an input meaningful, as a fold over its tree from left to right.
+//!
+//! [`State`] knows which names are defined; [`violations`] says where a tree breaks what its grammar asks for. Generating and
+//! reducing go through the same state, so that one meaning holds in every mode.
+
+mod custom;
+mod fold;
+mod state;
+mod violation;
+
+pub use custom::{Custom, Node, Offer, Verdict};
+pub use fold::{name_span, violations};
+pub use state::{Kind, Mark, Name, State, Waiting};
+pub use violation::{Identity, Violation, Wrong, is_subset};

@@ -1,0 +1,319 @@
+//! The state of hooks: which names are visible, as a journal of events that can be rolled back.
+//!
+//! Nothing else is mutable. `mark` and `rollback` are the only undo: an event is undone by what it says of itself.
+
+use std::collections::HashMap;
+
+use crate::grammar::{Grammar, Namespace};
+
+/// What a state knows, up to some event.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// Names of the namespaces, by number; and whether definitions in them are visible from the start of their scope.
+    namespaces: Vec<(String, bool)>,
+    /// The open scopes of each namespace, innermost last. The first is the whole input.
+    scopes: Vec<Vec<Scope>>,
+    /// Scopes that were closed, the latest last.
+    closed: Vec<Scope>,
+    /// Names that become visible where the rule application around them ends.
+    pending: Vec<(Namespace, Name)>,
+    /// What functions of the author keep.
+    values: HashMap<String, Vec<u8>>,
+    journal: Vec<Event>,
+}
+
+/// One thing that happened.
+#[derive(Debug, Clone)]
+enum Event {
+    /// A scope was opened.
+    Open(Namespace),
+    /// A scope was closed; so many uses in it were handed to the scope around it.
+    Close(Namespace, usize),
+    /// A name was defined, or taken.
+    Def(Namespace),
+    /// A name was put off to the end of a rule application.
+    PutOff,
+    /// Names that had been put off were defined.
+    Settle(Vec<Namespace>),
+    /// A use waits for the end of its scope.
+    Use(Namespace),
+    /// A value was set, which was this before.
+    Set(String, Option<Vec<u8>>),
+}
+
+/// A name in a scope.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// Its text.
+    pub text: Vec<u8>,
+    /// Whether ASCII case is ignored.
+    pub fold: bool,
+    /// What it is there for.
+    pub kind: Kind,
+}
+
+/// What a name is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// It can be used from here on.
+    Definition,
+    /// It can be used in all of its scope.
+    Early,
+    /// It is taken, and cannot be used.
+    Taken,
+}
+
+/// A use that waits for the end of its scope.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Waiting {
+    /// What is used.
+    pub text: Vec<u8>,
+    /// Whether ASCII case is ignored.
+    pub fold: bool,
+    /// Whether only names that are visible from the start of their scope will do.
+    pub early: bool,
+    /// What the caller knows it by.
+    pub key: usize,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Scope {
+    names: Vec<Name>,
+    /// The places in `names` of a text, in lower case.
+    places: HashMap<Vec<u8>, Vec<u32>>,
+    waiting: Vec<Waiting>,
+}
+
+impl Scope {
+    fn push(&mut self, name: Name) {
+        let place = self.names.len() as u32;
+        self.places.entry(name.text.to_ascii_lowercase()).or_default().push(place);
+        self.names.push(name);
+    }
+
+    fn pop(&mut self) -> Option<Name> {
+        let name = self.names.pop()?;
+        let key = name.text.to_ascii_lowercase();
+        if let Some(places) = self.places.get_mut(&key) {
+            places.pop();
+            if places.is_empty() {
+                self.places.remove(&key);
+            }
+        }
+        Some(name)
+    }
+
+    /// Returns whether the scope has a name that is the same as a text.
+    fn has(&self, text: &[u8], fold: bool, fits: impl Fn(Kind) -> bool) -> bool {
+        let Some(places) = self.places.get(&text.to_ascii_lowercase()) else { return false };
+        places.iter().map(|&place| &self.names[place as usize]).any(|name| fits(name.kind) && name.is(text, fold))
+    }
+}
+
+impl Name {
+    fn is(&self, text: &[u8], fold: bool) -> bool {
+        if fold || self.fold { self.text.eq_ignore_ascii_case(text) } else { self.text == text }
+    }
+}
+
+/// How far a state was at some point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mark(usize);
+
+impl State {
+    /// Starts with nothing defined.
+    pub fn new(grammar: &Grammar) -> Self {
+        let count = grammar.namespaces.len() as u16;
+        let namespaces = (0..count).map(Namespace);
+        let names = namespaces.map(|of| (grammar.namespace(of).to_owned(), grammar.is_early(of))).collect();
+        Self {
+            namespaces: names,
+            scopes: vec![vec![Scope::default()]; usize::from(count)],
+            closed: Vec::new(),
+            pending: Vec::new(),
+            values: HashMap::new(),
+            journal: Vec::new(),
+        }
+    }
+
+    /// Returns the present point.
+    pub fn mark(&self) -> Mark {
+        Mark(self.journal.len())
+    }
+
+    /// Undoes everything since a point, the latest first.
+    pub fn rollback(&mut self, Mark(length): Mark) {
+        while self.journal.len() > length {
+            if let Some(event) = self.journal.pop() {
+                self.undo(event);
+            }
+        }
+    }
+
+    fn undo(&mut self, event: Event) {
+        match event {
+            Event::Open(of) => _ = self.stack(of).pop(),
+            Event::Close(of, handed) => {
+                let outer = self.innermost(of);
+                outer.waiting.truncate(outer.waiting.len() - handed);
+                let scope = self.closed.pop().unwrap_or_default();
+                self.stack(of).push(scope);
+            }
+            Event::Def(of) => _ = self.innermost(of).pop(),
+            Event::PutOff => _ = self.pending.pop(),
+            Event::Settle(all) => {
+                let names: Vec<_> =
+                    all.into_iter().rev().map(|of| self.innermost(of).pop().map(|name| (of, name))).collect();
+                self.pending.extend(names.into_iter().rev().flatten());
+            }
+            Event::Use(of) => _ = self.innermost(of).waiting.pop(),
+            Event::Set(key, Some(before)) => _ = self.values.insert(key, before),
+            Event::Set(key, None) => _ = self.values.remove(&key),
+        }
+    }
+
+    /// Opens a scope.
+    pub fn open(&mut self, of: Namespace) {
+        self.stack(of).push(Scope::default());
+        self.journal.push(Event::Open(of));
+    }
+
+    /// Closes the innermost scope, and returns the uses in it of what is not defined. What may still be defined in a scope
+    /// around it waits there.
+    pub fn close(&mut self, of: Namespace) -> Vec<Waiting> {
+        let lost = self.unfulfilled(of);
+        let is_early = self.namespaces[usize::from(of.0)].1;
+        let stack = self.stack(of);
+        let Some(closed) = stack.pop() else { return lost };
+        let (handed, lost) = match stack.last_mut() {
+            Some(outer) if is_early => {
+                let handed = lost.len();
+                outer.waiting.extend(lost.into_iter().map(|waiting| Waiting { early: true, ..waiting }));
+                (handed, Vec::new())
+            }
+            _ => (0, lost),
+        };
+        self.closed.push(closed);
+        self.journal.push(Event::Close(of, handed));
+        lost
+    }
+
+    /// Returns the uses in the innermost scope of what is not defined now.
+    pub fn unfulfilled(&self, of: Namespace) -> Vec<Waiting> {
+        let stack = &self.scopes[usize::from(of.0)];
+        let waiting = stack.last().map_or(&[][..], |scope| &scope.waiting);
+        let is_there = |use_: &&Waiting| {
+            let fits = |kind| kind == Kind::Early || (!use_.early && kind == Kind::Definition);
+            stack.iter().rev().any(|scope| scope.has(&use_.text, use_.fold, fits))
+        };
+        waiting.iter().filter(|use_| !is_there(use_)).cloned().collect()
+    }
+
+    /// Defines or takes a name in the innermost scope.
+    pub fn define(&mut self, of: Namespace, name: Name) {
+        self.innermost(of).push(name);
+        self.journal.push(Event::Def(of));
+    }
+
+    /// Puts a name off until [`State::settle`].
+    pub fn put_off(&mut self, of: Namespace, name: Name) {
+        self.pending.push((of, name));
+        self.journal.push(Event::PutOff);
+    }
+
+    /// Returns how many names are put off.
+    pub fn pending(&self) -> usize {
+        self.pending.len()
+    }
+
+    /// Defines the names put off since there were so many: a rule application ends.
+    pub fn settle(&mut self, pending: usize) {
+        if self.pending.len() <= pending {
+            return;
+        }
+        let settled = self.pending.split_off(pending);
+        let all = settled.iter().map(|(of, _)| *of).collect();
+        settled.into_iter().for_each(|(of, name)| self.innermost(of).push(name));
+        self.journal.push(Event::Settle(all));
+    }
+
+    /// Has a use wait for the end of its scope.
+    pub fn wait(&mut self, of: Namespace, waiting: Waiting) {
+        self.innermost(of).waiting.push(waiting);
+        self.journal.push(Event::Use(of));
+    }
+
+    /// Returns whether a name can be used here.
+    pub fn is_defined(&self, of: Namespace, text: &[u8], fold: bool) -> bool {
+        let fits = |kind| kind != Kind::Taken;
+        self.scopes[usize::from(of.0)].iter().rev().any(|scope| scope.has(text, fold, fits))
+    }
+
+    /// Returns whether the innermost scope has a name already, those that are put off included.
+    pub fn is_taken(&self, of: Namespace, text: &[u8], fold: bool) -> bool {
+        let innermost = self.scopes[usize::from(of.0)].last();
+        innermost.is_some_and(|scope| scope.has(text, fold, |_| true))
+            || self.pending.iter().any(|(other, name)| *other == of && name.is(text, fold))
+    }
+
+    /// Returns whether uses may wait for a definition that is visible from the start of its scope.
+    pub fn is_early(&self, of: Namespace) -> bool {
+        self.namespaces[usize::from(of.0)].1
+    }
+
+    /// Returns the names that can be used here: of the innermost scope first, there in the order of their definitions.
+    pub fn visible(&self, of: Namespace) -> impl Iterator<Item = &[u8]> {
+        let names = self.scopes[usize::from(of.0)].iter().rev().flat_map(|scope| &scope.names);
+        names.filter(|name| name.kind != Kind::Taken).map(|name| name.text.as_slice())
+    }
+
+    /// Returns the names of the innermost scope, whatever they are there for.
+    pub fn taken(&self, of: Namespace) -> impl Iterator<Item = &[u8]> {
+        let innermost = self.scopes[usize::from(of.0)].last();
+        let pending = self.pending.iter().filter(move |(other, _)| *other == of).map(|(_, name)| name.text.as_slice());
+        innermost.into_iter().flat_map(|scope| &scope.names).map(|name| name.text.as_slice()).chain(pending)
+    }
+
+    fn stack(&mut self, of: Namespace) -> &mut Vec<Scope> {
+        &mut self.scopes[usize::from(of.0)]
+    }
+
+    fn innermost(&mut self, of: Namespace) -> &mut Scope {
+        self.stack(of).last_mut().expect("the scope of the whole input is never closed")
+    }
+}
+
+/// What functions of the author may ask and keep. Namespaces go by their names; one that the grammar lacks has no names.
+impl State {
+    /// Returns the names that can be used here, as [`State::visible`].
+    pub fn names(&self, namespace: &str) -> Vec<&[u8]> {
+        self.find(namespace).map_or_else(Vec::new, |of| self.visible(of).collect())
+    }
+
+    /// Returns whether a name can be used here.
+    pub fn has(&self, namespace: &str, text: &[u8]) -> bool {
+        self.find(namespace).is_some_and(|of| self.is_defined(of, text, false))
+    }
+
+    /// Defines a name from here to the end of the innermost scope.
+    pub fn add(&mut self, namespace: &str, text: &[u8]) {
+        if let Some(of) = self.find(namespace) {
+            self.define(of, Name { text: text.to_vec(), fold: false, kind: Kind::Definition });
+        }
+    }
+
+    /// Returns a value kept earlier.
+    pub fn get(&self, key: &str) -> Option<&[u8]> {
+        self.values.get(key).map(Vec::as_slice)
+    }
+
+    /// Keeps a value.
+    pub fn set(&mut self, key: &str, value: impl Into<Vec<u8>>) {
+        let before = self.values.insert(key.to_owned(), value.into());
+        self.journal.push(Event::Set(key.to_owned(), before));
+    }
+
+    fn find(&self, namespace: &str) -> Option<Namespace> {
+        self.namespaces.iter().position(|(name, _)| name == namespace).map(|place| Namespace(place as u16))
+    }
+}

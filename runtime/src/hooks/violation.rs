@@ -1,0 +1,130 @@
+//! What a tree breaks of what its grammar asks for.
+
+use crate::fields::Lie;
+use crate::grammar::{FieldId, FunctionId, Grammar, Namespace};
+use crate::tree::NodeId;
+
+/// One thing that is wrong with the meaning of an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// Where.
+    pub node: NodeId,
+    /// What.
+    pub wrong: Wrong,
+}
+
+/// What is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wrong {
+    /// A computed field is not what its `:=` says.
+    Lies(Lie),
+    /// `@use` of what is not defined.
+    Undefined {
+        /// Where it was looked for.
+        namespace: Namespace,
+        /// What was looked for.
+        text: Vec<u8>,
+        /// Whether a later definition in the scope would have done.
+        late: bool,
+    },
+    /// `@unique`, or `@def` with `unique`, of what the scope has already.
+    Taken {
+        /// Where it is taken.
+        namespace: Namespace,
+        /// What.
+        text: Vec<u8>,
+    },
+    /// A function of `@pre` did not offer the text.
+    NotOffered {
+        /// Which function.
+        function: FunctionId,
+        /// The text.
+        text: Vec<u8>,
+    },
+    /// A function of `@post` rejected the text.
+    Rejected {
+        /// Which function.
+        function: FunctionId,
+        /// The text.
+        text: Vec<u8>,
+        /// What it said.
+        reason: String,
+    },
+}
+
+/// What two violations have in common that are the same wherever they stand.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Identity {
+    /// A computed field, by rule, label and `:=`.
+    Field(FieldId),
+    /// `@use` of a text.
+    Undefined(Namespace, Vec<u8>),
+    /// `@unique` of a text.
+    Taken(Namespace, Vec<u8>),
+    /// `@pre` on a text.
+    NotOffered(FunctionId, Vec<u8>),
+    /// `@post` on a text.
+    Rejected(FunctionId, Vec<u8>),
+}
+
+impl Violation {
+    /// Returns what it has in common with others of its kind.
+    pub fn identity(&self) -> Identity {
+        match &self.wrong {
+            Wrong::Lies(lie) => Identity::Field(lie.field),
+            Wrong::Undefined { namespace, text, .. } => Identity::Undefined(*namespace, text.clone()),
+            Wrong::Taken { namespace, text } => Identity::Taken(*namespace, text.clone()),
+            Wrong::NotOffered { function, text } => Identity::NotOffered(*function, text.clone()),
+            Wrong::Rejected { function, text, .. } => Identity::Rejected(*function, text.clone()),
+        }
+    }
+
+    /// Returns what is wrong, as a sentence: `` `x` is used here, but no `vars` of that name is defined before ``.
+    pub fn message(&self, grammar: &Grammar) -> String {
+        match &self.wrong {
+            Wrong::Lies(lie) => lie.message(grammar),
+            Wrong::Undefined { namespace, text, late } => {
+                let place = if *late { "in its scope" } else { "before" };
+                let of = grammar.namespace(*namespace);
+                format!("`{}` is used here, but defined nowhere {place} (in `{of}`)", shown(text))
+            }
+            Wrong::Taken { namespace, text } => {
+                let of = grammar.namespace(*namespace);
+                format!("`{}` is there already (in `{of}`), and must be unique", shown(text))
+            }
+            Wrong::NotOffered { function, text } => {
+                let name = grammar.function(*function);
+                format!("`{}` is not among what `@pre({name})` offers here", shown(text))
+            }
+            Wrong::Rejected { function, text, reason } => {
+                let name = grammar.function(*function);
+                let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+                format!("`@post({name})` rejects `{}`{why}", shown(text))
+            }
+        }
+    }
+}
+
+/// The longest name that is shown whole, in bytes.
+const LONG: usize = 60;
+
+fn shown(text: &[u8]) -> String {
+    let end = text.len().min(LONG);
+    let dots = if text.len() > LONG { "…" } else { "" };
+    match std::str::from_utf8(&text[..end]) {
+        Ok(text) => text.escape_debug().to_string() + dots,
+        Err(_) => text[..end].escape_ascii().to_string() + dots,
+    }
+}
+
+/// Returns whether the first violations are among the second, each as often at most.
+pub fn is_subset(some: &[Violation], of: &[Violation]) -> bool {
+    let sorted = |all: &[Violation]| {
+        let mut all: Vec<Identity> = all.iter().map(Violation::identity).collect();
+        all.sort();
+        all
+    };
+    let (some, of) = (sorted(some), sorted(of));
+    let mut rest = of.iter();
+    some.iter().all(|one| rest.any(|other| other == one))
+}
