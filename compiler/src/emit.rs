@@ -10,6 +10,7 @@ use names::Names;
 
 pub(crate) mod crate_files;
 pub(crate) mod fuzzer;
+pub(crate) mod hooks;
 pub(crate) mod layout;
 pub(crate) mod lock;
 pub(crate) mod names;
@@ -76,17 +77,17 @@ struct Unit<'a> {
 /// Returns all files of a crate, by path in its folder, sorted.
 pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)> {
     let unit = Unit::new(loaded);
-    let declarations = MODULES.map(|(name, visibility)| format!("#[rustfmt::skip]\n{visibility}mod {name};\n"));
-    let lib = crate_files::lib(&unit, &declarations.concat());
+    let declare = |&(name, visibility): &(&str, &str)| format!("#[rustfmt::skip]\n{visibility}mod {name};\n");
+    let lib = crate_files::lib(&unit, &unit.modules().iter().map(declare).collect::<String>());
     let mut files = vec![
         ("Cargo.toml".into(), crate_files::manifest(&unit, options)),
         ("README.md".into(), crate_files::readme(&unit, options)),
         ("src/lib.rs".into(), layout::checked(&unit.first_line(), &lib)),
     ];
-    files
-        .extend(MODULES.map(|(name, _)| {
-            (format!("src/{name}.rs").into(), layout::finish(&unit.first_line(), &unit.module(name)))
-        }));
+    files.extend(unit.modules().into_iter().map(|(name, _)| {
+        let code = layout::finish(&unit.first_line(), &unit.module(name));
+        (format!("src/{name}.rs").into(), hooks::with_blocks(&code, &loaded.rust))
+    }));
     if options.interface == Interface::Cli {
         files.push(("src/main.rs".into(), layout::checked(&unit.first_line(), &crate_files::main(&unit))));
     }
@@ -104,15 +105,17 @@ pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)>
 /// Returns everything as one file, for `include!`.
 pub fn module(loaded: &Loaded) -> String {
     let unit = Unit::new(loaded);
-    let modules = MODULES.map(|(name, visibility)| format!("{visibility}mod {name} {{ {} }}\n", unit.module(name)));
-    let lib = crate_files::lib(&unit, &modules.concat());
+    let write = |&(name, visibility): &(&str, &str)| format!("{visibility}mod {name} {{ {} }}\n", unit.module(name));
+    let lib = crate_files::lib(&unit, &unit.modules().iter().map(write).collect::<String>());
     // An included file may not begin with documentation of what includes it.
     let lib: Vec<&str> = lib.lines().skip_while(|line| line.starts_with("//!")).collect();
-    layout::finish(&unit.first_line(), &lib.join("\n"))
+    hooks::with_blocks(&layout::finish(&unit.first_line(), &lib.join("\n")), &loaded.rust)
 }
 
 /// The modules whose text depends on the grammar, with their visibility, in the order in which rustfmt wants them.
-const MODULES: [(&str, &str); 4] = [("fuzzer", ""), ("grammar", "pub "), ("parser", ""), ("reducer", "")];
+/// Only grammars that leave something to Rust have `hooks`.
+const MODULES: [(&str, &str); 5] =
+    [("fuzzer", ""), ("grammar", "pub "), ("hooks", "pub "), ("parser", ""), ("reducer", "")];
 
 impl<'a> Unit<'a> {
     fn new(loaded: &'a Loaded) -> Self {
@@ -135,12 +138,23 @@ impl<'a> Unit<'a> {
         format!("// {}", self.header())
     }
 
+    /// Returns those of the [`MODULES`] that the grammar needs.
+    fn modules(&self) -> Vec<(&'static str, &'static str)> {
+        MODULES.into_iter().filter(|(name, _)| *name != "hooks" || self.has_hooks()).collect()
+    }
+
+    /// Whether the grammar leaves something to Rust.
+    fn has_hooks(&self) -> bool {
+        hooks::is_needed(&self.loaded.grammar, &self.loaded.rust)
+    }
+
     /// Writes one of the [`MODULES`].
     fn module(&self, name: &str) -> String {
         let grammar = &self.loaded.grammar;
         match name {
             "fuzzer" => fuzzer::source(grammar, &self.texts, &self.names),
             "grammar" => tables::source(grammar, &self.texts, &self.names),
+            "hooks" => hooks::source(grammar, &self.loaded.rust, &self.crate_names.stem),
             "parser" => parser::source(grammar, &self.texts, &self.names),
             "reducer" => reducer::source(grammar, &self.texts, &self.names),
             _ => unreachable!("every module has a writer"),

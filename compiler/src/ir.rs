@@ -27,6 +27,8 @@ pub struct Loaded {
     origins: Vec<Option<usize>>,
     /// What its author should know.
     pub warnings: Report,
+    /// What a run without compiled code leaves out: functions of the author.
+    pub left_out: Report,
     /// The `%rust` blocks, verbatim, in order.
     pub rust: Vec<String>,
     /// BLAKE3 of the grammar file and everything it imports, in hexadecimal.
@@ -51,7 +53,7 @@ pub struct RuleText {
 
 impl Loaded {
     /// Keeps what is worth keeping of a program that was lowered.
-    pub(crate) fn new(name: String, program: &Program<'_>, lowered: Lowered, warnings: Report) -> Self {
+    pub(crate) fn new(name: String, program: &Program<'_>, lowered: Lowered, reports: (Report, Report)) -> Self {
         let Lowered { grammar, origins } = lowered;
         let mut used: Vec<usize> = origins.iter().flatten().copied().collect();
         used.sort_unstable();
@@ -62,7 +64,8 @@ impl Loaded {
             grammar,
             origins: origins.into_iter().map(place).collect(),
             rules: used.iter().map(|&rule| rule_text(program, rule)).collect(),
-            warnings,
+            warnings: reports.0,
+            left_out: reports.1,
             rust: rust_blocks(program.sources),
             digest: digest(program.sources),
         }

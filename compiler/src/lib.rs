@@ -151,5 +151,6 @@ fn compile(name: String, sources: &Sources, mut found: Vec<Diagnostic>) -> Resul
     resolve::once(&mut found);
     plan::plan(&mut lowered.grammar);
     let warnings = Report::new(found, sources);
-    Ok(Loaded::new(name, &program, lowered, warnings))
+    let left_out = Report::new(resolve::functions::left_out(&program).into_iter().collect(), sources);
+    Ok(Loaded::new(name, &program, lowered, (warnings, left_out)))
 }

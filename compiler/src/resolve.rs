@@ -5,6 +5,7 @@
 mod choices;
 mod codecs;
 mod empties;
+pub(crate) mod functions;
 mod hooks;
 mod inline;
 mod labels;
@@ -106,6 +107,7 @@ pub fn resolve<'a>(sources: &'a Sources, found: &mut Vec<Diagnostic>) -> Program
     literals::check(&program, found);
     hooks::check(&program, found);
     namespaces::check(&program, found);
+    functions::check(&program, found);
     inline::check(&program, found);
     labels::check(&program, found);
     regular::check(&program, found);

@@ -19,8 +19,10 @@ fn blocks() -> Vec<Block> {
     let mut found = Vec::new();
     let mut lines = PAGE.lines().enumerate();
     while let Some((number, line)) = lines.next() {
-        if let Some(kind) = line.strip_prefix("```") {
-            let inside = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```");
+        let kind = line.trim_start_matches('`');
+        let fence = &line[..line.len() - kind.len()];
+        if fence.len() >= 3 {
+            let inside = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != fence);
             let text = inside.map(|line| format!("{line}\n")).collect();
             found.push(Block { kind, line: number + 1, text });
         }

@@ -13,7 +13,11 @@ fn main() {
     for name in names.iter().filter(|name| !has_crate(name)) {
         build = build.grammar(grammars.join(name).join(format!("{name}.bnf")));
     }
-    let modules = build.compile().unwrap();
+    build = build.grammar("club.bnf");
+    println!("cargo::rerun-if-changed=club.bnf");
+    let mut modules = build.compile().unwrap();
+    // It is no bundled grammar.
+    modules.retain(|module| module.name != "club");
     let modules: Vec<&str> = modules.iter().map(|module| module.name.as_str()).collect();
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("all.rs");
     fs::write(out, table(&names, &modules)).expect("cargo made the folder");

@@ -7,7 +7,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::grammar::{Expression, FieldId, Grammar, Known, Label, RuleKind, Slot};
+use crate::grammar::{Expression, FieldId, FunctionId, Grammar, Known, Label, RuleKind, Slot, Value};
+use crate::hooks::{Custom, shown};
 use crate::language::Language;
 use crate::tree::{NodeId, Tree};
 
@@ -19,9 +20,9 @@ pub struct Lie {
     /// Which field.
     pub field: FieldId,
     /// What it is worth; none if that is more than fits into 127 bits.
-    pub found: Option<i128>,
+    pub found: Option<Value>,
     /// What it should be worth; none if that cannot be computed.
-    pub expected: Option<i128>,
+    pub expected: Option<Value>,
 }
 
 impl Lie {
@@ -29,21 +30,24 @@ impl Lie {
     pub fn message(&self, grammar: &Grammar) -> String {
         let field = &grammar.fields[self.field.0 as usize];
         let is_checksum = matches!(grammar.expressions[field.value.0 as usize], Expression::Crc32(_));
-        let shown = |number: Option<i128>, unknown: &str| match number {
-            Some(number) if is_checksum => format!("{number:#010x}"),
-            Some(number) => number.to_string(),
+        let shown = |value: &Option<Value>, unknown: &str| match value {
+            Some(Value::Number(number)) if is_checksum => format!("{number:#010x}"),
+            Some(Value::Number(number)) => number.to_string(),
+            Some(Value::Text(text)) => format!("`{}`", shown(text)),
             None => unknown.to_owned(),
         };
-        let found = shown(self.found, "too large");
-        let expected = shown(self.expected, "no number that can be computed");
+        let found = shown(&self.found, "too large");
+        let expected = shown(&self.expected, "no number that can be computed");
         format!("`{}` is {found} here, but `{}` is {expected}", field.name, field.written)
     }
 }
 
 /// Returns the fields that lie: those inside of a node before those beside it, then from left to right.
+/// Those that ask functions of the author are left out where the language does not have them.
 ///
 /// O(n log n) time for n nodes, besides what checksums add up; nothing at all for a grammar without such fields.
-pub fn lies(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Lie> {
+pub fn lies(language: &Language, text: &[u8], tree: &Tree) -> Vec<Lie> {
+    let grammar = &language.grammar;
     if grammar.fields.is_empty() {
         return Vec::new();
     }
@@ -53,9 +57,16 @@ pub fn lies(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Lie> {
     fields.sort_by_key(|&(index, _)| (places.range(index).end, index));
     let lie = |(index, field): (usize, FieldId)| {
         let row = &grammar.fields[field.0 as usize];
-        let known = Around { places: &places, text, index };
-        let found = row.codec.decode(&text[places.span(index)]);
-        let expected = grammar.evaluate(row.value, &known);
+        if language.custom.is_none() && grammar.is_custom(row.value) {
+            return None;
+        }
+        let known = Around { places: &places, text, index, custom: language.custom };
+        let own = &text[places.span(index)];
+        let expected = grammar.value(row, &known);
+        let found = match (row.codec, &expected) {
+            (Some(codec), None | Some(Value::Number(_))) => codec.decode(own).map(Value::Number),
+            _ => Some(Value::Text(own.to_vec())),
+        };
         let holds = found.is_some() && found == expected;
         (!holds).then(|| Lie { node: tree.id_at(index), field, found, expected })
     };
@@ -74,19 +85,23 @@ pub fn fill(language: &Language, text: Vec<u8>) -> Vec<u8> {
     }
     for _ in 0..ROUNDS {
         let tree = language.parse_freely(&text).or_else(|| language.parse(&text).ok());
-        let Some(filled) = tree.and_then(|tree| corrected(&language.grammar, &text, &tree)) else { return text };
+        let Some(filled) = tree.and_then(|tree| corrected(language, &text, &tree)) else { return text };
         text = filled;
     }
     text
 }
 
 /// Returns a text with other numbers where fields lie; none if none does that could be helped.
-fn corrected(grammar: &Grammar, text: &[u8], tree: &Tree) -> Option<Vec<u8>> {
+fn corrected(language: &Language, text: &[u8], tree: &Tree) -> Option<Vec<u8>> {
     let mut edits: Vec<(Range<usize>, Vec<u8>)> = Vec::new();
-    for lie in lies(grammar, text, tree) {
-        let codec = grammar.fields[lie.field.0 as usize].codec;
-        let number = lie.expected.and_then(|expected| codec.encode(expected));
-        edits.extend(number.map(|number| (tree.node(lie.node).span, number)));
+    for lie in lies(language, text, tree) {
+        let codec = language.grammar.fields[lie.field.0 as usize].codec;
+        let written = match lie.expected {
+            Some(Value::Number(number)) => codec.and_then(|codec| codec.encode(number)),
+            Some(Value::Text(text)) => Some(text),
+            None => None,
+        };
+        edits.extend(written.map(|written| (tree.node(lie.node).span, written)));
     }
     edits.sort_by_key(|(span, _)| span.start);
     let mut filled = Vec::with_capacity(text.len());
@@ -183,6 +198,7 @@ struct Around<'p, 'a> {
     places: &'p Places<'a>,
     text: &'p [u8],
     index: usize,
+    custom: Option<&'static dyn Custom>,
 }
 
 impl Known for Around<'_, '_> {
@@ -198,19 +214,33 @@ impl Known for Around<'_, '_> {
         Some(self.places.find(self.index, label).map_or(0, |node| self.places.span(node).start))
     }
 
-    /// The field itself counts as zero bytes, if its width is fixed.
     fn bytes(&self, labels: &[Label]) -> Option<Vec<u8>> {
-        let field = self.places.field(self.index)?;
-        let is_fixed = self.places.grammar.fields[field.0 as usize].codec.width().is_some();
+        Some(self.seen(labels).concat())
+    }
+
+    fn call(&self, function: FunctionId, labels: &[Label]) -> Option<Value> {
+        let texts = self.seen(labels);
+        let texts: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+        Some(self.custom?.compute(function, &texts))
+    }
+}
+
+impl Around<'_, '_> {
+    /// Returns the texts of labels, empty for those that are absent. The field itself counts as zero bytes in them, if its
+    /// width is fixed.
+    fn seen(&self, labels: &[Label]) -> Vec<Vec<u8>> {
+        let codec = self.places.field(self.index).map(|field| self.places.grammar.fields[field.0 as usize].codec);
+        let is_fixed = codec.flatten().is_some_and(|codec| codec.width().is_some());
         let own = self.places.span(self.index);
-        let mut bytes = Vec::new();
-        for node in labels.iter().filter_map(|&label| self.places.find(self.index, label)) {
-            let (span, from) = (self.places.span(node), bytes.len());
-            bytes.extend_from_slice(&self.text[span.clone()]);
+        let text = |&label: &Label| {
+            let Some(node) = self.places.find(self.index, label) else { return Vec::new() };
+            let span = self.places.span(node);
+            let mut bytes = self.text[span.clone()].to_vec();
             if is_fixed && span.start <= own.start && own.end <= span.end {
-                bytes[from + own.start - span.start..][..own.len()].fill(0);
+                bytes[own.start - span.start..][..own.len()].fill(0);
             }
-        }
-        Some(bytes)
+            bytes
+        };
+        labels.iter().map(text).collect()
     }
 }

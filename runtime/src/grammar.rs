@@ -16,7 +16,7 @@ use crate::byteset::ByteSet;
 pub mod rows;
 
 pub use codec::{ByteOrder, Codec, Sign};
-pub use expression::{Expression, ExpressionId, Field, FieldId, Known, Operator, labels_of};
+pub use expression::{Expression, ExpressionId, Field, FieldId, Known, Operator, Value, labels_of};
 pub use hook::{At, FunctionId, Hook, Hooks, HooksId, Namespace};
 
 /// A slice that a generated static borrows and a compilation in memory owns.

@@ -53,6 +53,11 @@ pub(super) fn load(path: &Path, terminal: Terminal) -> Result<Loaded, Failure> {
     Ok(loaded)
 }
 
+/// Prints what a run without compiled code leaves out.
+pub(super) fn print_left_out(loaded: &Loaded, terminal: Terminal) {
+    say(&loaded.left_out.render(color(terminal)));
+}
+
 /// Prints what is odd with a grammar.
 pub(super) fn print_warnings(loaded: &Loaded, terminal: Terminal) {
     say(&loaded.warnings.render(color(terminal)));

@@ -13,7 +13,7 @@ use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::language::Language;
 use grammarc_runtime::oracle::shown;
 
-use super::check::{load, wrong};
+use super::check::{load, print_left_out, wrong};
 use crate::bundled::{self, Bundled};
 
 /// The languages that need no grammar: every text is in them.
@@ -55,7 +55,9 @@ impl Chosen {
 pub(super) fn named(grammar: &Path, terminal: Terminal) -> Result<Chosen, Failure> {
     let bytes = grammar.as_os_str().as_encoded_bytes();
     if bytes.contains(&b'/') || bytes.ends_with(b".bnf") {
-        let language = load(grammar, terminal)?.language();
+        let loaded = load(grammar, terminal)?;
+        print_left_out(&loaded, terminal);
+        let language = loaded.language();
         return Ok(Chosen { language: Source::Grammar(Box::new(language)), why: format!("from {}", shown(grammar)) });
     }
     let grammar = &*grammar.to_string_lossy();
@@ -88,6 +90,7 @@ pub(super) fn for_input(grammar: Option<&Path>, path: &Path, terminal: Terminal)
 
 fn of_bundled(bundled: &Bundled, why: String, terminal: Terminal) -> Result<Chosen, Failure> {
     let loaded = crate::load_text(bundled.name, bundled.text).map_err(|report| wrong(&report, terminal))?;
+    print_left_out(&loaded, terminal);
     Ok(Chosen { language: Source::Grammar(Box::new(loaded.language())), why })
 }
 

@@ -1,7 +1,7 @@
 //! Computed fields: `:= e` as an expression of the tables, and what it says of items that come later.
 
 use grammarc_dsl::ast::{self, Expression as Written, ExpressionKind};
-use grammarc_runtime::grammar::{Expression, ExpressionId, Field, FieldId, Item, Label, Operator};
+use grammarc_runtime::grammar::{Codec, Expression, ExpressionId, Field, FieldId, Item, Label, Operator};
 
 use super::scope::{Extent, Scope};
 use super::{Lowering, Site};
@@ -15,10 +15,16 @@ impl Lowering<'_> {
     /// Gives an item its label and its field.
     pub(super) fn marked(&mut self, site: Site, item: &ast::Item, one: Item, scope: &mut Scope) -> Item {
         let codec = codec(self.program, site.file, item);
-        let value = item.derive.as_ref().filter(|_| !walk::is_back_reference(item)).zip(codec);
-        let Some((value, codec)) = value else {
+        let Some(value) = item.derive.as_ref().filter(|_| !walk::is_back_reference(item)) else {
             let label = item.label.as_ref().map(|label| scope.define(&label.text, codec));
             return Item { label, ..one };
+        };
+        let Some(codec) = codec else {
+            let custom = Some(value).filter(|value| matches!(value.kind, ExpressionKind::Call { .. }));
+            let field = custom.and_then(|value| self.expression(value, scope));
+            let field = field.map(|of| self.field(site, item, value, None, of));
+            let label = item.label.as_ref().map(|label| scope.define(&label.text, None));
+            return Item { label, field, ..one };
         };
         // What is driven comes later: so it must not be visible yet, and the field itself is not either.
         let field = self.expression(value, scope);
@@ -35,14 +41,24 @@ impl Lowering<'_> {
             scope.drive(of, *extent, *amount);
         }
         let is_needed = item.label.is_some() || driven.is_some();
+        let field = field.map(|of| self.field(site, item, value, Some(codec), of));
+        Item { label: is_needed.then_some(label), field, ..one }
+    }
+
+    /// Adds a field: an item whose text is computed.
+    fn field(
+        &mut self,
+        site: Site,
+        item: &ast::Item,
+        derive: &Written,
+        codec: Option<Codec>,
+        value: ExpressionId,
+    ) -> FieldId {
         let text = &self.program.sources.files[site.file].text;
         let written = |span: &ast::Span| text.get(span.clone()).unwrap_or_default().to_owned();
-        let field = field.map(|value_of| {
-            let name = item.label.as_ref().map_or_else(|| written(&item.primary.span), |label| label.text.clone());
-            self.fields.push(Field { name: name.into(), written: written(&value.span).into(), codec, value: value_of });
-            FieldId(self.fields.len() as u32 - 1)
-        });
-        Item { label: is_needed.then_some(label), field, ..one }
+        let name = item.label.as_ref().map_or_else(|| written(&item.primary.span), |label| label.text.clone());
+        self.fields.push(Field { name: name.into(), written: written(&derive.span).into(), codec, value });
+        FieldId(self.fields.len() as u32 - 1)
     }
 
     /// Adds an expression; none where it holds what is no number that the tables know.
@@ -57,7 +73,11 @@ impl Lowering<'_> {
                 ("offset", [label]) => Expression::Offset(scope.number(&label.text)),
                 ("crc32", [_, ..]) => Expression::Crc32(numbers(labels, scope)),
                 ("sum8", [_, ..]) => Expression::Sum8(numbers(labels, scope)),
-                _ => return None,
+                ("text" | "text_ci", _) => return None,
+                (function, _) => {
+                    let function = self.hooks.function(function);
+                    Expression::Call { function, labels: numbers(labels, scope) }
+                }
             },
             ExpressionKind::Binary { left, operator, right } => {
                 let (left, right) = (self.expression(left, scope)?, self.expression(right, scope)?);

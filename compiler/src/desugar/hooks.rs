@@ -33,7 +33,8 @@ impl Hooks {
         Namespace(number_of(&mut self.namespaces, name))
     }
 
-    fn function(&mut self, name: &str) -> FunctionId {
+    /// Returns the number of a function of the author.
+    pub(super) fn function(&mut self, name: &str) -> FunctionId {
         FunctionId(number_of(&mut self.functions, name))
     }
 

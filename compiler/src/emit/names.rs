@@ -157,6 +157,12 @@ pub(crate) fn snake(name: &str) -> String {
     }
 }
 
+/// Turns a name of a grammar into the name of a type: `element-name` is `ElementName`.
+pub(crate) fn pascal(name: &str) -> String {
+    let upper = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    snake(name).split('_').filter(|word| !word.is_empty()).map(upper).collect()
+}
+
 /// Returns `wish`, with the lowest free number from 2 where it is taken, and takes it.
 fn unique(wish: &str, taken: &mut HashSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{wish}_{number}"));

@@ -74,6 +74,8 @@ impl Tables<'_> {
             "chars",
             "choice",
             "computed_field",
+            "custom_field",
+            "custom_value",
             "folded",
             "item",
             "literal",
@@ -353,6 +355,9 @@ fn expression(expression: &Expression) -> String {
         Expression::Offset(of) => format!("Expression::Offset({})", label(of)),
         Expression::Crc32(of) => format!("Expression::Crc32(Cow::Borrowed(&[{}]))", labels(of)),
         Expression::Sum8(of) => format!("Expression::Sum8(Cow::Borrowed(&[{}]))", labels(of)),
+        Expression::Call { function: FunctionId(number), labels: of } => {
+            format!("custom_value(FunctionId({number}), &[{}])", labels(of))
+        }
         Expression::Binary { operator, left, right } => {
             format!("binary_expression(Operator::{operator:?}, {}, {})", left.0, right.0)
         }
@@ -360,7 +365,10 @@ fn expression(expression: &Expression) -> String {
 }
 
 fn field(Field { name, written, codec: by, value }: &Field) -> String {
-    format!("computed_field({}, {}, {}, {})", lit(name), lit(written), codec(by), formula(value))
+    match by {
+        Some(by) => format!("computed_field({}, {}, {}, {})", lit(name), lit(written), codec(by), formula(value)),
+        None => format!("custom_field({}, {}, {})", lit(name), lit(written), formula(value)),
+    }
 }
 
 fn hooks(hooks: &Hooks) -> String {

@@ -1,6 +1,6 @@
 //! What an author should know of a grammar that can be used: rules that nothing needs, and what has no effect yet.
 
-use grammarc_dsl::ast::{DirectiveKind, Expression, ExpressionKind, Item, Span};
+use grammarc_dsl::ast::{Expression, ExpressionKind, Item, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use super::Program;
@@ -42,13 +42,6 @@ fn unreachable(program: &Program<'_>, reached: &[bool], found: &mut Vec<Diagnost
 /// One warning for all that is understood and kept, but has no effect yet. It points to the first of them.
 fn not_applied(program: &Program<'_>, reached: &[bool]) -> Option<Diagnostic> {
     let mut uses: Vec<(usize, Span, String)> = Vec::new();
-    for (number, source) in program.sources.files.iter().enumerate() {
-        let features = source.directives().filter_map(|directive| match &directive.kind {
-            DirectiveKind::Rust(_) => Some(("%rust", directive)),
-            _ => None,
-        });
-        uses.extend(features.map(|(feature, directive)| (number, directive.span.clone(), feature.to_owned())));
-    }
     for rule in (0..program.rules.len()).filter(|&rule| reached[rule]) {
         let file = program.rules[rule].file;
         for item in walk::items(program.body(rule)) {
@@ -68,30 +61,13 @@ fn not_applied(program: &Program<'_>, reached: &[bool]) -> Option<Diagnostic> {
 
 fn features<'i>(program: &Program<'_>, rule: usize, item: &'i Item) -> Vec<(&'i Span, String)> {
     let mut features: Vec<(&Span, String)> = Vec::new();
-    features.extend(item.hooks.iter().map(|hook| (&hook.span, format!("@{}", hook.name.text))));
-    if let Some(derive) = item.derive.as_ref().filter(|_| !walk::is_back_reference(item)) {
-        if let Some(function) = unknown_function(derive) {
-            features.push((&derive.span, format!(":= {function}(…)")));
-        } else if super::codec(program, program.rules[rule].file, item).is_none() {
-            features.push((&derive.span, ":= …".to_owned()));
-        }
-    }
+    let is_idle = |name: &str| ["def", "use", "unique", "scope", "keep"].contains(&name);
+    let idle = item.hooks.iter().filter(|hook| is_idle(&hook.name.text));
+    features.extend(idle.map(|hook| (&hook.span, format!("@{}", hook.name.text))));
     if let Some(repetition) = item.repetition.as_ref().filter(|_| !is_counted(program, rule, item)) {
         features.push((&repetition.span, "{label}".to_owned()));
     }
     features
-}
-
-/// The first function in an expression that only `%rust` can define, or that gives no number.
-fn unknown_function(expression: &Expression) -> Option<&str> {
-    match &expression.kind {
-        ExpressionKind::Call { function, .. } => {
-            let known = ["size", "count", "value", "offset", "crc32", "sum8"];
-            Some(function.text.as_str()).filter(|function| !known.contains(function))
-        }
-        ExpressionKind::Binary { left, right, .. } => unknown_function(left).or_else(|| unknown_function(right)),
-        ExpressionKind::Integer(_) | ExpressionKind::Label(_) => None,
-    }
 }
 
 /// Whether the number of repetitions is known where they are parsed: from the grammar, or from texts that are numbers.

@@ -158,6 +158,13 @@ pub enum Problem {
         /// What the system says.
         reason: String,
     },
+    /// G013: a function that is asked in two ways, by `@pre` and `@post`, or by one of them and `:=`.
+    MixedFunction {
+        /// Its name.
+        name: String,
+        /// Where it is asked the other way.
+        first: Place,
+    },
     /// G014: files that import each other.
     ImportCycle {
         /// The paths, the first one again at the end.
@@ -212,6 +219,11 @@ pub enum Problem {
     EndlessMatch {
         /// Whether the longest match is taken at once.
         token: bool,
+    },
+    /// W107: functions that a run without compiled code cannot call.
+    LeftOut {
+        /// Their names. At least one, without repetition.
+        functions: Vec<String>,
     },
     /// W108: every alternative has weight 0.
     ZeroWeights,
@@ -269,7 +281,10 @@ impl Problem {
             Self::CyclicValue { .. } | Self::CyclicInline { .. } => "G010",
             Self::NoCodec { .. } => "G011",
             Self::UndefinedNamespace { .. } => "G012",
-            Self::UnknownHook { .. } | Self::MisplacedHook { .. } | Self::HookArgument { .. } => "G013",
+            Self::UnknownHook { .. }
+            | Self::MisplacedHook { .. }
+            | Self::HookArgument { .. }
+            | Self::MixedFunction { .. } => "G013",
             Self::ImportMissing { .. } | Self::ImportCycle { .. } => "G014",
             Self::NotRegular { .. } => "G015",
             Self::MixedAssociativity { .. } => "G016",
@@ -277,6 +292,7 @@ impl Problem {
             Self::ShadowedAlternative { .. } => "W103",
             Self::KeywordInToken { .. } => "W104",
             Self::EndlessMatch { .. } => "W106",
+            Self::LeftOut { .. } => "W107",
             Self::ZeroWeights => "W108",
             Self::NoOperand { .. } => "W109",
             Self::UnusedNamespace { .. } => "W110",
@@ -322,6 +338,7 @@ impl Problem {
             Self::UnknownHook { name, .. } => format!("there is no hook `@{name}`"),
             Self::MisplacedHook { name, .. } => format!("`@{name}` cannot stand here"),
             Self::HookArgument { name, .. } => format!("`@{name}` does not take these arguments"),
+            Self::MixedFunction { name, .. } => format!("the function `{name}` is asked in two ways"),
             Self::ImportMissing { path, .. } => format!("cannot read `{path}`"),
             Self::ImportCycle { cycle } => format!("`{}` imports itself", head(cycle)),
             Self::NotRegular { what, culprit } => format!("{what} must be regular, and {culprit} is not"),
@@ -339,6 +356,7 @@ impl Problem {
                 format!("{} {verb} of `<{token}>`", quoted(keywords))
             }
             Self::EndlessMatch { .. } => "nothing stops this before the end of the input".to_owned(),
+            Self::LeftOut { functions } => format!("left out, because nothing is compiled here: {}", quoted(functions)),
             Self::ZeroWeights => "all alternatives have weight 0".to_owned(),
             Self::NoOperand { name, .. } => format!("`@{name}` at an alternative without operands"),
             Self::UnusedNamespace { name } => format!("what is defined in the namespace `{name}` is never used"),
@@ -373,6 +391,7 @@ impl Problem {
             Self::UnknownHook { .. } => "unknown",
             Self::MisplacedHook { .. } => "misplaced",
             Self::HookArgument { .. } => "wrong arguments",
+            Self::MixedFunction { .. } => "this way here",
             Self::MixedAssociativity { .. } => "this way here",
             Self::CharacterInBytes { .. } => "not a byte",
             Self::TooLarge { .. } => "too large",
@@ -382,6 +401,7 @@ impl Problem {
             Self::KeywordInToken { .. } => "can stand where the keywords can",
             Self::EndlessMatch { token: true } => "takes all that follows",
             Self::EndlessMatch { .. } => "can take all that follows",
+            Self::LeftOut { .. } => "validity: partial",
             Self::ZeroWeights => "0 like the others",
             Self::NoOperand { rule, .. } => return format!("neither begins nor ends with `<{rule}>`"),
             Self::UnusedNamespace { .. } => "defined here",
@@ -431,6 +451,9 @@ impl Problem {
             Self::UnknownHook { suggestion, .. } => format!("did you mean `@{}`?", suggestion.as_ref()?),
             Self::MisplacedHook { allowed, .. } => format!("it stands {allowed}"),
             Self::HookArgument { usage, .. } => format!("it is written `{usage}`"),
+            Self::MixedFunction { .. } => {
+                "`@pre`, `@post` and `:=` give a function different things: take another name".to_owned()
+            }
             Self::ImportMissing { .. } => "the path is relative to the file with the `%import`".to_owned(),
             Self::ImportCycle { cycle } => format!("the cycle: {}", cycle.join(" → ")),
             Self::MixedAssociativity { .. } => "give one of them another level".to_owned(),
@@ -446,6 +469,9 @@ impl Problem {
             Self::KeywordInToken { token, keywords } => keyword_help(token, keywords),
             Self::EndlessMatch { .. } => {
                 "say where it ends: `[^\\n]*`, or `(!\"*/\" .)* \"*/\"` for a longer sign".to_owned()
+            }
+            Self::LeftOut { .. } => {
+                "`grammarc compile` makes a program that calls functions written in Rust".to_owned()
             }
             Self::ZeroWeights => "a generator then chooses any of them; leave `@w(0)` out of some".to_owned(),
             Self::NoOperand { name, rule } => {
@@ -471,7 +497,9 @@ impl Problem {
             }
             Self::HiddenLabel { definition, .. } => vec![(definition.clone(), "defined here")],
             Self::ShadowedAlternative { by, .. } => vec![(by.clone(), "the earlier one")],
-            Self::MixedAssociativity { first, .. } => vec![(first.clone(), "the other way here")],
+            Self::MixedFunction { first, .. } | Self::MixedAssociativity { first, .. } => {
+                vec![(first.clone(), "the other way here")]
+            }
             _ => Vec::new(),
         }
     }

@@ -1,6 +1,6 @@
 //! Arithmetic over the labels of an alternative: what stands after `:=` and in counts.
 
-use super::{Codec, Grammar, Label, Table, Text};
+use super::{Codec, FunctionId, Grammar, Label, Table, Text};
 
 /// Number of an expression in [`Grammar::expressions`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,9 +17,9 @@ pub struct Field {
     pub name: Text,
     /// The expression as written.
     pub written: Text,
-    /// How the item writes a number.
-    pub codec: Codec,
-    /// What that number must be.
+    /// How the item writes a number; none where a function of the author says what the text is.
+    pub codec: Option<Codec>,
+    /// What it must be.
     pub value: ExpressionId,
 }
 
@@ -45,6 +45,13 @@ pub enum Expression {
     Crc32(Table<Label>),
     /// The sum of the bytes of these texts, modulo 256.
     Sum8(Table<Label>),
+    /// What a function of the author makes of these texts.
+    Call {
+        /// Which function.
+        function: FunctionId,
+        /// What it is given.
+        labels: Table<Label>,
+    },
     /// One number with another.
     Binary {
         /// What is done with them.
@@ -54,6 +61,33 @@ pub enum Expression {
         /// The right one.
         right: ExpressionId,
     },
+}
+
+/// What a field is worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// A number, written as the field writes numbers.
+    Number(i128),
+    /// These bytes.
+    Text(Vec<u8>),
+}
+
+impl From<i128> for Value {
+    fn from(number: i128) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<Vec<u8>> for Value {
+    fn from(text: Vec<u8>) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text.into_bytes())
+    }
 }
 
 /// What is done with two numbers.
@@ -108,6 +142,11 @@ pub trait Known {
     fn bytes(&self, _: &[Label]) -> Option<Vec<u8>> {
         None
     }
+
+    /// Returns what a function of the author makes of these texts.
+    fn call(&self, _: FunctionId, _: &[Label]) -> Option<Value> {
+        None
+    }
 }
 
 impl Grammar {
@@ -128,9 +167,30 @@ impl Grammar {
             Expression::Sum8(labels) => {
                 Some(known.bytes(labels)?.iter().fold(0_u8, |sum, &byte| sum.wrapping_add(byte)).into())
             }
+            Expression::Call { function, labels } => match known.call(*function, labels)? {
+                Value::Number(number) => Some(number),
+                Value::Text(_) => None,
+            },
             Expression::Binary { operator, left, right } => {
                 operator.apply(self.evaluate(*left, known)?, self.evaluate(*right, known)?)
             }
+        }
+    }
+
+    /// Returns what a field must be: a number, or the text that a function of the author gives.
+    pub fn value(&self, field: &Field, known: &impl Known) -> Option<Value> {
+        match &self.expressions[field.value.0 as usize] {
+            Expression::Call { function, labels } => known.call(*function, labels),
+            _ => self.evaluate(field.value, known).map(Value::Number),
+        }
+    }
+
+    /// Returns whether an expression asks a function of the author.
+    pub fn is_custom(&self, id: ExpressionId) -> bool {
+        match &self.expressions[id.0 as usize] {
+            Expression::Call { .. } => true,
+            Expression::Binary { left, right, .. } => self.is_custom(*left) || self.is_custom(*right),
+            _ => false,
         }
     }
 
@@ -153,7 +213,7 @@ pub fn labels_of(expressions: &[Expression], id: ExpressionId) -> Vec<Label> {
         | Expression::Size(label)
         | Expression::Count(label)
         | Expression::Offset(label) => vec![*label],
-        Expression::Crc32(labels) | Expression::Sum8(labels) => labels.to_vec(),
+        Expression::Crc32(labels) | Expression::Sum8(labels) | Expression::Call { labels, .. } => labels.to_vec(),
         Expression::Binary { left, right, .. } => {
             [labels_of(expressions, *left), labels_of(expressions, *right)].concat()
         }

@@ -5,8 +5,8 @@ use std::mem::{forget, replace};
 use std::ops::Range;
 
 use super::{
-    Check, Codec, Drive, Expression, ExpressionId, Field, FieldId, HooksId, Item, Label, Operator, Plan, Production,
-    Regular, RegularId, Rule, RuleKind, Shape, Slot, Symbol, Terminal, TerminalKind,
+    Check, Codec, Drive, Expression, ExpressionId, Field, FieldId, FunctionId, HooksId, Item, Label, Operator, Plan,
+    Production, Regular, RegularId, Rule, RuleKind, Shape, Slot, Symbol, Terminal, TerminalKind,
 };
 use crate::byteset::ByteSet;
 
@@ -255,5 +255,15 @@ pub const fn labelled_value(label: Label, codec: Codec) -> Expression {
 
 /// Makes a computed field.
 pub const fn computed_field(name: &'static str, written: &'static str, codec: Codec, value: ExpressionId) -> Field {
-    Field { name: Cow::Borrowed(name), written: Cow::Borrowed(written), codec, value }
+    Field { name: Cow::Borrowed(name), written: Cow::Borrowed(written), codec: Some(codec), value }
+}
+
+/// Makes a field whose text a function of the author says.
+pub const fn custom_field(name: &'static str, written: &'static str, value: ExpressionId) -> Field {
+    Field { name: Cow::Borrowed(name), written: Cow::Borrowed(written), codec: None, value }
+}
+
+/// Makes an expression for what a function of the author makes of these texts.
+pub const fn custom_value(function: FunctionId, labels: &'static [Label]) -> Expression {
+    Expression::Call { function, labels: Cow::Borrowed(labels) }
 }

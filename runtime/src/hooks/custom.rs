@@ -1,15 +1,18 @@
 //! What functions of the author are given, and what they answer.
 
 use super::State;
-use crate::grammar::FunctionId;
+use crate::grammar::{FunctionId, Value};
 
-/// The functions of `@pre` and `@post`, by number. Generated code implements it for the author's `Hooks`.
+/// The functions of `@pre`, `@post` and `:=`, by number. Generated code implements it for the author's `Hooks`.
 pub trait Custom: Sync {
     /// Says what the text of an item may be, before it.
     fn pre(&self, function: FunctionId, state: &State) -> Offer;
 
     /// Judges an item, after it.
     fn post(&self, function: FunctionId, state: &mut State, node: Node<'_>) -> Verdict;
+
+    /// Returns what a field must be, given the texts of the labels that `:=` names.
+    fn compute(&self, function: FunctionId, texts: &[&[u8]]) -> Value;
 }
 
 /// What the text of an item may be.

@@ -14,7 +14,7 @@ use crate::tree::{NodeId, Tree};
 ///
 /// O(n log n) time for n nodes, besides what checksums add up; nothing at all for a grammar without fields and hooks.
 pub fn violations(language: &Language, text: &[u8], tree: &Tree) -> Vec<Violation> {
-    let lies = lies(&language.grammar, text, tree);
+    let lies = lies(language, text, tree);
     let mut found: Vec<Violation> =
         lies.into_iter().map(|lie| Violation { node: lie.node, wrong: Wrong::Lies(lie) }).collect();
     if !language.grammar.hooks.is_empty() {

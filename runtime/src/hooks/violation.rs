@@ -108,7 +108,8 @@ impl Violation {
 /// The longest name that is shown whole, in bytes.
 const LONG: usize = 60;
 
-fn shown(text: &[u8]) -> String {
+/// Returns a name as messages show it.
+pub(crate) fn shown(text: &[u8]) -> String {
     let end = text.len().min(LONG);
     let dots = if text.len() > LONG { "…" } else { "" };
     match std::str::from_utf8(&text[..end]) {

@@ -1,0 +1,155 @@
+//! `hooks.rs` of a generated crate: the trait of the functions that the grammar leaves to Rust, how the runtime calls them,
+//! and the `%rust` blocks as they were written.
+
+use grammarc_runtime::grammar::{Expression, FunctionId, Grammar, Hook};
+
+use super::names::{ident, lit, pascal};
+
+/// What a function is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    Pre,
+    Post,
+    Compute,
+}
+
+/// Returns whether a grammar needs the file.
+pub(crate) fn is_needed(grammar: &Grammar, rust: &[String]) -> bool {
+    !grammar.functions.is_empty() || !rust.is_empty()
+}
+
+/// Stands where the `%rust` blocks go once all else is laid out: laying out would take their comments away.
+const BLOCKS: &str = "const RUST_BLOCKS: () = ();";
+
+/// Puts the `%rust` blocks, as they were written, into code that was laid out.
+pub(crate) fn with_blocks(code: &str, rust: &[String]) -> String {
+    let blocks: Vec<&str> = rust.iter().map(|block| block.trim_matches('\n')).collect();
+    let lines = code.lines().map(|line| if line.trim() == BLOCKS { blocks.join("\n\n") } else { line.to_owned() });
+    lines.map(|line| line + "\n").collect()
+}
+
+/// Returns the name of the type that `%rust` blocks implement `Hooks` for: that of the grammar, `Html`, with `Grammar` after it
+/// where the name means something else there.
+pub(crate) fn own_type(stem: &str) -> String {
+    const TAKEN: [&str; 20] = [
+        "Box",
+        "Clone",
+        "Copy",
+        "Custom",
+        "Debug",
+        "Default",
+        "Err",
+        "FunctionId",
+        "Functions",
+        "Hooks",
+        "Node",
+        "None",
+        "Offer",
+        "Option",
+        "Result",
+        "Some",
+        "State",
+        "String",
+        "Value",
+        "Vec",
+    ];
+    let name = pascal(stem);
+    if TAKEN.contains(&&*name) || matches!(&*name, "Self" | "Verdict" | "Ok") { name + "Grammar" } else { name }
+}
+
+/// Writes the file for a grammar of that name, without its `%rust` blocks: see [`with_blocks`].
+pub(crate) fn source(grammar: &Grammar, rust: &[String], name: &str) -> String {
+    let functions: Vec<(u16, String, Role)> = (0..grammar.functions.len() as u16)
+        .filter_map(|number| {
+            Some((number, ident(grammar.function(FunctionId(number))), role(grammar, FunctionId(number))?))
+        })
+        .collect();
+    let methods: String = functions.iter().map(|(_, name, role)| method(name, *role)).collect();
+    let arms = |of: Role, arguments: &str| -> String {
+        let fitting = functions.iter().filter(|(_, _, role)| *role == of);
+        fitting.map(|(number, name, _)| format!("FunctionId({number}) => self.0.{name}({arguments}),\n")).collect()
+    };
+    let own = if rust.is_empty() {
+        String::new()
+    } else {
+        let name = own_type(name);
+        format!(
+            "/// What the `%rust` blocks of the grammar implement [`Hooks`] for.\n\
+             #[derive(Debug, Clone, Copy)]\npub struct {name};\n{BLOCKS}\n"
+        )
+    };
+    format!(
+        "//! The functions that the grammar leaves to Rust, and how the runtime calls them.\n\
+         use grammarc_runtime::grammar::FunctionId;\n\
+         use grammarc_runtime::hooks::{{Custom, Node, Offer, State, Value, Verdict}};\n\
+         /// What the grammar leaves to Rust. The functions see texts and the state of names, and keep nothing of their own:\n\
+         /// what they want to remember goes into the [`State`].\n\
+         pub trait Hooks: Sync {{ {methods} }}\n\
+         /// Calls an implementation of [`Hooks`] for the runtime.\n\
+         #[derive(Debug, Clone, Copy)]\n\
+         pub struct Functions<H>(pub H);\n\
+         impl<H: Hooks> Custom for Functions<H> {{\n\
+         {}{}{} }}\n{own}",
+        dispatch("pre", "state: &State", "Offer", &arms(Role::Pre, "state"), "Offer::Any"),
+        dispatch(
+            "post",
+            "state: &mut State, node: Node<'_>",
+            "Verdict",
+            &arms(Role::Post, "state, node"),
+            "Verdict::Ok"
+        ),
+        dispatch("compute", "texts: &[&[u8]]", "Value", &arms(Role::Compute, "texts"), "Value::Number(0)"),
+    )
+}
+
+/// Returns what a function is for; `resolve` sees to it that it is one thing.
+fn role(grammar: &Grammar, function: FunctionId) -> Option<Role> {
+    let hooks = grammar.hooks.iter().flat_map(|list| list.iter()).find_map(|hook| match hook {
+        Hook::Pre(of) if *of == function => Some(Role::Pre),
+        Hook::Post(of) if *of == function => Some(Role::Post),
+        _ => None,
+    });
+    let is_call =
+        |expression: &Expression| matches!(expression, Expression::Call { function: of, .. } if *of == function);
+    hooks.or_else(|| grammar.expressions.iter().any(is_call).then_some(Role::Compute))
+}
+
+fn method(name: &str, role: Role) -> String {
+    let plain = name.trim_start_matches("r#");
+    let (written, what, arguments, answer) = match role {
+        Role::Pre => (format!("@pre({plain})"), "says what the item may be, before it", "state: &State", "Offer"),
+        Role::Post => {
+            (format!("@post({plain})"), "judges the item, after it", "state: &mut State, node: Node<'_>", "Verdict")
+        }
+        Role::Compute => (
+            format!(":= {plain}(…)"),
+            "says what the item must be, given the texts of the labels",
+            "texts: &[&[u8]]",
+            "Value",
+        ),
+    };
+    let doc = lit(&format!(" `{written}`: {what}."));
+    format!("#[doc = {doc}] fn {name}(&self, {arguments}) -> {answer};\n")
+}
+
+/// Writes one method of `Custom`; without functions of its kind nothing of what it is given is used.
+fn dispatch(name: &str, arguments: &str, answer: &str, arms: &str, otherwise: &str) -> String {
+    if arms.is_empty() {
+        let unused = arguments.split(", ").map(|argument| format!("_{argument}")).collect::<Vec<_>>().join(", ");
+        return format!("fn {name}(&self, _function: FunctionId, {unused}) -> {answer} {{ {otherwise} }}\n");
+    }
+    format!(
+        "fn {name}(&self, function: FunctionId, {arguments}) -> {answer} {{ match function {{ {arms} _ => {otherwise} }} }}\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_type;
+
+    #[test]
+    fn the_type_of_a_grammar_hides_nothing() {
+        let names = ["tlv", "my-lang.v2", "functions", "option", "self_", "ok"].map(own_type);
+        assert_eq!(names, ["Tlv", "MyLangV2", "FunctionsGrammar", "OptionGrammar", "SelfGrammar", "OkGrammar"]);
+    }
+}

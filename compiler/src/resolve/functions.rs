@@ -1,0 +1,72 @@
+//! Functions of the author: which there are, what each is for, and that each is for one thing.
+
+use grammarc_dsl::ast::{Expression, ExpressionKind, Span};
+use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem};
+
+use super::Program;
+use crate::walk;
+
+/// The functions that are known without the author.
+const BUILT_IN: [&str; 8] = ["text", "text_ci", "size", "count", "value", "offset", "crc32", "sum8"];
+
+/// One place where a function is asked.
+struct Asked<'a> {
+    rule: usize,
+    span: &'a Span,
+    function: &'a str,
+    /// `@pre`, `@post` or `:=`.
+    by: &'a str,
+}
+
+/// Reports functions that are asked different things: their parameters differ.
+pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
+    let all = asked(program);
+    for (number, one) in all.iter().enumerate() {
+        let first = all[..number].iter().find(|other| other.function == one.function);
+        if let Some(first) = first.filter(|first| first.by != one.by) {
+            let place = Place { file: program.rules[first.rule].file, span: first.span.clone() };
+            let name = one.function.to_owned();
+            found.push(program.complain(one.rule, one.span, Problem::MixedFunction { name, first: place }));
+        }
+    }
+}
+
+/// Returns what a run without compiled code leaves out, as one warning at the first place of it.
+pub(crate) fn left_out(program: &Program<'_>) -> Option<Diagnostic> {
+    let all = asked(program);
+    let first = all.first()?;
+    let mut functions: Vec<String> = Vec::new();
+    for one in &all {
+        if !functions.iter().any(|known| known == one.function) {
+            functions.push(one.function.to_owned());
+        }
+    }
+    Some(program.complain(first.rule, first.span, Problem::LeftOut { functions }))
+}
+
+fn asked<'a>(program: &Program<'a>) -> Vec<Asked<'a>> {
+    let mut all = Vec::new();
+    for rule in 0..program.rules.len() {
+        for item in walk::items(program.body(rule)) {
+            for hook in item.hooks.iter().filter(|hook| ["pre", "post"].contains(&&*hook.name.text)) {
+                let function = hook.arguments.first().map(|argument| argument.value.text.as_str());
+                let asked = |function| Asked { rule, span: &hook.span, function, by: &hook.name.text };
+                all.extend(function.map(asked));
+            }
+            let called = item.derive.iter().flat_map(|derive| called(derive));
+            all.extend(called.map(|(span, function)| Asked { rule, span, function, by: ":=" }));
+        }
+    }
+    all
+}
+
+/// The functions of the author in an expression. Recurses as deep as it nests, which the reader bounds.
+fn called(expression: &Expression) -> Vec<(&Span, &str)> {
+    match &expression.kind {
+        ExpressionKind::Call { function, .. } if !BUILT_IN.contains(&&*function.text) => {
+            vec![(&expression.span, function.text.as_str())]
+        }
+        ExpressionKind::Binary { left, right, .. } => [called(left), called(right)].concat(),
+        ExpressionKind::Call { .. } | ExpressionKind::Integer(_) | ExpressionKind::Label(_) => Vec::new(),
+    }
+}
