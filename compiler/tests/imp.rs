@@ -1,0 +1,63 @@
+//! Programs of the bundled language `imp` are Perl under `use strict`: perl accepts what the hooks accept.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use grammarc_runtime::choices::Choices;
+use grammarc_runtime::fuzz::fuzz;
+use grammarc_runtime::hooks::violations;
+use grammarc_runtime::language::Language;
+
+/// Runs perl; none where there is none.
+fn perl(arguments: &[&str]) -> Option<Output> {
+    let output = Command::new("perl").args(arguments).output();
+    if output.is_err() {
+        eprintln!("skipped: there is no perl");
+    }
+    output.ok()
+}
+
+fn imp() -> (PathBuf, Language) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../grammars/imp");
+    let loaded = grammarc::load(&folder.join("imp.bnf")).unwrap_or_else(|report| panic!("{report}"));
+    (folder, loaded.language())
+}
+
+#[test]
+fn samples_run() {
+    for (name, printed) in [
+        ("factorials", "product = 1\nproduct = 2\nproduct = 6\nsix 6\n"),
+        ("functions", "area = 966\n"),
+        ("nothing", ""),
+        ("shadows", "inner 20\nmiddle 2\nouter 1\nloop 1\nloop 2\nafter 1\n"),
+    ] {
+        let path = imp().0.join("accept").join(name).with_extension("imp");
+        let Some(output) = perl(&[&path.to_string_lossy()]) else { return };
+        assert_eq!(
+            (output.status.code(), String::from_utf8_lossy(&output.stdout).as_ref()),
+            (Some(0), printed),
+            "{name}"
+        );
+    }
+}
+
+/// What is generated is a program, and perl refuses to compile it exactly where a variable is not declared.
+#[test]
+fn perl_and_the_hooks_agree() {
+    let (_, language) = imp();
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join("it.imp");
+    for seed in 0..60 {
+        let text = fuzz(&language, &mut Choices::fresh(seed), 12).expect("there are texts");
+        let tree = language.parse(&text).unwrap_or_else(|error| panic!("{}: {error}", text.escape_ascii()));
+        fs::write(&path, &text).expect("the folder can be written to");
+        let Some(output) = perl(&["-c", &path.to_string_lossy()]) else { return };
+        // Perl looks for functions only when they are called, and knows two variables by itself.
+        let is_function = |it: &str| it.contains("`functions`");
+        let said: Vec<String> =
+            violations(&language, &text, &tree).iter().map(|it| it.message(&language.grammar)).collect();
+        let is_clean = !said.iter().any(|it| !is_function(it) && !it.starts_with("`$a`") && !it.starts_with("`$b`"));
+        assert_eq!(output.status.success(), is_clean, "{}\n{said:?}\n{output:?}", String::from_utf8_lossy(&text));
+    }
+}
