@@ -109,3 +109,40 @@ fn precedence_levels_and_separators_carry_hooks() {
                 <e> ::= <e> \"+\" <e> @left(1) | <e> \"*\" <e> @left(2) | <n> @use(v)\n<n> ::= [a-z]\n";
     check(sums, &[("a,b;a+b*a", &[]), ("a,b;a+c*a", &[&undefined(6, "c", "before")])]);
 }
+
+/// The question of C: is `a*b;` a declaration of `b`, or a product? It depends on whether `a` is a type.
+const TYPES: &str = "<s> ::= <line>*\n\
+    <line> ::= \"type \" <id> @def(types) \";\" @as(Type) | <id> @use(types) \"*\" <id> @def(v) \";\" @as(Declare)\n\
+             | \"let \" <id> @def(v) \";\" @as(Let) | <id> @use(v) \"*\" <id> @use(v) \";\" @as(Product)\n\
+    %token <id> ::= [a-z]\n";
+
+#[test]
+fn what_hooks_reject_is_read_another_way() {
+    let language = language(TYPES);
+    let read = |input: &str| match language.judge(EngineChoice::Auto, input.as_bytes()) {
+        Outcome::Valid(tree) => {
+            let names = tree.children(tree.root()).filter_map(|line| tree.node(line).production);
+            let names = names.map(|id| language.grammar.production(id).name.clone().unwrap_or_default());
+            Some(names.collect::<Vec<_>>().join(" "))
+        }
+        _ => None,
+    };
+    assert_eq!(read("type a;a*b;"), Some("Type Declare".to_owned()));
+    assert_eq!(read("let a;let b;a*b;"), Some("Let Let Product".to_owned()));
+    assert_eq!(read("type a;let c;a*b;b*c;"), Some("Type Let Declare Product".to_owned()));
+    assert_eq!(read("let b;a*b;"), None);
+    // Every wrong line doubles the number of trees; after 64 rejections the first tree is the answer.
+    let wrong = format!("type a;{}x*y;", "a*b;".repeat(30));
+    assert_eq!(said(&language, &wrong)[0], "127 `x` is used here, but defined nowhere before (in `types`)");
+    let many = format!("let a;let b;{}", "a*b;".repeat(50));
+    assert!(read(&many).is_some_and(|names| names.ends_with("Product")));
+}
+
+#[test]
+fn texts_have_other_ends_where_a_hook_asks_for_them() {
+    let words = "<s> ::= \"def \" [a-z]+ @def(v) \";\" ([a-z]+ @use(v))*\n";
+    check(
+        words,
+        &[("def ab;abab", &[]), ("def ab;abba", &["7 `abba` is used here, but defined nowhere before (in `v`)"])],
+    );
+}

@@ -11,6 +11,7 @@ mod chart;
 mod earley;
 mod environment;
 mod extract;
+mod forest;
 mod free;
 mod tables;
 
@@ -54,7 +55,8 @@ const FREE: usize = 1 << 20;
 
 impl Language {
     /// Parses with the engine of choice, compares the computed fields and folds the hooks. An input without a tree is parsed once more
-    /// without believing what fields say of sizes and counts, to see which of them lie.
+    /// without believing what fields say of sizes and counts, to see which of them lie. Where hooks reject the first tree of an
+    /// ambiguous input, another one that they accept is the answer.
     ///
     /// Numbers of repetitions that no `:=` computes (`x{n}`) are not compared: where nothing but these is wrong, there is no
     /// tree.
@@ -66,7 +68,10 @@ impl Language {
         };
         let judged = tree.map(|tree| (violations(self, input, &tree), tree));
         match (judged, error) {
-            (Some((violations, tree)), _) if !violations.is_empty() => Outcome::Invalid(tree, violations),
+            (Some((violations, tree)), error) if !violations.is_empty() => {
+                let other = error.is_none().then(|| self.other_reading(input, &violations, &tree)).flatten();
+                other.map_or(Outcome::Invalid(tree, violations), Outcome::Valid)
+            }
             (_, Some(error)) => Outcome::NoParse(error),
             (Some((_, tree)), None) => Outcome::Valid(tree),
             (None, None) => Outcome::NoParse(ParseError::at_start(ErrorKind::Undecided)),

@@ -20,6 +20,63 @@ use crate::tree::{Builder, Mark, Tree};
 
 /// Builds the tree. Time and memory follow the derivations in the chart; depth is on the heap.
 pub(super) fn tree(matcher: Matcher<'_>, tables: &Tables, recognized: &Recognized<'_>) -> Tree {
+    let first = Decisions { least: &[], made: None, is_exhausted: false };
+    extract(matcher, tables, recognized, first).0
+}
+
+/// Builds the first tree whose decisions are at least these, and returns it with all its decisions. None if the last of
+/// these has no option left.
+pub(super) fn tree_from(
+    matcher: Matcher<'_>,
+    tables: &Tables,
+    recognized: &Recognized<'_>,
+    least: &[u32],
+) -> Option<(Tree, Vec<Decision>)> {
+    let from = Decisions { least, made: Some(Vec::new()), is_exhausted: false };
+    let (tree, decisions) = extract(matcher, tables, recognized, from);
+    decisions.made.filter(|_| !decisions.is_exhausted).map(|made| (tree, made))
+}
+
+/// A choice between several derivations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Decision {
+    /// Where it was made, in bytes.
+    pub(super) at: usize,
+    /// Which of the options it was; some of those before it may have been none.
+    pub(super) chosen: u32,
+    /// How many there are, at most.
+    pub(super) options: u32,
+}
+
+/// The decisions of one extraction, in preorder.
+struct Decisions<'a> {
+    /// No decision is below these.
+    least: &'a [u32],
+    /// What was decided, if that is of interest.
+    made: Option<Vec<Decision>>,
+    /// Whether the last of `least` could not be met.
+    is_exhausted: bool,
+}
+
+impl Decisions<'_> {
+    /// Returns the first option of the next decision that may be taken.
+    fn least(&self) -> usize {
+        let next = self.made.as_ref().map_or(0, Vec::len);
+        self.least.get(next).map_or(0, |&least| least as usize)
+    }
+
+    fn make(&mut self, at: usize, chosen: usize, options: usize) {
+        let decision = Decision { at, chosen: chosen as u32, options: options as u32 };
+        self.made.iter_mut().for_each(|made| made.push(decision));
+    }
+}
+
+fn extract<'d>(
+    matcher: Matcher<'_>,
+    tables: &Tables,
+    recognized: &Recognized<'_>,
+    decisions: Decisions<'d>,
+) -> (Tree, Decisions<'d>) {
     let mut extractor = Extractor {
         matcher,
         tables,
@@ -28,10 +85,11 @@ pub(super) fn tree(matcher: Matcher<'_>, tables: &Tables, recognized: &Recognize
         targets: Vec::new(),
         edges: Vec::new(),
         builder: Builder::new(),
+        decisions,
     };
     extractor.targets.push(Target { node: recognized.root, run: 0 });
     extractor.enter(matcher.grammar.start, 0, ItemId::NONE);
-    while let Some(frame) = extractor.frames.last() {
+    while let Some(frame) = extractor.frames.last().filter(|_| !extractor.decisions.is_exhausted) {
         let current = frame.current;
         match tables.dot(recognized.chart.item(current).key.dot).next {
             Next::Rule(rule) => extractor.descend(current, rule),
@@ -39,7 +97,7 @@ pub(super) fn tree(matcher: Matcher<'_>, tables: &Tables, recognized: &Recognize
             Next::End => extractor.leave(current),
         }
     }
-    extractor.builder.finish()
+    (extractor.builder.finish(), extractor.decisions)
 }
 
 /// An application of a rule whose items are being gone through.
@@ -110,7 +168,7 @@ struct Reach {
     run: u32,
 }
 
-struct Extractor<'a, 't> {
+struct Extractor<'a, 't, 'd> {
     matcher: Matcher<'a>,
     tables: &'t Tables,
     recognized: &'t Recognized<'a>,
@@ -118,9 +176,10 @@ struct Extractor<'a, 't> {
     targets: Vec<Target>,
     edges: Vec<Edge>,
     builder: Builder,
+    decisions: Decisions<'d>,
 }
 
-impl Extractor<'_, '_> {
+impl Extractor<'_, '_, '_> {
     /// Opens a frame for the targets from `targets` on, with the first production that reaches one of them.
     fn enter(&mut self, rule: Symbol, targets: usize, item: ItemId) {
         let chart = &self.recognized.chart;
@@ -143,8 +202,17 @@ impl Extractor<'_, '_> {
             forbidden: NONE,
             below: None,
         });
-        let chosen = productions.into_iter().find_map(|production| Some((production, self.connect(production)?)));
-        let (production, current) = chosen.expect("a node in the chart has a derivation without cycles");
+        let (options, least) = (productions.len(), if productions.len() > 1 { self.decisions.least() } else { 0 });
+        let mut from_least = productions.into_iter().enumerate().skip(least);
+        let chosen = from_least.find_map(|(number, it)| Some((number, it, self.connect(it)?)));
+        let Some((number, production, current)) = chosen else {
+            assert!(least > 0, "a node in the chart has a derivation without cycles");
+            self.decisions.is_exhausted = true;
+            return;
+        };
+        if options > 1 {
+            self.decisions.make(self.recognized.chart.at(origin), number, options);
+        }
         let frame = self.top();
         (frame.production, frame.current) = (production, current);
     }
@@ -174,7 +242,14 @@ impl Extractor<'_, '_> {
             let matcher = Matcher { input: &self.matcher.input[..limit], ..self.matcher };
             let ends = matcher.ends_before(terminal, at(current), &ByteSet::ALL, &labels);
             let edge_to = |&end: &usize| edges.iter().find(|edge| edge.from == current && at(edge.to) == end);
-            taken = ends.iter().find_map(edge_to).copied().unwrap_or(first);
+            let least = self.decisions.least();
+            let found = ends.iter().enumerate().skip(least).find_map(|(number, end)| Some((number, *edge_to(end)?)));
+            let Some((number, edge)) = found.or((least == 0).then_some((0, first))) else {
+                self.decisions.is_exhausted = true;
+                return;
+            };
+            taken = edge;
+            self.decisions.make(at(current), number, ends.len());
         }
         let span = at(current)..at(taken.to);
         let ahead = |kind| matches!(kind, TerminalKind::Ahead { .. });
