@@ -1,0 +1,132 @@
+//! The state of hooks: rolled back, it is as if what came after the mark had never happened.
+
+use std::borrow::Cow;
+
+use grammarc_runtime::choices::Random;
+use grammarc_runtime::flat::LINES;
+use grammarc_runtime::grammar::{At, Grammar, Hook, Namespace};
+use grammarc_runtime::hooks::{Kind, Name, State, Waiting};
+
+/// One thing that can happen.
+#[derive(Debug, Clone)]
+enum Step {
+    Open(Namespace),
+    Close(Namespace),
+    Define(Namespace, Name),
+    PutOff(Namespace, Name),
+    Settle(usize),
+    Wait(Namespace, Waiting),
+    Set(String, Vec<u8>),
+}
+
+const SPACES: [Namespace; 2] = [Namespace(0), Namespace(1)];
+
+/// Two namespaces; in the second, definitions can be visible from the start of their scope.
+fn grammar() -> Grammar {
+    let early = Hook::Def { namespace: SPACES[1], at: At::Scope, unique: false, fold: false };
+    Grammar {
+        hooks: Cow::Owned(vec![Cow::Owned(vec![early])]),
+        namespaces: Cow::Owned(vec![Cow::Borrowed("v"), Cow::Borrowed("w")]),
+        ..LINES.grammar.clone()
+    }
+}
+
+/// A state, and all that happened in it.
+#[derive(Clone)]
+struct Told {
+    state: State,
+    steps: Vec<Step>,
+    /// How many scopes are open of each namespace, besides that of the whole input.
+    open: [usize; 2],
+}
+
+impl Told {
+    fn new() -> Self {
+        Self { state: State::new(&grammar()), steps: Vec::new(), open: [0; 2] }
+    }
+
+    fn step(&mut self, step: Step) {
+        match step.clone() {
+            Step::Open(of) => {
+                self.open[usize::from(of.0)] += 1;
+                self.state.open(of);
+            }
+            Step::Close(of) => {
+                self.open[usize::from(of.0)] -= 1;
+                self.state.close(of);
+            }
+            Step::Define(of, name) => self.state.define(of, name),
+            Step::PutOff(of, name) => self.state.put_off(of, name),
+            Step::Settle(pending) => self.state.settle(pending),
+            Step::Wait(of, waiting) => self.state.wait(of, waiting),
+            Step::Set(key, value) => self.state.set(&key, value),
+        }
+        self.steps.push(step);
+    }
+
+    /// All that can be asked.
+    fn seen(&self) -> String {
+        let text = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
+        let mut seen = format!("{} {:?} {:?}", self.state.pending(), self.state.get("k"), self.state.get("l"));
+        for of in SPACES {
+            let visible: Vec<String> = self.state.visible(of).map(text).collect();
+            let taken: Vec<String> = self.state.taken(of).map(text).collect();
+            let defined = ["a", "A", "b", "B"].map(|name| {
+                let name = name.as_bytes();
+                [self.state.is_defined(of, name, false), self.state.is_taken(of, name, true)]
+            });
+            seen += &format!(" {visible:?} {taken:?} {defined:?} {:?}", self.state.unfulfilled(of));
+        }
+        seen
+    }
+}
+
+fn any(random: &mut Random, told: &Told) -> Step {
+    let of = SPACES[random.below(2) as usize];
+    let text = [b"a".to_vec(), b"A".to_vec(), b"b".to_vec(), b"B".to_vec()][random.below(4) as usize].clone();
+    let fold = random.below(4) == 0;
+    let kind = [Kind::Definition, Kind::Early, Kind::Taken][random.below(3) as usize];
+    match random.below(8) {
+        0 => Step::Open(of),
+        1 if told.open[usize::from(of.0)] > 0 => Step::Close(of),
+        2 | 3 => Step::PutOff(of, Name { text, fold, kind }),
+        4 => Step::Settle(random.below(told.state.pending() as u32 + 1) as usize),
+        5 => Step::Wait(of, Waiting { text, fold, early: random.flip(), key: told.steps.len() }),
+        6 => Step::Set(if random.flip() { "k".to_owned() } else { "l".to_owned() }, text),
+        _ => Step::Define(of, Name { text, fold, kind }),
+    }
+}
+
+#[test]
+fn what_is_rolled_back_never_happened() {
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let mut told = Told::new();
+        let mut marks = vec![(told.state.mark(), told.steps.len(), told.open)];
+        for _ in 0..60 {
+            if random.below(6) == 0 {
+                let (mark, steps, open) = marks[random.below(marks.len() as u32) as usize];
+                marks.retain(|(_, length, _)| *length <= steps);
+                told.state.rollback(mark);
+                told.steps.truncate(steps);
+                told.open = open;
+            } else {
+                let step = any(&mut random, &told);
+                told.step(step);
+                marks.push((told.state.mark(), told.steps.len(), told.open));
+            }
+            let mut afresh = Told::new();
+            told.steps.iter().for_each(|step| afresh.step(step.clone()));
+            assert_eq!(told.seen(), afresh.seen(), "seed {seed}: {:?}", told.steps);
+        }
+    }
+}
+
+#[test]
+fn names_are_known_by_their_namespaces() {
+    let mut state = State::new(&grammar());
+    state.add("v", b"x");
+    state.add("nowhere", b"y");
+    assert_eq!((state.names("v"), state.names("w"), state.names("nowhere")), (vec![&b"x"[..]], vec![], vec![]));
+    assert_eq!((state.has("v", b"x"), state.has("v", b"X"), state.has("nowhere", b"y")), (true, false, false));
+}
