@@ -30,6 +30,19 @@ fn drawn(tree: &Tree, id: NodeId, input: &str) -> String {
 }
 
 #[test]
+fn macros_where_what_is_skipped_is_not_regular() {
+    check(
+        r#"%skip <c> <s> ::= <m> <m> "." %inline <m> ::= [xy]{1,2} <c> ::= "(" <c>? ")""#,
+        &[
+            ("x(())yx()()", None),
+            ("(())x(())yx().", Some("((( (( )) )) (x (( (( )) )) yx (( )) .))")),
+            ("xyx(()).", Some("((xy x (( (( )) )) .))")),
+            ("x(y).", None),
+        ],
+    );
+}
+
+#[test]
 fn repetitions() {
     check(
         r#"<s> ::= <a>{2} <b>{1,3} <c>{2,} <a>? <b> ** "," ";" <c> ++ "-"

@@ -175,7 +175,7 @@ impl Lowering<'_> {
                 let file = self.program.rules[rule].file;
                 let names = walk::references(self.program.body(rule));
                 pending.extend(names.filter_map(|name| self.program.lookup(file, &name.text)));
-                pending.extend(self.program.skip(rule));
+                pending.extend(self.regular_skip(rule));
             }
         }
         wanted.sort_by_key(|&rule| self.ranks[rule]);
@@ -189,9 +189,14 @@ impl Lowering<'_> {
     /// Adds a rule whose parts are there already.
     fn build_rule(&mut self, rule: usize) -> RegularId {
         let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
-        let inline = self.program.has(rule, ModifierKind::Inline);
-        let skip = self.program.skip(rule).filter(|_| !inline).map(|skip| self.regular_rule(skip));
+        let skip = self.regular_skip(rule).map(|skip| self.regular_rule(skip));
         let skip = skip.map(|skip| self.regulars.repeat(skip, 0, Some(1)));
         self.regular_group(site, self.program.body(rule), skip, &Scope::default())
+    }
+
+    /// Returns what may be skipped in a rule that is an expression. In a macro it is what may be skipped around it, which
+    /// need not be regular.
+    fn regular_skip(&self, rule: usize) -> Option<usize> {
+        self.program.skip(rule).filter(|_| !self.program.has(rule, ModifierKind::Inline))
     }
 }
