@@ -43,6 +43,24 @@ fn macros_where_what_is_skipped_is_not_regular() {
 }
 
 #[test]
+fn what_is_excluded_is_the_text_of_the_item_alone() {
+    // With or without a rule in it, an exclusion does not see what is skipped, and the item is one leaf.
+    for without in [r#"("b" "b")"#, r#"("b" <g>)"#] {
+        let grammar = format!(r#"%skip <c> <s> ::= "a" "b"? - {without} "x" <c> ::= "c" <g> ::= "b""#);
+        check(
+            &grammar,
+            &[
+                ("ax", Some("((a  x))")),
+                ("acx", Some("((a (c)  x))")),
+                ("abcx", Some("((a b (c) x))")),
+                ("accx", Some("((a (c)  (c) x))")),
+                ("abbx", None),
+            ],
+        );
+    }
+}
+
+#[test]
 fn repetitions() {
     check(
         r#"<s> ::= <a>{2} <b>{1,3} <c>{2,} <a>? <b> ** "," ";" <c> ++ "-"

@@ -82,20 +82,34 @@ impl<'p> Lowering<'p> {
     }
 
     /// Lowers what an item matches; returns also whether that is a leaf. An exclusion is part of the leaf, or, where it
-    /// mentions labels, a check on it.
+    /// mentions labels or rules, a check on it.
     fn matched(&mut self, site: Site, item: &ast::Item, scope: &mut Scope) -> (Item, bool) {
-        if self.is_regular_item(site, item) && !scope.is_counted(item) && !self.may_lack_skip(site, item) {
-            return (plain(self.leaf(site, item)), true);
-        }
-        let Some(except) = &item.except else {
-            let mark = scope.mark();
-            let one = self.repeated(site, item, scope);
-            scope.rewind(mark);
-            return (one, false);
+        let Some(except) = item.except.as_ref().filter(|_| !self.is_leaf(site, item, scope)) else {
+            let is_leaf = self.is_leaf(site, item, scope) && !self.may_lack_skip(site, item);
+            return if is_leaf {
+                (plain(self.leaf(site, item)), true)
+            } else {
+                (self.spread(site, item, scope), false)
+            };
         };
-        let (one, regular) = self.matched(site, &ast::Item { except: None, ..item.clone() }, scope);
+        // What is excluded are texts of the item alone: it stays a leaf even where something may be skipped after it.
+        let body = ast::Item { except: None, ..item.clone() };
+        let is_leaf = self.is_leaf(site, &body, scope);
+        let one = if is_leaf { plain(self.leaf(site, &body)) } else { self.spread(site, &body, scope) };
         let without = self.regular_primary(site, except, scope);
-        (self.checked(site, one, Check::Except(without)), regular)
+        (self.checked(site, one, Check::Except(without)), is_leaf)
+    }
+
+    fn is_leaf(&self, site: Site, item: &ast::Item, scope: &Scope) -> bool {
+        self.is_regular_item(site, item) && !scope.is_counted(item)
+    }
+
+    /// Lowers an item that is no leaf.
+    fn spread(&mut self, site: Site, item: &ast::Item, scope: &mut Scope) -> Item {
+        let mark = scope.mark();
+        let one = self.repeated(site, item, scope);
+        scope.rewind(mark);
+        one
     }
 
     /// Makes an item a slice of so many bytes; one that is counted already is wrapped.
