@@ -6,5 +6,6 @@
 pub mod damage;
 pub mod engines;
 pub mod meaning;
+pub mod progress;
 pub mod random;
 pub mod targets;

@@ -4,6 +4,7 @@
 //! and places says so (`texts`), and its tree is found by comparing whole lists of decisions (`tree`). Time and memory
 //! do not matter, as grammars and texts are tiny.
 
+mod numbers;
 mod reader;
 mod texts;
 mod tree;
@@ -11,6 +12,8 @@ mod tree;
 use std::collections::{BTreeMap, HashMap};
 
 use grammarc_dsl::ast::File;
+
+use numbers::{Amount, Number};
 
 pub use tree::drawn;
 
@@ -29,8 +32,8 @@ enum Expr {
     Choice(Vec<Id>),
     Repeat {
         body: Id,
-        min: u32,
-        max: Option<u32>,
+        min: Amount,
+        max: Option<Amount>,
     },
     /// A rule that is no token, at one of its levels.
     Rule(usize),
@@ -55,6 +58,8 @@ enum Expr {
     Label {
         name: String,
         body: Id,
+        /// What its text is worth.
+        number: Option<Number>,
     },
     /// The text of a label.
     Back {
@@ -93,7 +98,7 @@ struct Choice {
     body: Id,
 }
 
-/// The meaning of one grammar file without imports.
+/// The meaning of one grammar file that imports nothing but `std/bin.bnf`.
 pub struct Meaning {
     exprs: Vec<Expr>,
     rules: Vec<Rule>,
@@ -104,8 +109,16 @@ pub struct Meaning {
 
 /// A set of places in a text: bit by bit.
 type Ends = u64;
-/// The texts of the labels that are visible.
-type Labels = BTreeMap<String, Vec<u8>>;
+/// The labels that are visible.
+type Labels = BTreeMap<String, Labelled>;
+
+/// What is known of a label.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Labelled {
+    text: Vec<u8>,
+    /// None if it is no number.
+    value: Option<i128>,
+}
 
 impl Meaning {
     /// Reads the meaning of a file that the compiler accepts.

@@ -68,6 +68,27 @@ const EXCEPT: [&str; 5] = [r#""a""#, r#""ab""#, r#"("a" | "ba" | "")"#, "<t>", r
 /// A regular rule to be mentioned in operands.
 const REGULAR: [&str; 4] = [r#""a" "b"?"#, r#""b" | "a" "a""#, r#"("a" | "b" "a")+"#, r#"[ab] <t>?"#];
 
+/// How the numbers are written that say how often.
+#[derive(Debug, Clone, Copy)]
+enum Counts {
+    /// `<u8>`, or `<dec>`, in a file of bytes.
+    Bytes,
+    /// `<dec>` in a file of characters.
+    Digits,
+}
+
+impl Counts {
+    fn letters(self, skip: bool, number: usize) -> &'static [u8] {
+        let choices: [&[u8]; 4] = match (self, skip) {
+            (Self::Bytes, false) => [b"ab\x01", b"ab\x02", b"a\x00\x02", b"ab\x021"],
+            (Self::Bytes, true) => [b"ac\x01", b"ac\x02", b"abc\x02", b"abc"],
+            (Self::Digits, false) => [b"ab1", b"ab2", b"a02", b"ab12"],
+            (Self::Digits, true) => [b"ac1", b"ac2", b"abc2", b"ac02"],
+        };
+        choices[number]
+    }
+}
+
 struct Writer {
     random: Random,
     letters: &'static [u8],
@@ -78,6 +99,7 @@ struct Writer {
     word: bool,
     aheads: bool,
     tokens: bool,
+    counts: Option<Counts>,
     /// The rule with levels of precedence.
     operators: Option<u32>,
     /// Labels that are visible, and how many the alternative has.
@@ -97,8 +119,14 @@ impl Writer {
         };
         let operators = one_in(4).then(|| random.below(2));
         let rules = 1 + random.below(4);
+        // Of these alone: what another seed gives stays what it was.
+        let counts = (seed % 6 == 5).then(|| if random.flip() { Counts::Bytes } else { Counts::Digits });
+        let letters = match counts {
+            Some(counts) => counts.letters(skip, random.below(4) as usize),
+            None => letters,
+        };
         let (visible, named) = (Vec::new(), 0);
-        Self { random, letters, rules, labels, skip, word, aheads, tokens, operators, visible, named }
+        Self { random, letters, rules, labels, skip, word, aheads, tokens, counts, operators, visible, named }
     }
 
     fn one_in(&mut self, bound: u32) -> bool {
@@ -111,6 +139,11 @@ impl Writer {
 
     fn grammar(mut self) -> Grammar {
         let mut text = String::from("%start <r0>\n");
+        text += match self.counts {
+            Some(Counts::Bytes) => "%encoding bytes\n%import \"std/bin.bnf\"\n",
+            Some(Counts::Digits) => "%import \"std/bin.bnf\"\n",
+            None => "",
+        };
         if self.skip {
             text += "%skip <s>\n";
             let skipped = self.of(&[
@@ -189,6 +222,9 @@ impl Writer {
 
     /// One item with all that may stand around it.
     fn item(&mut self, rule: u32, inline: bool) -> String {
+        if self.counts.is_some() && self.one_in(4) {
+            return self.number(rule, inline);
+        }
         if self.aheads && self.one_in(8) {
             let label = self.label_seen().filter(|_| self.one_in(2));
             return label.map_or_else(|| self.of(&AHEADS).to_owned(), |label| format!("!({label} \"b\"?)"));
@@ -199,14 +235,59 @@ impl Writer {
         let mark = self.visible.len();
         let mut item = self.primary(rule, inline);
         let repeated = self.random.below(12);
-        if repeated < 4 && !item.contains(" - ") && !item.ends_with(['*', '+', '?', '}']) && !item.contains("**") {
-            item += &self.repetition(rule, inline, repeated);
+        if is_once(&item) {
+            if let Some(count) = self.count() {
+                item += &count;
+            } else if repeated < 4 {
+                item += &self.repetition(rule, inline, repeated);
+            }
         }
         let closed = item.starts_with('(') && item.ends_with(')');
         if !closed {
             self.visible.truncate(mark);
         }
         self.around(item)
+    }
+
+    /// A number, and mostly what it says the count of.
+    fn number(&mut self, rule: u32, inline: bool) -> String {
+        let label = format!("n{}", self.named);
+        self.named += 1;
+        let codec = match self.counts {
+            Some(Counts::Bytes) => self.of(&["u8", "u8", "u8", "dec"]),
+            _ => "dec",
+        };
+        let number = format!("{label}:<{codec}>");
+        self.visible.push(label);
+        let mark = self.visible.len();
+        let counted = self.primary(rule, inline);
+        self.visible.truncate(mark);
+        match self.count().filter(|_| is_once(&counted)) {
+            Some(count) => format!("{number} {counted}{count}"),
+            None => number,
+        }
+    }
+
+    /// As often as earlier numbers say.
+    fn count(&mut self) -> Option<String> {
+        let numbers: Vec<String> = self.visible.iter().filter(|label| label.starts_with('n')).cloned().collect();
+        if numbers.is_empty() || self.one_in(4) {
+            return None;
+        }
+        let number = |writer: &mut Self| numbers[writer.random.below(numbers.len() as u32) as usize].clone();
+        let (one, other) = (number(self), number(self));
+        Some(match self.random.below(12) {
+            0..=3 => format!("{{{one}}}"),
+            4 => format!("{{{one},}}"),
+            5 => format!("{{1,{one}}}"),
+            6 => format!("{{{one},2}}"),
+            7 => format!("{{{one},{other}}}"),
+            8 => format!("{{{one} - 1}}"),
+            // `a` is 1.
+            9 => format!("{{{one} - 96}}"),
+            10 => format!("{{0,2 * {one} + 1}}"),
+            _ => format!("{{3 - {one},}}"),
+        })
     }
 
     fn repetition(&mut self, rule: u32, inline: bool, kind: u32) -> String {
@@ -286,4 +367,9 @@ impl Writer {
         let first = if inline { rule + 1 } else { 0 };
         format!("<r{}>", first + self.random.below(self.rules - first))
     }
+}
+
+/// Whether an item can be repeated.
+fn is_once(item: &str) -> bool {
+    !item.contains(" - ") && !item.ends_with(['*', '+', '?', '}']) && !item.contains("**")
 }

@@ -5,6 +5,7 @@ use std::thread;
 
 use grammarc_checks::engines::{agree, agree_on_error};
 use grammarc_checks::meaning::{Meaning, drawn};
+use grammarc_checks::progress::Progress;
 use grammarc_checks::random;
 use grammarc_runtime::language::Language;
 
@@ -70,7 +71,7 @@ fn compare(grammar: &random::Grammar, counts: &mut Counts) -> Result<(), String>
 }
 
 /// Takes one seed after another until there were enough grammars; returns what it compared and what it has to tell.
-fn work(seeds: &AtomicU64, done: &AtomicU64, wanted: u64) -> (Counts, Vec<String>) {
+fn work(seeds: &AtomicU64, done: &AtomicU64, wanted: u64, progress: &Progress) -> (Counts, Vec<String>) {
     let (mut counts, mut told) = (Counts::default(), Vec::new());
     while done.load(Ordering::Relaxed) < wanted && told.len() < TOLD {
         let seed = seeds.fetch_add(1, Ordering::Relaxed);
@@ -78,7 +79,8 @@ fn work(seeds: &AtomicU64, done: &AtomicU64, wanted: u64) -> (Counts, Vec<String
         if let Err(how) = compare(&random::grammar(seed), &mut counts) {
             told.push(format!("seed {seed}: {how}"));
         }
-        done.fetch_add(counts.grammars - before, Ordering::Relaxed);
+        let done = done.fetch_add(counts.grammars - before, Ordering::Relaxed);
+        progress.say(&format!("up to seed {seed}, {} disagreements", told.len()), done, wanted);
     }
     (counts, told)
 }
@@ -91,10 +93,11 @@ fn setting(name: &str, default: u64) -> u64 {
 #[test]
 fn every_engine_finds_what_the_grammar_file_means() {
     let wanted = setting("GRAMMARC_RANDOM_GRAMMARS", 1_000);
+    let progress = Progress::begin();
     let (seeds, done) = (AtomicU64::new(setting("GRAMMARC_FIRST_SEED", 0)), AtomicU64::new(0));
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let all: Vec<(Counts, Vec<String>)> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(|| work(&seeds, &done, wanted))).collect();
+        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(|| work(&seeds, &done, wanted, &progress))).collect();
         threads.into_iter().map(|thread| thread.join().expect("it tells, it does not panic")).collect()
     });
     let sum = |of: fn(&Counts) -> usize| all.iter().map(|(counts, _)| of(counts)).sum::<usize>();

@@ -1,12 +1,14 @@
 //! From the syntax tree of a grammar file to expressions.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 use grammarc_dsl::ast::{
     Alternative, DirectiveKind, Entry, Expression, ExpressionKind, File, Item, Literal, Look, ModifierKind, Primary,
     PrimaryKind, RepetitionKind, Rule as Written, Unit,
 };
 
+use super::numbers::{Amount, amount, is_counted, number};
 use super::texts::is_text;
 use super::{Choice, Expr, Id, Rule};
 
@@ -38,19 +40,28 @@ struct Site {
 const RULE: Site = Site { skips: false, operand: false };
 const OPERAND: Site = Site { skips: false, operand: true };
 
+const NONE: Amount = Amount::Integer(0);
+const ONE: Amount = Amount::Integer(1);
+
+/// The rules of `std/bin.bnf`.
+static STANDARD: LazyLock<File> = LazyLock::new(|| {
+    grammarc_dsl::parse(include_str!("../../../compiler/std/bin.bnf")).expect("the built-in module is right")
+});
+
 /// An expression, and whether it is a terminal: something may be skipped after it.
 type Read = (Id, bool);
 
 impl<'f> Reader<'f> {
     pub(super) fn new(file: &'f File) -> Self {
         let (mut skip, mut word, mut start) = (None, None, None);
-        let (mut written, mut first) = (HashMap::new(), None);
+        let (mut written, mut first, mut standard) = (HashMap::new(), None, None);
         for entry in &file.entries {
             match entry {
                 Entry::Directive(directive) => match &directive.kind {
                     DirectiveKind::Start(name) => start = Some(name.text.as_str()),
                     DirectiveKind::Skip { rule, .. } => skip = Some(rule.text.as_str()),
                     DirectiveKind::Word(name) => word = Some(name.text.as_str()),
+                    DirectiveKind::Import { .. } => standard = Some(&*STANDARD),
                     _ => {}
                 },
                 Entry::Rule(rule) => {
@@ -60,6 +71,11 @@ impl<'f> Reader<'f> {
             }
         }
         let start = start.or(written.get_key_value("start").map(|(name, _)| *name)).or(first).expect("there is a rule");
+        for entry in standard.iter().flat_map(|file| &file.entries) {
+            if let Entry::Rule(rule) = entry {
+                written.insert(rule.name.text.as_str(), rule);
+            }
+        }
         let (numbers, exact, keywords) = (HashMap::new(), HashSet::new(), HashSet::new());
         let (exprs, rules) = (Vec::new(), Vec::new());
         let mut reader = Self { written, start, skip, word, exact, exprs, rules, numbers, keywords };
@@ -102,7 +118,7 @@ impl<'f> Reader<'f> {
     fn skipped(&mut self) -> Option<Id> {
         let (rule, _) = self.reference(RULE, self.skip?);
         let body = self.add(Expr::Skip(rule));
-        Some(self.add(Expr::Repeat { body, min: 0, max: Some(1) }))
+        Some(self.add(Expr::Repeat { body, min: NONE, max: Some(ONE) }))
     }
 
     /// What may be skipped after a terminal.
@@ -112,7 +128,7 @@ impl<'f> Reader<'f> {
             (true, false) => self.skipped(),
             (true, true) => {
                 let (body, _) = self.reference(OPERAND, self.skip?);
-                Some(self.add(Expr::Repeat { body, min: 0, max: Some(1) }))
+                Some(self.add(Expr::Repeat { body, min: NONE, max: Some(ONE) }))
             }
         }
     }
@@ -264,7 +280,7 @@ impl<'f> Reader<'f> {
             id = self.add(Expr::Node(id));
         }
         if let Some(label) = &item.label {
-            id = self.add(Expr::Label { name: label.text.clone(), body: id });
+            id = self.add(Expr::Label { name: label.text.clone(), body: id, number: number(item) });
         }
         (id, terminal)
     }
@@ -301,15 +317,15 @@ impl<'f> Reader<'f> {
         let Some(repetition) = &item.repetition else { return one };
         let body = self.with_skip(site, one);
         let (min, max) = match &repetition.kind {
-            RepetitionKind::ZeroOrMore => (0, None),
-            RepetitionKind::OneOrMore => (1, None),
-            RepetitionKind::Optional => (0, Some(1)),
-            RepetitionKind::Exactly(count) => (number(count), Some(number(count))),
-            RepetitionKind::Between(low, high) => (number(low), Some(number(high))),
-            RepetitionKind::AtLeast(low) => (number(low), None),
+            RepetitionKind::ZeroOrMore => (NONE, None),
+            RepetitionKind::OneOrMore => (ONE, None),
+            RepetitionKind::Optional => (NONE, Some(ONE)),
+            RepetitionKind::Exactly(count) => (amount(count), Some(amount(count))),
+            RepetitionKind::Between(low, high) => (amount(low), Some(amount(high))),
+            RepetitionKind::AtLeast(low) => (amount(low), None),
             RepetitionKind::Separated(separator) => {
                 let body = self.list(site, body, separator);
-                return (self.add(Expr::Repeat { body, min: 0, max: Some(1) }), false);
+                return (self.add(Expr::Repeat { body, min: NONE, max: Some(ONE) }), false);
             }
             RepetitionKind::SeparatedSome(separator) => return (self.list(site, body, separator), false),
         };
@@ -320,7 +336,7 @@ impl<'f> Reader<'f> {
         let separator = self.primary(site, separator);
         let separator = self.with_skip(site, separator);
         let next = self.add(Expr::Sequence(vec![separator, body]));
-        let rest = self.add(Expr::Repeat { body: next, min: 0, max: None });
+        let rest = self.add(Expr::Repeat { body: next, min: NONE, max: None });
         self.add(Expr::Sequence(vec![body, rest]))
     }
 
@@ -385,7 +401,9 @@ impl<'f> Reader<'f> {
     fn is_regular_body(&self, item: &'f Item) -> bool {
         let keyword = item.repetition.is_none() && item.look.is_none() && self.is_keyword_primary(&item.primary);
         let parts = || [Some(&item.primary), separator(item)].into_iter().flatten();
-        parts().all(|part| self.is_regular_primary(part)) && (keyword || !parts().any(|part| self.holds_keyword(part)))
+        !is_counted(item)
+            && parts().all(|part| self.is_regular_primary(part))
+            && (keyword || !parts().any(|part| self.holds_keyword(part)))
     }
 
     fn is_regular_primary(&self, primary: &'f Primary) -> bool {
@@ -408,7 +426,9 @@ impl<'f> Reader<'f> {
         let mut parts = mentioned(alternatives);
         parts.extend(self.skip.filter(|_| !self.exact.contains(name)));
         let above = [above, &[name]].concat();
-        items(alternatives).iter().all(|item| item.derive.is_none() && !primaries(item).any(is_back_reference))
+        let is_free =
+            |item: &&Item| item.derive.is_none() && !is_counted(item) && !primaries(item).any(is_back_reference);
+        items(alternatives).iter().all(is_free)
             && parts.into_iter().all(|part| !above.contains(&part) && self.is_regular_rule(part, &above))
     }
 
@@ -526,13 +546,6 @@ fn level(alternative: &Alternative) -> Option<(u32, &str)> {
 fn text_of(value: &Expression) -> Option<(&str, bool)> {
     let ExpressionKind::Call { function, labels } = &value.kind else { return None };
     Some((&labels.first()?.text, function.text == "text_ci"))
-}
-
-fn number(count: &Expression) -> u32 {
-    match count.kind {
-        ExpressionKind::Integer(number) => u32::try_from(number).expect("counts are small"),
-        _ => unreachable!("counts are numbers here"),
-    }
 }
 
 fn bytes(literal: &Literal) -> Vec<u8> {

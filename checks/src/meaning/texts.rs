@@ -1,7 +1,11 @@
 //! Which texts are in the language: for every rule and place the set of places where it can end, as the least that the
 //! grammar file demands.
 
-use super::{Ends, Expr, Id, Labels, Meaning};
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use super::numbers::{Amount, evaluate};
+use super::{Ends, Expr, Id, Labelled, Labels, Meaning};
 
 impl Meaning {
     /// Returns whether a text is in the language. At most 63 bytes.
@@ -37,7 +41,7 @@ impl Meaning {
 
 /// Returns whether a whole text is one of an expression that holds no rule.
 pub(super) fn is_text(exprs: &[Expr], id: Id, text: &[u8]) -> bool {
-    let places = Places { exprs, text, rules: Vec::new() };
+    let places = Places::without_rules(exprs, text);
     places.ends(id, 0, &Labels::new()) >> text.len() & 1 == 1
 }
 
@@ -47,23 +51,43 @@ pub(super) struct Places<'m> {
     pub(super) text: &'m [u8],
     /// For every place where rules that begin there can end, counted from there.
     rules: Vec<&'m [Ends]>,
+    /// Where expressions can end that were asked for, among these labels.
+    known: RefCell<HashMap<(Id, usize, Labels), Ends>>,
 }
 
 impl<'m> Places<'m> {
     /// The ends of the text must be known.
     pub(super) fn of(meaning: &'m Meaning, text: &'m [u8]) -> Self {
         let rules = (0..=text.len()).map(|at| &meaning.known[&text[at..]][..]).collect();
-        Self { exprs: &meaning.exprs, text, rules }
+        Self { exprs: &meaning.exprs, text, rules, known: RefCell::default() }
+    }
+
+    /// A text in which no rule stands.
+    fn without_rules(exprs: &'m [Expr], text: &'m [u8]) -> Self {
+        Self { exprs, text, rules: Vec::new(), known: RefCell::default() }
     }
 
     /// Where an expression can end that begins at a place.
     pub(super) fn ends(&self, id: Id, at: usize, labels: &Labels) -> Ends {
+        let asked = (id, at, labels.clone());
+        let known = self.known.borrow().get(&asked).copied();
+        known.unwrap_or_else(|| {
+            let found = self.found(id, at, labels);
+            self.known.borrow_mut().insert(asked, found);
+            found
+        })
+    }
+
+    fn found(&self, id: Id, at: usize, labels: &Labels) -> Ends {
         match &self.exprs[id] {
             Expr::Text { text, fold } => self.text_end(at, text, *fold),
             Expr::Byte(set) => self.text.get(at).filter(|&&byte| set[usize::from(byte)]).map_or(0, |_| 1 << (at + 1)),
             Expr::Sequence(parts) => self.sequence(parts, at, labels),
             Expr::Choice(options) => options.iter().fold(0, |all, &option| all | self.ends(option, at, labels)),
-            &Expr::Repeat { body, min, max } => self.repeat(body, min, max, at, labels),
+            Expr::Repeat { body, min, max } => {
+                let bounds = self.bounds(min, max.as_ref(), at, labels);
+                bounds.map_or(0, |bounds| self.repeat(*body, bounds, at, labels))
+            }
             &Expr::Rule(rule) => self.rules[at][rule] << at,
             &Expr::Token { body, without } => {
                 let longest = self.ends(body, at, labels).checked_ilog2().map(|end| end as usize);
@@ -96,18 +120,35 @@ impl<'m> Places<'m> {
     /// What is visible after an item.
     pub(super) fn labelled(&self, id: Id, at: usize, end: usize, labels: &Labels) -> Labels {
         let mut after = labels.clone();
-        if let Expr::Label { name, .. } = &self.exprs[id] {
-            after.insert(name.clone(), self.text[at..end].to_vec());
+        if let Expr::Label { name, number, .. } = &self.exprs[id] {
+            let text = self.text[at..end].to_vec();
+            let value = number.and_then(|number| number.worth(&text));
+            after.insert(name.clone(), Labelled { text, value });
         }
         after
     }
 
-    fn repeat(&self, body: Id, min: u32, max: Option<u32>, at: usize, labels: &Labels) -> Ends {
+    /// How often something is repeated at a place: at least, and at most. None if what labels say cannot be.
+    pub(super) fn bounds(&self, min: &Amount, max: Option<&Amount>, at: usize, labels: &Labels) -> Option<(u32, u32)> {
+        let is_counted = std::iter::once(min).chain(max).any(|amount| !amount.is_fixed());
+        let left = self.text.len() - at;
+        let min = usize::try_from(evaluate(min, labels)?).ok()?;
+        // Every iteration beyond the minimum takes a byte.
+        let most = min.saturating_add(left);
+        let max = match max {
+            Some(max) => usize::try_from(evaluate(max, labels)?.min(most as i128)).ok()?,
+            None => most,
+        };
+        let possible = !is_counted || min <= left && min <= max;
+        if possible { Some((u32::try_from(min).ok()?, u32::try_from(max).ok()?)) } else { None }
+    }
+
+    fn repeat(&self, body: Id, (min, max): (u32, u32), at: usize, labels: &Labels) -> Ends {
         let step = |from: Ends| places(from).fold(0, |all, at| all | self.ends(body, at, labels));
         let more = |from: Ends| places(from).fold(0, |all, at| all | self.ends(body, at, labels) & !(1 << at));
         let mut last = (0..min).fold(1 << at, |from, _| step(from));
         let mut found = last;
-        for _ in min..max.unwrap_or(min + self.text.len() as u32) {
+        for _ in min..max {
             last = more(last);
             found |= last;
         }
@@ -116,7 +157,7 @@ impl<'m> Places<'m> {
 
     /// Whether an exclusion holds the text between two places.
     fn excludes(&self, without: Id, at: usize, end: usize, labels: &Labels) -> bool {
-        let alone = Places { exprs: self.exprs, text: &self.text[at..end], rules: Vec::new() };
+        let alone = Places::without_rules(self.exprs, &self.text[at..end]);
         alone.ends(without, 0, labels) >> (end - at) & 1 == 1
     }
 
@@ -129,7 +170,7 @@ impl<'m> Places<'m> {
 
 /// An absent label is the empty text.
 fn text_of<'l>(labels: &'l Labels, label: &str) -> &'l [u8] {
-    labels.get(label).map_or(&[], |text| text)
+    labels.get(label).map_or(&[], |label| &label.text)
 }
 
 /// The members of a set, ascending.

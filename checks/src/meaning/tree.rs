@@ -39,10 +39,21 @@ struct Place {
     above: Vec<usize>,
 }
 
+/// An expression over a span: what it was found to be does not depend on more than this.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Part {
+    id: Id,
+    span: (usize, usize),
+    labels: Labels,
+    /// What is above it over the same span.
+    above: Vec<usize>,
+}
+
 struct Trees<'m> {
     meaning: &'m Meaning,
     places: Places<'m>,
-    found: HashMap<Place, Option<Rc<Derivation>>>,
+    rules: HashMap<Place, Option<Rc<Derivation>>>,
+    parts: HashMap<Part, Option<Rc<Derivation>>>,
 }
 
 impl Meaning {
@@ -50,7 +61,7 @@ impl Meaning {
     pub fn tree(&mut self, text: &[u8]) -> Option<String> {
         self.learn(text);
         let places = Places::of(self, text);
-        let mut trees = Trees { meaning: self, places, found: HashMap::new() };
+        let mut trees = Trees { meaning: self, places, rules: HashMap::new(), parts: HashMap::new() };
         let outside = Place { rule: usize::MAX, start: 0, end: text.len(), above: Vec::new() };
         trees.first(self.start, 0, text.len(), &Labels::new(), &outside).map(|derivation| derivation.drawn)
     }
@@ -59,10 +70,23 @@ impl Meaning {
 impl Trees<'_> {
     /// The first derivation of an expression over a span.
     fn first(&mut self, id: Id, at: usize, end: usize, labels: &Labels, place: &Place) -> Option<Derivation> {
-        let meaning = self.meaning;
         if self.places.ends(id, at, labels) >> end & 1 == 0 {
             return None;
         }
+        let same = (at, end) == (place.start, place.end);
+        let above = if same { place.above.clone() } else { Vec::new() };
+        let part = Part { id, span: (at, end), labels: labels.clone(), above };
+        if let Some(known) = self.parts.get(&part) {
+            return known.as_deref().cloned();
+        }
+        let found = self.derived(id, at, end, labels, place);
+        self.parts.insert(part, found.clone().map(Rc::new));
+        found
+    }
+
+    /// As [`Trees::first`], where there is one by the text alone.
+    fn derived(&mut self, id: Id, at: usize, end: usize, labels: &Labels, place: &Place) -> Option<Derivation> {
+        let meaning = self.meaning;
         match &meaning.exprs[id] {
             Expr::Text { .. } | Expr::Byte(_) | Expr::Token { .. } | Expr::Ahead { .. } | Expr::Back { .. } => {
                 Some(Derivation::default())
@@ -71,7 +95,10 @@ impl Trees<'_> {
             Expr::Choice(options) => options.iter().enumerate().find_map(|(number, &option)| {
                 Some(Derivation::decided(number, self.first(option, at, end, labels, place)?))
             }),
-            &Expr::Repeat { body, min, max } => self.repeat(body, (min, max), (at, end), labels, place),
+            Expr::Repeat { body, min, max } => {
+                let bounds = self.places.bounds(min, max.as_ref(), at, labels)?;
+                self.repeat(*body, bounds, (at, end), labels, place)
+            }
             &Expr::Rule(rule) => self.rule(rule, at, end, place),
             Expr::Except { body, .. }
             | Expr::Keyword { body, .. }
@@ -111,15 +138,15 @@ impl Trees<'_> {
     fn repeat(
         &mut self,
         body: Id,
-        (min, max): (u32, Option<u32>),
+        (min, max): (u32, u32),
         (at, end): (usize, usize),
         labels: &Labels,
         place: &Place,
     ) -> Option<Derivation> {
-        if max == Some(0) {
+        if max == 0 {
             return (at == end).then(Derivation::default);
         }
-        let left = (min.saturating_sub(1), max.map(|max| max - 1));
+        let left = (min.saturating_sub(1), max - 1);
         let mut best = None;
         let middles = places(self.places.ends(body, at, labels)).filter(|&middle| middle <= end);
         for middle in middles.filter(|&middle| min > 0 || middle > at).collect::<Vec<_>>() {
@@ -143,7 +170,7 @@ impl Trees<'_> {
         above.push(rule);
         above.sort_unstable();
         let place = Place { rule, start, end, above };
-        if let Some(known) = self.found.get(&place) {
+        if let Some(known) = self.rules.get(&place) {
             return known.as_deref().cloned();
         }
         let meaning = self.meaning;
@@ -158,7 +185,7 @@ impl Trees<'_> {
             };
             Some(Derivation::decided(number, Derivation { drawn, ..found }))
         });
-        self.found.insert(place, found.clone().map(Rc::new));
+        self.rules.insert(place, found.clone().map(Rc::new));
         found
     }
 }
