@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grammarc_dsl::diagnostic::{Diagnostic, Problem};
-use grammarc_runtime::grammar::Drive;
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, ErrorKind, ParseError};
 use grammarc_runtime::tree::Tree;
@@ -17,8 +15,6 @@ pub(crate) struct Format {
     pub(crate) name: &'static str,
     pub(crate) generated: &'static Language,
     pub(crate) interpreted: Language,
-    /// Whether it has fields that generated texts do not follow yet: these need not be in the language.
-    pub(crate) is_partial: bool,
 }
 
 /// A text and where it is from.
@@ -43,9 +39,7 @@ pub(crate) fn all() -> impl Iterator<Item = Format> {
 impl Format {
     fn load(name: &'static str, generated: &'static Language) -> Self {
         let loaded = grammarc::load(&grammars().join(format!("{name}/{name}.bnf"))).expect("the grammar is right");
-        let is_sized = loaded.grammar.items.iter().any(|item| item.drive != Drive::None || item.field.is_some());
-        let is_partial = is_sized || loaded.warnings.diagnostics.iter().any(is_field_unapplied);
-        Self { name, generated, interpreted: loaded.language(), is_partial }
+        Self { name, generated, interpreted: loaded.language() }
     }
 
     /// Returns the samples of the grammar in a folder, in order.
@@ -71,11 +65,6 @@ impl Format {
         }
         expected
     }
-}
-
-/// Hooks (`@def`) have no effect on what is in the language, all else that is not applied has.
-fn is_field_unapplied(found: &Diagnostic) -> bool {
-    matches!(&found.problem, Problem::NotApplied { features } if features.iter().any(|it| !it.starts_with('@')))
 }
 
 fn is_undecided(result: &Result<Tree, ParseError>) -> bool {
