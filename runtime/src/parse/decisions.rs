@@ -10,8 +10,8 @@ use std::cell::OnceCell;
 
 use crate::byteset::ByteSet;
 use crate::grammar::{
-    Check, Drive, Grammar, Item, ItemId, Label, Plan, ProductionId, Regular, RegularId, RuleKind, Shape, Slot, Symbol,
-    Table, Terminal, TerminalKind,
+    Check, Drive, Grammar, Item, ItemId, Label, Plan, ProductionId, Regular, RuleKind, Shape, Slot, Symbol, Table,
+    Terminal, TerminalKind,
 };
 use crate::parse::keywords::Word;
 use crate::parse::lookahead::{Lookahead, Prefix};
@@ -569,7 +569,7 @@ impl<'a> Layout<'a> {
         let symbol = self.grammar.items[item.0 as usize].symbol;
         let terminal = self.grammar.terminal(symbol)?;
         let is_ahead = matches!(terminal.kind, TerminalKind::Ahead { .. });
-        (is_ahead && !mentions_label(self.grammar, terminal.regular)).then_some(symbol)
+        (is_ahead && self.grammar.labels_in(terminal.regular).is_empty()).then_some(symbol)
     }
 
     /// Returns the keywords to test, where they tell something of a branch that bytes do not.
@@ -594,18 +594,6 @@ impl<'a> Layout<'a> {
 fn is_same(a: &Item, b: &Item) -> bool {
     let matched = |item: &Item| (item.symbol, item.consume, item.label, item.check, item.drive);
     matched(a) == matched(b) && (b.pass || !a.pass)
-}
-
-/// Returns whether an expression has the text of a label in it.
-fn mentions_label(grammar: &Grammar, id: RegularId) -> bool {
-    let any = |parts: &[RegularId]| parts.iter().any(|part| mentions_label(grammar, *part));
-    match &grammar.regulars[id.0 as usize] {
-        Regular::Literal { .. } | Regular::Chars(_) | Regular::Bytes(_) => false,
-        Regular::Sequence(parts) | Regular::Choice(parts) => any(parts),
-        Regular::Repeat { body, .. } | Regular::Ahead { body, .. } => mentions_label(grammar, *body),
-        Regular::Except { body, without } => any(&[*body, *without]),
-        Regular::Text { .. } => true,
-    }
 }
 
 /// Splits branches at the punctuation marks after which the next byte tells two of them apart, where nothing else does.
