@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use grammarc_dsl::ast::{DirectiveKind, Span};
 use grammarc_dsl::diagnostic::{Color, Diagnostic, Source, render};
 use grammarc_runtime::grammar::{Grammar, Symbol};
 use grammarc_runtime::language::Language;
+use grammarc_runtime::parse::decisions::Decisions;
 use grammarc_runtime::parse::interpreter;
 
 use crate::desugar::Lowered;
@@ -25,6 +27,8 @@ pub struct Loaded {
     /// For each symbol the rule that it was written as or within, as an index into `rules`; none for a terminal without a
     /// name.
     origins: Vec<Option<usize>>,
+    /// What the interpreter walks.
+    decisions: Decisions,
     /// What its author should know.
     pub warnings: Report,
     /// What a run without compiled code leaves out: functions of the author.
@@ -53,7 +57,13 @@ pub struct RuleText {
 
 impl Loaded {
     /// Keeps what is worth keeping of a program that was lowered.
-    pub(crate) fn new(name: String, program: &Program<'_>, lowered: Lowered, reports: (Report, Report)) -> Self {
+    pub(crate) fn new(
+        name: String,
+        program: &Program<'_>,
+        lowered: Lowered,
+        decisions: Decisions,
+        reports: (Report, Report),
+    ) -> Self {
         let Lowered { grammar, origins } = lowered;
         let mut used: Vec<usize> = origins.iter().flatten().copied().collect();
         used.sort_unstable();
@@ -63,6 +73,7 @@ impl Loaded {
             name,
             grammar,
             origins: origins.into_iter().map(place).collect(),
+            decisions,
             rules: used.iter().map(|&rule| rule_text(program, rule)).collect(),
             warnings: reports.0,
             left_out: reports.1,
@@ -84,7 +95,9 @@ impl Loaded {
 
     /// Returns the language that interprets the tables.
     pub fn language(&self) -> Language {
-        Language::new(Cow::Owned(self.name.clone()), self.grammar.clone(), interpreter::parse)
+        let mut language = Language::new(Cow::Owned(self.name.clone()), self.grammar.clone(), interpreter::parse);
+        language.decisions = OnceLock::from(self.decisions.clone());
+        language
     }
 }
 

@@ -149,8 +149,8 @@ fn compile(name: String, sources: &Sources, mut found: Vec<Diagnostic>) -> Resul
     found.extend(lowered.separators(&program));
     found.extend(lint::check(&program, &lowered));
     resolve::once(&mut found);
-    plan::plan(&mut lowered.grammar);
+    let decisions = plan::plan(&mut lowered.grammar);
     let warnings = Report::new(found, sources);
     let left_out = Report::new(resolve::functions::left_out(&program).into_iter().collect(), sources);
-    Ok(Loaded::new(name, &program, lowered, (warnings, left_out)))
+    Ok(Loaded::new(name, &program, lowered, decisions, (warnings, left_out)))
 }

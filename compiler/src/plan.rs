@@ -11,8 +11,8 @@ use grammarc_runtime::parse::lookahead::{Lookahead, Prefix};
 
 use crate::facts::left_recursion::components;
 
-/// Fills in the plan of every rule.
-pub fn plan(grammar: &mut Grammar) {
+/// Fills in the plan of every rule, and returns the decisions that follow from the plans.
+pub fn plan(grammar: &mut Grammar) -> Decisions {
     let lookahead = Lookahead::new(grammar);
     let corners = left_corners(grammar, &lookahead);
     let cycles = Cycles::of(grammar, &corners);
@@ -21,11 +21,13 @@ pub fn plan(grammar: &mut Grammar) {
         grammar.rules.to_mut()[rule.0 as usize].plan = plan;
     }
     let decisions = Decisions::with(grammar, lookahead);
+    // Both plans are laid out alike.
     for (number, rule) in grammar.rules.to_mut().iter_mut().enumerate() {
         if rule.plan == Plan::Ordered && is_predicted(&decisions, Symbol(number as u32)) {
             rule.plan = Plan::Predict;
         }
     }
+    decisions
 }
 
 fn choose(grammar: &Grammar, lookahead: &Lookahead, cycles: &Cycles, corners: &[usize], rule: Symbol) -> Plan {
@@ -106,7 +108,7 @@ fn is_loop(grammar: &Grammar, lookahead: &Lookahead, cycles: &Cycles, rule: Symb
         is_plain(&items[0]) && !lookahead.of_items(&items[1..]).is_nullable()
     };
     let stop = lookahead.stop(grammar, rule);
-    let goes_on = |id: &ProductionId| lookahead.excludes(rest(grammar, lookahead, *id), stop);
+    let goes_on = |id: &ProductionId| lookahead.excludes(&rest(grammar, lookahead, *id), &stop);
     let is_named = matches!(row.kind, RuleKind::Named | RuleKind::Level(_));
     is_named
         && !bases.is_empty()

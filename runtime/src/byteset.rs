@@ -80,6 +80,12 @@ impl ByteSet {
         Self { words: std::array::from_fn(|i| self.words[i] | other.words[i]), end: self.end || other.end }
     }
 
+    /// Adds the members of another set, and returns whether one of them is new.
+    pub fn grow(&mut self, other: Self) -> bool {
+        let both = self.union(other);
+        std::mem::replace(self, both) != both
+    }
+
     /// Returns the members of both.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {

@@ -9,6 +9,7 @@
 
 mod signs;
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use crate::byteset::ByteSet;
@@ -20,7 +21,7 @@ use signs::Signs;
 pub const DEPTH: usize = 4;
 
 /// The bytes at the first [`DEPTH`] places of a set of texts. The end of input counts as a byte.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prefix {
     /// The bytes at each distance from the start.
     pub sets: [ByteSet; DEPTH],
@@ -38,58 +39,67 @@ pub struct Prefix {
 
 impl Prefix {
     /// No text at all.
-    const NOTHING: Self = Self {
-        sets: [ByteSet::EMPTY; DEPTH],
-        lengths: 0,
-        keywords: ByteSet::EMPTY,
-        after: ByteSet::EMPTY,
-        around: ByteSet::EMPTY,
-        signs: Signs::NONE,
-    };
+    const NOTHING: Self = Self::new([ByteSet::EMPTY; DEPTH], 0, ByteSet::EMPTY);
     /// The empty text.
-    pub const EMPTY: Self = Self { lengths: 1, around: ByteSet::ALL, ..Self::NOTHING };
+    pub const EMPTY: Self = Self::new([ByteSet::EMPTY; DEPTH], 1, ByteSet::ALL);
     /// The end of input, and nothing but it from there on.
-    const END: Self = Self { sets: [ByteSet::END; DEPTH], ..Self::NOTHING };
+    const END: Self = Self::new([ByteSet::END; DEPTH], 0, ByteSet::EMPTY);
+
+    /// Makes a prefix without keywords and marks.
+    const fn new(sets: [ByteSet; DEPTH], lengths: u8, around: ByteSet) -> Self {
+        Self { sets, lengths, keywords: ByteSet::EMPTY, after: ByteSet::EMPTY, around, signs: Signs::NONE }
+    }
 
     /// Returns whether the empty text is among the texts.
-    pub fn is_nullable(self) -> bool {
+    pub fn is_nullable(&self) -> bool {
         self.lengths & 1 == 1
     }
 
     /// Returns the texts of one followed by those of the other.
     #[must_use]
-    pub fn then(self, next: Self) -> Self {
-        let after = next.after.union(self.after.intersection(next.around));
-        let mut both = Self { lengths: 0, after, around: self.around.intersection(next.around), ..self };
-        for length in (0..DEPTH).filter(|length| self.lengths >> length & 1 == 1) {
-            let between = if length == 0 { self.around } else { self.after };
+    pub fn then(self, next: &Self) -> Self {
+        let mut both = self;
+        let (lengths, after, around) = (both.lengths, both.after, both.around);
+        both.lengths = 0;
+        for length in (0..DEPTH).filter(|length| lengths >> length & 1 == 1) {
+            let between = if length == 0 { around } else { after };
             both.sets[length] = both.sets[length].union(next.sets[0].intersection(between));
             for distance in length + 1..DEPTH {
                 both.sets[distance] = both.sets[distance].union(next.sets[distance - length]);
             }
             both.lengths |= next.lengths << length & ((1 << DEPTH) - 1);
         }
-        both.signs = self.signs.then(next.sets[0], next.around);
-        if self.is_nullable() {
-            if !next.sets[0].intersection(self.around).without_end().is_empty() {
+        both.signs.extend(next.sets[0], next.around);
+        if lengths & 1 == 1 {
+            if !next.sets[0].intersection(around).without_end().is_empty() {
                 both.keywords = both.keywords.union(next.keywords);
             }
-            both.signs = both.signs.or(&next.signs.within(self.around));
+            both.signs.grow(&next.signs.within(around));
         }
+        both.after = next.after.union(after.intersection(next.around));
+        both.around = around.intersection(next.around);
         both
     }
 
     /// Returns the texts of either.
     #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        Self {
-            sets: std::array::from_fn(|distance| self.sets[distance].union(other.sets[distance])),
-            lengths: self.lengths | other.lengths,
-            keywords: self.keywords.union(other.keywords),
-            after: self.after.union(other.after),
-            around: self.around.union(other.around),
-            signs: self.signs.or(&other.signs),
+    pub fn or(self, other: &Self) -> Self {
+        let mut either = self;
+        either.grow(other);
+        either
+    }
+
+    /// Adds texts, and returns whether they change anything.
+    fn grow(&mut self, other: &Self) -> bool {
+        let lengths = self.lengths | other.lengths;
+        let mut grown = std::mem::replace(&mut self.lengths, lengths) != lengths;
+        for (own, others) in self.sets.iter_mut().zip(other.sets) {
+            grown |= own.grow(others);
         }
+        grown |= self.keywords.grow(other.keywords);
+        grown |= self.after.grow(other.after);
+        grown |= self.around.grow(other.around);
+        self.signs.grow(&other.signs) || grown
     }
 
     /// Returns the texts that are not empty.
@@ -99,7 +109,7 @@ impl Prefix {
     }
 
     /// Returns the least distance at which the two have no byte in common, so that no input fits both.
-    pub fn parting(self, other: Self) -> Option<usize> {
+    pub fn parting(&self, other: &Self) -> Option<usize> {
         (0..DEPTH).find(|&distance| self.sets[distance].intersection(other.sets[distance]).is_empty())
     }
 
@@ -111,22 +121,20 @@ impl Prefix {
 
     /// Returns the punctuation marks after which the next byte tells the two apart.
     pub fn partings(&self, other: &Self) -> impl Iterator<Item = u8> {
-        let both = self.signs.seconds().zip(other.signs.seconds());
-        let both = both.filter(|((_, mine), (_, others))| !mine.is_empty() && !others.is_empty());
-        both.filter(|((_, mine), (_, others))| mine.intersection(*others).is_empty()).map(|((mark, _), _)| mark)
+        let both = self.signs.seconds().map(|(mark, mine)| (mark, mine, other.signs.second(mark)));
+        let parts = both.filter(|(_, mine, others)| !others.is_empty() && mine.intersection(*others).is_empty());
+        parts.map(|(mark, ..)| mark)
     }
 
     /// Splits off the texts that begin with each of these punctuation marks. What is left comes last.
-    pub fn split(self, marks: &[u8]) -> Vec<Self> {
+    pub fn split(&self, marks: &[u8]) -> Vec<Self> {
         let (mut parts, mut rest) = (Vec::new(), self.sets[0]);
-        for (mark, second) in self.signs.seconds() {
-            if marks.contains(&mark) && rest.contains(mark) {
-                let first = ByteSet::of_letter(mark, false);
-                rest = rest.intersection(first.complement());
-                let mut part = self.within(first);
-                part.sets[1] = second;
-                parts.push(part);
-            }
+        for &mark in marks.iter().filter(|mark| self.sets[0].contains(**mark)) {
+            let first = ByteSet::of_letter(mark, false);
+            rest = rest.intersection(first.complement());
+            let mut part = self.within(first);
+            part.sets[1] = self.signs.second(mark);
+            parts.push(part);
         }
         if !rest.is_empty() || parts.is_empty() {
             parts.push(self.within(rest));
@@ -135,10 +143,11 @@ impl Prefix {
     }
 
     /// Returns the texts that begin with one of the bytes.
-    fn within(self, bytes: ByteSet) -> Self {
-        let mut within = Self { signs: self.signs.within(bytes), ..self };
-        within.sets[0] = within.sets[0].intersection(bytes);
-        within
+    fn within(&self, bytes: ByteSet) -> Self {
+        let mut sets = self.sets;
+        sets[0] = sets[0].intersection(bytes);
+        let &Self { lengths, keywords, after, around, .. } = self;
+        Self { sets, lengths, keywords, after, around, signs: self.signs.within(bytes) }
     }
 
     /// A place where a look-ahead holds.
@@ -167,7 +176,7 @@ impl Lookahead {
             TerminalKind::Ahead { negative } => Prefix::before(ahead(grammar, &regulars, terminal.regular, negative)),
             TerminalKind::Text { .. } => anything(),
             TerminalKind::Token | TerminalKind::Leaf => {
-                let prefix = regulars[terminal.regular.0 as usize];
+                let prefix = regulars[terminal.regular.0 as usize].clone();
                 Prefix { keywords: keywords.beside(grammar, terminal, prefix.sets[0]), ..prefix }
             }
         };
@@ -185,32 +194,30 @@ impl Lookahead {
     }
 
     /// Returns whether no input fits both.
-    pub fn excludes(&self, one: Prefix, other: Prefix) -> bool {
+    pub fn excludes(&self, one: &Prefix, other: &Prefix) -> bool {
         one.parting(other).is_some() || (self.by_keyword(one, other) && !self.beside_words(one, other))
     }
 
     /// Returns whether two differ in every word that they can begin with.
-    pub fn by_keyword(&self, one: Prefix, other: Prefix) -> bool {
+    pub fn by_keyword(&self, one: &Prefix, other: &Prefix) -> bool {
         one.keywords.intersection(other.keywords).is_empty()
     }
 
     /// Returns whether two can begin with one byte that no keyword begins with.
-    pub fn beside_words(&self, one: Prefix, other: Prefix) -> bool {
+    pub fn beside_words(&self, one: &Prefix, other: &Prefix) -> bool {
         !one.sets[0].intersection(other.sets[0]).intersection(self.letters.complement()).is_empty()
     }
 
     /// Returns what a text of the item can begin with.
-    pub fn of_item(&self, item: &Item) -> Prefix {
-        let prefix = match self.rules.get(item.symbol.0 as usize) {
-            Some(&rule) => rule,
-            None => self.terminals[item.symbol.0 as usize - self.rules.len()],
-        };
-        if item.consume { prefix.consuming() } else { prefix }
+    pub fn of_item(&self, item: &Item) -> Cow<'_, Prefix> {
+        let number = item.symbol.0 as usize;
+        let prefix = self.rules.get(number).unwrap_or_else(|| &self.terminals[number - self.rules.len()]);
+        if item.consume { Cow::Owned(prefix.clone().consuming()) } else { Cow::Borrowed(prefix) }
     }
 
     /// Returns what a text of the items, one after another, can begin with.
     pub fn of_items(&self, items: &[Item]) -> Prefix {
-        items.iter().fold(Prefix::EMPTY, |before, item| before.then(self.of_item(item)))
+        items.iter().fold(Prefix::EMPTY, |before, item| before.then(&self.of_item(item)))
     }
 
     /// Returns what can stand where the production has these items left.
@@ -218,9 +225,23 @@ impl Lookahead {
         self.of_items(items).then(self.follow(grammar.production(production).rule))
     }
 
+    /// Returns the bytes at the start of that: one look at each item up to the first that cannot be empty.
+    pub fn next(&self, grammar: &Grammar, production: ProductionId, items: &[Item]) -> ByteSet {
+        let (mut next, mut around) = (ByteSet::EMPTY, ByteSet::ALL);
+        for item in items {
+            let prefix = self.of_item(item);
+            next = next.union(prefix.sets[0].intersection(around));
+            if !prefix.is_nullable() {
+                return next;
+            }
+            around = around.intersection(prefix.around);
+        }
+        next.union(self.follow(grammar.production(production).rule).sets[0].intersection(around))
+    }
+
     /// Returns what can follow a rule.
-    pub fn follow(&self, rule: Symbol) -> Prefix {
-        self.follow[rule.0 as usize]
+    pub fn follow(&self, rule: Symbol) -> &Prefix {
+        &self.follow[rule.0 as usize]
     }
 
     /// Returns what can follow a rule that is left-recursive where it does not go on: its own use as the first item of one
@@ -231,9 +252,9 @@ impl Lookahead {
             let row = grammar.production(production);
             let items = grammar.items_of(production);
             if matches!(items[place].drive, Drive::Size(_)) {
-                stop = stop.or(Prefix::END);
+                stop = stop.or(&Prefix::END);
             } else if row.rule != rule || place > 0 {
-                stop = stop.or(self.rest(grammar, production, &items[place + 1..]));
+                stop = stop.or(&self.rest(grammar, production, &items[place + 1..]));
             }
         }
         stop
@@ -247,9 +268,8 @@ impl Lookahead {
         while let Some(production) = pending.pop_front() {
             waiting[production.0 as usize] = false;
             let rule = grammar.production(production).rule.0 as usize;
-            let grown = self.rules[rule].or(self.of_items(grammar.items_of(production)));
-            if grown != self.rules[rule] {
-                self.rules[rule] = grown;
+            let more = self.of_items(grammar.items_of(production));
+            if self.rules[rule].grow(&more) {
                 let users = self.uses[rule].iter().map(|&(user, _)| user);
                 pending.extend(users.filter(|user| !std::mem::replace(&mut waiting[user.0 as usize], true)));
             }
@@ -261,24 +281,23 @@ impl Lookahead {
         if let Some(start) = self.follow.get_mut(grammar.start.0 as usize) {
             *start = Prefix::END;
         }
+        let end = Prefix::END;
         let mut waiting = vec![true; self.rules.len()];
         let mut pending: VecDeque<Symbol> = (0..self.rules.len() as u32).map(Symbol).collect();
         while let Some(rule) = pending.pop_front() {
             waiting[rule.0 as usize] = false;
             for production in grammar.productions_of(rule) {
-                let mut after = self.follow(rule);
+                let mut after = self.follow(rule).clone();
                 for item in grammar.items_of(production).iter().rev() {
                     if let Some(known) = self.follow.get_mut(item.symbol.0 as usize) {
                         // What fills a slice is followed by its end.
-                        let grown = known.or(if matches!(item.drive, Drive::Size(_)) { Prefix::END } else { after });
-                        if grown != *known {
-                            *known = grown;
-                            if !std::mem::replace(&mut waiting[item.symbol.0 as usize], true) {
-                                pending.push_back(item.symbol);
-                            }
+                        let is_slice = matches!(item.drive, Drive::Size(_));
+                        let has_grown = known.grow(if is_slice { &end } else { &after });
+                        if has_grown && !std::mem::replace(&mut waiting[item.symbol.0 as usize], true) {
+                            pending.push_back(item.symbol);
                         }
                     }
-                    after = self.of_item(item).then(after);
+                    after = self.of_item(item).into_owned().then(&after);
                 }
             }
         }
@@ -306,7 +325,7 @@ fn anything() -> Prefix {
         keywords: ByteSet::ALL,
         after: ByteSet::ALL,
         around: ByteSet::ALL,
-        signs: Signs::ANY,
+        signs: Signs::any(),
     }
 }
 
@@ -317,7 +336,7 @@ fn regulars(grammar: &Grammar) -> Vec<Prefix> {
         let prefix = match regular {
             Regular::Literal { text, fold } => text
                 .iter()
-                .fold(Prefix::EMPTY, |before, &byte| before.then(Prefix::of_bytes(ByteSet::of_letter(byte, *fold)))),
+                .fold(Prefix::EMPTY, |before, &byte| before.then(&Prefix::of_bytes(ByteSet::of_letter(byte, *fold)))),
             Regular::Chars(ranges) => chars(ranges),
             Regular::Bytes(ranges) => {
                 let mut set = ByteSet::EMPTY;
@@ -325,14 +344,14 @@ fn regulars(grammar: &Grammar) -> Vec<Prefix> {
                 Prefix::of_bytes(set)
             }
             Regular::Sequence(parts) => {
-                parts.iter().fold(Prefix::EMPTY, |before, part| before.then(known[part.0 as usize]))
+                parts.iter().fold(Prefix::EMPTY, |before, part| before.then(&known[part.0 as usize]))
             }
             Regular::Choice(parts) => {
-                parts.iter().fold(Prefix::NOTHING, |before, part| before.or(known[part.0 as usize]))
+                parts.iter().fold(Prefix::NOTHING, |before, part| before.or(&known[part.0 as usize]))
             }
-            Regular::Repeat { body, min, max } => repeated(known[body.0 as usize], *min, *max),
+            Regular::Repeat { body, min, max } => repeated(&known[body.0 as usize], *min, *max),
             Regular::Ahead { body, negative } => Prefix::before(ahead(grammar, &known, *body, *negative)),
-            Regular::Except { body, .. } => known[body.0 as usize],
+            Regular::Except { body, .. } => known[body.0 as usize].clone(),
             Regular::Text { .. } => anything(),
         };
         known.push(prefix);
@@ -345,7 +364,7 @@ fn ahead(grammar: &Grammar, known: &[Prefix], body: RegularId, negative: bool) -
     if negative {
         return certain(grammar, body).complement();
     }
-    let prefix = known[body.0 as usize];
+    let prefix = &known[body.0 as usize];
     if prefix.is_nullable() { ByteSet::ALL } else { prefix.sets[0] }
 }
 
@@ -379,8 +398,8 @@ fn chars(ranges: &Table<(u32, u32)>) -> Prefix {
                 lead.insert_range(lead_byte(from, length), lead_byte(to, length));
                 let mut trail = ByteSet::EMPTY;
                 trail.insert_range(0x80, 0xbf);
-                let one = (0..length).fold(Prefix::of_bytes(lead), |before, _| before.then(Prefix::of_bytes(trail)));
-                prefix = prefix.or(one);
+                let one = (0..length).fold(Prefix::of_bytes(lead), |before, _| before.then(&Prefix::of_bytes(trail)));
+                prefix = prefix.or(&one);
             }
         }
     }
@@ -393,10 +412,10 @@ fn lead_byte(char: u32, trails: usize) -> u8 {
     mark | (char >> (6 * trails)) as u8
 }
 
-fn repeated(body: Prefix, min: u32, max: Option<u32>) -> Prefix {
+fn repeated(body: &Prefix, min: u32, max: Option<u32>) -> Prefix {
     // After as many copies as bytes are looked at nothing new can come into sight.
     let copies = |count: u32| count.min(DEPTH as u32);
     let least = (0..copies(min)).fold(Prefix::EMPTY, |before, _| before.then(body));
     let more = copies(max.map_or(u32::MAX, |max| max.saturating_sub(min)));
-    (0..more).fold(least, |before, _| before.or(before.then(body)))
+    (0..more).fold(least, |before, _| before.clone().or(&before.then(body)))
 }

@@ -104,9 +104,8 @@ impl<'a> Layout<'a> {
 
     /// Lays out what is left of productions that are alike so far; at `place` if that point was set aside before.
     fn trie(&mut self, alike: Alike<'_>, place: Option<PointId>) -> PointId {
-        let groups = self.groups(alike);
-        let point = if let [only] = groups.as_slice() {
-            self.way(Alike { productions: only, ..alike })
+        let point = if self.groups(alike).len() == 1 {
+            self.way(alike)
         } else {
             let branches = self.branches(alike);
             let last = alike.productions.last().filter(|last| self.items_left(**last, alike.place).is_empty());
@@ -124,37 +123,55 @@ impl<'a> Layout<'a> {
 
     /// Lays out each group of productions that go on alike, with what can stand there.
     fn branches(&mut self, alike: Alike<'_>) -> Vec<(PointId, Prefix)> {
-        let groups: Vec<Vec<ProductionId>> = self.groups(alike).into_iter().map(<[_]>::to_vec).collect();
         let mut branches = Vec::new();
-        for group in groups {
+        for group in self.groups(alike) {
             let rest = |&id: &ProductionId| self.lookahead.rest(self.grammar, id, self.items_left(id, alike.place));
-            let prefix = group.iter().map(rest).reduce(Prefix::or).unwrap_or(Prefix::EMPTY);
-            let point = self.way(Alike { productions: &group, ..alike });
+            let prefix = group.iter().map(rest).reduce(|one, other| one.or(&other)).unwrap_or(Prefix::EMPTY);
+            let point = self.way(Alike { productions: group, ..alike });
             branches.push((self.add(point), prefix));
         }
         branches
     }
 
-    /// Returns the point of productions that go on with the same item, or end.
+    /// Returns the point of productions that go on with the same item, or end. What comes after the items that they share is
+    /// laid out first, then these from the last to the first: there may be thousands.
     fn way(&mut self, alike: Alike<'_>) -> Point {
-        let first = alike.productions[0];
-        let Some(item) = self.items_left(first, alike.place).first() else {
-            return self.end(alike);
-        };
-        let id = ItemId(self.grammar.production(first).items.start + alike.place as u32);
-        let path: Vec<ItemId> = alike.path.iter().copied().chain([id]).collect();
-        let next = Alike { place: alike.place + 1, path: &path, ..alike };
-        let is_last = alike.productions.len() == 1 && self.items_left(first, alike.place + 1).is_empty();
+        let parting = self.parting(alike);
+        let begin = self.grammar.production(alike.productions[0]).items.start;
+        let shared = (alike.place..parting).map(|place| ItemId(begin + place as u32));
+        let path: Vec<ItemId> = alike.path.iter().copied().chain(shared).collect();
+        let mut point = None;
+        for place in (alike.place + 1..=parting).rev() {
+            let path = &path[..alike.path.len() + place - alike.place];
+            let next = point.map(|point| self.add(point));
+            point = Some(self.item(Alike { place, path, ..alike }, next));
+        }
+        point.unwrap_or_else(|| self.end(alike))
+    }
+
+    /// Returns the first place at which productions that are alike so far part, or end.
+    fn parting(&self, alike: Alike<'_>) -> usize {
+        let end = self.grammar.items_of(alike.productions[0]).len();
+        let part = |place: &usize| self.groups(Alike { place: *place, ..alike }).len() > 1;
+        (alike.place..end).find(part).unwrap_or(end)
+    }
+
+    /// Returns the point of the last item that productions share, and where it goes on, if that is laid out already.
+    fn item(&mut self, alike: Alike<'_>, next: Option<PointId>) -> Point {
+        let (first, place) = (alike.productions[0], alike.place - 1);
+        let item = &self.grammar.items_of(first)[place];
+        let id = ItemId(self.grammar.production(first).items.start + place as u32);
+        let is_last = alike.productions.len() == 1 && self.items_left(first, alike.place).is_empty();
         if is_last && self.is_again(first, item) {
-            let end = self.end(Alike { path: alike.path, ..next });
+            let end = self.end(Alike { path: &alike.path[..alike.path.len() - 1], ..alike });
             return match item.drive {
                 Drive::None => end,
                 _ => Point::Drive { item: id, next: self.add(end) },
             };
         }
-        let rest = |&id: &ProductionId| self.lookahead.rest(self.grammar, id, self.items_left(id, next.place)).sets[0];
-        let follow = alike.productions.iter().map(rest).fold(ByteSet::EMPTY, ByteSet::union);
-        let next = self.trie(next, None);
+        let after = |&id: &ProductionId| self.lookahead.next(self.grammar, id, self.items_left(id, alike.place));
+        let follow = alike.productions.iter().map(after).fold(ByteSet::EMPTY, ByteSet::union);
+        let next = next.unwrap_or_else(|| self.trie(alike, None));
         let is_plain = matches!(self.decisions.point(next), Point::End { shared, .. } if shared.is_empty());
         let splices = self.grammar.production(first).shape == Shape::Splice && alike.ending == Ending::Return;
         if is_last && is_plain && splices && self.can_be_tail(item) {
@@ -183,7 +200,7 @@ impl<'a> Layout<'a> {
             Ending::Grow { to, recursive } => Point::Grow { production, shared, recursive, to },
             Ending::Return if again.is_some() => {
                 let rule = self.grammar.production(production).rule;
-                let begin = |id| self.lookahead.rest(self.grammar, id, self.grammar.items_of(id)).sets[0];
+                let begin = |id| self.lookahead.next(self.grammar, id, self.grammar.items_of(id));
                 let follow = self.grammar.productions_of(rule).map(begin).fold(ByteSet::EMPTY, ByteSet::union);
                 Point::Repeat { production, shared, follow, to: alike.entry }
             }
@@ -248,16 +265,16 @@ impl<'a> Layout<'a> {
     /// keyword where no byte does.
     fn looks(&self, branches: &[(PointId, Prefix)]) -> Vec<Branch<PointId>> {
         let branches = &split(branches);
-        let look = |(number, &(to, mine)): (usize, &(PointId, Prefix))| {
+        let look = |(number, (to, mine)): (usize, &(PointId, Prefix))| {
             let others = branches.iter().enumerate().filter(|(other, _)| *other != number);
-            let others: Vec<Prefix> = others.map(|(_, (_, prefix))| *prefix).collect();
-            let mut distances: Vec<usize> = others.iter().filter_map(|other| mine.parting(*other)).collect();
+            let others: Vec<&Prefix> = others.map(|(_, (_, prefix))| prefix).collect();
+            let mut distances: Vec<usize> = others.iter().filter_map(|other| mine.parting(other)).collect();
             distances.push(0);
             distances.sort_unstable();
             distances.dedup();
             let bytes = distances.into_iter().map(|distance| (distance as u8, mine.sets[distance]));
             let look = bytes.chain(self.keywords(mine, &others).map(|keywords| (KEYWORD, keywords))).collect();
-            Branch { to, look, ahead: self.ahead(to) }
+            Branch { to: *to, look, ahead: self.ahead(*to) }
         };
         branches.iter().enumerate().map(look).collect()
     }
@@ -272,11 +289,11 @@ impl<'a> Layout<'a> {
     }
 
     /// Returns the keywords to test, where they tell something of a branch that bytes do not.
-    fn keywords(&self, mine: Prefix, others: &[Prefix]) -> Option<ByteSet> {
-        let mut alike = others.iter().filter(|other| mine.parting(**other).is_none());
-        alike.clone().find(|other| self.lookahead.by_keyword(mine, **other))?;
+    fn keywords(&self, mine: &Prefix, others: &[&Prefix]) -> Option<ByteSet> {
+        let mut alike = others.iter().filter(|other| mine.parting(other).is_none());
+        alike.clone().find(|other| self.lookahead.by_keyword(mine, other))?;
         let mut keywords = mine.keywords;
-        if alike.any(|other| self.lookahead.beside_words(mine, *other)) {
+        if alike.any(|other| self.lookahead.beside_words(mine, other)) {
             keywords.insert(NO_WORD);
         }
         Some(keywords)
@@ -298,7 +315,7 @@ fn is_same(a: &Item, b: &Item) -> bool {
 /// Splits branches at the punctuation marks after which the next byte tells two of them apart, where nothing else does.
 fn split(branches: &[(PointId, Prefix)]) -> Vec<(PointId, Prefix)> {
     let pairs = branches.iter().enumerate().flat_map(|(n, b)| branches[..n].iter().map(move |a| (&a.1, &b.1)));
-    let alike = pairs.filter(|(a, b)| a.parting(**b).is_none());
+    let alike = pairs.filter(|(a, b)| a.parting(b).is_none());
     let mut marks: Vec<u8> = alike.flat_map(|(a, b)| a.partings(b)).collect();
     marks.sort_unstable();
     marks.dedup();

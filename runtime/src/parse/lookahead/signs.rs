@@ -3,63 +3,81 @@
 
 use crate::byteset::ByteSet;
 
-/// How many marks there are in ASCII.
-const COUNT: usize = 32;
+/// The marks that a text can begin with, in order. Most texts begin with none, so that this is mostly empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Signs(Vec<Sign>);
 
-/// For each mark that a text can begin with.
+/// A mark that a text can begin with. One of the sets at least is not empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Signs {
+struct Sign {
+    mark: u8,
     /// The bytes that come after it in a text.
-    second: [ByteSet; COUNT],
+    second: ByteSet,
     /// What can come after a text that is the mark alone; nothing where there is no such text.
-    after: [ByteSet; COUNT],
+    after: ByteSet,
 }
 
 impl Signs {
     /// No text that begins with a mark.
-    pub(super) const NONE: Self = Self { second: [ByteSet::EMPTY; COUNT], after: [ByteSet::EMPTY; COUNT] };
+    pub(super) const NONE: Self = Self(Vec::new());
+
     /// Any text.
-    pub(super) const ANY: Self = Self { second: [ByteSet::ALL; COUNT], after: [ByteSet::ALL; COUNT] };
+    pub(super) fn any() -> Self {
+        Self(marks().map(|mark| Sign { mark, second: ByteSet::ALL, after: ByteSet::ALL }).collect())
+    }
 
     /// The texts of one byte.
     pub(super) fn of_bytes(set: ByteSet) -> Self {
-        let after = |mark| if set.contains(mark) { ByteSet::ALL } else { ByteSet::EMPTY };
-        Self { after: marks().map(after), ..Self::NONE }
+        let own = marks().filter(|mark| set.contains(*mark));
+        Self(own.map(|mark| Sign { mark, second: ByteSet::EMPTY, after: ByteSet::ALL }).collect())
     }
 
-    /// Returns the texts of either.
-    pub(super) fn or(&self, other: &Self) -> Self {
-        Self { second: unions(&self.second, &other.second), after: unions(&self.after, &other.after) }
+    /// Adds texts, and returns whether they change anything.
+    pub(super) fn grow(&mut self, other: &Self) -> bool {
+        let mut grown = false;
+        for &sign in &other.0 {
+            match self.0.binary_search_by_key(&sign.mark, |own| own.mark) {
+                Ok(place) => {
+                    grown |= self.0[place].second.grow(sign.second);
+                    grown |= self.0[place].after.grow(sign.after);
+                }
+                Err(place) => {
+                    self.0.insert(place, sign);
+                    grown = true;
+                }
+            }
+        }
+        grown
     }
 
-    /// Returns the texts followed by others: by those that begin with `first`, and the empty one where it stands before
+    /// Adds others to the end of each text: those that begin with `first`, and the empty one where it stands before
     /// `around`.
-    pub(super) fn then(&self, first: ByteSet, around: ByteSet) -> Self {
-        let second = std::array::from_fn(|mark| self.second[mark].union(first.intersection(self.after[mark])));
-        Self { second, after: self.after.map(|after| after.intersection(around)) }
+    pub(super) fn extend(&mut self, first: ByteSet, around: ByteSet) {
+        for sign in &mut self.0 {
+            sign.second = sign.second.union(first.intersection(sign.after));
+            sign.after = sign.after.intersection(around);
+        }
+        self.0.retain(|sign| !sign.second.is_empty() || !sign.after.is_empty());
     }
 
     /// Returns the texts that begin with one of the bytes.
     pub(super) fn within(&self, bytes: ByteSet) -> Self {
-        let marks = marks();
-        let keep = |sets: &[ByteSet; COUNT]| {
-            std::array::from_fn(|mark| if bytes.contains(marks[mark]) { sets[mark] } else { ByteSet::EMPTY })
-        };
-        Self { second: keep(&self.second), after: keep(&self.after) }
+        Self(self.0.iter().filter(|sign| bytes.contains(sign.mark)).copied().collect())
     }
 
-    /// Returns the marks, each with the bytes that come second.
+    /// Returns the marks after which something can come, each with the bytes that do.
     pub(super) fn seconds(&self) -> impl Iterator<Item = (u8, ByteSet)> {
-        marks().into_iter().zip(self.second)
+        self.0.iter().map(|sign| (sign.mark, sign.second)).filter(|(_, second)| !second.is_empty())
     }
-}
 
-fn unions(a: &[ByteSet; COUNT], b: &[ByteSet; COUNT]) -> [ByteSet; COUNT] {
-    std::array::from_fn(|mark| a[mark].union(b[mark]))
+    /// Returns the bytes that come second after a mark.
+    pub(super) fn second(&self, mark: u8) -> ByteSet {
+        let place = self.0.binary_search_by_key(&mark, |sign| sign.mark);
+        place.map_or(ByteSet::EMPTY, |place| self.0[place].second)
+    }
 }
 
 /// The marks, in order.
-fn marks() -> [u8; COUNT] {
-    let mut all = (0..=u8::MAX).filter(u8::is_ascii_punctuation);
-    std::array::from_fn(|_| all.next().unwrap_or_default())
+fn marks() -> impl Iterator<Item = u8> {
+    (0..=u8::MAX).filter(u8::is_ascii_punctuation)
 }
