@@ -1,5 +1,7 @@
 //! What an author should know of a grammar that can be used: rules that nothing needs, and what has no effect yet.
 
+use std::collections::HashMap;
+
 use grammarc_dsl::ast::{Expression, ExpressionKind, Item, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
@@ -44,8 +46,10 @@ fn not_applied(program: &Program<'_>, reached: &[bool]) -> Option<Diagnostic> {
     let mut uses: Vec<(usize, Span, String)> = Vec::new();
     for rule in (0..program.rules.len()).filter(|&rule| reached[rule]) {
         let file = program.rules[rule].file;
-        for item in walk::items(program.body(rule)) {
-            uses.extend(features(program, rule, item).into_iter().map(|(span, feature)| (file, span.clone(), feature)));
+        let items = walk::items(program.body(rule));
+        let numbers = numbers(program, file, &items);
+        for item in items {
+            uses.extend(features(item, &numbers).into_iter().map(|(span, feature)| (file, span.clone(), feature)));
         }
     }
     uses.sort_by_key(|(file, span, _)| (*file, span.start));
@@ -59,25 +63,29 @@ fn not_applied(program: &Program<'_>, reached: &[bool]) -> Option<Diagnostic> {
     Some(Diagnostic::new(Problem::NotApplied { features }, span).in_file(file))
 }
 
-fn features<'i>(program: &Program<'_>, rule: usize, item: &'i Item) -> Vec<(&'i Span, String)> {
+/// For each label of a rule whether all texts of that name are numbers.
+fn numbers<'i>(program: &Program<'_>, file: usize, items: &[&'i Item]) -> HashMap<&'i str, bool> {
+    let mut numbers = HashMap::new();
+    for (item, label) in items.iter().filter_map(|item| Some((item, item.label.as_ref()?))) {
+        *numbers.entry(label.text.as_str()).or_insert(true) &= super::codec(program, file, item).is_some();
+    }
+    numbers
+}
+
+fn features<'i>(item: &'i Item, numbers: &HashMap<&str, bool>) -> Vec<(&'i Span, String)> {
     let mut features: Vec<(&Span, String)> = Vec::new();
     let is_idle = |name: &str| ["def", "use", "unique", "scope", "keep"].contains(&name);
     let idle = item.hooks.iter().filter(|hook| is_idle(&hook.name.text));
     features.extend(idle.map(|hook| (&hook.span, format!("@{}", hook.name.text))));
-    if let Some(repetition) = item.repetition.as_ref().filter(|_| !is_counted(program, rule, item)) {
+    if let Some(repetition) = item.repetition.as_ref().filter(|_| !is_counted(item, numbers)) {
         features.push((&repetition.span, "{label}".to_owned()));
     }
     features
 }
 
 /// Whether the number of repetitions is known where they are parsed: from the grammar, or from texts that are numbers.
-fn is_counted(program: &Program<'_>, rule: usize, item: &Item) -> bool {
-    let labelled = walk::items(program.body(rule));
-    let is_number = |label: &str| {
-        let of = labelled.iter().filter(|item| item.label.as_ref().is_some_and(|name| name.text == label));
-        of.clone().count() > 0
-            && of.into_iter().all(|item| super::codec(program, program.rules[rule].file, item).is_some())
-    };
+fn is_counted(item: &Item, numbers: &HashMap<&str, bool>) -> bool {
+    let is_number = |label: &str| numbers.get(label).copied().unwrap_or(false);
     counts(item).into_iter().all(|count| is_early(count, &is_number))
 }
 

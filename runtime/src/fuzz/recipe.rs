@@ -1,6 +1,6 @@
 //! What the fuzzer needs to know of a grammar beyond its tables, computed once for a language.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::OnceLock;
 
 use crate::byteset::ByteSet;
@@ -8,8 +8,7 @@ use crate::fuzz::class::Class;
 use crate::fuzz::derivative::{Derivatives, State};
 use crate::fuzz::options::Options;
 use crate::grammar::{
-    Check, Grammar, Item, Label, Production, ProductionId, Regular, RegularId, Rule, Slot, Symbol, Terminal,
-    TerminalKind,
+    Check, Grammar, Item, Label, ProductionId, Regular, RegularId, Rule, Slot, Symbol, Terminal, TerminalKind,
 };
 
 /// Automata with more states than this keep their watches unexamined.
@@ -99,26 +98,34 @@ fn ranks(grammar: &Grammar) -> Vec<u16> {
 
 /// Returns for every production the least height of a derivation, hidden rules included, that uses only the cheapest
 /// productions below it. Knuth's costs count named rules only, so a repetition can be as cheap as its end.
+///
+/// A production is one higher than the highest rule in it, which is the one that is known last: heights only grow.
 fn heights(grammar: &Grammar) -> Vec<u32> {
-    let mut rules = vec![u32::MAX; grammar.rules.len()];
-    let mut productions = vec![u32::MAX; grammar.productions.len()];
     let least: Vec<u32> = grammar.rules.iter().map(|rule| cheapest(grammar, rule)).collect();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (p, production) in grammar.productions.iter().enumerate() {
-            let height = height(grammar, production, &rules);
-            let rule = production.rule.0 as usize;
-            if height < productions[p] {
-                productions[p] = height;
-                if production.cost == least[rule] {
-                    rules[rule] = rules[rule].min(height);
-                }
-                changed = true;
+    let all = || (0..grammar.productions.len() as u32).map(ProductionId);
+    let rules = |id| grammar.items_of(id).iter().map(|item| item.symbol.0 as usize).filter(|&s| s < least.len());
+    let mut users = vec![Vec::new(); grammar.rules.len()];
+    all().for_each(|id| rules(id).for_each(|rule| users[rule].push(id)));
+    let mut missing: Vec<usize> = all().map(|id| rules(id).count()).collect();
+    let mut heights = vec![u32::MAX; grammar.productions.len()];
+    let mut is_known = vec![false; grammar.rules.len()];
+    let mut pending: VecDeque<(ProductionId, u32)> =
+        all().filter(|id| missing[id.0 as usize] == 0).map(|id| (id, 1)).collect();
+    while let Some((id, height)) = pending.pop_front() {
+        heights[id.0 as usize] = height;
+        let row = grammar.production(id);
+        let rule = row.rule.0 as usize;
+        if row.cost != least[rule] || std::mem::replace(&mut is_known[rule], true) {
+            continue;
+        }
+        for &user in &users[rule] {
+            missing[user.0 as usize] -= 1;
+            if missing[user.0 as usize] == 0 {
+                pending.push_back((user, height.saturating_add(1)));
             }
         }
     }
-    productions
+    heights
 }
 
 /// Returns the cost of the cheapest production of a rule.
@@ -128,13 +135,6 @@ fn cheapest(grammar: &Grammar, rule: &Rule) -> u32 {
         .map(|production| production.cost)
         .min()
         .unwrap_or(u32::MAX)
-}
-
-/// Returns one more than the greatest height among the rules of a production.
-fn height(grammar: &Grammar, production: &Production, rules: &[u32]) -> u32 {
-    let items = &grammar.items[production.items.start as usize..production.items.end as usize];
-    let below = items.iter().map(|item| rules.get(item.symbol.0 as usize).copied().unwrap_or(0)).max();
-    below.unwrap_or(0).saturating_add(1)
 }
 
 /// Returns for every terminal whether a text of it can be lengthened by a byte that can follow it.
