@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use grammarc_runtime::grammar::{Grammar, Plan, RuleKind, Symbol, TerminalKind};
 use grammarc_runtime::parse::decisions::Decisions;
-use grammarc_runtime::reductions::minimal_texts;
+use grammarc_runtime::reductions::{LONGEST, minimal_texts};
 
 use crate::Loaded;
 use crate::clash::{self, Clash};
@@ -29,8 +29,8 @@ pub struct Description {
     pub method: Method,
     /// Whether the empty text is one of its texts.
     pub nullable: bool,
-    /// A shortest of its texts.
-    pub minimal: Vec<u8>,
+    /// A shortest of its texts; none where that has [`LONGEST`] bytes or more.
+    pub minimal: Option<Vec<u8>>,
     /// Whether it can begin with itself, and how.
     pub left_recursion: LeftRecursion,
     /// Texts that it would match without its precedence.
@@ -163,7 +163,7 @@ impl Facts<'_> {
             span: 0..0,
             method: Method::Predict,
             nullable: false,
-            minimal: self.minimal[symbol.0 as usize].clone(),
+            minimal: Some(&self.minimal[symbol.0 as usize]).filter(|text| text.len() < LONGEST).cloned(),
             left_recursion: LeftRecursion::None,
             lost: Vec::new(),
             clash: None,

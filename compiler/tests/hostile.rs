@@ -267,7 +267,15 @@ fn grammars() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
         ("itself", b"%import \"itself.bnf\"\n<a> ::= \"x\"".to_vec(), 2, "imports itself"),
         ("nothing", b"<a> ::= <a> \"x\"".to_vec(), 2, ""),
         ("rules", many(1500, |n| format!("<r{n}> ::= \"x\" <r{}>? | [a-z]+ \",\"\n", (n + 1) % 1500)), 0, ""),
-        ("items", [b"<b> ::= \"x\"\n<a> ::= ".to_vec(), b"<b> ".repeat(5000)].concat(), 0, ""),
+        ("items", [b"<a> ::= ".to_vec(), b"<b> ".repeat(5000), b"\n<b> ::= \"x\"".to_vec()].concat(), 0, ""),
+        ("wide", [b"<a> ::= ".to_vec(), b"<b>? ".repeat(9_900), b"\n<b> ::= \"x\"".to_vec()].concat(), 0, ""),
+        ("alike", format!("<a> ::= {0} \"y\" | {0} \"z\"\n<b> ::= \"x\"", "<b> ".repeat(5_000)).into_bytes(), 0, ""),
+        (
+            "wider",
+            [b"<a> ::= (".to_vec(), b"<b>? ".repeat(50_000), b")+\n<b> ::= \"x\"".to_vec()].concat(),
+            2,
+            "at most 10000",
+        ),
     ]
 }
 
@@ -292,6 +300,27 @@ fn no_grammar_file_breaks_the_program() {
             assert!(!folder.path("made").exists(), "nothing is written for {name}");
         }
     }
+}
+
+/// Each rule is the next one twice: the shortest text has 2⁶⁰ bytes.
+#[test]
+fn a_shortest_text_may_be_longer_than_any_memory() {
+    let doubled: String = (0..60).map(|n| format!("<r{n}> ::= <r{0}> <r{0}>\n", n + 1)).collect();
+    let folder = Folder::new();
+    folder.write("it.bnf", format!("{doubled}<r60> ::= \"x\"\n"));
+    folder.write("in", "xx");
+    let start = Instant::now();
+    let (status, said) = folder.run(&["check", "it.bnf"]);
+    assert_eq!(status, Some(0), "{said}");
+    let loaded = grammarc::load(&folder.path("it.bnf")).expect("it can be used");
+    let minimal: Vec<Option<usize>> =
+        grammarc::describe::describe(&loaded).iter().map(|rule| rule.minimal.as_ref().map(Vec::len)).collect();
+    assert_eq!((&minimal[..49], &minimal[49..51]), (&[None; 49][..], &[Some(2048), Some(1024)][..]));
+    let (status, said) = folder.run(&["fuzz", "-g", "it.bnf", "--seed", "1"]);
+    assert_eq!((status, said.contains("beyond 64 MiB")), (Some(1), true), "{said:.2000}");
+    let (status, said) = folder.run(&["reduce", "-g", "it.bnf", "in", "-o", "out", "--", "grep", "-q", "x"]);
+    assert_eq!((status, folder.read("out")), (Some(0), b"x".to_vec()), "{said:.2000}");
+    assert!(start.elapsed() < LONGEST, "{:?}", start.elapsed());
 }
 
 #[test]

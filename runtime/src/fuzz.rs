@@ -5,7 +5,8 @@
 //! so the same choices give the same bytes. What is written stays parsable by watches (`fuzz/watch.rs`).
 //!
 //! It always ends. Beyond the greatest depth, or after [`SIZE`] bytes or [`STEPS`] steps, only the cheapest options are
-//! taken; a text that cannot go on is taken back to the latest choice, and after [`ROLLBACKS`] times given up.
+//! taken; a text that cannot go on is taken back to the latest choice, and after [`ROLLBACKS`] times given up, as it is
+//! when even the cheapest options do not end before [`LARGEST`] bytes.
 //! Costs and limits in the manner of R. Gopinath's LimitFuzzer.
 
 pub mod class;
@@ -30,6 +31,8 @@ use crate::language::Language;
 pub const SIZE: usize = 1 << 16;
 /// Choices after which only the cheapest options are taken.
 pub const STEPS: u32 = 1 << 16;
+/// Bytes after which a text is given up: there are rules whose every text is longer than any memory.
+pub const LARGEST: usize = 1 << 26;
 /// How often one text is taken back to an earlier choice before it is given up.
 pub const ROLLBACKS: u32 = 10_000;
 
@@ -43,13 +46,16 @@ pub type Expand = fn(&mut Fuzzer<'_>, Symbol) -> Result<(), Blocked>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Blocked;
 
-/// No text was found: every way that was tried ended where nothing could be written.
+/// No text was found: every way that was tried ended where nothing could be written, or went on for too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeadEnd;
 
 impl std::fmt::Display for DeadEnd {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("no text found: every way that was tried ended where the grammar allows nothing more to be written")
+        f.write_str(
+            "no text found: every way that was tried ended where the grammar allows nothing more to be written",
+        )?;
+        write!(f, ", or went on beyond {} MiB", LARGEST >> 20)
     }
 }
 

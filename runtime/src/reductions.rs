@@ -8,6 +8,8 @@ mod minimal;
 pub mod rows;
 mod units;
 
+pub use minimal::LONGEST;
+
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -64,7 +66,8 @@ pub struct Reductions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SymbolFacts {
     /// A shortest text of it, the most readable one of those that were looked at (Knuth 1977, by bytes). It is empty for a
-    /// back-reference; a look-ahead around it may still refuse it.
+    /// back-reference; a look-ahead around it may still refuse it. Where every text has [`LONGEST`] bytes or more it is so
+    /// many of them, and no text of the symbol.
     pub minimal: Table<u8>,
     /// The symbols that may stand for it, ascending, itself included: it derives each of them with everything else empty.
     pub accepts: Table<Symbol>,
@@ -108,7 +111,7 @@ pub enum Part {
     Symbol(Symbol),
 }
 
-/// Returns a shortest text of every symbol, rules first: what [`SymbolFacts::minimal`] holds.
+/// Returns a shortest text of every symbol, rules first, cut after [`LONGEST`] bytes: what [`SymbolFacts::minimal`] holds.
 pub fn minimal_texts(grammar: &Grammar) -> Vec<Vec<u8>> {
     minimal::texts(grammar)
 }

@@ -13,9 +13,10 @@ use crate::facts;
 
 /// Most texts that are shown of one rule.
 const SHOWN: usize = 3;
-/// Most pairs of operators of one rule, and most items of a grammar, that are looked at.
+/// Most pairs of operators of one rule, most items of a grammar, and most bytes of a text, that are looked at.
 const MOST: usize = 1_000;
 const LARGEST: usize = 20_000;
+const LONGEST: usize = 1_000;
 
 /// Returns texts that the rule `head` with these levels does not match because of them. `minimal` holds the shortest text
 /// of every symbol.
@@ -34,7 +35,8 @@ pub(super) fn texts(grammar: &Grammar, head: Symbol, family: &[Symbol], minimal:
     for (outer, inner) in pairs.take(MOST) {
         for place in ends(grammar, outer, &levels) {
             let text = nested(grammar, outer, place, inner, minimal);
-            if found.len() < SHOWN && !found.contains(&text) && !is_in(&with, &text) && is_in(&without, &text) {
+            let is_new = found.len() < SHOWN && text.len() <= LONGEST && !found.contains(&text);
+            if is_new && !is_in(&with, &text) && is_in(&without, &text) {
                 found.push(text);
             }
         }

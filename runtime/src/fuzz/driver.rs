@@ -5,7 +5,7 @@ use crate::fuzz::options::Options;
 use crate::fuzz::recipe::Recipe;
 use crate::fuzz::rollback::History;
 use crate::fuzz::watch::Watches;
-use crate::fuzz::{Blocked, DeadEnd, SIZE, STEPS};
+use crate::fuzz::{Blocked, DeadEnd, LARGEST, SIZE, STEPS};
 use crate::grammar::{Check, Grammar, Item, ItemId, Label, RegularId, RuleKind, Slot, Symbol};
 use crate::language::Language;
 
@@ -175,6 +175,7 @@ impl<'a> Fuzzer<'a> {
     fn write_all(&mut self) -> Result<(), DeadEnd> {
         loop {
             let outcome = match self.pop() {
+                Some(_) if self.output.len() > LARGEST => return Err(DeadEnd),
                 Some(cell) => self.work(cell),
                 None if self.watches.admit_end() => return Ok(()),
                 None => Err(Blocked),

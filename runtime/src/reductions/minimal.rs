@@ -1,16 +1,20 @@
 //! The shortest text of every symbol.
 //!
-//! D. E. Knuth, *A Generalization of Dijkstra's Algorithm*, Information Processing Letters 6(1), 1977, with bytes as costs;
-//! here as a fixpoint, which cycles cannot disturb, because only a better text replaces one.
+//! D. E. Knuth, *A Generalization of Dijkstra's Algorithm*, Information Processing Letters 6(1), 1977, with texts as costs: a
+//! whole is never better than a part of it, so that rules become final in the order of their texts, and cycles are right.
 
-use std::collections::VecDeque;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
 
-use crate::grammar::{Grammar, Item, Regular, TerminalKind};
+use crate::grammar::{Grammar, ProductionId, Regular, RegularId, Symbol, TerminalKind};
 use crate::reduce::order;
 use crate::regular::{Automata, is_match, no_labels};
 
+/// Of a longer text no more than so many bytes are kept.
+pub const LONGEST: usize = 4_096;
+
 /// Returns a shortest text of every symbol, rules first; look-aheads are taken to hold, back-references to be
-/// empty.
+/// empty. Of one with [`LONGEST`] bytes or more only so many: a rule of n lines can ask for 2ⁿ bytes.
 pub(super) fn texts(grammar: &Grammar) -> Vec<Vec<u8>> {
     let regulars = regulars(grammar);
     let terminals = grammar.terminals.iter().map(|terminal| match terminal.kind {
@@ -19,50 +23,71 @@ pub(super) fn texts(grammar: &Grammar) -> Vec<Vec<u8>> {
     });
     let mut best: Vec<Option<Vec<u8>>> = vec![None; grammar.rules.len()];
     best.extend(terminals);
-    let users = users(grammar);
-    let mut waiting = vec![true; grammar.productions.len()];
-    let mut pending: VecDeque<u32> = (0..grammar.productions.len() as u32).collect();
-    while let Some(number) = pending.pop_front() {
-        waiting[number as usize] = false;
-        let production = &grammar.productions[number as usize];
-        let items = &grammar.items[production.items.start as usize..production.items.end as usize];
-        let rule = production.rule.0 as usize;
-        if let Some(text) = concatenation(items, &best)
-            && is_better(&text, best[rule].as_deref())
-        {
-            best[rule] = Some(text);
-            let again = users[rule].iter().filter(|&&user| !std::mem::replace(&mut waiting[user as usize], true));
-            pending.extend(again);
+    let (uses, mut missing) = uses(grammar);
+    let mut known: BinaryHeap<Reverse<Known>> = BinaryHeap::new();
+    let add = |known: &mut BinaryHeap<_>, best: &[Option<Vec<u8>>], production: ProductionId| {
+        let parts = grammar.items_of(production).iter().map(|item| best[item.symbol.0 as usize].as_deref());
+        let rule = grammar.production(production).rule;
+        known.extend(joined(parts).map(|text| Reverse(Known { text, rule })));
+    };
+    let all = (0..grammar.productions.len() as u32).map(ProductionId);
+    all.filter(|id| missing[id.0 as usize] == 0).for_each(|id| add(&mut known, &best, id));
+    while let Some(Reverse(Known { text, rule })) = known.pop() {
+        if best[rule.0 as usize].is_some() {
+            continue;
+        }
+        best[rule.0 as usize] = Some(text);
+        for &production in &uses[rule.0 as usize] {
+            missing[production.0 as usize] -= 1;
+            if missing[production.0 as usize] == 0 {
+                add(&mut known, &best, production);
+            }
         }
     }
     best.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// For each rule the productions that must be looked at again when a better text of it is known.
-fn users(grammar: &Grammar) -> Vec<Vec<u32>> {
-    let mut users: Vec<Vec<u32>> = vec![Vec::new(); grammar.rules.len()];
-    for (number, production) in grammar.productions.iter().enumerate() {
-        for item in &grammar.items[production.items.start as usize..production.items.end as usize] {
-            if let Some(users) = users.get_mut(item.symbol.0 as usize)
-                && users.last() != Some(&(number as u32))
-            {
-                users.push(number as u32);
+/// A text of a rule; the least one is final.
+#[derive(PartialEq, Eq)]
+struct Known {
+    text: Vec<u8>,
+    rule: Symbol,
+}
+
+impl Ord for Known {
+    fn cmp(&self, other: &Self) -> Ordering {
+        order::compare(&self.text, &other.text).then(self.rule.cmp(&other.rule))
+    }
+}
+
+impl PartialOrd for Known {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// For each rule the productions that use it, once for every item; for each production how many items are rules.
+fn uses(grammar: &Grammar) -> (Vec<Vec<ProductionId>>, Vec<usize>) {
+    let (mut uses, mut missing) = (vec![Vec::new(); grammar.rules.len()], vec![0; grammar.productions.len()]);
+    for id in (0..grammar.productions.len() as u32).map(ProductionId) {
+        for item in grammar.items_of(id) {
+            if let Some(uses) = uses.get_mut(item.symbol.0 as usize) {
+                uses.push(id);
+                missing[id.0 as usize] += 1;
             }
         }
     }
-    users
+    (uses, missing)
 }
 
-fn concatenation(items: &[Item], best: &[Option<Vec<u8>>]) -> Option<Vec<u8>> {
+/// Returns the parts as one text of at most [`LONGEST`] bytes, none where one of them has none.
+fn joined<'a>(parts: impl Iterator<Item = Option<&'a [u8]>>) -> Option<Vec<u8>> {
     let mut text = Vec::new();
-    for item in items {
-        text.extend_from_slice(best[item.symbol.0 as usize].as_deref()?);
+    for part in parts {
+        let part = part?;
+        text.extend_from_slice(&part[..part.len().min(LONGEST - text.len())]);
     }
     Some(text)
-}
-
-fn is_better(text: &[u8], than: Option<&[u8]>) -> bool {
-    than.is_none_or(|than| order::compare(text, than).is_lt())
 }
 
 /// Returns a shortest text of every regular expression, none where it has none. Parts stand before the whole.
@@ -71,7 +96,7 @@ fn regulars(grammar: &Grammar) -> Vec<Option<Vec<u8>>> {
     let mut best: Vec<Option<Vec<u8>>> = Vec::with_capacity(grammar.regulars.len());
     for regular in grammar.regulars.iter() {
         let text = match (regular, shortest(regular, &best)) {
-            (&Regular::Except { body, without }, Some(text)) => {
+            (&Regular::Except { body, without }, Some(text)) if text.len() < LONGEST => {
                 let is_in = |id, text: &[u8]| is_match(grammar, &automata, id, text, &no_labels);
                 Some(admitted(text, |text| is_in(body, text) && !is_in(without, text)))
             }
@@ -92,22 +117,19 @@ fn admitted(text: Vec<u8>, is_admitted: impl Fn(&[u8]) -> bool) -> Vec<u8> {
 }
 
 fn shortest(regular: &Regular, best: &[Option<Vec<u8>>]) -> Option<Vec<u8>> {
-    let of = |id: &crate::grammar::RegularId| best[id.0 as usize].as_deref();
+    let of = |id: &RegularId| best[id.0 as usize].as_deref();
     match regular {
-        Regular::Literal { text, fold: false } => Some(text.to_vec()),
-        Regular::Literal { text, fold: true } => Some(text.to_ascii_lowercase()),
+        Regular::Literal { text, fold: false } => joined([Some(&**text)].into_iter()),
+        Regular::Literal { text, fold: true } => joined([Some(&*text.to_ascii_lowercase())].into_iter()),
         Regular::Chars(ranges) => character(ranges),
         Regular::Bytes(ranges) => (0..=255u8)
             .filter(|b| ranges.iter().any(|&(low, high)| (low..=high).contains(b)))
             .min_by_key(|&b| order::rank(b))
             .map(|b| vec![b]),
-        Regular::Sequence(parts) => {
-            let texts: Option<Vec<&[u8]>> = parts.iter().map(of).collect();
-            texts.map(|texts| texts.concat())
-        }
+        Regular::Sequence(parts) => joined(parts.iter().map(of)),
         Regular::Choice(parts) => parts.iter().filter_map(of).min_by(|a, b| order::compare(a, b)).map(<[u8]>::to_vec),
         Regular::Repeat { min: 0, .. } => Some(Vec::new()),
-        Regular::Repeat { body, min, .. } => of(body).map(|text| text.repeat(*min as usize)),
+        Regular::Repeat { body, min, .. } => joined((0..*min).map(|_| of(body))),
         Regular::Ahead { .. } | Regular::Text { .. } => Some(Vec::new()),
         Regular::Except { body, .. } => of(body).map(<[u8]>::to_vec),
     }

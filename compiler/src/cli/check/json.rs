@@ -27,7 +27,7 @@ Print one JSON object and nothing else:
                  earley          \"never\", \"sometimes\" or \"always\": whether the rule needs it
                  left_recursion  \"none\", \"direct\", \"indirect\" or \"hidden\"
                  nullable        whether it can be empty
-                 minimal         a shortest text
+                 minimal         a shortest text, or null if it has 4096 bytes or more
                  clash           null, or two options that the next bytes do not tell apart:
                                  options (as written), and example: null, or shared (a beginning of an input after which both
                                  can go on) and inputs (one for each option)
@@ -81,7 +81,7 @@ struct Rule {
     earley: &'static str,
     left_recursion: &'static str,
     nullable: bool,
-    minimal: String,
+    minimal: Option<String>,
     clash: Option<Clash>,
     lost: Vec<String>,
 }
@@ -163,7 +163,7 @@ fn of_rule(loaded: &Loaded, sources: &Sources<'_>, rule: &Description) -> Rule {
             LeftRecursion::Hidden => "hidden",
         },
         nullable: rule.nullable,
-        minimal: readable(&rule.minimal),
+        minimal: rule.minimal.as_deref().map(readable),
         clash,
         lost: rule.lost.iter().map(|text| readable(text)).collect(),
     }

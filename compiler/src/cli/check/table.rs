@@ -12,6 +12,8 @@ use crate::facts::left_recursion::LeftRecursion;
 const WIDEST: usize = 40;
 /// How many bytes are shown of a text.
 const LONGEST: usize = 60;
+/// What is shown in place of a shortest text that has more than a few thousand bytes.
+const TOO_LONG: &str = "(no short text)";
 
 /// Describes every rule.
 pub(super) fn of_rules(loaded: &Loaded, rules: &[Description]) -> String {
@@ -20,8 +22,9 @@ pub(super) fn of_rules(loaded: &Loaded, rules: &[Description]) -> String {
     let mut out = summary(loaded, rules);
     for rule in rules {
         let name = format!("<{}>", rule.name);
+        let shortest = rule.minimal.as_ref().map_or_else(|| TOO_LONG.to_owned(), |text| quoted(text));
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "{name:<names$}  {:<words$}  {}", method(rule), quoted(&rule.minimal));
+        let _ = writeln!(out, "{name:<names$}  {:<words$}  {shortest}", method(rule));
         if let Some((clash, example)) = &rule.clash {
             clashing(loaded, clash, example.as_ref(), &mut out);
         }
