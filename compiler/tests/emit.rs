@@ -23,3 +23,15 @@ fn every_part_of_a_token_is_drawn_somewhere() {
         }
     }
 }
+
+#[test]
+fn a_name_that_is_only_written_down_is_not_imported() {
+    let text = r#"<s> ::= "Check 'Label' // \" Label" @as(Check) | '"' <t> @as(Label)  <t> ::= "(" <s> ")" | '\u{1f600}' @as(Cow)"#;
+    let loaded = grammarc::load_text("s", text).unwrap_or_else(|report| panic!("{report}"));
+    for (path, text) in crate_files(&loaded, &Options::default()) {
+        if ["grammar.rs", "parser.rs", "fuzzer.rs", "reducer.rs"].iter().any(|file| path.ends_with(file)) {
+            let head = text.split("\n\n").find(|part| part.starts_with("use ")).expect("it imports something");
+            assert!(!head.contains("Check") && !head.contains("Label"), "{}: {head}", path.display());
+        }
+    }
+}

@@ -15,6 +15,7 @@ use crate::facts::left_recursion::components;
 
 use super::layout::code_doc;
 use super::names::{Names, byte_lit};
+use super::tables::{bare, mentions};
 
 mod draw;
 
@@ -47,7 +48,8 @@ const HEAD: &str =
 
 /// Writes the imports that the code needs.
 fn imports(code: &[&str]) -> String {
-    let used = |name: &&str| code.iter().any(|code| super::tables::mentions(code, name));
+    let code: Vec<String> = code.iter().map(|code| bare(code)).collect();
+    let used = |name: &&str| code.iter().any(|code| mentions(code, name));
     let import =
         |names: &[&'static str]| names.iter().copied().filter(|name| used(name)).collect::<Vec<_>>().join(", ");
     let fuzz = import(&["Blocked", "Fuzzer", "Task"]);
@@ -215,7 +217,7 @@ impl Fuzzer<'_> {
         let all = self.recipe.classes.iter().enumerate();
         all.filter_map(|(number, class)| {
             let name = draw::class_name(RegularId(number as u32));
-            let class = class.as_ref().filter(|_| super::tables::mentions(functions, &name))?;
+            let class = class.as_ref().filter(|_| mentions(functions, &name))?;
             Some(class_item(&name, class))
         })
         .collect()

@@ -16,7 +16,7 @@ use grammarc_runtime::regular::Automata;
 
 use super::layout::{code, code_doc};
 use super::names::{Names, ident, lit};
-use super::tables::mentions;
+use super::tables::{bare, mentions};
 
 mod choice;
 mod function;
@@ -311,6 +311,7 @@ fn written(function: Function) -> String {
 
 /// Writes the imports that the code needs.
 fn imports(code: &str) -> String {
+    let code = &bare(code);
     let import = |path: &str, names: &[&str]| {
         let used: Vec<&str> = names.iter().copied().filter(|name| mentions(code, name)).collect();
         if used.is_empty() { String::new() } else { format!("use {path}{{{}}};\n", used.join(", ")) }
