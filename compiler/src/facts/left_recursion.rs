@@ -1,5 +1,8 @@
 //! Which rules can begin with themselves, and how.
 
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
+
 use grammarc_runtime::grammar::Grammar;
 
 use super::nullable::{Nullable, with_terminals};
@@ -96,6 +99,29 @@ pub(crate) fn components<E: Target>(edges: &[Vec<E>]) -> Vec<usize> {
         }
     }
     component
+}
+
+/// Returns the shortest way from a vertex back to itself, both ends included; it stays in its component.
+pub(crate) fn shortest_cycle(start: usize, edges: &[Vec<usize>], component: &[usize]) -> Option<Vec<usize>> {
+    let mut from: HashMap<usize, usize> = HashMap::new();
+    let mut pending = VecDeque::from([start]);
+    while let Some(at) = pending.pop_front() {
+        for &next in edges[at].iter().filter(|&&next| component[next] == component[start]) {
+            if next == start {
+                let mut cycle = vec![start, at];
+                while let Some(&before) = cycle.last().filter(|last| **last != start).and_then(|last| from.get(last)) {
+                    cycle.push(before);
+                }
+                cycle.reverse();
+                return Some(cycle);
+            }
+            if let Entry::Vacant(entry) = from.entry(next) {
+                entry.insert(at);
+                pending.push_back(next);
+            }
+        }
+    }
+    None
 }
 
 /// The end of an edge, with or without a remark.

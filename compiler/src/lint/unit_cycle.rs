@@ -1,14 +1,11 @@
 //! Rules that can be nothing but themselves: a text would have infinitely many trees.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, VecDeque};
-
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::grammar::{Grammar, Item, TerminalKind};
 use grammarc_runtime::regular::{Automata, is_match, no_labels};
 
 use super::Lint;
-use crate::facts::left_recursion::components;
+use crate::facts::left_recursion::{components, shortest_cycle};
 use crate::facts::nullable::{self, Nullable};
 use crate::facts::productions;
 
@@ -63,27 +60,4 @@ fn empty(grammar: &Grammar) -> Nullable {
         }
     });
     nullable::with(grammar, terminals.collect())
-}
-
-/// The shortest way from a rule back to itself, both ends included.
-fn shortest_cycle(rule: usize, edges: &[Vec<usize>], component: &[usize]) -> Option<Vec<usize>> {
-    let mut from: HashMap<usize, usize> = HashMap::new();
-    let mut pending = VecDeque::from([rule]);
-    while let Some(at) = pending.pop_front() {
-        for &next in edges[at].iter().filter(|&&next| component[next] == component[rule]) {
-            if next == rule {
-                let mut cycle = vec![rule, at];
-                while let Some(&before) = cycle.last().filter(|last| **last != rule).and_then(|last| from.get(last)) {
-                    cycle.push(before);
-                }
-                cycle.reverse();
-                return Some(cycle);
-            }
-            if let Entry::Vacant(entry) = from.entry(next) {
-                entry.insert(at);
-                pending.push_back(next);
-            }
-        }
-    }
-    None
 }

@@ -1,13 +1,11 @@
 //! Rules that derive no text: a fixpoint with a worklist, then the shortest cycle to show.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, VecDeque};
-
 use grammarc_dsl::ast::{Alternative, Item, Primary, PrimaryKind, RepetitionKind};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use super::Program;
 use super::regular::constant;
+use crate::facts::left_recursion::{components, shortest_cycle};
 use crate::walk;
 
 /// Reports rules that derive no text: one for each cycle, not those that only mention one.
@@ -15,12 +13,13 @@ pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     let productive = productive(program);
     // What an unproductive rule cannot do without. The first alternative that fails stands for all.
     let needs: Vec<Vec<usize>> = (0..productive.len()).map(|rule| needs(program, rule, &productive)).collect();
+    let component = components(&needs);
     let mut shown = vec![false; productive.len()];
     for rule in (0..productive.len()).filter(|&rule| !productive[rule]) {
         if shown[rule] {
             continue;
         }
-        if let Some(cycle) = shortest_cycle(rule, &needs) {
+        if let Some(cycle) = shortest_cycle(rule, &needs, &component) {
             mark(&needs, rule, &mut shown);
             let names = cycle.iter().map(|&rule| program.rules[rule].name.clone()).collect();
             let problem = Problem::UnproductiveRule { name: program.rules[rule].name.clone(), cycle: names };
@@ -89,29 +88,6 @@ fn needs(program: &Program<'_>, rule: usize, productive: &[bool]) -> Vec<usize> 
         program.lookup(file, &name.text).filter(|&part| !productive[part])
     });
     needed.collect()
-}
-
-/// The shortest way from a rule back to itself, both ends included.
-fn shortest_cycle(rule: usize, needs: &[Vec<usize>]) -> Option<Vec<usize>> {
-    let mut from = HashMap::new();
-    let mut pending = VecDeque::from([rule]);
-    while let Some(at) = pending.pop_front() {
-        for &next in &needs[at] {
-            if next == rule {
-                let mut cycle = vec![rule, at];
-                while let Some(&before) = from.get(cycle.last()?).filter(|_| cycle.last() != Some(&rule)) {
-                    cycle.push(before);
-                }
-                cycle.reverse();
-                return Some(cycle);
-            }
-            if let Entry::Vacant(entry) = from.entry(next) {
-                entry.insert(at);
-                pending.push_back(next);
-            }
-        }
-    }
-    None
 }
 
 /// Marks everything that leads to the same trouble.
