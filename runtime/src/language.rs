@@ -25,6 +25,8 @@ pub struct Language {
     pub engine: Engine,
     /// What the interpreter walks; laid out when it is first needed.
     pub decisions: OnceLock<Decisions>,
+    /// The grammar without what its fields say of sizes and counts; made when it is first needed.
+    pub(crate) free: OnceLock<Grammar>,
     /// What the reducer knows of it: [`Source::computed`] unless a generated crate holds it as a table.
     pub reductions: Source,
     /// What replaces a symbol in a generated text: generated code, or [`fuzz::expand`](crate::fuzz::expand).
@@ -46,6 +48,7 @@ impl Language {
             automata: Automata::new(),
             engine,
             decisions: OnceLock::new(),
+            free: OnceLock::new(),
             reductions,
             expand: crate::fuzz::expand,
             recipes: Recipes::new(),

@@ -84,7 +84,8 @@ impl Language {
         if input.len() > FREE || !free::is_driven(&self.grammar) {
             return None;
         }
-        self.chart(&free::grammar(&self.grammar), input, 1_000_000 + 64 * input.len()).ok()
+        let free = self.free.get_or_init(|| free::grammar(&self.grammar));
+        self.chart(free, input, 1_000_000 + 64 * input.len()).ok()
     }
 
     /// Parses a whole input and returns its tree: of all its derivations the first by priority.
