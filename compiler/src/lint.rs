@@ -5,6 +5,7 @@
 mod automata;
 mod endless;
 mod keywords;
+mod overflow;
 mod shadow;
 mod unit_cycle;
 
@@ -32,6 +33,7 @@ pub(crate) fn check(program: &Program<'_>, lowered: &Lowered) -> Vec<Diagnostic>
     endless::check(&lint, &mut found);
     shadow::check(&lint, &mut found);
     keywords::check(&lint, &mut found);
+    overflow::check(&lint, &mut found);
     found
 }
 

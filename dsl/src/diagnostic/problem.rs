@@ -215,6 +215,17 @@ pub enum Problem {
         /// The literals, without quotes; at least one.
         keywords: Vec<String>,
     },
+    /// W105: a computed field cannot hold all numbers that it may have to.
+    NarrowField {
+        /// Its label, or how it is written.
+        name: String,
+        /// The highest number that it holds.
+        highest: String,
+        /// What it is computed from, as written.
+        value: String,
+        /// The highest number that can be; none if there is no end.
+        most: Option<String>,
+    },
     /// W106: a match can always go on, whatever follows it.
     EndlessMatch {
         /// Whether the longest match is taken at once.
@@ -291,6 +302,7 @@ impl Problem {
             Self::UnreachableRule { .. } => "W101",
             Self::ShadowedAlternative { .. } => "W103",
             Self::KeywordInToken { .. } => "W104",
+            Self::NarrowField { .. } => "W105",
             Self::EndlessMatch { .. } => "W106",
             Self::LeftOut { .. } => "W107",
             Self::ZeroWeights => "W108",
@@ -355,6 +367,10 @@ impl Problem {
                 let verb = if keywords.len() == 1 { "is also a text" } else { "are also texts" };
                 format!("{} {verb} of `<{token}>`", quoted(keywords))
             }
+            Self::NarrowField { name, highest, value, most } => match most {
+                Some(most) => format!("`{name}` holds no more than {highest}, but `{value}` can be {most}"),
+                None => format!("`{name}` holds no more than {highest}, but `{value}` has no upper end"),
+            },
             Self::EndlessMatch { .. } => "nothing stops this before the end of the input".to_owned(),
             Self::LeftOut { functions } => format!("left out, because nothing is compiled here: {}", quoted(functions)),
             Self::ZeroWeights => "all alternatives have weight 0".to_owned(),
@@ -399,6 +415,7 @@ impl Problem {
             Self::UnreachableRule { .. } => "not reached from the rule to start with",
             Self::ShadowedAlternative { .. } => "never chosen",
             Self::KeywordInToken { .. } => "can stand where the keywords can",
+            Self::NarrowField { .. } => "too narrow",
             Self::EndlessMatch { token: true } => "takes all that follows",
             Self::EndlessMatch { .. } => "can take all that follows",
             Self::LeftOut { .. } => "validity: partial",
@@ -467,6 +484,10 @@ impl Problem {
                 "put it before the other, or take its texts out there with `-`".to_owned()
             }
             Self::KeywordInToken { token, keywords } => keyword_help(token, keywords),
+            Self::NarrowField { most: Some(_), .. } => "use a wider number, or allow less of it".to_owned(),
+            Self::NarrowField { highest, .. } => {
+                format!("say how much there may be, as in `v:<byte>{{0,{highest}}}`, or use a wider number")
+            }
             Self::EndlessMatch { .. } => {
                 "say where it ends: `[^\\n]*`, or `(!\"*/\" .)* \"*/\"` for a longer sign".to_owned()
             }
