@@ -5,12 +5,13 @@
 
 mod custom;
 mod fold;
+pub mod replay;
 mod state;
 mod violation;
 
 pub use crate::grammar::Value;
 pub use custom::{Custom, Node, Offer, Verdict};
-pub use fold::{name_span, violations};
+pub use fold::{name_span, reads, violations};
 pub use state::{Kind, Mark, Name, State, Waiting};
 pub(crate) use violation::shown;
 pub use violation::{Identity, Violation, Wrong, is_subset};

@@ -13,8 +13,10 @@ mod environment;
 mod extract;
 mod forest;
 mod free;
+mod part;
 mod tables;
 
+pub use part::Part;
 pub use error::{ErrorKind, Failure, ParseError, Room};
 
 use crate::grammar::Grammar;

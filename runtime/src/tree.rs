@@ -5,10 +5,12 @@
 //! [`Builder`], children first: left recursion and giving up an option are then both cheap.
 
 pub mod edit;
+mod patch;
 mod splice;
 
 use std::ops::Range;
 
+pub use patch::{Patch, patched};
 pub use splice::Spliced;
 
 use crate::grammar::{Grammar, ItemId, ProductionId, Shape, Symbol};

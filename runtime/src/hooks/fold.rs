@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::custom::{Node, Verdict};
-use super::{Kind, Name, State, Violation, Waiting, Wrong};
+use super::replay::{self, Matters, Met};
+use super::{State, Violation, Waiting, Wrong};
 use crate::fields::lies;
-use crate::grammar::{At, Hook, Namespace, RuleKind, Slot};
+use crate::grammar::{Hook, Namespace, Slot};
 use crate::language::Language;
 use crate::tree::{NodeId, Tree};
 
@@ -54,128 +54,44 @@ struct Fold<'a> {
     found: Vec<Violation>,
 }
 
-/// A node whose end is still to come.
-struct Open {
-    /// The place after its subtree.
-    end: usize,
-    index: usize,
-    /// How many names were put off before it, if it is a rule application.
-    pending: Option<usize>,
-}
-
-/// Returns the hooks of the item that a node was parsed for.
-fn hooks_at<'a>(language: &'a Language, tree: &Tree, node: NodeId) -> &'a [Hook] {
-    let grammar = &language.grammar;
-    grammar.item(tree.node(node).item).map_or(&[], |item| grammar.hooks_of(item))
-}
-
 impl Fold<'_> {
     fn walk(&mut self) {
-        let mut open: Vec<Open> = Vec::new();
-        for index in 0..=self.tree.len() {
-            while let Some(ended) = open.pop_if(|node| node.end <= index) {
-                self.leave(&ended);
-            }
-            if index < self.tree.len() {
-                open.push(self.enter(index));
-            }
-        }
-        for number in 0..self.language.grammar.namespaces.len() as u16 {
-            let of = Namespace(number);
-            let lost = self.state.unfulfilled(of);
-            self.report_lost(of, lost);
-        }
-    }
-
-    fn enter(&mut self, index: usize) -> Open {
-        let node = self.tree.id_at(index);
         let grammar = &self.language.grammar;
-        for hook in hooks_at(self.language, self.tree, node) {
-            match hook {
-                Hook::Scope(of) => self.state.open(*of),
-                Hook::Pre(function) => {
-                    let Some(custom) = self.language.custom else { continue };
-                    let offer = custom.pre(*function, &self.state);
-                    let text = &self.text[name_span(self.tree, self.language, node)];
-                    if !offer.admits(text) {
-                        let wrong = Wrong::NotOffered { function: *function, text: text.to_vec() };
-                        self.found.push(Violation { node, wrong });
-                    }
-                }
-                _ => {}
+        // How many names were put off before each rule application at whose end they become visible.
+        let mut pending = Vec::new();
+        for event in Matters::new(grammar).events(grammar, self.tree, 0..self.tree.len()) {
+            let node = self.tree.node(self.tree.id_at(event.place));
+            let hooks = Matters::hooks(grammar, &node);
+            let span = if reads(hooks) { name_span(self.tree, self.language, node.id) } else { 0..0 };
+            let met = Met { hooks, text: &self.text[span.clone()], start: span.start, key: event.place };
+            if !event.is_end {
+                let wrongs = replay::before(self.language, &mut self.state, &met);
+                self.report(node.id, wrongs);
+                pending.extend(event.settles.then(|| self.state.pending()));
+                continue;
             }
+            if event.settles {
+                self.state.settle(pending.pop().unwrap_or_default());
+            }
+            let wrongs = replay::after(self.language, &mut self.state, &met);
+            self.report(node.id, wrongs);
+            let (tree, found) = (self.tree, &mut self.found);
+            replay::close(&mut self.state, hooks, |_, of, waiting| found.push(undefined(tree, of, waiting)));
         }
-        let production = self.tree.node(node).production.map(|id| grammar.production(id).rule);
-        let rule = production.and_then(|rule| grammar.rule(rule));
-        let is_application = rule.is_some_and(|rule| matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)));
-        Open { end: index + self.tree.size(node), index, pending: is_application.then(|| self.state.pending()) }
+        let (tree, found) = (self.tree, &mut self.found);
+        replay::finish(&self.state, grammar, |_, of, waiting| found.push(undefined(tree, of, waiting)));
     }
 
-    fn leave(&mut self, ended: &Open) {
-        if let Some(pending) = ended.pending {
-            self.state.settle(pending);
-        }
-        let node = self.tree.id_at(ended.index);
-        let hooks = hooks_at(self.language, self.tree, node);
-        if hooks.iter().any(|hook| !matches!(hook, Hook::Scope(_) | Hook::Keep)) {
-            let span = name_span(self.tree, self.language, node);
-            let text = &self.text[span.clone()];
-            hooks.iter().for_each(|hook| self.judge(hook, node, text, span.start));
-        }
-        for hook in hooks.iter().rev() {
-            if let Hook::Scope(of) = hook {
-                let lost = self.state.close(*of);
-                self.report_lost(*of, lost);
-            }
-        }
+    fn report(&mut self, node: NodeId, wrongs: Vec<Wrong>) {
+        self.found.extend(wrongs.into_iter().map(|wrong| Violation { node, wrong }));
     }
+}
 
-    /// Judges and records one item, after it.
-    fn judge(&mut self, hook: &Hook, node: NodeId, text: &[u8], start: usize) {
-        let state = &mut self.state;
-        match *hook {
-            Hook::Def { namespace, at, unique, fold } => {
-                if unique && state.is_taken(namespace, text, fold) {
-                    self.found.push(Violation { node, wrong: Wrong::Taken { namespace, text: text.to_vec() } });
-                }
-                let kind = if at == At::Scope { Kind::Early } else { Kind::Definition };
-                let name = Name { text: text.to_vec(), fold, kind };
-                if at == At::End { state.put_off(namespace, name) } else { state.define(namespace, name) }
-            }
-            Hook::Use { namespace, late, fold } => {
-                if state.is_defined(namespace, text, fold) {
-                    return;
-                }
-                if late || state.is_early(namespace) {
-                    let key = self.tree.index_of(node).unwrap_or_default();
-                    state.wait(namespace, Waiting { text: text.to_vec(), fold, early: !late, key });
-                } else {
-                    let wrong = Wrong::Undefined { namespace, text: text.to_vec(), late };
-                    self.found.push(Violation { node, wrong });
-                }
-            }
-            Hook::Unique { namespace, fold } => {
-                if state.is_taken(namespace, text, fold) {
-                    self.found.push(Violation { node, wrong: Wrong::Taken { namespace, text: text.to_vec() } });
-                } else {
-                    state.define(namespace, Name { text: text.to_vec(), fold, kind: Kind::Taken });
-                }
-            }
-            Hook::Post(function) => {
-                let Some(custom) = self.language.custom else { return };
-                if let Verdict::Reject(reason) = custom.post(function, state, Node::new(text, start)) {
-                    let wrong = Wrong::Rejected { function, text: text.to_vec(), reason };
-                    self.found.push(Violation { node, wrong });
-                }
-            }
-            Hook::Scope(_) | Hook::Pre(_) | Hook::Keep => {}
-        }
-    }
+/// Returns whether hooks look at the text of their item.
+pub fn reads(hooks: &[Hook]) -> bool {
+    hooks.iter().any(|hook| !matches!(hook, Hook::Scope(_) | Hook::Keep))
+}
 
-    fn report_lost(&mut self, namespace: Namespace, lost: Vec<Waiting>) {
-        for Waiting { text, key, .. } in lost {
-            let wrong = Wrong::Undefined { namespace, text, late: true };
-            self.found.push(Violation { node: self.tree.id_at(key), wrong });
-        }
-    }
+fn undefined(tree: &Tree, namespace: Namespace, Waiting { text, key, .. }: Waiting) -> Violation {
+    Violation { node: tree.id_at(key), wrong: Wrong::Undefined { namespace, text, late: true } }
 }

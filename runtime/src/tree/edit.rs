@@ -4,9 +4,10 @@
 //! edited node goes with it: skip behind it, and the separator that a list must not begin with.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::{NodeId, Tree};
-use crate::grammar::{Grammar, ItemId, ProductionId, Symbol};
+use crate::grammar::{Grammar, ItemId, ProductionId, RuleKind, Symbol};
 use crate::reductions::{Place, Reductions};
 
 /// One change to one node. An edit that names a node which is gone is void.
@@ -124,6 +125,29 @@ pub(super) enum Piece {
         places: Range<usize>,
         bytes: Range<usize>,
     },
+    /// A text with a tree of its own.
+    Grown {
+        tree: Rc<Tree>,
+        bytes: Vec<u8>,
+    },
+}
+
+impl Piece {
+    /// Returns its text, given the text before the change.
+    pub(super) fn bytes<'a>(&'a self, text: &'a [u8]) -> &'a [u8] {
+        match self {
+            Self::Bytes(bytes) | Self::Grown { bytes, .. } => bytes,
+            Self::Copy { bytes, .. } => &text[bytes.clone()],
+        }
+    }
+}
+
+/// Returns the symbol that nodes of a symbol have: of a precedence level that of the rule.
+fn written(grammar: &Grammar, symbol: Symbol) -> Symbol {
+    match grammar.rule(symbol).map(|rule| rule.kind) {
+        Some(RuleKind::Level(rule)) => rule,
+        _ => symbol,
+    }
 }
 
 /// What a changed node is from now on.
@@ -158,6 +182,52 @@ impl Change {
         change.drop_what_hangs_on(view);
         change.settle();
         Some(change)
+    }
+
+    /// Gives the texts that take the place of nodes the trees that `grow` finds for them, each as a text of the symbol asked
+    /// for; without one they stay leaves. A copy of something else than what is asked for counts as such a text.
+    pub fn grow(
+        &mut self,
+        tree: &Tree,
+        grammar: &Grammar,
+        text: &[u8],
+        mut grow: impl FnMut(Symbol, &[u8]) -> Option<Rc<Tree>>,
+    ) {
+        for action in &mut self.actions {
+            let wanted = tree.wanted(grammar, tree.id_at(action.index));
+            let is_open = match (action.becomes, action.pieces.as_slice()) {
+                (Becomes::Leaf | Becomes::Parent(_), _) => true,
+                (Becomes::Copy, [Piece::Copy { places, .. }]) => {
+                    tree.node_at(places.start).symbol != written(grammar, wanted)
+                }
+                _ => false,
+            };
+            if !is_open {
+                continue;
+            }
+            let bytes = action.pieces.iter().map(|piece| piece.bytes(text)).collect::<Vec<_>>().concat();
+            if let Some(tree) = grow(wanted, &bytes) {
+                action.pieces = vec![Piece::Grown { tree, bytes }];
+                action.becomes = Becomes::Copy;
+            }
+        }
+    }
+
+    /// Returns which nodes of the changed tree are copies: the first new node, and the places copied from, of each run.
+    pub fn copies(&self, tree: &Tree) -> Vec<(NodeId, Range<usize>)> {
+        let mut next = tree.next_id;
+        let mut runs = Vec::new();
+        for piece in self.actions.iter().flat_map(|action| &action.pieces) {
+            match piece {
+                Piece::Bytes(_) => {}
+                Piece::Grown { tree, .. } => next += tree.len() as u32,
+                Piece::Copy { places, .. } => {
+                    runs.push((NodeId(next), places.clone()));
+                    next += places.len() as u32;
+                }
+            }
+        }
+        runs
     }
 
     /// Sorts, and removes what lies inside another action.

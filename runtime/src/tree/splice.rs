@@ -33,7 +33,7 @@ impl Change {
             keep(&mut out, &mut seams, text, at..action.range.start);
             out.joined &= is_one_word(text, action.range.start);
             let start = out.place_of(first_byte(action, text));
-            action.pieces.iter().for_each(|piece| out.push(bytes(piece, text)));
+            action.pieces.iter().for_each(|piece| out.push(piece.bytes(text)));
             out.joined &= is_one_word(text, action.range.end);
             seams.push(Seam { start, shift: out.text.len().wrapping_sub(action.range.end) });
             at = action.range.end;
@@ -54,14 +54,7 @@ fn keep(out: &mut Writer, seams: &mut [Seam], text: &[u8], range: Range<usize>) 
 }
 
 fn first_byte(action: &Action, text: &[u8]) -> Option<u8> {
-    action.pieces.iter().find_map(|piece| bytes(piece, text).first().copied())
-}
-
-fn bytes<'a>(piece: &'a Piece, text: &'a [u8]) -> &'a [u8] {
-    match piece {
-        Piece::Bytes(bytes) => bytes,
-        Piece::Copy { bytes, .. } => &text[bytes.clone()],
-    }
+    action.pieces.iter().find_map(|piece| piece.bytes(text).first().copied())
 }
 
 /// Returns whether the bytes on both sides of a place belong to one word.
@@ -193,17 +186,18 @@ impl<'a> Rewriting<'a> {
 
     /// Writes the nodes of a piece whose text begins at `at`, and returns where it ends.
     fn write(&mut self, piece: &Piece, at: usize) -> usize {
-        let (places, bytes) = match piece {
+        let (records, from, length) = match piece {
             Piece::Bytes(bytes) => return at + bytes.len(),
-            Piece::Copy { places, bytes } => (places.clone(), bytes),
+            Piece::Copy { places, bytes } => (&self.old.records[places.clone()], bytes.start, bytes.len()),
+            Piece::Grown { tree, bytes } => (tree.records.as_slice(), 0, bytes.len()),
         };
-        let moved = |old: u32| (old as usize - bytes.start + at) as u32;
-        for record in &self.old.records[places] {
+        let moved = |old: u32| (old as usize - from + at) as u32;
+        for record in records {
             let id = self.next_id;
             self.next_id += 1;
             self.push(Record { start: moved(record.start), end: moved(record.end), ..*record }, id);
         }
-        at + bytes.len()
+        at + length
     }
 
     fn push(&mut self, record: Record, id: u32) {

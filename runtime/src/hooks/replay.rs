@@ -1,0 +1,177 @@
+//! One step of the fold after another: what happens before and after each item that has hooks.
+//!
+//! Only the ends of few nodes matter: of those with hooks, and of rule applications at whose end names become visible. They
+//! are listed once; whoever knows them can begin anywhere, with the state rolled back to there.
+
+use super::custom::{Node, Verdict};
+use super::{Kind, Name, State, Waiting, Wrong};
+use crate::grammar::{At, Grammar, Hook, Item, Namespace, RuleKind, Symbol};
+use crate::language::Language;
+use crate::tree::{Node as TreeNode, Tree};
+
+/// Which nodes of a grammar's trees matter to the fold.
+#[derive(Debug)]
+pub struct Matters {
+    /// By rule: whether names become visible where its application ends.
+    settles: Vec<bool>,
+}
+
+/// The beginning or the end of a node that matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Event {
+    /// The place of the node.
+    pub place: usize,
+    /// Which of the two.
+    pub is_end: bool,
+    /// Whether names become visible at the end.
+    pub settles: bool,
+}
+
+impl Matters {
+    /// Finds out what matters. O(grammar).
+    pub fn new(grammar: &Grammar) -> Self {
+        let is_hidden = |symbol: Symbol| {
+            let rule = grammar.rule(symbol);
+            rule.is_some_and(|rule| !matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
+        };
+        let is_late = |item: &Item| {
+            grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Def { at: At::End, .. }))
+        };
+        let mut settles = vec![false; grammar.rules.len()];
+        loop {
+            let mut changed = false;
+            for production in grammar.productions.iter() {
+                let items = &grammar.items[production.items.start as usize..production.items.end as usize];
+                let here = |item: &Item| is_late(item) || is_hidden(item.symbol) && settles[item.symbol.0 as usize];
+                let rule = production.rule.0 as usize;
+                changed |= !settles[rule] && items.iter().any(here);
+                settles[rule] |= items.iter().any(here);
+            }
+            if !changed {
+                break;
+            }
+        }
+        let shown = (0..settles.len()).map(|rule| settles[rule] && !is_hidden(Symbol(rule as u32)));
+        Self { settles: shown.collect() }
+    }
+
+    /// Returns the hooks of a node.
+    pub fn hooks<'a>(grammar: &'a Grammar, node: &TreeNode) -> &'a [Hook] {
+        grammar.item(node.item).map_or(&[], |item| grammar.hooks_of(item))
+    }
+
+    /// Returns whether names become visible where a node ends.
+    pub fn settles(&self, grammar: &Grammar, node: &TreeNode) -> bool {
+        node.production.is_some_and(|id| self.settles[grammar.production(id).rule.0 as usize])
+    }
+
+    /// Returns the events of the nodes at some places, in the order in which the fold meets them.
+    pub fn events(&self, grammar: &Grammar, tree: &Tree, places: std::ops::Range<usize>) -> Vec<Event> {
+        let mut events = Vec::new();
+        let mut open: Vec<(usize, Event)> = Vec::new();
+        for place in places {
+            while let Some((_, event)) = open.pop_if(|(end, _)| *end <= place) {
+                events.push(event);
+            }
+            let node = tree.node(tree.id_at(place));
+            let settles = self.settles(grammar, &node);
+            if settles || Self::hooks(grammar, &node).iter().any(|hook| *hook != Hook::Keep) {
+                events.push(Event { place, is_end: false, settles });
+                open.push((place + tree.size(node.id), Event { place, is_end: true, settles }));
+            }
+        }
+        events.extend(open.into_iter().rev().map(|(_, event)| event));
+        events
+    }
+}
+
+/// An item as the fold meets it.
+#[derive(Debug, Clone, Copy)]
+pub struct Met<'a> {
+    /// What is asked of it.
+    pub hooks: &'a [Hook],
+    /// Its text, without what is skipped after it.
+    pub text: &'a [u8],
+    /// Where that begins.
+    pub start: usize,
+    /// What the caller knows it by.
+    pub key: usize,
+}
+
+/// Does what hooks ask for before an item: opens scopes, asks what is offered.
+pub fn before(language: &Language, state: &mut State, met: &Met<'_>) -> Vec<Wrong> {
+    let mut wrongs = Vec::new();
+    for hook in met.hooks {
+        match hook {
+            Hook::Scope(of) => state.open(*of),
+            Hook::Pre(function) => {
+                let Some(custom) = language.custom else { continue };
+                if !custom.pre(*function, state).admits(met.text) {
+                    wrongs.push(Wrong::NotOffered { function: *function, text: met.text.to_vec() });
+                }
+            }
+            _ => {}
+        }
+    }
+    wrongs
+}
+
+/// Judges and records an item, after it.
+pub fn after(language: &Language, state: &mut State, met: &Met<'_>) -> Vec<Wrong> {
+    met.hooks.iter().filter_map(|hook| judge(language, state, hook, met)).collect()
+}
+
+fn judge(language: &Language, state: &mut State, hook: &Hook, met: &Met<'_>) -> Option<Wrong> {
+    let text = met.text;
+    match *hook {
+        Hook::Def { namespace, at, unique, fold } => {
+            let is_taken = unique && state.is_taken(namespace, text, fold);
+            let kind = if at == At::Scope { Kind::Early } else { Kind::Definition };
+            let name = Name { text: text.to_vec(), fold, kind };
+            if at == At::End { state.put_off(namespace, name) } else { state.define(namespace, name) }
+            is_taken.then(|| Wrong::Taken { namespace, text: text.to_vec() })
+        }
+        Hook::Use { namespace, late, fold } => {
+            if state.is_defined(namespace, text, fold) {
+                return None;
+            }
+            if late || state.is_early(namespace) {
+                state.wait(namespace, Waiting { text: text.to_vec(), fold, early: !late, key: met.key });
+                return None;
+            }
+            Some(Wrong::Undefined { namespace, text: text.to_vec(), late })
+        }
+        Hook::Unique { namespace, fold } => {
+            if state.is_taken(namespace, text, fold) {
+                return Some(Wrong::Taken { namespace, text: text.to_vec() });
+            }
+            state.define(namespace, Name { text: text.to_vec(), fold, kind: Kind::Taken });
+            None
+        }
+        Hook::Post(function) => match language.custom?.post(function, state, Node::new(text, met.start)) {
+            Verdict::Ok => None,
+            Verdict::Reject(reason) => Some(Wrong::Rejected { function, text: text.to_vec(), reason }),
+        },
+        Hook::Scope(_) | Hook::Pre(_) | Hook::Keep => None,
+    }
+}
+
+/// Closes the scopes of an item; `lost` is given each use in them of what is not defined.
+pub fn close(state: &mut State, hooks: &[Hook], mut lost: impl FnMut(&State, Namespace, Waiting)) {
+    for hook in hooks.iter().rev() {
+        if let Hook::Scope(of) = hook {
+            for waiting in state.close(*of) {
+                lost(state, *of, waiting);
+            }
+        }
+    }
+}
+
+/// Ends the input; `lost` is given each use of what is not defined.
+pub fn finish(state: &State, grammar: &Grammar, mut lost: impl FnMut(&State, Namespace, Waiting)) {
+    for number in 0..grammar.namespaces.len() as u16 {
+        for waiting in state.unfulfilled(Namespace(number)) {
+            lost(state, Namespace(number), waiting);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Parsing the texts of one symbol: what a language is within itself.
+
+use super::tables::Tables;
+use super::{earley, extract, free};
+use crate::byteset::ByteSet;
+use crate::grammar::{Grammar, RuleKind, Shape, Symbol};
+use crate::language::Language;
+use crate::regular::Matcher;
+use crate::tree::Tree;
+
+/// How many items and links a chart of such a text may have.
+const SIZE: usize = 1_000_000;
+
+/// The texts of one rule, as a language of its own.
+pub struct Part {
+    /// The grammar that begins with the rule; and the one that does not believe what fields say of sizes and counts, if that
+    /// is another.
+    grammars: Vec<(Grammar, Tables)>,
+}
+
+impl Language {
+    /// Returns the texts of a rule as a language of its own; none for a rule whose texts depend on what stands around it,
+    /// or one that has no node. O(grammar).
+    pub fn part(&self, symbol: Symbol) -> Option<Part> {
+        let rule = self.grammar.rule(symbol)?;
+        let mut productions = self.grammar.productions_of(symbol).map(|id| self.grammar.production(id));
+        let has_node = match rule.kind {
+            RuleKind::Named | RuleKind::Level(_) => true,
+            RuleKind::Repeat => false,
+            RuleKind::Group | RuleKind::Anonymous => productions.all(|row| row.shape != Shape::Splice),
+        };
+        if !has_node || !rule.params.is_empty() || rule.count.is_some() || symbol == self.grammar.start {
+            return None;
+        }
+        let mut exact = Grammar { start: symbol, ..self.grammar.clone() };
+        // The text ends where elsewhere something follows.
+        exact.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);
+        let free = free::is_driven(&exact).then(|| free::grammar(&exact));
+        let grammars = std::iter::once(exact).chain(free.into_iter().map(|mut free| {
+            free.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);
+            free
+        }));
+        Some(Part {
+            grammars: grammars
+                .map(|grammar| {
+                    let tables = Tables::new(&grammar);
+                    (grammar, tables)
+                })
+                .collect(),
+        })
+    }
+
+    /// Returns the tree of a text by one of our parts; where fields in it lie, that of the text as if they did not matter.
+    pub fn parse_part(&self, part: &Part, text: &[u8]) -> Option<Tree> {
+        part.grammars.iter().find_map(|(grammar, tables)| {
+            let matcher = Matcher { grammar, automata: &self.automata, input: text };
+            let recognized = earley::recognize(matcher, tables, SIZE).ok()?;
+            let tree = extract::tree(matcher, tables, &recognized);
+            let root = tree.node(tree.root());
+            (root.span == (0..text.len()) && tree.size(root.id) == tree.len()).then_some(tree)
+        })
+    }
+
+    /// Returns whether a text is one of a terminal.
+    pub fn is_text_of(&self, terminal: Symbol, text: &[u8]) -> bool {
+        let matcher = Matcher { grammar: &self.grammar, automata: &self.automata, input: text };
+        let mut found = false;
+        matcher.ends_unordered(terminal, 0, &crate::regular::no_labels, &mut |end| {
+            found |= end == text.len();
+            false
+        });
+        found
+    }
+}

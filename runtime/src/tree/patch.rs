@@ -1,0 +1,103 @@
+//! Other texts for single nodes, without another shape of the tree: computed fields, repaired names.
+
+use std::ops::Range;
+
+use super::{NodeId, Tree};
+
+/// Another text for a node, or for as much of it as is no skip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Patch {
+    /// Whose text.
+    pub node: NodeId,
+    /// The bytes that go.
+    pub range: Range<usize>,
+    /// What comes in their place.
+    pub text: Vec<u8>,
+}
+
+/// Returns a text with all patches made; they must be ascending and disjoint.
+pub fn patched(text: &[u8], patches: &[Patch]) -> Vec<u8> {
+    let mut result = Vec::with_capacity(text.len());
+    let mut at = 0;
+    for patch in patches {
+        result.extend_from_slice(&text[at..patch.range.start]);
+        result.extend_from_slice(&patch.text);
+        at = patch.range.end;
+    }
+    result.extend_from_slice(&text[at..]);
+    result
+}
+
+impl Tree {
+    /// Makes the tree that of the patched text: the same nodes, at other places in the text. O(n) for n nodes, if anything
+    /// is patched.
+    pub fn patch(&mut self, patches: &[Patch]) {
+        let mut moves: Vec<Move> = patches.iter().filter_map(|patch| Move::of(self, patch)).collect();
+        if moves.is_empty() {
+            return;
+        }
+        moves.sort_by_key(|one| one.places.start);
+        let mut shift = 0_isize;
+        for one in &mut moves {
+            one.before = shift;
+            shift += one.grows;
+        }
+        let mut next = 0;
+        for index in 0..self.records.len() {
+            while moves.get(next).is_some_and(|one| one.places.end <= index) {
+                next += 1;
+            }
+            let record = self.records[index];
+            let end = index + record.size as usize;
+            // The one that the node lies in or begins before, and the last that begins before its end.
+            let start = moved(&moves, next, record.start as usize, index);
+            let last = next + moves[next..].partition_point(|one| one.places.start < end);
+            let stop = match last.checked_sub(1) {
+                Some(last) if moves[last].places.end > index => inside(&moves[last], record.end as usize),
+                _ => moved(&moves, next, record.end as usize, index),
+            };
+            (self.records[index].start, self.records[index].end) = (start as u32, stop.max(start) as u32);
+        }
+    }
+}
+
+/// What a patch means for the places in a text.
+struct Move {
+    /// The node and all below it.
+    places: Range<usize>,
+    range: Range<usize>,
+    length: usize,
+    /// By how much the text before it has grown.
+    before: isize,
+    /// By how much it grows.
+    grows: isize,
+}
+
+impl Move {
+    fn of(tree: &Tree, patch: &Patch) -> Option<Self> {
+        let index = tree.index_of(patch.node)?;
+        let (range, length) = (patch.range.clone(), patch.text.len());
+        let grows = length as isize - range.len() as isize;
+        Some(Self { places: index..tree.end_at(index), range, length, before: 0, grows })
+    }
+}
+
+/// Returns where the start of the node at `index` is now, or the end of one that nothing is patched in; `next` is the first
+/// patch that does not end before the node.
+fn moved(moves: &[Move], next: usize, at: usize, index: usize) -> usize {
+    match moves.get(next) {
+        Some(one) if one.places.start < index => inside(one, at),
+        Some(one) => at.wrapping_add_signed(one.before),
+        None => moves.last().map_or(at, |last| at.wrapping_add_signed(last.before + last.grows)),
+    }
+}
+
+/// Returns where a place in the patched node, or behind the patch, is now.
+fn inside(one: &Move, at: usize) -> usize {
+    let at_start = one.range.start.wrapping_add_signed(one.before);
+    if at >= one.range.end {
+        at.wrapping_add_signed(one.before + one.grows)
+    } else {
+        at_start + at.saturating_sub(one.range.start).min(one.length)
+    }
+}
