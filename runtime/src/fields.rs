@@ -7,10 +7,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::grammar::{Expression, FieldId, FunctionId, Grammar, Known, Label, RuleKind, Slot, Value};
-use crate::hooks::{Custom, shown};
+use crate::grammar::{
+    Check, Expression, FieldId, FunctionId, Grammar, Item, Known, Label, RuleKind, Slot, TerminalKind, Value,
+};
+use crate::hooks::{Custom, name_span, shown};
 use crate::language::Language;
-use crate::tree::{NodeId, Tree};
+use crate::tree::{NodeId, Patch, Tree, patched};
 
 /// A field that is not what its `:=` says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +53,11 @@ pub fn lies(language: &Language, text: &[u8], tree: &Tree) -> Vec<Lie> {
     if grammar.fields.is_empty() {
         return Vec::new();
     }
-    let places = Places::new(grammar, tree);
+    lies_at(&Places::new(grammar, tree), language, text)
+}
+
+fn lies_at(places: &Places<'_>, language: &Language, text: &[u8]) -> Vec<Lie> {
+    let (grammar, tree) = (places.grammar, places.tree);
     let mut fields: Vec<(usize, FieldId)> =
         (0..tree.len()).filter_map(|index| Some((index, places.field(index)?))).collect();
     fields.sort_by_key(|&(index, _)| (places.range(index).end, index));
@@ -60,7 +66,7 @@ pub fn lies(language: &Language, text: &[u8], tree: &Tree) -> Vec<Lie> {
         if language.custom.is_none() && grammar.is_custom(row.value) {
             return None;
         }
-        let known = Around { places: &places, text, index, custom: language.custom };
+        let known = Around { places, text, index, custom: language.custom };
         let own = &text[places.span(index)];
         let expected = grammar.value(row, &known);
         let found = match (row.codec, &expected) {
@@ -93,26 +99,60 @@ pub fn fill(language: &Language, text: Vec<u8>) -> Vec<u8> {
 
 /// Returns a text with other numbers where fields lie; none if none does that could be helped.
 fn corrected(language: &Language, text: &[u8], tree: &Tree) -> Option<Vec<u8>> {
-    let mut edits: Vec<(Range<usize>, Vec<u8>)> = Vec::new();
-    for lie in lies(language, text, tree) {
-        let codec = language.grammar.fields[lie.field.0 as usize].codec;
-        let written = match lie.expected {
-            Some(Value::Number(number)) => codec.and_then(|codec| codec.encode(number)),
-            Some(Value::Text(text)) => Some(text),
-            None => None,
-        };
-        edits.extend(written.map(|written| (tree.node(lie.node).span, written)));
+    let mut patches: Vec<Patch> =
+        lies(language, text, tree).into_iter().filter_map(|lie| written(language, tree, lie)).collect();
+    patches.sort_by_key(|patch| patch.range.start);
+    (!patches.is_empty()).then(|| patched(text, &patches))
+}
+
+/// Returns what must stand in the place of a lie; none if that cannot be written.
+fn written(language: &Language, tree: &Tree, lie: Lie) -> Option<Patch> {
+    let codec = language.grammar.fields[lie.field.0 as usize].codec;
+    let text = match lie.expected? {
+        Value::Number(number) => codec?.encode(number)?,
+        Value::Text(text) => text,
+    };
+    Some(Patch { node: lie.node, range: tree.node(lie.node).span, text })
+}
+
+/// What is to be done about the computed fields of a text.
+#[derive(Debug, Default)]
+pub struct Corrections {
+    /// What must be written so that computed fields, and what repeats the text of a label, are right; ascending. It may make
+    /// others wrong that are computed from it.
+    pub patches: Vec<Patch>,
+    /// The fields that lie and stay: they are frozen, or cannot hold what they must.
+    pub lies: Vec<FieldId>,
+}
+
+/// Compares the computed fields of a text, and what repeats the text of a label. What is right stays as it is, and so do the
+/// nodes that `is_frozen` names.
+pub fn corrections(language: &Language, text: &[u8], tree: &Tree, is_frozen: impl Fn(NodeId) -> bool) -> Corrections {
+    let places = Places::new(&language.grammar, tree);
+    let mut found = Corrections::default();
+    for lie in lies_at(&places, language, text) {
+        let field = lie.field;
+        match written(language, tree, lie).filter(|patch| !is_frozen(patch.node)) {
+            Some(patch) => found.patches.push(patch),
+            None => found.lies.push(field),
+        }
     }
-    edits.sort_by_key(|(span, _)| span.start);
-    let mut filled = Vec::with_capacity(text.len());
-    let mut at = 0;
-    for (span, number) in &edits {
-        filled.extend_from_slice(text.get(at..span.start).unwrap_or_default());
-        filled.extend_from_slice(number);
-        at = span.end;
+    found.patches.extend((0..tree.len()).filter_map(|index| places.repeated(language, text, index)));
+    found.patches.sort_by_key(|patch| patch.range.start);
+    found
+}
+
+/// Returns whether the text of an item is computed from others: by its `:=`, or because it repeats a label.
+pub fn is_computed(grammar: &Grammar, item: &Item) -> bool {
+    item.field.is_some() || repeats(grammar, item).is_some()
+}
+
+/// Returns the label whose text an item repeats, and whether ASCII case is ignored.
+fn repeats(grammar: &Grammar, item: &Item) -> Option<(Label, bool)> {
+    match (item.check, grammar.terminal(item.symbol).map(|terminal| terminal.kind)) {
+        (Check::Text { label, fold }, _) | (_, Some(TerminalKind::Text { label, fold })) => Some((label, fold)),
+        _ => None,
     }
-    filled.extend_from_slice(&text[at..]);
-    (!edits.is_empty()).then_some(filled)
 }
 
 /// Where labels are in a tree. Nodes are known by their place in preorder.
@@ -147,6 +187,17 @@ impl<'a> Places<'a> {
 
     fn field(&self, index: usize) -> Option<FieldId> {
         self.item(index)?.field
+    }
+
+    /// Returns what a node must be that repeats the text of a label, if it is something else.
+    fn repeated(&self, language: &Language, text: &[u8], index: usize) -> Option<Patch> {
+        let (label, fold) = repeats(self.grammar, self.item(index)?)?;
+        let shown = |index: usize| name_span(self.tree, language, self.tree.id_at(index));
+        let wanted = self.find(index, label).map_or(&[][..], |node| &text[shown(node)]);
+        let range = shown(index);
+        let own = &text[range.clone()];
+        let is_same = if fold { own.eq_ignore_ascii_case(wanted) } else { own == wanted };
+        (!is_same).then(|| Patch { node: self.tree.id_at(index), range, text: wanted.to_vec() })
     }
 
     fn span(&self, index: usize) -> Range<usize> {

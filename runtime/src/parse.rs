@@ -16,8 +16,8 @@ mod free;
 mod part;
 mod tables;
 
-pub use part::Part;
 pub use error::{ErrorKind, Failure, ParseError, Room};
+pub use part::Part;
 
 use crate::grammar::Grammar;
 use crate::hooks::{Violation, violations};

@@ -5,6 +5,7 @@
 
 mod excursion;
 mod languages;
+mod meaning;
 pub mod order;
 mod search;
 mod strategy;
@@ -33,6 +34,20 @@ pub enum Validity {
     Off,
 }
 
+/// Whether candidates that follow the tree of the grammar must obey its fields and hooks: all that is wrong with one must
+/// have been wrong with the input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Hooks {
+    /// Computed fields are computed again, and names that are gone or taken are replaced by others, the shortest first; where
+    /// that leads to nothing smaller, what depends on them goes too. What is wrong then is not tried.
+    #[default]
+    Repair,
+    /// Computed fields are computed again; what is wrong then is not tried.
+    Discard,
+    /// They do not matter.
+    Off,
+}
+
 /// How to reduce.
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -44,11 +59,14 @@ pub struct Options {
     pub tests: Option<u64>,
     /// Whether candidates must be in the language.
     pub validity: Validity,
+    /// Whether candidates must obey the fields and hooks of the grammar. A grammar without any is reduced the same by all.
+    pub hooks: Hooks,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { jobs: 1, strategies: vec![&strategy::auto::STRATEGY], tests: None, validity: Validity::default() }
+        let strategies = vec![&strategy::auto::STRATEGY];
+        Self { jobs: 1, strategies, tests: None, validity: Validity::default(), hooks: Hooks::default() }
     }
 }
 
@@ -58,7 +76,7 @@ impl Default for Options {
 pub struct Reduced {
     /// The smallest interesting text.
     pub text: Vec<u8>,
-    /// The smallest one that is in the language, where the smallest is not.
+    /// The smallest one that is in the language and obeys its hooks as far as the input did, where the smallest does not.
     pub valid: Option<Vec<u8>>,
     /// What it cost.
     pub counters: Counters,
@@ -128,7 +146,7 @@ pub fn reduce_in(
     if options.validity == Validity::Strict && !languages.is_valid(input) {
         return Err(Error::Invalid);
     }
-    let mut search = Search::new(trial, languages, options.validity, input);
+    let mut search = Search::new(trial, languages, options.validity, input).with_hooks(options.hooks);
     let outcome = options.strategies.iter().try_for_each(|strategy| {
         search.enter(strategy.name);
         search.parse_again();

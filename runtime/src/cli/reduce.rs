@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-pub use args::{Budget, ConditionArgs, Directory, PassingArgs, ReduceArgs, ReportArgs, Validity};
+pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs, ReportArgs, Validity};
 use begin::Begun;
 use keeper::Keeper;
 

@@ -76,10 +76,10 @@ impl Fold<'_> {
             let wrongs = replay::after(self.language, &mut self.state, &met);
             self.report(node.id, wrongs);
             let (tree, found) = (self.tree, &mut self.found);
-            replay::close(&mut self.state, hooks, |_, of, waiting| found.push(undefined(tree, of, waiting)));
+            replay::close(&mut self.state, hooks, |of, waiting, _| found.push(undefined(tree, of, waiting)));
         }
         let (tree, found) = (self.tree, &mut self.found);
-        replay::finish(&self.state, grammar, |_, of, waiting| found.push(undefined(tree, of, waiting)));
+        replay::finish(&self.state, grammar, |of, waiting, _| found.push(undefined(tree, of, waiting)));
     }
 
     fn report(&mut self, node: NodeId, wrongs: Vec<Wrong>) {

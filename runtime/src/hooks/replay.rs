@@ -34,9 +34,8 @@ impl Matters {
             let rule = grammar.rule(symbol);
             rule.is_some_and(|rule| !matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
         };
-        let is_late = |item: &Item| {
-            grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Def { at: At::End, .. }))
-        };
+        let is_late =
+            |item: &Item| grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Def { at: At::End, .. }));
         let mut settles = vec![false; grammar.rules.len()];
         loop {
             let mut changed = false;
@@ -55,9 +54,12 @@ impl Matters {
         Self { settles: shown.collect() }
     }
 
-    /// Returns the hooks of a node.
+    /// Returns the hooks of a node. An iteration that has come to begin its list has the item of the one that did, but what
+    /// it repeats has the hooks.
     pub fn hooks<'a>(grammar: &'a Grammar, node: &TreeNode) -> &'a [Hook] {
-        grammar.item(node.item).map_or(&[], |item| grammar.hooks_of(item))
+        let Some(item) = grammar.item(node.item).filter(|item| item.hooks.is_some()) else { return &[] };
+        let is_promoted = node.hidden && node.production.is_some_and(|id| grammar.production(id).rule != item.symbol);
+        if is_promoted { &[] } else { grammar.hooks_of(item) }
     }
 
     /// Returns whether names become visible where a node ends.
@@ -128,7 +130,11 @@ fn judge(language: &Language, state: &mut State, hook: &Hook, met: &Met<'_>) -> 
             let is_taken = unique && state.is_taken(namespace, text, fold);
             let kind = if at == At::Scope { Kind::Early } else { Kind::Definition };
             let name = Name { text: text.to_vec(), fold, kind };
-            if at == At::End { state.put_off(namespace, name) } else { state.define(namespace, name) }
+            if at == At::End {
+                state.put_off(namespace, name)
+            } else {
+                state.define(namespace, name)
+            }
             is_taken.then(|| Wrong::Taken { namespace, text: text.to_vec() })
         }
         Hook::Use { namespace, late, fold } => {
@@ -156,22 +162,48 @@ fn judge(language: &Language, state: &mut State, hook: &Hook, met: &Met<'_>) -> 
     }
 }
 
-/// Closes the scopes of an item; `lost` is given each use in them of what is not defined.
-pub fn close(state: &mut State, hooks: &[Hook], mut lost: impl FnMut(&State, Namespace, Waiting)) {
+/// Closes the scopes of an item; `lost` is given each use in them of what is not defined, with the names that were to be
+/// had at the end of its scope, the first innermost.
+pub fn close(state: &mut State, hooks: &[Hook], mut lost: impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
     for hook in hooks.iter().rev() {
         if let Hook::Scope(of) = hook {
+            let names = Lost::of(state, *of);
             for waiting in state.close(*of) {
-                lost(state, *of, waiting);
+                let names = names.of_kind(waiting.early);
+                lost(*of, waiting, names);
             }
         }
     }
 }
 
+/// The names that uses can have that are judged at the end of their scope.
+#[derive(Default)]
+struct Lost {
+    early: Vec<Vec<u8>>,
+    all: Vec<Vec<u8>>,
+}
+
+impl Lost {
+    fn of(state: &State, of: Namespace) -> Self {
+        if state.unfulfilled(of).is_empty() {
+            return Self::default();
+        }
+        let names = |early| state.usable(of, early).map(<[u8]>::to_vec).collect();
+        Self { early: names(true), all: names(false) }
+    }
+
+    fn of_kind(&self, early: bool) -> &[Vec<u8>] {
+        if early { &self.early } else { &self.all }
+    }
+}
+
 /// Ends the input; `lost` is given each use of what is not defined.
-pub fn finish(state: &State, grammar: &Grammar, mut lost: impl FnMut(&State, Namespace, Waiting)) {
-    for number in 0..grammar.namespaces.len() as u16 {
-        for waiting in state.unfulfilled(Namespace(number)) {
-            lost(state, Namespace(number), waiting);
+pub fn finish(state: &State, grammar: &Grammar, mut lost: impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
+    for of in (0..grammar.namespaces.len() as u16).map(Namespace) {
+        let names = Lost::of(state, of);
+        for waiting in state.unfulfilled(of) {
+            let names = names.of_kind(waiting.early);
+            lost(of, waiting, names);
         }
     }
 }

@@ -267,6 +267,14 @@ impl State {
         names.filter(|name| name.kind != Kind::Taken).map(|name| name.text.as_slice())
     }
 
+    /// Returns the names that a use may have that waits for the end of its scope: those that can be used anywhere in their
+    /// scope, or else all that can be used.
+    pub fn usable(&self, of: Namespace, early: bool) -> impl Iterator<Item = &[u8]> {
+        let names = self.scopes[usize::from(of.0)].iter().rev().flat_map(|scope| &scope.names);
+        let fits = move |kind| kind == Kind::Early || (!early && kind == Kind::Definition);
+        names.filter(move |name| fits(name.kind)).map(|name| name.text.as_slice())
+    }
+
     /// Returns the names of the innermost scope, whatever they are there for.
     pub fn taken(&self, of: Namespace) -> impl Iterator<Item = &[u8]> {
         let innermost = self.scopes[usize::from(of.0)].last();

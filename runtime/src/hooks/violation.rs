@@ -67,16 +67,23 @@ pub enum Identity {
     Rejected(FunctionId, Vec<u8>),
 }
 
+impl Wrong {
+    /// Returns what it has in common with others of its kind.
+    pub fn identity(&self) -> Identity {
+        match self {
+            Self::Lies(lie) => Identity::Field(lie.field),
+            Self::Undefined { namespace, text, .. } => Identity::Undefined(*namespace, text.clone()),
+            Self::Taken { namespace, text } => Identity::Taken(*namespace, text.clone()),
+            Self::NotOffered { function, text } => Identity::NotOffered(*function, text.clone()),
+            Self::Rejected { function, text, .. } => Identity::Rejected(*function, text.clone()),
+        }
+    }
+}
+
 impl Violation {
     /// Returns what it has in common with others of its kind.
     pub fn identity(&self) -> Identity {
-        match &self.wrong {
-            Wrong::Lies(lie) => Identity::Field(lie.field),
-            Wrong::Undefined { namespace, text, .. } => Identity::Undefined(*namespace, text.clone()),
-            Wrong::Taken { namespace, text } => Identity::Taken(*namespace, text.clone()),
-            Wrong::NotOffered { function, text } => Identity::NotOffered(*function, text.clone()),
-            Wrong::Rejected { function, text, .. } => Identity::Rejected(*function, text.clone()),
-        }
+        self.wrong.identity()
     }
 
     /// Returns what is wrong, as a sentence: `` `x` is used here, but no `vars` of that name is defined before ``.

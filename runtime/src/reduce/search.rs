@@ -4,13 +4,14 @@ use std::cmp::Ordering;
 use std::rc::{Rc, Weak};
 
 use super::excursion::Excursion;
+use super::meaning::Meaning;
 use super::view::View;
 use super::window::Window;
-use super::{Languages, Validity, order};
+use super::{Hooks, Languages, Validity, order};
 use crate::language::Language;
 use crate::oracle::Verdict;
-use crate::tree::Tree;
 use crate::tree::edit::{Candidate, Change, Edit};
+use crate::tree::{Patch, Spliced, Tree};
 use crate::trial::{Skip, Stop, Trial};
 
 /// How many candidates [`Search::sweep`] judges before it merges those that are interesting. Not the number of jobs: the
@@ -32,12 +33,18 @@ pub struct Search<'s, 't> {
     pub(super) excursions: Vec<Excursion<'s>>,
     languages: Languages<'s>,
     validity: Validity,
+    /// What fields and hooks ask of candidates, if the language has any.
+    meaning: Option<Meaning<'s>>,
 }
 
 /// A candidate that may be asked about.
 pub(super) struct Prepared {
     pub(super) text: Vec<u8>,
-    pub(super) change: Option<(Change, crate::tree::Spliced)>,
+    pub(super) change: Option<(Change, Spliced)>,
+    /// Other texts for single nodes of the changed tree, to be made one list after another.
+    pub(super) patches: Vec<Vec<Patch>>,
+    /// The first place in the tree that differs.
+    pub(super) from: usize,
 }
 
 impl<'s, 't> Search<'s, 't> {
@@ -45,7 +52,15 @@ impl<'s, 't> Search<'s, 't> {
     pub fn new(trial: &'s mut Trial<'t>, languages: Languages<'s>, validity: Validity, text: &[u8]) -> Self {
         let view = Rc::new(languages.view(text));
         let (parsed, best) = (Rc::downgrade(&view), text.to_vec());
-        Self { trial, view, best, valid: None, parsed, excursions: Vec::new(), languages, validity }
+        let excursions = Vec::new();
+        Self { trial, view, best, valid: None, parsed, excursions, languages, validity, meaning: None }
+    }
+
+    /// Has candidates obey the hooks of the language from now on. What is wrong with the current text may stay so.
+    #[must_use]
+    pub fn with_hooks(mut self, hooks: Hooks) -> Self {
+        self.meaning = Meaning::new(&self.languages, hooks, &self.view);
+        self
     }
 
     /// Commits the first interesting candidate, first in the order given, and returns its tag. Later ones may have been
@@ -100,11 +115,11 @@ impl<'s, 't> Search<'s, 't> {
             self.view = Rc::new(self.languages.view(&self.view.text));
             self.parsed = Rc::downgrade(&self.view);
         }
-        let valid = self.languages.is_parsed(&self.view);
-        if valid {
+        let parsed = self.languages.is_parsed(&self.view);
+        if parsed && self.meaning.as_ref().is_none_or(|meaning| meaning.admits(&self.view)) {
             self.valid = Some(self.view.text.clone());
         }
-        valid
+        parsed
     }
 
     /// Looks at the current text through another language from now on; returns whether it is in that language.
@@ -127,8 +142,16 @@ impl<'s, 't> Search<'s, 't> {
 
     /// Returns the smallest text, and the smallest one in the language where that is another.
     pub fn into_results(self) -> (Vec<u8>, Option<Vec<u8>>) {
-        let valid = self.valid.filter(|_| !self.languages.is_valid(&self.best));
-        (self.best, valid)
+        let is_valid = self.is_valid(&self.best);
+        (self.best, self.valid.filter(|_| !is_valid))
+    }
+
+    /// Returns whether a text is in the language, and nothing wrong with it that was not wrong with the input.
+    fn is_valid(&self, text: &[u8]) -> bool {
+        match &self.meaning {
+            None => self.languages.is_valid(text),
+            Some(meaning) => View::parse(self.languages.grammar, text).is_some_and(|view| meaning.admits(&view)),
+        }
     }
 
     /// Looks for the first interesting candidate. What runs ahead of it is left in the window.
@@ -187,18 +210,21 @@ impl<'s, 't> Search<'s, 't> {
 
     /// Works out the text of a candidate, and whether it may be asked about at all.
     fn prepare(&self, candidate: Candidate) -> Result<Prepared, Skip> {
-        let prepared = match candidate {
-            Candidate::Edits(edits) => {
-                let (change, mut spliced) = self.view.change(&edits).ok_or(Skip::Void)?;
-                let text = std::mem::take(&mut spliced.text);
-                Prepared { text, change: Some((change, spliced)) }
+        let plain = |text, change| Prepared { text, change, patches: Vec::new(), from: 0 };
+        let prepared = match (candidate, &self.meaning) {
+            (Candidate::Edits(edits), Some(meaning)) if self.languages.is_parsed(&self.view) => {
+                meaning.prepare(&self.view, edits, |text| self.is_smaller(text))?
             }
-            Candidate::Text(text) => Prepared { text, change: None },
+            (Candidate::Edits(edits), _) => {
+                let (change, mut spliced) = self.view.change(&edits).ok_or(Skip::Void)?;
+                plain(std::mem::take(&mut spliced.text), Some((change, spliced)))
+            }
+            (Candidate::Text(text), _) => plain(text, None),
         };
         if !self.is_smaller(&prepared.text) {
             return Err(Skip::NotSmaller);
         }
-        if self.validity == Validity::Strict && !self.languages.is_valid(&prepared.text) {
+        if self.validity == Validity::Strict && !self.is_valid(&prepared.text) {
             return Err(Skip::Inadmissible);
         }
         Ok(prepared)
@@ -213,12 +239,17 @@ impl<'s, 't> Search<'s, 't> {
 
     /// Makes a candidate the current text.
     fn commit(&mut self, prepared: Prepared) -> Result<(), Stop> {
-        let Prepared { text, change } = prepared;
+        let Prepared { text, change, patches, from } = prepared;
         match change {
             Some((change, spliced)) => {
                 let mut tree = self.view.tree.clone();
                 tree.apply(&change, &spliced);
-                self.view = Rc::new(View { language: self.view.language, text, tree });
+                patches.iter().for_each(|patches| tree.patch(patches));
+                let view = Rc::new(View { language: self.view.language, text, tree });
+                let last = std::mem::replace(&mut self.view, view);
+                if let Some(meaning) = &self.meaning {
+                    meaning.committed(&last, &self.view, from);
+                }
             }
             None => {
                 let again = View::parse(self.view.language, &text);

@@ -213,6 +213,11 @@ impl Change {
         }
     }
 
+    /// Returns the place of the first node that changes, if any does: all before it stay where they are.
+    pub fn first(&self) -> Option<usize> {
+        self.actions.first().map(|action| action.index)
+    }
+
     /// Returns which nodes of the changed tree are copies: the first new node, and the places copied from, of each run.
     pub fn copies(&self, tree: &Tree) -> Vec<(NodeId, Range<usize>)> {
         let mut next = tree.next_id;

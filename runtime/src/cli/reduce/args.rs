@@ -37,6 +37,10 @@ pub struct ReduceArgs {
     #[arg(long, value_name = "WHETHER", default_value = "prefer")]
     pub validity: Validity,
 
+    /// What is done about candidates that break the fields and hooks of the grammar
+    #[arg(long, value_name = "HOW", default_value = "repair")]
+    pub hooks: Hooks,
+
     /// How long a run may take: 10, 500ms, 2m [default: ten times the first run, at least 1s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub timeout: Option<Duration>,
@@ -149,6 +153,27 @@ impl From<Validity> for reduce::Validity {
             Validity::Strict => Self::Strict,
             Validity::Prefer => Self::Prefer,
             Validity::Off => Self::Off,
+        }
+    }
+}
+
+/// What is done about candidates that break the fields and hooks of the grammar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Hooks {
+    /// Fields are computed again, names that are gone replaced by others; what is still wrong is not tried
+    Repair,
+    /// Fields are computed again; what is wrong then is not tried
+    Discard,
+    /// Nothing: they are tried as they are
+    Off,
+}
+
+impl From<Hooks> for reduce::Hooks {
+    fn from(hooks: Hooks) -> Self {
+        match hooks {
+            Hooks::Repair => Self::Repair,
+            Hooks::Discard => Self::Discard,
+            Hooks::Off => Self::Off,
         }
     }
 }

@@ -180,7 +180,8 @@ impl Session<'_> {
 
     fn options_note(&self) -> String {
         let args = self.args;
-        format!("jobs {}, strategies {}, validity {:?}", args.jobs, args.strategy.join(","), args.validity)
+        let strategies = args.strategy.join(",");
+        format!("jobs {}, strategies {strategies}, validity {:?}, hooks {:?}", args.jobs, args.validity, args.hooks)
     }
 
     fn keep(&mut self, best: &[u8]) -> Result<(), Failure> {

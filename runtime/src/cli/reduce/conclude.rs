@@ -89,7 +89,10 @@ impl Session<'_> {
         let (Some(text), Some(path)) = (valid, &self.valid) else { return Ok(()) };
         ResultFile::new(path, text).finish().map_err(|error| Failure::file(path, &error))?;
         let (language, bytes) = (&self.language.name, text.len());
-        self.note(&format!("the result is not {language}; the smallest that is has {bytes} bytes: {}", shown(path)));
+        self.note(&format!(
+            "the result is not {language}, or breaks its hooks; the smallest that is has {bytes} bytes: {}",
+            shown(path)
+        ));
         Ok(())
     }
 

@@ -27,7 +27,8 @@ impl<'a> Session<'a> {
             return Err(Failure::file(&args.input, &error));
         }
         let strategies = strategies(&args.strategy)?;
-        let options = reduce::Options { strategies, validity: args.validity.into(), ..reduce::Options::default() };
+        let (validity, hooks) = (args.validity.into(), args.hooks.into());
+        let options = reduce::Options { strategies, validity, hooks, ..reduce::Options::default() };
         let input = input::read(&args.input)?;
         let invocation = invocation(args)?;
         let files = files(&invocation)?;

@@ -27,8 +27,13 @@ impl Summary<'_> {
     /// Returns one line for people.
     pub(super) fn line(&self) -> String {
         let Self { before, after, counters, .. } = self;
+        // What was found wrong without the command.
+        let spared = match counters.skipped.inadmissible {
+            0 => String::new(),
+            count => format!(" ({count} spared)"),
+        };
         format!(
-            "{before} → {after} bytes ({}), {} tests, {} runs, {}: {}",
+            "{before} → {after} bytes ({}), {} tests{spared}, {} runs, {}: {}",
             percent(*before, *after),
             counters.tests,
             counters.runs,

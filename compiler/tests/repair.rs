@@ -1,0 +1,328 @@
+//! Reducing under hooks: what reaches the oracle, what is repaired, what is left alone.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use grammarc_runtime::hooks::{is_subset, violations};
+use grammarc_runtime::language::Language;
+use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::reduce::{Hooks, Languages, Options, Reduced, STRATEGIES, Search, Validity, View, reduce};
+use grammarc_runtime::tree::NodeId;
+use grammarc_runtime::tree::edit::{Candidate, Edit};
+use grammarc_runtime::trial::{self, Trial};
+
+fn language(text: &str) -> Language {
+    grammarc::load_text("it", text).unwrap_or_else(|report| panic!("{report}")).language()
+}
+
+fn bundled(name: &str) -> Language {
+    let path = format!("{}/../grammars/{name}/{name}.bnf", env!("CARGO_MANIFEST_DIR"));
+    match grammarc::load(path.as_ref()) {
+        Ok(loaded) => loaded.language(),
+        Err(report) => panic!("{}", report.render(grammarc_dsl::diagnostic::Color::Never)),
+    }
+}
+
+fn sample(path: &str) -> Vec<u8> {
+    let path = format!("{}/../grammars/{path}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn options(hooks: Hooks, validity: Validity) -> Options {
+    Options { hooks, validity, ..Options::default() }
+}
+
+/// Reduces along the tree alone.
+fn along_tree(hooks: Hooks) -> Options {
+    let strategies = STRATEGIES.iter().copied().filter(|strategy| ["hdd", "perses"].contains(&strategy.name));
+    Options { strategies: strategies.collect(), ..options(hooks, Validity::Prefer) }
+}
+
+fn run(language: &Language, input: &[u8], options: &Options, oracle: impl Fn(&[u8]) -> bool + Sync) -> Reduced {
+    reduce(language, input, &oracle, options).expect("the input is interesting")
+}
+
+fn contains(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
+}
+
+fn shown(reduced: &Reduced) -> String {
+    String::from_utf8_lossy(&reduced.text).into_owned()
+}
+
+/// Reduces, and holds every candidate against the language on its way to the oracle.
+fn always_valid(language: &Language, input: &[u8], interesting: impl Fn(&[u8]) -> bool + Sync) -> (Vec<u8>, u64) {
+    let reduced = run(language, input, &options(Hooks::Repair, Validity::Strict), |text| {
+        let outcome = language.judge(EngineChoice::Auto, text);
+        assert!(matches!(outcome, Outcome::Valid(_)), "{:?}: {outcome:?}", text.escape_ascii().to_string());
+        interesting(text)
+    });
+    (reduced.text, reduced.counters.tests)
+}
+
+#[test]
+fn a_record_file_is_right_at_every_step() {
+    let tlv = bundled("tlv");
+    let record = |tag: u8, value: &[u8]| [&[tag], &(value.len() as u16).to_be_bytes()[..], value].concat();
+    let inner = [record(1, b"needle in here"), record(2, b"text\0"), record(0x20, b"other")].concat();
+    let records = [record(1, b"abc"), record(3, &inner), record(2, b"more\0"), record(3, &record(3, b""))].concat();
+    let blank = [&b"\x89TLV\0\0"[..], &records, &[0; 4]].concat();
+    let input = grammarc_runtime::fields::fill(&tlv, blank);
+    assert!(matches!(tlv.judge(EngineChoice::Auto, &input), Outcome::Valid(_)));
+    let (text, _) = always_valid(&tlv, &input, |text| contains(text, b"needle"));
+    assert_eq!(text.len(), 4 + 2 + 3 + 6 + 4, "{}", text.escape_ascii());
+}
+
+#[test]
+fn the_chunks_of_an_image_are_right_at_every_step() {
+    let png = bundled("png");
+    let mut folder =
+        std::fs::read_dir(format!("{}/../grammars/png/accept", env!("CARGO_MANIFEST_DIR"))).expect("there");
+    let largest = |path: &std::path::PathBuf| std::fs::metadata(path).map_or(0, |it| it.len());
+    let paths: BTreeSet<_> = folder.by_ref().flatten().map(|entry| entry.path()).collect();
+    let path = paths.into_iter().filter(|path| largest(path) < 4000).max_by_key(largest).expect("a sample");
+    let input = std::fs::read(path).expect("readable");
+    let (text, _) = always_valid(&png, &input, |text| contains(text, b"IDAT"));
+    assert!(text.len() < input.len() && contains(&text, b"IDAT"));
+    assert!(text.ends_with(b"\0\0\0\0IEND\xae\x42\x60\x82"), "{}", text.escape_ascii());
+}
+
+#[test]
+fn an_element_keeps_its_tags_matched() {
+    let xml = bundled("xml");
+    let input = b"<?xml version=\"1.0\"?><book><chapter id='1'><title>One</title><para>text <em>here</em></para></chapter></book>";
+    let (text, _) = always_valid(&xml, input, |text| contains(text, b"here"));
+    assert_eq!(String::from_utf8_lossy(&text), "<a>here</a>");
+    let html = bundled("html");
+    let page = b"<html><body><section class=x><b>bold <i>word</i></b></section><div>more</div></body></html>";
+    let seen = Mutex::new(BTreeSet::new());
+    run(&html, page, &along_tree(Hooks::Repair), |text| {
+        if let Outcome::Valid(tree) = html.judge(EngineChoice::Auto, text) {
+            let rules = tree.walk().map(|(id, _)| html.grammar.name(tree.node(id).symbol).to_owned());
+            seen.lock().unwrap().extend(rules.filter(|rule| rule == "stray" || rule == "end"));
+        }
+        contains(text, b"word")
+    });
+    assert!(seen.into_inner().unwrap().is_empty(), "an end tag without its start tag was proposed");
+}
+
+#[test]
+fn what_is_gone_is_replaced_by_the_shortest_name_then_the_first() {
+    let grammar = language(
+        "<s> ::= <one>*\n<one> ::= \"def \" <id> @def(v) \";\" | \"use \" <id> @use(v) \";\"\n%token <id> ::= [a-z]+\n",
+    );
+    let input = b"def gone;def long;def bb;def cc;use gone;";
+    let asked = Mutex::new(Vec::new());
+    run(&grammar, input, &along_tree(Hooks::Repair), |text| {
+        asked.lock().unwrap().push(String::from_utf8_lossy(text).into_owned());
+        text == input
+    });
+    let asked = asked.into_inner().unwrap();
+    assert!(asked.contains(&"def long;def bb;def cc;use bb;".to_owned()), "{asked:?}");
+    let violates = |text: &String| !matches!(grammar.judge(EngineChoice::Auto, text.as_bytes()), Outcome::Valid(_));
+    assert!(!asked.iter().any(violates), "{asked:?}");
+}
+
+#[test]
+fn what_depends_goes_too_where_no_name_is_left() {
+    let grammar = language(
+        "<s> ::= <one>*\n<one> ::= \"def \" <id> @def(v) \";\" | \"use \" <id> @use(v) \";\" | \"keep;\"\n%token <id> ::= [a-z]+\n",
+    );
+    let input = b"def a;use a;keep;use a;";
+    let asked = |hooks| {
+        let asked = Mutex::new(Vec::new());
+        run(&grammar, input, &along_tree(hooks), |text| {
+            asked.lock().unwrap().push(String::from_utf8_lossy(text).into_owned());
+            text == input
+        });
+        asked.into_inner().unwrap()
+    };
+    assert!(asked(Hooks::Repair).contains(&"keep;".to_owned()));
+    assert!(!asked(Hooks::Discard).contains(&"use a;keep;use a;".to_owned()));
+    assert!(asked(Hooks::Off).contains(&"use a;keep;use a;".to_owned()));
+}
+
+#[test]
+fn a_bug_in_undefined_names_still_reduces() {
+    let assign = bundled("assign");
+    let input = b"b = 1;\na = (b + q);\nc = a + 0";
+    let reduced = run(&assign, input, &along_tree(Hooks::Repair), |text| contains(text, b"q"));
+    assert_eq!(shown(&reduced), "a = q");
+}
+
+#[test]
+fn taken_names_become_free_ones() {
+    let grammar = language("<s> ::= \"(\" (<id> @unique(v)) ** \",\" \")\"\n%token <id> ::= [a-z]+ - \"a\"\n");
+    let asked = Mutex::new(BTreeSet::new());
+    let input = b"(bb,cc,dd)";
+    run(&grammar, input, &along_tree(Hooks::Repair), |text| {
+        asked.lock().unwrap().insert(String::from_utf8_lossy(text).into_owned());
+        text == input || contains(text, b",cc,")
+    });
+    let asked = asked.into_inner().unwrap();
+    assert!(asked.contains("(bb,b,c)"), "{asked:?}");
+    for text in &asked {
+        assert!(matches!(grammar.judge(EngineChoice::Auto, text.as_bytes()), Outcome::Valid(_)), "{text}");
+    }
+}
+
+#[test]
+fn what_is_to_be_kept_is_never_touched() {
+    let grammar = language("<s> ::= <head> @keep <one>*\n<head> ::= [a-z]* \";\"\n<one> ::= [0-9] \".\"\n");
+    let reduced = run(&grammar, b"magic;1.2.3.", &along_tree(Hooks::Repair), |text| {
+        assert!(text.starts_with(b"magic;"), "{}", text.escape_ascii());
+        true
+    });
+    assert_eq!(shown(&reduced), "magic;");
+    let reduced = run(&grammar, b"magic;1.2.3.", &along_tree(Hooks::Off), |_| true);
+    assert_ne!(shown(&reduced), "magic;");
+}
+
+const SIZED: &str = "%import \"std/bin.bnf\"\n<s> ::= <one>*\n<one> ::= n:<dec> := size(v) \":\" v:[a-z]* \";\"\n";
+
+#[test]
+fn right_numbers_stay_as_they_are_written() {
+    let grammar = language(
+        &SIZED
+            .replace("n:<dec>", "v0:[A-Z]? n:<dec>")
+            .replace("v:[a-z]*", "v:(<c>*)")
+            .replace("\";\"\n", "\";\"\n<c> ::= [a-z]\n"),
+    );
+    let asked = Mutex::new(Vec::new());
+    run(&grammar, b"X003:abc;", &along_tree(Hooks::Repair), |text| {
+        asked.lock().unwrap().push(String::from_utf8_lossy(text).into_owned());
+        text == b"X003:abc;"
+    });
+    let asked = asked.into_inner().unwrap();
+    assert!(asked.contains(&"003:abc;".to_owned()), "{asked:?}");
+    assert!(asked.contains(&"X2:ab;".to_owned()) || asked.contains(&"X1:a;".to_owned()), "{asked:?}");
+}
+
+#[test]
+fn a_field_that_lied_may_be_the_bug() {
+    let grammar =
+        language("%import \"std/bin.bnf\"\n<s> ::= v:(<c>*) \"=\" <dec> := sum8(v) \"!\" <c>*\n<c> ::= [a-z]\n");
+    let reduced = run(&grammar, b"abc=77!xyz", &along_tree(Hooks::Repair), |text| contains(text, b"=77!"));
+    assert_eq!(shown(&reduced), "=77!");
+    let reduced = run(&grammar, b"abc=38!xyz", &along_tree(Hooks::Repair), |text| {
+        assert!(matches!(grammar.judge(EngineChoice::Auto, text), Outcome::Valid(_)), "{}", text.escape_ascii());
+        contains(text, b"!x")
+    });
+    assert_eq!(shown(&reduced), "=0!x");
+}
+
+#[test]
+fn without_hooks_all_is_as_it_was() {
+    let json = bundled("json");
+    let input = sample("json/accept/y_object_long_strings.json");
+    let trace = |hooks| {
+        let asked = Mutex::new(Vec::new());
+        let reduced = run(&json, &input, &options(hooks, Validity::Prefer), |text| {
+            asked.lock().unwrap().push(text.to_vec());
+            contains(text, b"id")
+        });
+        (reduced.text, reduced.counters, asked.into_inner().unwrap())
+    };
+    assert_eq!(trace(Hooks::Repair), trace(Hooks::Off));
+}
+
+/// Small numbers that look random.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % sides.max(1)
+    }
+}
+
+/// Grammars with names of all kinds, and inputs.
+const NAMES: [(&str, &str); 5] = [
+    (
+        "<s> ::= <one>*\n<one> ::= \"d\" <id> @def(v) \";\" | \"u\" <id> @use(v) \";\" | \"{\" <one>* @scope(v) \"}\"\n%token <id> ::= [a-z]\n",
+        "da;ua;{db;ub;ua;{dc;ua;uc;}ub;}dd;ud;{ua;ud;de;}ua;df;uf;ud;",
+    ),
+    (
+        "<s> ::= <one>*\n<one> ::= \"d\" <id> @def(v, at=scope) \";\" | \"u\" <id> @use(v) \";\" | \"{\" <one>* @scope(v) \"}\"\n%token <id> ::= [a-z]\n",
+        "ua;{ub;ua;{uc;}db;dc;}da;uc;dc;{ua;{dd;ud;}}",
+    ),
+    (
+        "<s> ::= <one>*\n<one> ::= <id> @def(v, at=end, unique) \"=\" <sum> \";\"\n<sum> ::= <sum> \"+\" <value> | <value>\n<value> ::= <id> @use(v) | [0-9]\n%token <id> ::= [a-z]\n",
+        "a=1;b=a+1;c=b+a;d=c+2;e=1+d+a;f=e;g=2+f+0;",
+    ),
+    (
+        "<s> ::= <list>*\n<list> ::= \"(\" (<id> @unique(v)) ** \",\" @scope(v) \")\" | \"[\" <list>* \"]\"\n%token <id> ::= [a-z]+\n",
+        "(a,b,c)[(a,d)(e,a)[(f)]](b,c,d)",
+    ),
+    (
+        "<s> ::= <one>*\n<one> ::= \"u\" <id> @use(v, at=scope) \";\" | \"d\" <id> @def(v) \";\" | \"<\" <one>* @scope(v) \">\"\n%token <id> ::= [a-z]\n",
+        "ua;<ub;ua;db;>da;uc;<uc;<dc;uc;>>dc;",
+    ),
+];
+
+/// What reaches the oracle is what is right by the fold over its text from the beginning, whatever was edited before.
+#[test]
+fn the_fold_from_an_edit_is_the_fold_from_the_start() {
+    let (mut asked_in_all, mut refused_in_all) = (0, 0);
+    for (number, (grammar, input)) in NAMES.iter().enumerate() {
+        let language = language(grammar);
+        let original = View::parse(&language, input.as_bytes()).expect("parses");
+        let original = violations(&language, &original.text, &original.tree);
+        for seed in 0..60 {
+            let dice = Mutex::new(Dice(seed * 7 + number as u64));
+            let asked = Mutex::new(None);
+            let oracle = |text: &[u8]| {
+                *asked.lock().unwrap() = Some(text.to_vec());
+                dice.lock().unwrap().roll(4) == 0
+            };
+            Trial::run(&oracle, &trial::Options::default(), None, input.as_bytes(), |trial| {
+                let languages = Languages::new(&language);
+                let mut search =
+                    Search::new(trial, languages, Validity::Prefer, input.as_bytes()).with_hooks(Hooks::Discard);
+                let mut known = BTreeSet::from([input.as_bytes().to_vec()]);
+                for _ in 0..60 {
+                    let view = search.view();
+                    let edits = random_edits(&view, &mut dice.lock().unwrap());
+                    let Some((_, plain)) = view.change(&edits) else { continue };
+                    *asked.lock().unwrap() = None;
+                    search.first([((), Candidate::Edits(edits.clone()))]).expect("nothing stops it");
+                    let is_smaller = grammarc_runtime::reduce::order::compare(&plain.text, &view.text).is_lt();
+                    if !is_smaller || !known.insert(plain.text.clone()) {
+                        continue;
+                    }
+                    let Some(parsed) = View::parse(&language, &plain.text) else { continue };
+                    let found = violations(&language, &parsed.text, &parsed.tree);
+                    let is_right = is_subset(&found, &original);
+                    let was_asked = asked.lock().unwrap().take();
+                    let text = plain.text.escape_ascii();
+                    assert_eq!(
+                        was_asked.is_some(),
+                        is_right,
+                        "{number}, {seed}: {edits:?} makes {text} of {}",
+                        view.text.escape_ascii()
+                    );
+                    if is_right { asked_in_all += 1 } else { refused_in_all += 1 }
+                }
+            });
+        }
+    }
+    assert!(asked_in_all > 500 && refused_in_all > 500, "{asked_in_all} asked, {refused_in_all} refused");
+}
+
+fn random_edits(view: &View<'_>, dice: &mut Dice) -> Vec<Edit> {
+    let nodes: Vec<NodeId> = view.tree.walk().map(|(id, _)| id).collect();
+    let count = 1 + dice.roll(3);
+    let edits = (0..count).filter_map(|_| {
+        let node = nodes[dice.roll(nodes.len())];
+        match dice.roll(3) {
+            0 => Some(Edit::Drop(node)),
+            1 => Some(Edit::Minimal(node)),
+            _ => {
+                let below: Vec<NodeId> =
+                    view.tree.subtree(node).skip(1).filter(|&by| view.may_stand(by, node)).collect();
+                (!below.is_empty()).then(|| Edit::Hoist { node, by: below[dice.roll(below.len())] })
+            }
+        }
+    });
+    edits.collect()
+}

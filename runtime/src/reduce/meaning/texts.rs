@@ -1,0 +1,140 @@
+//! Which texts are of a symbol: the trees of texts that edits bring in, and names that may take the place of others.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
+
+use crate::fields::is_computed;
+use crate::grammar::{Grammar, Hook, Slot, Symbol, TerminalKind};
+use crate::language::Language;
+use crate::parse::Part;
+use crate::reduce::order;
+use crate::regular::{Order, token_parts};
+use crate::tree::Tree;
+
+/// Longer texts are not parsed for their own sake.
+const LONG: usize = 4096;
+/// How many trees are remembered.
+const MANY: usize = 4096;
+/// How many beginnings of texts are looked at to find a free one.
+const TRIES: usize = 4096;
+
+/// The texts of symbols.
+pub(super) struct Texts<'s> {
+    language: &'s Language,
+    /// By symbol: whether there can be hooks or fields in its texts.
+    matters: Vec<bool>,
+    parts: RefCell<HashMap<Symbol, Option<Rc<Part>>>>,
+    trees: RefCell<HashMap<(Symbol, Vec<u8>), Option<Rc<Tree>>>>,
+}
+
+impl<'s> Texts<'s> {
+    pub(super) fn new(language: &'s Language) -> Self {
+        let (parts, trees) = (RefCell::default(), RefCell::default());
+        Self { language, matters: matters(&language.grammar), parts, trees }
+    }
+
+    /// Returns the tree of a text by a symbol, where that can matter to the fold.
+    pub(super) fn tree(&self, symbol: Symbol, text: &[u8]) -> Option<Rc<Tree>> {
+        if self.matters[symbol.0 as usize] { self.parsed(symbol, text) } else { None }
+    }
+
+    /// Returns whether a text is one of a symbol.
+    pub(super) fn has(&self, symbol: Symbol, text: &[u8]) -> bool {
+        match self.language.grammar.terminal(symbol) {
+            Some(_) => self.language.is_text_of(symbol, text),
+            None => self.parsed(symbol, text).is_some(),
+        }
+    }
+
+    /// Returns the first text of a symbol by the order between texts that is right; none if it is not found among the
+    /// short ones.
+    pub(super) fn first(&self, symbol: Symbol, mut is_right: impl FnMut(&[u8]) -> bool) -> Option<Vec<u8>> {
+        let mut is_right = |text: &[u8]| self.has(symbol, text) && is_right(text);
+        let dfa = self.terminal(symbol).and_then(|terminal| {
+            let row = self.language.grammar.terminal(terminal)?;
+            let (body, _) = token_parts(&self.language.grammar, row.regular);
+            self.language.automata.dfa(&self.language.grammar, body, Order::All)
+        });
+        let Some(dfa) = dfa else {
+            let letters = || (b'a'..=b'z').chain(b'0'..=b'9');
+            let pairs = letters().flat_map(|first| letters().map(move |second| vec![first, second]));
+            return letters().map(|letter| vec![letter]).chain(pairs).find(|text| is_right(text));
+        };
+        let mut bytes: Vec<u8> = (0..=255).collect();
+        bytes.sort_by_key(|&byte| order::rank(byte));
+        let mut open = VecDeque::from([(dfa.start(), Vec::new())]);
+        for _ in 0..TRIES {
+            let (state, text) = open.pop_front()?;
+            if dfa.is_accepting(state) && is_right(&text) {
+                return Some(text);
+            }
+            let nexts = bytes.iter().map(|&byte| (byte, dfa.next(state, byte)));
+            let nexts = nexts.filter(|&(_, next)| next != dfa.dead());
+            let room = TRIES.saturating_sub(open.len());
+            open.extend(nexts.take(room).map(|(byte, next)| (next, [text.as_slice(), &[byte]].concat())));
+        }
+        None
+    }
+
+    /// Returns the only terminal that a symbol consists of.
+    fn terminal(&self, symbol: Symbol) -> Option<Symbol> {
+        let grammar = &self.language.grammar;
+        if grammar.terminal(symbol).is_some() {
+            return Some(symbol);
+        }
+        let mut productions = grammar.productions_of(symbol);
+        let (only, None) = (productions.next()?, productions.next()) else { return None };
+        let mut items = grammar.items_of(only).iter().filter(|item| item.slot != Slot::Skip);
+        let (only, None) = (items.next()?, items.next()) else { return None };
+        grammar.terminal(only.symbol).map(|_| only.symbol)
+    }
+
+    fn parsed(&self, symbol: Symbol, text: &[u8]) -> Option<Rc<Tree>> {
+        if text.len() > LONG {
+            return None;
+        }
+        let key = (symbol, text.to_vec());
+        if let Some(known) = self.trees.borrow().get(&key) {
+            return known.clone();
+        }
+        let part =
+            self.parts.borrow_mut().entry(symbol).or_insert_with(|| self.language.part(symbol).map(Rc::new)).clone();
+        let tree = part.and_then(|part| self.language.parse_part(&part, text)).map(Rc::new);
+        let mut trees = self.trees.borrow_mut();
+        if trees.len() >= MANY {
+            trees.clear();
+        }
+        trees.insert(key, tree.clone());
+        tree
+    }
+}
+
+/// Returns whether a grammar has anything that the fold or the computing of fields could see.
+pub(super) fn has_meaning(grammar: &Grammar) -> bool {
+    grammar.items.iter().any(|item| is_meant(grammar, item))
+}
+
+fn is_meant(grammar: &Grammar, item: &crate::grammar::Item) -> bool {
+    grammar.hooks_of(item).iter().any(|hook| *hook != Hook::Keep) || item.hooks.is_some() || is_computed(grammar, item)
+}
+
+/// Returns for each symbol whether there can be hooks or fields in its texts.
+fn matters(grammar: &Grammar) -> Vec<bool> {
+    let mut found = vec![false; grammar.rules.len()];
+    found.extend(grammar.terminals.iter().map(|terminal| matches!(terminal.kind, TerminalKind::Text { .. })));
+    loop {
+        let mut changed = false;
+        for production in grammar.productions.iter() {
+            let items = &grammar.items[production.items.start as usize..production.items.end as usize];
+            let rule = production.rule.0 as usize;
+            if !found[rule] && items.iter().any(|item| found[item.symbol.0 as usize] || is_meant(grammar, item)) {
+                found[rule] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return found;
+        }
+    }
+}
