@@ -92,8 +92,9 @@ impl<'a, 's> Mending<'a, 's> {
         let met = Met { hooks: here.hooks, text: &self.text[span.clone()], start: span.start, key: here.event.place };
         let wrongs = replay::before(self.language, state, &met);
         if let Some(wrong) = self.not_allowed(wrongs).into_iter().next() {
-            let offered = self.may_repair().then(|| self.offers(state, &wrong, self.wanted(here))).unwrap_or_default();
-            let fits = |text: &Vec<u8>| self.texts.has(self.wanted(here), text);
+            let wanted = self.wanted(here);
+            let offered = if self.may_repair() { self.offers(state, &wrong, wanted) } else { Vec::new() };
+            let fits = |text: &Vec<u8>| self.texts.has(wanted, text);
             match offered.into_iter().find(fits) {
                 Some(text) => _ = self.offered.insert(here.event.place, text),
                 None => self.mended.wrong.push(here.node.id),

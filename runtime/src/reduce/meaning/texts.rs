@@ -19,13 +19,16 @@ const MANY: usize = 4096;
 /// How many beginnings of texts are looked at to find a free one.
 const TRIES: usize = 4096;
 
+/// The trees of texts, none for what is no text of its symbol.
+type Trees = HashMap<(Symbol, Vec<u8>), Option<Rc<Tree>>>;
+
 /// The texts of symbols.
 pub(super) struct Texts<'s> {
     language: &'s Language,
     /// By symbol: whether there can be hooks or fields in its texts.
     matters: Vec<bool>,
     parts: RefCell<HashMap<Symbol, Option<Rc<Part>>>>,
-    trees: RefCell<HashMap<(Symbol, Vec<u8>), Option<Rc<Tree>>>>,
+    trees: RefCell<Trees>,
 }
 
 impl<'s> Texts<'s> {
