@@ -15,7 +15,10 @@ pub mod recipe;
 
 mod derivative;
 mod driver;
+mod holes;
 mod label;
+mod names;
+mod open;
 mod rollback;
 mod separate;
 mod text;

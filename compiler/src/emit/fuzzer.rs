@@ -4,6 +4,8 @@
 //! It asks the runtime's [`Fuzzer`](grammarc_runtime::fuzz::Fuzzer) for the same choices, in the same order, as
 //! [`grammarc_runtime::fuzz::expand`] does from the tables, so the same seed gives the same bytes.
 
+use std::ops::Range;
+
 use codegen::{Function, Scope};
 use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::recipe::Recipe;
@@ -111,13 +113,26 @@ impl Fuzzer<'_> {
         let rule = &self.grammar.rules[symbol.0 as usize];
         let blocks: Vec<String> = self.grammar.productions_of(symbol).map(|id| self.production(id)).collect();
         let range = rule.productions.start as usize..rule.productions.end as usize;
-        let (weights, ranks) = (&self.recipe.weights[range.clone()], &self.recipe.ranks[range]);
+        let (weights, ranks) = (&self.recipe.weights[range.clone()], &self.recipe.ranks[range.clone()]);
         let method = if rule.kind == RuleKind::Repeat { "more" } else { "choose" };
         let body = match &blocks[..] {
             [only] => only.clone(),
-            _ => branch(&format!("f.{method}(&const {{ Options::new(&{weights:?}, &{ranks:?}) }})"), &blocks),
+            _ => {
+                let hooks = self.hooked_options(range);
+                let options = format!("&const {{ Options::new(&{weights:?}, &{ranks:?}){hooks} }}");
+                branch(&format!("f.{method}({options})"), &blocks)
+            }
         };
         self.function_of(symbol, &body)
+    }
+
+    /// What hooks ask of the options of a rule.
+    fn hooked_options(&self, productions: Range<usize>) -> String {
+        let needs = &self.recipe.needs;
+        if !needs.is_any() {
+            return String::new();
+        }
+        format!(".with_hooks(&{:?}, &{:?})", &needs.before[productions.clone()], &needs.safe[productions])
     }
 
     /// Writes what a production begins with and has one text, and pushes the rest.
@@ -162,6 +177,7 @@ impl Fuzzer<'_> {
     /// The statement that writes an item at once; none if something may have to be taken back to it.
     fn written(&self, item: &Item) -> Option<String> {
         let is_plain = item.label.is_none() && item.check == Check::None && item.slot != Slot::Skip;
+        let is_plain = is_plain && !self.is_hooked(item);
         let terminal = self.grammar.terminal(item.symbol).filter(|_| is_plain)?;
         if !matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) {
             return None;
@@ -184,13 +200,18 @@ impl Fuzzer<'_> {
         let kind = self.grammar.rule(item.symbol).map(|rule| rule.kind);
         if item.slot == Slot::Skip || self.recipe.separators.contains_key(&item.symbol) {
             format!("Task::Skip({symbol})")
-        } else if item.label.is_some() || item.check != Check::None {
+        } else if item.label.is_some() || item.check != Check::None || self.is_hooked(item) {
             format!("Task::Item(ItemId({number}))")
         } else if matches!(kind, Some(RuleKind::Named | RuleKind::Level(_))) && !item.pass {
             format!("Task::Rule({symbol})")
         } else {
             self.part(item.symbol)
         }
+    }
+
+    /// Whether hooks are obeyed at an item.
+    fn is_hooked(&self, item: &Item) -> bool {
+        !self.recipe.hooks_of(self.grammar, item).is_empty()
     }
 
     /// `fn write_<terminal>`: draws a text; none for a terminal with one text, or without.

@@ -1,6 +1,7 @@
 //! The stack of what is still to be written, and the loop that writes it.
 
 use crate::choices::{Choice, Choices};
+use crate::fuzz::names::Names;
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::Recipe;
 use crate::fuzz::rollback::History;
@@ -24,13 +25,18 @@ pub enum Task {
     Bind(Label),
     /// A text ends here that must not be in this expression.
     Except(RegularId),
+    /// An item with hooks ends here.
+    Judge(ItemId),
+    /// A rule application ends here, and names that were put off become visible.
+    Settle,
 }
 
 /// A cell of the stack. Cells are never changed, so that an earlier stack lives on beside a later one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cell {
     task: Task,
-    /// Where the text of [`Task::Bind`] or [`Task::Except`] begins.
+    /// Where the text of [`Task::Bind`], [`Task::Except`] or [`Task::Judge`] begins; for [`Task::Settle`], how many names
+    /// were put off before.
     start: u32,
     /// The cell below.
     below: u32,
@@ -95,6 +101,16 @@ pub struct Fuzzer<'a> {
     pub(super) boundary: Option<Boundary>,
     pub(super) watches: Watches,
     pub(super) history: History,
+    /// What hooks know.
+    pub(super) names: Names,
+    /// How many finished texts proved wrong.
+    pub(super) checks: u32,
+    /// How often an option was taken beyond the greatest depth that is neither the cheapest nor safe from hooks.
+    pub(super) detours: u32,
+    /// Whether a choice was met of which hooks allow no option.
+    pub(super) is_stuck: bool,
+    /// The options that are left out of the present choice.
+    pub(super) excluded: Vec<u32>,
 }
 
 impl<'a> Fuzzer<'a> {
@@ -124,6 +140,11 @@ impl<'a> Fuzzer<'a> {
             boundary: None,
             watches: Watches::new(),
             history: History::default(),
+            names: Names::new(&language.grammar),
+            checks: 0,
+            detours: 0,
+            is_stuck: false,
+            excluded: Vec::new(),
         }
     }
 
@@ -165,6 +186,10 @@ impl<'a> Fuzzer<'a> {
         self.watches.restore(&[]);
         self.history.begin();
         (self.top, self.boundary, self.steps) = (BOTTOM, None, STEPS);
+        if self.recipe.needs.is_any() {
+            self.names.clear();
+            (self.checks, self.detours, self.is_stuck) = (0, 0, false);
+        }
         let start = self.grammar().start;
         self.current = Cell { task: Task::Part(start), start: 0, below: BOTTOM, depth: 0, labels: 0, application: 0 };
         let is_named = self.grammar().rule(start).is_some_and(|rule| rule.kind == RuleKind::Named);
@@ -177,7 +202,10 @@ impl<'a> Fuzzer<'a> {
             let outcome = match self.pop() {
                 Some(_) if self.output.len() > LARGEST => return Err(DeadEnd),
                 Some(cell) => self.work(cell),
-                None if self.watches.admit_end() => return Ok(()),
+                None if self.watches.admit_end() => match self.finish() {
+                    Ok(()) => return Ok(()),
+                    blocked => blocked,
+                },
                 None => Err(Blocked),
             };
             let mut outcome = outcome;
@@ -190,7 +218,12 @@ impl<'a> Fuzzer<'a> {
     /// Pushes a task, to be done before those pushed earlier.
     #[inline]
     pub fn push(&mut self, task: Task) {
-        let start = self.output.len() as u32;
+        self.push_from(task, self.output.len() as u32);
+    }
+
+    /// Pushes a task that begins elsewhere.
+    #[inline]
+    fn push_from(&mut self, task: Task, start: u32) {
         let cell = Cell { task, start, below: self.top, ..self.current };
         self.top = self.cells.len() as u32;
         self.cells.push(cell);
@@ -220,6 +253,11 @@ impl<'a> Fuzzer<'a> {
                 Ok(())
             }
             Task::Except(regular) => self.check_except(regular, cell.start),
+            Task::Judge(id) => self.judge(id, cell.start),
+            Task::Settle => {
+                self.names.state.settle(cell.start as usize);
+                Ok(())
+            }
         }
     }
 
@@ -228,6 +266,10 @@ impl<'a> Fuzzer<'a> {
         let item = &self.grammar().items[id.0 as usize];
         if self.is_skip(item) {
             return self.skip(item.symbol);
+        }
+        let hooks = self.recipe.hooks_of(self.grammar(), item);
+        if !hooks.is_empty() {
+            self.open_item(id, hooks)?;
         }
         if let Some(label) = item.label {
             self.push(Task::Bind(label));
@@ -261,6 +303,9 @@ impl<'a> Fuzzer<'a> {
         }
         if self.recipe.has_dead_ends {
             self.current.application = self.history.begin_application();
+            if self.recipe.needs.settles.get(symbol.0 as usize) == Some(&true) {
+                self.push_from(Task::Settle, self.names.state.pending() as u32);
+            }
         }
         self.expand(symbol)
     }
@@ -269,14 +314,21 @@ impl<'a> Fuzzer<'a> {
     #[inline]
     pub(super) fn expand(&mut self, symbol: Symbol) -> Result<(), Blocked> {
         self.current.task = Task::Part(symbol);
-        (self.language.expand)(self, symbol)
+        self.replace(symbol)
+    }
+
+    /// Calls what replaces a symbol.
+    #[inline]
+    fn replace(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+        let done = (self.language.expand)(self, symbol);
+        if std::mem::take(&mut self.is_stuck) { Err(Blocked) } else { done }
     }
 
     /// Does a choice again, from which another option is wanted.
     pub(super) fn resume(&mut self, cell: Cell) -> Result<(), Blocked> {
         self.current = cell;
         match cell.task {
-            Task::Part(symbol) => (self.language.expand)(self, symbol),
+            Task::Part(symbol) => self.replace(symbol),
             _ => Err(Blocked),
         }
     }
@@ -307,6 +359,9 @@ impl<'a> Fuzzer<'a> {
 
     /// Replays or draws one of several options, none of which was tried before.
     fn option_with_way_back(&mut self, options: &Options<'_>, choice: fn(u32) -> Choice) -> usize {
+        if self.recipe.needs.is_any() {
+            return self.open_option(options, choice);
+        }
         if self.recipe.has_dead_ends {
             self.begin_choice();
         }

@@ -63,6 +63,12 @@ impl Fuzzer<'_> {
         regular.is_some_and(|regular| self.is_in(regular, text))
     }
 
+    /// Returns the length of the longest beginning of a text that is one of a terminal's.
+    pub(super) fn longest_text(&mut self, symbol: Symbol, text: &[u8]) -> Option<usize> {
+        let start = self.grammar().terminal(symbol).map(|terminal| self.start(terminal.regular))?;
+        self.watches.derivatives.longest(start, text)
+    }
+
     /// Returns whether a text is one of an expression's.
     pub(super) fn is_in(&mut self, regular: RegularId, text: &[u8]) -> bool {
         let start = self.start(regular);

@@ -1,6 +1,7 @@
 //! The options of a choice: how they weigh, and which of them are the cheapest.
 
 use crate::choices::Random;
+use crate::fuzz::recipe::{Namespaces, UNSAFE};
 
 /// The productions of a rule as options, in order of priority.
 #[derive(Debug, Clone, Copy)]
@@ -13,6 +14,10 @@ pub struct Options<'a> {
     /// Whether all weights are 1.
     is_even: bool,
     cheapest: Cheapest,
+    /// Of which namespaces each needs a name; empty without hooks.
+    needs: &'a [Namespaces],
+    /// How cheap each is if no hook can reject what it becomes; empty without hooks.
+    safe: &'a [u16],
 }
 
 /// Which options are the cheapest.
@@ -43,7 +48,24 @@ impl<'a> Options<'a> {
             _ if count == weights.len() => Cheapest::All,
             _ => Cheapest::Several,
         };
-        Self { weights, ranks, total, is_even, cheapest }
+        Self { weights, ranks, total, is_even, cheapest, needs: &[], safe: &[] }
+    }
+
+    /// Adds what hooks ask of each: as many sets of namespaces and ranks without hooks that can reject.
+    #[must_use]
+    pub const fn with_hooks(mut self, needs: &'a [Namespaces], safe: &'a [u16]) -> Self {
+        (self.needs, self.safe) = (needs, safe);
+        self
+    }
+
+    /// Returns of which namespaces an option needs a name.
+    pub(super) fn needs(&self, option: usize) -> Namespaces {
+        self.needs.get(option).copied().unwrap_or(0)
+    }
+
+    /// Returns whether an option is one that always following the cheapest ends.
+    pub(super) fn is_cheapest(&self, option: usize) -> bool {
+        self.ranks[option] == 0
     }
 
     /// Returns how many there are.
@@ -98,6 +120,15 @@ impl<'a> Options<'a> {
         let cheapest = || self.others(tried).filter(|&i| self.ranks[i] == least);
         let number = random.below(cheapest().count() as u32);
         cheapest().nth(number as usize).unwrap_or(0)
+    }
+
+    /// Draws one of the cheapest, but the excluded, of those that no hook can reject.
+    pub(super) fn draw_safe_of(&self, random: &mut Random, excluded: &[u32]) -> Option<usize> {
+        let of = |i: usize| self.safe.get(i).copied().unwrap_or(UNSAFE);
+        let least = self.others(excluded).map(of).min().filter(|&least| least < UNSAFE)?;
+        let cheapest = || self.others(excluded).filter(|&i| of(i) == least);
+        let number = random.below(cheapest().count() as u32);
+        cheapest().nth(number as usize)
     }
 
     /// Returns the options not yet tried.

@@ -8,8 +8,12 @@ use crate::fuzz::class::Class;
 use crate::fuzz::derivative::{Derivatives, State};
 use crate::fuzz::options::Options;
 use crate::grammar::{
-    Check, Grammar, Item, Label, ProductionId, Regular, RegularId, Rule, Slot, Symbol, Terminal, TerminalKind,
+    Check, Grammar, Hook, Item, Label, ProductionId, Regular, RegularId, Rule, Slot, Symbol, Terminal, TerminalKind,
 };
+
+mod needs;
+
+pub use needs::{Namespaces, Needs, UNSAFE, hopeless};
 
 /// Automata with more states than this keep their watches unexamined.
 const STATES: usize = 256;
@@ -47,27 +51,41 @@ pub struct Recipe {
     pub labels: u16,
     /// By symbol that stands for an optional skip: what is written where two tokens would run together.
     pub separators: HashMap<Symbol, Vec<u8>>,
+    /// What hooks ask for.
+    pub needs: Needs,
 }
 
 impl Recipe {
     /// Examines a grammar. Time grows linearly with it, and with the states of its tokens.
     pub fn new(grammar: &Grammar) -> Self {
-        let open_ended = open_ended(grammar);
+        let follow = follow(grammar);
+        let open_ended = open_ended(grammar, &follow);
+        let needs = Needs::new(grammar, || lengthened(grammar, &follow));
         Self {
             ranks: ranks(grammar),
             weights: grammar.productions.iter().map(|production| production.weight).collect(),
-            has_dead_ends: has_dead_ends(grammar, &open_ended),
+            has_dead_ends: needs.is_any() || has_dead_ends(grammar, &open_ended),
             open_ended,
             classes: grammar.regulars.iter().map(Class::of).collect(),
             labels: labels(grammar),
             separators: separators(grammar),
+            needs,
         }
     }
 
     /// Returns the productions of a rule as options.
     pub fn options(&self, rule: &Rule) -> Options<'_> {
         let range = rule.productions.start as usize..rule.productions.end as usize;
-        Options::new(&self.weights[range.clone()], &self.ranks[range])
+        let options = Options::new(&self.weights[range.clone()], &self.ranks[range.clone()]);
+        if !self.needs.is_any() {
+            return options;
+        }
+        options.with_hooks(&self.needs.before[range.clone()], &self.needs.safe[range])
+    }
+
+    /// Returns the hooks of an item that generating obeys: none where no hook can reject anything.
+    pub fn hooks_of<'g>(&self, grammar: &'g Grammar, item: &Item) -> &'g [Hook] {
+        if self.needs.is_any() { grammar.hooks_of(item) } else { &[] }
     }
 }
 
@@ -138,8 +156,7 @@ fn cheapest(grammar: &Grammar, rule: &Rule) -> u32 {
 }
 
 /// Returns for every terminal whether a text of it can be lengthened by a byte that can follow it.
-fn open_ended(grammar: &Grammar) -> Vec<bool> {
-    let follow = follow(grammar);
+fn open_ended(grammar: &Grammar, follow: &[ByteSet]) -> Vec<bool> {
     let mut derivatives = Derivatives::new();
     let mut is_open = |(t, terminal): (usize, &Terminal)| {
         let word = terminal.word.and_then(|word| grammar.terminal(word));
@@ -152,6 +169,17 @@ fn open_ended(grammar: &Grammar) -> Vec<bool> {
         !derivatives.extensions(start, STATES).intersection(follow[t]).is_empty()
     };
     grammar.terminals.iter().enumerate().map(&mut is_open).collect()
+}
+
+/// Returns for every terminal whether a byte that can follow it lengthens a text of its expression.
+fn lengthened(grammar: &Grammar, follow: &[ByteSet]) -> Vec<bool> {
+    let mut derivatives = Derivatives::new();
+    let all = grammar.terminals.iter().zip(follow);
+    all.map(|(terminal, &follow)| {
+        let start = derivatives.start(grammar, terminal.regular, &|_| Vec::new());
+        !derivatives.extensions(start, STATES).intersection(follow).is_empty()
+    })
+    .collect()
 }
 
 /// Returns for every terminal the bytes that can follow it.

@@ -5,6 +5,7 @@
 
 use crate::choices::Choice;
 use crate::fuzz::driver::{Boundary, Cell, Fuzzer};
+use crate::fuzz::names;
 use crate::fuzz::watch::Watch;
 use crate::fuzz::{Blocked, DeadEnd, ROLLBACKS};
 
@@ -49,6 +50,8 @@ pub(super) struct History {
     watches: Vec<Watch>,
     /// The options tried at each point, one after another.
     tried: Vec<u32>,
+    /// What hooks knew at each point; empty without hooks.
+    names: Vec<names::Mark>,
     /// Labels that were bound again since, and what they were before.
     trail: Vec<(u32, (u32, u32))>,
     applications: Vec<Application>,
@@ -63,6 +66,7 @@ impl History {
         self.points.clear();
         self.watches.clear();
         self.tried.clear();
+        self.names.clear();
         self.trail.clear();
         self.applications.clear();
         self.applications.push(Application::default());
@@ -102,12 +106,28 @@ impl History {
     }
 
     /// Drops all points from a number on.
-    fn drop_points(&mut self, from: usize) {
+    pub(super) fn drop_points(&mut self, from: usize) {
         if let Some(first) = self.points.get(from) {
             self.watches.truncate(first.watches);
             self.tried.truncate(first.tried);
+            self.names.truncate(from);
             self.points.truncate(from);
         }
+    }
+
+    /// Drops the points that were made when more than so much had been written.
+    pub(super) fn leave(&mut self, output: usize) {
+        self.drop_points(self.points.partition_point(|point| point.output <= output));
+    }
+
+    /// Returns how many points there are.
+    pub(super) fn points(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Allows no more going back.
+    pub(super) fn give_up(&mut self) {
+        self.rollbacks = ROLLBACKS;
     }
 
     /// Returns the number of the point to go back to, after giving up applications that failed too often.
@@ -151,6 +171,9 @@ impl Fuzzer<'_> {
             tried: history.tried.len(),
         });
         history.watches.extend_from_slice(self.watches.live());
+        if self.recipe.needs.is_any() {
+            history.names.push(self.names.mark());
+        }
     }
 
     /// Goes back to the latest choice, and makes it again.
@@ -169,6 +192,9 @@ impl Fuzzer<'_> {
         self.labels.truncate(point.labels);
         self.watches.restore(&history.watches[point.watches..]);
         (self.top, self.boundary) = (point.top, point.boundary);
+        if let Some(&mark) = history.names.get(number) {
+            self.names.rollback(mark);
+        }
         if let Some(boundary) = self.boundary {
             self.choices.amend(boundary.mark, || Choice::Text(Vec::new()));
         }

@@ -54,11 +54,19 @@ impl Fuzzer<'_> {
             return draw(self);
         }
         let start = self.output.len();
+        let mut place = 0;
         if self.recipe.has_dead_ends {
             self.begin_choice();
+            place = self.history.points().saturating_sub(1);
             self.history.note(0, TEXTS);
         }
-        if !self.replay_text(symbol) {
+        let is_replayed = self.replay_text(symbol);
+        if self.names.is_limited() {
+            self.names.set_replayed(is_replayed);
+        }
+        if self.names.is_limited() && !is_replayed {
+            self.draw_name(symbol, place, draw)?;
+        } else if !is_replayed {
             self.draw_apart(draw)?;
         }
         let start = self.after_separator(start);

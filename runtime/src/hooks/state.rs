@@ -81,18 +81,29 @@ struct Scope {
     names: Vec<Name>,
     /// The places in `names` of a text, in lower case.
     places: HashMap<Vec<u8>, Vec<u32>>,
+    /// The places in `names` of those that can be used, each text once.
+    usable: Vec<u32>,
     waiting: Vec<Waiting>,
 }
 
 impl Scope {
     fn push(&mut self, name: Name) {
         let place = self.names.len() as u32;
-        self.places.entry(name.text.to_ascii_lowercase()).or_default().push(place);
+        let same = self.places.entry(name.text.to_ascii_lowercase()).or_default();
+        let is_known = |&known: &u32| {
+            let known = &self.names[known as usize];
+            known.kind != Kind::Taken && known.text == name.text
+        };
+        if name.kind != Kind::Taken && !same.iter().any(is_known) {
+            self.usable.push(place);
+        }
+        same.push(place);
         self.names.push(name);
     }
 
     fn pop(&mut self) -> Option<Name> {
         let name = self.names.pop()?;
+        self.usable.pop_if(|place| *place as usize == self.names.len());
         let key = name.text.to_ascii_lowercase();
         if let Some(places) = self.places.get_mut(&key) {
             places.pop();
@@ -101,6 +112,13 @@ impl Scope {
             }
         }
         Some(name)
+    }
+
+    fn clear(&mut self) {
+        self.names.clear();
+        self.places.clear();
+        self.usable.clear();
+        self.waiting.clear();
     }
 
     /// Returns whether the scope has a name that is the same as a text.
@@ -134,6 +152,18 @@ impl State {
             values: HashMap::new(),
             journal: Vec::new(),
         }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for scopes in &mut self.scopes {
+            scopes.truncate(1);
+            scopes.iter_mut().for_each(Scope::clear);
+        }
+        self.closed.clear();
+        self.pending.clear();
+        self.values.clear();
+        self.journal.clear();
     }
 
     /// Returns the present point.
@@ -273,6 +303,28 @@ impl State {
         let names = self.scopes[usize::from(of.0)].iter().rev().flat_map(|scope| &scope.names);
         let fits = move |kind| kind == Kind::Early || (!early && kind == Kind::Definition);
         names.filter(move |name| fits(name.kind)).map(|name| name.text.as_slice())
+    }
+
+    /// Returns how many names can be used here, each counted once in its scope.
+    pub fn usable_count(&self, of: Namespace) -> usize {
+        self.scopes[usize::from(of.0)].iter().map(|scope| scope.usable.len()).sum()
+    }
+
+    /// Returns one of the names counted by [`State::usable_count`]: of the innermost scope first, there in the order of their
+    /// definitions.
+    pub fn usable_at(&self, of: Namespace, mut number: usize) -> Option<&Name> {
+        for scope in self.scopes[usize::from(of.0)].iter().rev() {
+            match scope.usable.get(number) {
+                Some(&place) => return scope.names.get(place as usize),
+                None => number -= scope.usable.len(),
+            }
+        }
+        None
+    }
+
+    /// Returns how many scopes of a namespace are open, that of the whole input included.
+    pub fn depth(&self, of: Namespace) -> usize {
+        self.scopes[usize::from(of.0)].len()
     }
 
     /// Returns the names of the innermost scope, whatever they are there for.

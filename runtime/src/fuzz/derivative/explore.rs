@@ -1,5 +1,7 @@
 //! Questions about all states of an expression: what lengthens a match, and which text is the shortest.
 
+use std::collections::VecDeque;
+
 use super::{Derivatives, Expression, State};
 use crate::byteset::ByteSet;
 
@@ -45,6 +47,49 @@ impl Derivatives {
             }
         }
         None
+    }
+
+    /// Returns the first texts of the expression that `fits` accepts: shorter ones first, then by their bytes. At most `most`
+    /// of them, among those found by way of `limit` beginnings.
+    pub(crate) fn first_texts(
+        &mut self,
+        start: State,
+        limit: usize,
+        most: usize,
+        fits: &dyn Fn(&[u8]) -> bool,
+    ) -> Vec<Vec<u8>> {
+        let mut found = Vec::new();
+        let mut queue = VecDeque::from([(start, Vec::new())]);
+        for _ in 0..limit {
+            let Some((state, text)) = queue.pop_front() else { break };
+            if self.accepts(state) && fits(&text) {
+                found.push(text.clone());
+                if found.len() == most {
+                    break;
+                }
+            }
+            let mut next: Vec<(u8, State)> = Vec::new();
+            for (bytes, after) in self.successors(state) {
+                next.extend(bytes.bytes().map(|byte| (byte, after)));
+            }
+            next.sort_unstable();
+            let longer = |(byte, after)| (after, text.iter().copied().chain([byte]).collect());
+            queue.extend(next.into_iter().map(longer));
+        }
+        found
+    }
+
+    /// Returns the length of the longest beginning of a text that is one of the expression's.
+    pub(crate) fn longest(&mut self, start: State, text: &[u8]) -> Option<usize> {
+        let mut state = start;
+        let mut longest = self.accepts(state).then_some(0);
+        for (place, &byte) in text.iter().enumerate() {
+            state = self.step(state, byte);
+            if self.accepts(state) {
+                longest = Some(place + 1);
+            }
+        }
+        longest
     }
 
     /// Returns the living states that some byte leads to, with all those bytes.

@@ -1,0 +1,143 @@
+//! Uses of what may be defined later: their texts are chosen when the scope closes, and put in when all is written.
+
+use std::ops::Range;
+
+use crate::choices::Choice;
+use crate::fields;
+use crate::fuzz::Blocked;
+use crate::fuzz::driver::Fuzzer;
+use crate::grammar::{Namespace, Symbol};
+use crate::hooks::{Kind, Wrong};
+use crate::parse::{EngineChoice, Outcome};
+
+/// How many finished texts may prove wrong before no other is looked for.
+const CHECKS: u32 = 64;
+
+/// A text that stands where a name will be.
+#[derive(Debug)]
+pub(super) struct Hole {
+    /// Where it is in the output.
+    pub(super) span: Range<usize>,
+    /// The terminal that it is a text of.
+    pub(super) symbol: Symbol,
+    /// Where the choice of its text is kept.
+    pub(super) mark: usize,
+}
+
+/// A hole and the name that comes into it.
+#[derive(Debug)]
+pub(super) struct Fill {
+    hole: usize,
+    text: Vec<u8>,
+}
+
+impl Fuzzer<'_> {
+    /// Chooses names for the holes of a scope that closes. What a scope around it may define is left to that.
+    pub(super) fn fill_holes(&mut self, of: Namespace) -> Result<(), Blocked> {
+        let state = &self.names.state;
+        let lost = state.unfulfilled(of);
+        let is_last = !state.is_early(of) || state.depth(of) == 1;
+        for waiting in lost {
+            if self.names.fills.iter().any(|fill| fill.hole == waiting.key) {
+                continue;
+            }
+            match self.names.holes.get(waiting.key).map(|hole| (hole.symbol, hole.span.start)) {
+                Some((symbol, start)) => match self.name_for(of, symbol, waiting.early) {
+                    Some(text) => self.names.fills.push(Fill { hole: waiting.key, text }),
+                    None if is_last => {
+                        self.history.leave(start);
+                        return Err(Blocked);
+                    }
+                    None => {}
+                },
+                None if is_last && !self.choices.is_replay() => return Err(Blocked),
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns one of the names of a namespace that are texts of a terminal.
+    fn name_for(&mut self, of: Namespace, symbol: Symbol, early: bool) -> Option<Vec<u8>> {
+        let count = self.names.state.usable_count(of) as u32;
+        let first = if count > 0 { self.pick(count) } else { 0 };
+        (first..count).chain(0..first).find_map(|number| {
+            let name = self.names.state.usable_at(of, number as usize)?;
+            let text = (!early || name.kind == Kind::Early).then(|| name.text.clone())?;
+            self.is_text_of(symbol, &text).then_some(text)
+        })
+    }
+
+    /// Comes to the end of the text: fills the last holes, and checks what the parser may see otherwise.
+    pub(super) fn finish(&mut self) -> Result<(), Blocked> {
+        if !self.recipe.needs.is_any() {
+            return Ok(());
+        }
+        for number in 0..self.grammar().namespaces.len() as u16 {
+            self.fill_holes(Namespace(number))?;
+        }
+        self.names.fills.sort_by_key(|fill| fill.hole);
+        let is_checked = self.recipe.needs.is_ambiguous || !self.names.fills.is_empty();
+        if !is_checked {
+            return Ok(());
+        }
+        let text = self.filled();
+        // What is replayed may be wrong.
+        if !self.choices.is_replay()
+            && let Some(wrong) = self.wrong(&text)
+        {
+            self.checks += 1;
+            if self.checks > CHECKS {
+                self.history.give_up()
+            } else {
+                self.history.leave(self.unfilled(wrong))
+            }
+            return Err(Blocked);
+        }
+        self.output = text;
+        for Fill { hole, text } in self.names.fills.drain(..) {
+            self.choices.amend(self.names.holes[hole].mark, || Choice::Text(text));
+        }
+        Ok(())
+    }
+
+    /// Returns the output with names in the holes.
+    fn filled(&self) -> Vec<u8> {
+        let mut text = Vec::with_capacity(self.output.len());
+        let mut at = 0;
+        for fill in &self.names.fills {
+            let span = &self.names.holes[fill.hole].span;
+            text.extend_from_slice(&self.output[at..span.start]);
+            text.extend_from_slice(&fill.text);
+            at = span.end;
+        }
+        text.extend_from_slice(&self.output[at..]);
+        text
+    }
+
+    /// Returns where a place of the filled text is in the output.
+    fn unfilled(&self, place: usize) -> usize {
+        let mut place = place;
+        for fill in &self.names.fills {
+            let span = &self.names.holes[fill.hole].span;
+            if place < span.start + fill.text.len() {
+                return place.min(span.start);
+            }
+            place = place + span.len() - fill.text.len();
+        }
+        place
+    }
+
+    /// Returns the first place where a text breaks what hooks ask for, or where it cannot be parsed.
+    fn wrong(&self, text: &[u8]) -> Option<usize> {
+        let text = fields::fill(self.language, text.to_vec());
+        match self.language.judge(EngineChoice::Auto, &text) {
+            Outcome::Valid(_) => None,
+            Outcome::Invalid(tree, violations) => {
+                let hooks = violations.iter().filter(|violation| !matches!(violation.wrong, Wrong::Lies(_)));
+                hooks.map(|violation| tree.node(violation.node).span.start).min()
+            }
+            Outcome::NoParse(error) => Some(error.offset),
+        }
+    }
+}

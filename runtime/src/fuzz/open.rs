@@ -1,0 +1,79 @@
+//! Choices under hooks: options that need a name where there is none are closed.
+
+use crate::choices::Choice;
+use crate::fuzz::driver::Fuzzer;
+use crate::fuzz::options::Options;
+use crate::fuzz::recipe::Namespaces;
+use crate::grammar::Namespace;
+
+/// How often beyond the greatest depth, where every option can be rejected, another one than the cheapest is taken. With
+/// that one alone it would end, but it may need a name that another one defines.
+const DETOURS: u32 = 1_000;
+
+impl Fuzzer<'_> {
+    /// Replays or draws one of several options, none of which is closed or was tried before. A replay also takes a closed
+    /// one.
+    pub(super) fn open_option(&mut self, options: &Options<'_>, choice: fn(u32) -> Choice) -> usize {
+        self.begin_choice();
+        let count = options.count();
+        let next = self.choices.next();
+        let mut excluded = std::mem::take(&mut self.excluded);
+        excluded.clear();
+        excluded.extend_from_slice(self.history.tried());
+        let mut untried = (0..count as u32).filter(|option| !excluded.contains(option));
+        let replayed = next.and_then(|next| untried.find(|&option| choice(option) == next));
+        let tried = excluded.len();
+        for option in 0..count as u32 {
+            if !excluded[..tried].contains(&option) && !self.is_open(options.needs(option as usize)) {
+                excluded.push(option);
+            }
+        }
+        let chosen = match replayed {
+            Some(option) => Some(option as usize),
+            None if excluded.len() == count => None,
+            None => self.draw_open(options, &excluded),
+        };
+        match chosen {
+            Some(chosen) => {
+                if !excluded.contains(&(chosen as u32)) {
+                    excluded.push(chosen as u32);
+                }
+                self.history.note(chosen as u32, if excluded.len() == count { 0 } else { count });
+                self.choices.keep(|| choice(chosen as u32));
+            }
+            None => {
+                self.history.note(0, 0);
+                self.is_stuck = true;
+            }
+        }
+        self.excluded = excluded;
+        chosen.unwrap_or(0)
+    }
+
+    /// Draws one of the options that are not excluded; none if that might never end.
+    fn draw_open(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
+        let is_deep = self.is_deep();
+        let random = self.choices.random();
+        if !is_deep {
+            return Some(if excluded.is_empty() { options.draw(random) } else { options.draw_other(random, excluded) });
+        }
+        let safe = options.draw_safe_of(random, excluded);
+        safe.or_else(|| {
+            let cheapest = options.draw_cheapest_of(random, excluded);
+            self.detours += u32::from(!options.is_cheapest(cheapest));
+            (self.detours <= DETOURS || options.is_cheapest(cheapest)).then_some(cheapest)
+        })
+    }
+
+    /// Returns whether each of these namespaces has a name that can be used here.
+    fn is_open(&self, needs: Namespaces) -> bool {
+        let mut rest = needs;
+        while rest != 0 {
+            if self.names.state.usable_count(Namespace(rest.trailing_zeros() as u16)) == 0 {
+                return false;
+            }
+            rest &= rest - 1;
+        }
+        true
+    }
+}

@@ -1,0 +1,239 @@
+//! What hooks ask of whatever replaces a symbol: names that must be there before, and derivations that no hook can forbid.
+
+use std::ops::Range;
+
+use crate::grammar::{At, Grammar, Hook, Item, Namespace, Plan, RuleKind, Shape, Slot, Symbol, TerminalKind};
+
+/// A set of namespaces: those numbered from 64 on are left out of it, which forbids nothing that could be written.
+pub type Namespaces = u64;
+
+/// The rank of a production of which every derivation can be forbidden by a hook.
+pub const UNSAFE: u16 = u16::MAX;
+
+/// What generating needs to know of the hooks of a grammar. Everything is empty where no hook can reject anything.
+#[derive(Debug, Default)]
+pub struct Needs {
+    /// By production: the namespaces of which every derivation uses a name before one can be defined in it.
+    pub before: Vec<Namespaces>,
+    /// By production: its rank among its siblings by the least height of a derivation without a hook that can reject;
+    /// [`UNSAFE`] if it has none. Always following the least ranks ends.
+    pub safe: Vec<u16>,
+    /// By rule: whether an application of it has names that are visible from its end on.
+    pub(in crate::fuzz) settles: Vec<bool>,
+    /// By symbol: whether it is always replaced by one terminal, skip aside.
+    pub(in crate::fuzz) single: Vec<bool>,
+    /// Whether a text may be parsed to another tree than that which it was written by, where hooks may find other names.
+    pub(in crate::fuzz) is_ambiguous: bool,
+}
+
+impl Needs {
+    /// Examines a grammar. `open` says of each terminal whether a text of it can be lengthened by what can follow.
+    pub(in crate::fuzz) fn new(grammar: &Grammar, open: impl FnOnce() -> Vec<bool>) -> Self {
+        if !grammar.hooks.iter().any(|list| list.iter().any(can_reject)) {
+            return Self::default();
+        }
+        Self {
+            before: of_productions(grammar, &|hook| match hook {
+                Hook::Use { namespace, late: false, .. } if !grammar.is_early(*namespace) => bit(*namespace),
+                _ => 0,
+            }),
+            safe: safe(grammar),
+            settles: settles(grammar),
+            single: single(grammar),
+            is_ambiguous: is_ambiguous(grammar, &open()),
+        }
+    }
+
+    /// Returns whether any hook can reject anything. If not, hooks are left alone.
+    pub fn is_any(&self) -> bool {
+        !self.before.is_empty()
+    }
+}
+
+/// Returns the namespaces of which every text of the grammar uses a name that cannot be defined in time.
+pub fn hopeless(grammar: &Grammar) -> Vec<Namespace> {
+    let in_order = of_productions(grammar, &|hook| match hook {
+        Hook::Use { namespace, late: false, .. } if !grammar.is_early(*namespace) => bit(*namespace),
+        _ => 0,
+    });
+    let defined = defined(grammar);
+    let at_all = of_productions(grammar, &|hook| match hook {
+        Hook::Use { namespace, .. } if defined[grammar.start.0 as usize] & bit(*namespace) == 0 => bit(*namespace),
+        _ => 0,
+    });
+    let of_start = |productions: &[Namespaces]| {
+        productions[range(grammar, grammar.start)].iter().fold(Namespaces::MAX, |all, &needs| all & needs)
+    };
+    let found = of_start(&in_order) | of_start(&at_all);
+    (0..grammar.namespaces.len() as u16).map(Namespace).filter(|&of| found & bit(of) != 0).collect()
+}
+
+/// Returns whether a hook can reject a text.
+pub(in crate::fuzz) fn can_reject(hook: &Hook) -> bool {
+    match hook {
+        Hook::Use { .. } | Hook::Unique { .. } | Hook::Pre(_) | Hook::Post(_) => true,
+        Hook::Def { unique, .. } => *unique,
+        Hook::Scope(_) | Hook::Keep => false,
+    }
+}
+
+fn bit(Namespace(number): Namespace) -> Namespaces {
+    1_u64.checked_shl(number.into()).unwrap_or(0)
+}
+
+fn range(grammar: &Grammar, rule: Symbol) -> Range<usize> {
+    let productions = &grammar.rules[rule.0 as usize].productions;
+    productions.start as usize..productions.end as usize
+}
+
+fn items(grammar: &Grammar, production: usize) -> &[Item] {
+    let items = &grammar.productions[production].items;
+    &grammar.items[items.start as usize..items.end as usize]
+}
+
+/// Returns for every production the namespaces that `used` gives for a hook in each of its derivations, unless an item
+/// before it can define a name there. It starts from all of them, so that derivations without end do not count.
+fn of_productions(grammar: &Grammar, used: &dyn Fn(&Hook) -> Namespaces) -> Vec<Namespaces> {
+    let defined = defined(grammar);
+    let mut rules = vec![Namespaces::MAX; grammar.rules.len()];
+    let mut productions = vec![Namespaces::MAX; grammar.productions.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (p, production) in grammar.productions.iter().enumerate() {
+            let (mut needs, mut known) = (0, 0);
+            for item in items(grammar, p) {
+                let symbol = item.symbol.0 as usize;
+                let own = grammar.hooks_of(item).iter().fold(0, |all, hook| all | used(hook));
+                needs |= (rules.get(symbol).copied().unwrap_or(0) | own) & !known;
+                known |= defined.get(symbol).copied().unwrap_or(0) | defines(grammar, item);
+            }
+            if needs != productions[p] {
+                productions[p] = needs;
+                changed = true;
+            }
+            let rule = production.rule;
+            let all = productions[range(grammar, rule)].iter().fold(Namespaces::MAX, |all, &needs| all & needs);
+            changed |= std::mem::replace(&mut rules[rule.0 as usize], all) != all;
+        }
+    }
+    productions
+}
+
+/// Returns for every rule the namespaces in which some derivation of it defines a name. Functions of the author may define
+/// names anywhere.
+fn defined(grammar: &Grammar) -> Vec<Namespaces> {
+    let mut rules: Vec<Namespaces> = vec![0; grammar.rules.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (p, production) in grammar.productions.iter().enumerate() {
+            let all = items(grammar, p).iter().fold(0, |all, item| {
+                all | defines(grammar, item) | rules.get(item.symbol.0 as usize).copied().unwrap_or(0)
+            });
+            let rule = &mut rules[production.rule.0 as usize];
+            changed |= *rule | all != *rule;
+            *rule |= all;
+        }
+    }
+    rules
+}
+
+fn defines(grammar: &Grammar, item: &Item) -> Namespaces {
+    grammar.hooks_of(item).iter().fold(0, |all, hook| match hook {
+        Hook::Def { namespace, .. } => all | bit(*namespace),
+        Hook::Post(_) => Namespaces::MAX,
+        _ => all,
+    })
+}
+
+/// Ranks siblings by the least height of a derivation without a hook that can reject.
+fn safe(grammar: &Grammar) -> Vec<u16> {
+    let mut rules = vec![u32::MAX; grammar.rules.len()];
+    let mut heights = vec![u32::MAX; grammar.productions.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (p, production) in grammar.productions.iter().enumerate() {
+            let of_item = |item: &Item| match grammar.hooks_of(item).iter().any(can_reject) {
+                true => u32::MAX,
+                false => rules.get(item.symbol.0 as usize).copied().unwrap_or(0),
+            };
+            let height = items(grammar, p).iter().map(of_item).max().unwrap_or(0).saturating_add(1);
+            if height < heights[p] {
+                let rule = &mut rules[production.rule.0 as usize];
+                (heights[p], *rule, changed) = (height, height.min(*rule), true);
+            }
+        }
+    }
+    let mut ranks = vec![UNSAFE; heights.len()];
+    for rule in (0..grammar.rules.len() as u32).map(Symbol) {
+        let range = range(grammar, rule);
+        let mut of_rule: Vec<u32> =
+            heights[range.clone()].iter().copied().filter(|&height| height < u32::MAX).collect();
+        of_rule.sort_unstable();
+        of_rule.dedup();
+        for p in range {
+            if let Ok(rank) = of_rule.binary_search(&heights[p]) {
+                ranks[p] = rank.min(usize::from(UNSAFE - 1)) as u16;
+            }
+        }
+    }
+    ranks
+}
+
+/// Returns for every rule whether a `@def(…, at=end)` stands in it, in its groups or in its levels.
+fn settles(grammar: &Grammar) -> Vec<bool> {
+    let is_end = |hook: &Hook| matches!(hook, Hook::Def { at: At::End, .. });
+    let is_inside = |item: &Item| {
+        let rule = grammar.rule(item.symbol);
+        rule.is_some_and(|rule| item.pass || !matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
+    };
+    let mut rules = vec![false; grammar.rules.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (p, production) in grammar.productions.iter().enumerate() {
+            let rule = production.rule.0 as usize;
+            let settles = items(grammar, p).iter().any(|item| {
+                grammar.hooks_of(item).iter().any(is_end) || (is_inside(item) && rules[item.symbol.0 as usize])
+            });
+            if settles && !rules[rule] {
+                (rules[rule], changed) = (true, true);
+            }
+        }
+    }
+    rules
+}
+
+/// Returns for every symbol whether every derivation of it is one terminal with a text, and skip.
+fn single(grammar: &Grammar) -> Vec<bool> {
+    let mut symbols = vec![false; grammar.rules.len()];
+    let has_text = |kind| matches!(kind, TerminalKind::Token | TerminalKind::Leaf);
+    symbols.extend(grammar.terminals.iter().map(|terminal| has_text(terminal.kind)));
+    let is_skip = |item: &Item| item.slot == Slot::Skip || grammar.is_optional_skip(item.symbol);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for rule in (0..grammar.rules.len() as u32).map(Symbol) {
+            let is_single = |p: usize| {
+                let mut parts = items(grammar, p).iter().filter(|item| !is_skip(item));
+                parts.next().is_some_and(|item| symbols[item.symbol.0 as usize]) && parts.next().is_none()
+            };
+            if !symbols[rule.0 as usize] && range(grammar, rule).all(is_single) {
+                (symbols[rule.0 as usize], changed) = (true, true);
+            }
+        }
+    }
+    symbols
+}
+
+/// Returns whether a text may have another tree than that which it was written by: anything but options that the next byte
+/// tells apart and texts that end where nothing can lengthen them.
+fn is_ambiguous(grammar: &Grammar, open: &[bool]) -> bool {
+    let by_rule = grammar.rules.iter().any(|rule| matches!(rule.plan, Plan::Ordered | Plan::Chart));
+    let leaves = grammar.terminals.iter().zip(open);
+    let by_leaf = leaves.into_iter().any(|(terminal, &is_open)| terminal.kind == TerminalKind::Leaf && is_open);
+    let by_shape = grammar.productions.iter().any(|production| matches!(production.shape, Shape::Leaf(_)));
+    by_rule || by_leaf || by_shape || !grammar.fields.is_empty()
+}
