@@ -3,6 +3,7 @@
 //! Nothing here guesses: a warning is proven with automata or by a cycle, or there is none.
 
 mod automata;
+mod dead_end;
 mod endless;
 mod keywords;
 mod overflow;
@@ -31,6 +32,7 @@ pub(crate) fn check(program: &Program<'_>, lowered: &Lowered) -> Vec<Diagnostic>
     let mut found = Vec::new();
     unit_cycle::check(&lint, &mut found);
     endless::check(&lint, &mut found);
+    dead_end::check(&lint, &mut found);
     shadow::check(&lint, &mut found);
     keywords::check(&lint, &mut found);
     overflow::check(&lint, &mut found);

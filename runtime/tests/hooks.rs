@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use grammarc_runtime::choices::Random;
 use grammarc_runtime::flat::LINES;
 use grammarc_runtime::grammar::{At, Grammar, Hook, Namespace};
-use grammarc_runtime::hooks::{Kind, Name, State, Waiting};
+use grammarc_runtime::hooks::replay::{self, Met};
+use grammarc_runtime::hooks::{Kind, Name, State, Waiting, Wrong};
 
 /// One thing that can happen.
 #[derive(Debug, Clone)]
@@ -118,6 +119,46 @@ fn what_is_rolled_back_never_happened() {
             let mut afresh = Told::new();
             told.steps.iter().for_each(|step| afresh.step(step.clone()));
             assert_eq!(told.seen(), afresh.seen(), "seed {seed}: {:?}", told.steps);
+        }
+    }
+}
+
+/// What is wrong with an item that has one hook.
+fn judged(state: &mut State, hook: Hook, text: &[u8]) -> Vec<Wrong> {
+    replay::after(&LINES, state, &Met { hooks: &[hook], text, start: 0, key: 0 })
+}
+
+/// L1: after an item `@use` and `@unique` accept what they offer before it, and nothing else.
+#[test]
+fn what_is_offered_is_what_is_accepted() {
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let mut told = Told::new();
+        for _ in 0..60 {
+            let step = any(&mut random, &told);
+            told.step(step);
+            // In the first namespace a use is judged where it stands.
+            let namespace = SPACES[0];
+            let offered: Vec<Name> = (0..told.state.usable_count(namespace))
+                .filter_map(|number| told.state.usable_at(namespace, number).cloned())
+                .collect();
+            let texts: Vec<&[u8]> = offered.iter().map(|name| name.text.as_slice()).collect();
+            assert!(told.state.visible(namespace).all(|text| texts.contains(&text)), "seed {seed}: {:?}", told.steps);
+            for (text, fold) in [(b"a", false), (b"A", false), (b"b", true), (b"B", true)] {
+                let mut state = told.state.clone();
+                let used = judged(&mut state, Hook::Use { namespace, late: false, fold }, text);
+                let is = |known: &[u8], fold: bool| if fold { known.eq_ignore_ascii_case(text) } else { known == text };
+                let known = told.state.visible(namespace).any(|known| is(known, fold));
+                assert!(!known || used.is_empty(), "seed {seed}: {:?}", told.steps);
+                let is_offered =
+                    offered.iter().any(|name| is(&name.text, fold)) || told.state.is_defined(namespace, text, fold);
+                assert_eq!(is_offered, used.is_empty(), "seed {seed}: {:?}", told.steps);
+                let taken = told.state.is_taken(namespace, text, fold);
+                let unique = judged(&mut state, Hook::Unique { namespace, fold }, text);
+                assert_eq!(taken, !unique.is_empty(), "seed {seed}: {:?}", told.steps);
+                let again = judged(&mut state, Hook::Unique { namespace, fold }, text);
+                assert!(!again.is_empty(), "seed {seed}: {:?}", told.steps);
+            }
         }
     }
 }

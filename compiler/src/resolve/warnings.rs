@@ -74,9 +74,6 @@ fn numbers<'i>(program: &Program<'_>, file: usize, items: &[&'i Item]) -> HashMa
 
 fn features<'i>(item: &'i Item, numbers: &HashMap<&str, bool>) -> Vec<(&'i Span, String)> {
     let mut features: Vec<(&Span, String)> = Vec::new();
-    let is_idle = |name: &str| ["def", "use", "unique", "scope", "keep"].contains(&name);
-    let idle = item.hooks.iter().filter(|hook| is_idle(&hook.name.text));
-    features.extend(idle.map(|hook| (&hook.span, format!("@{}", hook.name.text))));
     if let Some(repetition) = item.repetition.as_ref().filter(|_| !is_counted(item, numbers)) {
         features.push((&repetition.span, "{label}".to_owned()));
     }

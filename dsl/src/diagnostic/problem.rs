@@ -236,6 +236,11 @@ pub enum Problem {
         /// Their names. At least one, without repetition.
         functions: Vec<String>,
     },
+    /// W102: no text can be written, because each uses a name before it can be defined.
+    DeadEnd {
+        /// The namespaces of such names. At least one.
+        namespaces: Vec<String>,
+    },
     /// W108: every alternative has weight 0.
     ZeroWeights,
     /// W109: an operator without an operand at its ends.
@@ -300,6 +305,7 @@ impl Problem {
             Self::NotRegular { .. } => "G015",
             Self::MixedAssociativity { .. } => "G016",
             Self::UnreachableRule { .. } => "W101",
+            Self::DeadEnd { .. } => "W102",
             Self::ShadowedAlternative { .. } => "W103",
             Self::KeywordInToken { .. } => "W104",
             Self::NarrowField { .. } => "W105",
@@ -367,6 +373,9 @@ impl Problem {
                 let verb = if keywords.len() == 1 { "is also a text" } else { "are also texts" };
                 format!("{} {verb} of `<{token}>`", quoted(keywords))
             }
+            Self::DeadEnd { namespaces } => {
+                format!("every text uses a name before one is defined: {}", quoted(namespaces))
+            }
             Self::NarrowField { name, highest, value, most } => match most {
                 Some(most) => format!("`{name}` holds no more than {highest}, but `{value}` can be {most}"),
                 None => format!("`{name}` holds no more than {highest}, but `{value}` has no upper end"),
@@ -415,6 +424,7 @@ impl Problem {
             Self::UnreachableRule { .. } => "not reached from the rule to start with",
             Self::ShadowedAlternative { .. } => "never chosen",
             Self::KeywordInToken { .. } => "can stand where the keywords can",
+            Self::DeadEnd { .. } => "generating ends in a dead end",
             Self::NarrowField { .. } => "too narrow",
             Self::EndlessMatch { token: true } => "takes all that follows",
             Self::EndlessMatch { .. } => "can take all that follows",
@@ -484,6 +494,9 @@ impl Problem {
                 "put it before the other, or take its texts out there with `-`".to_owned()
             }
             Self::KeywordInToken { token, keywords } => keyword_help(token, keywords),
+            Self::DeadEnd { .. } => {
+                "add an alternative without `@use`, or put an item with `@def` before it".to_owned()
+            }
             Self::NarrowField { most: Some(_), .. } => "use a wider number, or allow less of it".to_owned(),
             Self::NarrowField { highest, .. } => {
                 format!("say how much there may be, as in `v:<byte>{{0,{highest}}}`, or use a wider number")

@@ -150,7 +150,9 @@ fn write_document(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<document>, a group: <node> | <end>`
 fn write_document_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[0, 0]) }) == 0 {
+    if f.choose(&const { Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[0, 0]) })
+        == 0
+    {
         f.push(Task::Rule(symbols::NODE));
     } else {
         f.push(Task::Rule(symbols::END));
@@ -160,7 +162,9 @@ fn write_document_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<document>, a repetition: (…) (…) | ""`
 fn write_document_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::DOCUMENT_REPEAT));
         f.push(Task::Part(symbols::DOCUMENT_GROUP));
     }
@@ -171,7 +175,10 @@ fn write_document_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 fn write_node(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     match f
         .choose(
-            &const { Options::new(&[1, 1, 1, 1, 1, 1, 1, 1], &[0, 2, 0, 0, 0, 0, 0, 1]) },
+            &const {
+                Options::new(&[1, 1, 1, 1, 1, 1, 1, 1], &[0, 2, 0, 0, 0, 0, 0, 1])
+                    .with_hooks(&[0, 0, 0, 0, 0, 0, 0, 0], &[0, 2, 0, 0, 0, 0, 0, 1])
+            },
         )
     {
         0 => {
@@ -208,9 +215,13 @@ fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
         .choose(
             &const {
                 Options::new(
-                    &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 4],
-                    &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-                )
+                        &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 4],
+                        &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+                    )
+                    .with_hooks(
+                        &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+                        &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+                    )
             },
         )
     {
@@ -353,7 +364,9 @@ fn write_element_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_GROUP));
     }
     Ok(())
@@ -370,7 +383,9 @@ fn write_element_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_GROUP_2));
     }
     Ok(())
@@ -387,7 +402,9 @@ fn write_element_group_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_GROUP_3));
     }
     Ok(())
@@ -404,7 +421,9 @@ fn write_element_group_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_GROUP_4));
     }
     Ok(())
@@ -419,7 +438,9 @@ fn write_element_group_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_5));
         f.push(Task::Part(symbols::ELEMENT_GROUP_5));
     }
@@ -437,7 +458,9 @@ fn write_element_group_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_GROUP_6));
     }
     Ok(())
@@ -452,7 +475,9 @@ fn write_element_group_7(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_7(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_7));
         f.push(Task::Part(symbols::ELEMENT_GROUP_7));
     }
@@ -470,7 +495,9 @@ fn write_element_group_8(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_8(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_GROUP_8));
     }
     Ok(())
@@ -485,7 +512,9 @@ fn write_element_group_9(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_9(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_9));
         f.push(Task::Part(symbols::ELEMENT_GROUP_9));
     }
@@ -503,7 +532,9 @@ fn write_element_group_10(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_10(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_GROUP_10));
     }
     Ok(())
@@ -518,7 +549,9 @@ fn write_element_group_11(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_11(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_11));
         f.push(Task::Part(symbols::ELEMENT_GROUP_11));
     }
@@ -536,7 +569,9 @@ fn write_element_group_12(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_12(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_GROUP_12));
     }
     Ok(())
@@ -551,7 +586,9 @@ fn write_element_group_13(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_13(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_13));
         f.push(Task::Part(symbols::ELEMENT_GROUP_13));
     }
@@ -569,7 +606,9 @@ fn write_element_group_14(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_14(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_GROUP_14));
     }
     Ok(())
@@ -584,7 +623,9 @@ fn write_element_group_15(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_15(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_15));
         f.push(Task::Part(symbols::ELEMENT_GROUP_15));
     }
@@ -602,7 +643,9 @@ fn write_element_group_16(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_16(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_GROUP_16));
     }
     Ok(())
@@ -610,7 +653,9 @@ fn write_element_repeat_16(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: <content> (…) | ""`
 fn write_element_repeat_17(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_17));
         f.push(Task::Rule(symbols::CONTENT));
     }
@@ -628,7 +673,9 @@ fn write_element_group_17(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_18(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_GROUP_17));
     }
     Ok(())
@@ -636,7 +683,9 @@ fn write_element_repeat_18(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: <node> (…) | ""`
 fn write_element_repeat_19(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_19));
         f.push(Task::Rule(symbols::NODE));
     }
@@ -654,7 +703,9 @@ fn write_element_group_18(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_20(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ELEMENT_GROUP_18));
     }
     Ok(())
@@ -662,7 +713,9 @@ fn write_element_repeat_20(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<content> ::= <node> | <stray>`
 fn write_content(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[0, 0]) }) == 0 {
+    if f.choose(&const { Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[0, 0]) })
+        == 0
+    {
         f.push(Task::Rule(symbols::NODE));
     } else {
         f.push(Task::Rule(symbols::STRAY));
@@ -689,7 +742,7 @@ fn write_end(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attrs> ::= (<ws> <attr>)* @scope(attributes)`
 fn write_attrs(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push(Task::Part(symbols::ATTRS_PART));
+    f.push(Task::Item(ItemId(208)));
     Ok(())
 }
 
@@ -702,7 +755,9 @@ fn write_attrs_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attrs>, a repetition: (…) (…) | ""`
 fn write_attrs_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ATTRS_REPEAT));
         f.push(Task::Part(symbols::ATTRS_GROUP));
     }
@@ -717,18 +772,25 @@ fn write_attrs_part(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?`
 fn write_attr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(&const { Options::new(&[1, 1, 1], &[0, 0, 0]) }) {
+    match f
+        .choose(
+            &const {
+                Options::new(&[1, 1, 1], &[0, 0, 0])
+                    .with_hooks(&[0, 0, 0], &[65535, 65535, 65535])
+            },
+        )
+    {
         0 => {
             f.push(Task::Part(symbols::ATTR_REPEAT_2));
-            f.push(Task::Part(symbols::ID));
+            f.push(Task::Item(ItemId(214)));
         }
         1 => {
             f.push(Task::Part(symbols::ATTR_REPEAT_4));
-            f.push(Task::Part(symbols::FOR));
+            f.push(Task::Item(ItemId(216)));
         }
         _ => {
             f.push(Task::Part(symbols::ATTR_REPEAT_6));
-            f.push(Task::Part(symbols::ANAME));
+            f.push(Task::Item(ItemId(218)));
         }
     }
     Ok(())
@@ -736,17 +798,25 @@ fn write_attr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attr>, a group: <quoted-id> | <bare-value>`
 fn write_attr_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f
+        .choose(
+            &const {
+                Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 65535])
+            },
+        ) == 0
+    {
         f.push(Task::Rule(symbols::QUOTED_ID));
     } else {
-        f.push(Task::Part(symbols::BARE_VALUE));
+        f.push(Task::Item(ItemId(221)));
     }
     Ok(())
 }
 
 /// `<attr>, a repetition: (…) | ""`
 fn write_attr_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ATTR_GROUP));
     }
     Ok(())
@@ -763,7 +833,9 @@ fn write_attr_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attr>, a repetition: (…) | ""`
 fn write_attr_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ATTR_GROUP_2));
     }
     Ok(())
@@ -771,17 +843,23 @@ fn write_attr_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attr>, a group: <quoted-for> | <bare-value>`
 fn write_attr_group_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f
+        .choose(
+            &const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[0, 65535]) },
+        ) == 0
+    {
         f.push(Task::Rule(symbols::QUOTED_FOR));
     } else {
-        f.push(Task::Part(symbols::BARE_VALUE));
+        f.push(Task::Item(ItemId(229)));
     }
     Ok(())
 }
 
 /// `<attr>, a repetition: (…) | ""`
 fn write_attr_repeat_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ATTR_GROUP_3));
     }
     Ok(())
@@ -798,7 +876,9 @@ fn write_attr_group_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attr>, a repetition: (…) | ""`
 fn write_attr_repeat_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ATTR_GROUP_4));
     }
     Ok(())
@@ -806,7 +886,9 @@ fn write_attr_repeat_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attr>, a repetition: <avalue> | ""`
 fn write_attr_repeat_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Rule(symbols::AVALUE));
     }
     Ok(())
@@ -823,7 +905,9 @@ fn write_attr_group_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attr>, a repetition: (…) | ""`
 fn write_attr_repeat_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::ATTR_GROUP_5));
     }
     Ok(())
@@ -831,21 +915,29 @@ fn write_attr_repeat_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
 fn write_quoted_id(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[0, 0]) }) == 0 {
+    if f
+        .choose(
+            &const {
+                Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[65535, 65535])
+            },
+        ) == 0
+    {
         f.write(b"\"")?;
         f.push(Task::Part(symbols::QUOTE));
-        f.push(Task::Part(symbols::PATTERN_3));
+        f.push(Task::Item(ItemId(243)));
     } else {
         f.write(b"'")?;
         f.push(Task::Part(symbols::APOSTROPHE));
-        f.push(Task::Part(symbols::PATTERN_4));
+        f.push(Task::Item(ItemId(246)));
     }
     Ok(())
 }
 
 /// `<quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"`
 fn write_quoted_for(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[0, 0]) }) == 0 {
+    if f.choose(&const { Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[0, 0]) })
+        == 0
+    {
         f.write(b"\"")?;
         f.push(Task::Part(symbols::QUOTE));
         f.push(Task::Part(symbols::QUOTED_FOR_REPEAT));
@@ -862,13 +954,15 @@ fn write_quoted_for(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<quoted-for>, a group: [^" \t\n\r\f]+ <ws>`
 fn write_quoted_for_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.push(Task::Part(symbols::WS));
-    f.push(Task::Part(symbols::PATTERN_5));
+    f.push(Task::Item(ItemId(256)));
     Ok(())
 }
 
 /// `<quoted-for>, a repetition: (…) (…) | ""`
 fn write_quoted_for_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::QUOTED_FOR_REPEAT));
         f.push(Task::Part(symbols::QUOTED_FOR_GROUP));
     }
@@ -878,13 +972,15 @@ fn write_quoted_for_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<quoted-for>, a group: [^' \t\n\r\f]+ <ws>`
 fn write_quoted_for_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.push(Task::Part(symbols::WS));
-    f.push(Task::Part(symbols::PATTERN_6));
+    f.push(Task::Item(ItemId(260)));
     Ok(())
 }
 
 /// `<quoted-for>, a repetition: (…) (…) | ""`
 fn write_quoted_for_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
+    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 0]) })
+        == 0
+    {
         f.push(Task::Part(symbols::QUOTED_FOR_REPEAT_2));
         f.push(Task::Part(symbols::QUOTED_FOR_GROUP_2));
     }
@@ -893,7 +989,13 @@ fn write_quoted_for_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
 fn write_avalue(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(&const { Options::new(&[1, 1, 1], &[0, 0, 0]) }) {
+    match f
+        .choose(
+            &const {
+                Options::new(&[1, 1, 1], &[0, 0, 0]).with_hooks(&[0, 0, 0], &[0, 0, 0])
+            },
+        )
+    {
         0 => {
             f.write(b"\"")?;
             f.push(Task::Part(symbols::QUOTE));
@@ -913,7 +1015,9 @@ fn write_avalue(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
 fn write_bare(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[0, 0]) }) == 0 {
+    if f.choose(&const { Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[0, 0]) })
+        == 0
+    {
         f.write(b"&")?;
     } else {
         f.write(b"<")?;
