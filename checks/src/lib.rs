@@ -3,6 +3,7 @@
 //!
 //! Tests call them, and so does `cargo fuzz` (see `fuzz/`).
 
+pub mod choices;
 pub mod damage;
 pub mod engines;
 pub mod meaning;

@@ -2,7 +2,18 @@
 //!
 //! A fuzzer asks for nothing but choices, so an input is as good as the list of choices that made it.
 
+mod guide;
+mod script;
+mod trace;
+mod walk;
+
 use std::fmt::Write as _;
+
+pub(crate) use guide::Guides;
+use script::Script;
+pub use trace::{Span, SpanKind, Step, Trace};
+
+use crate::grammar::Symbol;
 
 /// One decision of a fuzzer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -21,7 +32,7 @@ pub struct Choices {
     /// Draws what is not replayed.
     random: Random,
     /// What is left to be replayed, and none where everything is drawn.
-    script: Option<std::vec::IntoIter<Choice>>,
+    script: Option<Script>,
     /// What was chosen so far, if it is to be kept.
     log: Option<Vec<Choice>>,
 }
@@ -32,10 +43,18 @@ impl Choices {
         Self { random: Random::new(seed), script: None, log: None }
     }
 
-    /// Replays a list. A choice that does not fit the question is used up, and the cheapest option is taken in its place;
-    /// so it is with every question after the end of the list. Ties among the cheapest are broken as by seed 0.
+    /// Replays a list. A choice that does not fit the question is used up, and the default is taken in its place; so it is
+    /// with every question after the end of the list. The default is the cheapest option, or the simplest text. Ties among
+    /// the cheapest are broken as by seed 0.
     pub fn replay(choices: Vec<Choice>) -> Self {
-        Self { random: Random::new(0), script: Some(choices.into_iter()), log: None }
+        Self { random: Random::new(0), script: Some(Script::list(choices)), log: None }
+    }
+
+    /// Replays the steps of a [`Trace`], which may have been changed: each application of a rule finds its own choices, so
+    /// what was changed in one is not felt in the others. Every question without a choice that fits takes the default, as
+    /// for [`Choices::replay`].
+    pub fn replay_steps(steps: &[Step]) -> Self {
+        Self { random: Random::new(0), script: Some(Script::steps(steps)), log: None }
     }
 
     /// Also keeps what is chosen, see [`Choices::into_log`].
@@ -65,9 +84,38 @@ impl Choices {
         self.script.is_some()
     }
 
-    /// Takes the next choice from the list.
-    pub(crate) fn next(&mut self) -> Option<Choice> {
-        self.script.as_mut()?.next()
+    /// Returns whether the choices that are replayed belong to applications of rules.
+    pub(crate) fn is_nested(&self) -> bool {
+        self.script.as_ref().is_some_and(Script::is_nested)
+    }
+
+    /// Returns the application of a rule inside another one, by number; the outermost has the number 0.
+    pub(crate) fn enter(&mut self, around: u32, symbol: Symbol) -> u32 {
+        self.script.as_mut().map_or(around, |script| script.enter(around, symbol))
+    }
+
+    /// Takes the next choice for a question of an application, if `fits` makes something of it.
+    pub(crate) fn take<T>(&mut self, application: u32, fits: impl FnMut(&Choice) -> Option<T>) -> Option<T> {
+        self.script.as_mut()?.take(application, fits)
+    }
+
+    /// Returns how much was replayed.
+    pub(crate) fn position(&self) -> usize {
+        self.script.as_ref().map_or(0, Script::position)
+    }
+
+    /// Goes back to where [`Choices::position`] was: what came after it led into a dead end.
+    pub(crate) fn rewind(&mut self, position: usize) {
+        if let Some(script) = &mut self.script {
+            script.rewind(position);
+        }
+    }
+
+    /// Goes back to the beginning of what is replayed.
+    pub(crate) fn restart(&mut self) {
+        self.random = Random::new(0);
+        self.rewind(0);
+        self.forget(0);
     }
 
     /// Keeps a choice, if choices are kept.

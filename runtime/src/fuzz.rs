@@ -26,7 +26,7 @@ mod watch;
 
 pub use driver::{Fuzzer, Task};
 
-use crate::choices::Choices;
+use crate::choices::{Choices, Step};
 use crate::grammar::{ItemId, RuleKind, Symbol};
 use crate::language::Language;
 
@@ -75,6 +75,14 @@ pub fn fuzz(language: &Language, choices: &mut Choices, max_depth: usize) -> Res
     let mut fuzzer = Fuzzer::new(language, max_depth);
     fuzzer.run(choices)?;
     Ok(fuzzer.into_output())
+}
+
+impl Language {
+    /// Returns what writes the text of some [`Trace`](crate::choices::Trace)'s steps, changed or not; none for a dead end.
+    pub fn writer(&self) -> impl FnMut(&[Step]) -> Option<Vec<u8>> + use<'_> {
+        let mut fuzzer = Fuzzer::new(self, 0);
+        move |steps| fuzzer.run(&mut Choices::replay_steps(steps)).ok().map(<[u8]>::to_vec)
+    }
 }
 
 /// The [`Expand`] of a language that is interpreted: reads the tables.

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::choices::Guides;
 use crate::fuzz::Expand;
 use crate::fuzz::recipe::Recipes;
 use crate::grammar::{Grammar, Text};
@@ -35,6 +36,8 @@ pub struct Language {
     pub recipes: Recipes,
     /// The functions of the author; none where they are not compiled in, and so left out.
     pub custom: Option<&'static dyn Custom>,
+    /// How a tree leads through the grammar, from its first use on.
+    pub(crate) guides: Guides,
 }
 
 impl Language {
@@ -53,6 +56,7 @@ impl Language {
             expand: crate::fuzz::expand,
             recipes: Recipes::new(),
             custom: None,
+            guides: Guides::new(),
         }
     }
 

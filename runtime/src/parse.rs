@@ -19,7 +19,8 @@ mod tables;
 pub use error::{ErrorKind, Failure, ParseError, Room};
 pub use part::Part;
 
-use crate::grammar::Grammar;
+use crate::byteset::ByteSet;
+use crate::grammar::{Grammar, Shape, Symbol};
 use crate::hooks::{Violation, violations};
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
@@ -131,6 +132,26 @@ impl Language {
             }
         }
         self.parse_by_chart(input)
+    }
+
+    /// Returns the tree of an input with all that opaque rules consist of. O(grammar) more than a parse by chart.
+    pub(crate) fn parse_openly(&self, input: &[u8]) -> Option<Tree> {
+        let mut open = self.grammar.clone();
+        for production in open.productions.to_mut() {
+            if let Shape::Leaf(symbol) = production.shape {
+                production.shape = Shape::Node(symbol);
+            }
+        }
+        self.chart(&open, input, earley::MAX_SIZE).ok()
+    }
+
+    /// Returns whether a text is one of a symbol alone, whatever may follow it in the grammar. O(grammar) more than a parse
+    /// by chart.
+    pub(crate) fn derives(&self, symbol: Symbol, text: &[u8]) -> bool {
+        let mut alone = Grammar { start: symbol, ..self.grammar.clone() };
+        alone.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);
+        alone.productions.to_mut().iter_mut().for_each(|production| production.predict = ByteSet::ALL);
+        self.chart(&alone, text, 1_000_000 + 64 * text.len()).is_ok()
     }
 
     fn parse_by_chart(&self, input: &[u8]) -> Result<Tree, ParseError> {

@@ -10,7 +10,7 @@ use codegen::{Function, Scope};
 use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{
-    Check, Grammar, Item, ItemId, ProductionId, Regular, RegularId, RuleKind, Slot, Symbol, TerminalKind,
+    Check, Drive, Grammar, Item, ItemId, ProductionId, Regular, RegularId, RuleKind, Slot, Symbol, TerminalKind,
 };
 
 use crate::facts::left_recursion::components;
@@ -100,7 +100,7 @@ impl Fuzzer<'_> {
         match terminal.kind {
             TerminalKind::Ahead { negative: true } => format!("f.never(RegularId({regular}))"),
             TerminalKind::Ahead { negative: false } => format!("f.must(RegularId({regular}))"),
-            TerminalKind::Text { label, .. } => format!("f.repeat_label(Label({}))", label.0),
+            TerminalKind::Text { .. } => "f.repeat(symbol)".to_owned(),
             TerminalKind::Token | TerminalKind::Leaf => match self.fixed(symbol) {
                 Some(text) => format!("f.literal(symbol, {})", byte_lit(text)),
                 None => format!("f.text(symbol, {})", self.function(symbol)),
@@ -170,14 +170,19 @@ impl Fuzzer<'_> {
         components(&edges)
     }
 
+    /// Whether nothing happens at the beginning or end of an item.
+    fn is_plain(&self, item: &Item) -> bool {
+        let is_free = item.check == Check::None && !matches!(item.drive, Drive::Size(_));
+        is_free && item.label.is_none() && !self.is_hooked(item)
+    }
+
     fn part(&self, symbol: Symbol) -> String {
         format!("Task::Part({})", self.symbol(symbol))
     }
 
     /// The statement that writes an item at once; none if something may have to be taken back to it.
     fn written(&self, item: &Item) -> Option<String> {
-        let is_plain = item.label.is_none() && item.check == Check::None && item.slot != Slot::Skip;
-        let is_plain = is_plain && !self.is_hooked(item);
+        let is_plain = self.is_plain(item) && item.slot != Slot::Skip;
         let terminal = self.grammar.terminal(item.symbol).filter(|_| is_plain)?;
         if !matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) {
             return None;
@@ -200,7 +205,7 @@ impl Fuzzer<'_> {
         let kind = self.grammar.rule(item.symbol).map(|rule| rule.kind);
         if item.slot == Slot::Skip || self.recipe.separators.contains_key(&item.symbol) {
             format!("Task::Skip({symbol})")
-        } else if item.label.is_some() || item.check != Check::None || self.is_hooked(item) {
+        } else if !self.is_plain(item) {
             format!("Task::Item(ItemId({number}))")
         } else if matches!(kind, Some(RuleKind::Named | RuleKind::Level(_))) && !item.pass {
             format!("Task::Rule({symbol})")

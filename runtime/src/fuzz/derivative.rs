@@ -283,7 +283,7 @@ impl Derivatives {
 
 /// Returns whether a look-ahead is in an expression: only more than its texts can be told, so nothing can be taken away by
 /// it. It recurses no deeper than the grammar file nests.
-fn looks_ahead(grammar: &Grammar, id: RegularId) -> bool {
+pub(crate) fn looks_ahead(grammar: &Grammar, id: RegularId) -> bool {
     let regular = &grammar.regulars[id.0 as usize];
     matches!(regular, Regular::Ahead { .. }) || regular.parts().into_iter().any(|part| looks_ahead(grammar, part))
 }

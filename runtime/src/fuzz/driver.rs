@@ -1,13 +1,15 @@
 //! The stack of what is still to be written, and the loop that writes it.
 
+use std::collections::HashMap;
+
 use crate::choices::{Choice, Choices};
 use crate::fuzz::names::Names;
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::Recipe;
 use crate::fuzz::rollback::History;
 use crate::fuzz::watch::Watches;
-use crate::fuzz::{Blocked, DeadEnd, LARGEST, SIZE, STEPS};
-use crate::grammar::{Check, Grammar, Item, ItemId, Label, RegularId, RuleKind, Slot, Symbol};
+use crate::fuzz::{self as tables, Blocked, DeadEnd, LARGEST, SIZE, STEPS};
+use crate::grammar::{Check, Drive, Grammar, Item, ItemId, Label, RegularId, RuleKind, Slot, Symbol};
 use crate::language::Language;
 
 /// One thing that is still to be done.
@@ -29,6 +31,8 @@ pub enum Task {
     Judge(ItemId),
     /// A rule application ends here, and names that were put off become visible.
     Settle,
+    /// A slice ends here, inside of which the watches from this number on were started.
+    Slice(u32),
 }
 
 /// A cell of the stack. Cells are never changed, so that an earlier stack lives on beside a later one.
@@ -46,6 +50,8 @@ pub(super) struct Cell {
     labels: u32,
     /// The rule application it is in.
     application: u32,
+    /// The application in what is replayed.
+    script: u32,
 }
 
 impl Cell {
@@ -83,6 +89,8 @@ pub struct Fuzzer<'a> {
     pub(super) choices: Choices,
     /// Whether nothing is replayed, kept or taken back.
     pub(super) is_plain: bool,
+    /// Whether what is replayed belongs to applications of rules.
+    is_nested: bool,
     /// What is written so far.
     pub(super) output: Vec<u8>,
     max_depth: u32,
@@ -100,6 +108,10 @@ pub struct Fuzzer<'a> {
     pub(super) skipped: Vec<(u32, u32)>,
     pub(super) boundary: Option<Boundary>,
     pub(super) watches: Watches,
+    /// Whether tokens that look ahead inside are compared at the end, and not watched.
+    pub(super) checks_later: bool,
+    /// Those tokens, and where they are in the output.
+    pub(super) unwatched: Vec<(Symbol, usize, usize)>,
     pub(super) history: History,
     /// What hooks know.
     pub(super) names: Names,
@@ -111,6 +123,8 @@ pub struct Fuzzer<'a> {
     pub(super) is_stuck: bool,
     /// The options that are left out of the present choice.
     pub(super) excluded: Vec<u32>,
+    /// By symbol: what is known of whether it derives texts that were replayed.
+    pub(super) derived: HashMap<Symbol, HashMap<Vec<u8>, bool>>,
 }
 
 impl<'a> Fuzzer<'a> {
@@ -123,12 +137,14 @@ impl<'a> Fuzzer<'a> {
             depth: 0,
             labels: 0,
             application: 0,
+            script: 0,
         };
         Self {
             language,
             recipe: language.recipes.of(&language.grammar),
             choices: Choices::fresh(0),
             is_plain: false,
+            is_nested: false,
             output: Vec::new(),
             max_depth: u32::try_from(max_depth).unwrap_or(u32::MAX - 1),
             steps: 0,
@@ -139,12 +155,15 @@ impl<'a> Fuzzer<'a> {
             skipped: Vec::new(),
             boundary: None,
             watches: Watches::new(),
+            checks_later: false,
+            unwatched: Vec::new(),
             history: History::default(),
             names: Names::new(&language.grammar),
             checks: 0,
             detours: 0,
             is_stuck: false,
             excluded: Vec::new(),
+            derived: HashMap::new(),
         }
     }
 
@@ -154,8 +173,17 @@ impl<'a> Fuzzer<'a> {
     /// If every way that was tried ended in a dead end.
     pub fn run(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
         std::mem::swap(&mut self.choices, choices);
+        // What looks ahead inside of a token cannot be watched exactly, and a replay is to write what was parsed. So it is
+        // compared afterwards; should it not hold, the replay is written by watches after all.
+        self.checks_later = self.choices.is_replay();
         self.begin();
-        let done = self.write_all();
+        let mut done = self.write_all();
+        if self.checks_later && !self.unwatched_hold() {
+            self.checks_later = false;
+            self.choices.restart();
+            self.begin();
+            done = self.write_all();
+        }
         std::mem::swap(&mut self.choices, choices);
         done.map(|()| self.output.as_slice())
     }
@@ -178,12 +206,14 @@ impl<'a> Fuzzer<'a> {
     /// Forgets the last run, and pushes the start symbol.
     fn begin(&mut self) {
         self.is_plain = !self.recipe.has_dead_ends && self.choices.is_plain();
+        self.is_nested = self.choices.is_nested();
         self.output.clear();
         self.cells.clear();
         self.labels.clear();
         self.labels.resize(self.recipe.labels.into(), (0, 0));
         self.skipped.clear();
         self.watches.restore(&[]);
+        self.unwatched.clear();
         self.history.begin();
         (self.top, self.boundary, self.steps) = (BOTTOM, None, STEPS);
         if self.recipe.needs.is_any() {
@@ -191,7 +221,8 @@ impl<'a> Fuzzer<'a> {
             (self.checks, self.detours, self.is_stuck) = (0, 0, false);
         }
         let start = self.grammar().start;
-        self.current = Cell { task: Task::Part(start), start: 0, below: BOTTOM, depth: 0, labels: 0, application: 0 };
+        let task = Task::Part(start);
+        self.current = Cell { task, start: 0, below: BOTTOM, depth: 0, labels: 0, application: 0, script: 0 };
         let is_named = self.grammar().rule(start).is_some_and(|rule| rule.kind == RuleKind::Named);
         self.push(if is_named { Task::Rule(start) } else { Task::Part(start) });
     }
@@ -258,6 +289,7 @@ impl<'a> Fuzzer<'a> {
                 self.names.state.settle(cell.start as usize);
                 Ok(())
             }
+            Task::Slice(since) => self.watches.end_slice(since),
         }
     }
 
@@ -274,8 +306,11 @@ impl<'a> Fuzzer<'a> {
         if let Some(label) = item.label {
             self.push(Task::Bind(label));
         }
+        if let Drive::Size(_) = item.drive {
+            self.push(Task::Slice(self.watches.started()));
+        }
         match item.check {
-            Check::Text { label, fold: _ } => return self.same_text(item.symbol, label),
+            Check::Text { label, fold } => return self.same_text(item.symbol, label, fold),
             Check::Except(regular) => self.push(Task::Except(regular)),
             Check::None => {}
         }
@@ -314,13 +349,17 @@ impl<'a> Fuzzer<'a> {
     #[inline]
     pub(super) fn expand(&mut self, symbol: Symbol) -> Result<(), Blocked> {
         self.current.task = Task::Part(symbol);
+        if self.is_nested && self.grammar().rule(symbol).is_some_and(|rule| rule.kind != RuleKind::Repeat) {
+            self.current.script = self.choices.enter(self.current.script, symbol);
+        }
         self.replace(symbol)
     }
 
-    /// Calls what replaces a symbol.
+    /// Calls what replaces a symbol. Where the choices of a rule are those of its application in what is replayed, that is
+    /// the tables, whose every step can be followed.
     #[inline]
     fn replace(&mut self, symbol: Symbol) -> Result<(), Blocked> {
-        let done = (self.language.expand)(self, symbol);
+        let done = if self.is_nested { tables::expand(self, symbol) } else { (self.language.expand)(self, symbol) };
         if std::mem::take(&mut self.is_stuck) { Err(Blocked) } else { done }
     }
 
@@ -366,10 +405,9 @@ impl<'a> Fuzzer<'a> {
             self.begin_choice();
         }
         let is_deep = self.is_deep();
+        let next = self.replayed_option(options.count(), choice);
         let tried = self.history.tried();
-        let next = self.choices.next();
-        let mut free = (0..options.count() as u32).filter(|option| !tried.contains(option));
-        let replayed = next.and_then(|next| free.find(|&option| choice(option) == next));
+        let replayed = next.filter(|option| !tried.contains(option));
         let random = self.choices.random();
         let chosen = match (replayed, tried, is_deep) {
             (Some(option), ..) => option as usize,
@@ -383,6 +421,26 @@ impl<'a> Fuzzer<'a> {
         }
         self.choices.keep(|| choice(chosen as u32));
         chosen
+    }
+
+    /// Takes the next choice of a replay that is one of so many options.
+    pub(super) fn replayed_option(&mut self, count: usize, choice: fn(u32) -> Choice) -> Option<u32> {
+        let numbers = 0..count as u32;
+        self.choices.take(self.current.script, |next| numbers.clone().find(|&option| choice(option) == *next))
+    }
+
+    /// Takes the next text of a replay that fits.
+    pub(super) fn replayed_text(&mut self, fits: impl Fn(&mut Self, &[u8]) -> bool) -> Option<Vec<u8>> {
+        if !self.choices.is_replay() {
+            return None;
+        }
+        let mut choices = std::mem::replace(&mut self.choices, Choices::fresh(0));
+        let text = choices.take(self.current.script, |choice| match choice {
+            Choice::Text(text) if fits(self, text) => Some(text.clone()),
+            _ => None,
+        });
+        self.choices = choices;
+        text
     }
 
     /// Returns whether only the cheapest options are taken.

@@ -1,9 +1,17 @@
 //! Texts of labels, and what the text of an item must or must not be.
 
+use crate::choices::Choice;
 use crate::fuzz::Blocked;
 use crate::fuzz::derivative::State;
 use crate::fuzz::driver::Fuzzer;
-use crate::grammar::{Label, RegularId, Symbol};
+use crate::grammar::{Label, RegularId, Symbol, TerminalKind};
+
+/// The text of a label, written again.
+struct Repeated {
+    text: Vec<u8>,
+    /// Which parts of it are skip.
+    skipped: Vec<(u32, u32)>,
+}
 
 impl Fuzzer<'_> {
     /// Writes the text of a label.
@@ -15,13 +23,44 @@ impl Fuzzer<'_> {
         self.write(&text)
     }
 
+    /// Writes a terminal that is the text of a label.
+    ///
+    /// # Errors
+    /// If it cannot stand here.
+    pub fn repeat(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+        let kind = self.grammar().terminal(symbol).map(|terminal| terminal.kind);
+        let Some(TerminalKind::Text { label, fold }) = kind else { return Err(Blocked) };
+        let Repeated { text, .. } = self.repeated(label, fold);
+        self.write(&text)?;
+        self.choices.keep(|| Choice::Text(text));
+        Ok(())
+    }
+
     /// Writes the text of a label in place of a symbol. Whether it is a text of a rule is left to the parser.
-    pub(super) fn same_text(&mut self, symbol: Symbol, label: Label) -> Result<(), Blocked> {
-        let text = self.label_text(label);
+    pub(super) fn same_text(&mut self, symbol: Symbol, label: Label, fold: bool) -> Result<(), Blocked> {
+        let Repeated { text, skipped } = self.repeated(label, fold);
+        let start = self.output.len();
         if self.grammar().terminal(symbol).is_none() {
-            return self.write(&text);
+            self.write(&text)?;
+            let start = self.after_separator(start) as u32;
+            self.skipped.extend(skipped.into_iter().map(|(from, to)| (from + start, to + start)));
+        } else if self.is_text_of(symbol, &text) {
+            self.literal(symbol, &text)?;
+        } else {
+            return Err(Blocked);
         }
-        if self.is_text_of(symbol, &text) { self.literal(symbol, &text) } else { Err(Blocked) }
+        self.choices.keep(|| Choice::Text(text));
+        Ok(())
+    }
+
+    /// Returns the text of a label as it is written again. A replay may have another case, where that does not matter.
+    fn repeated(&mut self, label: Label, fold: bool) -> Repeated {
+        let (start, end) = self.label_range(label);
+        let text = self.label_text(label);
+        let is_same = |left: &[u8], right: &[u8]| if fold { left.eq_ignore_ascii_case(right) } else { left == right };
+        let replayed = self.replayed_text(|_, other| is_same(other, &text));
+        let skipped = if self.choices.is_replay() { self.skip_in(start, end) } else { Vec::new() };
+        Repeated { text: replayed.unwrap_or(text), skipped }
     }
 
     /// Gives a label the text from `start` to here.
@@ -33,26 +72,41 @@ impl Fuzzer<'_> {
     }
 
     /// Returns the text of a label; an absent one is empty.
-    fn label_text(&self, Label(label): Label) -> Vec<u8> {
-        let number = self.current.first_label() as usize + usize::from(label);
-        let (start, end) = self.labels.get(number).copied().unwrap_or_default();
+    fn label_text(&self, label: Label) -> Vec<u8> {
+        let (start, end) = self.label_range(label);
         self.without_skip(start, end)
     }
 
-    /// Returns a part of the output without the skip in it.
+    fn label_range(&self, Label(label): Label) -> (u32, u32) {
+        let number = self.current.first_label() as usize + usize::from(label);
+        self.labels.get(number).copied().unwrap_or_default()
+    }
+
+    /// Returns a part of the output without the skip in it. What is replayed was parsed with it.
     fn without_skip(&self, start: u32, end: u32) -> Vec<u8> {
-        let first = self.skipped.partition_point(|&(from, _)| from < start);
-        let (mut text, mut at) = (Vec::new(), start);
-        for &(from, to) in self.skipped[first..].iter().take_while(|&&(from, _)| from < end) {
-            text.extend_from_slice(&self.output[at as usize..from as usize]);
-            at = to;
+        let whole = &self.output[start as usize..end as usize];
+        if self.choices.is_replay() {
+            return whole.to_vec();
         }
-        text.extend_from_slice(&self.output[at.min(end) as usize..end as usize]);
+        let (mut text, mut at) = (Vec::new(), 0);
+        for (from, to) in self.skip_in(start, end) {
+            text.extend_from_slice(&whole[at..from as usize]);
+            at = to as usize;
+        }
+        text.extend_from_slice(&whole[at..]);
         text
+    }
+
+    /// Returns what is skip in a part of the output, relative to its start.
+    fn skip_in(&self, start: u32, end: u32) -> Vec<(u32, u32)> {
+        let first = self.skipped.partition_point(|&(from, _)| from < start);
+        let inside = self.skipped[first..].iter().take_while(|&&(from, _)| from < end);
+        inside.map(|&(from, to)| (from - start, to.min(end) - start)).collect()
     }
 
     /// Checks that the text from `start` to here is not in an expression.
     pub(super) fn check_except(&mut self, regular: RegularId, start: u32) -> Result<(), Blocked> {
+        let start = self.after_separator(start as usize) as u32;
         let text = self.without_skip(start, self.output.len() as u32);
         if self.is_in(regular, &text) { Err(Blocked) } else { Ok(()) }
     }

@@ -16,12 +16,11 @@ impl Fuzzer<'_> {
     pub(super) fn open_option(&mut self, options: &Options<'_>, choice: fn(u32) -> Choice) -> usize {
         self.begin_choice();
         let count = options.count();
-        let next = self.choices.next();
+        let next = self.replayed_option(count, choice);
         let mut excluded = std::mem::take(&mut self.excluded);
         excluded.clear();
         excluded.extend_from_slice(self.history.tried());
-        let mut untried = (0..count as u32).filter(|option| !excluded.contains(option));
-        let replayed = next.and_then(|next| untried.find(|&option| choice(option) == next));
+        let replayed = next.filter(|option| !excluded.contains(option));
         let tried = excluded.len();
         for option in 0..count as u32 {
             if !excluded[..tried].contains(&option) && !self.is_open(options.needs(option as usize)) {

@@ -1,6 +1,6 @@
 //! What the fuzzer needs to know of a grammar beyond its tables, computed once for a language.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::OnceLock;
 
 use crate::byteset::ByteSet;
@@ -8,7 +8,7 @@ use crate::fuzz::class::Class;
 use crate::fuzz::derivative::{Derivatives, State};
 use crate::fuzz::options::Options;
 use crate::grammar::{
-    Check, Grammar, Hook, Item, Label, ProductionId, Regular, RegularId, Rule, Slot, Symbol, Terminal, TerminalKind,
+    Check, Grammar, Hook, Item, Label, ProductionId, Regular, RegularId, Rule, Symbol, Terminal, TerminalKind,
 };
 
 mod needs;
@@ -49,7 +49,7 @@ pub struct Recipe {
     pub has_dead_ends: bool,
     /// How many labels an alternative has at most.
     pub labels: u16,
-    /// By symbol that stands for an optional skip: what is written where two tokens would run together.
+    /// By hidden rule that stands for an optional skip: what is written where two tokens would run together.
     pub separators: HashMap<Symbol, Vec<u8>>,
     /// What hooks ask for.
     pub needs: Needs,
@@ -244,15 +244,13 @@ fn labels(grammar: &Grammar) -> u16 {
     grammar.items.iter().filter_map(|item| item.label).map(|Label(label)| label + 1).max().unwrap_or(0)
 }
 
-/// Returns the separator of every symbol that `%skip` puts after terminals: as an item, or as a rule that can be empty.
+/// Returns the separator of every hidden rule that `%skip` puts after terminals.
 fn separators(grammar: &Grammar) -> HashMap<Symbol, Vec<u8>> {
     let mut derivatives = Derivatives::new();
-    let skips = grammar.items.iter().filter(|item| item.slot == Slot::Skip).map(|item| item.symbol);
-    let optional = (0..grammar.rules.len() as u32).map(Symbol).filter(|&rule| grammar.is_optional_skip(rule));
-    let symbols: HashSet<Symbol> = skips.chain(optional).collect();
+    let symbols = (0..grammar.rules.len() as u32).map(Symbol).filter(|&rule| grammar.is_optional_skip(rule));
     let given = |skip| grammar.separators.iter().find(|row| row.skip == skip).map(|row| row.text.to_vec());
     let mut found = |skip| given(skip).unwrap_or_else(|| separator(grammar, &mut derivatives, skip));
-    symbols.into_iter().map(|skip| (skip, found(skip))).collect()
+    symbols.map(|skip| (skip, found(skip))).collect()
 }
 
 /// Returns a blank or a line end, whichever is a text of the symbol, or its shortest text; nothing if there is none that

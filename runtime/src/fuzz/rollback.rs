@@ -24,6 +24,8 @@ struct Point {
     output: usize,
     /// How many choices were kept.
     mark: usize,
+    /// How much was replayed.
+    replayed: usize,
     labels: usize,
     skipped: usize,
     boundary: Option<Boundary>,
@@ -162,6 +164,7 @@ impl Fuzzer<'_> {
             cells: self.cells.len(),
             output: self.output.len(),
             mark: self.choices.mark(),
+            replayed: self.choices.position(),
             labels: self.labels.len(),
             skipped: self.skipped.len(),
             boundary: self.boundary,
@@ -183,7 +186,9 @@ impl Fuzzer<'_> {
         let point = &history.points[number];
         self.cells.truncate(point.cells);
         self.output.truncate(point.output);
+        self.unwatched.retain(|&(_, _, end)| end <= point.output);
         self.choices.forget(point.mark);
+        self.choices.rewind(point.replayed);
         self.skipped.truncate(point.skipped);
         history.applications.truncate(point.applications);
         for (label, before) in history.trail.drain(point.trail..).rev() {

@@ -5,7 +5,7 @@ use crate::choices::Choice;
 use crate::fuzz::Blocked;
 use crate::fuzz::driver::{Boundary, Fuzzer};
 use crate::fuzz::watch::Watch;
-use crate::grammar::Symbol;
+use crate::grammar::{ProductionId, Symbol};
 
 /// What there is before a text is drawn that may not stay.
 pub(super) struct Draft {
@@ -51,16 +51,46 @@ impl Fuzzer<'_> {
         self.boundary =
             Some(Boundary { skip, at: self.output.len(), older: self.watches.live().len(), mark: self.choices.mark() });
         self.choices.keep(|| Choice::Text(Vec::new()));
-        match self.choices.next() {
-            Some(Choice::Text(text)) if text == self.separator(skip) && !text.is_empty() => self.separate(),
-            _ => Ok(()),
+        let replayed = self.replayed_text(|fuzzer, text| text.is_empty() || fuzzer.is_skipped(skip, text));
+        if let Some(text) = replayed.filter(|text| !text.is_empty()) {
+            // Where it can no longer stand, nothing does.
+            self.separate_by(text).unwrap_or_default();
         }
+        Ok(())
+    }
+
+    /// Returns whether a text may be skipped there.
+    fn is_skipped(&mut self, skip: Symbol, text: &[u8]) -> bool {
+        if text == self.separator(skip) {
+            return true;
+        }
+        let grammar = self.grammar();
+        let first = grammar.rule(skip).map(|rule| ProductionId(rule.productions.start));
+        match first.map(|first| grammar.items_of(first)) {
+            Some([only]) if grammar.terminal(only.symbol).is_some() => self.is_text_of(only.symbol, text),
+            _ => self.is_derived(skip, text),
+        }
+    }
+
+    /// Returns whether a symbol derives a text. Parsed once for each text.
+    fn is_derived(&mut self, symbol: Symbol, text: &[u8]) -> bool {
+        let known = self.derived.get(&symbol).and_then(|texts| texts.get(text)).copied();
+        known.unwrap_or_else(|| {
+            let is_derived = self.language.derives(symbol, text);
+            self.derived.entry(symbol).or_default().insert(text.to_vec(), is_derived);
+            is_derived
+        })
     }
 
     /// Writes a separator at the boundary.
     fn separate(&mut self) -> Result<(), Blocked> {
         let boundary = self.boundary.ok_or(Blocked)?;
-        let text = self.separator(boundary.skip).to_vec();
+        self.separate_by(self.separator(boundary.skip).to_vec())
+    }
+
+    /// Writes a text at the boundary that may be skipped.
+    fn separate_by(&mut self, text: Vec<u8>) -> Result<(), Blocked> {
+        let boundary = self.boundary.ok_or(Blocked)?;
         if text.is_empty() || self.watches.feed(&text, boundary.older).is_err() {
             return Err(Blocked);
         }

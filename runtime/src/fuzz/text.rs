@@ -3,9 +3,11 @@
 use crate::choices::Choice;
 use crate::fuzz::Blocked;
 use crate::fuzz::class::Class;
+use crate::fuzz::derivative::looks_ahead;
 use crate::fuzz::driver::Fuzzer;
 use crate::fuzz::recipe::left_side;
 use crate::grammar::{Regular, RegularId, Symbol, TerminalKind};
+use crate::regular::{Matcher, no_labels};
 
 /// How often another text is drawn for one place.
 const TEXTS: usize = 8;
@@ -25,7 +27,7 @@ impl Fuzzer<'_> {
         match (terminal.kind, self.grammar().regulars.get(regular.0 as usize)) {
             (TerminalKind::Ahead { negative: true }, _) => self.never(regular),
             (TerminalKind::Ahead { negative: false }, _) => self.must(regular),
-            (TerminalKind::Text { label, .. }, _) => self.repeat_label(label),
+            (TerminalKind::Text { .. }, _) => self.repeat(symbol),
             (_, Some(Regular::Literal { text, fold: false })) => self.literal(symbol, text),
             _ => self.text(symbol, |fuzzer| fuzzer.draw(regular)),
         }
@@ -60,13 +62,14 @@ impl Fuzzer<'_> {
             place = self.history.points().saturating_sub(1);
             self.history.note(0, TEXTS);
         }
-        let is_replayed = self.replay_text(symbol);
+        let is_first = !self.recipe.has_dead_ends || self.history.tried().len() <= 1;
+        let is_replayed = self.replay_text(symbol, is_first);
         if self.names.is_limited() {
             self.names.set_replayed(is_replayed);
         }
         if self.names.is_limited() && !is_replayed {
             self.draw_name(symbol, place, draw)?;
-        } else if !is_replayed {
+        } else if !(is_replayed || is_first && self.write_simplest(symbol)) {
             self.draw_apart(draw)?;
         }
         let start = self.after_separator(start);
@@ -78,12 +81,17 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
-    /// Writes the next text of a replay, if it is one of the terminal's. Its own look-aheads are left to the parser.
-    fn replay_text(&mut self, symbol: Symbol) -> bool {
-        match self.choices.next() {
-            Some(Choice::Text(text)) => self.is_text_of(symbol, &text) && self.write(&text).is_ok(),
-            _ => false,
-        }
+    /// Writes the next text of a replay, if it is one of the terminal's. Its own look-aheads are left to the parser. A text
+    /// that led into a dead end is used up.
+    fn replay_text(&mut self, symbol: Symbol, is_first: bool) -> bool {
+        let replayed = self.replayed_text(|fuzzer, text| fuzzer.is_text_of(symbol, text));
+        replayed.is_some_and(|text| is_first && self.write(&text).is_ok())
+    }
+
+    /// Writes the simplest text of a terminal, where a replay does not say which.
+    fn write_simplest(&mut self, symbol: Symbol) -> bool {
+        let simplest: &[u8] = &self.language.reductions().symbol(symbol).minimal;
+        self.choices.is_replay() && self.is_text_of(symbol, simplest) && self.write(simplest).is_ok()
     }
 
     /// Draws a text of an expression. It recurses no deeper than the grammar file nests.
@@ -248,10 +256,23 @@ impl Fuzzer<'_> {
         let grammar = self.grammar();
         let Some(terminal) = grammar.terminal(symbol) else { return };
         let word = terminal.word.and_then(|word| grammar.terminal(word));
-        let begin = self.start(left_side(grammar, word.unwrap_or(terminal)));
+        let watched = left_side(grammar, word.unwrap_or(terminal));
+        if self.checks_later && looks_ahead(grammar, watched) {
+            self.unwatched.push((symbol, start, self.output.len()));
+            return;
+        }
+        let begin = self.start(watched);
         let state = self.watches.derivatives.run(begin, &self.output[start..]);
         if word.is_none() || self.watches.derivatives.accepts(state) {
             self.watches.no_longer(state);
         }
+    }
+
+    /// Returns whether the tokens that were not watched are as long as they were written.
+    pub(super) fn unwatched_hold(&self) -> bool {
+        let matcher = Matcher { grammar: self.grammar(), automata: &self.language.automata, input: &self.output };
+        let holds =
+            |&(symbol, start, end): &(Symbol, usize, usize)| matcher.ends(symbol, start, &no_labels).contains(&end);
+        self.unwatched.iter().all(holds)
     }
 }

@@ -11,6 +11,8 @@ use crate::fuzz::derivative::{Derivatives, State};
 pub(crate) struct Watch {
     state: State,
     kind: Kind,
+    /// How many were started before it.
+    number: u32,
 }
 
 /// When a watch is violated.
@@ -30,12 +32,14 @@ pub(crate) struct Watches {
     live: Vec<Watch>,
     /// Where the next states are made, so that a violation leaves the present ones alone.
     next: Vec<Watch>,
+    /// How many were started.
+    started: u32,
 }
 
 impl Watches {
     /// Starts without a watch.
     pub(crate) fn new() -> Self {
-        Self { derivatives: Derivatives::new(), live: Vec::new(), next: Vec::new() }
+        Self { derivatives: Derivatives::new(), live: Vec::new(), next: Vec::new(), started: 0 }
     }
 
     /// Returns the watches alive, oldest first.
@@ -52,7 +56,7 @@ impl Watches {
     /// Starts the watch after a token: from this state on, no text may be completed.
     pub(crate) fn no_longer(&mut self, state: State) {
         if state != State::DEAD {
-            self.live.push(Watch { state, kind: Kind::Never });
+            self.start(state, Kind::Never);
         }
     }
 
@@ -73,7 +77,27 @@ impl Watches {
         if state == State::DEAD {
             return Err(Blocked);
         }
-        self.live.push(Watch { state, kind: Kind::Must });
+        self.start(state, Kind::Must);
+        Ok(())
+    }
+
+    fn start(&mut self, state: State, kind: Kind) {
+        self.live.push(Watch { state, kind, number: self.started });
+        self.started = self.started.wrapping_add(1);
+    }
+
+    /// Returns how many were started so far.
+    pub(crate) fn started(&self) -> u32 {
+        self.started
+    }
+
+    /// Ends those started since [`Watches::started`] was `since`: for what is in a slice, its end is the end of the text.
+    pub(crate) fn end_slice(&mut self, since: u32) -> Result<(), Blocked> {
+        let is_inside = |watch: &Watch| watch.number >= since;
+        if self.live.iter().any(|watch| is_inside(watch) && watch.kind == Kind::Must) {
+            return Err(Blocked);
+        }
+        self.live.retain(|watch| !is_inside(watch));
         Ok(())
     }
 

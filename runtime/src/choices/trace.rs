@@ -1,0 +1,87 @@
+//! The choices that make one text, with the applications of rules that they belong to.
+//!
+//! A plain list of choices means nothing by itself: take one away, and all that come after answer other questions. A trace
+//! says which choices belong together. So whole applications can be deleted, replaced and moved, and when a changed trace is
+//! replayed, the rest stays aligned (`script.rs` says how). The idea of GReduce, and of the spans of Hypothesis
+//! (D. MacIver, A. Donaldson, *Test-Case Reduction via Test-Case Generation*, ECOOP 2020).
+
+use std::ops::Range;
+
+use super::Choice;
+use crate::grammar::Symbol;
+
+/// One step of a [`Trace`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// The application of a rule begins: a named rule, a level of precedence, a group or an anonymous node. Repetitions
+    /// have none: whether they go on is a choice of what holds them.
+    Open(Symbol),
+    /// A choice of the innermost application that is open.
+    Choice(Choice),
+    /// The innermost application ends.
+    Close,
+}
+
+/// What makes one text, in the order in which the fuzzer asks.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Trace {
+    /// All choices and the applications that they belong to. Nested, with a `Close` for every `Open`.
+    pub steps: Vec<Step>,
+    /// What can be changed as a whole, outer ones before inner ones, from left to right.
+    pub spans: Vec<Span>,
+}
+
+/// Steps that belong together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Span {
+    /// What they are.
+    pub kind: SpanKind,
+    /// The rule that is applied, the rule of the repetition, or the terminal.
+    pub symbol: Symbol,
+    /// Its steps: of an application those between `Open` and `Close`, so that the steps of another application of the same
+    /// rule can take their place.
+    pub steps: Range<usize>,
+    /// The bytes that they make.
+    pub text: Range<usize>,
+    /// The span around it, by its number; its own number for the outermost.
+    pub parent: usize,
+}
+
+/// What a [`Span`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SpanKind {
+    /// An application of a rule. If there are several productions, the first step says which.
+    Application,
+    /// One iteration of a repetition that could have stopped before it. Its first step is [`Choice::More`].
+    Element,
+    /// The text of a terminal: one step.
+    Text,
+    /// What was skipped, maybe nothing: one step.
+    Skip,
+}
+
+impl Span {
+    /// Returns the steps with those that open and close it: what has to go for it to be gone.
+    pub fn whole(&self) -> Range<usize> {
+        match self.kind {
+            SpanKind::Application => self.steps.start.saturating_sub(1)..self.steps.end + 1,
+            _ => self.steps.clone(),
+        }
+    }
+}
+
+impl Trace {
+    /// Returns the choices alone: [`Choices::replay`](super::Choices::replay) makes the same text of them.
+    pub fn choices(&self) -> Vec<Choice> {
+        let choice = |step: &Step| match step {
+            Step::Choice(choice) => Some(choice.clone()),
+            Step::Open(_) | Step::Close => None,
+        };
+        self.steps.iter().filter_map(choice).collect()
+    }
+
+    /// Returns how many there are of these steps without those that open and close.
+    pub fn count(&self, steps: Range<usize>) -> usize {
+        self.steps[steps].iter().filter(|step| matches!(step, Step::Choice(_))).count()
+    }
+}
