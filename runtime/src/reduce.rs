@@ -3,6 +3,7 @@
 //! [`Strategy`] functions propose candidates to a [`Search`], which tests them and commits. A strategy reads like its paper:
 //! it owns no thread, cache, clock or log, and compares no sizes.
 
+pub mod classic;
 mod excursion;
 mod languages;
 mod meaning;
