@@ -186,7 +186,7 @@ fn minimal_strings_are_shortest_texts() {
 #[test]
 fn strategies_have_names_of_their_own() {
     assert!(
-        ["auto", "ddmin", "hdd", "hoist", "perses", "lines", "tokens", "bytes"]
+        ["auto", "ddmin", "hdd", "hoist", "perses", "choices", "lines", "tokens", "bytes"]
             .map(strategy)
             .iter()
             .all(|s| !s.paper.is_empty())

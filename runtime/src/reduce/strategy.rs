@@ -3,6 +3,7 @@
 mod agenda;
 pub(super) mod auto;
 pub(super) mod bytes;
+pub(super) mod choices;
 pub(super) mod ddmin;
 mod expand;
 mod halving;
@@ -37,6 +38,7 @@ pub static STRATEGIES: &[&Strategy] = &[
     &hdd::STRATEGY,
     &hoist::STRATEGY,
     &perses::STRATEGY,
+    &choices::STRATEGY,
     &lines::STRATEGY,
     &tokens::STRATEGY,
     &names::STRATEGY,

@@ -1,0 +1,99 @@
+//! Through the generator: the tree becomes the choices that generate the text, and smaller lists of choices are replayed.
+//!
+//! D. MacIver, A. Donaldson, *Test-Case Reduction via Test-Case Generation: Insights from the Hypothesis Reducer*, ECOOP 2020.
+//! There the choices are bytes or numbers, and spans are marked by the generator's author; here they are those of the
+//! grammar's rules, so what was not changed stays aligned. Whatever is replayed is a text of the grammar.
+
+mod passes;
+
+use super::{Search, Stop, Strategy, View};
+use crate::choices::{Step, Trace};
+use crate::tree::edit::Candidate;
+use passes::{COARSE, Change, FINE, Pass, Source};
+
+/// Shorter lists of choices.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "choices",
+    paper: "MacIver & Donaldson, ECOOP 2020: shorten the list of choices that generates the text",
+    run,
+};
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let mut writer = search.languages().grammar.writer();
+    loop {
+        let before = search.text().to_vec();
+        COARSE.iter().try_for_each(|pass| repeat(search, &mut writer, *pass))?;
+        delete(search, &mut writer)?;
+        FINE.iter().try_for_each(|pass| repeat(search, &mut writer, *pass))?;
+        if search.text() == before {
+            return Ok(());
+        }
+    }
+}
+
+/// Deletes adjacent elements of lists, ever fewer at once. What comes before a deletion has not moved, so it goes on there.
+fn delete(search: &mut Search<'_, '_>, writer: &mut Writer<'_>) -> Result<(), Stop> {
+    let sizes = with_source(search, |_, source| Ok(passes::sizes(source)))?;
+    for size in sizes.unwrap_or_default() {
+        let mut end = Some(usize::MAX);
+        while let Some(before) = end {
+            let found = with_source(search, |search, source| {
+                first(search, writer, source, passes::delete_adjacent(source, size, before).into_iter())
+            });
+            end = found?.flatten();
+        }
+    }
+    Ok(())
+}
+
+/// Takes what a pass proposes as long as something of it is interesting. After a success it goes on in the place where it
+/// was: what was proposed before that has been asked about.
+fn repeat(search: &mut Search<'_, '_>, writer: &mut Writer<'_>, pass: Pass) -> Result<(), Stop> {
+    let mut next = Some(0);
+    while let Some(done) = next {
+        let found =
+            with_source(search, |search, source| first(search, writer, source, pass(source).enumerate().skip(done)));
+        next = found?.flatten();
+    }
+    Ok(())
+}
+
+/// Writes the text of some steps.
+type Writer<'w> = dyn FnMut(&[Step]) -> Option<Vec<u8>> + 'w;
+
+/// Commits the first change that is interesting, and returns its tag.
+fn first<T>(
+    search: &mut Search<'_, '_>,
+    writer: &mut Writer<'_>,
+    source: &Source<'_>,
+    changes: impl Iterator<Item = (T, Change)>,
+) -> Result<Option<T>, Stop> {
+    let texts = changes.filter_map(|(tag, change)| Some((tag, writer(&changed(source.trace, change))?)));
+    search.first(texts.map(|(tag, text)| (tag, Candidate::Text(text))))
+}
+
+/// Turns the present text into choices. There are none for what does not parse, and nothing is done then.
+fn with_source<'s, 't, T>(
+    search: &mut Search<'s, 't>,
+    body: impl FnOnce(&mut Search<'s, 't>, &Source<'_>) -> Result<T, Stop>,
+) -> Result<Option<T>, Stop> {
+    if !search.parse_again() {
+        return Ok(None);
+    }
+    let view = search.view();
+    let trace = search.languages().grammar.trace(&view.text, &view.tree);
+    trace.map(|trace| body(search, &Source::new(&view, &trace))).transpose()
+}
+
+/// Returns the steps with some ranges replaced, which are ascending.
+fn changed(trace: &Trace, change: Change) -> Vec<Step> {
+    let mut steps = Vec::with_capacity(trace.steps.len());
+    let mut at = 0;
+    for (range, by) in change {
+        steps.extend_from_slice(&trace.steps[at..range.start]);
+        steps.extend(by);
+        at = range.end;
+    }
+    steps.extend_from_slice(&trace.steps[at..]);
+    steps
+}
