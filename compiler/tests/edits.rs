@@ -142,3 +142,17 @@ fn another_expansion_is_filled_from_the_tree() {
     assert_eq!(left.as_deref(), Some("a=not b;"));
     assert_eq!(tree.node(node).production, Some(not));
 }
+
+#[test]
+fn the_root_stays_whatever_took_its_place() {
+    let language = language();
+    let text = "a;b;";
+    let mut tree = parse(&language, text);
+    let (root, entry) = (tree.root(), find(&tree, text, "b;"));
+    let left = edit(&language, &mut tree, text, &[Edit::Unwrap { node: root, first: entry, last: entry }]);
+    assert_eq!(left.as_deref(), Some("b;"));
+    let element = tree.root();
+    assert!(matches!(language.reductions().place(tree.node(element).item), Place::Element { .. }));
+    let left = edit(&language, &mut tree, "b;", &[Edit::Drop(element)]).expect("the root is there");
+    assert_eq!((left.as_str(), tree.len(), tree.root()), ("a;", 1, element));
+}

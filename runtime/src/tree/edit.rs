@@ -311,8 +311,9 @@ impl<'a> View<'a> {
         Some(Action { pieces, becomes, ..self.nothing(index) })
     }
 
+    /// The root stays, whatever it is: an optional part that was put in its place, too.
     fn may_go(self, index: usize) -> bool {
-        matches!(self.place(index), Place::Optional | Place::Element { .. } | Place::Skip)
+        index > 0 && matches!(self.place(index), Place::Optional | Place::Element { .. } | Place::Skip)
     }
 
     fn nothing(self, index: usize) -> Action {
