@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::fuzz::fuzz;
@@ -60,4 +61,37 @@ fn perl_and_the_hooks_agree() {
         let is_clean = !said.iter().any(|it| !is_function(it) && !it.starts_with("`$a`") && !it.starts_with("`$b`"));
         assert_eq!(output.status.success(), is_clean, "{}\n{said:?}\n{output:?}", String::from_utf8_lossy(&text));
     }
+}
+
+/// How many tenths of a second a program may run; loops in loops can take long.
+const PATIENCE: u32 = 30;
+
+#[test]
+fn what_is_generated_runs() {
+    let (_, language) = imp();
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join("it.imp");
+    let mut ended = 0;
+    for seed in 0..40 {
+        let text = fuzz(&language, &mut Choices::fresh(seed), 8).expect("there are texts");
+        fs::write(&path, &text).expect("the folder can be written to");
+        let spawned = Command::new("perl").arg(&path).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let Ok(mut program) = spawned else {
+            eprintln!("skipped: there is no perl");
+            return;
+        };
+        let status = (0..PATIENCE).find_map(|_| {
+            let status = program.try_wait().expect("it can be waited for");
+            if status.is_none() {
+                std::thread::sleep(Duration::from_millis(100));
+            }
+            status
+        });
+        match status {
+            Some(status) => assert!(status.success(), "{}", String::from_utf8_lossy(&text)),
+            None => program.kill().and_then(|()| program.wait().map(drop)).expect("it can be ended"),
+        }
+        ended += u32::from(status.is_some());
+    }
+    assert!(ended > 30, "{ended} of 40 programs ended");
 }
