@@ -40,6 +40,8 @@ pub(super) struct Meaning<'s> {
     language: &'s Language,
     mode: Hooks,
     texts: Texts<'s>,
+    /// Whether there are computed fields at all.
+    computes: bool,
     /// What was wrong with the input.
     original: Budget,
     base: RefCell<Option<Base<'s>>>,
@@ -88,7 +90,8 @@ impl<'s> Meaning<'s> {
         let is_parsed = languages.is_parsed(view);
         let found = if is_parsed { violations(language, &view.text, &view.tree) } else { Vec::new() };
         let original = Budget::of(&found);
-        Some(Self { language, mode, texts: Texts::new(language), original, base: RefCell::new(None) })
+        let computes = language.grammar.items.iter().any(|item| is_computed(&language.grammar, item));
+        Some(Self { language, mode, texts: Texts::new(language), computes, original, base: RefCell::new(None) })
     }
 
     /// Returns whether nothing is wrong with a text that was not wrong with the input.
@@ -262,6 +265,9 @@ impl Changed {
     /// Computes all fields again that do not lie already, until none is wrong that can be right.
     fn compute(&mut self, meaning: &Meaning<'_>, frozen: &HashSet<NodeId>) -> Result<(), Skip> {
         let language = meaning.language;
+        if !meaning.computes {
+            return Ok(());
+        }
         for _ in 0..ROUNDS {
             let Corrections { patches, lies } =
                 corrections(language, &self.text, &self.tree, |node| frozen.contains(&node));
