@@ -159,6 +159,25 @@ fn a_definition_is_found_beyond_the_greatest_depth() {
     }
 }
 
+/// What a use waits for can be defined where the text would have ended otherwise.
+#[test]
+fn a_definition_is_found_after_its_use() {
+    let texts = [
+        r#"<s> ::= "u" <i> @use(v, at=scope) ("d" <i> @def(v))*  <i> ::= [a-z]"#,
+        r#"<s> ::= "u" <i> @use(v) <t>*  <t> ::= "-" | "d" <i> @def(v, at=scope)  <i> ::= [a-z]"#,
+        r#"<s> ::= ("{" (<i> @use(v, at=scope) <t>*) @scope(v) "}"){3}  <t> ::= "-" | "=" <i> @def(v)  <i> ::= [a-z]"#,
+    ];
+    for grammar in texts {
+        let language = language("after", grammar);
+        for (seed, depth) in (0..100).flat_map(|seed| [(seed, 0), (seed, 10)]) {
+            let text = fuzz(&language, &mut Choices::fresh(seed), depth);
+            let text =
+                text.unwrap_or_else(|DeadEnd| panic!("{grammar}, seed {seed}, depth {depth}: a name can be defined"));
+            assert!(matches!(language.judge(EngineChoice::Auto, &text), Outcome::Valid(_)), "{}", text.escape_ascii());
+        }
+    }
+}
+
 /// A replay takes what it is given: whether it is right is for the fold to say.
 #[test]
 fn a_replay_may_be_wrong() {

@@ -115,6 +115,8 @@ pub struct Fuzzer<'a> {
     pub(super) history: History,
     /// What hooks know.
     pub(super) names: Names,
+    /// How often no name was found for a hole.
+    pub(super) lost: u32,
     /// How many finished texts proved wrong.
     pub(super) checks: u32,
     /// How often an option was taken beyond the greatest depth that is neither the cheapest nor safe from hooks.
@@ -159,6 +161,7 @@ impl<'a> Fuzzer<'a> {
             unwatched: Vec::new(),
             history: History::default(),
             names: Names::new(&language.grammar),
+            lost: 0,
             checks: 0,
             detours: 0,
             is_stuck: false,
@@ -218,7 +221,7 @@ impl<'a> Fuzzer<'a> {
         (self.top, self.boundary, self.steps) = (BOTTOM, None, STEPS);
         if self.recipe.needs.is_any() {
             self.names.clear();
-            (self.checks, self.detours, self.is_stuck) = (0, 0, false);
+            (self.lost, self.checks, self.detours, self.is_stuck) = (0, 0, 0, false);
         }
         let start = self.grammar().start;
         let task = Task::Part(start);

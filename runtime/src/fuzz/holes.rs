@@ -13,6 +13,9 @@ use crate::parse::{EngineChoice, Outcome};
 /// How many finished texts may prove wrong before no other is looked for.
 const CHECKS: u32 = 64;
 
+/// How often choices after a hole are made again for which no name is found, before it is the turn of those before it.
+const LOST: u32 = 32;
+
 /// A text that stands where a name will be.
 #[derive(Debug)]
 pub(super) struct Hole {
@@ -41,11 +44,11 @@ impl Fuzzer<'_> {
             if self.names.fills.iter().any(|fill| fill.hole == waiting.key) {
                 continue;
             }
-            match self.names.holes.get(waiting.key).map(|hole| (hole.symbol, hole.span.start)) {
-                Some((symbol, start)) => match self.name_for(of, symbol, waiting.early) {
+            match self.names.holes.get(waiting.key).map(|hole| (hole.symbol, hole.span.clone())) {
+                Some((symbol, span)) => match self.name_for(of, symbol, waiting.early) {
                     Some(text) => self.names.fills.push(Fill { hole: waiting.key, text }),
                     None if is_last => {
-                        self.history.leave(start);
+                        self.leave_hole(span);
                         return Err(Blocked);
                     }
                     None => {}
@@ -55,6 +58,15 @@ impl Fuzzer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Goes back to somewhere after a hole for which no name is found, since something may be defined there; after many times
+    /// to what was chosen before it.
+    fn leave_hole(&mut self, hole: Range<usize>) {
+        self.lost += 1;
+        let after = self.output.len().saturating_sub(hole.end) as u32;
+        let place = hole.end + self.pick(after + 1) as usize;
+        self.history.leave(if self.lost.is_multiple_of(LOST) { hole.start } else { place });
     }
 
     /// Returns one of the names of a namespace that are texts of a terminal.
