@@ -171,37 +171,39 @@ fn is_select(text: &[u8]) -> bool {
 
 const SELECT: &str = "<SELECT NAME=\"priority\" MULTIPLE SIZE=7>";
 
+/// What an algorithm leaves of a text, and how many questions it asks.
+type Left = (String, usize);
+
+fn counted(
+    text: &str,
+    minimize: impl FnOnce(&[u8], &mut dyn FnMut(&[u8]) -> bool) -> Vec<u8>,
+    is_interesting: impl Fn(&[u8]) -> bool,
+) -> Left {
+    let mut asked = 0;
+    let left = minimize(text.as_bytes(), &mut |text| {
+        asked += 1;
+        is_interesting(text)
+    });
+    (String::from_utf8(left).expect("it is ASCII"), asked)
+}
+
+fn has_both(text: &[u8]) -> bool {
+    text.contains(&b'(') && text.contains(&b')')
+}
+
+fn has_both_in_order(text: &[u8]) -> bool {
+    mystery(std::str::from_utf8(text).expect("it is ASCII")) == Outcome::Fail
+}
+
 #[test]
 fn halves_take_26_and_21_tests() {
-    let mut asked = 0;
-    let left = ddrmin(SELECT.as_bytes(), |text| {
-        asked += 1;
-        is_select(text)
-    });
-    assert_eq!((left.as_slice(), asked), (b"<SELECT>".as_slice(), 26));
-    let both = |text: &[u8]| text.contains(&b'(') && text.contains(&b')');
-    let in_order = |text: &[u8]| mystery(std::str::from_utf8(text).expect("it is ASCII")) == Outcome::Fail;
-    for is_interesting in [&both as &dyn Fn(&[u8]) -> bool, &in_order] {
-        let mut asked = 0;
-        let left = ddrmin(MYSTERY.as_bytes(), |text| {
-            asked += 1;
-            is_interesting(text)
-        });
-        assert_eq!((left.len(), asked), (2, 21));
-    }
+    assert_eq!(counted(SELECT, |list, ask| ddrmin(list, ask), is_select), ("<SELECT>".to_owned(), 26));
+    assert_eq!(counted(MYSTERY, |list, ask| ddrmin(list, ask), has_both_in_order), ("()".to_owned(), 21));
+    assert_eq!(counted(MYSTERY, |list, ask| ddrmin(list, ask), has_both).1, 21);
 }
 
 #[test]
 fn carrying_on_takes_25_and_23_questions() {
-    let both = |text: &[u8]| text.contains(&b'(') && text.contains(&b')');
-    let in_order = |text: &[u8]| mystery(std::str::from_utf8(text).expect("it is ASCII")) == Outcome::Fail;
-    let cases: [(&dyn Fn(&[u8]) -> bool, &str, usize); 2] = [(&in_order, "()", 25), (&both, ")(", 23)];
-    for (is_interesting, result, questions) in cases {
-        let mut asked = 0;
-        let left = minimize(MYSTERY.as_bytes(), |text| {
-            asked += 1;
-            is_interesting(text)
-        });
-        assert_eq!((left.as_slice(), asked), (result.as_bytes(), questions));
-    }
+    assert_eq!(counted(MYSTERY, |list, ask| minimize(list, ask), has_both_in_order), ("()".to_owned(), 25));
+    assert_eq!(counted(MYSTERY, |list, ask| minimize(list, ask), has_both), (")(".to_owned(), 23));
 }

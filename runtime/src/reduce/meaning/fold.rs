@@ -177,17 +177,6 @@ impl<'s> Fold<'s> {
         self.state.rollback(mark);
         result
     }
-
-    /// Returns everything that is wrong with the current tree.
-    #[cfg(test)]
-    pub(super) fn found(&mut self, text: &[u8], tree: &Tree) -> Vec<Identity> {
-        self.go_to(self.events.len(), text, tree);
-        let mut found = self.found.clone();
-        replay::finish(&self.state, &self.language.grammar, |of, waiting, _| {
-            found.push(Identity::Undefined(of, waiting.text))
-        });
-        found
-    }
 }
 
 /// Does one event, without repairing anything.
