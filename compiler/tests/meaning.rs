@@ -298,6 +298,11 @@ fn skip_after_what_is_checked_twice() {
 }
 
 #[test]
+fn what_is_skipped_after_an_opaque_rule_is_not_in_it() {
+    check(r#"%start <r> %skip <s> %opaque <r> ::= "" <s> ::= "c""#, &[("cc", Some("((c)  (c))")), ("ccc", None)]);
+}
+
+#[test]
 fn cycles_by_groups_are_no_cycles() {
     check(r#"<n> ::= "b"? (<m> | "x") <m> ::= <n>"#, &[("bx", Some("(b (( x)))")), ("x", Some("( x)"))]);
 }

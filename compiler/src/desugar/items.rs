@@ -234,7 +234,7 @@ impl<'p> Lowering<'p> {
 }
 
 /// Returns whether the item is the empty text and nothing else.
-fn is_empty(item: &ast::Item) -> bool {
+pub(super) fn is_empty(item: &ast::Item) -> bool {
     let empty = matches!(&item.primary.kind, PrimaryKind::Literal(literal) if literal.units.is_empty());
     empty && item.label.is_none() && item.hooks.is_empty() && item.look.is_none() && item.derive.is_none()
 }

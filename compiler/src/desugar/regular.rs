@@ -3,6 +3,7 @@
 use grammarc_dsl::ast::{self, Alternative, Look, ModifierKind, Primary, PrimaryKind, RepetitionKind};
 use grammarc_runtime::grammar::{Regular, RegularId};
 
+use super::items::is_empty;
 use super::{Lowering, Scope, Site};
 use crate::resolve::has_constant_count;
 use crate::walk;
@@ -153,7 +154,8 @@ impl Lowering<'_> {
         let mut choice = Vec::with_capacity(alternatives.len());
         for alternative in alternatives {
             let mut sequence = Vec::with_capacity(alternative.items.len());
-            for item in &alternative.items {
+            // Nothing is skipped after the empty text.
+            for item in alternative.items.iter().filter(|item| !is_empty(item)) {
                 sequence.push(self.regular_item(site, item, scope));
                 // A rule that is mentioned brings its own.
                 if item.look.is_none() && self.named(site, &item.primary).is_none_or(|rule| self.program.exact[rule]) {
