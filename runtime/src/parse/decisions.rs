@@ -200,7 +200,7 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Lays out the productions of every rule by its [`Plan`].
+    /// Lays out the productions of every rule by its [`Plan`](crate::grammar::Plan).
     pub fn new(grammar: &Grammar) -> Self {
         Self::with(grammar, Lookahead::new(grammar))
     }
