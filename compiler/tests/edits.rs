@@ -156,3 +156,13 @@ fn the_root_stays_whatever_took_its_place() {
     let left = edit(&language, &mut tree, "b;", &[Edit::Drop(element)]).expect("the root is there");
     assert_eq!((left.as_str(), tree.len(), tree.root()), ("a;", 1, element));
 }
+
+#[test]
+fn a_tree_has_one_root() {
+    let language = language();
+    let text = "a;b;";
+    let mut tree = parse(&language, text);
+    let (root, first, last) = (tree.root(), find(&tree, text, "a;"), find(&tree, text, "b;"));
+    assert_eq!(edit(&language, &mut tree, text, &[Edit::Unwrap { node: root, first, last }]), None);
+    assert_eq!(tree.root(), root);
+}

@@ -81,6 +81,8 @@ impl State {
                 }
                 let first = bytes.below(siblings.len());
                 let last = first + bytes.below(siblings.len() - first);
+                // The root has the place of one node.
+                let last = if node == self.tree.root() { first } else { last };
                 Edit::Unwrap { node, first: siblings[first], last: siblings[last] }
             }
             5 => {

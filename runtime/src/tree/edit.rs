@@ -25,7 +25,8 @@ pub enum Edit {
         /// What is copied.
         by: NodeId,
     },
-    /// Copies of adjacent nodes take its place, and what lies between them in the text: the elements of a list below it.
+    /// Copies of adjacent nodes take its place, and what lies between them in the text: the elements of a list below it. Void
+    /// for several nodes in the place of the root: a tree has one.
     Unwrap {
         /// What is replaced.
         node: NodeId,
@@ -304,6 +305,7 @@ impl<'a> View<'a> {
             Edit::Drop(_) if self.may_go(index) => (Vec::new(), Becomes::Nothing),
             Edit::Drop(_) | Edit::Minimal(_) => (vec![self.minimal(index)], Becomes::Leaf),
             Edit::Hoist { by, .. } => (vec![self.copy(*by, *by)?], Becomes::Copy),
+            Edit::Unwrap { first, last, .. } if index == 0 && first != last => return None,
             Edit::Unwrap { first, last, .. } => (vec![self.copy(*first, *last)?], Becomes::Copies),
             Edit::Expand { production, parts, .. } => (self.fill(parts)?, Becomes::Parent(*production)),
             Edit::Text { text, .. } => (vec![Piece::Bytes(text.clone())], Becomes::Leaf),
