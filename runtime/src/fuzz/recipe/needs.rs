@@ -52,6 +52,10 @@ impl Needs {
 
 /// Returns the namespaces of which every text of the grammar uses a name that cannot be defined in time.
 pub fn hopeless(grammar: &Grammar) -> Vec<Namespace> {
+    // Long chains of rules without hooks take a round each below.
+    if grammar.namespaces.is_empty() {
+        return Vec::new();
+    }
     let in_order = of_productions(grammar, &|hook| match hook {
         Hook::Use { namespace, late: false, .. } if !grammar.is_early(*namespace) => bit(*namespace),
         _ => 0,
