@@ -6,6 +6,7 @@
 pub mod choices;
 pub mod damage;
 pub mod engines;
+pub mod laws;
 pub mod meaning;
 pub mod progress;
 pub mod random;

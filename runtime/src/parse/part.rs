@@ -3,7 +3,7 @@
 use super::tables::Tables;
 use super::{earley, extract, free};
 use crate::byteset::ByteSet;
-use crate::grammar::{Grammar, RuleKind, Shape, Symbol};
+use crate::grammar::{Grammar, RuleKind, Symbol};
 use crate::language::Language;
 use crate::regular::Matcher;
 use crate::tree::Tree;
@@ -20,16 +20,10 @@ pub struct Part {
 
 impl Language {
     /// Returns the texts of a rule as a language of its own; none for a rule whose texts depend on what stands around it,
-    /// or one that has no node. O(grammar).
+    /// or for a repetition. O(grammar).
     pub fn part(&self, symbol: Symbol) -> Option<Part> {
         let rule = self.grammar.rule(symbol)?;
-        let mut productions = self.grammar.productions_of(symbol).map(|id| self.grammar.production(id));
-        let has_node = match rule.kind {
-            RuleKind::Named | RuleKind::Level(_) => true,
-            RuleKind::Repeat => false,
-            RuleKind::Group | RuleKind::Anonymous => productions.all(|row| row.shape != Shape::Splice),
-        };
-        if !has_node || !rule.params.is_empty() || rule.count.is_some() || symbol == self.grammar.start {
+        if rule.kind == RuleKind::Repeat || !rule.params.is_empty() || rule.count.is_some() {
             return None;
         }
         let mut exact = Grammar { start: symbol, ..self.grammar.clone() };
@@ -51,13 +45,14 @@ impl Language {
     }
 
     /// Returns the tree of a text by one of our parts; where fields in it lie, that of the text as if they did not matter.
+    /// None if that is not one node. Of a group without a node it is the node of the item that was chosen.
     pub fn parse_part(&self, part: &Part, text: &[u8]) -> Option<Tree> {
         part.grammars.iter().find_map(|(grammar, tables)| {
             let matcher = Matcher { grammar, automata: &self.automata, input: text };
             let recognized = earley::recognize(matcher, tables, SIZE).ok()?;
             let tree = extract::tree(matcher, tables, &recognized);
-            let root = tree.node(tree.root());
-            (root.span == (0..text.len()) && tree.size(root.id) == tree.len()).then_some(tree)
+            let is_one = |root| tree.node(root).span == (0..text.len()) && tree.size(root) == tree.len();
+            (tree.len() > 0 && is_one(tree.root())).then_some(tree)
         })
     }
 

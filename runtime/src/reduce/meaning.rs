@@ -176,11 +176,16 @@ impl<'s> Meaning<'s> {
         let frozen = base.frozen(view, &copies);
         let mut changed = Changed { text, tree, patches: Vec::new(), from, lies: Vec::new() };
         changed.compute(self, &frozen).map_err(refused)?;
-        let Mended { patches, wrong } = self.mend(view, base, &changed);
+        let Mended { patches, wrong } = self.mend(view, base, &changed, self.mode);
         let mended: Vec<NodeId> = patches.iter().map(|patch| patch.node).collect();
         if wrong.is_empty() && !patches.is_empty() {
             changed.patch(patches);
+            let rounds = changed.patches.len();
             changed.compute(self, &frozen).map_err(refused)?;
+            // Hooks may look at what is computed from other names.
+            if changed.patches.len() > rounds && !self.mend(view, base, &changed, Hooks::Discard).wrong.is_empty() {
+                return Err(refused(Skip::Inadmissible));
+            }
         }
         let origin = |node: &NodeId| dependents::origin(view, &copies, *node);
         let depends = |nodes: &[NodeId]| match self.mode {
@@ -203,12 +208,12 @@ impl<'s> Meaning<'s> {
     }
 
     /// Folds the hooks over a candidate.
-    fn mend(&self, view: &View<'s>, base: &mut Base<'s>, changed: &Changed) -> Mended {
+    fn mend(&self, view: &View<'s>, base: &mut Base<'s>, changed: &Changed, mode: Hooks) -> Mended {
         if self.language.grammar.hooks.is_empty() {
             return Mended::default();
         }
         let Changed { text, tree, from, .. } = changed;
-        let terms = (self.language, &self.texts, self.mode);
+        let terms = (self.language, &self.texts, mode);
         let mending = Mending::new(terms, (text, tree), base.allowed.clone());
         base.fold.replay((&view.text, &view.tree), (tree, *from), |state, found, pending, rest| {
             mending.run(state, found, pending, rest)

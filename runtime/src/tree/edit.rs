@@ -7,14 +7,15 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::{NodeId, Tree};
-use crate::grammar::{Grammar, ItemId, ProductionId, RuleKind, Symbol};
+use crate::grammar::{Grammar, Hook, Item, ItemId, ProductionId, RuleKind, Symbol};
 use crate::reductions::{Place, Reductions};
 
 /// One change to one node. An edit that names a node which is gone is void.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// The node goes if its place allows that, with the skip behind it; otherwise it becomes a minimal string. The first of
-    /// a list takes the next one's separator with it; the last one of a list that must not be empty counts as needed.
+    /// The node goes if its place allows that, with the skip behind it; otherwise it becomes a minimal string. What hooks look
+    /// at even if it is empty becomes that. The first of a list takes the next one's separator with it; the last one of a list
+    /// that must not be empty counts as needed.
     Drop(NodeId),
     /// A shortest text of what is asked for takes its place, as a leaf.
     Minimal(NodeId),
@@ -251,8 +252,14 @@ impl Change {
     fn drop_what_hangs_on(&mut self, view: View<'_>) {
         let mut more = Vec::new();
         let mut kept = Vec::new();
-        for (number, action) in self.actions.iter().enumerate().filter(|(_, action)| action.becomes == Becomes::Nothing)
-        {
+        for (number, action) in self.actions.iter().enumerate() {
+            let is_empty = action.pieces.iter().all(|piece| matches!(piece, Piece::Bytes(bytes) if bytes.is_empty()));
+            if action.becomes == Becomes::Leaf && is_empty && view.is_seen_empty(action.index) {
+                more.extend(view.skip_after(action.until).map(|index| view.nothing(index)));
+            }
+            if action.becomes != Becomes::Nothing {
+                continue;
+            }
             more.extend(view.skip_after(action.until).map(|index| view.nothing(index)));
             let Place::Element { list, first: true } = view.place(action.index) else { continue };
             match self.next_left(view, action.index, list) {
@@ -302,6 +309,9 @@ impl<'a> View<'a> {
     fn action(self, edit: &Edit) -> Option<Action> {
         let index = self.tree.index_of(edit.node())?;
         let (pieces, becomes) = match edit {
+            Edit::Drop(_) if self.may_go(index) && self.is_seen_empty(index) => {
+                (vec![self.minimal(index)], Becomes::Leaf)
+            }
             Edit::Drop(_) if self.may_go(index) => (Vec::new(), Becomes::Nothing),
             Edit::Drop(_) | Edit::Minimal(_) => (vec![self.minimal(index)], Becomes::Leaf),
             Edit::Hoist { by, .. } => (vec![self.copy(*by, *by)?], Becomes::Copy),
@@ -316,6 +326,17 @@ impl<'a> View<'a> {
     /// The root stays, whatever it is: an optional part that was put in its place, too.
     fn may_go(self, index: usize) -> bool {
         index > 0 && matches!(self.place(index), Place::Optional | Place::Element { .. } | Place::Skip)
+    }
+
+    /// Whether hooks look at the text of the node, which may be empty.
+    fn is_seen_empty(self, index: usize) -> bool {
+        let item = self.grammar.item(self.tree.item_at(index)).filter(|item| item.hooks.is_some());
+        let is_seen = |item: &Item| {
+            self.place(index) == Place::Optional
+                && self.facts.symbol(item.symbol).minimal.is_empty()
+                && self.grammar.hooks_of(item).iter().any(|hook| !matches!(hook, Hook::Scope(_) | Hook::Keep))
+        };
+        item.is_some_and(is_seen)
     }
 
     fn nothing(self, index: usize) -> Action {

@@ -179,7 +179,14 @@ impl<'a> Rewriting<'a> {
                 let size = (self.records.len() - place) as u32;
                 self.records[place] = Record { start: start as u32, end: end as u32, size, ..self.records[place] };
             }
-            Becomes::Copy => (self.records[place].item, self.ids[place]) = (replaced.0.item, replaced.1),
+            Becomes::Copy => {
+                self.ids[place] = replaced.1;
+                // What was grown for a group is the node of an item in it.
+                let is_inner = matches!(action.pieces[..], [Piece::Grown { .. }]);
+                if !is_inner || self.records[place].item == ItemId::NONE.0 {
+                    self.records[place].item = replaced.0.item;
+                }
+            }
             Becomes::Nothing | Becomes::Copies => {}
         }
     }

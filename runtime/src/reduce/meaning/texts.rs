@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 use crate::fields::is_computed;
-use crate::grammar::{Grammar, Hook, Slot, Symbol, TerminalKind};
+use crate::grammar::{Grammar, Hook, Item, RuleKind, Slot, Symbol, TerminalKind};
 use crate::language::Language;
 use crate::parse::Part;
 use crate::reduce::order;
@@ -118,20 +118,31 @@ pub(super) fn has_meaning(grammar: &Grammar) -> bool {
     grammar.items.iter().any(|item| is_meant(grammar, item))
 }
 
-fn is_meant(grammar: &Grammar, item: &crate::grammar::Item) -> bool {
+fn is_meant(grammar: &Grammar, item: &Item) -> bool {
     grammar.hooks_of(item).iter().any(|hook| *hook != Hook::Keep) || item.hooks.is_some() || is_computed(grammar, item)
 }
 
-/// Returns for each symbol whether there can be hooks or fields in its texts.
+/// Returns for each symbol whether there can be hooks or fields in its texts, or labels that fields around it mean.
 fn matters(grammar: &Grammar) -> Vec<bool> {
     let mut found = vec![false; grammar.rules.len()];
     found.extend(grammar.terminals.iter().map(|terminal| matches!(terminal.kind, TerminalKind::Text { .. })));
+    let is_hidden = |symbol: Symbol| {
+        let rule = grammar.rule(symbol);
+        rule.is_some_and(|rule| !matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
+    };
+    // What has a label can be counted.
+    let counted = grammar.items.iter().filter(|item| item.label.is_some() && is_hidden(item.symbol));
+    counted.for_each(|item| found[item.symbol.0 as usize] = true);
     loop {
         let mut changed = false;
         for production in grammar.productions.iter() {
             let items = &grammar.items[production.items.start as usize..production.items.end as usize];
             let rule = production.rule.0 as usize;
-            if !found[rule] && items.iter().any(|item| found[item.symbol.0 as usize] || is_meant(grammar, item)) {
+            let is_hidden = is_hidden(production.rule);
+            let is_seen = |item: &Item| {
+                found[item.symbol.0 as usize] || is_meant(grammar, item) || is_hidden && item.label.is_some()
+            };
+            if !found[rule] && items.iter().any(is_seen) {
                 found[rule] = true;
                 changed = true;
             }
