@@ -133,6 +133,15 @@ pub fn reduce(language: &Language, input: &[u8], oracle: &dyn Oracle, options: &
     Trial::run(oracle, &trial, None, input, |trial| reduce_in(language, input, trial, options))
 }
 
+/// Returns a test of texts: whether one is in the language, and nothing wrong with it that was not wrong with the input.
+#[cfg(feature = "cli")]
+pub(crate) fn validity<'s>(language: &'s Language, input: &[u8], hooks: Hooks) -> impl Fn(&[u8]) -> bool + use<'s> {
+    let languages = Languages::new(language);
+    let meaning = meaning::Meaning::new(&languages, hooks, &languages.view(input));
+    let admits = move |view: &View<'_>| meaning.as_ref().is_none_or(|meaning| meaning.admits(view));
+    move |text| View::parse(language, text).is_some_and(|view| admits(&view))
+}
+
 /// Finds a smaller text by a trial that was prepared elsewhere; the input must be known to be interesting.
 ///
 /// # Errors

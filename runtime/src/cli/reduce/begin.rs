@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{Session, place, start};
 use crate::cli::status::{Failure, Status};
 use crate::oracle::{End, Verdict, shown};
-use crate::reduce::{Languages, Validity, order};
+use crate::reduce::{Validity, order, validity};
 use crate::trial::{Digest, Header, Journal, Past};
 
 /// What the first runs have shown.
@@ -69,12 +69,13 @@ impl Session<'_> {
     }
 
     /// Returns the smallest result of an earlier run: one that the journal has, or the one on disk. What is not in the
-    /// language is none where it must be.
+    /// language, or breaks hooks that the input did not break, is none where it must be in the language.
     fn best_of(&self, past: &Past) -> Vec<u8> {
         let there = self.keeper.file.as_ref().and_then(|file| std::fs::read(file.path()).ok());
         let there = there.filter(|text| past.describes(text));
-        let languages = Languages::new(self.language);
-        let may_be = |text: &[u8]| self.options.validity != Validity::Strict || languages.is_valid(text);
+        let is_strict = self.options.validity == Validity::Strict;
+        let is_valid = is_strict.then(|| validity(self.language, &self.input, self.options.hooks));
+        let may_be = |text: &[u8]| is_valid.as_ref().is_none_or(|is_valid| is_valid(text));
         past.accepted(&self.input).chain(there).fold(self.input.clone(), |best, text| {
             if order::compare(&text, &best).is_lt() && may_be(&text) { text } else { best }
         })
