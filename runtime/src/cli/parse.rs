@@ -116,7 +116,7 @@ fn draw(subject: Subject<'_>, path: &Path, error: &ParseError, terminal: Termina
     let (excerpt, before) = error.excerpt();
     let mut bounds = excerpt.char_indices().map(|(place, _)| place).chain([excerpt.len()]).skip(before);
     let start = bounds.next().unwrap_or(excerpt.len());
-    let caret = start..bounds.next().unwrap_or(start);
+    let caret = start..bounds.nth(error.width() - 1).unwrap_or(excerpt.len()).max(start);
     let mark = AnnotationKind::Primary.span(caret).label(error.message());
     let snippet = Snippet::source(excerpt).line_start(error.line).annotation(mark);
     let wrong = if error.kind == ErrorKind::Violation { "not valid" } else { "not" };

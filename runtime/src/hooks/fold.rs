@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::replay::{self, Matters, Met};
 use super::{State, Violation, Waiting, Wrong};
 use crate::fields::lies;
-use crate::grammar::{Hook, Namespace, Slot};
+use crate::grammar::{Grammar, Hook, Namespace, Slot};
 use crate::language::Language;
 use crate::tree::{NodeId, Tree};
 
@@ -27,6 +27,11 @@ pub fn violations(language: &Language, text: &[u8], tree: &Tree) -> Vec<Violatio
 
 /// Returns the bytes of a node without what is skipped at its end: what labels and hooks see of it.
 pub fn name_span(tree: &Tree, language: &Language, node: NodeId) -> Range<usize> {
+    name_span_in(&language.grammar, tree, node)
+}
+
+/// As [`name_span`], by the tables of the language.
+pub(crate) fn name_span_in(grammar: &Grammar, tree: &Tree, node: NodeId) -> Range<usize> {
     let span = tree.node(node).span;
     let mut end = span.end;
     let mut last = node;
@@ -34,7 +39,7 @@ pub fn name_span(tree: &Tree, language: &Language, node: NodeId) -> Range<usize>
         // The last part that is no skip; skip parts after it do not count.
         let mut next = None;
         for part in tree.parts(last) {
-            let item = language.grammar.item(tree.node(part).item);
+            let item = grammar.item(tree.node(part).item);
             if item.is_none_or(|item| item.slot != Slot::Skip) {
                 next = Some(part);
             }

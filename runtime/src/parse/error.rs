@@ -1,9 +1,10 @@
 //! What is said of an input that is not in the language.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::grammar::{Grammar, Symbol, TerminalKind};
-use crate::hooks::Violation;
+use crate::hooks::{Violation, name_span_in};
 use crate::tree::Tree;
 
 /// How many characters of the line are shown on either side of the caret.
@@ -56,6 +57,8 @@ pub struct ParseError {
     excerpt: String,
     /// How many characters of the excerpt stand before the place.
     caret: usize,
+    /// How many of those after it are meant.
+    width: usize,
 }
 
 /// What went wrong.
@@ -77,12 +80,17 @@ pub enum ErrorKind {
 impl ParseError {
     /// Makes the error of a failure: place, names and excerpt are taken from the input. O(offset) time.
     pub fn unexpected(grammar: &Grammar, input: &[u8], failure: &Failure) -> Self {
-        Self { expected: names(grammar, failure), room: failure.room, ..Self::located(input, failure.offset) }
+        Self {
+            expected: names(grammar, failure),
+            room: failure.room,
+            ..Self::located(input, failure.offset..failure.offset)
+        }
     }
 
-    /// Makes an error that says nothing yet but where it is.
-    fn located(input: &[u8], offset: usize) -> Self {
-        let offset = offset.min(input.len());
+    /// Makes an error that says nothing yet but where it is. Of what goes on in the next line only the first is shown.
+    fn located(input: &[u8], range: Range<usize>) -> Self {
+        let offset = range.start.min(input.len());
+        let end = range.end.clamp(offset, input.len());
         let line_start = input[..offset].iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
         let before: Vec<char> = String::from_utf8_lossy(&input[line_start..offset]).chars().collect();
         let shown = &before[before.len().saturating_sub(CONTEXT)..];
@@ -95,16 +103,19 @@ impl ParseError {
             room: Room::Free,
             excerpt: shown.iter().copied().map(printable).collect(),
             caret: shown.len(),
+            width: 1,
         };
         let rest = &input[offset..input.len().min(offset + 4 * CONTEXT)];
         let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let meant = &line[..line.len().min(end - offset)];
+        error.width = String::from_utf8_lossy(meant).chars().count().clamp(1, CONTEXT);
         error.excerpt.extend(String::from_utf8_lossy(line).chars().take(CONTEXT).map(printable));
         error
     }
 
     /// Makes the error of what a tree breaks.
     pub fn violation(grammar: &Grammar, input: &[u8], tree: &Tree, violation: &Violation) -> Self {
-        let located = Self::located(input, tree.node(violation.node).span.start);
+        let located = Self::located(input, name_span_in(grammar, tree, violation.node));
         Self { kind: ErrorKind::Violation, expected: vec![violation.message(grammar)], ..located }
     }
 
@@ -119,6 +130,7 @@ impl ParseError {
             room: Room::Free,
             excerpt: String::new(),
             caret: 0,
+            width: 1,
         }
     }
 
@@ -150,6 +162,11 @@ impl ParseError {
     pub fn excerpt(&self) -> (&str, usize) {
         (&self.excerpt, self.caret)
     }
+
+    /// Returns how many characters of the excerpt are meant, from the caret on: at least one, as far as the line goes.
+    pub fn width(&self) -> usize {
+        self.width
+    }
 }
 
 /// One line with the place and what was expected, then the line of the input with a caret.
@@ -159,11 +176,11 @@ impl fmt::Display for ParseError {
             return f.write_str(&self.message());
         }
         let number = self.line.to_string();
-        let (gutter, caret) = (number.len(), self.caret);
+        let (gutter, caret, marks) = (number.len(), self.caret, "^".repeat(self.width));
         writeln!(f, "{}:{}: {}", self.line, self.column, self.message())?;
         writeln!(f, "{:gutter$} |", "")?;
         writeln!(f, "{number} | {}", self.excerpt)?;
-        write!(f, "{:gutter$} | {:caret$}^", "", "")
+        write!(f, "{:gutter$} | {:caret$}{marks}", "", "")
     }
 }
 
