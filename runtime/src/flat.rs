@@ -3,6 +3,7 @@
 //! Each has one list node with one leaf for each part, so the strategies that reduce lists serve them unchanged.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::byteset::ByteSet;
 use crate::grammar::rows::{bytes, item, production, repeat, rule, terminal};
@@ -95,7 +96,18 @@ fn token_end(input: &[u8], at: usize) -> usize {
     }
 }
 
-fn is_word(byte: u8) -> bool {
+/// Returns the spans of the words, numbers, runs of white space and other characters of a text, in order.
+pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at;
+        at = if at < text.len() { token_end(text, at) } else { at };
+        (start < at).then_some(start..at)
+    })
+}
+
+/// Returns whether a byte can be part of a word.
+pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 

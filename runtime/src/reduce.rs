@@ -8,6 +8,7 @@ mod excursion;
 mod languages;
 mod meaning;
 pub mod order;
+mod product;
 mod search;
 mod strategy;
 mod view;

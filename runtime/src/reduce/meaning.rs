@@ -17,7 +17,7 @@ use std::rc::{Rc, Weak};
 use budget::Budget;
 use fold::Fold;
 use mend::{Mended, Mending};
-use texts::Texts;
+pub(super) use texts::Texts;
 
 use super::search::Prepared;
 use super::view::View;

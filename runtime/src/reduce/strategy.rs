@@ -2,19 +2,34 @@
 
 mod agenda;
 pub(super) mod auto;
-pub(super) mod bytes;
-pub(super) mod choices;
-pub(super) mod ddmin;
+mod binary;
+mod bytes;
+mod canonical;
+mod cdd;
+mod choices;
+mod ddmin;
+mod ddrmin;
 mod expand;
+mod generate;
+mod grabr;
+mod gtr;
 mod halving;
-pub(super) mod hdd;
-pub(super) mod hoist;
-pub(super) mod lines;
-pub(super) mod names;
-pub(super) mod perses;
+mod hdd;
+mod hdd_coarse;
+mod hdd_star;
+mod hddr;
+mod hoist;
+mod lines;
+mod list;
+mod names;
+mod needs;
+mod perses;
+mod probdd;
 mod slice;
 mod thin;
-pub(super) mod tokens;
+mod tokens;
+mod vulcan;
+mod wdd;
 
 use super::search::Search;
 use super::view::View;
@@ -31,16 +46,41 @@ pub struct Strategy {
     pub run: fn(&mut Search<'_, '_>) -> Result<(), Stop>,
 }
 
-/// All strategies, the default first.
+/// All strategies, the default first: those for lists, those for trees, those for texts.
 pub static STRATEGIES: &[&Strategy] = &[
     &auto::STRATEGY,
     &ddmin::STRATEGY,
+    &ddrmin::STRATEGY,
+    &probdd::STRATEGY,
+    &cdd::STRATEGY,
+    &wdd::STRATEGY,
+    &binary::STRATEGY,
     &hdd::STRATEGY,
+    &hdd_star::STRATEGY,
+    &hddr::STRATEGY,
+    &hdd_coarse::STRATEGY,
+    &gtr::STRATEGY,
     &hoist::STRATEGY,
+    &grabr::STRATEGY,
+    &grabr::ALL,
+    &generate::STRATEGY,
     &perses::STRATEGY,
+    &vulcan::STRATEGY,
+    &canonical::STRATEGY,
     &choices::STRATEGY,
+    &names::STRATEGY,
     &lines::STRATEGY,
     &tokens::STRATEGY,
-    &names::STRATEGY,
     &bytes::STRATEGY,
 ];
+
+/// Repeats `pass` until it leaves the text as it is.
+fn fixpoint(search: &mut Search<'_, '_>, pass: impl Fn(&mut Search<'_, '_>) -> Result<(), Stop>) -> Result<(), Stop> {
+    loop {
+        let before = search.text().to_vec();
+        pass(search)?;
+        if search.text() == before {
+            return Ok(());
+        }
+    }
+}

@@ -23,7 +23,7 @@ const TRIES: usize = 4096;
 type Trees = HashMap<(Symbol, Vec<u8>), Option<Rc<Tree>>>;
 
 /// The texts of symbols.
-pub(super) struct Texts<'s> {
+pub(in crate::reduce) struct Texts<'s> {
     language: &'s Language,
     /// By symbol: whether there can be hooks or fields in its texts.
     matters: Vec<bool>,
@@ -32,7 +32,7 @@ pub(super) struct Texts<'s> {
 }
 
 impl<'s> Texts<'s> {
-    pub(super) fn new(language: &'s Language) -> Self {
+    pub(in crate::reduce) fn new(language: &'s Language) -> Self {
         let (parts, trees) = (RefCell::default(), RefCell::default());
         Self { language, matters: matters(&language.grammar), parts, trees }
     }
@@ -43,7 +43,7 @@ impl<'s> Texts<'s> {
     }
 
     /// Returns whether a text is one of a symbol.
-    pub(super) fn has(&self, symbol: Symbol, text: &[u8]) -> bool {
+    pub(in crate::reduce) fn has(&self, symbol: Symbol, text: &[u8]) -> bool {
         match self.language.grammar.terminal(symbol) {
             Some(_) => self.language.is_text_of(symbol, text),
             None => self.parsed(symbol, text).is_some(),
@@ -52,7 +52,7 @@ impl<'s> Texts<'s> {
 
     /// Returns the first text of a symbol by the order between texts that is right; none if it is not found among the
     /// short ones.
-    pub(super) fn first(&self, symbol: Symbol, mut is_right: impl FnMut(&[u8]) -> bool) -> Option<Vec<u8>> {
+    pub(in crate::reduce) fn first(&self, symbol: Symbol, mut is_right: impl FnMut(&[u8]) -> bool) -> Option<Vec<u8>> {
         let mut is_right = |text: &[u8]| self.has(symbol, text) && is_right(text);
         let dfa = self.terminal(symbol).and_then(|terminal| {
             let row = self.language.grammar.terminal(terminal)?;

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::{Search, View};
+use super::{Search, Stop, View};
 use crate::tree::NodeId;
+use crate::tree::edit::{Candidate, Edit};
 
 /// What is still to be looked at. It is sorted anew only when the text has changed.
 pub(super) struct Agenda<'s> {
@@ -46,6 +47,24 @@ impl<'s> Agenda<'s> {
         let next = self.open().next();
         self.pass(1);
         next
+    }
+}
+
+/// Puts in the place of every node, the largest first, the first of what is proposed for it that is interesting. A node that was
+/// replaced is looked at again.
+pub(super) fn replace_each<I: IntoIterator<Item = Edit>>(
+    search: &mut Search<'_, '_>,
+    propose: impl Fn(&View<'_>, NodeId) -> I,
+) -> Result<(), Stop> {
+    let mut agenda = Agenda::new(search);
+    loop {
+        agenda.refresh(search);
+        let view = search.view();
+        let proposed = |(place, node)| propose(&view, node).into_iter().map(move |edit| (place, Candidate::from(edit)));
+        match search.first(agenda.open().enumerate().flat_map(proposed))? {
+            Some(place) => agenda.pass(place),
+            None => return Ok(()),
+        }
     }
 }
 

@@ -1,38 +1,24 @@
 //! Everything together: large cuts first, then finer ones, to a fixpoint; first along the tree, then without it.
 
-use super::agenda::Agenda;
+use super::agenda::{Agenda, replace_each};
 use super::halving::Begin;
-use super::{Search, Stop, Strategy, View, bytes, expand, hoist, lines, names, slice, thin, tokens};
+use super::{Search, Stop, Strategy, View, bytes, expand, fixpoint, hoist, lines, names, slice, thin, tokens};
 use crate::tree::NodeId;
-use crate::tree::edit::{Candidate, Edit};
+use crate::tree::edit::Edit;
 
 /// The default.
 pub(in crate::reduce) const STRATEGY: Strategy =
     Strategy { name: "auto", paper: "large cuts first, along the tree and then without it, to a fixpoint", run };
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    to_fixpoint(search, along_tree)?;
-    to_fixpoint(search, |search| {
+    fixpoint(search, along_tree)?;
+    fixpoint(search, |search| {
         for strategy in [lines::STRATEGY, tokens::STRATEGY, names::STRATEGY, bytes::STRATEGY] {
             (strategy.run)(search)?;
         }
         search.parse_again();
-        to_fixpoint(search, along_tree)
+        fixpoint(search, along_tree)
     })
-}
-
-/// Repeats `pass` until it leaves the text as it is.
-fn to_fixpoint(
-    search: &mut Search<'_, '_>,
-    pass: impl Fn(&mut Search<'_, '_>) -> Result<(), Stop>,
-) -> Result<(), Stop> {
-    loop {
-        let before = search.text().to_vec();
-        pass(search)?;
-        if search.text() == before {
-            return Ok(());
-        }
-    }
 }
 
 fn along_tree(search: &mut Search<'_, '_>) -> Result<(), Stop> {
@@ -40,7 +26,7 @@ fn along_tree(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     search.parse_again();
     complete(search)?;
     search.parse_again();
-    fine(search)?;
+    replace_each(search, others)?;
     search.parse_again();
     Ok(())
 }
@@ -85,23 +71,8 @@ fn droppable(search: &Search<'_, '_>, node: NodeId) -> Vec<NodeId> {
     search.tree().parts(node).filter(|&part| search.view.is_droppable(part)).collect()
 }
 
-/// Proposes for every node, the largest first, what else could stand there.
-fn fine(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    let mut agenda = Agenda::new(search);
-    loop {
-        agenda.refresh(search);
-        let view = search.view();
-        let nodes = agenda.open().enumerate();
-        let candidates = nodes.flat_map(|(place, node)| others(&view, node).map(move |other| (place, other)));
-        match search.first(candidates)? {
-            Some(place) => agenda.pass(place),
-            None => return Ok(()),
-        }
-    }
-}
-
 /// Returns what could stand in the place of a node, besides less of it.
-fn others(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Candidate> + use<> {
+fn others(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<> {
     let hoisted = hoist::nearest(view, node).map(move |by| Edit::Hoist { node, by });
-    hoisted.chain(hoist::spread(view, node)).chain(expand::alternatives(view, node)).map(Candidate::from)
+    hoisted.chain(hoist::spread(view, node)).chain(expand::alternatives(view, node))
 }

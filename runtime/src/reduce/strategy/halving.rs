@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::{Search, Stop, View};
+use super::{Search, Stop, View, list};
 use crate::tree::NodeId;
 use crate::tree::edit::Candidate;
 
@@ -125,13 +125,7 @@ impl Chunk {
         if self.items.len() < 2 {
             return vec![Self { items: self.items.clone(), whole: usize::MAX, is_needed: true }];
         }
-        let half = self.items.iter().map(|&id| view.weight(id).max(1)).sum::<usize>() / 2;
-        let mut sum = 0;
-        let middle = self.items.iter().position(|&id| {
-            sum += view.weight(id).max(1);
-            sum > half
-        });
-        let (left, right) = self.items.split_at(middle.unwrap_or(0).clamp(1, self.items.len() - 1));
+        let (left, right) = list::split(view, &self.items);
         [left, right].map(|items| Self { items: items.to_vec(), whole, is_needed: false }).into()
     }
 }

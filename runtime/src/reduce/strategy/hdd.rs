@@ -12,7 +12,7 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+pub(super) fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     for level in search.tree().levels() {
         let here = level.into_iter().filter(|&id| search.tree().contains(id) && search.view.is_reducible(id)).collect();
         ddmin::minimize(search, here)?;

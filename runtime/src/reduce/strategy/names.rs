@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{Search, Stop, Strategy, View};
-use crate::flat;
+use crate::flat::{self, is_word};
 use crate::tree::NodeId;
 use crate::tree::edit::{Candidate, Edit};
 
@@ -59,8 +59,4 @@ fn shorter(view: &View<'_>, word: &[u8]) -> Vec<Vec<u8>> {
     let letters = || (b'a'..=b'z').map(|letter| vec![letter]);
     let free = letters().find(|letter| !taken.contains(letter.as_slice()));
     free.into_iter().collect()
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }

@@ -4,7 +4,7 @@
 //! normal form with `*`, `+` and `?`; here it is written with them. The candidates of all nodes up to the next list are one
 //! question, so workers do not wait for one another.
 
-use super::{Search, Stop, Strategy, View, agenda::Agenda, ddmin, hoist};
+use super::{Search, Stop, Strategy, View, agenda::Agenda, ddmin, fixpoint, hoist};
 use crate::tree::NodeId;
 use crate::tree::edit::{Candidate, Edit};
 
@@ -15,15 +15,11 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    loop {
-        let before = search.text().len();
-        pass(search)?;
-        if search.text().len() == before {
-            return Ok(());
-        }
+pub(super) fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    fixpoint(search, |search| {
         search.parse_again();
-    }
+        pass(search)
+    })
 }
 
 fn pass(search: &mut Search<'_, '_>) -> Result<(), Stop> {
@@ -61,7 +57,8 @@ fn elements(view: &View<'_>, node: NodeId) -> impl Iterator<Item = NodeId> {
     view.tree.parts(node).filter(|&part| view.is_droppable(part))
 }
 
-/// Returns the descendants that may take the place of a node.
+/// Returns what may take the place of a node: descendants, and for an element of a list the elements of a list below it.
 fn replacements(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Candidate> + use<> {
-    hoist::nearest(view, node).map(move |by| Edit::Hoist { node, by }.into())
+    let nearest = hoist::nearest(view, node).map(move |by| Edit::Hoist { node, by });
+    nearest.chain(hoist::spread(view, node)).map(Candidate::from)
 }

@@ -5,7 +5,7 @@
 //! chunks are halved by weight (X. Zhou et al., *WDD: Weighted Delta Debugging*, ICSE 2025).
 
 use super::halving::{self, Begin};
-use super::{Search, Stop, View};
+use super::{Search, Stop, View, list};
 use crate::tree::NodeId;
 use crate::tree::edit::drop_all;
 
@@ -33,16 +33,7 @@ pub(super) fn coarsely(
 /// Drops parts of the root until no single one can go.
 pub(super) fn minimize_parts(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let parts = search.tree().parts(search.tree().root()).collect();
-    let mut kept = minimize(search, parts)?;
-    loop {
-        let before = kept.len();
-        let mut end = before;
-        while let Some(gone) = search.first((0..end).rev().map(|place| (place, drop_all([kept[place]]))))? {
-            kept.remove(gone);
-            end = gone;
-        }
-        if kept.len() == before {
-            return Ok(());
-        }
-    }
+    let kept = minimize(search, parts)?;
+    list::singles(search, kept)?;
+    Ok(())
 }

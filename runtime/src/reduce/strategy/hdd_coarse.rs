@@ -1,0 +1,23 @@
+//! Coarse hierarchical delta debugging: only nodes that may go without leaving anything.
+//!
+//! R. Hodován, Á. Kiss, T. Gyimóthy, *Coarse Hierarchical Delta Debugging*, ICSME 2017: far fewer questions, a first result that
+//! finer strategies go on from.
+
+use super::{Search, Stop, Strategy, ddmin};
+
+/// Coarse HDD.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "hdd-coarse",
+    paper: "Hodován, Kiss & Gyimóthy, ICSME 2017: hdd on the nodes whose minimal string is empty",
+    run,
+};
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    for level in search.tree().levels() {
+        let here = level.into_iter().filter(|&id| search.tree().contains(id));
+        let here = here.filter(|&id| search.view.is_droppable(id) || search.view.minimal(id).is_empty());
+        let here = here.filter(|&id| search.view.is_reducible(id)).collect();
+        ddmin::minimize(search, here)?;
+    }
+    Ok(())
+}

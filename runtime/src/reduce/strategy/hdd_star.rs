@@ -1,0 +1,19 @@
+//! Hierarchical delta debugging until nothing changes: what went on a lower level can free something above it.
+//!
+//! G. Misherghi, Z. Su, *HDD: Hierarchical Delta Debugging*, ICSE 2006, section 4.3, there HDD*.
+
+use super::{Search, Stop, Strategy, fixpoint, hdd};
+
+/// HDD to a fixpoint.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "hdd*",
+    paper: "Misherghi & Su, ICSE 2006: hdd until nothing changes, which is 1-tree-minimal",
+    run,
+};
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    fixpoint(search, |search| {
+        search.parse_again();
+        hdd::run(search)
+    })
+}

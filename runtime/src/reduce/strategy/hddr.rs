@@ -1,0 +1,30 @@
+//! Hierarchical delta debugging node by node: ddmin on the children of one node, then of each child that is left.
+//!
+//! Á. Kiss, R. Hodován, T. Gyimóthy, *HDDr: A Recursive Variant of the Hierarchical Delta Debugging Algorithm*, A-TEST 2018. A
+//! worklist takes the place of the recursion; nodes come breadth first.
+
+use std::collections::VecDeque;
+
+use super::{Search, Stop, Strategy, ddmin};
+
+/// Recursive HDD.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "hddr",
+    paper: "Kiss, Hodován & Gyimóthy, A-TEST 2018: ddmin on the children of one node after another",
+    run,
+};
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let mut open = VecDeque::from([search.tree().root()]);
+    while let Some(node) = open.pop_front() {
+        if !search.tree().contains(node) {
+            continue;
+        }
+        let children = search.tree().parts(node).filter(|&part| search.view.is_reducible(part)).collect();
+        ddmin::minimize(search, children)?;
+        if search.tree().contains(node) {
+            open.extend(search.tree().parts(node));
+        }
+    }
+    Ok(())
+}
