@@ -2,12 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use grammarc_runtime::language::Language;
-use grammarc_runtime::reduce::classic::{ddmin, ddrmin, minimize};
+use grammarc_runtime::reduce::classic::{Derivation, GrammarReducer, ddmin, ddrmin, minimize, perses};
+use grammarc_runtime::reduce::{Options, STRATEGIES, reduce, strategy};
 
 /// 97 characters of the Fuzzing Book, two of which matter.
 const MYSTERY: &str =
@@ -20,7 +22,7 @@ const EXPR: &str = r#"
 <term>    ::= <factor> " * " <term> | <factor> " / " <term> | <factor>
 <factor>  ::= "+" <factor> | "-" <factor> | "(" <expr> ")" | <integer> "." <integer> | <integer>
 <integer> ::= <digit> <integer> | <digit>
-<digit>   ::= [0-9]
+<digit>   ::= "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9"
 "#;
 
 /// An outcome of the Fuzzing Book: it fails, passes, or nothing is known.
@@ -63,6 +65,10 @@ impl<F: Fn(&str) -> Outcome> Asked<F> {
         Self { run, known: RefCell::default(), tests: RefCell::default(), asked: RefCell::default() }
     }
 
+    fn ask(&self, text: &[u8]) -> Result<bool, Infallible> {
+        Ok(self.fails(text))
+    }
+
     fn fails(&self, text: &[u8]) -> bool {
         let text = std::str::from_utf8(text).expect("it is ASCII").to_owned();
         *self.asked.borrow_mut() += 1;
@@ -79,7 +85,8 @@ impl<F: Fn(&str) -> Outcome> Asked<F> {
     /// Minimizes as the Fuzzing Book does: the input is asked about first.
     fn ddmin(&self, text: &str) -> String {
         assert!(self.fails(text.as_bytes()), "it must fail to begin with");
-        String::from_utf8(ddmin(text.as_bytes(), |text| self.fails(text))).expect("it is ASCII")
+        let Ok(left) = ddmin(text.as_bytes(), |text| self.ask(text));
+        String::from_utf8(left).expect("it is ASCII")
     }
 
     fn count(&self, outcome: Outcome) -> usize {
@@ -176,13 +183,13 @@ type Left = (String, usize);
 
 fn counted(
     text: &str,
-    minimize: impl FnOnce(&[u8], &mut dyn FnMut(&[u8]) -> bool) -> Vec<u8>,
+    minimize: impl FnOnce(&[u8], &mut dyn FnMut(&[u8]) -> Result<bool, Infallible>) -> Result<Vec<u8>, Infallible>,
     is_interesting: impl Fn(&[u8]) -> bool,
 ) -> Left {
     let mut asked = 0;
-    let left = minimize(text.as_bytes(), &mut |text| {
+    let Ok(left) = minimize(text.as_bytes(), &mut |text| {
         asked += 1;
-        is_interesting(text)
+        Ok(is_interesting(text))
     });
     (String::from_utf8(left).expect("it is ASCII"), asked)
 }
@@ -206,4 +213,119 @@ fn halves_take_26_and_21_tests() {
 fn carrying_on_takes_25_and_23_questions() {
     assert_eq!(counted(MYSTERY, |list, ask| minimize(list, ask), has_both_in_order), ("()".to_owned(), 25));
     assert_eq!(counted(MYSTERY, |list, ask| minimize(list, ask), has_both), (")(".to_owned(), 23));
+}
+
+/// The derivation of an expression.
+fn derivation(language: &Language, text: &str) -> Derivation {
+    Derivation::of(&language.parse(text.as_bytes()).expect("it is an expression"), text.as_bytes())
+}
+
+fn texts(trees: &[Derivation]) -> Vec<String> {
+    trees.iter().map(|tree| String::from_utf8(tree.text()).expect("it is ASCII")).collect()
+}
+
+#[test]
+fn trees_have_as_many_nodes_as_published() {
+    let language = expr();
+    let tree = derivation(&language, "1 + (2 * 3)");
+    assert_eq!((tree.len(), tree.height()), (25, 12));
+    if let Some(long) = golden("expr-long.txt") {
+        let tree = derivation(&language, &long);
+        assert_eq!((tree.len(), tree.height()), (796, 21));
+    }
+}
+
+#[test]
+fn replacements_are_those_published() {
+    let language = expr();
+    let tree = derivation(&language, "1 + (2 * 3)");
+    let symbol = |name: &str| language.grammar.symbol(name).expect("it is a rule");
+    let below = |depth| texts(&tree.below(symbol("term"), depth));
+    assert_eq!(below(None), ["1", "(2 * 3)", "2 * 3", "3"]);
+    assert_eq!([below(Some(1)), below(Some(2)), below(Some(3))], [vec![], vec!["1"], vec!["(2 * 3)"]]);
+    let (first, all) = (GrammarReducer::default(), GrammarReducer { all_combinations: true });
+    let expansions =
+        |reducer: GrammarReducer| texts(&reducer.expansions(&language.grammar, &tree, symbol("term"), None));
+    assert_eq!(expansions(first), ["1", "1 * 1"]);
+    assert_eq!(expansions(all).len(), 18);
+    if let Some(published) = golden("alternate-reductions-term.txt") {
+        let quoted: Vec<String> = expansions(all).iter().map(|text| format!("'{text}'")).collect();
+        assert_eq!(format!("[{}]", quoted.join(", ")), published.trim());
+    }
+    let replacements = |name| texts(&first.replacements(&language.grammar, &tree, symbol(name), None));
+    assert_eq!(replacements("expr"), ["1 + (2 * 3)", "(2 * 3)", "2 * 3", "1"]);
+    assert_eq!(replacements("term"), ["1", "(2 * 3)", "2 * 3", "3", "1 * 1"]);
+}
+
+/// What the grammar reducer leaves of an expression with brackets, and what it asks about, with the outcomes.
+fn reduced(text: &str, is_by_depth: bool) -> (String, Vec<String>) {
+    let language = expr();
+    let asked = Asked::new(|text| eval_mystery(&language, text));
+    let mut tree = derivation(&language, text);
+    let (reducer, grammar) = (GrammarReducer::default(), &language.grammar);
+    let Ok(()) = match is_by_depth {
+        true => reducer.reduce_by_depth(grammar, &mut tree, |text| asked.ask(text)),
+        false => reducer.reduce(grammar, &mut tree, |text| asked.ask(text)),
+    };
+    let trace = asked.tests.borrow().iter().map(|(text, outcome)| format!("{text} {outcome:?}")).collect();
+    (String::from_utf8(tree.text()).expect("it is ASCII"), trace)
+}
+
+#[test]
+fn the_grammar_reducer_takes_5_and_3_tests() {
+    let (left, trace) = reduced("1 + (2 * 3)", false);
+    assert_eq!(
+        (left.as_str(), trace.join(", ").as_str()),
+        ("(3)", "(2 * 3) Fail, 2 * 3 Pass, 3 Pass, 2 Pass, (3) Fail")
+    );
+    let (left, trace) = reduced("1 + (2 * 3)", true);
+    assert_eq!((left.as_str(), trace.join(", ").as_str()), ("(3)", "(2 * 3) Fail, (3) Fail, 3 Pass"));
+}
+
+#[test]
+fn the_long_expression_takes_16_and_10_tests() {
+    let Some(long) = golden("expr-long.txt") else { return };
+    let (left, trace) = reduced(&long, false);
+    assert_eq!((left.as_str(), trace.len()), ("(5)", 16));
+    let (left, trace) = reduced(&long, true);
+    assert_eq!((left.as_str(), trace.len()), ("(9)", 10));
+}
+
+#[test]
+fn the_variant_of_perses_takes_20_questions() {
+    let language = expr();
+    let asked = Asked::new(|text| match text.find("((").is_some_and(|at| text[at..].contains("))")) {
+        true => Outcome::Fail,
+        false => Outcome::Pass,
+    });
+    let mut tree = derivation(&language, "1 + ((2 * 3 / 4))");
+    let Ok(()) = perses(&language.grammar, &mut tree, |text| asked.ask(text));
+    assert_eq!((tree.text().as_slice(), *asked.asked.borrow()), (&b"((4))"[..], 20));
+}
+
+#[test]
+fn the_larger_branch_comes_first() {
+    let language = expr();
+    let asked = Asked::new(|_| Outcome::Pass);
+    let mut tree = derivation(&language, "((1)) * ((2 + 3 + 4))");
+    let Ok(()) = perses(&language.grammar, &mut tree, |text| asked.ask(text));
+    let tests = asked.tests.borrow();
+    let place = |part: &str| tests.iter().position(|(text, _)| text.contains(part)).expect("it is asked about");
+    assert!(place("((1)) * (2 + 3 + 4)") < place("(1) * ((2 + 3 + 4))"), "{tests:?}");
+}
+
+#[test]
+fn classic_forms_are_strategies_outside_the_table() {
+    let language = expr();
+    let oracle = |text: &[u8]| eval_mystery(&language, &String::from_utf8_lossy(text)) == Outcome::Fail;
+    let run = |name: &str| {
+        let options = Options { strategies: vec![strategy(name).expect("it exists")], ..Options::default() };
+        let reduced = reduce(&language, b"1 + (2 * 3)", &oracle, &options).expect("it is interesting");
+        (String::from_utf8(reduced.text).expect("it is ASCII"), reduced.counters.tests)
+    };
+    assert_eq!(run("classic:grabr"), ("(3)".to_owned(), 5));
+    assert_eq!(run("classic:grabr-depth"), ("(3)".to_owned(), 3));
+    assert_eq!(run("classic:ddmin"), ("1 + (2 * 3)".to_owned(), 20), "the first of 21 is the input");
+    assert_eq!(run("classic:perses").0, "(3)");
+    assert!(STRATEGIES.iter().all(|strategy| !strategy.name.starts_with("classic:")));
 }

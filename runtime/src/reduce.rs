@@ -17,7 +17,7 @@ mod window;
 pub use excursion::Measure;
 pub use languages::Languages;
 pub use search::Search;
-pub use strategy::{STRATEGIES, Strategy};
+pub use strategy::{STRATEGIES, Strategy, strategy};
 pub use view::View;
 
 use crate::language::Language;

@@ -7,6 +7,7 @@ mod bytes;
 mod canonical;
 mod cdd;
 mod choices;
+mod classic;
 mod ddmin;
 mod ddrmin;
 mod expand;
@@ -73,6 +74,11 @@ pub static STRATEGIES: &[&Strategy] = &[
     &tokens::STRATEGY,
     &bytes::STRATEGY,
 ];
+
+/// Returns the strategy of a name, the classic forms among them: `classic:ddmin` and so on, which the table leaves out.
+pub fn strategy(name: &str) -> Option<&'static Strategy> {
+    STRATEGIES.iter().chain(classic::STRATEGIES).copied().find(|strategy| strategy.name == name)
+}
 
 /// Repeats `pass` until it leaves the text as it is.
 fn fixpoint(search: &mut Search<'_, '_>, pass: impl Fn(&mut Search<'_, '_>) -> Result<(), Stop>) -> Result<(), Stop> {

@@ -46,7 +46,7 @@ impl<'a> Session<'a> {
 
 fn strategies(names: &[String]) -> Result<Vec<&'static Strategy>, Failure> {
     let find = |name: &String| {
-        STRATEGIES.iter().copied().find(|strategy| strategy.name == name).ok_or_else(|| {
+        reduce::strategy(name).ok_or_else(|| {
             let known: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
             Failure::usage(format!("there is no strategy `{name}`; there are {}", known.join(", ")))
         })

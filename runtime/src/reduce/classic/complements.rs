@@ -6,37 +6,49 @@
 
 /// Drops one of n parts of a list, n from 2 up to its length, as long as what is left is interesting. The list itself is not
 /// asked about, nor is any answer remembered. O(n²) questions at most.
-pub fn ddmin<T: Clone>(list: &[T], mut is_interesting: impl FnMut(&[T]) -> bool) -> Vec<T> {
+///
+/// # Errors
+/// The first of `is_interesting`.
+pub fn ddmin<T: Clone, E>(list: &[T], mut is_interesting: impl FnMut(&[T]) -> Result<bool, E>) -> Result<Vec<T>, E> {
     let mut kept = list.to_vec();
     let mut parts = 2;
     while kept.len() >= 2 {
-        match complement(&kept, parts, &mut is_interesting) {
+        match complement(&kept, parts, &mut is_interesting)? {
             Some(left) => (kept, parts) = (left, (parts - 1).max(2)),
             None if parts == kept.len() => break,
             None => parts = (2 * parts).min(kept.len()),
         }
     }
-    kept
+    Ok(kept)
 }
 
 /// Returns the first interesting list without one of so many parts.
-fn complement<T: Clone>(list: &[T], parts: usize, is_interesting: &mut impl FnMut(&[T]) -> bool) -> Option<Vec<T>> {
+fn complement<T: Clone, E>(
+    list: &[T],
+    parts: usize,
+    is_interesting: &mut impl FnMut(&[T]) -> Result<bool, E>,
+) -> Result<Option<Vec<T>>, E> {
     let size = list.len() as f64 / parts as f64;
     let mut start = 0.0;
     while start < list.len() as f64 {
         let (from, to) = (start as usize, ((start + size) as usize).min(list.len()));
         let left = [&list[..from], &list[to..]].concat();
-        if is_interesting(&left) {
-            return Some(left);
+        if is_interesting(&left)? {
+            return Ok(Some(left));
         }
         start += size;
     }
-    None
+    Ok(None)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ddmin;
+    use std::convert::Infallible;
+
+    fn ddmin<T: Clone>(list: &[T], is_interesting: impl Fn(&[T]) -> bool) -> Vec<T> {
+        let Ok(left) = super::ddmin(list, |list| Ok::<_, Infallible>(is_interesting(list)));
+        left
+    }
 
     #[test]
     fn no_single_element_of_the_result_can_go() {

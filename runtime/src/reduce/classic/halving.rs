@@ -8,33 +8,58 @@ use std::ops::Range;
 
 /// Drops parts of a list, half of it at first and single elements at last, as long as what is left is interesting. The list
 /// itself is not asked about, nor is any answer remembered. O(n²) questions at most.
-pub fn minimize<T: Clone>(list: &[T], is_interesting: impl FnMut(&[T]) -> bool) -> Vec<T> {
+///
+/// # Errors
+/// The first of `is_interesting`.
+pub fn minimize<T: Clone, E>(list: &[T], is_interesting: impl FnMut(&[T]) -> Result<bool, E>) -> Result<Vec<T>, E> {
     minimize_by(list, |list, part| [&list[..part.start], &list[part.end..]].concat(), is_interesting)
 }
 
 /// As [`minimize`], but `without` says what is left of the list when a part is to go. What is no shorter is not asked about.
-pub fn minimize_by<T: Clone>(
+///
+/// # Errors
+/// The first of `is_interesting`.
+pub fn minimize_by<T: Clone, E>(
     list: &[T],
     without: impl Fn(&[T], Range<usize>) -> Vec<T>,
-    mut is_interesting: impl FnMut(&[T]) -> bool,
-) -> Vec<T> {
+    mut is_interesting: impl FnMut(&[T]) -> Result<bool, E>,
+) -> Result<Vec<T>, E> {
     let mut kept = list.to_vec();
     let (mut start, mut size) = (0, kept.len() / 2);
     while size > 0 {
-        let parts = (start..kept.len()).step_by(size).map(|at| at..(at + size).min(kept.len()));
-        let shorter = parts.map(|part| (part.start, without(&kept, part)));
-        let mut shorter = shorter.filter(|(_, left)| left.len() < kept.len());
-        match shorter.find(|(_, left)| is_interesting(left)) {
+        let mut found = None;
+        for at in (start..kept.len()).step_by(size) {
+            let left = without(&kept, at..(at + size).min(kept.len()));
+            if left.len() < kept.len() && is_interesting(&left)? {
+                found = Some((at, left));
+                break;
+            }
+        }
+        match found {
             Some((at, left)) => (start, kept) = (at, left),
             None => (start, size) = (0, size / 2),
         }
     }
-    kept
+    Ok(kept)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::convert::Infallible;
+    use std::ops::Range;
+
+    fn minimize<T: Clone>(list: &[T], is_interesting: impl FnMut(&[T]) -> bool) -> Vec<T> {
+        minimize_by(list, |list, part| [&list[..part.start], &list[part.end..]].concat(), is_interesting)
+    }
+
+    fn minimize_by<T: Clone>(
+        list: &[T],
+        without: impl Fn(&[T], Range<usize>) -> Vec<T>,
+        mut is_interesting: impl FnMut(&[T]) -> bool,
+    ) -> Vec<T> {
+        let Ok(left) = super::minimize_by(list, without, |list| Ok::<_, Infallible>(is_interesting(list)));
+        left
+    }
 
     /// Returns what is left of a text, and the lengths that were asked about, with a plus before those that were interesting.
     fn trace(text: &str, is_interesting: impl Fn(&str) -> bool) -> (String, Vec<String>) {

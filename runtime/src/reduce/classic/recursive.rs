@@ -7,29 +7,42 @@
 /// Keeps one half of a list if that is interesting, else minimizes both, the second beside what is left of the first. The
 /// list itself is not asked about, nor is any answer remembered. The depth is log₂ n; O(n) questions where one element of
 /// each half is needed.
-pub fn ddrmin<T: Clone>(list: &[T], mut is_interesting: impl FnMut(&[T]) -> bool) -> Vec<T> {
+///
+/// # Errors
+/// The first of `is_interesting`.
+pub fn ddrmin<T: Clone, E>(list: &[T], mut is_interesting: impl FnMut(&[T]) -> Result<bool, E>) -> Result<Vec<T>, E> {
     within(list, &[], &[], &mut is_interesting)
 }
 
 /// Minimizes a list between two others that stay. It recurses as deep as the list can be halved.
-fn within<T: Clone>(list: &[T], before: &[T], after: &[T], is_interesting: &mut impl FnMut(&[T]) -> bool) -> Vec<T> {
+fn within<T: Clone, E>(
+    list: &[T],
+    before: &[T],
+    after: &[T],
+    is_interesting: &mut impl FnMut(&[T]) -> Result<bool, E>,
+) -> Result<Vec<T>, E> {
     if list.len() <= 1 {
-        return list.to_vec();
+        return Ok(list.to_vec());
     }
     let (left, right) = list.split_at(list.len() / 2);
     for half in [left, right] {
-        if is_interesting(&[before, half, after].concat()) {
+        if is_interesting(&[before, half, after].concat())? {
             return within(half, before, after, is_interesting);
         }
     }
-    let left = within(left, before, &[right, after].concat(), is_interesting);
-    let right = within(right, &[before, &left].concat(), after, is_interesting);
-    [left, right].concat()
+    let left = within(left, before, &[right, after].concat(), is_interesting)?;
+    let right = within(right, &[before, &left].concat(), after, is_interesting)?;
+    Ok([left, right].concat())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ddrmin;
+    use std::convert::Infallible;
+
+    fn ddrmin<T: Clone>(list: &[T], is_interesting: impl Fn(&[T]) -> bool) -> Vec<T> {
+        let Ok(left) = super::ddrmin(list, |list| Ok::<_, Infallible>(is_interesting(list)));
+        left
+    }
 
     #[test]
     fn a_single_element_may_be_left_that_could_go() {
