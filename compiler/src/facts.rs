@@ -63,23 +63,56 @@ pub(crate) fn is_ahead(grammar: &Grammar, symbol: Symbol) -> bool {
     grammar.terminal(symbol).is_some_and(|terminal| matches!(terminal.kind, TerminalKind::Ahead { .. }))
 }
 
-/// For each rule, the productions in which it occurs, each once: fixpoints look at a whole production again, so that more
-/// would be quadratic in its length.
-pub(crate) fn users(grammar: &Grammar) -> Vec<Vec<u32>> {
-    let mut users = uses(grammar);
-    users.iter_mut().for_each(Vec::dedup);
-    users
+/// For each rule, the numbers of the productions in which it occurs.
+pub(crate) struct Uses {
+    /// Where those of each rule end; they begin where those of the rule before it end.
+    ends: Vec<u32>,
+    productions: Vec<u32>,
 }
 
-/// For each rule, the productions in which it occurs, once for every item.
-pub(crate) fn uses(grammar: &Grammar) -> Vec<Vec<u32>> {
-    let mut uses = vec![Vec::new(); grammar.rules.len()];
-    for (number, items) in productions(grammar).enumerate() {
-        for item in items {
-            if let Some(places) = uses.get_mut(item.symbol.0 as usize) {
-                places.push(number as u32);
-            }
+impl Uses {
+    /// Sorts pairs of a rule and a production by the rule.
+    fn new(rules: usize, pairs: &[(u32, u32)]) -> Self {
+        let mut ends = vec![0; rules];
+        pairs.iter().for_each(|&(rule, _)| ends[rule as usize] += 1);
+        let mut begin = 0;
+        for end in &mut ends {
+            begin += std::mem::replace(end, begin);
         }
+        let mut productions = vec![0; pairs.len()];
+        for &(rule, production) in pairs {
+            let end = &mut ends[rule as usize];
+            productions[*end as usize] = production;
+            *end += 1;
+        }
+        Self { ends, productions }
     }
-    uses
+
+    /// Returns those of one rule, ascending.
+    pub(crate) fn of(&self, rule: usize) -> &[u32] {
+        let begin = rule.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.productions[begin as usize..self.ends[rule] as usize]
+    }
+}
+
+/// The productions in which each rule occurs, each once: fixpoints look at a whole production again, so that more would be
+/// quadratic in its length.
+pub(crate) fn users(grammar: &Grammar) -> Uses {
+    let mut pairs = pairs(grammar);
+    let mut last = vec![u32::MAX; grammar.rules.len()];
+    pairs.retain(|&(rule, production)| std::mem::replace(&mut last[rule as usize], production) != production);
+    Uses::new(grammar.rules.len(), &pairs)
+}
+
+/// The productions in which each rule occurs, once for every item.
+pub(crate) fn uses(grammar: &Grammar) -> Uses {
+    Uses::new(grammar.rules.len(), &pairs(grammar))
+}
+
+/// The rules that are items, with their productions.
+fn pairs(grammar: &Grammar) -> Vec<(u32, u32)> {
+    let rules = grammar.rules.len() as u32;
+    let all =
+        productions(grammar).zip(0..).flat_map(|(items, number)| items.iter().map(move |item| (item.symbol.0, number)));
+    all.filter(|&(symbol, _)| symbol < rules).collect()
 }

@@ -20,7 +20,7 @@ mod warnings;
 
 use std::collections::HashMap;
 
-use grammarc_dsl::ast::{Alternative, Encoding, ModifierKind, Rule, Span};
+use grammarc_dsl::ast::{Alternative, Encoding, Item, ModifierKind, Rule, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use crate::import::Sources;
@@ -40,6 +40,10 @@ pub struct Program<'a> {
     pub files: Vec<Options>,
     /// For each file, its names: of its own rules and of those it imports.
     names: Vec<HashMap<String, usize>>,
+    /// For each rule the rules that its body mentions, once for every time.
+    parts: Vec<Vec<usize>>,
+    /// For each rule the items of its body, those of nested groups included.
+    items: Vec<Vec<&'a Item>>,
     /// The rule of a whole input; none if there is no rule at all.
     pub start: Option<usize>,
     /// What one character is.
@@ -77,6 +81,16 @@ impl<'a> Program<'a> {
     /// Returns the rule that may stand after every terminal of this rule's body.
     pub fn skip(&self, rule: usize) -> Option<usize> {
         self.files[self.rules[rule].file].skip.filter(|_| !self.exact[rule])
+    }
+
+    /// Returns the rules that a rule mentions, in order, once for every time.
+    pub fn parts(&self, rule: usize) -> &[usize] {
+        &self.parts[rule]
+    }
+
+    /// Returns all items of a rule in the order of [`walk::items`].
+    pub fn items(&self, rule: usize) -> &[&'a Item] {
+        &self.items[rule]
     }
 
     /// Returns the alternatives of a rule.

@@ -44,30 +44,30 @@ pub fn body(item: &Item) -> impl Iterator<Item = &Primary> {
     std::iter::once(&item.primary).chain(separator)
 }
 
-/// Returns all primaries below, groups included.
-pub fn all_primaries(alternatives: &[Alternative]) -> impl Iterator<Item = &Primary> {
-    items(alternatives).into_iter().flat_map(primaries)
+/// Returns the primaries of all items.
+pub fn all_primaries<'a>(items: &[&'a Item]) -> impl Iterator<Item = &'a Primary> {
+    items.iter().copied().flat_map(primaries)
 }
 
 /// Returns the rules that are referred to, with their places.
-pub fn references(alternatives: &[Alternative]) -> impl Iterator<Item = &Name> {
-    all_primaries(alternatives).filter_map(|primary| match &primary.kind {
+pub fn references<'a>(items: &[&'a Item]) -> impl Iterator<Item = &'a Name> {
+    all_primaries(items).filter_map(|primary| match &primary.kind {
         PrimaryKind::Rule(name) => Some(name),
         _ => None,
     })
 }
 
-/// Returns the alternatives of each nested group.
-pub fn groups(alternatives: &[Alternative]) -> impl Iterator<Item = &[Alternative]> {
-    all_primaries(alternatives).filter_map(|primary| match &primary.kind {
+/// Returns the alternatives of each group.
+pub fn groups<'a>(items: &[&'a Item]) -> impl Iterator<Item = &'a [Alternative]> {
+    all_primaries(items).filter_map(|primary| match &primary.kind {
         PrimaryKind::Group(alternatives) => Some(&alternatives[..]),
         _ => None,
     })
 }
 
-/// Returns all nested alternatives that are not alternatives of the rule itself.
-pub fn nested_alternatives(alternatives: &[Alternative]) -> impl Iterator<Item = &Alternative> {
-    groups(alternatives).flatten()
+/// Returns the alternatives of all groups: all that are not alternatives of the rule itself.
+pub fn nested_alternatives<'a>(items: &[&'a Item]) -> impl Iterator<Item = &'a Alternative> {
+    groups(items).flatten()
 }
 
 /// Returns whether the item is a primary and nothing else.

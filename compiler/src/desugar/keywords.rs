@@ -50,7 +50,8 @@ impl Lowering<'_> {
     /// Returns whether a keyword stands somewhere in the alternatives.
     pub(super) fn holds_keywords(&self, site: Site, alternatives: &[Alternative]) -> bool {
         let mut items = alternatives.iter().flat_map(|alternative| &alternative.items);
-        items.any(|item| walk::primaries(item).any(|primary| self.holds_keyword(site, primary)))
+        let has_words = self.words.iter().any(Option::is_some);
+        has_words && items.any(|item| walk::primaries(item).any(|primary| self.holds_keyword(site, primary)))
     }
 
     fn is_keyword_literal(&self, site: Site, literal: &Literal) -> bool {

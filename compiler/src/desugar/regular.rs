@@ -63,9 +63,9 @@ impl Lowering<'_> {
             let file = self.program.rules[rule].file;
             let site = Site { owner: rule, rule, file };
             let body = self.program.body(rule);
-            let names = walk::references(body).filter_map(|name| self.program.lookup(file, &name.text));
+            let parts = self.program.parts(rule).iter().copied();
             let is_plain = |part: usize| self.plain[part] && !self.program.has(part, ModifierKind::Token);
-            let plain = names.chain(self.program.skip(rule)).all(is_plain) && !self.holds_keywords(site, body);
+            let plain = parts.chain(self.program.skip(rule)).all(is_plain) && !self.holds_keywords(site, body);
             self.plain[rule] = self.program.has(rule, ModifierKind::Token) || plain;
         }
     }
@@ -174,9 +174,7 @@ impl Lowering<'_> {
         while let Some(rule) = pending.pop() {
             if !self.rule_regulars.contains_key(&rule) && !wanted.contains(&rule) {
                 wanted.push(rule);
-                let file = self.program.rules[rule].file;
-                let names = walk::references(self.program.body(rule));
-                pending.extend(names.filter_map(|name| self.program.lookup(file, &name.text)));
+                pending.extend(self.program.parts(rule));
                 pending.extend(self.regular_skip(rule));
             }
         }

@@ -29,7 +29,7 @@ pub fn of_rules(grammar: &Grammar) -> Vec<u32> {
             continue;
         }
         cost[rule] = least;
-        for &production in &uses[rule] {
+        for &production in uses.of(rule) {
             let production = production as usize;
             missing[production] -= 1;
             if missing[production] == 0 {

@@ -83,7 +83,8 @@ pub fn of_rules(grammar: &Grammar, empty: &Nullable) -> Vec<ByteSet> {
         let grown = first[rule].union(of_items(grammar, all[production as usize], &first, empty));
         if grown != first[rule] {
             first[rule] = grown;
-            pending.extend(users[rule].iter().filter(|&&user| !std::mem::replace(&mut waiting[user as usize], true)));
+            pending
+                .extend(users.of(rule).iter().filter(|&&user| !std::mem::replace(&mut waiting[user as usize], true)));
         }
     }
     first

@@ -49,7 +49,7 @@ pub fn with(grammar: &Grammar, terminals: Vec<bool>) -> Nullable {
         let rule = grammar.productions[production as usize].rule.0 as usize;
         if !nullable.rules[rule] && nullable.all(all[production as usize]) {
             nullable.rules[rule] = true;
-            pending.extend(&users[rule]);
+            pending.extend(users.of(rule));
         }
     }
     nullable

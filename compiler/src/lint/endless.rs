@@ -41,7 +41,7 @@ pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {
 
 fn has_sizes(lint: &Lint<'_>) -> bool {
     let rules = 0..lint.program.rules.len();
-    let mut items = rules.flat_map(|rule| walk::items(lint.program.body(rule)));
+    let mut items = rules.flat_map(|rule| lint.program.items(rule));
     items.any(|item| item.derive.is_some() && !walk::is_back_reference(item))
 }
 
@@ -58,7 +58,7 @@ fn complain(lint: &Lint<'_>, rule: Symbol, symbol: Symbol) -> Option<Diagnostic>
         text.get(item.span.clone()).is_some_and(|written| written.ends_with(&*terminal.name))
             && !matches!(item.primary.kind, PrimaryKind::Rule(_))
     };
-    match walk::items(lint.program.body(origin)).into_iter().find(is_it) {
+    match lint.program.items(origin).iter().copied().find(is_it) {
         Some(item) => Some(lint.complain(origin, &item.span, problem)),
         None => Some(lint.complain_of(origin, problem)),
     }

@@ -131,7 +131,7 @@ fn places(grammar: &Grammar, overlaps: &[Overlap]) -> Vec<Vec<Symbol>> {
         grown.dedup();
         if grown.len() > rules[rule].len() {
             rules[rule] = grown;
-            pending.extend(&users[rule]);
+            pending.extend(users.of(rule));
         }
     }
     let mut places: Vec<Vec<Symbol>> = Vec::new();

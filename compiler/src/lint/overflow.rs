@@ -27,7 +27,7 @@ enum Most {
 /// Adds a warning for each field that cannot hold all that it may have to.
 pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {
     let program = lint.program;
-    let has_fields = |rule: &usize| walk::items(program.body(*rule)).iter().any(|item| item.derive.is_some());
+    let has_fields = |rule: &usize| program.items(*rule).iter().any(|item| item.derive.is_some());
     let rules: Vec<usize> = (0..program.rules.len()).filter(has_fields).collect();
     if rules.is_empty() {
         return;
@@ -117,11 +117,7 @@ struct Sizes<'a> {
 impl<'a> Sizes<'a> {
     /// Rules are looked at after those that they mention; what comes back to itself has no end.
     fn of(program: &'a Program<'a>) -> Self {
-        let mentions = |rule: usize| -> Vec<usize> {
-            let file = program.rules[rule].file;
-            walk::references(program.body(rule)).filter_map(|name| program.lookup(file, &name.text)).collect()
-        };
-        let edges: Vec<Vec<usize>> = (0..program.rules.len()).map(mentions).collect();
+        let edges: Vec<Vec<usize>> = (0..program.rules.len()).map(|rule| program.parts(rule).to_vec()).collect();
         let component = components(&edges);
         let mut members = vec![0_u32; edges.len()];
         component.iter().for_each(|&number| members[number] += 1);

@@ -12,7 +12,7 @@ use crate::walk;
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     for rule in 0..program.rules.len() {
         let body = program.body(rule);
-        for alternatives in std::iter::once(body).chain(walk::groups(body)) {
+        for alternatives in std::iter::once(body).chain(walk::groups(program.items(rule))) {
             found.extend(zero_weights(program, rule, alternatives));
             repeated(program, rule, alternatives, found);
         }

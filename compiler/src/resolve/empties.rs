@@ -5,14 +5,13 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use super::Program;
 use super::regular::constant;
-use crate::walk;
 
 /// Adds warnings about repetitions whose body can be empty.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     let empty = Empty::of(program);
     for rule in 0..program.rules.len() {
         let file = program.rules[rule].file;
-        for item in walk::items(program.body(rule)) {
+        for item in program.items(rule) {
             let Some(repetition) = item.repetition.as_ref() else { continue };
             let is_ambiguous = match &repetition.kind {
                 RepetitionKind::ZeroOrMore
@@ -39,10 +38,7 @@ impl Empty {
     fn of(program: &Program<'_>) -> Self {
         let mut users = vec![Vec::new(); program.rules.len()];
         for rule in 0..program.rules.len() {
-            let parts = walk::references(program.body(rule));
-            for part in parts.filter_map(|name| program.lookup(program.rules[rule].file, &name.text)) {
-                users[part].push(rule);
-            }
+            program.parts(rule).iter().for_each(|&part| users[part].push(rule));
         }
         let mut empty = Self(vec![false; program.rules.len()]);
         let mut pending: Vec<usize> = (0..program.rules.len()).collect();

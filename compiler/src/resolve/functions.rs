@@ -4,7 +4,6 @@ use grammarc_dsl::ast::{Expression, ExpressionKind, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem};
 
 use super::Program;
-use crate::walk;
 
 /// The functions that are known without the author.
 const BUILT_IN: [&str; 8] = ["text", "text_ci", "size", "count", "value", "offset", "crc32", "sum8"];
@@ -47,7 +46,7 @@ pub(crate) fn left_out(program: &Program<'_>) -> Option<Diagnostic> {
 fn asked<'a>(program: &Program<'a>) -> Vec<Asked<'a>> {
     let mut all = Vec::new();
     for rule in 0..program.rules.len() {
-        for item in walk::items(program.body(rule)) {
+        for &item in program.items(rule) {
             for hook in item.hooks.iter().filter(|hook| ["pre", "post"].contains(&&*hook.name.text)) {
                 let function = hook.arguments.first().map(|argument| argument.value.text.as_str());
                 let asked = |function| Asked { rule, span: &hook.span, function, by: &hook.name.text };

@@ -47,9 +47,8 @@ const OPERATORS: [&str; 3] = ["left", "right", "none"];
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     for rule in 0..program.rules.len() {
         let alternatives = program.body(rule);
-        let items = walk::items(alternatives);
-        let nested = walk::nested_alternatives(alternatives);
-        let hooks = items.into_iter().flat_map(|item| &item.hooks);
+        let nested = walk::nested_alternatives(program.items(rule));
+        let hooks = program.items(rule).iter().flat_map(|item| &item.hooks);
         let annotations = alternatives.iter().chain(nested).flat_map(|alternative| &alternative.annotations);
         for hook in hooks.chain(annotations) {
             found.extend(problem(hook).map(|problem| program.complain(rule, &hook.span, problem)));
@@ -108,7 +107,7 @@ fn misplaced(program: &Program<'_>, rule: usize, found: &mut Vec<Diagnostic>) {
         let problem = Problem::MisplacedHook { name: hook.name.text.clone(), allowed };
         found.push(program.complain(rule, &hook.span, problem));
     };
-    for hook in walk::nested_alternatives(alternatives).flat_map(|alternative| &alternative.annotations) {
+    for hook in walk::nested_alternatives(program.items(rule)).flat_map(|alternative| &alternative.annotations) {
         if is_operator(hook) || hook.name.text == "as" {
             report(hook, "at an alternative of a rule, not of a group");
         }

@@ -23,7 +23,7 @@ fn macros(program: &Program<'_>, rule: usize) -> Vec<(usize, Span)> {
     if !program.is_inline(rule) {
         return Vec::new();
     }
-    let names = walk::references(program.body(rule));
+    let names = walk::references(program.items(rule));
     let known =
         names.filter_map(|name| Some((program.lookup(program.rules[rule].file, &name.text)?, name.span.clone())));
     known.filter(|&(target, _)| program.is_inline(target)).collect()

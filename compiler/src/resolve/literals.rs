@@ -13,11 +13,11 @@ use crate::walk;
 /// Reports empty and inverted classes, inverted counts, and bytes above 0x7f in a grammar of characters.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     for number in 0..program.rules.len() {
-        for repetition in walk::items(program.body(number)).into_iter().filter_map(|item| item.repetition.as_ref()) {
+        for repetition in program.items(number).iter().filter_map(|item| item.repetition.as_ref()) {
             let problem = inverted_count(repetition).or_else(|| no_count(repetition));
             found.extend(problem.map(|problem| program.complain(number, &repetition.span, problem)));
         }
-        for primary in walk::all_primaries(program.body(number)) {
+        for primary in walk::all_primaries(program.items(number)) {
             let problems = match &primary.kind {
                 PrimaryKind::Literal(literal) => in_literal(literal, &primary.span, program.encoding),
                 PrimaryKind::Class(class) => in_class(class, &primary.span, program.encoding),

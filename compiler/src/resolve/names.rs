@@ -27,11 +27,14 @@ pub(super) fn collect<'a>(sources: &'a Sources, found: &mut Vec<Diagnostic>) -> 
     }
     let names = (0..sources.files.len()).map(|file| visible(sources, file, &own, &rules, found)).collect();
     let encoding = sources.files[0].encoding();
-    let mut program = Program { sources, rules, files: Vec::new(), names, start: None, encoding, exact: Vec::new() };
+    let items = rules.iter().map(|definition| walk::items(&definition.rule.alternatives)).collect();
+    let (files, parts, exact) = (Vec::new(), Vec::new(), Vec::new());
+    let mut program = Program { sources, rules, files, names, parts, items, start: None, encoding, exact };
     rename(&mut program);
+    program.parts = (0..program.rules.len()).map(|rule| parts_of(&program, rule)).collect();
     program.files = (0..sources.files.len()).map(|file| options(&program, file, found)).collect();
     program.start = start(&program, found);
-    program.exact = exact(&program);
+    program.exact = exact_of(&program);
     program
 }
 
@@ -101,8 +104,14 @@ fn options(program: &Program<'_>, file: usize, found: &mut Vec<Diagnostic>) -> O
     options
 }
 
+/// The rules that a rule mentions.
+fn parts_of(program: &Program<'_>, rule: usize) -> Vec<usize> {
+    let file = program.rules[rule].file;
+    walk::references(program.items(rule)).filter_map(|name| program.lookup(file, &name.text)).collect()
+}
+
 /// Tokens, `%exact` rules, and all that a skipped rule is made of: skipping while skipping would be ambiguous.
-fn exact(program: &Program<'_>) -> Vec<bool> {
+fn exact_of(program: &Program<'_>) -> Vec<bool> {
     let is_exact = |rule| program.has(rule, ModifierKind::Token) || program.has(rule, ModifierKind::Exact);
     let mut exact: Vec<bool> = (0..program.rules.len()).map(is_exact).collect();
     let mut reached = vec![false; exact.len()];
@@ -110,8 +119,7 @@ fn exact(program: &Program<'_>) -> Vec<bool> {
     while let Some(rule) = pending.pop() {
         if !std::mem::replace(&mut reached[rule], true) {
             exact[rule] = true;
-            let names = walk::references(program.body(rule));
-            pending.extend(names.filter_map(|name| program.lookup(program.rules[rule].file, &name.text)));
+            pending.extend(program.parts(rule));
         }
     }
     exact
@@ -138,7 +146,7 @@ fn start(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Option<usize> {
 /// Reports every use of a rule that nobody defines.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     for number in 0..program.rules.len() {
-        for name in walk::references(program.body(number)) {
+        for name in walk::references(program.items(number)) {
             known(program, program.rules[number].file, name, found);
         }
     }

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use grammarc_dsl::ast::{Hook, Item, Span};
+use grammarc_dsl::ast::{Hook, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem, closest};
 
 use super::Program;
-use crate::walk;
 
 /// A hook of some kind, and the rule in which it stands.
 type Place<'a> = (usize, &'a Span);
@@ -28,7 +27,7 @@ impl<'a> Namespaces<'a> {
     fn of(program: &Program<'a>) -> Self {
         let mut namespaces = Self::default();
         for rule in 0..program.rules.len() {
-            for hook in walk::items(program.body(rule)).into_iter().flat_map(|item: &Item| &item.hooks) {
+            for hook in program.items(rule).iter().flat_map(|item| &item.hooks) {
                 namespaces.add(rule, hook);
             }
         }

@@ -11,8 +11,8 @@ use crate::walk;
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     for rule in 0..program.rules.len() {
         let file = program.rules[rule].file;
-        let items = walk::items(program.body(rule));
-        for item in &items {
+        let items = program.items(rule);
+        for item in items {
             let derive = item.derive.as_ref().filter(|_| !walk::is_back_reference(item));
             if derive.is_some_and(is_number) && codec(program, file, item).is_none() {
                 found.push(complain(program, rule, &item.primary.span));

@@ -6,7 +6,6 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use super::Program;
 use super::regular::constant;
 use crate::facts::left_recursion::{components, shortest_cycle};
-use crate::walk;
 
 /// Reports rules that derive no text: one for each cycle, not those that only mention one.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
@@ -32,11 +31,7 @@ fn productive(program: &Program<'_>) -> Vec<bool> {
     let mut productive = vec![false; program.rules.len()];
     let mut users = vec![Vec::new(); program.rules.len()];
     for rule in 0..program.rules.len() {
-        for name in walk::references(program.body(rule)) {
-            if let Some(part) = program.lookup(program.rules[rule].file, &name.text) {
-                users[part].push(rule);
-            }
-        }
+        program.parts(rule).iter().for_each(|&part| users[part].push(rule));
     }
     let mut pending: Vec<usize> = (0..program.rules.len()).collect();
     while let Some(rule) = pending.pop() {
@@ -82,7 +77,7 @@ fn needs(program: &Program<'_>, rule: usize, productive: &[bool]) -> Vec<usize> 
         return Vec::new();
     }
     let file = program.rules[rule].file;
-    let items = walk::items(program.body(rule)).into_iter();
+    let items = program.items(rule).iter();
     let needed = items.filter(|item| item.look.is_none() && !can_be_left_out(item)).filter_map(|item| {
         let PrimaryKind::Rule(name) = &item.primary.kind else { return None };
         program.lookup(file, &name.text).filter(|&part| !productive[part])

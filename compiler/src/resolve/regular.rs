@@ -39,11 +39,7 @@ pub fn regularity(program: &Program<'_>) -> Regularity {
 
 /// The rules that a rule is made of: those it mentions, and what may be skipped in it.
 fn parts(program: &Program<'_>, rule: usize) -> Vec<usize> {
-    let file = program.rules[rule].file;
-    let names = walk::references(program.body(rule));
-    let mut parts: Vec<usize> = names.filter_map(|name| program.lookup(file, &name.text)).collect();
-    parts.extend(program.skip(rule));
-    parts
+    program.parts(rule).iter().copied().chain(program.skip(rule)).collect()
 }
 
 /// What in the rule itself is not regular: what depends on a label, or on a text elsewhere.
@@ -91,7 +87,7 @@ pub fn constant(expression: &grammarc_dsl::ast::Expression) -> Option<u64> {
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     let regularity = regularity(program);
     for rule in 0..program.rules.len() {
-        for item in walk::items(program.body(rule)) {
+        for item in program.items(rule) {
             found.extend(in_item(program, rule, item, &regularity));
         }
         if program.has(rule, ModifierKind::Token) {
@@ -146,7 +142,7 @@ fn in_primary(program: &Program<'_>, file: usize, primary: &Primary, regularity:
 
 /// A token is regular, and there is nothing in it for labels and hooks to stand on.
 fn in_token(program: &Program<'_>, rule: usize, regularity: &Regularity, what: &str) -> Option<Diagnostic> {
-    let marked = walk::items(program.body(rule)).into_iter().find_map(|item| match (&item.label, item.hooks.first()) {
+    let marked = program.items(rule).iter().find_map(|item| match (&item.label, item.hooks.first()) {
         (Some(label), _) => Some((format!("the label `{}`", label.text), &label.span)),
         (_, Some(hook)) => Some((format!("`@{}`", hook.name.text), &hook.span)),
         _ => None,

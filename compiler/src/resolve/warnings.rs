@@ -7,7 +7,6 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use super::Program;
 use super::labels::counts;
-use crate::walk;
 
 /// Adds warnings.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
@@ -23,8 +22,7 @@ fn reached(program: &Program<'_>) -> Vec<bool> {
     while let Some(rule) = pending.pop() {
         if !std::mem::replace(&mut reached[rule], true) {
             let file = program.rules[rule].file;
-            let names = walk::references(program.body(rule));
-            pending.extend(names.filter_map(|name| program.lookup(file, &name.text)));
+            pending.extend(program.parts(rule));
             pending.extend(program.skip(rule).into_iter().chain(program.files[file].word));
         }
     }
@@ -46,8 +44,8 @@ fn not_applied(program: &Program<'_>, reached: &[bool]) -> Option<Diagnostic> {
     let mut uses: Vec<(usize, Span, String)> = Vec::new();
     for rule in (0..program.rules.len()).filter(|&rule| reached[rule]) {
         let file = program.rules[rule].file;
-        let items = walk::items(program.body(rule));
-        let numbers = numbers(program, file, &items);
+        let items = program.items(rule);
+        let numbers = numbers(program, file, items);
         for item in items {
             uses.extend(features(item, &numbers).into_iter().map(|(span, feature)| (file, span.clone(), feature)));
         }

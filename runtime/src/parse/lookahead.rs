@@ -10,7 +10,8 @@
 mod signs;
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use crate::byteset::ByteSet;
 use crate::grammar::{Drive, Grammar, Item, ProductionId, Regular, RegularId, Symbol, Table, TerminalKind};
@@ -57,28 +58,32 @@ impl Prefix {
 
     /// Returns the texts of one followed by those of the other.
     #[must_use]
-    pub fn then(self, next: &Self) -> Self {
-        let mut both = self;
-        let (lengths, after, around) = (both.lengths, both.after, both.around);
-        both.lengths = 0;
+    pub fn then(mut self, next: &Self) -> Self {
+        self.append(next);
+        self
+    }
+
+    /// Adds others to the end of each text.
+    fn append(&mut self, next: &Self) {
+        let (lengths, after, around) = (self.lengths, self.after, self.around);
+        self.lengths = 0;
         for length in (0..DEPTH).filter(|length| lengths >> length & 1 == 1) {
             let between = if length == 0 { around } else { after };
-            both.sets[length] = both.sets[length].union(next.sets[0].intersection(between));
+            self.sets[length] = self.sets[length].union(next.sets[0].intersection(between));
             for distance in length + 1..DEPTH {
-                both.sets[distance] = both.sets[distance].union(next.sets[distance - length]);
+                self.sets[distance] = self.sets[distance].union(next.sets[distance - length]);
             }
-            both.lengths |= next.lengths << length & ((1 << DEPTH) - 1);
+            self.lengths |= next.lengths << length & ((1 << DEPTH) - 1);
         }
-        both.signs.extend(next.sets[0], next.around);
+        self.signs.extend(next.sets[0], next.around);
         if lengths & 1 == 1 {
             if !next.sets[0].intersection(around).without_end().is_empty() {
-                both.keywords = both.keywords.union(next.keywords);
+                self.keywords = self.keywords.union(next.keywords);
             }
-            both.signs.grow(&next.signs.within(around));
+            self.signs.grow(&next.signs, around);
         }
-        both.after = next.after.union(after.intersection(next.around));
-        both.around = around.intersection(next.around);
-        both
+        self.after = next.after.union(after.intersection(next.around));
+        self.around = around.intersection(next.around);
     }
 
     /// Returns the texts of either.
@@ -99,7 +104,7 @@ impl Prefix {
         grown |= self.keywords.grow(other.keywords);
         grown |= self.after.grow(other.after);
         grown |= self.around.grow(other.around);
-        self.signs.grow(&other.signs) || grown
+        self.signs.grow(&other.signs, ByteSet::ALL) || grown
     }
 
     /// Returns the texts that are not empty.
@@ -217,7 +222,9 @@ impl Lookahead {
 
     /// Returns what a text of the items, one after another, can begin with.
     pub fn of_items(&self, items: &[Item]) -> Prefix {
-        items.iter().fold(Prefix::EMPTY, |before, item| before.then(&self.of_item(item)))
+        let mut all = Prefix::EMPTY;
+        items.iter().for_each(|item| all.append(&self.of_item(item)));
+        all
     }
 
     /// Returns what can stand where the production has these items left.
@@ -260,47 +267,83 @@ impl Lookahead {
         stop
     }
 
-    /// A production is looked at again when a rule in it has grown.
+    /// A production is looked at again when a rule in it has grown. Most rules stand before those in them.
     fn fill_rules(&mut self, grammar: &Grammar) {
-        let mut waiting = vec![true; grammar.productions.len()];
-        let mut pending: VecDeque<ProductionId> =
-            (0..grammar.productions.len() as u32).rev().map(ProductionId).collect();
-        while let Some(production) = pending.pop_front() {
-            waiting[production.0 as usize] = false;
+        let Some(last) = grammar.productions.len().checked_sub(1) else { return };
+        let mut rounds = Rounds::of(last + 1);
+        while let Some(number) = rounds.next() {
+            let production = ProductionId((last - number) as u32);
             let rule = grammar.production(production).rule.0 as usize;
             let more = self.of_items(grammar.items_of(production));
             if self.rules[rule].grow(&more) {
-                let users = self.uses[rule].iter().map(|&(user, _)| user);
-                pending.extend(users.filter(|user| !std::mem::replace(&mut waiting[user.0 as usize], true)));
+                self.uses[rule].iter().for_each(|(user, _)| rounds.add(last - user.0 as usize));
             }
         }
     }
 
-    /// A rule is looked at again when what follows it has grown.
+    /// A rule is looked at again when what follows it has grown. Most stand behind those that they are followed in.
     fn fill_follow(&mut self, grammar: &Grammar) {
         if let Some(start) = self.follow.get_mut(grammar.start.0 as usize) {
             *start = Prefix::END;
         }
         let end = Prefix::END;
-        let mut waiting = vec![true; self.rules.len()];
-        let mut pending: VecDeque<Symbol> = (0..self.rules.len() as u32).map(Symbol).collect();
-        while let Some(rule) = pending.pop_front() {
-            waiting[rule.0 as usize] = false;
+        let mut rounds = Rounds::of(self.rules.len());
+        while let Some(number) = rounds.next() {
+            let rule = Symbol(number as u32);
+            let follow = self.follow(rule).clone();
             for production in grammar.productions_of(rule) {
-                let mut after = self.follow(rule).clone();
-                for item in grammar.items_of(production).iter().rev() {
+                let items = grammar.items_of(production);
+                let is_rule = |item: &Item| (item.symbol.0 as usize) < self.rules.len();
+                // What comes before the first rule is followed by nothing that is asked for.
+                let Some(first) = items.iter().position(is_rule) else { continue };
+                let mut after = Cow::Borrowed(&follow);
+                for (place, item) in items.iter().enumerate().skip(first).rev() {
                     if let Some(known) = self.follow.get_mut(item.symbol.0 as usize) {
                         // What fills a slice is followed by its end.
                         let is_slice = matches!(item.drive, Drive::Size(_));
-                        let has_grown = known.grow(if is_slice { &end } else { &after });
-                        if has_grown && !std::mem::replace(&mut waiting[item.symbol.0 as usize], true) {
-                            pending.push_back(item.symbol);
+                        if known.grow(if is_slice { &end } else { &after }) {
+                            rounds.add(item.symbol.0 as usize);
                         }
                     }
-                    after = self.of_item(item).into_owned().then(&after);
+                    if place > first {
+                        after = Cow::Owned(self.of_item(item).into_owned().then(&after));
+                    }
                 }
             }
         }
+    }
+}
+
+/// What is still to be looked at by a fixpoint, by number: round by round, each in ascending order. Where most things
+/// depend on those before them, few rounds are needed.
+struct Rounds {
+    /// Round and number.
+    pending: BinaryHeap<Reverse<(u32, u32)>>,
+    waiting: Vec<bool>,
+    current: (u32, u32),
+}
+
+impl Rounds {
+    /// Makes a first round of everything.
+    fn of(count: usize) -> Self {
+        let pending = (0..count as u32).map(|number| Reverse((0, number))).collect();
+        Self { pending, waiting: vec![true; count], current: (0, 0) }
+    }
+
+    /// Looks at something again: later in this round, or in the next one.
+    fn add(&mut self, number: usize) {
+        if !std::mem::replace(&mut self.waiting[number], true) {
+            let (round, at) = self.current;
+            let number = number as u32;
+            self.pending.push(Reverse((round + u32::from(number <= at), number)));
+        }
+    }
+
+    fn next(&mut self) -> Option<usize> {
+        let Reverse(next) = self.pending.pop()?;
+        self.current = next;
+        self.waiting[next.1 as usize] = false;
+        Some(next.1 as usize)
     }
 }
 

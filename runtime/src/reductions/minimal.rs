@@ -26,8 +26,11 @@ pub(super) fn texts(grammar: &Grammar) -> Vec<Vec<u8>> {
     let (uses, mut missing) = uses(grammar);
     let mut known: BinaryHeap<Reverse<Known>> = BinaryHeap::new();
     let add = |known: &mut BinaryHeap<_>, best: &[Option<Vec<u8>>], production: ProductionId| {
-        let parts = grammar.items_of(production).iter().map(|item| best[item.symbol.0 as usize].as_deref());
         let rule = grammar.production(production).rule;
+        if best[rule.0 as usize].is_some() {
+            return;
+        }
+        let parts = grammar.items_of(production).iter().map(|item| best[item.symbol.0 as usize].as_deref());
         known.extend(joined(parts).map(|text| Reverse(Known { text, rule })));
     };
     let all = (0..grammar.productions.len() as u32).map(ProductionId);

@@ -4,7 +4,7 @@ use super::dfa::Order;
 use super::simulate::{self, Subject, Want};
 use super::{Automata, is_match, token_parts};
 use crate::byteset::ByteSet;
-use crate::grammar::{Grammar, Label, RegularId, Symbol, Terminal, TerminalKind};
+use crate::grammar::{Grammar, Label, Regular, RegularId, Symbol, Terminal, TerminalKind};
 use crate::parse::keywords::Keywords;
 
 /// The texts of labels where a terminal stands; an absent label is empty.
@@ -92,6 +92,9 @@ impl<'a> Matcher<'a> {
             let (&first, others) = ends.split_first()?;
             return Some((first, others.iter().any(|&end| follow.admits(self.input, end))));
         }
+        if let Some(end) = self.literal(row.regular, at) {
+            return Some((end?, false));
+        }
         let first = match self.automata.dfa(self.grammar, row.regular, Order::First) {
             Some(dfa) => dfa.longest(self.input, at)?,
             None => self.simulate(row.regular, at, Want::First, labels, &mut |_| true).pop()?,
@@ -128,13 +131,27 @@ impl<'a> Matcher<'a> {
         labels: Labels<'_>,
         keep: &mut dyn FnMut(usize) -> bool,
     ) -> Vec<usize> {
+        if let Some(end) = self.literal(id, at) {
+            return end.into_iter().filter(|&end| keep(end)).collect();
+        }
         match self.automata.dfa(self.grammar, id, Order::All) {
             Some(dfa) => dfa.ends(self.input, at).filter(|&end| keep(end)).collect(),
             None => self.simulate(id, at, Want::All, labels, keep),
         }
     }
 
+    /// Returns where an expression ends that is nothing but a text: no automaton is needed. The outer none is for others.
+    fn literal(&self, id: RegularId, at: usize) -> Option<Option<usize>> {
+        match &self.grammar.regulars[id.0 as usize] {
+            Regular::Literal { text, fold } => Some(simulate::text_end(self.input, at, text, *fold)),
+            _ => None,
+        }
+    }
+
     fn longest(&self, id: RegularId, at: usize) -> Option<usize> {
+        if let Some(end) = self.literal(id, at) {
+            return end;
+        }
         match self.automata.dfa(self.grammar, id, Order::All) {
             Some(dfa) => dfa.longest(self.input, at),
             None => self.simulate(id, at, Want::Longest, &no_labels, &mut |_| true).pop(),

@@ -32,10 +32,10 @@ impl Signs {
         Self(own.map(|mark| Sign { mark, second: ByteSet::EMPTY, after: ByteSet::ALL }).collect())
     }
 
-    /// Adds texts, and returns whether they change anything.
-    pub(super) fn grow(&mut self, other: &Self) -> bool {
+    /// Adds texts, of others those that begin with one of the bytes, and returns whether they change anything.
+    pub(super) fn grow(&mut self, other: &Self, bytes: ByteSet) -> bool {
         let mut grown = false;
-        for &sign in &other.0 {
+        for &sign in other.0.iter().filter(|sign| bytes.contains(sign.mark)) {
             match self.0.binary_search_by_key(&sign.mark, |own| own.mark) {
                 Ok(place) => {
                     grown |= self.0[place].second.grow(sign.second);
