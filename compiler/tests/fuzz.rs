@@ -117,6 +117,29 @@ fn a_changed_list_of_choices_still_gives_a_text() {
     }
 }
 
+/// Grammars in which some choices forbid all that can follow, which shows only after many others.
+fn with_traps() -> [(&'static str, Language); 2] {
+    // Only a line end may come after a note, and none can: that shows when every level of every bracket was tried.
+    let notes = r##"
+        <s> ::= <e> "."  %token <note> ::= "#" [^\n]*
+        <e> ::= <e> "+" <e> @left(1) | <e> "*" <e> @left(2) | <e> "^" <e> @right(3) | "(" <e> ")" @w(3) | "x" <note>?"##;
+    let path = format!("{}/../grammars/lua/lua.bnf", env!("CARGO_MANIFEST_DIR"));
+    // Comments after long strings are such notes.
+    let lua = std::fs::read_to_string(path).expect("it is there");
+    [("notes", language("notes", notes)), ("lua", language("lua", &lua))]
+}
+
+#[test]
+fn a_text_is_found_wherever_there_is_one() {
+    for (name, language) in with_traps() {
+        let many = [8, 12, 20, 50, 100].into_iter().flat_map(|depth| (0..50).map(move |seed| (depth, seed)));
+        for (depth, seed) in many.chain([(8, 3667), (12, 968), (20, 1071), (50, 1586)]) {
+            let text = fuzz(&language, &mut Choices::fresh(seed), depth);
+            assert!(text.is_ok(), "{name}, depth {depth}, seed {seed}: dead end");
+        }
+    }
+}
+
 /// The same seed gives the same bytes, today and on every machine. A change here changes what every seed means.
 #[test]
 fn a_seed_means_the_same_for_ever() {

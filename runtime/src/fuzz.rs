@@ -5,8 +5,8 @@
 //! so the same choices give the same bytes. What is written stays parsable by watches (`fuzz/watch.rs`).
 //!
 //! It always ends. Beyond the greatest depth, or after [`SIZE`] bytes or [`STEPS`] steps, only the cheapest options are
-//! taken; a text that cannot go on is taken back to the latest choice, and after [`ROLLBACKS`] times given up, as it is
-//! when even the cheapest options do not end before [`LARGEST`] bytes.
+//! taken; a text that cannot go on is taken back to the latest choice, and where that often leads nowhere, farther. After
+//! [`ROLLBACKS`] times it is given up, as it is when even the cheapest options do not end before [`LARGEST`] bytes.
 //! Costs and limits in the manner of R. Gopinath's LimitFuzzer.
 
 pub mod class;

@@ -95,7 +95,7 @@ pub struct Fuzzer<'a> {
     pub(super) output: Vec<u8>,
     max_depth: u32,
     /// How many choices there may still be before only the cheapest options are taken.
-    steps: u32,
+    pub(super) steps: u32,
     /// All cells of all stacks that may be needed again.
     pub(super) cells: Vec<Cell>,
     /// The top of the stack.

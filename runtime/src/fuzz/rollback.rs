@@ -1,7 +1,8 @@
 //! The way back out of a dead end: to the latest choice that has an option left.
 //!
 //! A choice point is a few lengths, because the stack is never changed, only grown, and everything else is a journal.
-//! Each option of a choice is tried once. An application of a rule in which that often fails is given up.
+//! Each option of a choice is tried once. An application of a rule in which that often fails is given up, and so is what
+//! was written last where nothing leads further: what is wrong may be long before all the choices that it leaves.
 
 use crate::choices::Choice;
 use crate::fuzz::driver::{Boundary, Cell, Fuzzer};
@@ -14,6 +15,11 @@ const PER_APPLICATION: u32 = 64;
 /// As how many rollbacks it counts for the application around it that one was given up. So a dead end far down is left
 /// behind within a few thousand.
 const GIVEN_UP: u32 = 16;
+/// How often choices are taken back at one place before what stands in front of it is written anew.
+const PER_PLACE: u32 = 64;
+/// After how many rollbacks only the cheapest options are taken, as in a text that is long enough: in many places it may cost
+/// a few rollbacks each that others were tried.
+const PATIENCE: u32 = ROLLBACKS / 2;
 
 /// A choice that can be made again, and what there was when it was made.
 #[derive(Debug)]
@@ -44,6 +50,32 @@ struct Application {
     rollbacks: u32,
 }
 
+/// The farthest that a text has come, and how often it was taken back since.
+#[derive(Debug, Default)]
+struct Place {
+    output: usize,
+    rollbacks: u32,
+    /// How much is written anew next time.
+    length: usize,
+}
+
+impl Place {
+    /// Notes that a text is taken back that ended so far. Returns how much of it may stay, where that is known.
+    fn note(&mut self, output: usize) -> Option<usize> {
+        if output > self.output {
+            *self = Self { output, rollbacks: 0, length: 1 };
+        }
+        self.rollbacks += 1;
+        if self.rollbacks <= PER_PLACE {
+            return None;
+        }
+        let stays = self.output.saturating_sub(self.length);
+        self.rollbacks = 0;
+        self.length = if stays == 0 { 1 } else { self.length * 2 };
+        Some(stays)
+    }
+}
+
 /// The choice points, oldest first, and the journals that they are lengths of.
 #[derive(Debug, Default)]
 pub(super) struct History {
@@ -58,6 +90,7 @@ pub(super) struct History {
     trail: Vec<(u32, (u32, u32))>,
     applications: Vec<Application>,
     rollbacks: u32,
+    place: Place,
     /// Whether the latest point is being made again.
     is_resumed: bool,
 }
@@ -72,7 +105,7 @@ impl History {
         self.trail.clear();
         self.applications.clear();
         self.applications.push(Application::default());
-        (self.rollbacks, self.is_resumed) = (0, false);
+        (self.rollbacks, self.place, self.is_resumed) = (0, Place::default(), false);
     }
 
     /// Returns how many cells earlier stacks need.
@@ -132,9 +165,14 @@ impl History {
         self.rollbacks = ROLLBACKS;
     }
 
-    /// Returns the number of the point to go back to, after giving up applications that failed too often.
-    fn latest(&mut self) -> Result<usize, DeadEnd> {
+    /// Returns the number of the point to go back to from a text of so many bytes, after giving up places and applications
+    /// that failed too often.
+    fn latest(&mut self, output: usize) -> Result<usize, DeadEnd> {
         self.rollbacks += 1;
+        if let Some(stays) = self.place.note(output) {
+            let first = self.points.first().map_or(0, |point| point.output);
+            self.leave(stays.max(first));
+        }
         let mut cost = 1;
         while self.rollbacks <= ROLLBACKS {
             let point = self.points.last().ok_or(DeadEnd)?;
@@ -181,7 +219,10 @@ impl Fuzzer<'_> {
 
     /// Goes back to the latest choice, and makes it again.
     pub(super) fn take_back(&mut self) -> Result<Result<(), Blocked>, DeadEnd> {
-        let number = self.history.latest()?;
+        let number = self.history.latest(self.output.len())?;
+        if self.history.rollbacks > PATIENCE {
+            self.steps = 0;
+        }
         let history = &mut self.history;
         let point = &history.points[number];
         self.cells.truncate(point.cells);
