@@ -1,5 +1,5 @@
-//! Earley and the deterministic engine on random grammar files and all short texts, against what the files mean; and nearly
-//! all that they parse is written again by the choices of its tree.
+//! Earley and the deterministic engine on random grammar files and all short texts, against what the files mean; and all
+//! that they parse is written again by the choices of its tree.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -26,8 +26,6 @@ struct Counts {
     texts: usize,
     parsed: usize,
     decided: usize,
-    /// Texts that the choices of their tree do not write again: rules that skip inside of what must not be some text.
-    other: usize,
 }
 
 /// A grammar in all forms.
@@ -51,7 +49,7 @@ impl<'a> Compared<'a> {
             return Err(format!("found    {found:?}\nexpected {expected:?}"));
         }
         if let Ok(tree) = &agreed.tree {
-            counts.other += usize::from(written_again(self.language, &mut self.fuzzer, text, tree).is_err());
+            written_again(self.language, &mut self.fuzzer, text, tree)?;
         }
         if let Err(error) = agreed.tree
             && agreed.decided
@@ -112,14 +110,11 @@ fn every_engine_finds_what_the_grammar_file_means() {
     });
     let sum = |of: fn(&Counts) -> usize| all.iter().map(|(counts, _)| of(counts)).sum::<usize>();
     let (texts, parsed, decided) = (sum(|it| it.texts), sum(|it| it.parsed), sum(|it| it.decided));
-    let other = sum(|it| it.other);
     let (seeds, grammars) = (seeds.into_inner(), done.into_inner());
     eprintln!(
-        "{grammars} grammars up to seed {seeds}, {texts} texts: {parsed} parse, {decided} decided without Earley, {other} \
-         not written again"
+        "{grammars} grammars up to seed {seeds}, {texts} texts: {parsed} parse, {decided} decided without Earley"
     );
     let told: Vec<&str> = all.iter().flat_map(|(_, told)| told).map(String::as_str).collect();
     assert!(told.is_empty(), "{}", told.join("\n"));
-    assert!(other * 1_000 <= parsed, "{other} of {parsed} texts are not written again");
     assert!(parsed * 10 > texts && parsed * 2 < texts && decided * 5 > texts * 2, "this proves little");
 }

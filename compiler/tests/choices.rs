@@ -140,6 +140,18 @@ const SMALL: &[(&str, &[&str])] = &[
         r#"%start <s> %skip <ws> %word <id> %token <ws> ::= [ ]+ <s> ::= ("if" <e>)+ ("=" <e>)? <e> ::= <id> | "not" <e> %token <id> ::= [a-z]+ - ("if" | "not")"#,
         &["if a", "if not not a if b=c"],
     ),
+    // What is excluded is a text with what is skipped inside of it, be it at its beginning.
+    (
+        r#"%start <s> %skip <ws> %token <ws> ::= "c" <s> ::= <i> - "a" <i> ::= "x"* [ab]"#,
+        &["cca", "b", "xa", "xca", "ccac"],
+    ),
+    // The elements of two texts that repeat another one are side by side in the tree.
+    (
+        r#"%import "std/bin.bnf" <s> ::= n:<dec> ":" t:[ab] ([ab]{0,n} := text(t))* ".""#,
+        &["3:a.", "3:aaa.", "2:bbb.", "0:a."],
+    ),
+    // A look-ahead that looks ahead itself.
+    (r#"<s> ::= !<t> [ab]* !. | &<t> "b" "c"*  %token <t> ::= "b"+ !"a""#, &["a", "ba", "bab", "bc", ""]),
 ];
 
 #[test]

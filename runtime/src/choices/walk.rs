@@ -56,8 +56,9 @@ enum Task {
     Bind(Label, usize),
     /// An application of a named rule ends; the labels of the one around it begin here.
     Scope(usize),
-    /// The text of a symbol ends that repeats another one, and began here: what is inside was not chosen.
-    Same(usize, Symbol),
+    /// The text of a symbol ends that repeats another one, and began here: what is inside was not chosen. What is around it
+    /// ends there at the latest.
+    Same(usize, Symbol, usize),
 }
 
 struct Walk<'a> {
@@ -77,6 +78,8 @@ struct Walk<'a> {
     around: usize,
     /// In how many repeated texts it is.
     silent: usize,
+    /// Where the innermost of them ends, as a tree does not show which of two repetitions an element belongs to.
+    limit: usize,
     /// The texts of labels; those of the present named rule begin at `scope`.
     bindings: Vec<(Label, Range<usize>)>,
     scope: usize,
@@ -97,6 +100,7 @@ impl<'a> Walk<'a> {
             trace: Trace::default(),
             around: 0,
             silent: 0,
+            limit: usize::MAX,
             bindings: Vec::new(),
             scope: 0,
             tasks: Vec::new(),
@@ -129,8 +133,9 @@ impl<'a> Walk<'a> {
                 self.bindings.truncate(self.scope);
                 self.scope = around;
             }
-            Task::Same(start, symbol) => {
+            Task::Same(start, symbol, limit) => {
                 self.silent -= 1;
+                self.limit = limit;
                 self.leaf(SpanKind::Text, symbol, start)?;
             }
         }
@@ -139,7 +144,14 @@ impl<'a> Walk<'a> {
 
     /// The next part of the present node.
     fn next(&self) -> Option<Node> {
-        (self.at < self.end).then(|| self.tree.node(self.tree.id_at(self.at)))
+        let next = (self.at < self.end).then(|| self.tree.node(self.tree.id_at(self.at)));
+        next.filter(|node| node.span.is_empty() || self.position < self.limit)
+    }
+
+    /// The text of a label; an absent one is empty.
+    fn label_text(&self, label: Label) -> &[u8] {
+        let found = self.bindings[self.scope..].iter().rev().find(|(bound, _)| *bound == label);
+        found.map_or(&[], |(_, span)| &self.text[span.clone()])
     }
 
     fn item(&mut self, id: ItemId, caller: ItemId) -> Option<()> {
@@ -151,9 +163,10 @@ impl<'a> Walk<'a> {
         if let Some(label) = item.label {
             self.tasks.push(Task::Bind(label, self.position));
         }
-        if let Check::Text { .. } = item.check {
+        if let Check::Text { label, .. } = item.check {
             self.silent += 1;
-            self.tasks.push(Task::Same(self.position, item.symbol));
+            self.tasks.push(Task::Same(self.position, item.symbol, self.limit));
+            self.limit = self.position + self.label_text(label).len();
         }
         let kind = self.grammar.rule(item.symbol).map(|rule| rule.kind);
         if matches!(kind, Some(RuleKind::Named | RuleKind::Level(_))) && !item.pass {
@@ -285,10 +298,7 @@ impl<'a> Walk<'a> {
     /// recurses no deeper than the grammar file nests: only hidden rules write nothing without a node.
     fn holds(&self, production: ProductionId) -> bool {
         let matcher = Matcher { grammar: self.grammar, automata: &self.language.automata, input: self.text };
-        let label = |label| {
-            let found = self.bindings[self.scope..].iter().rev().find(|(bound, _)| *bound == label);
-            found.map_or(&[][..], |(_, span)| &self.text[span.clone()])
-        };
+        let label = |label| self.label_text(label);
         self.grammar.items_of(production).iter().all(|item| {
             let is_admitted = match item.check {
                 Check::None => true,

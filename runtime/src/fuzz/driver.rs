@@ -82,6 +82,23 @@ pub(super) struct Boundary {
     pub(super) mark: usize,
 }
 
+/// A part of the output that is skip.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Skipped {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) written: Written,
+}
+
+/// When skip was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Written {
+    /// When its place was reached.
+    InTurn,
+    /// When what came next would have run into what was there.
+    Late,
+}
+
 /// Generates texts of one language. It can be run many times.
 pub struct Fuzzer<'a> {
     pub(super) language: &'a Language,
@@ -104,13 +121,13 @@ pub struct Fuzzer<'a> {
     pub(super) current: Cell,
     /// The texts of labels, as ranges of the output; by alternative, see [`Cell::labels`].
     pub(super) labels: Vec<(u32, u32)>,
-    /// Ranges of the output that are skip, which no label sees.
-    pub(super) skipped: Vec<(u32, u32)>,
+    /// What is skip in the output, which no label sees.
+    pub(super) skipped: Vec<Skipped>,
     pub(super) boundary: Option<Boundary>,
     pub(super) watches: Watches,
-    /// Whether tokens that look ahead inside are compared at the end, and not watched.
+    /// Whether tokens and look-aheads that look ahead inside are compared at the end, and not watched.
     pub(super) checks_later: bool,
-    /// Those tokens, and where they are in the output.
+    /// Those, and where they are in the output.
     pub(super) unwatched: Vec<(Symbol, usize, usize)>,
     pub(super) history: History,
     /// What hooks know.

@@ -3,7 +3,7 @@
 use crate::choices::Choice;
 use crate::fuzz::Blocked;
 use crate::fuzz::derivative::State;
-use crate::fuzz::driver::Fuzzer;
+use crate::fuzz::driver::{Fuzzer, Skipped, Written};
 use crate::grammar::{Label, RegularId, Symbol, TerminalKind};
 
 /// The text of a label, written again.
@@ -43,7 +43,9 @@ impl Fuzzer<'_> {
         if self.grammar().terminal(symbol).is_none() {
             self.write(&text)?;
             let start = self.after_separator(start) as u32;
-            self.skipped.extend(skipped.into_iter().map(|(from, to)| (from + start, to + start)));
+            let moved =
+                |(from, to): (u32, u32)| Skipped { start: from + start, end: to + start, written: Written::InTurn };
+            self.skipped.extend(skipped.into_iter().map(moved));
         } else if self.is_text_of(symbol, &text) {
             self.literal(symbol, &text)?;
         } else {
@@ -99,9 +101,9 @@ impl Fuzzer<'_> {
 
     /// Returns what is skip in a part of the output, relative to its start.
     fn skip_in(&self, start: u32, end: u32) -> Vec<(u32, u32)> {
-        let first = self.skipped.partition_point(|&(from, _)| from < start);
-        let inside = self.skipped[first..].iter().take_while(|&&(from, _)| from < end);
-        inside.map(|&(from, to)| (from - start, to.min(end) - start)).collect()
+        let first = self.skipped.partition_point(|skip| skip.start < start);
+        let inside = self.skipped[first..].iter().take_while(|skip| skip.start < end);
+        inside.map(|skip| (skip.start - start, skip.end.min(end) - start)).collect()
     }
 
     /// Checks that the text from `start` to here is not in an expression.

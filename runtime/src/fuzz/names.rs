@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::fuzz::Blocked;
-use crate::fuzz::driver::{Fuzzer, Task};
+use crate::fuzz::driver::{Fuzzer, Skipped, Task};
 use crate::fuzz::holes::{Fill, Hole};
 use crate::grammar::{Check, Grammar, Hook, Item, ItemId, Namespace, Symbol};
 use crate::hooks::replay::{self, Met};
@@ -172,12 +172,12 @@ impl Fuzzer<'_> {
 
     /// Returns where the text of an item that began at `start` is in the output, without skip around it.
     fn name_span(&self, start: usize) -> Range<usize> {
-        let first = self.skipped.partition_point(|&(from, _)| (from as usize) < start);
+        let first = self.skipped.partition_point(|skip| (skip.start as usize) < start);
         let start = match self.skipped.get(first) {
-            Some(&(from, to)) if from as usize == start => to as usize,
+            Some(skip) if skip.start as usize == start => skip.end as usize,
             _ => start,
         };
-        let ended = |end: usize, &(from, to): &(u32, u32)| if to as usize == end { from as usize } else { end };
+        let ended = |end: usize, skip: &Skipped| if skip.end as usize == end { skip.start as usize } else { end };
         let end = self.skipped[first..].iter().rev().fold(self.output.len(), ended);
         start..end.max(start)
     }

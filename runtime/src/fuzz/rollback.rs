@@ -34,6 +34,7 @@ struct Point {
     replayed: usize,
     labels: usize,
     skipped: usize,
+    unwatched: usize,
     boundary: Option<Boundary>,
     applications: usize,
     /// Lengths of the journals in [`History`].
@@ -205,6 +206,7 @@ impl Fuzzer<'_> {
             replayed: self.choices.position(),
             labels: self.labels.len(),
             skipped: self.skipped.len(),
+            unwatched: self.unwatched.len(),
             boundary: self.boundary,
             applications: history.applications.len(),
             trail: history.trail.len(),
@@ -227,7 +229,7 @@ impl Fuzzer<'_> {
         let point = &history.points[number];
         self.cells.truncate(point.cells);
         self.output.truncate(point.output);
-        self.unwatched.retain(|&(_, _, end)| end <= point.output);
+        self.unwatched.truncate(point.unwatched);
         self.choices.forget(point.mark);
         self.choices.rewind(point.replayed);
         self.skipped.truncate(point.skipped);

@@ -3,7 +3,7 @@
 
 use crate::choices::Choice;
 use crate::fuzz::Blocked;
-use crate::fuzz::driver::{Boundary, Fuzzer};
+use crate::fuzz::driver::{Boundary, Fuzzer, Skipped, Written};
 use crate::fuzz::watch::Watch;
 use crate::grammar::{ProductionId, Symbol};
 
@@ -54,7 +54,7 @@ impl Fuzzer<'_> {
         let replayed = self.replayed_text(|fuzzer, text| text.is_empty() || fuzzer.is_skipped(skip, text));
         if let Some(text) = replayed.filter(|text| !text.is_empty()) {
             // Where it can no longer stand, nothing does.
-            self.separate_by(text).unwrap_or_default();
+            self.write_skip(text, Written::InTurn).unwrap_or_default();
         }
         Ok(())
     }
@@ -85,18 +85,18 @@ impl Fuzzer<'_> {
     /// Writes a separator at the boundary.
     fn separate(&mut self) -> Result<(), Blocked> {
         let boundary = self.boundary.ok_or(Blocked)?;
-        self.separate_by(self.separator(boundary.skip).to_vec())
+        self.write_skip(self.separator(boundary.skip).to_vec(), Written::Late)
     }
 
     /// Writes a text at the boundary that may be skipped.
-    fn separate_by(&mut self, text: Vec<u8>) -> Result<(), Blocked> {
+    fn write_skip(&mut self, text: Vec<u8>, written: Written) -> Result<(), Blocked> {
         let boundary = self.boundary.ok_or(Blocked)?;
         if text.is_empty() || self.watches.feed(&text, boundary.older).is_err() {
             return Err(Blocked);
         }
         self.boundary = None;
         self.output.extend_from_slice(&text);
-        self.skipped.push((boundary.at as u32, self.output.len() as u32));
+        self.skipped.push(Skipped { start: boundary.at as u32, end: self.output.len() as u32, written });
         self.choices.amend(boundary.mark, || Choice::Text(text));
         Ok(())
     }
@@ -111,10 +111,11 @@ impl Fuzzer<'_> {
         self.boundary.is_some_and(|boundary| boundary.at == self.output.len())
     }
 
-    /// Returns where a text really begins that was begun at `start`: a separator may have gone first.
+    /// Returns where a text really begins that was begun at `start`: a separator may have gone first. Skip that was written
+    /// in its own place after that is the text's.
     pub(super) fn after_separator(&self, start: usize) -> usize {
         match self.skipped.last() {
-            Some(&(from, to)) if from as usize == start => to as usize,
+            Some(skip) if skip.written == Written::Late && skip.start as usize == start => skip.end as usize,
             _ => start,
         }
     }

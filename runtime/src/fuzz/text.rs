@@ -6,7 +6,7 @@ use crate::fuzz::class::Class;
 use crate::fuzz::derivative::looks_ahead;
 use crate::fuzz::driver::Fuzzer;
 use crate::fuzz::recipe::left_side;
-use crate::grammar::{Regular, RegularId, Symbol, TerminalKind};
+use crate::grammar::{Regular, RegularId, Symbol, Terminal, TerminalKind};
 use crate::regular::{Matcher, no_labels};
 
 /// How often another text is drawn for one place.
@@ -218,6 +218,9 @@ impl Fuzzer<'_> {
     /// # Errors
     /// If the empty text is one.
     pub fn never(&mut self, regular: RegularId) -> Result<(), Blocked> {
+        if self.is_put_off(regular, TerminalKind::Ahead { negative: true }) {
+            return Ok(());
+        }
         let state = self.start(regular);
         self.watches.never(state)
     }
@@ -227,8 +230,25 @@ impl Fuzzer<'_> {
     /// # Errors
     /// If it has none.
     pub fn must(&mut self, regular: RegularId) -> Result<(), Blocked> {
+        if self.is_put_off(regular, TerminalKind::Ahead { negative: false }) {
+            return Ok(());
+        }
         let state = self.start(regular);
         self.watches.must(state)
+    }
+
+    /// Returns whether a look-ahead is compared at the end, and not watched: one that looks ahead inside, and so cannot be
+    /// watched exactly.
+    fn is_put_off(&mut self, regular: RegularId, kind: TerminalKind) -> bool {
+        let grammar = self.grammar();
+        if !self.checks_later || !looks_ahead(grammar, regular) || !grammar.labels_in(regular).is_empty() {
+            return false;
+        }
+        let is_it = |terminal: &Terminal| terminal.kind == kind && terminal.regular == regular;
+        let found = grammar.terminals.iter().position(is_it);
+        let here = self.output.len();
+        self.unwatched.extend(found.map(|number| (Symbol((grammar.rules.len() + number) as u32), here, here)));
+        found.is_some()
     }
 
     /// Writes bytes. If what stands before forbids them and skip can stand between, a separator goes first.
@@ -268,7 +288,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Returns whether the tokens that were not watched are as long as they were written.
+    /// Returns whether the tokens that were not watched are as long as they were written, and the look-aheads hold.
     pub(super) fn unwatched_hold(&self) -> bool {
         let matcher = Matcher { grammar: self.grammar(), automata: &self.language.automata, input: &self.output };
         let holds =
