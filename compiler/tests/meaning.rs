@@ -303,6 +303,26 @@ fn what_is_skipped_after_an_opaque_rule_is_not_in_it() {
 }
 
 #[test]
+fn what_is_skipped_inside_of_an_opaque_rule() {
+    // After each terminal, in groups and macros too, but not after a rule: that brings its own.
+    let grammar = |rest: &str| format!(r#"%start <o> %skip <s> <s> ::= "c" %opaque <o> ::= {rest}"#);
+    for group in [r#"("a" <x>) "b" <x> ::= "d""#, r#"<m> "b" <x> ::= "d" %inline <m> ::= "a" <x>"#] {
+        check(
+            &grammar(group),
+            &[("adb", Some("(adb)")), ("acdcbc", Some("(acdcbc)")), ("adccb", None), ("accdb", None)],
+        );
+    }
+    check(
+        &grammar(r#"<m>+ "b" %inline <m> ::= "a"* "d""#),
+        &[("adb", Some("(adb)")), ("addcb", Some("(addcb)")), ("adcdb", None)],
+    );
+    check(
+        &grammar(r#""a"? <e> "t" %exact <e> ::= "e""#),
+        &[("et", Some("(et)")), ("acet", Some("(acet)")), ("ccet", None), ("aect", None), ("aetc", Some("(aetc)"))],
+    );
+}
+
+#[test]
 fn cycles_by_groups_are_no_cycles() {
     check(r#"<n> ::= "b"? (<m> | "x") <m> ::= <n>"#, &[("bx", Some("(b (( x)))")), ("x", Some("( x)"))]);
 }

@@ -287,7 +287,7 @@ impl<'f> Reader<'f> {
 
     /// An item with its exclusion.
     fn excepted(&mut self, site: Site, item: &'f Item) -> Read {
-        let lacks_skip = site.skips && !site.operand && is_alone(item) && may_be_nothing(item);
+        let lacks_skip = site.skips && is_alone(item) && may_be_nothing(item);
         let (body, terminal) = if self.is_regular_body(item) && !lacks_skip {
             let body = self.repeated(OPERAND, item).0;
             let keyword = item.repetition.is_none() && self.is_keyword_primary(&item.primary);

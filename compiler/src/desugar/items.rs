@@ -128,7 +128,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Returns whether the item is a text or nothing, where something may be skipped after a text: after nothing it is not.
-    fn may_lack_skip(&self, site: Site, item: &ast::Item) -> bool {
+    pub(super) fn may_lack_skip(&self, site: Site, item: &ast::Item) -> bool {
         let is_bare = item.label.is_none() && item.hooks.is_empty() && item.except.is_none();
         is_bare && may_be_nothing(item) && self.program.skip(site.rule).is_some()
     }

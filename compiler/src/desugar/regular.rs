@@ -72,29 +72,57 @@ impl Lowering<'_> {
 
     /// Adds an item, its exclusion included, but not its label and hooks.
     pub(super) fn regular_item(&mut self, site: Site, item: &ast::Item, scope: &Scope) -> RegularId {
-        let mut regular = self.regular_primary(site, &item.primary, scope);
+        self.regular_part(site, item, None, scope).0
+    }
+
+    /// Adds an item in which `skip` may follow each terminal. Returns also whether it is a terminal itself.
+    fn regular_part(
+        &mut self,
+        site: Site,
+        item: &ast::Item,
+        skip: Option<RegularId>,
+        scope: &Scope,
+    ) -> (RegularId, bool) {
+        let is_leaf = skip.is_some() && self.is_one_leaf(site, item);
+        let inside = skip.filter(|_| !is_leaf && item.look.is_none());
+        let (mut regular, mut is_terminal) = self.part_primary(site, &item.primary, inside, scope);
         if let Some(repetition) = &item.repetition {
+            let body = self.followed(regular, inside.filter(|_| is_terminal));
             regular = match &repetition.kind {
                 RepetitionKind::Separated(separator) => {
-                    let list = self.regular_list(site, regular, separator, scope);
+                    let list = self.regular_list(site, body, separator, inside, scope);
                     self.regulars.repeat(list, 0, Some(1))
                 }
-                RepetitionKind::SeparatedSome(separator) => self.regular_list(site, regular, separator, scope),
+                RepetitionKind::SeparatedSome(separator) => self.regular_list(site, body, separator, inside, scope),
                 kind => {
                     let (min, max) = self.bounds(site, kind);
-                    self.regulars.repeat(regular, min, max)
+                    self.regulars.repeat(body, min, max)
                 }
             };
+            is_terminal = false;
         }
         if let Some(except) = &item.except {
             let without = self.regular_primary(site, except, scope);
             regular = self.regulars.add(Regular::Except { body: regular, without });
         }
-        let regular = match item.look {
-            Some(look) => self.regulars.add(Regular::Ahead { body: regular, negative: look == Look::NotAhead }),
+        if let Some(look) = item.look {
+            regular = self.regulars.add(Regular::Ahead { body: regular, negative: look == Look::NotAhead });
+        }
+        (self.bounded(site, item, regular), item.look.is_none() && (is_leaf || is_terminal))
+    }
+
+    /// Returns whether something may be skipped after the item as a whole, and nothing inside of it.
+    fn is_one_leaf(&self, site: Site, item: &ast::Item) -> bool {
+        let body = ast::Item { except: None, ..item.clone() };
+        self.is_regular_item(site, &body) && !self.may_lack_skip(site, item)
+    }
+
+    /// Adds what may be skipped after an expression.
+    fn followed(&mut self, regular: RegularId, skip: Option<RegularId>) -> RegularId {
+        match skip {
+            Some(skip) => self.regulars.sequence(vec![regular, skip]),
             None => regular,
-        };
-        self.bounded(site, item, regular)
+        }
     }
 
     /// Reports an expression that is too large, and puts the empty text in its place. The first one is enough: those that
@@ -112,8 +140,16 @@ impl Lowering<'_> {
         self.regulars.empty()
     }
 
-    fn regular_list(&mut self, site: Site, body: RegularId, separator: &Primary, scope: &Scope) -> RegularId {
-        let separator = self.regular_primary(site, separator, scope);
+    fn regular_list(
+        &mut self,
+        site: Site,
+        body: RegularId,
+        separator: &Primary,
+        skip: Option<RegularId>,
+        scope: &Scope,
+    ) -> RegularId {
+        let (separator, is_terminal) = self.part_primary(site, separator, skip, scope);
+        let separator = self.followed(separator, skip.filter(|_| is_terminal));
         let next = self.regulars.sequence(vec![separator, body]);
         let rest = self.regulars.repeat(next, 0, None);
         self.regulars.sequence(vec![body, rest])
@@ -121,29 +157,56 @@ impl Lowering<'_> {
 
     /// Adds a primary.
     pub(super) fn regular_primary(&mut self, site: Site, primary: &Primary, scope: &Scope) -> RegularId {
+        self.part_primary(site, primary, None, scope).0
+    }
+
+    /// Adds a primary in which `skip` may follow each terminal. Returns also whether it is a terminal itself.
+    fn part_primary(
+        &mut self,
+        site: Site,
+        primary: &Primary,
+        skip: Option<RegularId>,
+        scope: &Scope,
+    ) -> (RegularId, bool) {
         let encoding = self.program.encoding;
-        match &primary.kind {
+        let regular = match &primary.kind {
             PrimaryKind::Literal(literal) => self.regulars.literal(literal, encoding),
             PrimaryKind::Class(class) => self.regulars.class(class, encoding),
             PrimaryKind::Any => self.regulars.any(encoding),
-            PrimaryKind::Group(alternatives) => self.regular_group(site, alternatives, None, scope),
             PrimaryKind::Text { label, fold } => match scope.find(&label.text) {
                 Some(label) => self.regulars.add(Regular::Text { label, fold: *fold }),
                 None => self.regulars.empty(),
             },
-            PrimaryKind::Rule(_) => match self.group(site, primary) {
-                Some((inner, alternatives)) if !self.is_regular_primary(site, primary) => {
-                    self.regular_group(inner, alternatives, None, scope)
-                }
-                _ => match self.named(site, primary) {
-                    Some(rule) => self.regular_rule(rule),
-                    None => self.regulars.empty(),
-                },
-            },
+            PrimaryKind::Group(alternatives) => return (self.regular_group(site, alternatives, skip, scope), false),
+            PrimaryKind::Rule(_) => return self.part_rule(site, primary, skip, scope),
+        };
+        (regular, true)
+    }
+
+    /// Adds a rule that is mentioned: a macro is written out, any other brings what may be skipped in it.
+    fn part_rule(
+        &mut self,
+        site: Site,
+        primary: &Primary,
+        skip: Option<RegularId>,
+        scope: &Scope,
+    ) -> (RegularId, bool) {
+        if let Some((inner, alternatives)) = self.group(site, primary)
+            && (skip.is_some() || !self.is_regular_primary(site, primary))
+        {
+            let skip = skip.filter(|_| self.program.skip(inner.rule).is_some());
+            return (self.regular_group(inner, alternatives, skip, scope), false);
+        }
+        match self.named(site, primary) {
+            Some(rule) => {
+                let is_leaf = [ModifierKind::Token, ModifierKind::Opaque].map(|kind| self.program.has(rule, kind));
+                (self.regular_rule(rule), is_leaf.contains(&true))
+            }
+            None => (self.regulars.empty(), false),
         }
     }
 
-    /// Adds alternatives; `skip` may follow each item.
+    /// Adds alternatives; `skip` may follow each terminal.
     fn regular_group(
         &mut self,
         site: Site,
@@ -156,11 +219,9 @@ impl Lowering<'_> {
             let mut sequence = Vec::with_capacity(alternative.items.len());
             // Nothing is skipped after the empty text.
             for item in alternative.items.iter().filter(|item| !is_empty(item)) {
-                sequence.push(self.regular_item(site, item, scope));
-                // A rule that is mentioned brings its own.
-                if item.look.is_none() && self.named(site, &item.primary).is_none_or(|rule| self.program.exact[rule]) {
-                    sequence.extend(skip);
-                }
+                let (regular, is_terminal) = self.regular_part(site, item, skip, scope);
+                sequence.push(regular);
+                sequence.extend(skip.filter(|_| is_terminal));
             }
             choice.push(self.regulars.sequence(sequence));
         }
