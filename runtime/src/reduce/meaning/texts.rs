@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 use crate::fields::is_computed;
-use crate::grammar::{Grammar, Hook, Item, RuleKind, Slot, Symbol, TerminalKind};
+use crate::grammar::{Grammar, Item, RuleKind, Slot, Symbol, TerminalKind};
 use crate::language::Language;
 use crate::parse::Part;
 use crate::reduce::order;
@@ -119,7 +119,7 @@ pub(super) fn has_meaning(grammar: &Grammar) -> bool {
 }
 
 fn is_meant(grammar: &Grammar, item: &Item) -> bool {
-    grammar.hooks_of(item).iter().any(|hook| *hook != Hook::Keep) || item.hooks.is_some() || is_computed(grammar, item)
+    item.hooks.is_some() || is_computed(grammar, item)
 }
 
 /// Returns for each symbol whether there can be hooks or fields in its texts, or labels that fields around it mean.
