@@ -5,8 +5,21 @@ use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem};
 
 use super::Program;
 
-/// The functions that are known without the author.
-const BUILT_IN: [&str; 8] = ["text", "text_ci", "size", "count", "value", "offset", "crc32", "sum8"];
+/// What a function that is known without the author gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Gives {
+    Text,
+    Number,
+}
+
+/// Returns what a function gives; none for those of the author.
+pub(super) fn built_in(function: &str) -> Option<Gives> {
+    match function {
+        "text" | "text_ci" => Some(Gives::Text),
+        "size" | "count" | "value" | "offset" | "crc32" | "sum8" => Some(Gives::Number),
+        _ => None,
+    }
+}
 
 /// One place where a function is asked.
 struct Asked<'a> {
@@ -62,7 +75,7 @@ fn asked<'a>(program: &Program<'a>) -> Vec<Asked<'a>> {
 /// The functions of the author in an expression. Recurses as deep as it nests, which the reader bounds.
 fn called(expression: &Expression) -> Vec<(&Span, &str)> {
     match &expression.kind {
-        ExpressionKind::Call { function, .. } if !BUILT_IN.contains(&&*function.text) => {
+        ExpressionKind::Call { function, .. } if built_in(&function.text).is_none() => {
             vec![(&expression.span, function.text.as_str())]
         }
         ExpressionKind::Binary { left, right, .. } => [called(left), called(right)].concat(),

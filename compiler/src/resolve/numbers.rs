@@ -3,6 +3,7 @@
 use grammarc_dsl::ast::{Expression, ExpressionKind, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
+use super::functions::{Gives, built_in};
 use super::labels::counts;
 use super::{Program, codec};
 use crate::walk;
@@ -37,9 +38,7 @@ fn complain(program: &Program<'_>, rule: usize, span: &Span) -> Diagnostic {
 /// Whether an expression is a number, whatever the functions of the author give.
 fn is_number(expression: &Expression) -> bool {
     match &expression.kind {
-        ExpressionKind::Call { function, .. } => {
-            ["size", "count", "value", "offset", "crc32", "sum8"].contains(&function.text.as_str())
-        }
+        ExpressionKind::Call { function, .. } => built_in(&function.text) == Some(Gives::Number),
         ExpressionKind::Integer(_) | ExpressionKind::Label(_) | ExpressionKind::Binary { .. } => true,
     }
 }
