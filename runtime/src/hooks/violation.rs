@@ -1,5 +1,7 @@
 //! What a tree breaks of what its grammar asks for.
 
+use std::str::Utf8Error;
+
 use crate::fields::Lie;
 use crate::grammar::{FieldId, FunctionId, Grammar, Namespace};
 use crate::tree::NodeId;
@@ -115,11 +117,16 @@ impl Violation {
 /// The longest name that is shown whole, in bytes.
 const LONG: usize = 60;
 
-/// Returns a name as messages show it.
+/// Returns a name as messages show it. A long one is cut between two characters.
 pub(crate) fn shown(text: &[u8]) -> String {
     let end = text.len().min(LONG);
     let dots = if text.len() > LONG { "…" } else { "" };
-    match std::str::from_utf8(&text[..end]) {
+    let is_cut = |error: &Utf8Error| text.len() > LONG && error.error_len().is_none();
+    let whole = match std::str::from_utf8(&text[..end]) {
+        Err(error) if is_cut(&error) => std::str::from_utf8(&text[..error.valid_up_to()]),
+        whole => whole,
+    };
+    match whole {
         Ok(text) => text.escape_debug().to_string() + dots,
         Err(_) => text[..end].escape_ascii().to_string() + dots,
     }
@@ -135,4 +142,23 @@ pub fn is_subset(some: &[Violation], of: &[Violation]) -> bool {
     let (some, of) = (sorted(some), sorted(of));
     let mut rest = of.iter();
     some.iter().all(|one| rest.any(|other| other == one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn a_long_name_is_cut_between_characters() {
+        let dots = |text: &str| format!("{text}…");
+        assert_eq!(shown("é".repeat(30).as_bytes()), "é".repeat(30));
+        assert_eq!(shown("é".repeat(40).as_bytes()), dots(&"é".repeat(30)));
+        // The 60th byte is the first of two.
+        assert_eq!(shown(format!("x{}", "é".repeat(40)).as_bytes()), dots(&format!("x{}", "é".repeat(29))));
+        assert_eq!(shown("😀".repeat(16).as_bytes()), dots(&"😀".repeat(15)));
+        // What is no text at all is shown byte by byte, and so is what ends inside of a character by itself.
+        assert_eq!(shown(b"a\xff"), r"a\xff");
+        assert_eq!(shown(b"a\xc3"), r"a\xc3");
+        assert_eq!(shown(&[0xff; 61]), dots(&r"\xff".repeat(60)));
+    }
 }
