@@ -6,6 +6,7 @@
 mod codec;
 mod dump;
 mod expression;
+mod fixpoint;
 mod hook;
 
 use std::borrow::Cow;

@@ -84,16 +84,12 @@ impl Guide {
 /// Returns for every rule whether it can be without a node. A repetition then stops: an iteration consumes something.
 fn nodeless(grammar: &Grammar) -> Vec<bool> {
     let mut nodeless = vec![false; grammar.rules.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (number, production) in grammar.productions.iter().enumerate() {
-            let rule = production.rule.0 as usize;
-            if !nodeless[rule] && is_nodeless(grammar, ProductionId(number as u32), &nodeless) {
-                (nodeless[rule], changed) = (true, true);
-            }
-        }
-    }
+    grammar.until_settled(|id| {
+        let rule = grammar.production(id).rule.0 as usize;
+        let is_new = !nodeless[rule] && is_nodeless(grammar, id, &nodeless);
+        nodeless[rule] |= is_new;
+        is_new
+    });
     nodeless
 }
 
@@ -111,17 +107,14 @@ fn is_nodeless(grammar: &Grammar, production: ProductionId, rules: &[bool]) -> b
 fn starts(grammar: &Grammar, nodeless: &[bool]) -> Vec<HashSet<Start>> {
     let mut rules: Vec<HashSet<Start>> = vec![HashSet::new(); grammar.rules.len()];
     let mut productions: Vec<HashSet<Start>> = vec![HashSet::new(); grammar.productions.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for number in 0..grammar.productions.len() {
-            let found = first(grammar, ProductionId(number as u32), &rules, nodeless);
-            if found.len() > productions[number].len() {
-                rules[grammar.productions[number].rule.0 as usize].extend(&found);
-                (productions[number], changed) = (found, true);
-            }
-        }
-    }
+    grammar.until_settled(|id| {
+        let found = first(grammar, id, &rules, nodeless);
+        let rule = &mut rules[grammar.production(id).rule.0 as usize];
+        let before = rule.len();
+        rule.extend(&found);
+        productions[id.0 as usize] = found;
+        rule.len() > before
+    });
     productions
 }
 

@@ -214,17 +214,12 @@ fn skippable(grammar: &Grammar) -> Vec<bool> {
     let is_silent = |t: &Terminal| t.nullable || !matches!(t.kind, TerminalKind::Token | TerminalKind::Leaf);
     let mut skippable: Vec<bool> = grammar.rules.iter().map(|rule| rule.nullable).collect();
     skippable.extend(grammar.terminals.iter().map(is_silent));
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for production in grammar.productions.iter() {
-            let items = &grammar.items[production.items.start as usize..production.items.end as usize];
-            let rule = production.rule.0 as usize;
-            if !skippable[rule] && items.iter().all(|item| skippable[item.symbol.0 as usize]) {
-                (skippable[rule], changed) = (true, true);
-            }
-        }
-    }
+    grammar.until_settled(|id| {
+        let rule = grammar.production(id).rule.0 as usize;
+        let is_new = !skippable[rule] && grammar.items_of(id).iter().all(|item| skippable[item.symbol.0 as usize]);
+        skippable[rule] |= is_new;
+        is_new
+    });
     skippable
 }
 

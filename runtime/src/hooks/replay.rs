@@ -37,19 +37,13 @@ impl Matters {
         let is_late =
             |item: &Item| grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Def { at: At::End, .. }));
         let mut settles = vec![false; grammar.rules.len()];
-        loop {
-            let mut changed = false;
-            for production in grammar.productions.iter() {
-                let items = &grammar.items[production.items.start as usize..production.items.end as usize];
-                let here = |item: &Item| is_late(item) || is_hidden(item.symbol) && settles[item.symbol.0 as usize];
-                let rule = production.rule.0 as usize;
-                changed |= !settles[rule] && items.iter().any(here);
-                settles[rule] |= items.iter().any(here);
-            }
-            if !changed {
-                break;
-            }
-        }
+        grammar.until_settled(|id| {
+            let rule = grammar.production(id).rule.0 as usize;
+            let here = |item: &Item| is_late(item) || is_hidden(item.symbol) && settles[item.symbol.0 as usize];
+            let is_new = !settles[rule] && grammar.items_of(id).iter().any(here);
+            settles[rule] |= is_new;
+            is_new
+        });
         let shown = (0..settles.len()).map(|rule| settles[rule] && !is_hidden(Symbol(rule as u32)));
         Self { settles: shown.collect() }
     }

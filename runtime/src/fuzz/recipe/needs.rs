@@ -90,37 +90,26 @@ fn range(grammar: &Grammar, rule: Symbol) -> Range<usize> {
     productions.start as usize..productions.end as usize
 }
 
-fn items(grammar: &Grammar, production: usize) -> &[Item] {
-    let items = &grammar.productions[production].items;
-    &grammar.items[items.start as usize..items.end as usize]
-}
-
 /// Returns for every production the namespaces that `used` gives for a hook in each of its derivations, unless an item
 /// before it can define a name there. It starts from all of them, so that derivations without end do not count.
 fn of_productions(grammar: &Grammar, used: &dyn Fn(&Hook) -> Namespaces) -> Vec<Namespaces> {
     let defined = defined(grammar);
     let mut rules = vec![Namespaces::MAX; grammar.rules.len()];
     let mut productions = vec![Namespaces::MAX; grammar.productions.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (p, production) in grammar.productions.iter().enumerate() {
-            let (mut needs, mut known) = (0, 0);
-            for item in items(grammar, p) {
-                let symbol = item.symbol.0 as usize;
-                let own = grammar.hooks_of(item).iter().fold(0, |all, hook| all | used(hook));
-                needs |= (rules.get(symbol).copied().unwrap_or(0) | own) & !known;
-                known |= defined.get(symbol).copied().unwrap_or(0) | defines(grammar, item);
-            }
-            if needs != productions[p] {
-                productions[p] = needs;
-                changed = true;
-            }
-            let rule = production.rule;
-            let all = productions[range(grammar, rule)].iter().fold(Namespaces::MAX, |all, &needs| all & needs);
-            changed |= std::mem::replace(&mut rules[rule.0 as usize], all) != all;
+    grammar.until_settled(|id| {
+        let (mut needs, mut known) = (0, 0);
+        for item in grammar.items_of(id) {
+            let symbol = item.symbol.0 as usize;
+            let own = grammar.hooks_of(item).iter().fold(0, |all, hook| all | used(hook));
+            needs |= (rules.get(symbol).copied().unwrap_or(0) | own) & !known;
+            known |= defined.get(symbol).copied().unwrap_or(0) | defines(grammar, item);
         }
-    }
+        productions[id.0 as usize] = needs;
+        // What a production needs only shrinks, and with it what all of them need.
+        let rule = &mut rules[grammar.production(id).rule.0 as usize];
+        let all = *rule & needs;
+        std::mem::replace(rule, all) != all
+    });
     productions
 }
 
@@ -128,18 +117,13 @@ fn of_productions(grammar: &Grammar, used: &dyn Fn(&Hook) -> Namespaces) -> Vec<
 /// names anywhere.
 fn defined(grammar: &Grammar) -> Vec<Namespaces> {
     let mut rules: Vec<Namespaces> = vec![0; grammar.rules.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (p, production) in grammar.productions.iter().enumerate() {
-            let all = items(grammar, p).iter().fold(0, |all, item| {
-                all | defines(grammar, item) | rules.get(item.symbol.0 as usize).copied().unwrap_or(0)
-            });
-            let rule = &mut rules[production.rule.0 as usize];
-            changed |= *rule | all != *rule;
-            *rule |= all;
-        }
-    }
+    grammar.until_settled(|id| {
+        let rule = grammar.production(id).rule.0 as usize;
+        let all = grammar.items_of(id).iter().fold(rules[rule], |all, item| {
+            all | defines(grammar, item) | rules.get(item.symbol.0 as usize).copied().unwrap_or(0)
+        });
+        std::mem::replace(&mut rules[rule], all) != all
+    });
     rules
 }
 
@@ -155,21 +139,17 @@ fn defines(grammar: &Grammar, item: &Item) -> Namespaces {
 fn safe(grammar: &Grammar) -> Vec<u16> {
     let mut rules = vec![u32::MAX; grammar.rules.len()];
     let mut heights = vec![u32::MAX; grammar.productions.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (p, production) in grammar.productions.iter().enumerate() {
-            let of_item = |item: &Item| match grammar.hooks_of(item).iter().any(can_reject) {
-                true => u32::MAX,
-                false => rules.get(item.symbol.0 as usize).copied().unwrap_or(0),
-            };
-            let height = items(grammar, p).iter().map(of_item).max().unwrap_or(0).saturating_add(1);
-            if height < heights[p] {
-                let rule = &mut rules[production.rule.0 as usize];
-                (heights[p], *rule, changed) = (height, height.min(*rule), true);
-            }
-        }
-    }
+    grammar.until_settled(|id| {
+        let of_item = |item: &Item| match grammar.hooks_of(item).iter().any(can_reject) {
+            true => u32::MAX,
+            false => rules.get(item.symbol.0 as usize).copied().unwrap_or(0),
+        };
+        let height = grammar.items_of(id).iter().map(of_item).max().unwrap_or(0).saturating_add(1);
+        heights[id.0 as usize] = height;
+        let rule = &mut rules[grammar.production(id).rule.0 as usize];
+        let least = height.min(*rule);
+        std::mem::replace(rule, least) != least
+    });
     let mut ranks = vec![UNSAFE; heights.len()];
     for rule in (0..grammar.rules.len() as u32).map(Symbol) {
         let range = range(grammar, rule);
@@ -194,19 +174,15 @@ fn settles(grammar: &Grammar) -> Vec<bool> {
         rule.is_some_and(|rule| item.pass || !matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
     };
     let mut rules = vec![false; grammar.rules.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (p, production) in grammar.productions.iter().enumerate() {
-            let rule = production.rule.0 as usize;
-            let settles = items(grammar, p).iter().any(|item| {
-                grammar.hooks_of(item).iter().any(is_end) || (is_inside(item) && rules[item.symbol.0 as usize])
-            });
-            if settles && !rules[rule] {
-                (rules[rule], changed) = (true, true);
-            }
-        }
-    }
+    grammar.until_settled(|id| {
+        let rule = grammar.production(id).rule.0 as usize;
+        let settles = |item: &Item| {
+            grammar.hooks_of(item).iter().any(is_end) || (is_inside(item) && rules[item.symbol.0 as usize])
+        };
+        let is_new = !rules[rule] && grammar.items_of(id).iter().any(settles);
+        rules[rule] |= is_new;
+        is_new
+    });
     rules
 }
 
@@ -216,19 +192,19 @@ fn single(grammar: &Grammar) -> Vec<bool> {
     let has_text = |kind| matches!(kind, TerminalKind::Token | TerminalKind::Leaf);
     symbols.extend(grammar.terminals.iter().map(|terminal| has_text(terminal.kind)));
     let is_skip = |item: &Item| item.slot == Slot::Skip || grammar.is_optional_skip(item.symbol);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for rule in (0..grammar.rules.len() as u32).map(Symbol) {
-            let is_single = |p: usize| {
-                let mut parts = items(grammar, p).iter().filter(|item| !is_skip(item));
-                parts.next().is_some_and(|item| symbols[item.symbol.0 as usize]) && parts.next().is_none()
-            };
-            if !symbols[rule.0 as usize] && range(grammar, rule).all(is_single) {
-                (symbols[rule.0 as usize], changed) = (true, true);
-            }
+    let mut left: Vec<usize> = grammar.rules.iter().map(|rule| rule.productions.len()).collect();
+    let mut is_done = vec![false; grammar.productions.len()];
+    grammar.until_settled(|id| {
+        let mut parts = grammar.items_of(id).iter().filter(|item| !is_skip(item));
+        let is_single = parts.next().is_some_and(|item| symbols[item.symbol.0 as usize]) && parts.next().is_none();
+        if !is_single || std::mem::replace(&mut is_done[id.0 as usize], true) {
+            return false;
         }
-    }
+        let rule = grammar.production(id).rule.0 as usize;
+        left[rule] -= 1;
+        symbols[rule] = left[rule] == 0;
+        symbols[rule]
+    });
     symbols
 }
 

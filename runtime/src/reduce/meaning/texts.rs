@@ -133,22 +133,15 @@ fn matters(grammar: &Grammar) -> Vec<bool> {
     // What has a label can be counted.
     let counted = grammar.items.iter().filter(|item| item.label.is_some() && is_hidden(item.symbol));
     counted.for_each(|item| found[item.symbol.0 as usize] = true);
-    loop {
-        let mut changed = false;
-        for production in grammar.productions.iter() {
-            let items = &grammar.items[production.items.start as usize..production.items.end as usize];
-            let rule = production.rule.0 as usize;
-            let is_hidden = is_hidden(production.rule);
-            let is_seen = |item: &Item| {
-                found[item.symbol.0 as usize] || is_meant(grammar, item) || is_hidden && item.label.is_some()
-            };
-            if !found[rule] && items.iter().any(is_seen) {
-                found[rule] = true;
-                changed = true;
-            }
-        }
-        if !changed {
-            return found;
-        }
-    }
+    grammar.until_settled(|id| {
+        let rule = grammar.production(id).rule;
+        let is_hidden = is_hidden(rule);
+        let is_seen =
+            |item: &Item| found[item.symbol.0 as usize] || is_meant(grammar, item) || is_hidden && item.label.is_some();
+        let number = rule.0 as usize;
+        let is_new = !found[number] && grammar.items_of(id).iter().any(is_seen);
+        found[number] |= is_new;
+        is_new
+    });
+    found
 }
