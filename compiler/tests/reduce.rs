@@ -259,6 +259,24 @@ fn an_earlier_result_outside_the_language_is_none_where_it_must_be_inside() {
 }
 
 #[test]
+fn an_earlier_result_that_breaks_hooks_is_none_where_it_must_not() {
+    let stage = Stage::new();
+    stage.write("in.assign", "b = 1;\na = b + 0;\nc = (a + a)");
+    stage.script("check.sh", r#"grep -q 'a + a' "$1""#);
+    let strict = |hooks: &str| {
+        let line = format!("grammarc reduce in.assign --validity strict --hooks {hooks} -- ./check.sh {{}}");
+        let end = stage.type_line(&line);
+        assert_eq!(end.status, 0, "{end:?}");
+        (stage.read("in.reduced.assign"), end)
+    };
+    assert_eq!(strict("off").0, "c = a + a");
+    let (text, end) = strict("discard");
+    assert!(end.stderr.contains("going on with an earlier run"), "{end:?}");
+    // What defines `a` comes before.
+    assert!(text.starts_with("b = ") && text.ends_with(";\nc = a + a"), "{text}: {end:?}");
+}
+
+#[test]
 fn a_result_that_holds_no_more_is_a_new_start() {
     let stage = numbered();
     stage.script("later.sh", r#"grep -q '^1234$' "$1" || exit 1; test ! -e "$SEEN" || test $(wc -l < "$1") -gt 100"#);
@@ -435,5 +453,21 @@ fn real_inputs_shrink_fast() {
             eprintln!("{case}: {left} of {} bytes after {calls} calls", text.len());
             assert!(left <= text.len() / parts, "{case}: {left} bytes after {calls} calls");
         }
+    }
+}
+
+#[test]
+fn a_reduction_without_compiled_functions_says_so_once_and_at_the_end() {
+    let stage = Stage::new();
+    let club = format!("{}/../generated-examples/agree/club.bnf", env!("CARGO_MANIFEST_DIR"));
+    stage.write("in.txt", "ann ANN red\nbob BOB green\nzed ZED blue\n");
+    stage.script("check.sh", r#"grep -q zed "$1""#);
+    for (hooks, is_partial) in [("repair", true), ("discard", true), ("off", false)] {
+        let end = stage
+            .type_line(&format!("grammarc reduce -g {club} in.txt --hooks {hooks} -o {hooks}.txt -- ./check.sh {{}}"));
+        assert_eq!(end.status, 0, "{end:?}");
+        assert_eq!(end.stderr.matches("warning[W107]").count(), 1, "{end:?}");
+        let partial = end.stderr.lines().any(|line| line.starts_with("note: validity: partial"));
+        assert_eq!(partial, is_partial, "{end:?}");
     }
 }

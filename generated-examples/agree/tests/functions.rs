@@ -1,10 +1,13 @@
 //! Functions of the author: those of `%rust` blocks, others in their place, and none where nothing is compiled.
 
+use std::sync::Mutex;
+
 use grammarc_agree::club::hooks::{Functions, Hooks};
 use grammarc_agree::club::{LANGUAGE, language};
 use grammarc_runtime::hooks::{Node, Offer, State, Value, Verdict};
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::reduce::{Hooks as Obeyed, Options, STRATEGIES, reduce};
 
 /// What is wrong with an input, in the order found.
 fn said(language: &Language, input: &str) -> Vec<String> {
@@ -65,4 +68,69 @@ fn without_compiled_code_they_are_left_out() {
     assert_eq!(said(&loaded.language(), WRONG), [""; 0]);
     let left_out = loaded.left_out.to_string();
     assert!(left_out.contains("`allowed`, `badge`, `free_colours`, `take_colour`"), "{left_out}");
+}
+
+/// Reduces along the tree. Returns what is left, and all that the oracle was asked about.
+fn reduced(language: &Language, input: &str, hooks: Obeyed, parts: &[&str]) -> (String, Vec<String>) {
+    let strategies = STRATEGIES.iter().copied().filter(|strategy| ["hdd", "perses"].contains(&strategy.name)).collect();
+    let options = Options { hooks, strategies, ..Options::default() };
+    let asked = Mutex::new(Vec::new());
+    let oracle = |text: &[u8]| {
+        let text = String::from_utf8(text.to_vec()).expect("it is made of letters");
+        let is_interesting = parts.iter().all(|part| text.contains(part));
+        asked.lock().expect("nobody panics here").push(text);
+        is_interesting
+    };
+    let reduced = reduce(language, input.as_bytes(), &oracle, &options).expect("the input is interesting");
+    let text = String::from_utf8(reduced.text).expect("it was shown to the oracle");
+    (text, asked.into_inner().expect("nobody panics here"))
+}
+
+const MEMBERS: &str = "ann ANN red\nbob BOB green\nzed ZED blue\n";
+
+#[test]
+fn functions_are_obeyed_while_reducing() {
+    for (hooks, both) in
+        [(Obeyed::Repair, "ann ANN red\nzed ZED blue\n"), (Obeyed::Discard, "ann ANN red\nzed ZED blue\n")]
+    {
+        let (text, asked) = reduced(&LANGUAGE, MEMBERS, hooks, &["zed"]);
+        assert_eq!(text, "zed ZED red\n", "{hooks:?}");
+        for text in &asked {
+            assert_eq!(said(&LANGUAGE, text), [""; 0], "{hooks:?}: {text}");
+        }
+        assert_eq!(reduced(&LANGUAGE, MEMBERS, hooks, &["ann", "zed"]).0, both, "{hooks:?}");
+    }
+    let (text, asked) = reduced(&LANGUAGE, MEMBERS, Obeyed::Off, &["zed"]);
+    assert_eq!(text, "zed A red\n");
+    assert!(asked.iter().any(|text| !said(&LANGUAGE, text).is_empty()), "{asked:?}");
+}
+
+/// What `@pre` offers takes the place of what it does not offer; what `@post` rejects cannot be repaired.
+#[test]
+fn what_is_offered_repairs() {
+    let input = "ann ANN red\nbob BOB green\n";
+    assert_eq!(reduced(&LANGUAGE, input, Obeyed::Repair, &["ann", "bob"]).0, "ann ANN red\nbob BOB blue\n");
+    for hooks in [Obeyed::Repair, Obeyed::Discard] {
+        // The name that is too long may stay so, but no other may become so.
+        let (text, asked) = reduced(&LANGUAGE, "maximilian MAXIMILIAN red\nbob BOB blue\n", hooks, &["maximilian"]);
+        assert_eq!(text, "maximilian MAXIMILIAN red\n", "{hooks:?}");
+        assert!(asked.iter().all(|text| said(&LANGUAGE, text).len() <= 1), "{asked:?}");
+    }
+}
+
+/// Functions in the place of those of the grammar file are asked while reducing, too.
+#[test]
+fn other_functions_are_obeyed_while_reducing() {
+    let (text, asked) = reduced(&OF_RED, "ann X red\nmaximilian X red\n", Obeyed::Repair, &["maxi"]);
+    assert_eq!(text, "maximilian X red\n");
+    assert!(asked.iter().all(|text| said(&OF_RED, text).is_empty()), "{asked:?}");
+}
+
+#[test]
+fn without_compiled_code_they_are_left_out_while_reducing() {
+    let language = grammarc::load(std::path::Path::new("club.bnf")).unwrap().language();
+    for hooks in [Obeyed::Repair, Obeyed::Discard, Obeyed::Off] {
+        let (text, _) = reduced(&language, MEMBERS, hooks, &["zed"]);
+        assert_eq!(text, "zed A red\n", "{hooks:?}");
+    }
 }

@@ -7,6 +7,7 @@ use super::summary::Summary;
 use super::{Found, Session, place, start};
 use crate::cli::status::{Failure, Status};
 use crate::oracle::{Verdict, shown};
+use crate::reduce::Hooks;
 use crate::trial::{Counters, Digest, ResultFile, Stop};
 
 /// How often a result that does not hold is run again, to tell how often it does.
@@ -127,6 +128,9 @@ impl Session<'_> {
             Some(Stop::Budget) => self.note("the budget is used up; the same command with more goes on from here"),
             _ => {}
         }
+        if self.is_partial() {
+            self.note("validity: partial; functions in Rust were left out, because nothing is compiled here");
+        }
         if self.args.report.json {
             writeln!(stdout(), "{}", summary.json())?;
         }
@@ -134,6 +138,12 @@ impl Session<'_> {
             self.keeper.progress.print(&summary.line());
         }
         Ok(())
+    }
+
+    /// Returns whether candidates were judged by less than what the grammar asks for.
+    fn is_partial(&self) -> bool {
+        let leaves_out = self.language.custom.is_none() && !self.language.grammar.functions.is_empty();
+        leaves_out && self.options.hooks != Hooks::Off
     }
 
     pub(super) fn note(&self, text: &str) {
