@@ -58,6 +58,8 @@ impl<'p> Lowering<'p> {
             only.items.iter().for_each(|item| self.append(site, item, scope, lowered));
             return;
         }
+        let counted = scope.without_parentheses(item);
+        let item = counted.as_ref().unwrap_or(item);
         let mut one = self.item(site, item, scope);
         one.index = lowered.last().map_or(0, |last| last.index.saturating_add(1));
         if let Some(size) = scope.driven(item, Extent::Size) {

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use grammarc_dsl::ast::{Alternative, Expression, ExpressionKind, Item};
+use grammarc_dsl::ast::{Alternative, Expression, ExpressionKind, Item, PrimaryKind};
 use grammarc_runtime::grammar::{Codec, ExpressionId, Label};
 
 use crate::resolve::{self, Program, codec};
@@ -92,6 +92,24 @@ impl Scope {
     /// Returns whether the item is a repetition whose iterations are counted.
     pub(super) fn is_counted(&self, item: &Item) -> bool {
         item.repetition.is_some() && item.label.as_ref().is_some_and(|label| self.counted.contains(&label.text))
+    }
+
+    /// Returns an item without the parentheses around a repetition that is counted by its label: `l:(x*)` has as many
+    /// iterations as `l:x*`.
+    pub(super) fn without_parentheses(&self, item: &Item) -> Option<Item> {
+        let is_asked = item.label.as_ref().is_some_and(|label| self.counted.contains(&label.text));
+        let (true, None, None, PrimaryKind::Group(alternatives)) =
+            (is_asked, &item.repetition, item.look, &item.primary.kind)
+        else {
+            return None;
+        };
+        let [Alternative { items, annotations, .. }] = alternatives.as_slice() else { return None };
+        let [only] = items.as_slice() else { return None };
+        let is_bare = only.label.is_none() && only.look.is_none() && only.derive.is_none() && only.except.is_none();
+        let is_bare = is_bare && only.hooks.is_empty() && annotations.is_empty();
+        let Item { primary, repetition, .. } = only.clone();
+        let inner = is_bare.then(|| Item { primary, repetition, ..item.clone() })?;
+        if inner.repetition.is_some() { Some(inner) } else { self.without_parentheses(&inner) }
     }
 
     /// Notes that the extent of something later is known.

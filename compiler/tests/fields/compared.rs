@@ -41,6 +41,20 @@ fn checksums_sizes_and_places() {
 }
 
 #[test]
+fn parentheses_around_what_is_counted_do_not_count() {
+    for counted in ["v:[ab]*", "v:([ab]*)", "v:(([ab]*))", "v:(<a>*)"] {
+        let after = format!("<s> ::= {counted} \"=\" <dec> := count(v) + size(v) <a> ::= [ab]");
+        for input in [&b"aba=6"[..], b"=0"] {
+            assert_eq!(said(&after, input), Vec::<String>::new(), "{after}");
+        }
+        assert_eq!(said(&after, b"aba=4"), ["`<dec>` is 4 here, but `count(v) + size(v)` is 6"], "{after}");
+        let before = format!("<s> ::= <dec> := count(v) \":\" {counted} \".\" <a> ::= [ab]");
+        assert_eq!(said(&before, b"3:aba."), Vec::<String>::new());
+        assert!(language(&before).parse(b"2:aba.").is_err(), "{before}");
+    }
+}
+
+#[test]
 fn what_cannot_be_computed_is_a_lie() {
     let grammar = r#"<s> ::= a:<dec> "/" b:<dec> "=" <dec> := a / b"#;
     assert_eq!(said(grammar, b"7/2=3"), Vec::<String>::new());
