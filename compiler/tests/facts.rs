@@ -2,7 +2,7 @@
 
 use grammarc::facts::left_recursion::{self, LeftRecursion};
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{Grammar, Rule};
+use grammarc_runtime::grammar::{Grammar, Rule, RuleKind, Symbol};
 
 fn load(text: &str) -> Grammar {
     grammarc::load_text("facts", text).unwrap_or_else(|report| panic!("{report}")).grammar
@@ -109,4 +109,28 @@ fn long_chains_of_rules_load() {
     assert!(grammarc::load_text("endless", &endless).is_err());
     let macros = chain(5_000, &|i| format!("%inline <r{i}> ::= <r{}> <r{0}>\n", i + 1), "<r5000> ::= \"z\"\n");
     assert!(grammarc::load_text("macros", &macros).is_err());
+}
+
+/// A shortest text is one of its rule: where words would run together that something can be skipped between, a blank stands.
+#[test]
+fn shortest_texts_keep_words_apart() {
+    let imp = grammarc::bundled::named("imp").expect("it is bundled").text;
+    let words = r#"%start <s> %skip <ws> %token <ws> ::= " "+ <s> ::= <n> <a> <n> "." "x" "y" <b> <n>
+        <a> ::= "" | "," <n>  <b> ::= <n>? <n>  %token <n> ::= [a-z0-9]+"#;
+    for text in [imp, words] {
+        let language = grammarc::load_text("facts", text).unwrap_or_else(|report| panic!("{report}")).language();
+        for (number, rule) in language.grammar.rules.iter().enumerate().filter(|(_, rule)| rule.kind == RuleKind::Named)
+        {
+            let symbol = Symbol(number as u32);
+            let minimal = &language.reductions().symbol(symbol).minimal;
+            let part = language.part(symbol).expect("it needs nothing around it");
+            let shown = minimal.escape_ascii();
+            assert!(language.parse_part(&part, minimal).is_some(), "{shown} is no <{}>", rule.name);
+        }
+    }
+    let minimal = |text: &str| {
+        let language = grammarc::load_text("facts", text).unwrap_or_else(|report| panic!("{report}")).language();
+        language.reductions().symbol(language.grammar.start).minimal.escape_ascii().to_string()
+    };
+    assert_eq!((minimal(imp).as_str(), minimal(words).as_str()), ("use strict;", "a a.xya a"));
 }

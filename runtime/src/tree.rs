@@ -12,6 +12,7 @@ use std::ops::Range;
 
 pub use patch::{Patch, patched};
 pub use splice::Spliced;
+pub(crate) use splice::is_word;
 
 use crate::grammar::{Grammar, ItemId, ProductionId, Shape, Symbol};
 

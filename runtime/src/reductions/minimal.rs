@@ -6,9 +6,10 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use crate::grammar::{Grammar, ProductionId, Regular, RegularId, Symbol, TerminalKind};
+use crate::grammar::{Grammar, Item, ProductionId, Regular, RegularId, Slot, Symbol, Terminal, TerminalKind};
 use crate::reduce::order;
 use crate::regular::{Automata, is_match, no_labels};
+use crate::tree::is_word;
 
 /// Of a longer text no more than so many bytes are kept.
 pub const LONGEST: usize = 4_096;
@@ -24,26 +25,29 @@ pub(super) fn texts(grammar: &Grammar) -> Vec<Vec<u8>> {
     let mut best: Vec<Option<Vec<u8>>> = vec![None; grammar.rules.len()];
     best.extend(terminals);
     let (uses, mut missing) = uses(grammar);
+    let mut ends: Vec<End> = vec![End::Plain; grammar.rules.len()];
+    ends.extend(grammar.terminals.iter().map(End::of));
+    let blank = super::blank(grammar);
     let mut known: BinaryHeap<Reverse<Known>> = BinaryHeap::new();
-    let add = |known: &mut BinaryHeap<_>, best: &[Option<Vec<u8>>], production: ProductionId| {
+    let add = |known: &mut BinaryHeap<_>, best: &[Option<Vec<u8>>], ends: &[End], production: ProductionId| {
         let rule = grammar.production(production).rule;
         if best[rule.0 as usize].is_some() {
             return;
         }
-        let parts = grammar.items_of(production).iter().map(|item| best[item.symbol.0 as usize].as_deref());
-        known.extend(joined(parts).map(|text| Reverse(Known { text, rule })));
+        let text = spaced(grammar.items_of(production), best, ends, blank);
+        known.extend(text.map(|(text, end)| Reverse(Known { text, rule, end })));
     };
     let all = (0..grammar.productions.len() as u32).map(ProductionId);
-    all.filter(|id| missing[id.0 as usize] == 0).for_each(|id| add(&mut known, &best, id));
-    while let Some(Reverse(Known { text, rule })) = known.pop() {
+    all.filter(|id| missing[id.0 as usize] == 0).for_each(|id| add(&mut known, &best, &ends, id));
+    while let Some(Reverse(Known { text, rule, end })) = known.pop() {
         if best[rule.0 as usize].is_some() {
             continue;
         }
-        best[rule.0 as usize] = Some(text);
+        (best[rule.0 as usize], ends[rule.0 as usize]) = (Some(text), end);
         for &production in &uses[rule.0 as usize] {
             missing[production.0 as usize] -= 1;
             if missing[production.0 as usize] == 0 {
-                add(&mut known, &best, production);
+                add(&mut known, &best, &ends, production);
             }
         }
     }
@@ -55,11 +59,30 @@ pub(super) fn texts(grammar: &Grammar) -> Vec<Vec<u8>> {
 struct Known {
     text: Vec<u8>,
     rule: Symbol,
+    end: End,
+}
+
+/// What a word that comes next would do to the end of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum End {
+    /// Nothing.
+    Plain,
+    /// Make another text of its last terminal: a token, or a keyword.
+    Word,
+    /// The same, but something can be skipped between.
+    Apart,
+}
+
+impl End {
+    fn of(terminal: &Terminal) -> Self {
+        let is_word = terminal.kind == TerminalKind::Token || terminal.word.is_some();
+        if is_word { Self::Word } else { Self::Plain }
+    }
 }
 
 impl Ord for Known {
     fn cmp(&self, other: &Self) -> Ordering {
-        order::compare(&self.text, &other.text).then(self.rule.cmp(&other.rule))
+        order::compare(&self.text, &other.text).then((self.rule, self.end).cmp(&(other.rule, other.end)))
     }
 }
 
@@ -83,14 +106,35 @@ fn uses(grammar: &Grammar) -> (Vec<Vec<ProductionId>>, Vec<usize>) {
     (uses, missing)
 }
 
+/// Returns the texts of items as one, with a blank between words where one can be skipped, and its end.
+fn spaced(items: &[Item], best: &[Option<Vec<u8>>], ends: &[End], blank: Option<u8>) -> Option<(Vec<u8>, End)> {
+    let (mut text, mut end) = (Vec::new(), End::Plain);
+    for item in items {
+        let part = best[item.symbol.0 as usize].as_deref()?;
+        if item.slot == Slot::Skip && end == End::Word {
+            end = End::Apart;
+        }
+        let (Some(&first), last) = (part.first(), text.last()) else { continue };
+        let meet = is_word(first) && last.is_some_and(|&last| is_word(last));
+        let blank = blank.filter(|_| meet && end == End::Apart);
+        push(&mut text, blank.as_slice());
+        push(&mut text, part);
+        end = ends[item.symbol.0 as usize];
+    }
+    Some((text, end))
+}
+
 /// Returns the parts as one text of at most [`LONGEST`] bytes, none where one of them has none.
 fn joined<'a>(parts: impl Iterator<Item = Option<&'a [u8]>>) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     for part in parts {
-        let part = part?;
-        text.extend_from_slice(&part[..part.len().min(LONGEST - text.len())]);
+        push(&mut text, part?);
     }
     Some(text)
+}
+
+fn push(text: &mut Vec<u8>, part: &[u8]) {
+    text.extend_from_slice(&part[..part.len().min(LONGEST - text.len())]);
 }
 
 /// Returns a shortest text of every regular expression, none where it has none. Parts stand before the whole.

@@ -62,7 +62,8 @@ fn is_one_word(text: &[u8], at: usize) -> bool {
     at > 0 && at < text.len() && is_word(text[at - 1]) && is_word(text[at])
 }
 
-fn is_word(byte: u8) -> bool {
+/// Returns whether a byte can be part of a word.
+pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
