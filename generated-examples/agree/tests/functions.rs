@@ -7,7 +7,9 @@ use grammarc_agree::club::{LANGUAGE, language};
 use grammarc_runtime::hooks::{Node, Offer, State, Value, Verdict};
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
-use grammarc_runtime::reduce::{Hooks as Obeyed, Options, STRATEGIES, reduce};
+use grammarc_runtime::reduce::{Hooks as Obeyed, Languages, Options, STRATEGIES, Search, Validity, reduce};
+use grammarc_runtime::tree::edit::Edit;
+use grammarc_runtime::trial::{self, Trial};
 
 /// What is wrong with an input, in the order found.
 fn said(language: &Language, input: &str) -> Vec<String> {
@@ -105,14 +107,41 @@ fn functions_are_obeyed_while_reducing() {
     assert!(asked.iter().any(|text| !said(&LANGUAGE, text).is_empty()), "{asked:?}");
 }
 
-/// What `@pre` offers takes the place of what it does not offer; what `@post` rejects cannot be repaired.
+/// What `@pre` offers takes the place of what it does not offer.
 #[test]
 fn what_is_offered_repairs() {
-    let input = "ann ANN red\nbob BOB green\n";
-    assert_eq!(reduced(&LANGUAGE, input, Obeyed::Repair, &["ann", "bob"]).0, "ann ANN red\nbob BOB blue\n");
+    let input = b"ann ANN red\nbob BOB green\n";
+    let colour = LANGUAGE.grammar.symbol("colour").expect("it is a rule");
+    // The shortest colour is taken.
+    let expected = [
+        (Obeyed::Repair, Some("ann ANN red\nbob BOB blue\n")),
+        (Obeyed::Discard, None),
+        (Obeyed::Off, Some("ann ANN red\nbob BOB red\n")),
+    ];
+    for (hooks, left) in expected {
+        let asked = Mutex::new(None);
+        let oracle = |text: &[u8]| {
+            *asked.lock().expect("nobody panics here") = Some(String::from_utf8_lossy(text).into_owned());
+            true
+        };
+        Trial::run(&oracle, &trial::Options::default(), None, input, |trial| {
+            let languages = Languages::new(&LANGUAGE);
+            let mut search = Search::new(trial, languages, Validity::Prefer, input).with_hooks(hooks);
+            let tree = search.tree();
+            let last = tree.walk().map(|(id, _)| id).filter(|&id| tree.node(id).symbol == colour).last();
+            let edit = Edit::Minimal(last.expect("there are two"));
+            search.first([((), edit.into())]).expect("nothing stops it");
+        });
+        assert_eq!(asked.into_inner().expect("nobody panics here").as_deref(), left, "{hooks:?}");
+    }
+}
+
+/// A name that is too long may stay so, as it was too long in the input; no other may become so.
+#[test]
+fn what_was_rejected_before_may_be_rejected_again() {
     for hooks in [Obeyed::Repair, Obeyed::Discard] {
-        // The name that is too long may stay so, but no other may become so.
-        let (text, asked) = reduced(&LANGUAGE, "maximilian MAXIMILIAN red\nbob BOB blue\n", hooks, &["maximilian"]);
+        let input = "maximilian MAXIMILIAN red\nbob BOB blue\n";
+        let (text, asked) = reduced(&LANGUAGE, input, hooks, &["maximilian"]);
         assert_eq!(text, "maximilian MAXIMILIAN red\n", "{hooks:?}");
         assert!(asked.iter().all(|text| said(&LANGUAGE, text).len() <= 1), "{asked:?}");
     }
@@ -129,8 +158,11 @@ fn other_functions_are_obeyed_while_reducing() {
 #[test]
 fn without_compiled_code_they_are_left_out_while_reducing() {
     let language = grammarc::load(std::path::Path::new("club.bnf")).unwrap().language();
-    for hooks in [Obeyed::Repair, Obeyed::Discard, Obeyed::Off] {
+    // What a function computes is left alone, even if there is none.
+    for (hooks, left) in
+        [(Obeyed::Repair, "zed ZED red\n"), (Obeyed::Discard, "zed ZED red\n"), (Obeyed::Off, "zed A red\n")]
+    {
         let (text, _) = reduced(&language, MEMBERS, hooks, &["zed"]);
-        assert_eq!(text, "zed A red\n", "{hooks:?}");
+        assert_eq!(text, left, "{hooks:?}");
     }
 }

@@ -7,8 +7,9 @@ use std::rc::Rc;
 use crate::fields::is_computed;
 use crate::grammar::{Grammar, Item, RuleKind, Slot, Symbol, TerminalKind};
 use crate::language::Language;
-use crate::parse::Part;
+use crate::parse;
 use crate::reduce::order;
+use crate::reductions::Part;
 use crate::regular::{Order, token_parts};
 use crate::tree::Tree;
 
@@ -27,7 +28,7 @@ pub(in crate::reduce) struct Texts<'s> {
     language: &'s Language,
     /// By symbol: whether there can be hooks or fields in its texts.
     matters: Vec<bool>,
-    parts: RefCell<HashMap<Symbol, Option<Rc<Part>>>>,
+    parts: RefCell<HashMap<Symbol, Option<Rc<parse::Part>>>>,
     trees: RefCell<Trees>,
 }
 
@@ -62,7 +63,10 @@ impl<'s> Texts<'s> {
         let Some(dfa) = dfa else {
             let letters = || (b'a'..=b'z').chain(b'0'..=b'9');
             let pairs = letters().flat_map(|first| letters().map(move |second| vec![first, second]));
-            return letters().map(|letter| vec![letter]).chain(pairs).find(|text| is_right(text));
+            let mut all: Vec<Vec<u8>> = self.shortest(symbol).chain(letters().map(|letter| vec![letter])).collect();
+            all.extend(pairs);
+            all.sort_by(|one, other| order::compare(one, other));
+            return all.into_iter().find(|text| is_right(text));
         };
         let mut bytes: Vec<u8> = (0..=255).collect();
         bytes.sort_by_key(|&byte| order::rank(byte));
@@ -78,6 +82,18 @@ impl<'s> Texts<'s> {
             open.extend(nexts.take(room).map(|(byte, next)| (next, [text.as_slice(), &[byte]].concat())));
         }
         None
+    }
+
+    /// Returns a short text of each alternative of a symbol.
+    fn shortest(&self, symbol: Symbol) -> impl Iterator<Item = Vec<u8>> + '_ {
+        let facts = self.language.reductions();
+        let text = |part: &Part| match part {
+            Part::Text(text) => text.to_vec(),
+            Part::Symbol(symbol) => facts.symbol(*symbol).minimal.to_vec(),
+        };
+        let is_rule = self.language.grammar.rule(symbol).is_some();
+        let productions = is_rule.then(|| self.language.grammar.productions_of(symbol)).into_iter().flatten();
+        productions.map(move |id| facts.expansion(id).iter().flat_map(text).collect())
     }
 
     /// Returns the only terminal that a symbol consists of.
