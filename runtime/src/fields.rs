@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::grammar::{
-    Check, Expression, FieldId, FunctionId, Grammar, Item, Known, Label, RuleKind, Slot, TerminalKind, Value,
+    Check, Codec, Expression, FieldId, FunctionId, Grammar, Item, Known, Label, RuleKind, Slot, TerminalKind, Value,
 };
 use crate::hooks::{Custom, name_span, shown};
 use crate::language::Language;
@@ -32,11 +32,14 @@ impl Lie {
     pub fn message(&self, grammar: &Grammar) -> String {
         let field = &grammar.fields[self.field.0 as usize];
         let is_checksum = matches!(grammar.expressions[field.value.0 as usize], Expression::Crc32(_));
-        let shown = |value: &Option<Value>, unknown: &str| match value {
-            Some(Value::Number(number)) if is_checksum => format!("{number:#010x}"),
-            Some(Value::Number(number)) => number.to_string(),
-            Some(Value::Text(text)) => format!("`{}`", shown(text)),
-            None => unknown.to_owned(),
+        // As the field writes it; what is written in bytes shows best in hexadecimal if it is a checksum.
+        let shown = |value: &Option<Value>, unknown: &str| match (value, field.codec) {
+            (Some(Value::Number(number)), Some(Codec::Decimal)) => number.to_string(),
+            (Some(Value::Number(number)), Some(Codec::Hexadecimal)) => format!("{number:#x}"),
+            (Some(Value::Number(number)), _) if is_checksum => format!("{number:#010x}"),
+            (Some(Value::Number(number)), _) => number.to_string(),
+            (Some(Value::Text(text)), _) => format!("`{}`", shown(text)),
+            (None, _) => unknown.to_owned(),
         };
         let found = shown(&self.found, "too large");
         let expected = shown(&self.expected, "no number that can be computed");

@@ -55,6 +55,14 @@ fn parentheses_around_what_is_counted_do_not_count() {
 }
 
 #[test]
+fn numbers_are_shown_as_their_field_writes_them() {
+    let lies = |field: &str, input: &[u8]| said(&format!("<s> ::= v:[a-z]* <{field}> := crc32(v)"), input).concat();
+    assert_eq!(lies("dec", b"ab0"), "`<dec>` is 0 here, but `crc32(v)` is 2659403885");
+    assert_eq!(lies("hex", b"xy0"), "`<hex>` is 0x0 here, but `crc32(v)` is 0x8fe62899");
+    assert_eq!(lies("u32be", b"ab\0\0\0\0"), "`<u32be>` is 0x00000000 here, but `crc32(v)` is 0x9e83486d");
+}
+
+#[test]
 fn what_cannot_be_computed_is_a_lie() {
     let grammar = r#"<s> ::= a:<dec> "/" b:<dec> "=" <dec> := a / b"#;
     assert_eq!(said(grammar, b"7/2=3"), Vec::<String>::new());
