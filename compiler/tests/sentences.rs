@@ -1,0 +1,264 @@
+//! What is promised of hooks and of generating under them, one sentence a test.
+
+use std::sync::Mutex;
+
+use grammarc_runtime::choices::Choices;
+use grammarc_runtime::fields::fill;
+use grammarc_runtime::fuzz::{DeadEnd, fuzz};
+use grammarc_runtime::grammar::{FunctionId, Value};
+use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict, Violation, is_subset, violations};
+use grammarc_runtime::language::Language;
+use grammarc_runtime::parse::{EngineChoice, Outcome, ParseError};
+use grammarc_runtime::reduce::{Hooks, Languages, Search, Validity, order};
+use grammarc_runtime::tree::edit::Edit;
+use grammarc_runtime::tree::{NodeId, Tree};
+use grammarc_runtime::trial::{self, Trial};
+
+fn language(text: &str) -> Language {
+    grammarc::load_text("it", text).unwrap_or_else(|report| panic!("{report}")).language()
+}
+
+fn broken(language: &Language, input: &str) -> (Tree, Vec<Violation>) {
+    match language.judge(EngineChoice::Auto, input.as_bytes()) {
+        Outcome::Valid(tree) => (tree, Vec::new()),
+        Outcome::Invalid(tree, found) => (tree, found),
+        Outcome::NoParse(error) => panic!("{input}: {}", error.message()),
+    }
+}
+
+fn said(language: &Language, input: &str) -> Vec<String> {
+    broken(language, input).1.iter().map(|it| it.message(&language.grammar)).collect()
+}
+
+const NAMES: &str = r#"<s> ::= <one>*
+    <one> ::= "d" <id> @def(v) ";" | "u" <id> @use(v, at=scope) ";" | "{" <one>* @scope(v) "}" | "n" <id> @use(v) ";"
+    %token <id> ::= [a-z]+"#;
+
+#[test]
+fn a_late_use_is_judged_when_its_scope_closes() {
+    let language = language(NAMES);
+    for (input, count) in [("{ua;da;}", 0), ("{ua;}da;", 1), ("ua;{da;}", 1), ("ua;{}da;", 0), ("da;{ua;}", 0)] {
+        assert_eq!(said(&language, input).len(), count, "{input}");
+    }
+}
+
+#[test]
+fn without_a_scope_the_scope_is_the_input() {
+    let language = language(
+        r#"<s> ::= <a> <b>  <a> ::= "(" <i> @def(v, unique) ")"  <b> ::= <a>? "[" <i> @use(v) "]"  <i> ::= [a-z]"#,
+    );
+    assert_eq!(said(&language, "(a)[a]"), [""; 0]);
+    assert_eq!(said(&language, "(a)(a)[a]"), ["`a` is there already (in `v`), and must be unique"]);
+}
+
+#[test]
+fn a_violation_has_no_place_and_counts_as_often_as_it_is_there() {
+    let language = language(NAMES);
+    let found = |input: &str| broken(&language, input).1;
+    for (some, of, expected) in [
+        ("nq;", "da;na;nq;", true),
+        ("nq;nq;", "nq;na;nq;", true),
+        ("nq;nq;", "nq;na;", false),
+        ("na;", "nq;", false),
+        ("{nq;}", "nq;", true),
+        ("", "nq;", true),
+    ] {
+        assert_eq!(is_subset(&found(some), &found(of)), expected, "{some} {of}");
+    }
+    // A field is known by its rule, label and `:=`, whatever its values are.
+    let sums = self::language(
+        r#"%import "std/bin.bnf" <s> ::= <a>* <b>*  <a> ::= v:[a-z]* n:<dec> := size(v)  <b> ::= v:[A-Z]* n:<dec> := size(v)"#,
+    );
+    let lies = |input: &str| broken(&sums, input).1;
+    assert!(is_subset(&lies("ab7"), &lies("a9")) && !is_subset(&lies("a9b9"), &lies("a9")));
+    assert!(!is_subset(&lies("A9"), &lies("a9")));
+}
+
+#[test]
+fn a_field_of_fixed_width_may_lie_in_its_own_size() {
+    let language = language(
+        r#"%import "std/bin.bnf" %encoding bytes %start <s> <s> ::= h:(<u8> := size(h) [a-z]+) "." t:("!" <u16be> := size(t) "?")"#,
+    );
+    assert_eq!(said(&language, "\x03ab.!\0\x04?"), [""; 0]);
+    assert_eq!(said(&language, "\x02ab.!\0\x03?").len(), 2);
+    assert_eq!(fill(&language, b"\0abc.!\0\0?".to_vec()), b"\x04abc.!\0\x04?");
+}
+
+/// Functions by their names' order in the grammar.
+struct Calls;
+
+impl Custom for Calls {
+    fn pre(&self, FunctionId(number): FunctionId, state: &State) -> Offer {
+        match number {
+            0 => Offer::Nothing,
+            1 => Offer::OneOf(state.names("v").into_iter().map(<[u8]>::to_vec).collect()),
+            _ => Offer::Any,
+        }
+    }
+
+    fn post(&self, FunctionId(number): FunctionId, _: &mut State, _: Node<'_>) -> Verdict {
+        Verdict::from(number != 0)
+    }
+
+    fn compute(&self, _: FunctionId, texts: &[&[u8]]) -> Value {
+        Value::Number(texts.concat().iter().map(|&byte| i128::from(byte)).sum())
+    }
+}
+
+#[test]
+fn a_field_of_fixed_width_is_zero_bytes_in_its_own_checksum_and_for_its_own_function() {
+    let head = r#"%import "std/bin.bnf" %encoding bytes %start <s>"#;
+    let sum =
+        language(&format!(r#"{head} <s> ::= h:(<u16be> := total(h) [a-z]+) <u32be> := total(h)"#)).with_custom(&Calls);
+    assert_eq!(said(&sum, "\0\x61a\0\0\0\x7f").len(), 1);
+    let filled = fill(&sum, b"\x09\x09a\0\0\0\0".to_vec());
+    assert_eq!(filled, [0, 0x61, b'a', 0, 0, 0, 0xc2]);
+    let crc = language(&format!(r#"{head} <s> ::= h:(<u32be> := crc32(h) [a-z]+)"#));
+    let once = fill(&crc, b"\0\0\0\0abc".to_vec());
+    assert_eq!(fill(&crc, [&b"\xff\xff\xff\xff"[..], &once[4..]].concat()), once);
+    assert_eq!(fill(&crc, once.clone()), once);
+}
+
+#[test]
+fn pre_is_asked_before_the_item_and_post_after_it() {
+    // What the item itself defines is not among the names that `@pre` sees.
+    let own = language(
+        r#"<s> ::= "-" @pre(first) | <i> @pre(known) @def(v) | "d" <i> @def(v) "=" <i> @pre(known)  <i> ::= [a-z]"#,
+    )
+    .with_custom(&Calls);
+    assert_eq!(said(&own, "a"), ["`a` is not among what `@pre(known)` offers here"]);
+    assert_eq!(said(&own, "da=a"), [""; 0]);
+    assert_eq!(said(&own, "-"), ["`-` is not among what `@pre(first)` offers here"]);
+}
+
+#[test]
+fn where_nothing_is_offered_or_all_is_rejected_the_next_option_is_taken() {
+    let nothing = language(r#"<s> ::= <i> @pre(nothing) @w(1000) | "x" | "y"  <i> ::= [a-c]"#).with_custom(&Calls);
+    let rejected = language(r#"<s> ::= <i> @post(never) @w(1000) | "x" | "y"  <i> ::= [a-c]"#).with_custom(&Calls);
+    for (language, seed) in (0..50).flat_map(|seed| [(&nothing, seed), (&rejected, seed)]) {
+        let text = fuzz(language, &mut Choices::fresh(seed), 10).expect("there are two");
+        assert!(text == b"x" || text == b"y", "{}", text.escape_ascii());
+    }
+    for alone in [r#"<s> ::= [a-c] @pre(nothing)"#, r#"<s> ::= [a-c] @post(never)"#] {
+        assert_eq!(fuzz(&language(alone).with_custom(&Calls), &mut Choices::fresh(1), 10), Err(DeadEnd));
+    }
+}
+
+#[test]
+fn a_repetition_goes_on_every_other_time() {
+    let language = language(r#"<s> ::= <x>*  <x> ::= "x""#);
+    let texts: Vec<usize> =
+        (0..4000).map(|seed| fuzz(&language, &mut Choices::fresh(seed), 10).expect("no dead end").len()).collect();
+    let share = |length: usize| texts.iter().filter(|&&it| it == length).count();
+    for (length, expected) in [(0, 2000), (1, 1000), (2, 500), (3, 250)] {
+        assert!(share(length).abs_diff(expected) < 150, "{} of {length}", share(length));
+    }
+}
+
+#[test]
+fn beyond_the_greatest_depth_what_hooks_cannot_reject_comes_first() {
+    let language = language(
+        r#"<s> ::= <i> @def(v) "=" <e>  <e> ::= <i> @use(v) | <a> | <e> "+" <e>  <a> ::= <b>  <b> ::= "(" <c> ")"  <c> ::= "0"  <i> ::= [a-z]"#,
+    );
+    for seed in 0..50 {
+        let text = fuzz(&language, &mut Choices::fresh(seed), 0).expect("there are texts");
+        assert!(text.ends_with(b"=(0)"), "{}", text.escape_ascii());
+    }
+    // Where nothing is safe, the cheapest that is enabled.
+    let used =
+        self::language(r#"<s> ::= <i> @def(v) "=" <e>  <e> ::= "-" <e> | "(" <e> ")" | <i> @use(v)  <i> ::= [a-z]"#);
+    for seed in 0..50 {
+        assert_eq!(fuzz(&used, &mut Choices::fresh(seed), 0).map(|text| text.len()), Ok(3));
+    }
+}
+
+/// A million ways lie in the application, none of which leads anywhere.
+#[test]
+fn an_application_is_given_up_after_many_rollbacks_and_all_after_more() {
+    let given_up = language(r#"<s> ::= <a> @w(1000) | "x"  <a> ::= ("0" | "1" | "2" | <n>){20} !. "y"  <n> ::= [3-9]"#);
+    for seed in 0..10 {
+        assert_eq!(fuzz(&given_up, &mut Choices::fresh(seed), 10), Ok(b"x".to_vec()), "seed {seed}");
+    }
+    let hopeless = language(r#"<s> ::= ("0" | <n>){40} !. "y"  <n> ::= [3-9]"#);
+    assert_eq!(fuzz(&hopeless, &mut Choices::fresh(1), 10), Err(DeadEnd));
+}
+
+/// The nodes of a rule, from left to right.
+fn all(language: &Language, tree: &Tree, rule: &str) -> Vec<NodeId> {
+    let symbol = language.grammar.symbol(rule).expect("it is a rule");
+    tree.walk().map(|(id, _)| id).filter(|&id| tree.node(id).symbol == symbol).collect()
+}
+
+/// Drops one node of a rule; returns what was asked, and how many candidates stopped before the oracle.
+fn dropped(grammar: &str, hooks: Hooks, input: &str, (rule, number): (&str, usize)) -> (Option<String>, u64) {
+    let language = language(grammar);
+    let asked = Mutex::new(None);
+    let oracle = |text: &[u8]| {
+        *asked.lock().expect("nobody panics here") = Some(String::from_utf8_lossy(text).into_owned());
+        true
+    };
+    let input = input.as_bytes();
+    let spared = Trial::run(&oracle, &trial::Options::default(), None, input, |trial| {
+        let mut search = Search::new(trial, Languages::new(&language), Validity::Prefer, input).with_hooks(hooks);
+        let node = all(&language, search.tree(), rule)[number];
+        search.first([((), Edit::Drop(node).into())]).expect("nothing stops it");
+        drop(search);
+        trial.counters().skipped.inadmissible
+    });
+    let asked = asked.into_inner().expect("nobody panics here");
+    assert!(asked.as_ref().is_none_or(|text| order::compare(text.as_bytes(), input).is_lt()));
+    (asked, spared)
+}
+
+#[test]
+fn if_what_is_repaired_is_not_smaller_what_depends_goes_too() {
+    let input = "da;dlonglonglong;na;";
+    let asked = |hooks| dropped(NAMES, hooks, input, ("one", 0));
+    assert_eq!(asked(Hooks::Repair), (Some("dlonglonglong;".to_owned()), 0));
+    // What stops before the oracle is counted.
+    assert_eq!(asked(Hooks::Discard), (None, 1));
+    assert_eq!(asked(Hooks::Off), (Some("dlonglonglong;na;".to_owned()), 0));
+}
+
+#[test]
+fn a_repair_offers_only_texts_of_the_item() {
+    let grammar = r#"<s> ::= <one>*  <one> ::= "d" <any> @def(v) ";" | "n" <low> @use(v) ";"
+        %token <any> ::= [a-zA-Z]+  %token <low> ::= [a-z]+"#;
+    let asked = |input| dropped(grammar, Hooks::Repair, input, ("one", 0)).0;
+    assert_eq!(asked("dab;dB;dcc;nab;").as_deref(), Some("dB;dcc;ncc;"));
+    assert_eq!(asked("dab;dB;nab;").as_deref(), Some("dB;"));
+}
+
+#[test]
+fn definitions_are_seen_from_where_they_say_while_reducing() {
+    // The second is visible only after its own line, the third in all of the scope.
+    let grammar = |at: &str| {
+        format!(
+            r#"<s> ::= <one>*  <one> ::= <id> @def(v{at}) "=" <id> @use(v) ";" | "d" <id> @def(v) ";"  %token <id> ::= [a-z]"#
+        )
+    };
+    let asked = |at: &str| dropped(&grammar(at), Hooks::Repair, "da;b=a;", ("one", 0)).0;
+    assert_eq!(asked("").as_deref(), Some("b=b;"));
+    assert_eq!(asked(", at=end").as_deref(), Some(""));
+    assert_eq!(asked(", at=scope").as_deref(), Some("b=b;"));
+}
+
+#[test]
+fn all_of_what_is_wrong_is_marked() {
+    let language = language(
+        r#"%skip <ws> %start <s> <s> ::= <one>*  <one> ::= "let" <name> @def(v) ";" | "use" <name> @use(v) ";" | "call" (<name> "(" <name> ")") @post(never) ";"  <name> ::= [a-zé]+  %token <ws> ::= [ \n]+"#,
+    );
+    let language = language.with_custom(&Calls);
+    let drawn = |input: &str| {
+        let (tree, found) = broken(&language, input);
+        let drawn =
+            found.iter().map(|it| ParseError::violation(&language.grammar, input.as_bytes(), &tree, it).to_string());
+        drawn.map(|text| text.lines().last().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(drawn("use héllo  ;"), ["  |     ^^^^^"]);
+    assert_eq!(drawn("call f(x) ;"), ["  |      ^^^^"]);
+    // Of what goes on in the next line only the first line is shown.
+    assert_eq!(drawn("call ff\n( x) ;"), ["  |      ^^"]);
+    let found = violations(&language, b"", &language.parse(b"").expect("nothing is a text"));
+    assert!(found.is_empty());
+}
