@@ -62,7 +62,7 @@ const SMALL: &[(&str, &[&str])] = &[
         &["dab=2;uab=ab;{da=1;ua=a;uab=ab;}dabc=3;uabc=abc;", "da=1;db=1;ub=b;uc=c;"],
     ),
     (
-        r#"%import "std/bin.bnf" <s> ::= (n:<dec> := size(v) ":" v:(<i> @use(w)) "," | k:<dec> "$" (<i> @def(w, at=scope)){k} ("=" <dec> := count(j) j:"+"* | "-"))*  <i> ::= [a-z] | "(" <i> ")" "#,
+        r#"%import "std/bin.bnf" <s> ::= (n:<dec> := size(v) ":" v:(<i> @use(w)) "," | k:<dec> "$" (<i> @def(w, at=scope)){k} ("=" <dec> := count(j) j:"+"* | "-"))*  <i> ::= "("* [a-z] ")"*"#,
         &["1$a=2++1:a,3:(a),2$b(c)-1:b,3:(c),", "3:(a),1$(a)-1:q,"],
     ),
     (

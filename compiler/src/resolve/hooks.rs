@@ -107,6 +107,9 @@ fn misplaced(program: &Program<'_>, rule: usize, found: &mut Vec<Diagnostic>) {
         let problem = Problem::MisplacedHook { name: hook.name.text.clone(), allowed };
         found.push(program.complain(rule, &hook.span, problem));
     };
+    for item in program.items(rule).iter().filter(|item| item.look.is_some()) {
+        item.hooks.iter().for_each(|hook| report(hook, "at an item that is no look-ahead"));
+    }
     for hook in walk::nested_alternatives(program.items(rule)).flat_map(|alternative| &alternative.annotations) {
         if is_operator(hook) || hook.name.text == "as" {
             report(hook, "at an alternative of a rule, not of a group");

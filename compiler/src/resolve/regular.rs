@@ -83,7 +83,7 @@ pub fn constant(expression: &grammarc_dsl::ast::Expression) -> Option<u64> {
     }
 }
 
-/// Reports operands, tokens and words that are not regular.
+/// Reports operands, tokens, words and items of names that are not regular.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     let regularity = regularity(program);
     for rule in 0..program.rules.len() {
@@ -115,7 +115,13 @@ fn in_item(program: &Program<'_>, rule: usize, item: &Item, regularity: &Regular
         let problem = Problem::NotRegularOperand { operator, culprit: "a count by label".to_owned() };
         program.complain(rule, &item.span, problem)
     });
-    looked.into_iter().chain(except).filter_map(wrong).chain(counted).collect()
+    let named = item.hooks.iter().filter(|hook| ["def", "use", "unique"].contains(&&*hook.name.text));
+    let named = named.filter_map(|hook| {
+        let culprit = in_primary(program, program.rules[rule].file, &item.primary, regularity)?;
+        let what = format!("the item of `@{}`", hook.name.text);
+        Some(program.complain(rule, &hook.span, Problem::NotRegular { what, culprit }))
+    });
+    looked.into_iter().chain(except).filter_map(wrong).chain(counted).chain(named).collect()
 }
 
 /// What in an operand is not regular. `text(l)` may stand in it.
