@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use grammarc_runtime::hooks::{is_subset, violations};
 use grammarc_runtime::language::Language;
@@ -224,6 +225,91 @@ fn without_hooks_all_is_as_it_was() {
         (reduced.text, reduced.counters, asked.into_inner().unwrap())
     };
     assert_eq!(trace(Hooks::Repair), trace(Hooks::Off));
+}
+
+/// Lines of a length and a text; where the length is not that of the text, the line is read for what it looks like.
+const LINES: &str =
+    "%import \"std/bin.bnf\"\n<s> ::= <line>*\n<line> ::= n:<dec> := size(v) \":\" v:(<c>*) \";\"\n<c> ::= [a-z]\n";
+
+#[test]
+fn a_length_that_lies_leaves_the_tree() {
+    let grammar = language(LINES);
+    let input = b"3:abc;2:abcdef;1:x;4:four;";
+    assert!(matches!(grammar.judge(EngineChoice::Auto, input), Outcome::Invalid(_, lies) if lies.len() == 1));
+    let asked = Mutex::new(Vec::new());
+    let reduced = run(&grammar, input, &along_tree(Hooks::Repair), |text| {
+        asked.lock().unwrap().push(String::from_utf8_lossy(text).into_owned());
+        // A reader that runs over its buffer where a line is longer than it says.
+        let text = String::from_utf8_lossy(text);
+        text.split(';').any(|line| line.strip_prefix("2:").is_some_and(|line| line.len() > 2 && line.contains('e')))
+    });
+    assert_eq!(shown(&reduced), "2:def;");
+    let lies = |text: &&String| {
+        let lines = text.trim_end_matches(';').split(';');
+        lines.filter_map(|line| line.split_once(':')).filter(|(number, line)| number.parse() != Ok(line.len())).count()
+            > 1
+    };
+    let asked = asked.into_inner().unwrap();
+    assert_eq!(asked.iter().find(lies), None, "{asked:?}");
+    assert!(asked.len() > 5, "{asked:?}");
+}
+
+#[test]
+fn the_number_of_a_repetition_follows_it() {
+    let grammar =
+        language("%import \"std/bin.bnf\"\n<s> ::= <list>*\n<list> ::= n:<dec> \"(\" <c>{n} \")\"\n<c> ::= [a-z]\n");
+    let input = b"3(abc)0()004(defg)1(h)";
+    let (text, tests) = always_valid(&grammar, input, |text| contains(text, b"e") && contains(text, b"h"));
+    assert_eq!(String::from_utf8_lossy(&text), "1(e)1(h)");
+    assert!(tests > 5, "{tests}");
+    let asked = Mutex::new(Vec::new());
+    let watch = |text: &[u8]| {
+        asked.lock().unwrap().push(String::from_utf8_lossy(text).into_owned());
+        text == input
+    };
+    run(&grammar, input, &along_tree(Hooks::Repair), watch);
+    assert!(asked.lock().unwrap().contains(&"2(ab)0()004(defg)1(h)".to_owned()), "{asked:?}");
+    asked.lock().unwrap().clear();
+    run(&grammar, input, &along_tree(Hooks::Discard), watch);
+    assert!(asked.lock().unwrap().iter().all(|text| grammar.parse(text.as_bytes()).is_ok()), "{asked:?}");
+}
+
+/// What drops characters obeys hooks as well: where a candidate has a tree, it is mended, or not tried.
+#[test]
+fn characters_are_dropped_with_their_meaning() {
+    let bytes = |hooks| Options {
+        strategies: STRATEGIES
+            .iter()
+            .copied()
+            .filter(|strategy| ["tokens", "bytes"].contains(&strategy.name))
+            .collect(),
+        ..options(hooks, Validity::Prefer)
+    };
+    let grammar = language(LINES);
+    let reduce_by = |hooks, broken: &AtomicUsize| {
+        run(&grammar, b"5:abcde;3:xyz;", &bytes(hooks), |text| {
+            let is_right = grammar.parse(text).is_ok();
+            let has_lines = text.ends_with(b";") && contains(text, b":") && contains(text, b"c");
+            broken.fetch_add(usize::from(!is_right && grammar.parse_freely(text).is_some()), Relaxed);
+            is_right && has_lines
+        })
+    };
+    let broken = AtomicUsize::new(0);
+    assert_eq!(shown(&reduce_by(Hooks::Repair, &broken)), "1:c;");
+    assert_eq!(broken.load(Relaxed), 0, "a length was wrong");
+    assert_eq!(shown(&reduce_by(Hooks::Discard, &broken)), "5:abcde;");
+    assert_eq!(broken.load(Relaxed), 0, "a length was wrong");
+    reduce_by(Hooks::Off, &broken);
+    assert!(broken.load(Relaxed) > 5);
+    let names = language(
+        "<s> ::= <one>*\n<one> ::= \"d\" <id> @def(v) \";\" | \"u\" <id> @use(v) \";\"\n%token <id> ::= [A-Z]+\n",
+    );
+    let reduced = run(&names, b"dLONG;uLONG;dOTHER;uOTHER;", &bytes(Hooks::Repair), |text| {
+        let outcome = names.judge(EngineChoice::Auto, text);
+        assert!(!matches!(outcome, Outcome::Invalid(..)), "{}", text.escape_ascii());
+        matches!(outcome, Outcome::Valid(_)) && contains(text, b"u")
+    });
+    assert_eq!(reduced.text.len(), 6, "{}", shown(&reduced));
 }
 
 /// Small numbers that look random.

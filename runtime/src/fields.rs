@@ -1,14 +1,21 @@
 //! What each computed field of a tree must be, and which ones lie: `:=` compared with the texts that are there.
 //!
-//! A label means the item of that name in the same iteration or branch as the field, else in the nearest one around it, up
-//! to the rule's own application. Every field is compared with the texts as they are, lies included: one lie is reported
+//! Every field is compared with the texts as they are, lies included: one lie is reported
 //! once, not again for every checksum over it.
 
-use std::collections::HashMap;
+mod counts;
+mod labels;
+mod local;
+
+use std::collections::HashSet;
 use std::ops::Range;
 
+pub(crate) use counts::has_counts;
+use labels::Labels;
+pub(crate) use local::{Changing, Local};
+
 use crate::grammar::{
-    Check, Codec, Expression, FieldId, FunctionId, Grammar, Item, Known, Label, RuleKind, Slot, TerminalKind, Value,
+    Check, Codec, Expression, FieldId, FunctionId, Grammar, Item, Known, Label, TerminalKind, Value,
 };
 use crate::hooks::{Custom, name_span, shown};
 use crate::language::Language;
@@ -63,7 +70,7 @@ fn lies_at(places: &Places<'_>, language: &Language, text: &[u8]) -> Vec<Lie> {
     let (grammar, tree) = (places.grammar, places.tree);
     let mut fields: Vec<(usize, FieldId)> =
         (0..tree.len()).filter_map(|index| Some((index, places.field(index)?))).collect();
-    fields.sort_by_key(|&(index, _)| (places.range(index).end, index));
+    fields.sort_by_key(|&(index, _)| (labels::range(places.tree, index).end, index));
     let lie = |(index, field): (usize, FieldId)| {
         let row = &grammar.fields[field.0 as usize];
         if language.custom.is_none() && grammar.is_custom(row.value) {
@@ -121,14 +128,15 @@ fn written(language: &Language, tree: &Tree, lie: Lie) -> Option<Patch> {
 /// What is to be done about the computed fields of a text.
 #[derive(Debug, Default)]
 pub struct Corrections {
-    /// What must be written so that computed fields, and what repeats the text of a label, are right; ascending. It may make
+    /// What must be written so that computed fields, numbers of repetitions (`x{n}`), and what repeats the text of a label, are
+    /// right; ascending. It may make
     /// others wrong that are computed from it.
     pub patches: Vec<Patch>,
     /// The fields that lie and stay: they are frozen, or cannot hold what they must.
     pub lies: Vec<FieldId>,
 }
 
-/// Compares the computed fields of a text, and what repeats the text of a label. What is right stays as it is, and so do the
+/// Compares the computed fields of a text, the numbers of its repetitions, and what repeats the text of a label. What is right stays as it is, and so do the
 /// nodes that `is_frozen` names.
 pub fn corrections(language: &Language, text: &[u8], tree: &Tree, is_frozen: impl Fn(NodeId) -> bool) -> Corrections {
     let places = Places::new(&language.grammar, tree);
@@ -141,8 +149,20 @@ pub fn corrections(language: &Language, text: &[u8], tree: &Tree, is_frozen: imp
         }
     }
     found.patches.extend((0..tree.len()).filter_map(|index| places.repeated(language, text, index)));
+    let counts = counts::corrections(language, text, tree, &places.labels).into_iter();
+    found.patches.extend(counts.filter(|patch| !is_frozen(patch.node)));
     found.patches.sort_by_key(|patch| patch.range.start);
     found
+}
+
+/// Returns the nodes of the fields, and of the numbers of repetitions, that lie.
+pub(crate) fn lying(language: &Language, text: &[u8], tree: &Tree) -> HashSet<NodeId> {
+    let mut nodes: HashSet<NodeId> = lies(language, text, tree).into_iter().map(|lie| lie.node).collect();
+    if has_counts(&language.grammar) {
+        let labels = Labels::new(&language.grammar, tree);
+        nodes.extend(counts::corrections(language, text, tree, &labels).into_iter().map(|patch| patch.node));
+    }
+    nodes
 }
 
 /// Returns whether the text of an item is computed from others: by its `:=`, or because it repeats a label.
@@ -158,34 +178,20 @@ fn repeats(grammar: &Grammar, item: &Item) -> Option<(Label, bool)> {
     }
 }
 
-/// Where labels are in a tree. Nodes are known by their place in preorder.
+/// A tree, and where labels are in it. Nodes are known by their place in preorder.
 struct Places<'a> {
     grammar: &'a Grammar,
     tree: &'a Tree,
-    parents: Vec<usize>,
-    /// For every node the application of a rule that its label belongs to.
-    owners: Vec<usize>,
-    /// The nodes with a label of an application, ascending.
-    labelled: HashMap<(usize, Label), Vec<usize>>,
+    labels: Labels,
 }
 
 impl<'a> Places<'a> {
     fn new(grammar: &'a Grammar, tree: &'a Tree) -> Self {
-        let parents: Vec<usize> = tree.parents().into_iter().filter_map(|parent| tree.index_of(parent)).collect();
-        let mut places = Self { grammar, tree, parents, owners: Vec::new(), labelled: HashMap::new() };
-        for index in 0..tree.len() {
-            let parent = places.parents[index];
-            let owner = if places.is_application(parent) || index == 0 { parent } else { places.owners[parent] };
-            places.owners.push(owner);
-            if let Some(label) = places.item(index).and_then(|item| item.label) {
-                places.labelled.entry((owner, label)).or_default().push(index);
-            }
-        }
-        places
+        Self { grammar, tree, labels: Labels::new(grammar, tree) }
     }
 
-    fn item(&self, index: usize) -> Option<&'a crate::grammar::Item> {
-        self.grammar.item(self.tree.node(self.tree.id_at(index)).item)
+    fn item(&self, index: usize) -> Option<&'a Item> {
+        labels::item(self.grammar, self.tree, index)
     }
 
     fn field(&self, index: usize) -> Option<FieldId> {
@@ -207,43 +213,14 @@ impl<'a> Places<'a> {
         self.tree.node(self.tree.id_at(index)).span
     }
 
-    /// The places of a node and all below it.
-    fn range(&self, index: usize) -> Range<usize> {
-        index..index + self.tree.size(self.tree.id_at(index))
-    }
-
-    /// Whether a node is a rule as it was written: labels do not reach out of it.
-    fn is_application(&self, index: usize) -> bool {
-        let production = self.tree.node(self.tree.id_at(index)).production;
-        let rule = production.map(|id| &self.grammar.rules[self.grammar.production(id).rule.0 as usize]);
-        rule.is_some_and(|rule| matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
-    }
-
     /// Returns the node that a label means at a field; none if it is absent.
     fn find(&self, field: usize, label: Label) -> Option<usize> {
-        let owner = self.owners[field];
-        let nodes = self.labelled.get(&(owner, label))?;
-        let mut around = field;
-        loop {
-            around = self.parents[around];
-            let range = self.range(around);
-            let first = nodes[nodes.partition_point(|&node| node < range.start)..].first();
-            match first {
-                Some(&node) if node < range.end => return Some(node),
-                _ if around == owner => return None,
-                _ => {}
-            }
-        }
+        self.labels.find(self.tree, field, label)
     }
 
     /// Returns the number of elements of a repetition.
     fn count(&self, index: usize) -> usize {
-        let is_element = |part: &NodeId| {
-            let item = self.grammar.item(self.tree.node(*part).item);
-            item.is_some_and(|item| item.slot == Slot::Item)
-        };
-        let id = self.tree.id_at(index);
-        if self.tree.node(id).production.is_none() { 1 } else { self.tree.parts(id).filter(is_element).count() }
+        labels::count(self.grammar, self.tree, index)
     }
 }
 
@@ -287,14 +264,19 @@ impl Around<'_, '_> {
         let is_fixed = codec.flatten().is_some_and(|codec| codec.width().is_some());
         let own = self.places.span(self.index);
         let text = |&label: &Label| {
-            let Some(node) = self.places.find(self.index, label) else { return Vec::new() };
-            let span = self.places.span(node);
-            let mut bytes = self.text[span.clone()].to_vec();
-            if is_fixed && span.start <= own.start && own.end <= span.end {
-                bytes[own.start - span.start..][..own.len()].fill(0);
-            }
-            bytes
+            let span = self.places.find(self.index, label).map(|node| self.places.span(node));
+            seen(self.text, span, is_fixed.then(|| own.clone()))
         };
         labels.iter().map(text).collect()
     }
+}
+
+/// Returns some bytes of a text, none if they are absent, with those of `zeroed` that lie in them as zero.
+fn seen(text: &[u8], span: Option<Range<usize>>, zeroed: Option<Range<usize>>) -> Vec<u8> {
+    let Some(span) = span else { return Vec::new() };
+    let mut bytes = text[span.clone()].to_vec();
+    if let Some(own) = zeroed.filter(|own| span.start <= own.start && own.end <= span.end) {
+        bytes[own.start - span.start..][..own.len()].fill(0);
+    }
+    bytes
 }

@@ -84,11 +84,21 @@ impl Language {
     /// Returns the tree that an input has if what fields say of sizes and counts is not believed; none if it has no such
     /// tree, or it is not found within a budget of steps that grows with the input. O(grammar) more than a parse by chart.
     pub fn parse_freely(&self, input: &[u8]) -> Option<Tree> {
-        if input.len() > FREE || !free::is_driven(&self.grammar) {
+        if input.len() > FREE { None } else { self.parse_freely_within(input, 1_000_000 + 64 * input.len()) }
+    }
+
+    /// Returns the same tree, if it is found by a chart of at most so many items and links.
+    pub(crate) fn parse_freely_within(&self, input: &[u8], size: usize) -> Option<Tree> {
+        if !self.is_driven() {
             return None;
         }
         let free = self.free.get_or_init(|| free::grammar(&self.grammar));
-        self.chart(free, input, 1_000_000 + 64 * input.len()).ok()
+        self.chart(free, input, size).ok()
+    }
+
+    /// Returns whether fields say how large something is: then an input may have a tree only if they are not believed.
+    pub(crate) fn is_driven(&self) -> bool {
+        free::is_driven(&self.grammar)
     }
 
     /// Parses a whole input and returns its tree: of all its derivations the first by priority.

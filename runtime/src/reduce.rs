@@ -36,15 +36,15 @@ pub enum Validity {
     Off,
 }
 
-/// Whether candidates that follow the tree of the grammar must obey its fields and hooks: all that is wrong with one must
-/// have been wrong with the input.
+/// Whether candidates that have a tree by the grammar must obey its fields and hooks: all that is wrong with one must have
+/// been wrong with the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Hooks {
     /// Computed fields are computed again, and names that are gone or taken are replaced by others, the shortest first; where
     /// that leads to nothing smaller, what depends on them goes too. What is wrong then is not tried.
     #[default]
     Repair,
-    /// Computed fields are computed again; what is wrong then is not tried.
+    /// Nothing is mended; what is wrong is not tried.
     Discard,
     /// They do not matter.
     Off,

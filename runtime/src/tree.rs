@@ -11,8 +11,8 @@ mod splice;
 use std::ops::Range;
 
 pub use patch::{Patch, patched};
-pub use splice::Spliced;
 pub(crate) use splice::is_word;
+pub use splice::{Region, Spliced};
 
 use crate::grammar::{Grammar, ItemId, ProductionId, Shape, Symbol};
 

@@ -20,7 +20,7 @@ const LONGEST: usize = 1 << 18;
 impl Language {
     /// Returns the first tree that breaks nothing, given what the very first one breaks; none if it is not found after 64
     /// rejections. A chart of the input is made, and a tree for each rejection.
-    pub(super) fn other_reading(&self, input: &[u8], broken: &[Violation], first: &Tree) -> Option<Tree> {
+    pub(crate) fn other_reading(&self, input: &[u8], broken: &[Violation], first: &Tree) -> Option<Tree> {
         if input.len() > LONGEST {
             return None;
         }

@@ -17,10 +17,11 @@ impl<'s> Languages<'s> {
         Self { grammar }
     }
 
-    /// Returns the text by the grammar, or else as an island tree.
+    /// Returns the text by the grammar, or else by the grammar with what its fields say of sizes and counts left aside, or
+    /// else as an island tree.
     pub fn view(&self, text: &[u8]) -> View<'s> {
-        let parsed = View::parse(self.grammar, text).or_else(|| View::parse(&ISLAND, text));
-        parsed.unwrap_or_else(|| View::opaque(self.grammar, text))
+        let parsed = View::parse(self.grammar, text).or_else(|| View::parse_freely(self.grammar, text));
+        parsed.or_else(|| View::parse(&ISLAND, text)).unwrap_or_else(|| View::opaque(self.grammar, text))
     }
 
     /// Returns whether a text is in the language of the grammar.
@@ -28,7 +29,7 @@ impl<'s> Languages<'s> {
         View::parse(self.grammar, text).is_some()
     }
 
-    /// Returns whether a view of a text shows that it is in the language of the grammar.
+    /// Returns whether a view of a text is by the grammar, fields that lie of sizes and counts included.
     pub fn is_parsed(&self, view: &View<'_>) -> bool {
         std::ptr::eq(view.language, self.grammar) && view.tree.len() > 1
     }

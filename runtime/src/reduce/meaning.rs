@@ -8,6 +8,7 @@ mod dependents;
 mod fold;
 mod mend;
 mod texts;
+mod whole;
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -15,19 +16,19 @@ use std::ops::Range;
 use std::rc::{Rc, Weak};
 
 use budget::Budget;
-use fold::Fold;
+use fold::{Fold, Names};
 use mend::{Mended, Mending};
 pub(super) use texts::Texts;
 
 use super::search::Prepared;
 use super::view::View;
 use super::{Hooks, Languages};
-use crate::fields::{Corrections, corrections, is_computed, lies};
-use crate::grammar::{Hook, Item, TerminalKind};
+use crate::fields::{Changing, Corrections, Local, corrections, has_counts, is_computed, lying};
+use crate::grammar::{FieldId, Hook, Item, TerminalKind};
 use crate::hooks::{Identity, Violation, violations};
 use crate::language::Language;
 use crate::tree::edit::{Change, Edit};
-use crate::tree::{NodeId, Patch, Tree, patched};
+use crate::tree::{NodeId, Patch, Spliced, Tree, patched};
 use crate::trial::Skip;
 
 /// How often fields are computed again: one may be computed from another.
@@ -42,6 +43,8 @@ pub(super) struct Meaning<'s> {
     texts: Texts<'s>,
     /// Whether there are computed fields at all.
     computes: bool,
+    /// Whether what lies around an edit can tell what it does to fields.
+    is_local: bool,
     /// What was wrong with the input.
     original: Budget,
     base: RefCell<Option<Base<'s>>>,
@@ -59,11 +62,32 @@ struct Base<'s> {
     computed: Vec<Range<usize>>,
     /// The fields that lie.
     lying: HashSet<NodeId>,
+    /// Whether nothing at all is wrong.
+    is_clean: bool,
+    /// Where labels and names are, from the first candidate on.
+    index: Option<Index>,
+}
+
+/// Where the labels and names of a tree are.
+struct Index {
+    fields: Option<Local>,
+    names: Option<Names>,
 }
 
 /// Why a candidate is not given to the oracle, and which nodes stand against it.
 struct Refused {
     skip: Skip,
+    dependents: Vec<Dependent>,
+}
+
+/// A candidate that is admissible.
+#[derive(Debug, Clone)]
+struct Worked {
+    text: Vec<u8>,
+    patches: Vec<Vec<Patch>>,
+    /// The first place that differs from the current tree.
+    from: usize,
+    /// What was mended: it may go as well if the candidate is not smaller for that.
     dependents: Vec<Dependent>,
 }
 
@@ -90,8 +114,11 @@ impl<'s> Meaning<'s> {
         let is_parsed = languages.is_parsed(view);
         let found = if is_parsed { violations(language, &view.text, &view.tree) } else { Vec::new() };
         let original = Budget::of(&found);
-        let computes = language.grammar.items.iter().any(|item| is_computed(&language.grammar, item));
-        Some(Self { language, mode, texts: Texts::new(language), computes, original, base: RefCell::new(None) })
+        let counts = has_counts(&language.grammar);
+        let computes = counts || language.grammar.items.iter().any(|item| is_computed(&language.grammar, item));
+        let is_local = Local::fits(&language.grammar) && !counts;
+        let (texts, base) = (Texts::new(language), RefCell::new(None));
+        Some(Self { language, mode, texts, computes, is_local, original, base })
     }
 
     /// Returns whether nothing is wrong with a text that was not wrong with the input.
@@ -136,6 +163,7 @@ impl<'s> Meaning<'s> {
         let mut base = self.base.borrow_mut();
         if let Some(base) = base.as_mut().filter(|base| std::ptr::eq(base.view.as_ptr(), last)) {
             base.fold.update(&view.tree, &last.tree, from);
+            base.is_clean &= base.allowed.is_empty();
             base.see(self.language, view);
         }
     }
@@ -146,8 +174,8 @@ impl<'s> Meaning<'s> {
         let mut fold = Fold::new(self.language);
         fold.update(&view.tree, &view.tree, 0);
         let (kept, computed, lying) = (Vec::new(), Vec::new(), HashSet::new());
-        let allowed = self.original.or(&now);
-        let mut base = Base { view: Weak::new(), fold, allowed, kept, computed, lying };
+        let (allowed, is_clean) = (self.original.or(&now), now.is_empty());
+        let mut base = Base { view: Weak::new(), fold, allowed, kept, computed, lying, is_clean, index: None };
         base.see(self.language, view);
         base
     }
@@ -169,8 +197,80 @@ impl<'s> Meaning<'s> {
         if !is_smaller(&text) {
             return Err(refused(Skip::NotSmaller));
         }
+        let known = self.known(view, base, (&change, &spliced), &text);
+        // A build that checks itself goes the long way, too.
+        let checked = cfg!(debug_assertions).then(|| known.clone()).flatten();
+        let prepared = match known {
+            Some(known) if checked.is_none() => known.map_err(refused)?,
+            _ => self.worked_out(view, base, (&change, &spliced), text).inspect_err(|refused| {
+                debug_assert!(!matches!(checked, Some(Ok(_))), "{:?} for {edits:?}", refused.skip);
+            })?,
+        };
+        debug_assert!(checked.is_none_or(|known| known.is_ok_and(|known| known.text == prepared.text)), "{edits:?}");
+        if !is_smaller(&prepared.text) {
+            return Err(Refused { skip: Skip::NotSmaller, dependents: prepared.dependents });
+        }
+        let Worked { text, patches, from, .. } = prepared;
+        Ok(Prepared { text, change: Some((change, spliced)), patches, from })
+    }
+
+    /// Works out a candidate from what lies around its edits alone; none if that does not do.
+    fn known(
+        &self,
+        view: &View<'s>,
+        base: &mut Base<'s>,
+        (change, spliced): (&Change, &Spliced),
+        text: &[u8],
+    ) -> Option<Result<Worked, Skip>> {
+        if !base.is_clean || !self.is_local {
+            return None;
+        }
+        let (language, tree) = (self.language, &view.tree);
+        let grammar = &language.grammar;
+        let index = base.index.get_or_insert_with(|| Index {
+            fields: self.computes.then(|| Local::new(grammar, tree)),
+            names: (!grammar.hooks.is_empty()).then(|| Names::new(&base.fold, &view.text, tree)),
+        });
+        let regions = change.regions(tree, spliced);
+        let changing = Changing { language, tree, change, spliced, regions: &regions };
+        let mut text = text.to_vec();
+        let patches = match &index.fields {
+            Some(fields) => fields.correct(changing, &mut text)?,
+            None => Vec::new(),
+        };
+        let places: Vec<usize> = patches.iter().filter_map(|patch| tree.index_of(patch.node)).collect();
+        if places.iter().any(|&place| base.fold.is_read(tree, place)) {
+            return None;
+        }
+        let is_right = |patch: &Patch| match grammar.item(tree.node(patch.node).item) {
+            Some(item) if !repeats_only(language, item) => self.texts.has(item.symbol, &patch.text),
+            _ => true,
+        };
+        let is_accepted = match &index.names {
+            Some(names) => base.fold.accepts(names, changing, (&view.text, &text))?,
+            None => true,
+        };
+        let is_mended = patches.is_empty() || self.mode == Hooks::Repair && patches.iter().all(is_right);
+        if !is_accepted || !is_mended {
+            let is_final = self.mode == Hooks::Discard && base.allowed.is_empty();
+            return is_final.then_some(Err(Skip::Inadmissible));
+        }
+        let from = places.into_iter().chain(change.first()).min().unwrap_or(tree.len());
+        let patches = if patches.is_empty() { Vec::new() } else { vec![patches] };
+        Some(Ok(Worked { text, patches, from, dependents: Vec::new() }))
+    }
+
+    /// Works out a candidate from its tree.
+    fn worked_out(
+        &self,
+        view: &View<'s>,
+        base: &mut Base<'s>,
+        (change, spliced): (&Change, &Spliced),
+        text: Vec<u8>,
+    ) -> Result<Worked, Refused> {
+        let refused = |skip| Refused { skip, dependents: Vec::new() };
         let mut tree = view.tree.clone();
-        tree.apply(&change, &spliced);
+        tree.apply(change, spliced);
         let from = change.first().unwrap_or(tree.len());
         let copies = change.copies(&view.tree);
         let frozen = base.frozen(view, &copies);
@@ -200,11 +300,8 @@ impl<'s> Meaning<'s> {
         if !changed.lies.iter().all(|lie| budget.take(lie)) {
             return Err(refused(Skip::Inadmissible));
         }
-        if !is_smaller(&changed.text) {
-            return Err(Refused { skip: Skip::NotSmaller, dependents: depends(&mended) });
-        }
         let Changed { text, patches, from, .. } = changed;
-        Ok(Prepared { text, change: Some((change, spliced)), patches, from })
+        Ok(Worked { text, patches, from, dependents: depends(&mended) })
     }
 
     /// Folds the hooks over a candidate.
@@ -226,7 +323,7 @@ impl<'s> Base<'s> {
     fn see(&mut self, language: &Language, view: &Rc<View<'s>>) {
         self.view = Rc::downgrade(view);
         let (grammar, tree) = (&language.grammar, &view.tree);
-        (self.kept, self.computed) = (Vec::new(), Vec::new());
+        (self.kept, self.computed, self.index) = (Vec::new(), Vec::new(), None);
         for place in 0..tree.len() {
             let node = tree.node(tree.id_at(place));
             let Some(item) = grammar.item(node.item) else { continue };
@@ -239,7 +336,7 @@ impl<'s> Base<'s> {
                 self.computed.push(range());
             }
         }
-        self.lying = lies(language, &view.text, tree).into_iter().map(|lie| lie.node).collect();
+        self.lying = lying(language, &view.text, tree);
     }
 
     /// Returns whether an edit leaves alone what is kept, and does not lie in what is computed.
@@ -267,15 +364,23 @@ impl<'s> Base<'s> {
 }
 
 impl Changed {
-    /// Computes all fields again that do not lie already, until none is wrong that can be right.
+    /// Computes all fields again that do not lie already, until none is wrong that can be right; compares them where nothing
+    /// is to be mended.
     fn compute(&mut self, meaning: &Meaning<'_>, frozen: &HashSet<NodeId>) -> Result<(), Skip> {
         let language = meaning.language;
         if !meaning.computes {
             return Ok(());
         }
         for _ in 0..ROUNDS {
-            let Corrections { patches, lies } =
+            let Corrections { patches, mut lies } =
                 corrections(language, &self.text, &self.tree, |node| frozen.contains(&node));
+            if meaning.mode != Hooks::Repair {
+                let field = |patch: &Patch| language.grammar.item(self.tree.node(patch.node).item)?.field;
+                let more: Option<Vec<FieldId>> = patches.iter().map(field).collect();
+                lies.extend(more.ok_or(Skip::Inadmissible)?);
+                self.lies = lies.into_iter().map(Identity::Field).collect();
+                return Ok(());
+            }
             if patches.is_empty() {
                 self.lies = lies.into_iter().map(Identity::Field).collect();
                 return Ok(());

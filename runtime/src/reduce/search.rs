@@ -108,14 +108,15 @@ impl<'s, 't> Search<'s, 't> {
         Rc::clone(&self.view)
     }
 
-    /// Parses the current text again: by the grammar, or else as an island tree. Returns whether it is in the language of
-    /// the grammar.
+    /// Parses the current text again: by the grammar, without believing its fields if need be, or else as an island tree.
+    /// Returns whether it is in the language of the grammar.
     pub fn parse_again(&mut self) -> bool {
         if !std::ptr::eq(self.parsed.as_ptr(), Rc::as_ptr(&self.view)) {
             self.view = Rc::new(self.languages.view(&self.view.text));
             self.parsed = Rc::downgrade(&self.view);
         }
-        let parsed = self.languages.is_parsed(&self.view);
+        let is_seen = self.languages.is_parsed(&self.view);
+        let parsed = is_seen && (!self.languages.grammar.is_driven() || self.languages.is_valid(&self.view.text));
         if parsed && self.meaning.as_ref().is_none_or(|meaning| meaning.admits(&self.view)) {
             self.valid = Some(self.view.text.clone());
         }
@@ -215,9 +216,19 @@ impl<'s, 't> Search<'s, 't> {
             (Candidate::Edits(edits), Some(meaning)) if self.languages.is_parsed(&self.view) => {
                 meaning.prepare(&self.view, edits, |text| self.is_smaller(text))?
             }
-            (Candidate::Edits(edits), _) => {
+            (Candidate::Edits(edits), meaning) => {
                 let (change, mut spliced) = self.view.change(&edits).ok_or(Skip::Void)?;
-                plain(std::mem::take(&mut spliced.text), Some((change, spliced)))
+                let text = std::mem::take(&mut spliced.text);
+                match meaning {
+                    Some(meaning) if self.is_smaller(&text) => {
+                        let (text, patches) = meaning.mend_text(text, |text| self.is_smaller(text))?;
+                        self.patched(text, (change, spliced), &patches)?
+                    }
+                    _ => plain(text, Some((change, spliced))),
+                }
+            }
+            (Candidate::Text(text), Some(meaning)) if self.is_smaller(&text) => {
+                plain(meaning.mend_text(text, |text| self.is_smaller(text))?.0, None)
             }
             (Candidate::Text(text), _) => plain(text, None),
         };
@@ -228,6 +239,21 @@ impl<'s, 't> Search<'s, 't> {
             return Err(Skip::Inadmissible);
         }
         Ok(prepared)
+    }
+
+    /// Returns a candidate made along a tree that is not that of the grammar, in which other texts were then written.
+    fn patched(&self, text: Vec<u8>, change: (Change, Spliced), patches: &[Vec<Patch>]) -> Result<Prepared, Skip> {
+        let mut rounds = Vec::new();
+        if !patches.is_empty() {
+            let mut tree = self.view.tree.clone();
+            tree.apply(&change.0, &change.1);
+            for patches in patches {
+                let leaves = tree.leaf_patches(patches).ok_or(Skip::Inadmissible)?;
+                tree.patch(&leaves);
+                rounds.push(leaves);
+            }
+        }
+        Ok(Prepared { text, change: Some(change), patches: rounds, from: 0 })
     }
 
     fn is_smaller(&self, text: &[u8]) -> bool {

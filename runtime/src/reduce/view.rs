@@ -31,6 +31,13 @@ impl<'s> View<'s> {
         Some(Self { language, text: text.to_vec(), tree })
     }
 
+    /// Parses a text without believing what its fields say of sizes and counts; none if there are no such fields, or it has no
+    /// tree even so.
+    pub fn parse_freely(language: &'s Language, text: &[u8]) -> Option<Self> {
+        let tree = language.parse_freely(text)?;
+        Some(Self { language, text: text.to_vec(), tree })
+    }
+
     /// Makes the view of a text that no language fits: a single leaf.
     pub fn opaque(language: &'s Language, text: &[u8]) -> Self {
         let mut builder = Builder::new();

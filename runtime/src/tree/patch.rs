@@ -29,6 +29,36 @@ pub fn patched(text: &[u8], patches: &[Patch]) -> Vec<u8> {
 }
 
 impl Tree {
+    /// Returns patches of another tree of the same text as patches of the leaves of this one: what lies across several is
+    /// written into the first. None if a patch lies where no leaf is.
+    pub fn leaf_patches(&self, patches: &[Patch]) -> Option<Vec<Patch>> {
+        let leaves: Vec<usize> = (0..self.records.len()).filter(|&index| self.end_at(index) == index + 1).collect();
+        let mut found = Vec::new();
+        for Patch { range, text, .. } in patches {
+            let first = leaves.partition_point(|&index| {
+                let end = self.span_at(index).end;
+                end < range.start || end == range.start && !range.is_empty()
+            });
+            let (mut at, mut text) = (range.start, text.clone());
+            for &index in &leaves[first..] {
+                let span = self.span_at(index);
+                let end = span.end.min(range.end);
+                if span.start > at {
+                    return None;
+                }
+                found.push(Patch { node: self.id_at(index), range: at..end, text: std::mem::take(&mut text) });
+                at = end;
+                if at == range.end {
+                    break;
+                }
+            }
+            if at < range.end || !text.is_empty() {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
     /// Makes the tree that of the patched text: the same nodes, at other places in the text. O(n) for n nodes, if anything
     /// is patched.
     pub fn patch(&mut self, patches: &[Patch]) {

@@ -67,6 +67,53 @@ pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
+/// What comes in the place of a node.
+#[derive(Debug)]
+pub struct Region {
+    /// The places of the node and all below it, before.
+    pub places: Range<usize>,
+    /// Whether one node with the same item is in its place.
+    pub stays: bool,
+    /// What is there now, as nodes of the changed text, one tree after another; none if there is nothing.
+    pub tree: Option<Tree>,
+}
+
+impl Change {
+    /// Returns what comes in the place of the nodes that it changes, in their order, without all that stays.
+    pub fn regions(&self, tree: &Tree, spliced: &Spliced) -> Vec<Region> {
+        let seams = self.actions.iter().zip(&spliced.seams);
+        let region = |(action, seam): (&Action, &Seam)| {
+            let (records, ids) = (Vec::new(), Vec::new());
+            let next_id = tree.next_id;
+            let mut rewriting = Rewriting { old: tree, change: self, spliced, records, ids, next_id, open: Vec::new() };
+            rewriting.replace(action, seam.start);
+            let (records, next_id) = (rewriting.records, rewriting.next_id);
+            let made = Tree { records, ids: Vec::new(), places: Vec::new(), next_id };
+            let stays = matches!(action.becomes, Becomes::Leaf | Becomes::Copy | Becomes::Parent(_));
+            Region { places: action.index..action.until, stays, tree: (!made.records.is_empty()).then_some(made) }
+        };
+        seams.map(region).collect()
+    }
+
+    /// Returns the elements that begin their list from now on, by their places, with the items that they get.
+    pub fn promoted(&self) -> &[(usize, ItemId)] {
+        &self.promoted
+    }
+
+    /// Returns the bytes in the changed text of a node that is in none of the regions.
+    pub fn span(&self, spliced: &Spliced, tree: &Tree, index: usize) -> Range<usize> {
+        let span = tree.span_at(index);
+        self.moved(spliced, span.start, index)..self.moved(spliced, span.end, tree.end_at(index))
+    }
+
+    /// Returns where an old place in the text is now, after all actions on nodes before `index`.
+    fn moved(&self, spliced: &Spliced, at: usize, index: usize) -> usize {
+        let before = self.actions.partition_point(|action| action.index < index);
+        let shift = before.checked_sub(1).map_or(0, |last| spliced.seams[last].shift);
+        at.wrapping_add(shift)
+    }
+}
+
 struct Writer {
     text: Vec<u8>,
     blank: Option<u8>,
@@ -158,11 +205,8 @@ impl<'a> Rewriting<'a> {
         self.push(record, self.old.id_at(index).0);
     }
 
-    /// Returns where an old place in the text is now, after all actions on nodes before `index`.
     fn moved(&self, at: u32, index: usize) -> u32 {
-        let before = self.change.actions.partition_point(|action| action.index < index);
-        let shift = before.checked_sub(1).map_or(0, |last| self.spliced.seams[last].shift);
-        (at as usize).wrapping_add(shift) as u32
+        self.change.moved(self.spliced, at as usize, index) as u32
     }
 
     /// Writes what an action puts in the place of its node; its text begins at `start`.

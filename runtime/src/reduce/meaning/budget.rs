@@ -18,6 +18,11 @@ impl Budget {
         budget
     }
 
+    /// Returns whether nothing may be wrong.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Allows also what is allowed there.
     pub(super) fn or(&self, other: &Self) -> Self {
         let mut both = self.clone();

@@ -3,7 +3,11 @@
 //! All that is kept is a sparse list of events with a mark of the state before each. A candidate rolls the state back to the
 //! first event that it can change and replays its own tree from there; what comes before is the same.
 
-use crate::grammar::Hook;
+mod names;
+
+pub(super) use names::Names;
+
+use crate::grammar::{Grammar, Hook};
 use crate::hooks::replay::{self, Event, Matters, Met};
 use crate::hooks::{Identity, Mark, State, Wrong, name_span, reads};
 use crate::language::Language;
@@ -31,6 +35,13 @@ pub(super) struct Here<'a> {
     pub(super) node: Node,
     pub(super) hooks: &'a [Hook],
     pub(super) event: Event,
+}
+
+impl<'a> Here<'a> {
+    pub(super) fn new(grammar: &'a Grammar, tree: &Tree, event: Event) -> Self {
+        let node = tree.node(tree.id_at(event.place));
+        Self { hooks: Matters::hooks(grammar, &node), node, event }
+    }
 }
 
 impl<'s> Fold<'s> {
@@ -144,8 +155,7 @@ impl<'s> Fold<'s> {
     }
 
     fn here(&self, tree: &Tree, event: Event) -> Here<'s> {
-        let node = tree.node(tree.id_at(event.place));
-        Here { hooks: Matters::hooks(&self.language.grammar, &node), node, event }
+        Here::new(&self.language.grammar, tree, event)
     }
 
     /// Replays another tree, which is the same as the current one before a place, and goes back. `before` is told what was

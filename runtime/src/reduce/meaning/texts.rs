@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-use crate::fields::is_computed;
+use crate::fields::{has_counts, is_computed};
 use crate::grammar::{Grammar, Item, RuleKind, Slot, Symbol, TerminalKind};
 use crate::language::Language;
 use crate::parse;
@@ -131,7 +131,7 @@ impl<'s> Texts<'s> {
 
 /// Returns whether a grammar has anything that the fold or the computing of fields could see.
 pub(super) fn has_meaning(grammar: &Grammar) -> bool {
-    grammar.items.iter().any(|item| is_meant(grammar, item))
+    grammar.items.iter().any(|item| is_meant(grammar, item)) || has_counts(grammar)
 }
 
 fn is_meant(grammar: &Grammar, item: &Item) -> bool {
