@@ -1,6 +1,10 @@
 //! What hooks bring to a reduction: oracle calls and size of the result with `off`, `discard` and `repair`, by oracles that
 //! refuse what is wrong; and what the fold costs for a candidate at the start, in the middle and at the end of 1 MB.
 
+#[path = "hooks/image.rs"]
+mod image;
+#[path = "hooks/program.rs"]
+mod program;
 mod side_by_side;
 
 use std::cell::RefCell;
@@ -36,7 +40,23 @@ fn main() {
     );
     let xml = load("xml", include_str!("../../grammars/xml/xml.bnf"));
     compare("xml, read", &xml, elements, |text| read(text).is_some_and(|depth| depth >= 2));
+    compare("png, decoded", &load("png", include_str!("../../grammars/png/png.bnf")), image::image, |text| {
+        image::shows(text, "needle")
+    });
+    let imp = load("imp", include_str!("../../grammars/imp/imp.bnf"));
+    if program::is_there() {
+        compare("imp, run by perl", &imp, program::program, |text| {
+            program::printed(text).is_some_and(|it| is_large(&it))
+        });
+    } else {
+        println!("skipped: there is no perl to run imp");
+    }
     replay();
+}
+
+/// Returns whether a number of four digits was printed: programs have only single digits.
+fn is_large(printed: &str) -> bool {
+    printed.split(|it: char| !it.is_ascii_digit()).any(|number| number.len() == 4)
 }
 
 /// Reduces inputs in all three ways and prints the means.
@@ -238,11 +258,10 @@ fn read(text: &[u8]) -> Option<usize> {
     (is_read && rest.trim().is_empty()).then_some(deepest?)
 }
 
-/// Times a candidate that drops one use, at three places among 100,000 names.
+/// Times candidates with a small edit at three places of 1 MB, and beside them the whole fold.
 fn replay() {
-    let grammar =
+    let names =
         "<s> ::= <one>*\n<one> ::= \"d\" <id> @def(v) \";\" | \"u\" <id> @use(v) \";\"\n%token <id> ::= [a-z]+\n";
-    let language = grammarc::load_text("names", grammar).expect("a grammar").language();
     let name = |mut number: usize| {
         let mut letters = String::new();
         for _ in 0..8 {
@@ -252,27 +271,41 @@ fn replay() {
         letters
     };
     let text: String = (0..50_000).map(|number| format!("d{0};u{0};", name(number))).collect();
-    let text = text.as_bytes();
-    let view = View::parse(&language, text).expect("parses");
-    let uses: Vec<NodeId> = view.tree.parts(view.tree.root()).skip(1).step_by(2).collect();
-    let fold = || violations(&language, text, &view.tree).len();
+    let load = |name, text| grammarc::load_text(name, text).expect("a grammar").language();
+    replay_in("the use of a name", &load("names", names), text.as_bytes(), "one", 1);
+    let tlv = load("tlv", include_str!("../../grammars/tlv/tlv.bnf"));
+    let records = b"\x01\0\x10sixteen bytes...".repeat(50_000);
+    let body = [&50_000_u16.to_be_bytes()[..], &records].concat();
+    let text = [&b"\x89TLV"[..], &body, &crc32(&body).to_be_bytes()].concat();
+    replay_in("a byte of a value, with lengths and the checksum of 1 MB", &tlv, &text, "byte", 0);
+    let xml = load("xml", include_str!("../../grammars/xml/xml.bnf"));
+    let text = format!("<book>{}</book>", "<p a='1' b='2'>a word</p>".repeat(40_000));
+    replay_in("an attribute of an element", &xml, text.as_bytes(), "Attribute", 0);
+}
+
+/// Times dropping a node of a rule near the start, in the middle, and near the end.
+fn replay_in(title: &str, language: &Language, text: &[u8], rule: &str, odd: usize) {
+    let view = View::parse(language, text).expect("parses");
+    let is_one = |id: &NodeId| language.grammar.name(view.tree.node(*id).symbol) == rule;
+    let nodes: Vec<NodeId> = view.tree.subtree(view.tree.root()).filter(is_one).skip(odd).step_by(2).collect();
+    let fold = || violations(language, text, &view.tree).len();
     let boring = |_: &[u8]| false;
     Trial::run(&boring, &trial::Options::default(), None, text, |trial| {
-        let search = Search::new(trial, Languages::new(&language), Validity::Prefer, text).with_hooks(Hooks::Repair);
+        let search = Search::new(trial, Languages::new(language), Validity::Prefer, text).with_hooks(Hooks::Repair);
         let search = RefCell::new(search);
         let drop_at = |place: usize| {
-            let candidate = Edit::Drop(uses[place]).into();
+            let candidate = Edit::Drop(nodes[place]).into();
             usize::from(search.borrow_mut().first([((), candidate)]).expect("nothing stops it").is_some())
         };
         race(
-            "the fold over 100,000 names, and a candidate with it",
+            &format!("{title}: the whole fold, and a candidate that drops one"),
             text.len(),
             seconds(),
             &[
                 ("whole fold", Box::new(fold)),
                 ("candidate at the start", Box::new(|| drop_at(0))),
-                ("candidate in the middle", Box::new(|| drop_at(25_000))),
-                ("candidate at the end", Box::new(|| drop_at(49_999))),
+                ("candidate in the middle", Box::new(|| drop_at(nodes.len() / 2))),
+                ("candidate at the end", Box::new(|| drop_at(nodes.len() - 1))),
             ],
         );
     });
