@@ -89,7 +89,8 @@ impl Change {
             rewriting.replace(action, seam.start);
             let (records, next_id) = (rewriting.records, rewriting.next_id);
             let made = Tree { records, ids: Vec::new(), places: Vec::new(), next_id };
-            let stays = matches!(action.becomes, Becomes::Leaf | Becomes::Copy | Becomes::Parent(_));
+            let is_one = matches!(action.becomes, Becomes::Leaf | Becomes::Copy | Becomes::Parent(_));
+            let stays = is_one && made.records.first().is_some_and(|it| it.item == tree.records[action.index].item);
             Region { places: action.index..action.until, stays, tree: (!made.records.is_empty()).then_some(made) }
         };
         seams.map(region).collect()

@@ -50,12 +50,12 @@ impl Meaning<'_> {
             changed.patch(patches);
             changed.compute(self, &frozen)?;
         }
-        let mut budget = self.original.clone();
-        if !changed.lies.iter().all(|lie| budget.take(lie)) {
-            return Err(Skip::Inadmissible);
-        }
         if !is_smaller(&changed.text) {
             return Err(Skip::NotSmaller);
+        }
+        // Hooks may look at what is computed from other names.
+        if !is_within(&violations(self.language, &changed.text, &changed.tree), &self.original) {
+            return Err(Skip::Inadmissible);
         }
         Ok((changed.text, changed.patches))
     }
