@@ -18,9 +18,9 @@ use crate::trial::Skip;
 /// Longer texts are parsed by the deterministic engine alone, in bytes.
 const LONG: usize = 4096;
 /// Longer texts are not read without believing their fields: then anything may be of any size, so there are many readings.
-const SHORT: usize = 256;
-/// How many items and links a chart for that may have for each pair of bytes.
-const STEPS: usize = 8;
+const SHORT: usize = 64;
+/// How many items and links a chart for that may have.
+const STEPS: usize = 1 << 14;
 /// Longer texts are not looked at.
 const LONGEST: usize = 1 << 16;
 
@@ -70,7 +70,7 @@ impl Meaning<'_> {
             length => match View::parse(language, text) {
                 Some(view) => view.tree,
                 None if length > SHORT => return None,
-                None => language.parse_freely_within(text, STEPS * (1 + length) * (1 + length))?,
+                None => language.parse_freely_within(text, STEPS)?,
             },
         };
         let found = violations(language, text, &tree);
