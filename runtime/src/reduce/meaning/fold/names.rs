@@ -279,7 +279,7 @@ fn definitions_outside(here: &Here<'_>, depths: &mut HashMap<Namespace, usize>) 
     let is_outside = |hook: &&Hook| match hook {
         Hook::Def { at: At::End, .. } => true,
         Hook::Def { namespace, .. } | Hook::Unique { namespace, .. } => {
-            !depths.get(namespace).is_some_and(|&depth| depth > 0)
+            depths.get(namespace).copied().unwrap_or_default() == 0
         }
         _ => false,
     };
