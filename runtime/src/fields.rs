@@ -14,9 +14,7 @@ pub(crate) use counts::has_counts;
 use labels::Labels;
 pub(crate) use local::{Changing, Local};
 
-use crate::grammar::{
-    Check, Codec, Expression, FieldId, FunctionId, Grammar, Item, Known, Label, TerminalKind, Value,
-};
+use crate::grammar::{Check, Codec, Expression, FieldId, FunctionId, Grammar, Item, Known, Label, TerminalKind, Value};
 use crate::hooks::{Custom, name_span, shown};
 use crate::language::Language;
 use crate::tree::{NodeId, Patch, Tree, patched};
