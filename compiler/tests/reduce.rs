@@ -64,6 +64,23 @@ fn a_candidate_is_passed_as_asked_for() {
 }
 
 #[test]
+fn a_server_judges_all_candidates() {
+    let stage = numbered();
+    stage.script(
+        "server.sh",
+        r#"while read -r length; do echo x >> "$COUNT"; head -c "$length" > text; grep -q '^1234$' text; echo $?; done"#,
+    );
+    let end = stage.reduce(&["in.txt", "--server", "--json", "--", "./server.sh"]);
+    assert_eq!((end.status, stage.read("in.reduced.txt").trim()), (0, "1234"), "{end:?}");
+    assert!(end.stderr.contains("server.sh, a server, in a fresh directory"), "{end:?}");
+    let end = stage.reduce(&["in.txt", "--server", "--exit", "7", "--force", "--", "./server.sh"]);
+    assert_eq!(end.status, 1, "{end:?}");
+    assert!(end.stderr.contains("not interesting to begin with: exit status 0"), "{end:?}");
+    let end = stage.reduce(&["in.txt", "--server", "--stdin", "--", "./server.sh"]);
+    assert_eq!(end.status, 2, "{end:?}");
+}
+
+#[test]
 fn a_command_that_bears_no_company_runs_alone() {
     let stage = numbered();
     stage.script("alone.sh", r#"mkdir "$SEEN" 2>/dev/null || exit 1; sleep 0.1; rmdir "$SEEN"; grep -q '^1234$' "$1""#);

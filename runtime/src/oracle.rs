@@ -17,6 +17,8 @@ mod process;
 #[cfg(feature = "cli")]
 mod scratch;
 #[cfg(feature = "cli")]
+mod server;
+#[cfg(feature = "cli")]
 pub mod signals;
 #[cfg(feature = "cli")]
 mod survivors;

@@ -15,10 +15,14 @@ fn oracle(command: &[&str], conditions: Conditions) -> CommandOracle {
 }
 
 fn with_limits(command: &[&str], conditions: Conditions, limits: Limits) -> CommandOracle {
+    passed(command, conditions, limits, Passing::Path)
+}
+
+fn passed(command: &[&str], conditions: Conditions, limits: Limits, passing: Passing) -> CommandOracle {
     let command: Vec<OsString> = command.iter().map(OsString::from).collect();
     let start = std::env::current_dir().unwrap();
     let input = Path::new("some dir/in put.txt");
-    let invocation = Invocation::new(&command, (&start, input), ("{}", Passing::Path), Directory::Fresh).unwrap();
+    let invocation = Invocation::new(&command, (&start, input), ("{}", passing), Directory::Fresh).unwrap();
     CommandOracle::new(invocation, conditions, limits, input).unwrap()
 }
 
@@ -136,4 +140,66 @@ fn a_cancelled_run_ends_at_once() {
         assert_eq!(outcome.end, End::Cancelled);
     });
     assert_eq!(sleepers("4713"), 0);
+}
+
+/// Makes a server of a shell script for one candidate, which is in the file `text`; it prints the answer.
+fn server(script: &str, conditions: Conditions, limits: Limits) -> CommandOracle {
+    let lines = format!("while read -r length; do head -c \"$length\" > text; {script}; done");
+    passed(&["sh", "-c", &lines, "sh"], conditions, limits, Passing::Server)
+}
+
+const PATIENT: Limits = Limits { timeout: Duration::from_secs(20), memory: None };
+
+#[test]
+fn a_server_answers_one_candidate_after_another() {
+    let count = "echo x >> count; cat count >&2; grep -q a text; echo $?";
+    let oracle = server(count, Conditions::default(), PATIENT);
+    let texts =
+        [("a", Verdict::Interesting), ("b", Verdict::Boring), ("", Verdict::Boring), ("1\n2\na", Verdict::Interesting)];
+    for (text, verdict) in texts {
+        assert_eq!(judge(&oracle, text), Ok(verdict), "{text:?}");
+    }
+    let long = "b".repeat(1 << 20) + "a";
+    assert_eq!(judge(&oracle, &long), Ok(Verdict::Interesting), "more than a pipe holds");
+    let seen = observe(&oracle, "a").stderr.last_lines(10);
+    assert_eq!(seen.len(), 6, "one process for all: {seen:?}");
+}
+
+#[test]
+fn workers_have_servers_of_their_own() {
+    let oracle = server("sleep 0.2; grep -q a text; echo $?", Conditions::default(), PATIENT);
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        for text in ["a", "b", "xa", "xb"] {
+            let oracle = &oracle;
+            scope.spawn(move || assert_eq!(judge(oracle, text), Ok(Verdict::from(text.contains('a')))));
+        }
+    });
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_server_that_dies_or_hangs_is_started_again() {
+    let script = "grep -q die text && kill -SEGV $$; grep -q hang text && sleep 1971; echo 0";
+    let limits = Limits { timeout: Duration::from_secs(2), memory: None };
+    let oracle = server(script, Conditions { signal: Some(11), ..Conditions::default() }, limits);
+    assert_eq!(judge(&oracle, "fine"), Ok(Verdict::Boring));
+    assert_eq!(judge(&oracle, "die"), Ok(Verdict::Interesting));
+    assert_eq!(judge(&oracle, "hang"), Ok(Verdict::Unresolved));
+    assert_eq!(sleepers("1971"), 0);
+    assert_eq!(judge(&oracle, "die"), Ok(Verdict::Interesting));
+}
+
+#[test]
+fn a_server_keeps_to_the_protocol_or_is_broken() {
+    let broken = |script: &str| {
+        let oracle = server(script, Conditions::default(), PATIENT);
+        let first = judge(&oracle, "a");
+        std::thread::sleep(Duration::from_millis(100));
+        first.and_then(|_| judge(&oracle, "b")).expect_err("it is broken").to_string()
+    };
+    assert_eq!(broken("echo yes"), "the server answered `yes`, which is no exit status");
+    assert_eq!(broken("echo oops >&2; exit 0"), "the server ended without an answer (exit status 0): oops");
+    let talkative = "the server printed more than a line for one candidate: everything else belongs to standard error";
+    assert_eq!(broken("echo 0; sleep 0.05; echo done"), talkative);
 }

@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use super::condition::Conditions;
 use super::disk::Disk;
-use super::invocation::Invocation;
+use super::invocation::{Invocation, Passing};
 use super::process::{End, Limits, Outcome, observe};
-use super::scratch::Scratch;
+use super::scratch::{Fresh, Scratch};
+use super::server::{Server, Servers};
 use super::words::{quoted, shown};
 use crate::oracle::{Broken, Oracle, Run, Verdict};
 
@@ -29,6 +30,8 @@ pub struct CommandOracle {
     /// What every candidate is called.
     file_name: OsString,
     is_executable: bool,
+    /// Before the directory that they run in: what is declared first is dropped first.
+    servers: Servers,
     scratch: Scratch,
     disk: Disk,
 }
@@ -44,7 +47,8 @@ impl CommandOracle {
         let is_executable = input.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0);
         let scratch = Scratch::new()?;
         let disk = Disk::of(scratch.root());
-        Ok(Self { invocation, conditions, limits, first: None, file_name, is_executable, scratch, disk })
+        let servers = Servers::default();
+        Ok(Self { invocation, conditions, limits, first: None, file_name, is_executable, servers, scratch, disk })
     }
 
     /// Returns what is run.
@@ -77,7 +81,7 @@ impl CommandOracle {
         self.first = None;
     }
 
-    /// Runs the command on a text in a fresh directory.
+    /// Runs the command on a text in a fresh directory, or asks the server.
     ///
     /// # Errors
     /// If it cannot be run at all.
@@ -85,17 +89,30 @@ impl CommandOracle {
         self.observe_as(&self.invocation, text, run)
     }
 
-    /// Runs another command on a text in a fresh directory.
+    /// As [`CommandOracle::observe`], but with another command.
     ///
     /// # Errors
     /// If it cannot be run at all.
     pub fn observe_as(&self, invocation: &Invocation, text: &[u8], run: &Run<'_>) -> Result<Outcome, Broken> {
-        let fresh = self.scratch.fresh().map_err(|error| Broken::new(format!("cannot make a directory: {error}")))?;
+        if invocation.passing() == Passing::Server {
+            return self.servers.observe(|| self.server(invocation), text, (self.limits, &self.disk), run);
+        }
+        let fresh = self.fresh()?;
         let candidate = fresh.path().join(&self.file_name);
         let stdin = self.write(&candidate, text).map_err(|error| cannot("write", &candidate, &error))?;
         let mut command = invocation.command(&candidate, fresh.path());
         command.stdin(stdin);
         observe(&mut command, (fresh.cookie(), &self.disk), self.limits, run).map_err(|error| self.cannot_start(&error))
+    }
+
+    fn server(&self, invocation: &Invocation) -> Result<Server, Broken> {
+        let fresh = self.fresh()?;
+        let command = invocation.command(&fresh.path().join(&self.file_name), fresh.path());
+        Server::start(command, fresh).map_err(|error| self.cannot_start(&error))
+    }
+
+    fn fresh(&self) -> Result<Fresh, Broken> {
+        self.scratch.fresh().map_err(|error| Broken::new(format!("cannot make a directory: {error}")))
     }
 
     /// Judges what was seen.

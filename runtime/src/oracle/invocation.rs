@@ -21,13 +21,16 @@ pub struct Invocation {
     files: Vec<PathBuf>,
 }
 
-/// How a candidate is handed over. It is always on standard input.
+/// How a candidate is handed over. It is always on standard input, if in different ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Passing {
     /// As a path, too.
     Path,
     /// On standard input alone; an argument that is nothing but the placeholder is left out.
     Stdin,
+    /// To a command that stays: on standard input, one after another, each after a line with its length in bytes. The command
+    /// answers with a line each: the exit status that it would have ended with.
+    Server,
 }
 
 /// Where the command runs.
@@ -88,7 +91,7 @@ impl Invocation {
         if passing == Passing::Path && !has_place {
             arguments.push(OsString::from_vec(placeholder.clone()));
         }
-        if passing == Passing::Stdin {
+        if passing != Passing::Path {
             arguments.retain(|argument| argument.as_bytes() != placeholder);
         }
         let directory = (directory == Directory::Here).then(|| start.to_owned());
@@ -145,7 +148,7 @@ impl Invocation {
 
     fn arguments_for(&self, candidate: &OsStr) -> Vec<OsString> {
         let fill = |argument: &OsString| match self.passing {
-            Passing::Stdin => argument.clone(),
+            Passing::Stdin | Passing::Server => argument.clone(),
             Passing::Path => replaced(argument, &self.placeholder, candidate),
         };
         self.arguments.iter().map(fill).collect()

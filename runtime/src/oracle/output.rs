@@ -26,6 +26,17 @@ impl Output {
         self.dropped += excess as u64;
     }
 
+    /// Returns the first line, once it is complete, and what stands behind it.
+    pub(super) fn first_line(&self) -> Option<(&[u8], &[u8])> {
+        let end = self.head.iter().position(|&byte| byte == b'\n')?;
+        Some((&self.head[..end], &self.head[end + 1..]))
+    }
+
+    /// Returns whether nothing was printed.
+    pub(super) fn is_empty(&self) -> bool {
+        self.head.is_empty()
+    }
+
     /// Returns whether an expression matches somewhere. Nothing matches across the gap where bytes were dropped.
     pub fn matches(&self, expression: &regex::bytes::Regex) -> bool {
         if self.tail.is_empty() {

@@ -1,6 +1,6 @@
 //! One run of a program: started in a process group of its own, watched, and ended with all that it started.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -71,15 +71,53 @@ pub(super) fn observe(
     command.env(name, value).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
     let start = Instant::now();
     let mut running = Running::new(command.spawn()?);
-    let cut = running.watch(start, (limits, disk), run);
-    kill_run(running.id, cookie);
-    let status = running.child.wait()?;
-    let took = start.elapsed();
-    running.drain();
-    // A program that could not write ends in some way that means nothing.
-    let cut = cut.or_else(|| disk.is_full().then_some(End::OutOfDisk));
-    let [stdout, stderr] = running.pipes.map(|pipe| pipe.output);
-    Ok(Outcome { end: cut.unwrap_or_else(|| end_of(status)), stdout, stderr, took })
+    let mut watch = Watch::new(start, limits, disk);
+    let mut cut = None;
+    while cut.is_none() && !running.has_ended() {
+        cut = watch.look(&mut running, run);
+    }
+    running.conclude(cut, start, cookie, disk)
+}
+
+/// Looks after a run: how long it takes, how much memory and disk it uses, whether anybody still waits for it.
+pub(super) struct Watch<'a> {
+    start: Instant,
+    limits: Limits,
+    disk: &'a Disk,
+    /// When memory and disk are measured again.
+    measure: Instant,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(start: Instant, limits: Limits, disk: &'a Disk) -> Self {
+        Self { start, limits, disk, measure: start + MEMORY_TICK }
+    }
+
+    /// Says why the run must be ended, if so; else waits a little, and reads what comes meanwhile.
+    pub(super) fn look(&mut self, running: &mut Running, run: &Run<'_>) -> Option<End> {
+        let now = Instant::now();
+        if let Some(signal) = running.wants_terminal() {
+            return Some(End::Signalled(signal));
+        }
+        if run.is_cancelled() {
+            return Some(End::Cancelled);
+        }
+        let left = self.limits.timeout.saturating_sub(now - self.start);
+        if left.is_zero() {
+            return Some(End::TimedOut);
+        }
+        if now >= self.measure {
+            if self.limits.memory.is_some_and(|limit| group_memory(running.id) > limit) {
+                return Some(End::OutOfMemory);
+            }
+            if self.disk.is_full() {
+                return Some(End::OutOfDisk);
+            }
+            self.measure = Instant::now() + MEMORY_TICK;
+        }
+        running.read(left.min(TICK), true);
+        None
+    }
 }
 
 fn end_of(status: ExitStatus) -> End {
@@ -89,52 +127,65 @@ fn end_of(status: ExitStatus) -> End {
     }
 }
 
-struct Running {
+/// A program that was started, and what it prints.
+pub(super) struct Running {
     child: Child,
     id: Pid,
+    /// What it is given to read, beside what it was started with.
+    feed: Option<Feed>,
     /// Becomes readable at the end, where there is such a thing; else the end is noticed at the next tick.
     end: Option<OwnedFd>,
     pipes: [Pipe; 2],
 }
 
 impl Running {
-    fn new(mut child: Child) -> Self {
+    pub(super) fn new(mut child: Child) -> Self {
         let id = Pid::from_child(&child);
         let pipes = [Pipe::new(child.stdout.take()), Pipe::new(child.stderr.take())];
-        Self { id, end: end_of_process(id), child, pipes }
+        Self { id, end: end_of_process(id), child, pipes, feed: None }
     }
 
-    /// Reads output until the process ends, which is left unreaped so that its number stays its own; or until it must
-    /// be ended, and says why.
-    fn watch(&mut self, start: Instant, (limits, disk): (Limits, &Disk), run: &Run<'_>) -> Option<End> {
-        let mut measure = start + MEMORY_TICK;
-        while !self.has_ended() {
-            let now = Instant::now();
-            if let Some(signal) = self.wants_terminal() {
-                return Some(End::Signalled(signal));
-            }
-            if run.is_cancelled() {
-                return Some(End::Cancelled);
-            }
-            let left = limits.timeout.saturating_sub(now - start);
-            if left.is_zero() {
-                return Some(End::TimedOut);
-            }
-            if now >= measure {
-                if limits.memory.is_some_and(|limit| group_memory(self.id) > limit) {
-                    return Some(End::OutOfMemory);
-                }
-                if disk.is_full() {
-                    return Some(End::OutOfDisk);
-                }
-                measure = Instant::now() + MEMORY_TICK;
-            }
-            self.read(left.min(TICK), true);
-        }
-        None
+    /// Gives it something to read, which is written as it reads. `sink` must not block.
+    pub(super) fn feed(&mut self, sink: std::fs::File, bytes: Vec<u8>) {
+        self.feed = Some(Feed { sink, bytes, written: 0 });
     }
 
-    fn has_ended(&self) -> bool {
+    /// Returns what it has printed on standard output and standard error so far, and forgets it.
+    pub(super) fn take_outputs(&mut self) -> [Output; 2] {
+        self.pipes.each_mut().map(|pipe| std::mem::take(&mut pipe.output))
+    }
+
+    /// Returns what it has printed on standard output so far.
+    pub(super) fn stdout(&self) -> &Output {
+        &self.pipes[0].output
+    }
+
+    /// Ends it with all that it started, if it has not ended, and says how it did. `cut` is why it must be ended.
+    pub(super) fn conclude(
+        mut self,
+        cut: Option<End>,
+        start: Instant,
+        cookie: &Cookie,
+        disk: &Disk,
+    ) -> io::Result<Outcome> {
+        kill_run(self.id, cookie);
+        let status = self.child.wait()?;
+        let took = start.elapsed();
+        self.drain();
+        // A program that could not write ends in some way that means nothing.
+        let cut = cut.or_else(|| disk.is_full().then_some(End::OutOfDisk));
+        let [stdout, stderr] = self.take_outputs();
+        Ok(Outcome { end: cut.unwrap_or_else(|| end_of(status)), stdout, stderr, took })
+    }
+
+    /// Ends it with all that it started; how does not matter.
+    pub(super) fn end(mut self, cookie: &Cookie) {
+        kill_run(self.id, cookie);
+        let _ = self.child.wait();
+    }
+
+    /// Returns whether it has ended. It is left unreaped so that its number stays its own.
+    pub(super) fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         // An error means that there is no such child any more.
         !matches!(waitid(WaitId::Pid(self.id), options), Ok(None))
@@ -161,10 +212,13 @@ impl Running {
     }
 
     /// Waits for output, at most for the time given, and reads some.
-    fn read(&mut self, wait: Duration, until_end: bool) {
+    pub(super) fn read(&mut self, wait: Duration, until_end: bool) {
         let mut sources: Vec<PollFd<'_>> =
             self.pipes.iter().filter_map(Pipe::fd).map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)).collect();
         let count = sources.len();
+        if let Some(feed) = &self.feed {
+            sources.push(PollFd::new(&feed.sink, PollFlags::OUT));
+        }
         if let (true, Some(end)) = (until_end, &self.end) {
             sources.push(PollFd::new(end, PollFlags::IN));
         }
@@ -174,7 +228,11 @@ impl Running {
             return;
         }
         let ready: Vec<bool> = sources[..count].iter().map(|source| !source.revents().is_empty()).collect();
+        let takes_more = self.feed.is_some() && !sources[count].revents().is_empty();
         drop(sources);
+        if takes_more && self.feed.as_mut().is_some_and(|feed| feed.write()) {
+            self.feed = None;
+        }
         for (pipe, ready) in self.pipes.iter_mut().filter(|pipe| pipe.source.is_some()).zip(ready) {
             if ready {
                 pipe.read();
@@ -191,6 +249,25 @@ fn end_of_process(id: Pid) -> Option<OwnedFd> {
 #[cfg(not(target_os = "linux"))]
 fn end_of_process(_: Pid) -> Option<OwnedFd> {
     None
+}
+
+/// What a process is given to read.
+struct Feed {
+    sink: std::fs::File,
+    bytes: Vec<u8>,
+    written: usize,
+}
+
+impl Feed {
+    /// Writes some; returns whether that was all, or nobody reads any more.
+    fn write(&mut self) -> bool {
+        match self.sink.write(&self.bytes[self.written..]) {
+            Ok(count) => self.written += count,
+            Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
+            Err(_) => return true,
+        }
+        self.written == self.bytes.len()
+    }
 }
 
 /// One of the two outputs of a process.

@@ -44,7 +44,11 @@ pub(super) fn find(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> Ve
             vec![Advice::new("if it hangs and this is the bug", "--timeout 10s --timeout-is-interesting")]
         }
         End::OutOfMemory => vec![Advice::new("if it may use more", "--memory 8G")],
-        End::Exited(_) | End::Signalled(_) if oracle.conditions().is_default() => of_end(oracle, text, outcome),
+        End::Exited(_) | End::Signalled(_)
+            if oracle.conditions().is_default() && oracle.invocation().passing() != Passing::Server =>
+        {
+            of_end(oracle, text, outcome)
+        }
         _ => Vec::new(),
     }
 }

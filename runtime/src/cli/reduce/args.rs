@@ -93,6 +93,11 @@ pub struct PassingArgs {
     #[arg(long)]
     pub stdin: bool,
 
+    /// Start the command once: it reads one candidate after another from standard input, each after a line with its length in
+    /// bytes, and prints a line with an exit status for each
+    #[arg(long, conflicts_with = "stdin")]
+    pub server: bool,
+
     /// Where the command runs
     #[arg(long, value_name = "WHERE", default_value = "fresh")]
     pub cwd: Directory,
@@ -201,7 +206,11 @@ impl ReduceArgs {
 impl PassingArgs {
     /// Returns whether a path is passed.
     pub fn passing(&self) -> Passing {
-        if self.stdin { Passing::Stdin } else { Passing::Path }
+        match self {
+            Self { server: true, .. } => Passing::Server,
+            Self { stdin: true, .. } => Passing::Stdin,
+            _ => Passing::Path,
+        }
     }
 
     /// Returns where the command runs.

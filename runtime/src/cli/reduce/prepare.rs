@@ -10,7 +10,7 @@ use super::{ReduceArgs, Session, interrupt, place, start};
 use crate::cli::input;
 use crate::cli::status::Failure;
 use crate::language::Language;
-use crate::oracle::{CommandOracle, Invocation, Limits, quoted, shown};
+use crate::oracle::{CommandOracle, Invocation, Limits, Passing, quoted, shown};
 use crate::reduce::{self, STRATEGIES, Strategy};
 use crate::trial::{Digest, ResultFile};
 
@@ -104,15 +104,18 @@ fn is_free(path: &Path, keeper: &Keeper) -> bool {
 fn described(oracle: &CommandOracle, input: &Path) -> String {
     let invocation = oracle.invocation();
     let name = input.file_name().unwrap_or_default();
+    let is_server = invocation.passing() == Passing::Server;
     let place = match invocation.directory() {
         Some(directory) => format!("in {}", shown(directory)),
+        None if is_server => "in a fresh directory".to_owned(),
         None => format!("in a fresh directory with {}", quoted(name)),
     };
     let condition = match oracle.conditions().options() {
         options if options.is_empty() => "exit status 0".to_owned(),
         options => options.join(" "),
     };
-    format!("{} < {}, {place}; interesting: {condition}", invocation.shown(name), quoted(name))
+    let source = if is_server { ", a server".to_owned() } else { format!(" < {}", quoted(name)) };
+    format!("{}{source}, {place}; interesting: {condition}", invocation.shown(name))
 }
 
 /// Returns how many bytes of memory the machine has.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::advice;
 use crate::cli::status::Failure;
-use crate::oracle::{Broken, CommandOracle, Conditions, End, Oracle, Outcome, Run, Verdict, quoted, shown};
+use crate::oracle::{Broken, CommandOracle, Conditions, End, Oracle, Outcome, Passing, Run, Verdict, quoted, shown};
 
 /// How long the very first run may take if nothing is said.
 pub(super) const FIRST_TIMEOUT: Duration = Duration::from_secs(600);
@@ -67,13 +67,16 @@ pub(super) fn not_interesting(oracle: &CommandOracle, input: &Path, text: &[u8],
     };
     let mut message = format!(
         "{input} is not interesting to begin with: {end} after {ms} ms, {wanted}\n  \
-         command    {command} < {path}\n  \
+         command    {command}{source}\n  \
          directory  {directory}{fresh}",
         input = shown(input),
         end = outcome.end,
         ms = outcome.took.as_millis(),
         command = oracle.invocation().shown(example.as_os_str()),
-        path = quoted(example.as_os_str()),
+        source = match oracle.invocation().passing() {
+            Passing::Server => ", which read the input from standard input, after a line with its length".to_owned(),
+            Passing::Path | Passing::Stdin => format!(" < {}", quoted(example.as_os_str())),
+        },
         fresh = if oracle.invocation().directory().is_some() {
             ""
         } else {

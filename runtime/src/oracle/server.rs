@@ -1,0 +1,128 @@
+//! A command that stays: it is started once, gets one candidate after another and answers each with a line.
+//!
+//! A candidate is written to its standard input as a line with the number of bytes, then these bytes. The answer is a line on
+//! standard output with the exit status that a command for this one candidate would have ended with: 0, unless conditions
+//! are given, if it is interesting. A command that dies of a signal answers so, too, and is started again.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+use super::disk::Disk;
+use super::process::{End, Limits, Outcome, Running, Watch};
+use super::scratch::Fresh;
+use super::words::calm;
+use crate::oracle::{Broken, Run};
+
+/// Servers that nobody waits for. Never more than there are workers.
+#[derive(Default)]
+pub(super) struct Servers(Mutex<Vec<Server>>);
+
+/// A command that waits for a candidate.
+pub(super) struct Server {
+    /// None once it has ended.
+    running: Option<Running>,
+    stdin: ChildStdin,
+    fresh: Fresh,
+}
+
+impl Servers {
+    /// Asks a server about a text: one that waits, or else a new one from `start`.
+    ///
+    /// # Errors
+    /// If it cannot be started, or does not keep to the protocol.
+    pub(super) fn observe(
+        &self,
+        start: impl FnOnce() -> Result<Server, Broken>,
+        text: &[u8],
+        (limits, disk): (Limits, &Disk),
+        run: &Run<'_>,
+    ) -> Result<Outcome, Broken> {
+        let waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut server = waiting.map_or_else(start, Ok)?;
+        let outcome = server.ask(text, (limits, disk), run)?;
+        if server.running.is_some() {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(server);
+        }
+        Ok(outcome)
+    }
+}
+
+impl std::fmt::Debug for Servers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Servers").finish_non_exhaustive()
+    }
+}
+
+impl Server {
+    /// Starts a command in a directory that lasts as long as it does.
+    pub(super) fn start(mut command: Command, fresh: Fresh) -> io::Result<Self> {
+        let (name, value) = fresh.cookie().variable();
+        command.env(name, value).process_group(0);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let stdin = child.stdin.take().ok_or_else(|| io::Error::other("it has no standard input"))?;
+        let running = Some(Running::new(child));
+        fcntl_setfl(&stdin, fcntl_getfl(&stdin)? | OFlags::NONBLOCK)?;
+        Ok(Self { running, stdin, fresh })
+    }
+
+    /// Asks about one text. Where there is no answer in time the command is ended.
+    fn ask(&mut self, text: &[u8], (limits, disk): (Limits, &Disk), run: &Run<'_>) -> Result<Outcome, Broken> {
+        let start = Instant::now();
+        let failed = |error: io::Error| Broken::new(format!("cannot write to the server: {error}"));
+        let Some(mut running) = self.running.take() else { return Err(Broken::new("the server has ended")) };
+        running.read(Duration::ZERO, false);
+        if !running.stdout().is_empty() {
+            running.end(self.fresh.cookie());
+            return Err(talkative());
+        }
+        let sink = rustix::io::fcntl_dupfd_cloexec(&self.stdin, 0).map_err(|error| failed(error.into()))?;
+        running.feed(sink.into(), [format!("{}\n", text.len()).as_bytes(), text].concat());
+        let mut watch = Watch::new(start, limits, disk);
+        let mut cut = None;
+        while cut.is_none() && !running.has_ended() {
+            if let Some(status) = answer(&running) {
+                let [stdout, stderr] = running.take_outputs();
+                self.running = Some(running);
+                return Ok(Outcome { end: End::Exited(status?), stdout, stderr, took: start.elapsed() });
+            }
+            cut = watch.look(&mut running, run);
+        }
+        let outcome = running.conclude(cut, start, self.fresh.cookie(), disk).map_err(failed)?;
+        match outcome.end {
+            End::Exited(status) => {
+                let line = outcome.stderr.last_lines(1).pop().unwrap_or_default();
+                Err(Broken::new(format!("the server ended without an answer (exit status {status}): {line}")))
+            }
+            _ => Ok(outcome),
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.end(self.fresh.cookie());
+        }
+    }
+}
+
+/// Returns the status that was answered, once it is there.
+fn answer(running: &Running) -> Option<Result<i32, Broken>> {
+    let (line, rest) = running.stdout().first_line()?;
+    let line = String::from_utf8_lossy(line);
+    Some(match line.trim().parse() {
+        Ok(_) if !rest.is_empty() => Err(talkative()),
+        Ok(status) => Ok(status),
+        Err(_) => Err(Broken::new(format!("the server answered `{}`, which is no exit status", calm(&line)))),
+    })
+}
+
+fn talkative() -> Broken {
+    Broken::new("the server printed more than a line for one candidate: everything else belongs to standard error")
+}
