@@ -172,7 +172,7 @@ fn arguments_reach_the_command_as_they_are() {
             &[],
         ),
         (
-            r#"grammarc reduce in.txt --budget 3 -- sh -c 'a=${1#a}; a=${a%%b/*}; test "$1" = "a${a}b${a}" && grep -q 7 "$a"' sh 'a{}b{}'"#,
+            r#"grammarc reduce in.txt --budget 3 -- sh -c 'a=${1#a}; a=${a%%:b/*}; test "$1" = "a${a}:b${a}" && grep -q 7 "$a"' sh 'a{}:b{}'"#,
             0,
             &[],
         ),
