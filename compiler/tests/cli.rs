@@ -146,6 +146,10 @@ fn check_says_what_the_next_bytes_leave_open() {
             "begin alike and can both go on after \"abbbb\"",
         ),
         (r#"<s> ::= <x>* [b-d]* "." <x> ::= [a-z0-9]"#, "going on and stopping can both begin after \"bbbb\""),
+        (
+            r#"%skip <ws> %word <id> <s> ::= <id> | "let" <id> %token <id> ::= [a-z]+ %token <ws> ::= " "+"#,
+            "\"let\" <id>  as in \"let a\"",
+        ),
         (r#"<s> ::= <s> <s> | "a""#, "open to stop: Earley"),
     ] {
         let rules = check(grammar);

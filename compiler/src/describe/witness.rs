@@ -8,7 +8,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;
 
-use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Symbol, TerminalKind};
+use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Shape, Symbol, TerminalKind};
 use grammarc_runtime::language::Language;
 use grammarc_runtime::regular::{Dfa, Order};
 
@@ -79,6 +79,15 @@ struct Reading {
     terminal: Symbol,
     state: u32,
     after: Stack,
+    /// It begins right behind a keyword, so not with a byte of a word.
+    is_apart: bool,
+}
+
+impl Reading {
+    /// Returns whether a byte may come next, as far as what stands before it is concerned.
+    fn takes(&self, byte: u8) -> bool {
+        !(self.is_apart && (byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80))
+    }
 }
 
 impl<'a> Witnesses<'a> {
@@ -104,7 +113,8 @@ impl<'a> Witnesses<'a> {
         }
         let from = prefix.len();
         let start = |production| Some(frame(production, place, below.clone()));
-        let mut search = Search { owner: self, left: budget, tries: TRIES, best: None, from };
+        let productions = [one, other];
+        let mut search = Search { owner: self, left: budget, tries: TRIES, best: None, from, productions };
         let sides = [one, other].map(|production| search.closure(vec![start(production)]));
         let [one, other] = sides;
         search.go(&mut prefix, &one, &other, 0);
@@ -176,6 +186,8 @@ struct Search<'s, 'a> {
     tries: usize,
     best: Option<Example>,
     from: usize,
+    /// The options.
+    productions: [ProductionId; 2],
 }
 
 /// What one option can go on with: terminals to be read, and whether the input may end.
@@ -207,16 +219,21 @@ impl Search<'_, '_> {
     fn example(&mut self, prefix: &[u8], one: &Side, other: &Side) -> Option<Example> {
         let [first, second] = [one, other].map(|side| self.complete(prefix, side));
         let (first, second) = (first?, second?);
-        let is_proven = self.accepts(&first) && self.accepts(&second);
+        let is_proven = self.accepts(&first, 0) && self.accepts(&second, 1);
         is_proven.then_some(Example { shared: prefix.len(), from: self.from, first, second })
     }
 
-    /// Asks the parser. Where only Earley can say, that takes time in proportion to the grammar and the text.
-    fn accepts(&mut self, text: &[u8]) -> bool {
+    /// Asks the parser whether a text is an input in which an option is taken, as far as the tree tells. Where only Earley can
+    /// say, that takes time in proportion to the grammar and the text.
+    fn accepts(&mut self, text: &[u8], option: usize) -> bool {
         let cost = 100 + self.owner.language.grammar.items.len() / 16 * (4 + text.len());
         let is_affordable = cost <= self.left;
         self.left = self.left.saturating_sub(cost);
-        is_affordable && self.owner.language.parse(text).is_ok()
+        let Some(tree) = is_affordable.then(|| self.owner.language.parse(text).ok()).flatten() else { return false };
+        let production = self.productions[option];
+        let shows = matches!(self.owner.language.grammar.production(production).shape, Shape::Node(_));
+        let takes = |id| tree.node(id).production == Some(production);
+        !shows || tree.subtree(tree.root()).any(takes)
     }
 
     /// Returns the bytes that both sides can read next, the most readable first.
@@ -247,7 +264,8 @@ impl Search<'_, '_> {
             self.left = self.left.saturating_sub(1);
             let Some(dfa) = self.owner.dfa(reading.terminal) else { continue };
             for (low, high, _) in dfa.transitions(reading.state) {
-                (low..=high).for_each(|byte| bytes[usize::from(byte)] = true);
+                let open = (low..=high).filter(|&byte| reading.takes(byte));
+                open.for_each(|byte| bytes[usize::from(byte)] = true);
             }
         }
         bytes
@@ -255,8 +273,8 @@ impl Search<'_, '_> {
 
     fn step(&mut self, side: &Side, byte: u8) -> Side {
         let mut next = Side { readings: Vec::new(), ends: false };
-        let mut ended = Vec::new();
-        for reading in &side.readings {
+        let (mut ended, mut keywords) = (Vec::new(), Vec::new());
+        for reading in side.readings.iter().filter(|reading| reading.takes(byte)) {
             self.left = self.left.saturating_sub(1);
             let Some(dfa) = self.owner.dfa(reading.terminal) else { continue };
             let state = dfa.next(reading.state, byte);
@@ -264,14 +282,19 @@ impl Search<'_, '_> {
                 continue;
             }
             if dfa.is_accepting(state) {
-                ended.push(reading.after.clone());
+                let row = self.owner.language.grammar.terminal(reading.terminal);
+                let is_keyword = row.is_some_and(|row| row.word.is_some());
+                if is_keyword { &mut keywords } else { &mut ended }.push(reading.after.clone());
             }
-            next.readings.push(Reading { state, ..reading.clone() });
+            next.readings.push(Reading { state, is_apart: false, ..reading.clone() });
         }
-        let after = self.closure(ended);
-        next.readings.extend(after.readings);
+        let mut apart = self.closure(keywords);
+        apart.readings.iter_mut().for_each(|reading| reading.is_apart = true);
+        for after in [self.closure(ended), apart] {
+            next.readings.extend(after.readings);
+            next.ends |= after.ends;
+        }
         next.readings.truncate(MOST);
-        next.ends |= after.ends;
         next
     }
 
@@ -307,7 +330,7 @@ impl Search<'_, '_> {
                     if let Some(dfa) = self.owner.dfa(item.symbol) {
                         let state = dfa.start();
                         pending.extend(dfa.is_accepting(state).then(|| after.clone()));
-                        side.readings.push(Reading { terminal: item.symbol, state, after });
+                        side.readings.push(Reading { terminal: item.symbol, state, after, is_apart: false });
                     }
                 }
             }
@@ -320,7 +343,8 @@ impl Search<'_, '_> {
         let ends = side.ends.then(|| prefix.to_vec());
         let rests = side.readings.iter().take(50).filter_map(|reading| {
             let mut text = prefix.to_vec();
-            text.extend(shortest(self.owner.dfa(reading.terminal)?, reading.state)?);
+            let rest = shortest(self.owner.dfa(reading.terminal)?, reading.state)?;
+            text.extend(rest.first().is_none_or(|&byte| reading.takes(byte)).then_some(rest)?);
             self.rest(&reading.after, &mut text)?;
             Some(text)
         });
