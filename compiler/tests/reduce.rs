@@ -1,5 +1,7 @@
 //! `grammarc reduce` from outside: what it says, what it keeps, and how it ends, whatever the command does.
 
+#[path = "play/kills.rs"]
+mod kills;
 #[path = "play/outside.rs"]
 mod outside;
 #[path = "play/stage.rs"]

@@ -54,10 +54,22 @@ impl Stage {
 
     /// Returns the names of all files, sorted.
     pub(crate) fn files(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.path("")).unwrap().flatten();
-        let mut names: Vec<String> = entries.map(|entry| entry.file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
+        names_in(&self.path(""))
+    }
+
+    /// Returns the names of all that is in the directory for temporary files, sorted.
+    pub(crate) fn temporary(&self) -> Vec<String> {
+        names_in(&self.place.path().join("tmp"))
+    }
+
+    /// Returns what is in a file, and nothing if it does not exist.
+    pub(crate) fn read_if_there(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_default()
+    }
+
+    /// Returns what scripts wrote to `$COUNT`.
+    pub(crate) fn notes(&self) -> String {
+        fs::read_to_string(self.place.path().join("count")).unwrap_or_default()
     }
 
     /// Returns how many files there are, whatever they are called.
@@ -67,7 +79,7 @@ impl Stage {
 
     /// Returns how many lines scripts wrote to `$COUNT`.
     pub(crate) fn runs(&self) -> usize {
-        fs::read_to_string(self.place.path().join("count")).map_or(0, |text| text.lines().count())
+        self.notes().lines().count()
     }
 
     /// Runs `grammarc reduce` to its end.
@@ -88,6 +100,11 @@ impl Stage {
     pub(crate) fn start(&self, arguments: &[&str]) -> Child {
         let mut command = program(arguments);
         self.prepare(&mut command).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    /// Starts a command whose outputs are kept.
+    pub(crate) fn spawn(&self, command: &mut Command) -> Child {
+        self.prepare(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
     pub(crate) fn ended(&self, mut command: Command) -> Ended {
@@ -115,6 +132,13 @@ impl Stage {
         let lines = journal.lines().filter(|line| line.starts_with("verdict "));
         lines.filter_map(|line| line.split(' ').nth(1)).map(str::to_owned).collect()
     }
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().flatten();
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
 }
 
 fn program(arguments: &[&str]) -> Command {

@@ -13,6 +13,8 @@ use std::sync::{Mutex, PoisonError};
 use super::survivors::{Cookie, kill_all};
 
 const PREFIX: &str = "grammarc-";
+/// How many hexadecimal digits follow.
+const DIGITS: usize = 12;
 const LOCK: &str = "lock";
 
 /// A directory of our own for everything temporary. Removed at the end, with all that still carries the cookie.
@@ -32,7 +34,7 @@ impl Scratch {
         clean(&parent);
         for _ in 0..100 {
             let cookie = Cookie::new();
-            let root = parent.join(format!("{PREFIX}{}", &cookie.as_str()[..12]));
+            let root = parent.join(format!("{PREFIX}{}", &cookie.as_str()[..DIGITS]));
             create_private(&root)?;
             if let Some(lock) = locked(&root, &cookie)? {
                 return Ok(Self { root, cookie, next: AtomicU64::new(0), lock: Mutex::new(lock) });
@@ -115,7 +117,10 @@ fn create_private(path: &Path) -> io::Result<()> {
 
 /// Makes a locked file with the cookie; none if somebody who cleans up was quicker: then the directory is theirs.
 fn locked(root: &Path, cookie: &Cookie) -> io::Result<Option<File>> {
-    let mut lock = File::create(root.join(LOCK))?;
+    let mut lock = match File::create(root.join(LOCK)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        lock => lock?,
+    };
     if lock.try_lock().is_err() || !root.join(LOCK).exists() {
         return Ok(None);
     }
@@ -124,7 +129,8 @@ fn locked(root: &Path, cookie: &Cookie) -> io::Result<Option<File>> {
 }
 
 /// Removes a directory with all that is in it, whatever its permissions, and however deep it is: what lies deeper is
-/// moved up first, so that no path gets long and nothing recurses.
+/// moved up first, so that no path gets long and nothing recurses. The lock goes last: whoever is killed here leaves a directory
+/// that the next start knows what to do with.
 fn remove(root: &Path) -> io::Result<()> {
     let mut moved = 0_u64;
     loop {
@@ -132,7 +138,9 @@ fn remove(root: &Path) -> io::Result<()> {
         for entry in fs::read_dir(root)? {
             let entry = entry?;
             if !entry.file_type()?.is_dir() {
-                fs::remove_file(entry.path())?;
+                if entry.file_name() != LOCK {
+                    fs::remove_file(entry.path())?;
+                }
                 continue;
             }
             folders = true;
@@ -150,7 +158,10 @@ fn remove(root: &Path) -> io::Result<()> {
             fs::remove_dir(entry.path())?;
         }
         if !folders {
-            return fs::remove_dir(root);
+            return match fs::remove_file(root.join(LOCK)) {
+                Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+                _ => fs::remove_dir(root),
+            };
         }
     }
 }
@@ -167,8 +178,14 @@ fn clean(parent: &Path) {
 
 fn clean_one(root: &Path) -> io::Result<()> {
     let ours = |metadata: &fs::Metadata| metadata.uid() == rustix::process::geteuid().as_raw();
-    // A directory without a lock is not ours, or is just being made. Anybody may put anything here.
-    let (folder, there) = (root.symlink_metadata()?, root.join(LOCK).symlink_metadata()?);
+    // Anybody may put anything here.
+    let folder = root.symlink_metadata()?;
+    let there = match root.join(LOCK).symlink_metadata() {
+        // Not ours; or just being made or removed, perhaps by somebody who was killed. It is removed if it is empty, and made
+        // again by whoever was making it.
+        Err(error) if error.kind() == ErrorKind::NotFound && is_called_like_ours(root) => return fs::remove_dir(root),
+        there => there?,
+    };
     if !folder.is_dir() || !there.is_file() || !ours(&folder) || !ours(&there) {
         return Ok(());
     }
@@ -180,6 +197,11 @@ fn clean_one(root: &Path) -> io::Result<()> {
         kill_all(&cookie);
     }
     remove(root)
+}
+
+fn is_called_like_ours(root: &Path) -> bool {
+    let digits = root.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_prefix(PREFIX));
+    digits.is_some_and(|digits| digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 #[cfg(test)]

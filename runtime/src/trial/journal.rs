@@ -118,6 +118,16 @@ impl Journal {
         self.accepted.contains(&Digest::of(text)) || self.past.as_ref().is_some_and(|past| past.describes(text))
     }
 
+    /// Returns whether a text is a result of a run whose journal was set aside. So it is when the run that did so was killed
+    /// before it had a result of its own.
+    pub fn set_aside_describes(&self, text: &[u8]) -> bool {
+        let describes = |place: &PathBuf| {
+            let records = fs::read(place).map(|bytes| parse(&bytes).0).unwrap_or_default();
+            past_of(records).is_some_and(|past| past.describes(text))
+        };
+        places_for_old(&self.path).take_while(|place| place.symlink_metadata().is_ok()).any(|place| describes(&place))
+    }
+
     /// Goes on where an earlier run on the same input ended.
     pub fn resume(&mut self, input: &[u8]) {
         let Some(past) = &self.past else { return };
@@ -143,7 +153,11 @@ impl Journal {
         }
         (self.past, self.written, self.accepted) = (None, HashSet::new(), HashSet::new());
         self.last = input.to_vec();
-        self.file.write_all(header.lines().as_bytes())?;
+        if let Err(error) = self.file.write_all(header.lines().as_bytes()) {
+            // Half a header is worth nothing, and would be taken for that of another run.
+            self.file.set_len(0)?;
+            return Err(error.into());
+        }
         Ok(aside)
     }
 
@@ -227,9 +241,12 @@ fn place_for_old(path: &Path) -> PathBuf {
         let mut start = vec![0; START.len()];
         File::open(place).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == START.as_bytes()
     };
+    places_for_old(path).find(|place| place.symlink_metadata().is_err() || is_journal(place)).unwrap_or_default()
+}
+
+fn places_for_old(path: &Path) -> impl Iterator<Item = PathBuf> {
     let numbered = (2..).map(|number| beside(path, "", &format!(".old.{number}")));
-    let mut places = std::iter::once(beside(path, "", ".old")).chain(numbered);
-    places.find(|place| place.symlink_metadata().is_err() || is_journal(place)).unwrap_or_default()
+    std::iter::once(beside(path, "", ".old")).chain(numbered)
 }
 
 fn locked(path: &Path) -> Result<File, JournalError> {

@@ -27,14 +27,21 @@ pub struct ResultFile {
 /// What tells a file from any other, and from itself once it is written to: place, size and time.
 type Stamp = (u64, u64, u64, i64, i64);
 
+/// Where the file is written before it takes its place. Always the same, so that what a kill leaves is found again; only one
+/// run at a time may write a result.
+fn temporary(path: &Path) -> PathBuf {
+    beside(path, ".", ".grammarc.tmp")
+}
+
 fn stamp(metadata: &Metadata) -> Stamp {
     (metadata.dev(), metadata.ino(), metadata.size(), metadata.mtime(), metadata.mtime_nsec())
 }
 
 impl ResultFile {
     /// Speaks of the file that shall never hold anything larger than `best`. Writes nothing yet. What is there now may be
-    /// replaced; what somebody else puts there later is set aside.
+    /// replaced; what somebody else puts there later is set aside. What a killed run left half written is removed.
     pub fn new(path: &Path, best: &[u8]) -> Self {
+        let _ = fs::remove_file(temporary(path));
         let ours = path.symlink_metadata().ok().as_ref().map(stamp);
         Self { path: path.to_owned(), best: best.to_vec(), synced: None, ours, set_aside: Vec::new() }
     }
@@ -81,7 +88,7 @@ impl ResultFile {
     }
 
     fn write(&mut self) -> io::Result<()> {
-        let temporary = beside(&self.path, ".", &format!(".{}.tmp", std::process::id()));
+        let temporary = temporary(&self.path);
         let result = self.write_to(&temporary).and_then(|written| {
             self.make_room()?;
             fs::rename(&temporary, &self.path)?;
@@ -95,7 +102,8 @@ impl ResultFile {
     }
 
     fn write_to(&mut self, path: &Path) -> io::Result<Stamp> {
-        let mut file = File::create(path)?;
+        let _ = fs::remove_file(path);
+        let mut file = File::create_new(path)?;
         file.write_all(&self.best)?;
         if self.synced.is_none_or(|synced| synced.elapsed() >= SYNC) {
             file.sync_data()?;

@@ -62,7 +62,7 @@ pub(super) fn check_existing(output: &Path, journal: &Journal) -> Result<(), Fai
     match fs::read(output) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(error) => Err(Failure::file(output, &error)),
-        Ok(text) if journal.describes(&text) => Ok(()),
+        Ok(text) if journal.describes(&text) || journal.set_aside_describes(&text) => Ok(()),
         Ok(_) => Err(Failure::usage(format!(
             "{} exists, and is not a result of an earlier run; `--force` overwrites it, `-o FILE` writes elsewhere",
             shown(output)
