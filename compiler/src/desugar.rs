@@ -25,7 +25,7 @@ use std::collections::{HashMap, HashSet};
 use grammarc_dsl::ast::Span;
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::grammar::{
-    Expression, ExpressionId, Field, Grammar, Item, Label, RegularId, RuleKind, Shape, Symbol, Terminal,
+    Expression, ExpressionId, Field, Grammar, Item, Label, LabelName, RegularId, RuleKind, Shape, Symbol, Terminal,
 };
 
 use crate::facts::cost::UNPRODUCTIVE;
@@ -150,6 +150,8 @@ struct Lowering<'p> {
     expression_ids: HashMap<Expression, ExpressionId>,
     fields: Vec<Field>,
     hooks: hooks::Hooks,
+    /// The names of labels, by provisional symbol.
+    labels: Vec<LabelName>,
     /// Number of items so far.
     items: usize,
     /// Whether an expression was too large.
@@ -196,6 +198,7 @@ impl<'p> Lowering<'p> {
             expression_ids: HashMap::new(),
             fields: Vec::new(),
             hooks: hooks::Hooks::default(),
+            labels: Vec::new(),
             items: 0,
             outgrown: false,
             found: Vec::new(),

@@ -254,13 +254,45 @@ fn a_length_that_lies_leaves_the_tree() {
     assert!(asked.len() > 5, "{asked:?}");
 }
 
+/// A tag that does not match may be the bug, and so may a wrong number of repetitions: they stay, and nothing else gets wrong.
+#[test]
+fn what_is_repeated_otherwise_in_the_input_stays_so() {
+    let tags = r#"<e> ::= "<" open:<tag> ">" <e>* "</" CLOSE ">"  %token <tag> ::= [a-z]+"#;
+    let (item, check) = (tags.replace("CLOSE", "text(open)"), tags.replace("CLOSE", "<tag> := text(open)"));
+    let counted = r#"%import "std/bin.bnf" %start <s> <s> ::= <l>*  <l> ::= n:<dec> "[" ([a-z] ",")* "]" ("x" <d>){n}  <d> ::= [0-9]"#;
+    for (grammar, input, wanted, expected, wrong) in [
+        (item.as_str(), "<aa><bb><x></x></cc><d><e></e></d></aa>", "</cc>", "<a></cc>", 1),
+        (&check, "<aa><bb><x></x></cc><d><e></e></d></aa>", "</cc>", "<a></cc>", 1),
+        (&check, "<aa><bb><x></x></cc><d><e></e></d></aa>", "<d>", "<d></d>", 0),
+        (counted, "2[a,b,]x1x23[c,]x7x84[]x1x2x3x4", "x7", "3[]x7", 1),
+        (counted, "2[a,b,]x1x23[c,]x7x84[]x1x2x3x4", "x3", "1[]x3", 0),
+    ] {
+        let language = language(grammar);
+        let broken = |text: &[u8]| match language.judge(EngineChoice::Auto, text) {
+            Outcome::Valid(_) => Vec::new(),
+            Outcome::Invalid(_, found) => found,
+            Outcome::NoParse(error) => panic!("{}: {}", text.escape_ascii(), error.message()),
+        };
+        let original = broken(input.as_bytes());
+        assert_eq!(original.len(), 1, "{input}");
+        let reduced = run(&language, input.as_bytes(), &along_tree(Hooks::Repair), |text| {
+            assert!(is_subset(&broken(text), &original), "{}", text.escape_ascii());
+            contains(text, wanted.as_bytes())
+        });
+        assert_eq!((shown(&reduced).as_str(), broken(&reduced.text).len()), (expected, wrong), "{wanted}");
+        // The other strategies leave the language, but end as well.
+        let all = run(&language, input.as_bytes(), &Options::default(), |text| contains(text, wanted.as_bytes()));
+        assert!(all.text.len() <= reduced.text.len(), "{}", shown(&all));
+    }
+}
+
 #[test]
 fn the_number_of_a_repetition_follows_it() {
     let grammar =
         language("%import \"std/bin.bnf\"\n<s> ::= <list>*\n<list> ::= n:<dec> \"(\" <c>{n} \")\"\n<c> ::= [a-z]\n");
     let input = b"3(abc)0()004(defg)1(h)";
     let (text, tests) = always_valid(&grammar, input, |text| contains(text, b"e") && contains(text, b"h"));
-    assert_eq!(String::from_utf8_lossy(&text), "1(e)1(h)");
+    assert_eq!(String::from_utf8_lossy(&text), "2(eh)");
     assert!(tests > 5, "{tests}");
     let asked = Mutex::new(Vec::new());
     let watch = |text: &[u8]| {

@@ -8,7 +8,7 @@ use grammarc_runtime::fuzz::{DeadEnd, fuzz};
 use grammarc_runtime::grammar::{FunctionId, Value};
 use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict, Violation, is_subset, violations};
 use grammarc_runtime::language::Language;
-use grammarc_runtime::parse::{EngineChoice, Outcome, ParseError};
+use grammarc_runtime::parse::{EngineChoice, ErrorKind, Outcome, ParseError};
 use grammarc_runtime::reduce::{Hooks, Languages, Search, Validity, order};
 use grammarc_runtime::tree::edit::Edit;
 use grammarc_runtime::tree::{NodeId, Tree};
@@ -82,6 +82,96 @@ fn a_field_of_fixed_width_may_lie_in_its_own_size() {
     assert_eq!(said(&language, "\x03ab.!\0\x04?"), [""; 0]);
     assert_eq!(said(&language, "\x02ab.!\0\x03?").len(), 2);
     assert_eq!(fill(&language, b"\0abc.!\0\0?".to_vec()), b"\x04abc.!\0\x04?");
+}
+
+/// What is wrong with an input, or that it has no tree, by each engine that can decide it: they must agree.
+fn said_by_all(language: &Language, input: &str) -> Result<Vec<String>, usize> {
+    let said = |choice| match language.judge(choice, input.as_bytes()) {
+        Outcome::Valid(_) => Ok(Vec::new()),
+        Outcome::Invalid(tree, found) => {
+            let place = |it: &Violation| tree.node(it.node).span.start;
+            Ok(found.iter().map(|it| format!("{} {}", place(it), it.message(&language.grammar))).collect())
+        }
+        Outcome::NoParse(error) => Err((error.kind, error.offset)),
+    };
+    let auto = said(EngineChoice::Auto);
+    assert_eq!(said(EngineChoice::Earley), auto, "{input}");
+    let engine = said(EngineChoice::Engine);
+    assert!(engine == auto || engine == Err((ErrorKind::Undecided, 0)), "{input}: {engine:?}");
+    auto.map_err(|(_, offset)| offset)
+}
+
+/// On NoParse one more parse, with drives, counts and back-references unenforced.
+#[test]
+fn what_does_not_parse_is_read_again_without_believing_labels() {
+    let tags = r#"<e> ::= "<" open:<tag> ">" <e>* "</" CLOSE ">"  %token <tag> ::= [a-zA-Z]+"#;
+    let (item, check) = (tags.replace("CLOSE", "text(open)"), tags.replace("CLOSE", "<tag> := text_ci(open)"));
+    let heredoc = r#"<h> ::= "<<" end:<word> "\n" (!("\n" text(end)) .)* "\n" text(end)  <word> ::= [A-Z]+"#;
+    let quotes = r#"<s> ::= q:"'" [a-z]* text(q) | (q:["`] [a-z]* text(q) | q:"$" [a-z]* text(q))"#;
+    let inner = r#"<s> ::= x:[a-z] y:("(" text(x) ")") "=" text(y)"#;
+    let within = r#"<s> ::= ("<" t:<t> ">" | "[" t:<u> "]" text(t))* <t> ::= "a" | "b" <t>  <u> ::= [0-9]+"#;
+    let counted = r#"%import "std/bin.bnf" %start <s> <s> ::= n:<dec> ":" ("x" [a-z]){n} "y"{n - 1,}"#;
+    let between = r#"%import "std/bin.bnf" %start <s> <s> ::= n:<dec> ":" m:<dec> ":" "x" {n, m} "y"{m * 2}"#;
+    let lists = r#"%import "std/bin.bnf" %start <s> <s> ::= <l>*  <l> ::= n:<dec> "[" ([a-z] ** ","){1} "]" ("(" "z"{n} ")" | "-")"#;
+    let all =
+        r#"%import "std/bin.bnf" %start <s> <s> ::= n:<dec> := size(v) ":" v:[a-z]* ";" text(v) ";" c:<dec> "!"{c}"#;
+    let first = r#"%import "std/bin.bnf" %start <s> <s> ::= x:[a-z]+ ";" text(x) [a-z]* n:<dec> "z"{n}"#;
+    let repeated = |place: usize, there: &str, of: &str, text: &str| {
+        format!("{place} `{there}` stands where the text of `{of}`, `{text}`, is repeated")
+    };
+    let counts = |place: usize, of: &str, asked: &str, there: &str| {
+        format!("{place} `{of}` asks for {asked} here, but there {there}")
+    };
+    for (grammar, input, expected) in [
+        (item.as_str(), "<a><b></c><d></d></a>", vec![repeated(8, "c", "open", "b")]),
+        (&item, "<a></A>", vec![repeated(5, "A", "open", "a")]),
+        (&check, "<a><b></c></A>", vec![repeated(8, "c", "open", "b")]),
+        (&check, "<a><b></c></x>", vec![repeated(8, "c", "open", "b"), repeated(12, "x", "open", "a")]),
+        (&item, "<a></>", vec!["5 nothing stands where the text of `open`, `a`, is repeated".to_owned()]),
+        (heredoc, "<<EOF\nx\nEND", vec![repeated(8, "END", "end", "EOF")]),
+        (quotes, "'ab'", vec![]),
+        (quotes, "\"ab`", vec![repeated(3, "`", "q", "\\\"")]),
+        (quotes, "$ab`", vec![repeated(3, "`", "q", "$")]),
+        (inner, "a(b)=(a)", vec![repeated(2, "b", "x", "a"), repeated(5, "(a)", "y", "(b)")]),
+        (within, "<bba>[12]1", vec![repeated(9, "1", "t", "12")]),
+        (
+            counted,
+            "3:xaxby",
+            vec![counts(0, "n", "3 repetitions", "are 2"), counts(0, "n", "2 or more repetitions", "is 1")],
+        ),
+        (between, "4:3:xxxyyyyyy", vec![counts(0, "n", "a number of repetitions that cannot be", "are 3")]),
+        (between, "1:2:xxxyyyy", vec![counts(0, "n", "1 to 2 repetitions", "are 3")]),
+        (lists, "1[a](zz)7[b]-", vec![counts(0, "n", "1 repetition", "are 2")]),
+        (lists, "1[a]()", vec![]),
+        (
+            all,
+            "3:ab;cd;1!!",
+            vec![
+                "0 `n` is 3 here, but `size(v)` is 2".to_owned(),
+                repeated(5, "cd", "v", "ab"),
+                counts(8, "c", "1 repetition", "are 2"),
+            ],
+        ),
+        // What is right is read as it is.
+        (first, "ab;abc2z", vec![counts(6, "n", "2 repetitions", "is 1")]),
+        (first, "ab;abc1z", vec![]),
+        (lists, "7[b]-", vec![]),
+    ] {
+        let found = said_by_all(&language(grammar), input);
+        let expected = if input == "1[a]()" { Err(5) } else { Ok(expected) };
+        assert_eq!(found, expected, "{input}");
+    }
+    // What has no tree even so has the error of the first parse.
+    assert_eq!(said_by_all(&language(&item), "<a><b></a>"), Err(8));
+    assert_eq!(said_by_all(&language(&item), "<a></1>"), Err(5));
+}
+
+/// With a step budget.
+#[test]
+fn reading_again_ends() {
+    let any = language(r#"<s> ::= x:[a-z]+ ";" .* text(x) "!""#);
+    let long = format!("b;{}", "a".repeat(300_000));
+    assert!(matches!(any.judge(EngineChoice::Auto, long.as_bytes()), Outcome::NoParse(_)));
 }
 
 /// Functions by their names' order in the grammar.

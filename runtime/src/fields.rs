@@ -14,8 +14,10 @@ pub(crate) use counts::has_counts;
 use labels::Labels;
 pub(crate) use local::{Changing, Local};
 
-use crate::grammar::{Check, Codec, Expression, FieldId, FunctionId, Grammar, Item, Known, Label, TerminalKind, Value};
-use crate::hooks::{Custom, name_span, shown};
+use crate::grammar::{
+    Check, Codec, Expression, FieldId, FunctionId, Grammar, Item, Known, Label, ProductionId, TerminalKind, Value,
+};
+use crate::hooks::{Custom, Identity, Violation, Wrong, name_span_in, shown};
 use crate::language::Language;
 use crate::tree::{NodeId, Patch, Tree, patched};
 
@@ -75,7 +77,7 @@ fn lies_at(places: &Places<'_>, language: &Language, text: &[u8]) -> Vec<Lie> {
             return None;
         }
         let known = Around { places, text, index, custom: language.custom };
-        let own = &text[places.span(index)];
+        let own = &text[places.shown(index)];
         let expected = grammar.value(row, &known);
         let found = match (row.codec, &expected) {
             (Some(codec), None | Some(Value::Number(_))) => codec.decode(own).map(Value::Number),
@@ -108,19 +110,56 @@ pub fn fill(language: &Language, text: Vec<u8>) -> Vec<u8> {
 /// Returns a text with other numbers where fields lie; none if none does that could be helped.
 fn corrected(language: &Language, text: &[u8], tree: &Tree) -> Option<Vec<u8>> {
     let mut patches: Vec<Patch> =
-        lies(language, text, tree).into_iter().filter_map(|lie| written(language, tree, lie)).collect();
+        lies(language, text, tree).into_iter().filter_map(|lie| written(language, tree, &lie)).collect();
     patches.sort_by_key(|patch| patch.range.start);
     (!patches.is_empty()).then(|| patched(text, &patches))
 }
 
 /// Returns what must stand in the place of a lie; none if that cannot be written.
-fn written(language: &Language, tree: &Tree, lie: Lie) -> Option<Patch> {
+fn written(language: &Language, tree: &Tree, lie: &Lie) -> Option<Patch> {
     let codec = language.grammar.fields[lie.field.0 as usize].codec;
-    let text = match lie.expected? {
+    let text = match lie.expected.clone()? {
         Value::Number(number) => codec?.encode(number)?,
         Value::Text(text) => text,
     };
-    Some(Patch { node: lie.node, range: tree.node(lie.node).span, text })
+    Some(Patch { node: lie.node, range: name_span_in(&language.grammar, tree, lie.node), text })
+}
+
+/// Something that labels say and that is not so, and what would have to be written; none if that cannot be, or there are
+/// several ways.
+struct Mistake {
+    violation: Violation,
+    patch: Option<Patch>,
+}
+
+/// Returns what labels say and is not so: fields that lie, then texts that are repeated, then numbers of repetitions. Of a
+/// number that lies it is not said again that it counts something else.
+fn mistakes(places: &Places<'_>, language: &Language, text: &[u8]) -> Vec<Mistake> {
+    let tree = places.tree;
+    let lies = lies_at(places, language, text).into_iter().map(|lie| {
+        let patch = written(language, tree, &lie);
+        Mistake { violation: Violation { node: lie.node, wrong: Wrong::Lies(lie) }, patch }
+    });
+    let mut found: Vec<Mistake> = lies.collect();
+    let lying: HashSet<NodeId> = found.iter().map(|mistake| mistake.violation.node).collect();
+    found.extend((0..tree.len()).filter_map(|index| places.repeated(text, index)));
+    let counts = counts::mistakes(places, language, text).into_iter();
+    found.extend(counts.filter(|mistake| !lying.contains(&mistake.violation.node)));
+    found
+}
+
+/// Returns what labels say and is not so. O(n log n) time for n nodes, besides what checksums add up; nothing at all for a
+/// grammar where no label says anything.
+pub(crate) fn wrongs(language: &Language, text: &[u8], tree: &Tree) -> Vec<Violation> {
+    if !says_anything(&language.grammar) {
+        return Vec::new();
+    }
+    let mistakes = mistakes(&Places::new(&language.grammar, tree), language, text);
+    mistakes.into_iter().map(|mistake| mistake.violation).collect()
+}
+
+fn says_anything(grammar: &Grammar) -> bool {
+    grammar.items.iter().any(|item| is_computed(grammar, item)) || has_counts(grammar)
 }
 
 /// What is to be done about the computed fields of a text.
@@ -130,37 +169,32 @@ pub struct Corrections {
     /// right; ascending. It may make
     /// others wrong that are computed from it.
     pub patches: Vec<Patch>,
-    /// The fields that lie and stay: they are frozen, or cannot hold what they must.
-    pub lies: Vec<FieldId>,
+    /// What is wrong where something must be written.
+    pub mended: Vec<Identity>,
+    /// What is wrong and stays: it is frozen, or cannot hold what it must.
+    pub lies: Vec<Identity>,
 }
 
 /// Compares the computed fields of a text, the numbers of its repetitions, and what repeats the text of a label. What is right stays as it is, and so do the
 /// nodes that `is_frozen` names.
 pub fn corrections(language: &Language, text: &[u8], tree: &Tree, is_frozen: impl Fn(NodeId) -> bool) -> Corrections {
-    let places = Places::new(&language.grammar, tree);
     let mut found = Corrections::default();
-    for lie in lies_at(&places, language, text) {
-        let field = lie.field;
-        match written(language, tree, lie).filter(|patch| !is_frozen(patch.node)) {
-            Some(patch) => found.patches.push(patch),
-            None => found.lies.push(field),
+    for Mistake { violation, patch } in mistakes(&Places::new(&language.grammar, tree), language, text) {
+        match patch.filter(|patch| !is_frozen(patch.node)) {
+            Some(patch) => {
+                found.patches.push(patch);
+                found.mended.push(violation.identity());
+            }
+            None => found.lies.push(violation.identity()),
         }
     }
-    found.patches.extend((0..tree.len()).filter_map(|index| places.repeated(language, text, index)));
-    let counts = counts::corrections(language, text, tree, &places.labels).into_iter();
-    found.patches.extend(counts.filter(|patch| !is_frozen(patch.node)));
     found.patches.sort_by_key(|patch| patch.range.start);
     found
 }
 
-/// Returns the nodes of the fields, and of the numbers of repetitions, that lie.
+/// Returns the nodes of the fields, of the numbers of repetitions, and of repeated texts, that lie.
 pub(crate) fn lying(language: &Language, text: &[u8], tree: &Tree) -> HashSet<NodeId> {
-    let mut nodes: HashSet<NodeId> = lies(language, text, tree).into_iter().map(|lie| lie.node).collect();
-    if has_counts(&language.grammar) {
-        let labels = Labels::new(&language.grammar, tree);
-        nodes.extend(counts::corrections(language, text, tree, &labels).into_iter().map(|patch| patch.node));
-    }
-    nodes
+    wrongs(language, text, tree).into_iter().map(|violation| violation.node).collect()
 }
 
 /// Returns whether the text of an item is computed from others: by its `:=`, or because it repeats a label.
@@ -196,19 +230,31 @@ impl<'a> Places<'a> {
         self.item(index)?.field
     }
 
-    /// Returns what a node must be that repeats the text of a label, if it is something else.
-    fn repeated(&self, language: &Language, text: &[u8], index: usize) -> Option<Patch> {
-        let (label, fold) = repeats(self.grammar, self.item(index)?)?;
-        let shown = |index: usize| name_span(self.tree, language, self.tree.id_at(index));
-        let wanted = self.find(index, label).map_or(&[][..], |node| &text[shown(node)]);
-        let range = shown(index);
-        let own = &text[range.clone()];
-        let is_same = if fold { own.eq_ignore_ascii_case(wanted) } else { own == wanted };
-        (!is_same).then(|| Patch { node: self.tree.id_at(index), range, text: wanted.to_vec() })
+    /// Returns the production whose labels a node sees.
+    fn production(&self, index: usize) -> Option<ProductionId> {
+        self.tree.node(self.tree.id_at(self.labels.owners[index])).production
     }
 
-    fn span(&self, index: usize) -> Range<usize> {
-        self.tree.node(self.tree.id_at(index)).span
+    /// Compares a node that repeats the text of a label with that.
+    fn repeated(&self, text: &[u8], index: usize) -> Option<Mistake> {
+        let (label, fold) = repeats(self.grammar, self.item(index)?)?;
+        let node = self.tree.node(self.tree.id_at(index));
+        let wanted = self.find(index, label).map_or(&[][..], |node| &text[self.shown(node)]);
+        let range = self.shown(index);
+        let own = &text[range.clone()];
+        let is_same = if fold { own.eq_ignore_ascii_case(wanted) } else { own == wanted };
+        if is_same {
+            return None;
+        }
+        let (text, expected, production) = (own.to_vec(), wanted.to_vec(), self.production(index)?);
+        let patch = Some(Patch { node: node.id, range, text: expected.clone() });
+        let wrong = Wrong::Differs { item: node.item, production, label, text, expected };
+        Some(Mistake { violation: Violation { node: node.id, wrong }, patch })
+    }
+
+    /// Returns the bytes of a node without what is skipped at its end: what labels see of it.
+    fn shown(&self, index: usize) -> Range<usize> {
+        name_span_in(self.grammar, self.tree, self.tree.id_at(index))
     }
 
     /// Returns the node that a label means at a field; none if it is absent.
@@ -232,7 +278,7 @@ struct Around<'p, 'a> {
 
 impl Known for Around<'_, '_> {
     fn text(&self, label: Label) -> &[u8] {
-        self.places.find(self.index, label).map_or(&[], |node| &self.text[self.places.span(node)])
+        self.places.find(self.index, label).map_or(&[], |node| &self.text[self.places.shown(node)])
     }
 
     fn count(&self, label: Label) -> Option<usize> {
@@ -240,7 +286,7 @@ impl Known for Around<'_, '_> {
     }
 
     fn offset(&self, label: Label) -> Option<usize> {
-        Some(self.places.find(self.index, label).map_or(0, |node| self.places.span(node).start))
+        Some(self.places.find(self.index, label).map_or(0, |node| self.places.shown(node).start))
     }
 
     fn bytes(&self, labels: &[Label]) -> Option<Vec<u8>> {
@@ -260,9 +306,9 @@ impl Around<'_, '_> {
     fn seen(&self, labels: &[Label]) -> Vec<Vec<u8>> {
         let codec = self.places.field(self.index).map(|field| self.places.grammar.fields[field.0 as usize].codec);
         let is_fixed = codec.flatten().is_some_and(|codec| codec.width().is_some());
-        let own = self.places.span(self.index);
+        let own = self.places.shown(self.index);
         let text = |&label: &Label| {
-            let span = self.places.find(self.index, label).map(|node| self.places.span(node));
+            let span = self.places.find(self.index, label).map(|node| self.places.shown(node));
             seen(self.text, span, is_fixed.then(|| own.clone()))
         };
         labels.iter().map(text).collect()

@@ -63,6 +63,7 @@ const fn grammar(part: &'static [Terminal; 1]) -> Grammar {
         hooks: Table::Borrowed(&[]),
         namespaces: Table::Borrowed(&[]),
         functions: Table::Borrowed(&[]),
+        labels: Table::Borrowed(&[]),
     }
 }
 

@@ -88,6 +88,21 @@ pub struct Grammar {
     pub namespaces: Table<Text>,
     /// The names of the author's functions.
     pub functions: Table<Text>,
+    /// The names of labels.
+    pub labels: Table<LabelName>,
+}
+
+/// What a label is called in the grammar file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LabelName {
+    /// The named rule that it stands in.
+    pub rule: Symbol,
+    /// The number of the alternative.
+    pub alternative: u16,
+    /// Which label of that.
+    pub label: Label,
+    /// Its name.
+    pub name: Text,
 }
 
 /// `%skip … := "text"`.
@@ -445,6 +460,18 @@ impl Grammar {
             Some(rule) => &rule.name,
             None => &self.terminals[symbol.0 as usize - self.rules.len()].name,
         }
+    }
+
+    /// Returns the name of a label in an application of a production.
+    pub fn label_name(&self, id: ProductionId, label: Label) -> &str {
+        let Production { rule, alternative, .. } = self.production(id);
+        let named = match self.rules[rule.0 as usize].kind {
+            RuleKind::Level(named) => named,
+            _ => *rule,
+        };
+        let mut rows = self.labels.iter();
+        rows.find(|row| (row.rule, row.alternative, row.label) == (named, *alternative, label))
+            .map_or("", |row| &row.name)
     }
 
     /// Returns the named rule or token of that name.

@@ -26,7 +26,7 @@ pub struct Language {
     pub engine: Engine,
     /// What the interpreter walks; laid out when it is first needed.
     pub decisions: OnceLock<Decisions>,
-    /// The grammar without what its fields say of sizes and counts; made when it is first needed.
+    /// The grammar without what labels say of sizes, counts and repeated texts; made when it is first needed.
     pub(crate) free: OnceLock<Grammar>,
     /// What the reducer knows of it: [`Source::computed`] unless a generated crate holds it as a table.
     pub reductions: Source,

@@ -46,8 +46,8 @@ pub enum EngineChoice {
 pub enum Outcome {
     /// It is in the language, its computed fields are what they must be, and its hooks are content.
     Valid(Tree),
-    /// It has a tree, but fields in it lie, or hooks reject it. Where a lying field says how large something is, that was not
-    /// believed.
+    /// It has a tree, but fields in it lie, or hooks reject it. Where it has one only if what a label says of a size, a count or a
+    /// repeated text is not believed, that is among what is wrong.
     Invalid(Tree, Vec<Violation>),
     /// It has no tree.
     NoParse(ParseError),
@@ -58,11 +58,8 @@ const FREE: usize = 1 << 20;
 
 impl Language {
     /// Parses with the engine of choice, compares the computed fields and folds the hooks. An input without a tree is parsed once more
-    /// without believing what fields say of sizes and counts, to see which of them lie. Where hooks reject the first tree of an
-    /// ambiguous input, another one that they accept is the answer.
-    ///
-    /// Numbers of repetitions that no `:=` computes (`x{n}`) are not compared: where nothing but these is wrong, there is no
-    /// tree.
+    /// without believing what labels say of sizes, counts and repeated texts, to see which of that is not so. Where hooks reject
+    /// the first tree of an ambiguous input, another one that they accept is the answer.
     pub fn judge(&self, choice: EngineChoice, input: &[u8]) -> Outcome {
         let (tree, error) = match self.parse_with(choice, input) {
             Ok(tree) => (Some(tree), None),
@@ -81,7 +78,7 @@ impl Language {
         }
     }
 
-    /// Returns the tree that an input has if what fields say of sizes and counts is not believed; none if it has no such
+    /// Returns the tree that an input has if what labels say of sizes, counts and repeated texts is not believed; none if it has no such
     /// tree, or it is not found within a budget of steps that grows with the input. O(grammar) more than a parse by chart.
     pub fn parse_freely(&self, input: &[u8]) -> Option<Tree> {
         if input.len() > FREE { None } else { self.parse_freely_within(input, 1_000_000 + 64 * input.len()) }
@@ -89,16 +86,17 @@ impl Language {
 
     /// Returns the same tree, if it is found by a chart of at most so many items and links.
     pub(crate) fn parse_freely_within(&self, input: &[u8], size: usize) -> Option<Tree> {
-        if !self.is_driven() {
+        if !self.is_bound() {
             return None;
         }
         let free = self.free.get_or_init(|| free::grammar(&self.grammar));
-        self.chart(free, input, size).ok()
+        self.chart(free, input, size).ok().map(|tree| free::restored(tree, &self.grammar, free))
     }
 
-    /// Returns whether fields say how large something is: then an input may have a tree only if they are not believed.
-    pub(crate) fn is_driven(&self) -> bool {
-        free::is_driven(&self.grammar)
+    /// Returns whether labels say how large something later is, or what it is: then an input may have a tree only if they are
+    /// not believed.
+    pub(crate) fn is_bound(&self) -> bool {
+        free::is_bound(&self.grammar)
     }
 
     /// Parses a whole input and returns its tree: of all its derivations the first by priority.

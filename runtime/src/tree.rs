@@ -180,6 +180,19 @@ impl Tree {
         NodeId(self.ids.get(index).copied().unwrap_or(index as u32))
     }
 
+    /// Returns the tree by a grammar that has so many fewer rules, and only the first so many productions: those of the others
+    /// are leaves.
+    pub(crate) fn without_rules(mut self, rules: u32, productions: u32) -> Self {
+        for record in &mut self.records {
+            if record.production == NONE {
+                record.symbol -= rules;
+            } else if record.production >= productions {
+                record.production = NONE;
+            }
+        }
+        self
+    }
+
     fn index(&self, id: NodeId) -> usize {
         self.index_of(id).expect("the node is part of this tree")
     }

@@ -128,6 +128,7 @@ fn grammar(table: Vec<Regular>, id: RegularId, kind: TerminalKind) -> Grammar {
         hooks: Cow::Borrowed(&[]),
         namespaces: Cow::Borrowed(&[]),
         functions: Cow::Borrowed(&[]),
+        labels: Cow::Borrowed(&[]),
     }
 }
 

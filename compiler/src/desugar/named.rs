@@ -1,7 +1,7 @@
 //! Rules as they are written, and what wraps the one to start with.
 
 use grammarc_dsl::ast::{Alternative, Hook, ModifierKind};
-use grammarc_runtime::grammar::{RuleKind, Shape, Slot, Symbol};
+use grammarc_runtime::grammar::{Label, LabelName, RuleKind, Shape, Slot, Symbol};
 
 use super::items::plain;
 use super::{DraftProduction, Lowering, MAX_WIDTH, Scope, Site};
@@ -20,6 +20,10 @@ pub(super) fn weight(alternative: &Alternative) -> u32 {
 /// `@as(Name)`.
 pub(super) fn name(alternative: &Alternative) -> Option<String> {
     annotation(alternative, "as")?.arguments.first().map(|argument| argument.value.text.clone())
+}
+
+fn label_name(rule: Symbol, alternative: u16, label: Label, name: &str) -> LabelName {
+    LabelName { rule, alternative, label, name: name.to_owned().into() }
 }
 
 impl Lowering<'_> {
@@ -79,18 +83,21 @@ impl Lowering<'_> {
         }
         let opaque = self.drafts[symbol.0 as usize].opaque;
         let shape = if opaque { Shape::Leaf(symbol) } else { Shape::Node(symbol) };
-        let productions = self.alternatives(rule, shape);
+        let productions = self.alternatives(rule, symbol, shape);
         match self.levels(rule) {
             Some(levels) => self.climb(rule, symbol, &levels, productions),
             None => self.fill(symbol, productions),
         }
     }
 
-    fn alternatives(&mut self, rule: usize, shape: Shape) -> Vec<DraftProduction> {
+    fn alternatives(&mut self, rule: usize, symbol: Symbol, shape: Shape) -> Vec<DraftProduction> {
         let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
         let mut productions = Vec::new();
         for (number, alternative) in self.program.body(rule).iter().enumerate() {
-            let items = self.sequence(site, &alternative.items, &mut Scope::new(self.program, site.file, alternative));
+            let mut scope = Scope::new(self.program, site.file, alternative);
+            let items = self.sequence(site, &alternative.items, &mut scope);
+            let named = scope.named().into_iter();
+            self.labels.extend(named.map(|(label, name)| label_name(symbol, number as u16, label, name)));
             let (name, weight) = (name(alternative), weight(alternative));
             productions.push(DraftProduction { items, shape, alternative: number as u16, name, weight });
         }

@@ -135,6 +135,11 @@ impl Scope {
         self.fence = outer;
     }
 
+    /// Returns all labels that have a name, with their names, ascending.
+    pub(super) fn named(&self) -> Vec<(Label, &str)> {
+        self.names.named()
+    }
+
     /// Returns the present point.
     pub(super) fn mark(&self) -> Mark {
         Mark { names: self.names.mark(), drivers: self.drivers.len() }

@@ -8,7 +8,9 @@ use super::{Draft, Lowered, Lowering, terminal_number};
 
 /// Builds the tables.
 pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> Lowered {
-    let Lowering { program, regulars, drafts, terminals, terminal_origins, expressions, fields, hooks, .. } = lowering;
+    let Lowering {
+        program, regulars, drafts, terminals, terminal_origins, expressions, fields, hooks, mut labels, ..
+    } = lowering;
     let mut order: Vec<usize> = (0..drafts.len()).collect();
     order.sort_by_key(|&draft| (drafts[draft].owner, draft));
     let numbering = Numbering::new(&order);
@@ -22,6 +24,8 @@ pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> Lowered {
     origins.extend(terminal_origins);
     let word =
         |terminal: Terminal| Terminal { word: terminal.word.map(|word| tables.numbering.symbol(word)), ..terminal };
+    labels.iter_mut().for_each(|row| row.rule = tables.numbering.symbol(row.rule));
+    labels.sort_by_key(|row| (row.rule, row.alternative, row.label));
     let grammar = Grammar {
         encoding: match program.encoding {
             ast::Encoding::Utf8 => Encoding::Utf8,
@@ -39,6 +43,7 @@ pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> Lowered {
         hooks: hooks.lists.into_iter().map(Into::into).collect(),
         namespaces: hooks.namespaces.into_iter().map(Into::into).collect(),
         functions: hooks.functions.into_iter().map(Into::into).collect(),
+        labels: labels.into(),
     };
     Lowered { grammar, origins }
 }

@@ -3,8 +3,8 @@
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{
     At, ByteOrder, Check, Codec, Drive, Encoding, Expression, ExpressionId, Field, FieldId, FunctionId, Grammar, Hook,
-    Hooks, HooksId, Item, Label, Namespace, Plan, Production, ProductionId, Regular, RegularId, Rule, RuleKind,
-    Separator, Shape, Sign, Slot, Symbol, Terminal, TerminalKind, Text,
+    Hooks, HooksId, Item, Label, LabelName, Namespace, Plan, Production, ProductionId, Regular, RegularId, Rule,
+    RuleKind, Separator, Shape, Sign, Slot, Symbol, Terminal, TerminalKind, Text,
 };
 
 use super::layout::{code_doc, comment};
@@ -62,6 +62,7 @@ impl Tables<'_> {
             "Hook",
             "Hooks",
             "HooksId",
+            "LabelName",
             "Namespace",
             "Operator",
             "Sign",
@@ -78,6 +79,7 @@ impl Tables<'_> {
             "custom_value",
             "folded",
             "item",
+            "label_name",
             "literal",
             "production",
             "repeat",
@@ -145,6 +147,7 @@ impl Tables<'_> {
         let hooks: Vec<String> = grammar.hooks.iter().map(hooks).collect();
         let namespaces: Vec<String> = grammar.namespaces.iter().map(text).collect();
         let functions: Vec<String> = grammar.functions.iter().map(text).collect();
+        let labels: Vec<String> = grammar.labels.iter().map(|row| self.label_name(row)).collect();
         format!(
             "/// The tables of the grammar.\n\
              pub const GRAMMAR: Grammar = Grammar {{\n\
@@ -152,8 +155,9 @@ impl Tables<'_> {
              items: Cow::Borrowed(&ITEMS), terminals: Cow::Borrowed(&TERMINALS), regulars: Cow::Borrowed(&REGULARS),\n\
              separators: Cow::Borrowed(&SEPARATORS), expressions: Cow::Borrowed(&EXPRESSIONS),\n\
              fields: Cow::Borrowed(&FIELDS), hooks: Cow::Borrowed(&HOOKS),\n\
-             namespaces: Cow::Borrowed(&NAMESPACES), functions: Cow::Borrowed(&FUNCTIONS) }};\n\
-             {}{}{}{}{}{}{}{}{}{}{}",
+             namespaces: Cow::Borrowed(&NAMESPACES), functions: Cow::Borrowed(&FUNCTIONS),\n\
+             labels: Cow::Borrowed(&LABELS) }};\n\
+             {}{}{}{}{}{}{}{}{}{}{}{}",
             table("RULES", "Rule", grammar.rules.len(), &rules),
             table("PRODUCTIONS", "Production", grammar.productions.len(), &productions),
             table("ITEMS", "Item", grammar.items.len(), &items),
@@ -165,7 +169,12 @@ impl Tables<'_> {
             table("HOOKS", "Hooks", hooks.len(), &hooks),
             table("NAMESPACES", "Text", namespaces.len(), &namespaces),
             table("FUNCTIONS", "Text", functions.len(), &functions),
+            table("LABELS", "LabelName", labels.len(), &labels),
         )
+    }
+
+    fn label_name(&self, LabelName { rule, alternative, label: of, name }: &LabelName) -> String {
+        format!("label_name({}, {alternative}, {}, {})", self.symbol(*rule), label(of), lit(name))
     }
 
     fn separator(&self, Separator { skip, text }: &Separator) -> String {

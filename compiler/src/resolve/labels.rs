@@ -54,6 +54,13 @@ impl Scope {
         self.visible.iter().rev().find(|(visible, _)| visible == name).map(|&(_, label)| label)
     }
 
+    /// Returns all labels that have a name, with their names, ascending.
+    pub fn named(&self) -> Vec<(Label, &str)> {
+        let mut labels: Vec<(Label, &str)> = self.numbers.iter().map(|(name, &label)| (label, name.as_str())).collect();
+        labels.sort_unstable();
+        labels
+    }
+
     /// Returns the visible names, the first defined first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.visible.iter().map(|(name, _)| name.as_str())

@@ -7,7 +7,7 @@ use grammarc_runtime::grammar::rows::{
 };
 use grammarc_runtime::grammar::{
     Grammar, Encoding, Item, Plan, Production, Regular, RegularId, Rule, RuleKind,
-    Separator, Shape, Terminal, TerminalKind, Expression, Field, Hooks, Text,
+    Separator, Shape, Terminal, TerminalKind, Expression, Field, Hooks, LabelName, Text,
 };
 
 /// The number of every rule and terminal.
@@ -110,6 +110,7 @@ pub const GRAMMAR: Grammar = Grammar {
     hooks: Cow::Borrowed(&HOOKS),
     namespaces: Cow::Borrowed(&NAMESPACES),
     functions: Cow::Borrowed(&FUNCTIONS),
+    labels: Cow::Borrowed(&LABELS),
 };
 
 static RULES: [Rule; 5] = [
@@ -260,3 +261,5 @@ static HOOKS: [Hooks; 0] = [];
 static NAMESPACES: [Text; 0] = [];
 
 static FUNCTIONS: [Text; 0] = [];
+
+static LABELS: [LabelName; 0] = [];

@@ -3,12 +3,13 @@
 
 use std::borrow::Cow;
 use grammarc_runtime::grammar::rows::{
-    chars, choice, folded, item, literal, production, repeat, rule, sequence, terminal,
+    chars, choice, folded, item, label_name, literal, production, repeat, rule, sequence,
+    terminal,
 };
 use grammarc_runtime::grammar::{
     Grammar, Check, Encoding, Item, Label, Plan, Production, Regular, RegularId, Rule,
     RuleKind, Separator, Shape, Terminal, TerminalKind, At, Expression, Field, Hook,
-    Hooks, HooksId, Namespace, Text,
+    Hooks, HooksId, LabelName, Namespace, Text,
 };
 
 /// The number of every rule and terminal.
@@ -534,6 +535,7 @@ pub const GRAMMAR: Grammar = Grammar {
     hooks: Cow::Borrowed(&HOOKS),
     namespaces: Cow::Borrowed(&NAMESPACES),
     functions: Cow::Borrowed(&FUNCTIONS),
+    labels: Cow::Borrowed(&LABELS),
 };
 
 static RULES: [Rule; 70] = [
@@ -2470,3 +2472,10 @@ static HOOKS: [Hooks; 4] = [
 static NAMESPACES: [Text; 2] = [Cow::Borrowed("attributes"), Cow::Borrowed("ids")];
 
 static FUNCTIONS: [Text; 0] = [];
+
+static LABELS: [LabelName; 4] = [
+    label_name(symbols::ELEMENT, 7, Label(0), "open"),
+    label_name(symbols::ELEMENT, 8, Label(0), "open"),
+    label_name(symbols::ELEMENT, 11, Label(0), "open"),
+    label_name(symbols::ELEMENT, 12, Label(0), "open"),
+];

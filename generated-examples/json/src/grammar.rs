@@ -7,7 +7,8 @@ use grammarc_runtime::grammar::rows::{
 };
 use grammarc_runtime::grammar::{
     Grammar, Encoding, Item, Plan, Production, Regular, RegularId, Rule, RuleKind,
-    Separator, Shape, Slot, Terminal, TerminalKind, Expression, Field, Hooks, Text,
+    Separator, Shape, Slot, Terminal, TerminalKind, Expression, Field, Hooks, LabelName,
+    Text,
 };
 
 /// The number of every rule and terminal.
@@ -184,6 +185,7 @@ pub const GRAMMAR: Grammar = Grammar {
     hooks: Cow::Borrowed(&HOOKS),
     namespaces: Cow::Borrowed(&NAMESPACES),
     functions: Cow::Borrowed(&FUNCTIONS),
+    labels: Cow::Borrowed(&LABELS),
 };
 
 static RULES: [Rule; 14] = [
@@ -494,3 +496,5 @@ static HOOKS: [Hooks; 0] = [];
 static NAMESPACES: [Text; 0] = [];
 
 static FUNCTIONS: [Text; 0] = [];
+
+static LABELS: [LabelName; 0] = [];

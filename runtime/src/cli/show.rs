@@ -175,6 +175,7 @@ mod tests {
             hooks: Cow::Borrowed(&[]),
             namespaces: Cow::Borrowed(&[]),
             functions: Cow::Borrowed(&[]),
+            labels: Cow::Borrowed(&[]),
         }
     }
 

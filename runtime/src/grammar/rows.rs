@@ -5,8 +5,8 @@ use std::mem::{forget, replace};
 use std::ops::Range;
 
 use super::{
-    Check, Codec, Drive, Expression, ExpressionId, Field, FieldId, FunctionId, HooksId, Item, Label, Operator, Plan,
-    Production, Regular, RegularId, Rule, RuleKind, Shape, Slot, Symbol, Terminal, TerminalKind,
+    Check, Codec, Drive, Expression, ExpressionId, Field, FieldId, FunctionId, HooksId, Item, Label, LabelName,
+    Operator, Plan, Production, Regular, RegularId, Rule, RuleKind, Shape, Slot, Symbol, Terminal, TerminalKind,
 };
 use crate::byteset::ByteSet;
 
@@ -162,6 +162,11 @@ impl Item {
         self.hooks = Some(hooks);
         self
     }
+}
+
+/// Makes the name of a label.
+pub const fn label_name(rule: Symbol, alternative: u16, label: Label, name: &'static str) -> LabelName {
+    LabelName { rule, alternative, label, name: Cow::Borrowed(name) }
 }
 
 /// Makes a terminal without `%word`, neither opaque nor nullable.

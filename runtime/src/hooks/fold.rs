@@ -4,19 +4,17 @@ use std::ops::Range;
 
 use super::replay::{self, Matters, Met};
 use super::{State, Violation, Waiting, Wrong};
-use crate::fields::lies;
+use crate::fields::wrongs;
 use crate::grammar::{Grammar, Hook, Namespace, Slot};
 use crate::language::Language;
 use crate::tree::{NodeId, Tree};
 
-/// Returns what a tree breaks of what its grammar asks for: the fields that lie, then what hooks reject, from left to right
+/// Returns what a tree breaks of what its grammar asks for: what labels say and is not so, then what hooks reject, from left to right
 /// as far as they were judged. Functions of the author are left out where the language does not have them.
 ///
 /// O(n log n) time for n nodes, besides what checksums add up; nothing at all for a grammar without fields and hooks.
 pub fn violations(language: &Language, text: &[u8], tree: &Tree) -> Vec<Violation> {
-    let lies = lies(language, text, tree);
-    let mut found: Vec<Violation> =
-        lies.into_iter().map(|lie| Violation { node: lie.node, wrong: Wrong::Lies(lie) }).collect();
+    let mut found = wrongs(language, text, tree);
     if !language.grammar.hooks.is_empty() {
         let mut fold = Fold { language, text, tree, state: State::new(&language.grammar), found: Vec::new() };
         fold.walk();

@@ -3,7 +3,7 @@
 use std::str::Utf8Error;
 
 use crate::fields::Lie;
-use crate::grammar::{FieldId, FunctionId, Grammar, Namespace};
+use crate::grammar::{FieldId, FunctionId, Grammar, ItemId, Label, Namespace, ProductionId};
 use crate::tree::NodeId;
 
 /// One thing that is wrong with the meaning of an input.
@@ -20,6 +20,32 @@ pub struct Violation {
 pub enum Wrong {
     /// A computed field is not what its `:=` says.
     Lies(Lie),
+    /// What repeats the text of a label is another text.
+    Differs {
+        /// The item that repeats it.
+        item: ItemId,
+        /// The production around it.
+        production: ProductionId,
+        /// Which label.
+        label: Label,
+        /// What is there.
+        text: Vec<u8>,
+        /// What should be there.
+        expected: Vec<u8>,
+    },
+    /// A repetition has another number of iterations than a label before it says.
+    Miscounted {
+        /// The item that is repeated.
+        item: ItemId,
+        /// The production around it.
+        production: ProductionId,
+        /// The label that says how many.
+        label: Label,
+        /// At least and at most so many iterations are asked for; none if no repetition can have that number.
+        asked: Option<(usize, usize)>,
+        /// How many there are.
+        count: usize,
+    },
     /// `@use` of what is not defined.
     Undefined {
         /// Where it was looked for.
@@ -59,6 +85,10 @@ pub enum Wrong {
 pub enum Identity {
     /// A computed field, by rule, label and `:=`.
     Field(FieldId),
+    /// What repeats a label, by rule and label.
+    Differs(ItemId),
+    /// What a label counts, by rule and label.
+    Miscounted(ItemId),
     /// `@use` of a text.
     Undefined(Namespace, Vec<u8>),
     /// `@unique` of a text.
@@ -74,6 +104,8 @@ impl Wrong {
     pub fn identity(&self) -> Identity {
         match self {
             Self::Lies(lie) => Identity::Field(lie.field),
+            Self::Differs { item, .. } => Identity::Differs(*item),
+            Self::Miscounted { item, .. } => Identity::Miscounted(*item),
             Self::Undefined { namespace, text, .. } => Identity::Undefined(*namespace, text.clone()),
             Self::Taken { namespace, text } => Identity::Taken(*namespace, text.clone()),
             Self::NotOffered { function, text } => Identity::NotOffered(*function, text.clone()),
@@ -88,10 +120,19 @@ impl Violation {
         self.wrong.identity()
     }
 
-    /// Returns what is wrong, as a sentence: `` `x` is used here, but no `vars` of that name is defined before ``.
+    /// Returns what is wrong, as a sentence: `` `x` is used here, but defined nowhere before (in `vars`) ``.
     pub fn message(&self, grammar: &Grammar) -> String {
         match &self.wrong {
             Wrong::Lies(lie) => lie.message(grammar),
+            Wrong::Differs { production, label, text, expected, .. } => {
+                let name = grammar.label_name(*production, *label);
+                let there = if text.is_empty() { "nothing".to_owned() } else { format!("`{}`", shown(text)) };
+                format!("{there} stands where the text of `{name}`, `{}`, is repeated", shown(expected))
+            }
+            Wrong::Miscounted { production, label, asked, count, .. } => {
+                let name = grammar.label_name(*production, *label);
+                format!("`{name}` asks for {} here, but there {}", times(*asked), there_are(*count))
+            }
             Wrong::Undefined { namespace, text, late } => {
                 let place = if *late { "in its scope" } else { "before" };
                 let of = grammar.namespace(*namespace);
@@ -112,6 +153,21 @@ impl Violation {
             }
         }
     }
+}
+
+/// Returns how many iterations are asked for, as a phrase.
+fn times(asked: Option<(usize, usize)>) -> String {
+    match asked {
+        None => "a number of repetitions that cannot be".to_owned(),
+        Some((1, 1)) => "1 repetition".to_owned(),
+        Some((low, high)) if low == high => format!("{low} repetitions"),
+        Some((low, usize::MAX)) => format!("{low} or more repetitions"),
+        Some((low, high)) => format!("{low} to {high} repetitions"),
+    }
+}
+
+fn there_are(count: usize) -> String {
+    if count == 1 { "is 1".to_owned() } else { format!("are {count}") }
 }
 
 /// The longest name that is shown whole, in bytes.

@@ -38,6 +38,7 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     hooks: Table::Borrowed(&[]),
     namespaces: Table::Borrowed(&[]),
     functions: Table::Borrowed(&[]),
+    labels: Table::Borrowed(&[]),
 };
 
 const FILE: Symbol = Symbol(0);

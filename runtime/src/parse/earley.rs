@@ -16,6 +16,8 @@ use crate::regular::{Matcher, is_match};
 
 /// Most items and links of one chart, about 1.5 GB: an input that needs more is given up.
 pub(super) const MAX_SIZE: usize = 64_000_000;
+/// How many ends of terminals may be looked at for each of them where fewer are allowed: then time matters.
+const ENDS: usize = 8;
 
 /// What is known of an input that is in the language.
 pub(super) struct Recognized<'a> {
@@ -36,7 +38,8 @@ pub(super) enum Stop {
 
 /// Fills the chart, up to so many items and links.
 pub(super) fn recognize<'a>(matcher: Matcher<'a>, tables: &Tables, size: usize) -> Result<Recognized<'a>, Stop> {
-    let mut recognizer = Recognizer { size, ..Recognizer::new(matcher, tables) };
+    let ends = if size < MAX_SIZE { size * ENDS } else { usize::MAX };
+    let mut recognizer = Recognizer { size, ends, ..Recognizer::new(matcher, tables) };
     recognizer.open(0, Vec::new());
     recognizer.predict(matcher.grammar.start, 0);
     recognizer.finish_set()?;
@@ -75,6 +78,8 @@ struct Recognizer<'a, 't> {
     lookahead: Lookahead,
     /// Most items and links.
     size: usize,
+    /// How many more ends of terminals may be looked at.
+    ends: usize,
 }
 
 /// Whether items that cannot go on are kept out.
@@ -100,6 +105,7 @@ impl<'a, 't> Recognizer<'a, 't> {
             kernels: Vec::new(),
             lookahead: Lookahead::OneByte,
             size: MAX_SIZE,
+            ends: usize::MAX,
         }
     }
 
@@ -134,7 +140,7 @@ impl<'a, 't> Recognizer<'a, 't> {
                 Next::Terminal(terminal) => self.scan(number, terminal),
                 Next::End => self.complete(number, dot),
             }
-            if self.chart.size() > self.size {
+            if self.chart.size() > self.size || self.ends == 0 {
                 return Err(Stop::Limit);
             }
             number += 1;
@@ -171,8 +177,9 @@ impl<'a, 't> Recognizer<'a, 't> {
         let Some(limit) = self.limit(&item.key, drive, at) else { return };
         let environments = &self.environments;
         let labels = |label| environments.text(item.key.environment, label);
-        let mut blocked = None;
+        let (mut blocked, mut seen) = (None, 0);
         let mut keep = |end: usize| {
+            seen += 1;
             let goes_on = match self.lookahead {
                 _ if matches!(drive, Drive::Size(_)) && end != limit => return false,
                 Lookahead::OneByte => self.can_go_on(item.key.dot + 1, end, item.key.environment),
@@ -186,6 +193,7 @@ impl<'a, 't> Recognizer<'a, 't> {
         };
         let matcher = Matcher { input: &self.matcher.input[..limit], ..self.matcher };
         let ends = matcher.ends_unordered(terminal, at, &labels, &mut keep);
+        self.ends = self.ends.saturating_sub(seen);
         for end in ends.into_iter().chain(blocked) {
             self.read(number, end);
         }

@@ -53,7 +53,9 @@ impl Language {
 /// Where the first violation is noticed: at the end of its node, or of the input where something later would have helped.
 fn end_of_first(broken: &[Violation], tree: &Tree, input: &[u8]) -> usize {
     let end = |violation: &Violation| match violation.wrong {
-        Wrong::Undefined { late: true, .. } | Wrong::Lies(_) => input.len() + 1,
+        Wrong::Undefined { late: true, .. } | Wrong::Lies(_) | Wrong::Differs { .. } | Wrong::Miscounted { .. } => {
+            input.len() + 1
+        }
         _ => tree.node(violation.node).span.end,
     };
     broken.iter().map(end).min().unwrap_or_default()

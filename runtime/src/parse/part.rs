@@ -13,8 +13,8 @@ const SIZE: usize = 1_000_000;
 
 /// The texts of one rule, as a language of its own.
 pub struct Part {
-    /// The grammar that begins with the rule; and the one that does not believe what fields say of sizes and counts, if that
-    /// is another.
+    /// The grammar that begins with the rule; and the one that does not believe what labels say of what comes later, if that is
+    /// another.
     grammars: Vec<(Grammar, Tables)>,
 }
 
@@ -29,7 +29,7 @@ impl Language {
         let mut exact = Grammar { start: symbol, ..self.grammar.clone() };
         // The text ends where elsewhere something follows.
         exact.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);
-        let free = free::is_driven(&exact).then(|| free::grammar(&exact));
+        let free = free::is_bound(&exact).then(|| free::grammar(&exact));
         let grammars = std::iter::once(exact).chain(free.into_iter().map(|mut free| {
             free.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);
             free
@@ -50,7 +50,7 @@ impl Language {
         part.grammars.iter().find_map(|(grammar, tables)| {
             let matcher = Matcher { grammar, automata: &self.automata, input: text };
             let recognized = earley::recognize(matcher, tables, SIZE).ok()?;
-            let tree = extract::tree(matcher, tables, &recognized);
+            let tree = free::restored(extract::tree(matcher, tables, &recognized), &self.grammar, grammar);
             let is_one = |root| tree.node(root).span == (0..text.len()) && tree.size(root) == tree.len();
             (tree.len() > 0 && is_one(tree.root())).then_some(tree)
         })

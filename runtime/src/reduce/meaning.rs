@@ -24,7 +24,7 @@ use super::search::Prepared;
 use super::view::View;
 use super::{Hooks, Languages};
 use crate::fields::{Changing, Corrections, Local, corrections, has_counts, is_computed, lying};
-use crate::grammar::{FieldId, Hook, Item, TerminalKind};
+use crate::grammar::{Hook, Item, TerminalKind};
 use crate::hooks::{Identity, Violation, violations};
 use crate::language::Language;
 use crate::tree::edit::{Change, Edit};
@@ -372,17 +372,11 @@ impl Changed {
             return Ok(());
         }
         for _ in 0..ROUNDS {
-            let Corrections { patches, mut lies } =
+            let Corrections { patches, mended, mut lies } =
                 corrections(language, &self.text, &self.tree, |node| frozen.contains(&node));
-            if meaning.mode != Hooks::Repair {
-                let field = |patch: &Patch| language.grammar.item(self.tree.node(patch.node).item)?.field;
-                let more: Option<Vec<FieldId>> = patches.iter().map(field).collect();
-                lies.extend(more.ok_or(Skip::Inadmissible)?);
-                self.lies = lies.into_iter().map(Identity::Field).collect();
-                return Ok(());
-            }
-            if patches.is_empty() {
-                self.lies = lies.into_iter().map(Identity::Field).collect();
+            if meaning.mode != Hooks::Repair || patches.is_empty() {
+                lies.extend(mended);
+                self.lies = lies;
                 return Ok(());
             }
             let is_right = |patch: &Patch| match language.grammar.item(self.tree.node(patch.node).item) {

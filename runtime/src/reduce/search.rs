@@ -116,7 +116,7 @@ impl<'s, 't> Search<'s, 't> {
             self.parsed = Rc::downgrade(&self.view);
         }
         let is_seen = self.languages.is_parsed(&self.view);
-        let parsed = is_seen && (!self.languages.grammar.is_driven() || self.languages.is_valid(&self.view.text));
+        let parsed = is_seen && (!self.languages.grammar.is_bound() || self.languages.is_valid(&self.view.text));
         if parsed && self.meaning.as_ref().is_none_or(|meaning| meaning.admits(&self.view)) {
             self.valid = Some(self.view.text.clone());
         }

@@ -4,6 +4,7 @@
 mod conformance;
 mod formats;
 mod fuzzed;
+mod mismatches;
 mod mutants;
 mod nesting;
 mod reductions;

@@ -190,7 +190,11 @@ impl<'a, 's> Mending<'a, 's> {
                 }
                 _ => Vec::new(),
             },
-            Wrong::Lies(_) | Wrong::Taken { .. } | Wrong::Rejected { .. } => Vec::new(),
+            Wrong::Lies(_)
+            | Wrong::Differs { .. }
+            | Wrong::Miscounted { .. }
+            | Wrong::Taken { .. }
+            | Wrong::Rejected { .. } => Vec::new(),
         }
     }
 }

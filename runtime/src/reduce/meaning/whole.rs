@@ -81,7 +81,8 @@ impl Meaning<'_> {
     /// Returns the fields whose lies are those of the input, as far as can be told: nodes do not last from text to text.
     fn frozen_in(&self, found: &[Violation]) -> HashSet<NodeId> {
         let mut budget = self.original.clone();
-        let lies = found.iter().filter(|violation| matches!(violation.wrong, Wrong::Lies(_)));
+        let is_lie = |wrong: &Wrong| matches!(wrong, Wrong::Lies(_) | Wrong::Differs { .. } | Wrong::Miscounted { .. });
+        let lies = found.iter().filter(|violation| is_lie(&violation.wrong));
         lies.filter(|lie| budget.take(&lie.identity())).map(|lie| lie.node).collect()
     }
 
