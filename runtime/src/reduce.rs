@@ -4,6 +4,7 @@
 //! it owns no thread, cache, clock or log, and compares no sizes.
 
 pub mod classic;
+mod confirm;
 mod excursion;
 mod languages;
 mod meaning;
@@ -21,8 +22,8 @@ pub use strategy::{STRATEGIES, Strategy, strategy};
 pub use view::View;
 
 use crate::language::Language;
-use crate::oracle::{Broken, Oracle, Run, Verdict};
-use crate::trial::{self, Counters, Stop, Trial};
+use crate::oracle::{Broken, Oracle, Verdict};
+use crate::trial::{self, Counters, Rate, Stop, Trial};
 
 /// Whether candidates must be in the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -84,6 +85,10 @@ pub struct Reduced {
     pub counters: Counters,
     /// Why it ended before the strategies were through.
     pub stop: Option<Stop>,
+    /// How often the input is interesting, where the oracle was seen not to say the same each time.
+    pub input_rate: Option<Rate>,
+    /// How often the text is interesting, where that was measured.
+    pub rate: Option<Rate>,
 }
 
 /// Why nothing could be reduced.
@@ -110,7 +115,12 @@ impl std::fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Finds a smaller text that the oracle finds interesting. The input is judged first.
+/// Finds a smaller text that the oracle finds interesting. The input is judged first, twice.
+///
+/// The oracle need not always say the same. Once that is noticed, runs are repeated: a text is interesting at its first yes in
+/// so many runs that one of the input's rate is missed once in twenty times, 20 at most, and is committed if half the rate of
+/// the input is confirmed by 20 further runs. The best text is run again at the end of each stage; if it does not hold, the last
+/// one that does takes its place.
 ///
 /// ```
 /// use grammarc_runtime::island::ISLAND;
@@ -125,13 +135,11 @@ impl std::error::Error for Error {}
 /// # Errors
 /// If the input is not interesting, or not in the language where [`Options::validity`] asks for that.
 pub fn reduce(language: &Language, input: &[u8], oracle: &dyn Oracle, options: &Options) -> Result<Reduced, Error> {
-    let never = std::sync::atomic::AtomicBool::new(false);
-    match oracle.judge(input, &Run::new(0, &never, &never)).map_err(Error::Broken)? {
-        Verdict::Interesting => {}
-        verdict => return Err(Error::NotInteresting(verdict)),
-    }
     let trial = trial::Options { jobs: options.jobs, tests: options.tests, ..trial::Options::default() };
-    Trial::run(oracle, &trial, None, input, |trial| reduce_in(language, input, trial, options))
+    Trial::run(oracle, &trial, None, input, |trial| match trial.begin().map_err(Error::Broken)? {
+        Verdict::Interesting => reduce_in(language, input, trial, options),
+        verdict => Err(Error::NotInteresting(verdict)),
+    })
 }
 
 /// Returns a test of texts: whether one is in the language, and nothing wrong with it that was not wrong with the input.
@@ -158,11 +166,23 @@ pub fn reduce_in(
         return Err(Error::Invalid);
     }
     let mut search = Search::new(trial, languages, options.validity, input).with_hooks(options.hooks);
-    let outcome = options.strategies.iter().try_for_each(|strategy| {
+    let outcome = options.strategies.iter().try_for_each(|strategy| run(&mut search, strategy));
+    let (text, valid) = search.into_results();
+    let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
+    Ok(Reduced { text, valid, counters: trial.counters(), stop: outcome.err(), input_rate, rate })
+}
+
+/// How often a strategy is run again, as what it did does not stand.
+const AGAIN: usize = 3;
+
+fn run(search: &mut Search<'_, '_>, strategy: &Strategy) -> Result<(), Stop> {
+    for _ in 0..=AGAIN {
         search.enter(strategy.name);
         search.parse_again();
-        (strategy.run)(&mut search)
-    });
-    let (text, valid) = search.into_results();
-    Ok(Reduced { text, valid, counters: trial.counters(), stop: outcome.err() })
+        (strategy.run)(search)?;
+        if search.confirm()? {
+            break;
+        }
+    }
+    Ok(())
 }

@@ -6,13 +6,16 @@
 
 #[cfg(feature = "cli")]
 mod beside;
+mod confirm;
 mod counters;
 mod digest;
 #[cfg(feature = "cli")]
 mod journal;
 mod pool;
+mod rate;
 #[cfg(feature = "cli")]
 mod result_file;
+mod splice;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -21,13 +24,18 @@ use std::time::{Duration, Instant};
 
 #[cfg(feature = "cli")]
 pub use beside::{before_extension, beside};
+#[cfg(feature = "cli")]
+pub(crate) use confirm::PATIENCE;
 pub use counters::{Counters, Skip, Skipped};
 pub use digest::Digest;
 #[cfg(feature = "cli")]
-pub use journal::{Header, Journal, JournalError, Past, Splice};
+pub use journal::{Header, Journal, JournalError, Past};
 use pool::{Done, Pool, Task};
+pub(crate) use rate::RUNS;
+pub use rate::Rate;
 #[cfg(feature = "cli")]
 pub use result_file::ResultFile;
+pub use splice::Splice;
 
 use crate::oracle::{Broken, Oracle, Verdict};
 
@@ -42,11 +50,13 @@ pub struct Options {
     pub deadline: Option<Instant>,
     /// Once set, the trial stops as soon as it can.
     pub interrupted: Arc<AtomicBool>,
+    /// How often the input is interesting, where the oracle is known not to say the same each time: then runs are repeated.
+    pub rate: Option<Rate>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { jobs: 1, tests: None, deadline: None, interrupted: Arc::default() }
+        Self { jobs: 1, tests: None, deadline: None, interrupted: Arc::default(), rate: None }
     }
 }
 
@@ -65,6 +75,25 @@ pub trait Witness {
     /// # Errors
     /// If it cannot be kept; the trial then stops.
     fn accepted(&mut self, _text: &[u8], _counters: &Counters) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    /// It was measured how often a text is interesting.
+    ///
+    /// # Errors
+    /// If that cannot be kept; the trial then stops.
+    fn measured(&mut self, _text: Digest, _rate: Rate) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    /// The oracle was seen not to say the same each time; the input is interesting at this rate. Runs are repeated from now on.
+    fn turned_flaky(&mut self, _rate: Rate) {}
+
+    /// A text that was accepted before is the best again, since those after it do not hold.
+    ///
+    /// # Errors
+    /// If that cannot be kept; the trial then stops.
+    fn rolled_back(&mut self, _text: &[u8], _dropped: &[Digest]) -> std::io::Result<()> {
         Ok(())
     }
 
@@ -125,11 +154,20 @@ pub struct Trial<'a> {
     options: &'a Options,
     witness: Option<&'a mut dyn Witness>,
     strategy: &'static str,
+    input: Vec<u8>,
     best: Vec<u8>,
     known: HashMap<Digest, Verdict>,
+    /// Verdicts of an earlier trial that hold once runs are repeated.
+    by_repeated_runs: HashMap<Digest, Verdict>,
+    /// How often the input is interesting, once the oracle was seen not to say the same each time.
+    rate: Option<Rate>,
+    /// How many of so many runs found a text interesting.
+    rates: HashMap<(Digest, u32), Rate>,
     /// The texts among `tests`.
     counted: HashSet<Digest>,
     counters: Counters,
+    /// Runs of texts that were not counted so far.
+    uncounted: HashMap<Digest, u64>,
     next_ticket: u64,
     /// What workers have or will get, by its first ticket.
     running: HashMap<u64, Running>,
@@ -169,10 +207,15 @@ impl<'a> Trial<'a> {
             options,
             witness,
             strategy: "",
+            input: best.to_vec(),
             best: best.to_vec(),
             known: HashMap::from([(Digest::of(best), Verdict::Interesting)]),
+            by_repeated_runs: HashMap::new(),
+            rate: options.rate,
+            rates: HashMap::new(),
             counted: HashSet::new(),
             counters: Counters::default(),
+            uncounted: HashMap::new(),
             next_ticket: 0,
             running: HashMap::new(),
             by_digest: HashMap::new(),
@@ -230,6 +273,7 @@ impl<'a> Trial<'a> {
             self.counters.skipped.repeated += 1;
         } else {
             self.counters.tests += 1;
+            self.counters.wasted -= self.uncounted.remove(&digest).unwrap_or(0);
             self.counted.insert(digest);
         }
         if let Some(witness) = &mut self.witness {
@@ -255,8 +299,8 @@ impl<'a> Trial<'a> {
         let cancelled = Arc::new(AtomicBool::new(false));
         self.running.insert(ticket.0, Running { digest, tickets: vec![ticket], cancelled: cancelled.clone() });
         self.by_digest.insert(digest, ticket.0);
-        self.counters.runs += 1;
-        self.pool.start(Task { ticket: ticket.0, text: text.into(), cancelled });
+        self.count_runs(digest, 1);
+        self.pool.start(Task { ticket: ticket.0, text: text.into(), cancelled, rate: self.rate });
         ticket
     }
 
@@ -293,6 +337,10 @@ impl<'a> Trial<'a> {
             let digest = running.digest;
             self.running.remove(&first);
             self.by_digest.remove(&digest);
+            // Should it be asked about later, this run stays one for nothing.
+            if let Some(runs) = self.uncounted.get_mut(&digest) {
+                *runs -= 1;
+            }
         }
     }
 
@@ -346,10 +394,13 @@ impl<'a> Trial<'a> {
 
     /// Keeps what a worker found out, and has it ready for everybody who waits.
     fn settle(&mut self, done: Done) -> Result<(), Stop> {
-        if done.lost {
+        // The first was counted when it was given away.
+        let more = done.runs.saturating_sub(1);
+        let Some(running) = self.running.remove(&done.ticket).filter(|_| !done.lost) else {
+            (self.counters.runs, self.counters.wasted) = (self.counters.runs + more, self.counters.wasted + more);
             return Ok(());
-        }
-        let Some(running) = self.running.remove(&done.ticket) else { return Ok(()) };
+        };
+        self.count_runs(running.digest, more);
         self.by_digest.remove(&running.digest);
         let verdict = match done.verdict {
             Ok(verdict) => verdict,
@@ -364,12 +415,28 @@ impl<'a> Trial<'a> {
         Ok(())
     }
 
+    /// Counts runs of a text: for nothing, until the text is counted.
+    fn count_runs(&mut self, digest: Digest, runs: u64) {
+        self.counters.runs += runs;
+        if !self.counted.contains(&digest) {
+            self.counters.wasted += runs;
+            *self.uncounted.entry(digest).or_default() += runs;
+        }
+    }
+
     /// Finds out whether a text or the oracle is to blame for a run that came to nothing.
     fn blame(&mut self, why: Broken) -> Result<Verdict, Stop> {
-        self.counters.runs += 1;
-        let verdict = self.pool.judge_here(self.jobs(), &self.best);
-        self.check_interrupt()?;
-        if verdict == Ok(Verdict::Interesting) { Ok(Verdict::Unresolved) } else { Err(Stop::Broken(why)) }
+        for _ in 0..if self.rate.is_some() { RUNS } else { 1 } {
+            self.counters.runs += 1;
+            let verdict = self.pool.judge_here(self.jobs(), &self.best);
+            self.check_interrupt()?;
+            match verdict {
+                Ok(Verdict::Interesting) => return Ok(Verdict::Unresolved),
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        Err(Stop::Broken(why))
     }
 }
 

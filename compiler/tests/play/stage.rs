@@ -57,6 +57,11 @@ impl Stage {
         names_in(&self.path(""))
     }
 
+    /// Returns the names of all files of a folder, sorted.
+    pub(crate) fn files_in(&self, folder: &str) -> Vec<String> {
+        names_in(&self.path(folder))
+    }
+
     /// Returns the names of all that is in the directory for temporary files, sorted.
     pub(crate) fn temporary(&self) -> Vec<String> {
         names_in(&self.place.path().join("tmp"))

@@ -6,9 +6,11 @@ mod begin;
 mod conclude;
 mod interrupt;
 mod keeper;
+mod opening;
 mod place;
 mod prepare;
 mod progress;
+mod slips;
 mod start;
 mod summary;
 
@@ -20,12 +22,13 @@ use std::time::Instant;
 pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs, ReportArgs, Validity};
 use begin::Begun;
 use keeper::Keeper;
+use slips::{Slips, Watchful};
 
 use super::status::{Failure, Status};
 use crate::language::Language;
 use crate::oracle::CommandOracle;
 use crate::reduce::{self, Error};
-use crate::trial::{Counters, Digest, Options, Stop, Trial};
+use crate::trial::{Counters, Digest, Options, Rate, Stop, Trial};
 
 /// Reduces a file. `how_chosen` says why it is this language.
 ///
@@ -46,6 +49,7 @@ struct Session<'a> {
     input: Vec<u8>,
     oracle: CommandOracle,
     keeper: Keeper,
+    slips: Slips,
     /// Where the smallest text in the language may go, if the smallest is not.
     valid: Option<PathBuf>,
     /// The files that the command names, as they are at the start.
@@ -63,6 +67,10 @@ struct Found {
     /// Why it ended early, if so.
     stop: Option<Stop>,
     counters: Counters,
+    /// How often the input is interesting, if the command does not always say the same.
+    input_rate: Option<Rate>,
+    /// How often the best text is, if that was measured.
+    rate: Option<Rate>,
 }
 
 impl Session<'_> {
@@ -73,13 +81,25 @@ impl Session<'_> {
             Some(Budget::Time(time)) => (None, Some(self.start + time)),
             None => (None, None),
         };
-        let options = Options { jobs: begun.jobs, tests, deadline, interrupted: self.interrupted.clone() };
-        let result = Trial::run(&self.oracle, &options, Some(&mut self.keeper), &self.input, |trial| {
-            trial.learn(begun.past.into_iter().flat_map(|past| past.verdicts));
+        let Begun { jobs, past, rate } = begun;
+        let options = Options { jobs, tests, deadline, interrupted: self.interrupted.clone(), rate };
+        let oracle = Watchful { oracle: &self.oracle, slips: &self.slips };
+        let result = Trial::run(&oracle, &options, Some(&mut self.keeper), &self.input, |trial| {
+            if let Some(past) = past {
+                trial.learn(past.verdicts);
+                trial.learn_repeated(past.repeated);
+                trial.learn_rates(past.rates);
+            }
             reduce::reduce_in(self.language, &self.input, trial, &self.options)
         });
         match result {
-            Ok(reduced) => Ok(Found { valid: reduced.valid, stop: reduced.stop, counters: reduced.counters }),
+            Ok(reduced) => Ok(Found {
+                valid: reduced.valid,
+                stop: reduced.stop,
+                counters: reduced.counters,
+                input_rate: reduced.input_rate,
+                rate: reduced.rate.filter(|_| reduced.text == self.keeper.best),
+            }),
             Err(Error::Broken(why)) => Err(Failure::broken(format!("the oracle broke: {why}"))),
             Err(error @ (Error::NotInteresting(_) | Error::Invalid)) => Err(Failure::no(error.to_string())),
         }

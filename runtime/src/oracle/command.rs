@@ -120,6 +120,29 @@ impl CommandOracle {
         self.conditions.judge(outcome, self.first)
     }
 
+    /// Judges what was seen, unless it says that the command could not do its work.
+    ///
+    /// # Errors
+    /// If so.
+    pub fn verdict_or_broken(&self, outcome: &Outcome) -> Result<Verdict, Broken> {
+        match outcome.end {
+            End::Exited(status)
+                if NOT_RUN.contains(&status) && self.first.is_some_and(|first| first != outcome.end) =>
+            {
+                let line = outcome.stderr.last_lines(1).pop().unwrap_or_default();
+                Err(Broken::new(format!("the command could not run something (exit status {status}): {line}")))
+            }
+            End::OutOfMemory => Err(Broken::new("the command used too much memory, see --memory")),
+            End::OutOfDisk => Err(Broken::new(self.disk.complaint())),
+            _ => Ok(self.verdict(outcome)),
+        }
+    }
+
+    /// Returns whether a run that is not interesting ended in a crash nevertheless, in another way than asked for.
+    pub fn has_slipped(&self, end: End) -> bool {
+        self.conditions.has_slipped(end, self.first)
+    }
+
     /// Returns the path that a candidate would have, and its directory, to be shown.
     pub fn example(&self) -> PathBuf {
         self.scratch.example().join(&self.file_name)
@@ -156,18 +179,7 @@ impl CommandOracle {
 
 impl Oracle for CommandOracle {
     fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, Broken> {
-        let outcome = self.observe(text, run)?;
-        match outcome.end {
-            End::Exited(status)
-                if NOT_RUN.contains(&status) && self.first.is_some_and(|first| first != outcome.end) =>
-            {
-                let line = outcome.stderr.last_lines(1).pop().unwrap_or_default();
-                Err(Broken::new(format!("the command could not run something (exit status {status}): {line}")))
-            }
-            End::OutOfMemory => Err(Broken::new("the command used too much memory, see --memory")),
-            End::OutOfDisk => Err(Broken::new(self.disk.complaint())),
-            _ => Ok(self.verdict(&outcome)),
-        }
+        self.verdict_or_broken(&self.observe(text, run)?)
     }
 }
 

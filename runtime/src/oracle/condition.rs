@@ -41,6 +41,19 @@ impl Conditions {
         }
     }
 
+    /// Returns whether a run that is not interesting crashed nevertheless, in another way than asked for. Only who asks for a
+    /// certain end wants to know.
+    pub fn has_slipped(&self, end: End, first: Option<End>) -> bool {
+        let wants_failure = self.same.is_some() && matches!(first, Some(End::Exited(status)) if status != 0);
+        match end {
+            _ if self.same.is_none() && self.signal.is_none() => false,
+            End::Signalled(_) => true,
+            // More than 128 is how a shell says that a program died of a signal.
+            End::Exited(status) => status > 128 || (status != 0 && wants_failure),
+            _ => false,
+        }
+    }
+
     /// Returns the conditions as options, as they stand on a command line. The same text means the same conditions.
     pub fn options(&self) -> Vec<String> {
         let mut options = Vec::new();

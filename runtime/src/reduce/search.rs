@@ -12,7 +12,7 @@ use crate::language::Language;
 use crate::oracle::Verdict;
 use crate::tree::edit::{Candidate, Change, Edit};
 use crate::tree::{Patch, Spliced, Tree};
-use crate::trial::{Skip, Stop, Trial};
+use crate::trial::{Skip, Splice, Stop, Trial};
 
 /// How many candidates [`Search::sweep`] judges before it merges those that are interesting. Not the number of jobs: the
 /// result must not depend on that.
@@ -23,12 +23,14 @@ pub struct Search<'s, 't> {
     pub(super) trial: &'s mut Trial<'t>,
     pub(super) view: Rc<View<'s>>,
     /// The smallest text, which is on disk; the current one may differ during an excursion.
-    best: Vec<u8>,
+    pub(super) best: Vec<u8>,
+    /// What leads back from the best text to the one before it, and so on to the input: the latest last.
+    pub(super) history: Vec<Splice>,
     /// The last text that was found to be in the language of the grammar.
-    valid: Option<Vec<u8>>,
+    pub(super) valid: Option<Vec<u8>>,
     /// The view that the last parse gave: while it is the current one, another parse would give it again. Kept weakly, so
     /// that no second tree stays in memory.
-    parsed: Weak<View<'s>>,
+    pub(super) parsed: Weak<View<'s>>,
     /// Innermost last.
     pub(super) excursions: Vec<Excursion<'s>>,
     languages: Languages<'s>,
@@ -53,7 +55,18 @@ impl<'s, 't> Search<'s, 't> {
         let view = Rc::new(languages.view(text));
         let (parsed, best) = (Rc::downgrade(&view), text.to_vec());
         let excursions = Vec::new();
-        Self { trial, view, best, valid: None, parsed, excursions, languages, validity, meaning: None }
+        Self {
+            trial,
+            view,
+            best,
+            history: Vec::new(),
+            valid: None,
+            parsed,
+            excursions,
+            languages,
+            validity,
+            meaning: None,
+        }
     }
 
     /// Has candidates obey the hooks of the language from now on. What is wrong with the current text may stay so.
@@ -284,6 +297,7 @@ impl<'s, 't> Search<'s, 't> {
         }
         self.excursions.iter_mut().for_each(|excursion| excursion.look(&self.view.text));
         if order::compare(&self.view.text, &self.best) == Ordering::Less {
+            self.history.push(Splice::between(&self.view.text, &self.best));
             self.best.clone_from(&self.view.text);
             self.trial.accepted(&self.best)?;
         }

@@ -1,6 +1,6 @@
 //! What a search has cost so far.
 
-/// Counts of one search. All but `runs` are the same for every number of jobs.
+/// Counts of one search. All but `runs` and `wasted` are the same for every number of jobs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Questions in sequential order, repeated ones included: what publications without a cache count.
@@ -9,6 +9,8 @@ pub struct Counters {
     pub tests: u64,
     /// Runs of the oracle that were started, those for nothing included.
     pub runs: u64,
+    /// Runs among them about texts that were not asked about in the end: judged ahead of time, and not needed.
+    pub wasted: u64,
     /// Candidates that were never given to the oracle, by reason.
     pub skipped: Skipped,
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-use super::Options;
+use super::{Options, Rate, rate};
 use crate::oracle::{Broken, Oracle, Run, Verdict};
 
 /// How often a wait looks at the interrupt flag.
@@ -19,6 +19,8 @@ pub(super) struct Task {
     pub(super) ticket: u64,
     pub(super) text: Arc<[u8]>,
     pub(super) cancelled: Arc<AtomicBool>,
+    /// How often the input is interesting, if runs are to be repeated.
+    pub(super) rate: Option<Rate>,
 }
 
 /// A text that was judged.
@@ -26,6 +28,8 @@ pub(super) struct Done {
     pub(super) ticket: u64,
     pub(super) verdict: Result<Verdict, Broken>,
     pub(super) took: Duration,
+    /// How many runs that were.
+    pub(super) runs: u64,
     /// Nobody waits for it: the verdict may be anything.
     pub(super) lost: bool,
 }
@@ -133,12 +137,23 @@ impl Queue {
 
 impl Judge<'_> {
     fn task(&self, worker: usize, task: Task) -> Done {
-        let Task { ticket, text, cancelled } = task;
+        let Task { ticket, text, cancelled, rate } = task;
         let run = self.run(worker, &cancelled);
         let start = Instant::now();
-        // A task may be cancelled while it waits for a worker.
-        let verdict = if run.is_cancelled() { Ok(Verdict::Unresolved) } else { self.oracle.judge(&text, &run) };
-        Done { ticket, verdict, took: start.elapsed(), lost: run.is_cancelled() }
+        let mut runs = 0;
+        let mut judge = || {
+            // A task may be cancelled while it waits for a worker, or between two runs.
+            if run.is_cancelled() {
+                return Ok(Verdict::Unresolved);
+            }
+            runs += 1;
+            self.oracle.judge(&text, &run)
+        };
+        let verdict = match rate {
+            None => judge(),
+            Some(rate) => rate::judge(rate, judge),
+        };
+        Done { ticket, verdict, took: start.elapsed(), runs, lost: run.is_cancelled() }
     }
 
     fn run<'r>(&'r self, worker: usize, cancelled: &'r AtomicBool) -> Run<'r> {

@@ -123,7 +123,7 @@ pub struct ConditionArgs {
     #[arg(long, value_name = "REGEX")]
     pub stderr_matches: Option<Regex>,
 
-    /// The command ends as with the input: same status or signal
+    /// The command ends as with the input: same status or signal; a crash, if the input does not always crash
     #[arg(long)]
     pub same: bool,
 

@@ -1,13 +1,18 @@
 //! How a reduction begins: the input is run, an earlier run is taken up or set aside, the workers are tried.
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use super::keeper::flaky;
+use super::opening::Opening;
 use super::{Session, place, start};
 use crate::cli::status::{Failure, Status};
-use crate::oracle::{End, Verdict, shown};
+use crate::oracle::{Verdict, shown};
 use crate::reduce::{Validity, order, validity};
-use crate::trial::{Digest, Header, Journal, Past};
+use crate::trial::{Digest, Header, Journal, PATIENCE, Past, RUNS, Rate, Witness};
+
+/// How often a text is run at most, until its first yes, that is known to be interesting now and then.
+pub(super) const PATIENT: u32 = 3 * RUNS;
 
 /// What the first runs have shown.
 pub(super) struct Begun {
@@ -15,6 +20,8 @@ pub(super) struct Begun {
     pub(super) jobs: usize,
     /// What an earlier run found out, if it still holds.
     pub(super) past: Option<Past>,
+    /// How often the input is interesting, if that is known not to be always.
+    pub(super) rate: Option<Rate>,
 }
 
 impl Session<'_> {
@@ -25,18 +32,22 @@ impl Session<'_> {
             Ok(earlier) => self.still_holds(&earlier)?.map(|best| (earlier, best)),
             Err(why) => Err(why),
         };
-        let past = match past {
+        let (past, rate) = match past {
             Ok((earlier, best)) => {
                 self.resume(&earlier, &best)?;
-                Some(earlier)
+                // If that came out later, it comes out again, when all is done again up to there.
+                let rate = earlier.rate().filter(|_| earlier.verdicts.is_empty());
+                (Some(earlier), rate)
             }
-            Err(why) => {
-                self.start_afresh(header, why)?;
-                None
-            }
+            Err(why) => (None, self.start_afresh(header, why)?),
         };
-        let jobs = self.agreed_jobs()?;
-        Ok(Begun { jobs, past })
+        if let Some(rate) = rate {
+            self.note(&flaky(rate));
+            self.keeper.measured(Digest::of(&self.input), rate).map_err(|error| Failure::broken(error.to_string()))?;
+        }
+        let known = rate.or_else(|| past.as_ref().and_then(Past::rate));
+        let jobs = self.agreed_jobs(known)?;
+        Ok(Begun { jobs, past, rate })
     }
 
     /// Returns what an earlier run under the same terms left; or why that, if there was one, cannot be gone on with.
@@ -53,15 +64,21 @@ impl Session<'_> {
         Ok(past)
     }
 
-    /// Runs the input and the best of an earlier run once each, and returns that; or says which does not hold any more.
+    /// Runs the input and the best of an earlier run once each, more often if the command does not always say the same, and
+    /// returns the best; or says which does not hold any more.
     fn still_holds(&mut self, past: &Past) -> Result<Result<Vec<u8>, Option<String>>, Failure> {
         self.keeper.progress.say("running the input and the best so far");
         let best = self.best_of(past);
-        for (what, text) in [("input", &self.input), ("result so far", &best)] {
-            self.runs += 1;
-            let verdict = start::judge(&self.oracle, text, &self.interrupted);
+        let (most, patience) = match past.rate() {
+            Some(_) => (PATIENT, Duration::MAX),
+            // It may say no now and then, although that has not shown so far.
+            None => (RUNS, PATIENCE),
+        };
+        for (what, is_input) in [("input", true), ("result so far", false)] {
+            let text = if is_input { self.input.clone() } else { best.clone() };
+            let holds = self.is_interesting_within((most, patience), &text);
             self.check_interrupt()?;
-            if verdict != Ok(Verdict::Interesting) {
+            if !holds {
                 return Ok(Err(Some(format!("the {what} of an earlier run is not interesting any more"))));
             }
         }
@@ -72,59 +89,53 @@ impl Session<'_> {
     /// language, or breaks hooks that the input did not break, is none where it must be in the language.
     fn best_of(&self, past: &Past) -> Vec<u8> {
         let there = self.keeper.file.as_ref().and_then(|file| std::fs::read(file.path()).ok());
-        let there = there.filter(|text| past.describes(text));
+        let there = there.filter(|text| past.describes(text) && !past.was_given_up(text));
         let is_strict = self.options.validity == Validity::Strict;
         let is_valid = is_strict.then(|| validity(self.language, &self.input, self.options.hooks));
         let may_be = |text: &[u8]| is_valid.as_ref().is_none_or(|is_valid| is_valid(text));
-        past.accepted(&self.input).chain(there).fold(self.input.clone(), |best, text| {
-            if order::compare(&text, &best).is_lt() && may_be(&text) { text } else { best }
-        })
+        let best = past.best(&self.input, may_be);
+        there.filter(|text| order::compare(text, &best).is_lt() && may_be(text)).unwrap_or(best)
     }
 
     fn resume(&mut self, past: &Past, best: &[u8]) -> Result<(), Failure> {
         self.note(&format!(
             "going on with an earlier run: {} verdicts, {} bytes so far",
-            past.verdicts.len(),
+            past.verdicts.len() + past.repeated.len(),
             best.len()
         ));
         if let Some(journal) = &mut self.keeper.journal {
             journal.resume(&self.input);
         }
+        self.keeper.resumed = Some(best.to_vec());
         self.keep(best)
     }
 
-    fn start_afresh(&mut self, mut header: Header, why: Option<String>) -> Result<(), Failure> {
-        self.keeper.progress.say("running the input");
-        self.oracle.set_timeout(self.args.timeout.unwrap_or(start::FIRST_TIMEOUT));
-        self.oracle.forget_first();
-        self.runs += 1;
-        let outcome = start::observe(&self.oracle, &self.input, &self.interrupted);
-        self.check_interrupt()?;
-        let outcome = outcome.map_err(|broken| Failure::broken(broken.to_string()))?;
-        if outcome.end == End::OutOfDisk {
-            return Err(Failure::broken(self.oracle.full_disk()));
-        }
-        if self.oracle.verdict(&outcome) != Verdict::Interesting {
-            self.keeper.progress.clear();
-            self.oracle.set_timeout(start::timeout_after(outcome.took));
-            return Err(start::not_interesting(&self.oracle, &self.args.input, &self.input, &outcome));
-        }
-        let timeout = self.args.timeout.unwrap_or_else(|| start::timeout_after(outcome.took));
+    /// Begins with the input, and returns how often it is interesting if that is not always.
+    fn start_afresh(&mut self, mut header: Header, why: Option<String>) -> Result<Option<Rate>, Failure> {
+        let Opening { end, took, rate } = self.open()?;
+        let timeout = self.args.timeout.unwrap_or_else(|| start::timeout_after(took));
         self.oracle.set_timeout(timeout);
-        self.oracle.set_first(outcome.end);
+        self.oracle.set_first(end);
         header.notes = vec![
             ("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
             ("grammar".to_owned(), self.grammar_note()),
             ("options".to_owned(), self.options_note()),
             ("timeout-ms".to_owned(), timeout.as_millis().to_string()),
-            ("ended".to_owned(), start::end_to_note(outcome.end)),
+            ("ended".to_owned(), start::end_to_note(end)),
         ];
-        self.restart_journal(&header, why)
+        self.restart_journal(&header, why)?;
+        if let Some(aside) = self.slips.set_aside()? {
+            self.note(&format!("other crashes that an earlier run has kept are now in {}", shown(&aside)));
+        }
+        Ok(rate)
     }
 
     fn restart_journal(&mut self, header: &Header, why: Option<String>) -> Result<(), Failure> {
         let (Some(journal), Some(file)) = (&mut self.keeper.journal, &self.keeper.file) else { return Ok(()) };
         let path = place::journal_path(file.path());
+        if let Ok(result) = std::fs::read(file.path()) {
+            journal.guard(result);
+        }
         match journal.restart(header, &self.input) {
             Ok(Some(aside)) => {
                 let why = why.unwrap_or_else(|| "the file was no journal of ours".to_owned());
@@ -137,13 +148,13 @@ impl Session<'_> {
     }
 
     /// Returns how many workers there can be, after running the input on all of them at once.
-    fn agreed_jobs(&mut self) -> Result<usize, Failure> {
+    fn agreed_jobs(&mut self, rate: Option<Rate>) -> Result<usize, Failure> {
         if self.args.jobs == 1 {
             return Ok(1);
         }
         self.keeper.progress.say("running the input on all workers at once");
-        self.runs += self.args.jobs as u64;
-        let why = start::disagreement(&self.oracle, &self.input, self.args.jobs, &self.interrupted);
+        let (why, runs) = start::disagreement(&self.oracle, &self.input, (self.args.jobs, rate), &self.interrupted);
+        self.runs += runs;
         self.check_interrupt()?;
         match why {
             None => Ok(self.args.jobs),
@@ -193,7 +204,19 @@ impl Session<'_> {
         file.finish().map_err(|error| Failure::file(file.path(), &error))
     }
 
-    fn check_interrupt(&self) -> Result<(), Failure> {
+    /// Returns whether a text is interesting in one of so many runs, begun within a time.
+    pub(super) fn is_interesting_within(&mut self, (most, patience): (u32, Duration), text: &[u8]) -> bool {
+        let start = Instant::now();
+        (0..most).any(|run| {
+            if self.interrupted.load(Ordering::Relaxed) || (run > 0 && start.elapsed() >= patience) {
+                return false;
+            }
+            self.runs += 1;
+            start::judge(&self.oracle, text, &self.interrupted) == Ok(Verdict::Interesting)
+        })
+    }
+
+    pub(super) fn check_interrupt(&self) -> Result<(), Failure> {
         if self.interrupted.load(Ordering::Relaxed) {
             return Err(Failure {
                 status: Status::Interrupted,

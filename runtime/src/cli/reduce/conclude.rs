@@ -1,17 +1,20 @@
 //! How a reduction ends: the result is saved and run once more, and there is a summary.
 
 use std::io::{Write, stdout};
+use std::path::Path;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
+use super::begin::PATIENT;
 use super::summary::Summary;
-use super::{Found, Session, place, start};
+use super::{Budget, Found, Session, place};
 use crate::cli::status::{Failure, Status};
-use crate::oracle::{Verdict, shown};
+use crate::oracle::{quoted, shown};
 use crate::reduce::Hooks;
-use crate::trial::{Counters, Digest, ResultFile, Stop};
+use crate::trial::{Counters, Digest, RUNS, Rate, ResultFile, Stop};
 
 /// How often a result that does not hold is run again, to tell how often it does.
-const AGAIN: usize = 10;
+const AGAIN: u32 = 10;
 
 impl Session<'_> {
     /// Saves the result, runs it once more, and says what came out.
@@ -20,7 +23,7 @@ impl Session<'_> {
         let mut saved = self.save();
         let is_through = matches!(found.stop, None | Some(Stop::Budget));
         let best = self.keeper.best.clone();
-        let holds = !is_through || self.still_interesting(&best);
+        let holds = !is_through || self.result_holds(&best, &mut found);
         if is_through && saved.is_ok() {
             // Who knows what that run did to it.
             saved = self.save();
@@ -40,7 +43,7 @@ impl Session<'_> {
             Some(stop @ (Stop::Broken(_) | Stop::Io(_))) => {
                 Err(Failure::broken(format!("{stop}; the best so far is saved")))
             }
-            None | Some(Stop::Budget) if !holds => Err(self.no_longer_holds(&best)),
+            None | Some(Stop::Budget) if !holds => Err(Self::no_longer_holds(&found)),
             None | Some(Stop::Budget) => Ok(Status::Done),
         }
     }
@@ -60,16 +63,15 @@ impl Session<'_> {
     }
 
     /// Says that the result does not hold, and how often it and the input do.
-    fn no_longer_holds(&mut self, best: &[u8]) -> Failure {
-        let input = self.input.clone();
-        let again = [("it", best), ("the input", &input)].map(|(what, text)| {
-            let holds = (0..AGAIN).filter(|_| self.still_interesting(text)).count();
-            format!("{holds} of {AGAIN} of {what}")
-        });
+    fn no_longer_holds(found: &Found) -> Failure {
+        let often = |rate: Option<Rate>| {
+            rate.map_or_else(|| "none".to_owned(), |rate| format!("{} of {}", rate.yes, rate.runs))
+        };
         Failure::no(format!(
-            "the result no longer holds: it is not interesting when run once more; of further runs {} are. \
-             The command does not always say the same",
-            again.join(" and ")
+            "the result no longer holds: it is not interesting when run once more; of further runs {} of it and {} of the \
+             input are. The command does not always say the same",
+            often(found.rate),
+            often(found.input_rate)
         ))
     }
 
@@ -97,18 +99,60 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// Runs the result once more; if the command does not always say the same, until its first yes, or as often as it takes to
+    /// know its rate if that is not known.
+    fn result_holds(&mut self, best: &[u8], found: &mut Found) -> bool {
+        let Some(input) = found.input_rate else {
+            return self.still_interesting(best) || self.holds_at_a_rate(best, found);
+        };
+        if let Some(rate) = found.rate {
+            return input.confirms(rate) && self.is_interesting_within((PATIENT, Duration::MAX), best);
+        }
+        if matches!(self.args.budget, Some(Budget::Time(_))) {
+            // The time is used up; a yes will do.
+            return self.is_interesting_within((PATIENT, Duration::MAX), best);
+        }
+        let rate = self.measured(best, RUNS);
+        found.rate = (!self.interrupted.load(Ordering::Relaxed)).then_some(rate);
+        input.confirms(rate)
+    }
+
+    /// Returns whether a result that was not interesting just now is so about as often as the input: then nobody has seen before
+    /// that the command does not always say the same.
+    fn holds_at_a_rate(&mut self, best: &[u8], found: &mut Found) -> bool {
+        let input = self.input.clone();
+        let (result, input) = (self.measured(best, AGAIN), self.measured(&input, AGAIN));
+        if self.interrupted.load(Ordering::Relaxed) {
+            return false;
+        }
+        (found.rate, found.input_rate) = (Some(result), Some(input));
+        if input.confirms(result) {
+            self.note(&format!(
+                "the command does not always say the same: the result is interesting in {result}, the input in {input}"
+            ));
+        }
+        input.confirms(result)
+    }
+
+    fn measured(&mut self, text: &[u8], runs: u32) -> Rate {
+        let yes = (0..runs).filter(|_| self.still_interesting(text)).count() as u32;
+        Rate { yes, runs }
+    }
+
     fn still_interesting(&mut self, text: &[u8]) -> bool {
-        self.runs += 1;
-        start::judge(&self.oracle, text, &self.interrupted) == Ok(Verdict::Interesting)
+        self.is_interesting_within((1, Duration::MAX), text)
     }
 
     fn report(&self, found: &Found) -> Result<(), Failure> {
+        let slipped = self.slips.files();
         let summary = Summary {
             input: &self.args.input,
             output: self.keeper.file.as_ref().map(ResultFile::path),
             before: self.input.len(),
             after: self.keeper.best.len(),
             counters: Counters { runs: found.counters.runs + self.runs, ..found.counters },
+            rate: found.rate,
+            slipped: &slipped,
             took: self.start.elapsed(),
             grammar: &self.language.name,
             end: match found.stop {
@@ -118,10 +162,16 @@ impl Session<'_> {
                 Some(Stop::Broken(_) | Stop::Io(_)) => "broken",
             },
         };
-        if self.keeper.best.is_empty() && !self.input.is_empty() {
-            self.note(
+        self.note_slips();
+        match self.keeper.best.len() {
+            0 if !self.input.is_empty() => self.note(
                 "even the empty file is interesting: does the command look at it? see `--stdout-matches` and others",
-            );
+            ),
+            1 if self.input.len() > 1 => self.note(
+                "a single byte is interesting: is it the bug, or does the command accept too much? \
+                 see `--stderr-matches` and others",
+            ),
+            _ => {}
         }
         match found.stop {
             Some(Stop::Interrupted) => self.note("interrupted; the same command goes on from here"),
@@ -138,6 +188,23 @@ impl Session<'_> {
             self.keeper.progress.print(&summary.line());
         }
         Ok(())
+    }
+
+    /// Says which candidates crashed in another way, and where they are.
+    fn note_slips(&self) {
+        let files = self.slips.files();
+        if let Some(folder) = files.first().and_then(|(path, _)| path.parent()) {
+            let name = |path: &Path| path.file_name().map(quoted).unwrap_or_default();
+            let files: Vec<_> = files.iter().map(|(path, bytes)| format!("{} ({bytes} bytes)", name(path))).collect();
+            self.note(&format!(
+                "some candidates crashed in another way; the smallest of each are in {}: {}",
+                shown(folder),
+                files.join(", ")
+            ));
+        }
+        if let Some(why) = self.slips.error() {
+            self.note(&format!("a candidate that crashed in another way could not be kept: {why}"));
+        }
     }
 
     /// Returns whether candidates were judged by less than what the grammar asks for.

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::progress::Progress;
 use crate::oracle::shown;
 use crate::reduce::order;
-use crate::trial::{Counters, Journal, Judged, ResultFile, Witness};
+use crate::trial::{Counters, Digest, Journal, Judged, Rate, ResultFile, Witness};
 
 /// Told of everything that happens in a trial.
 pub(super) struct Keeper {
@@ -15,6 +15,8 @@ pub(super) struct Keeper {
     /// None if the result goes to standard output.
     pub(super) file: Option<ResultFile>,
     pub(super) best: Vec<u8>,
+    /// The best of an earlier run, which this one need not come to again.
+    pub(super) resumed: Option<Vec<u8>>,
     pub(super) progress: Progress,
 }
 
@@ -28,6 +30,19 @@ impl Keeper {
     pub(super) fn finish_file(&mut self) -> io::Result<()> {
         self.file.as_mut().map_or(Ok(()), |file| file.finish().map_err(|error| at(file.path(), &error)))
     }
+}
+
+/// Says that the command does not always say the same, and what that means.
+pub(super) fn flaky(rate: Rate) -> String {
+    let most = match rate.tries() {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        tries => format!("{tries} times"),
+    };
+    format!(
+        "the command does not always say the same: the input is interesting in {rate}. From now on a candidate is run until \
+         its first yes, {most} at most, and kept if it is interesting at least half as often as the input"
+    )
 }
 
 /// Says which file an error is about.
@@ -54,6 +69,39 @@ impl Witness for Keeper {
             .as_mut()
             .map_or(Ok(()), |journal| journal.accepted(text).map_err(|error| at(journal.path(), &error)));
         offered.and(written)
+    }
+
+    fn measured(&mut self, text: Digest, rate: Rate) -> io::Result<()> {
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        journal.measured(text, rate).map_err(|error| at(journal.path(), &error))
+    }
+
+    fn turned_flaky(&mut self, rate: Rate) {
+        self.progress.note(&flaky(rate));
+    }
+
+    fn rolled_back(&mut self, text: &[u8], dropped: &[Digest]) -> io::Result<()> {
+        if !dropped.contains(&Digest::of(&self.best)) {
+            return Ok(());
+        }
+        let resumed = self.resumed.take().filter(|resumed| !dropped.contains(&Digest::of(resumed)));
+        let text = resumed.filter(|resumed| order::compare(resumed, text).is_lt()).unwrap_or_else(|| text.to_vec());
+        self.progress.note(&format!(
+            "the best so far ({} bytes) does not hold; back to the last one that does ({} bytes)",
+            self.best.len(),
+            text.len()
+        ));
+        self.progress.accepted(text.len());
+        // The journal first: what it has given up is not taken from the file by whoever goes on.
+        let written = self
+            .journal
+            .as_mut()
+            .map_or(Ok(()), |journal| journal.rolled_back(&text, dropped).map_err(|error| at(journal.path(), &error)));
+        if let Some(file) = &mut self.file {
+            file.restart(&text);
+        }
+        self.best = text;
+        written.and(self.finish_file())
     }
 
     fn counted(&mut self, counters: &Counters) {

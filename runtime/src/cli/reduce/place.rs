@@ -6,6 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use super::slips;
 use crate::cli::status::Failure;
 use crate::oracle::shown;
 use crate::trial::{Journal, JournalError, before_extension, beside};
@@ -42,6 +43,12 @@ pub(super) fn check(input: &Path, output: &Path) -> Result<(), Failure> {
         return Err(Failure::usage(format!("{}: not a file; `-o -` writes to standard output", shown(output))));
     }
     let journal = journal_path(output);
+    if input.parent().is_some_and(|parent| is_same(parent, &slips::folder(output))) {
+        let output = shown(output);
+        return Err(Failure::usage(format!(
+            "the input lies where {output} keeps other crashes; `-o FILE` writes elsewhere"
+        )));
+    }
     for path in [output, &beside(&journal, "", ".old"), &journal, &valid_path(output)] {
         if is_same(input, path) {
             let message =

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::keeper::Keeper;
 use super::progress::Progress;
+use super::slips::Slips;
 use super::{ReduceArgs, Session, interrupt, place, start};
 use crate::cli::input;
 use crate::cli::status::Failure;
@@ -39,8 +40,9 @@ impl<'a> Session<'a> {
             keeper.progress.print(&format!("command: {}", described(&oracle, &args.input)));
         }
         let valid = output.as_deref().map(place::valid_path).filter(|path| args.force || is_free(path, &keeper));
+        let slips = Slips::new(output.as_deref(), &args.input);
         let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
-        Ok(Self { args, language, options, input, oracle, keeper, valid, files, interrupted, start, runs: 0 })
+        Ok(Self { args, language, options, input, oracle, keeper, slips, valid, files, interrupted, start, runs: 0 })
     }
 }
 
@@ -93,7 +95,7 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, input: &[u8]) -> Result<Keep
     };
     let size = input.len();
     let progress = if args.report.quiet { Progress::quiet(size) } else { Progress::on_stderr(size) };
-    Ok(Keeper { journal, file, best: input.to_vec(), progress })
+    Ok(Keeper { journal, file, best: input.to_vec(), resumed: None, progress })
 }
 
 fn is_free(path: &Path, keeper: &Keeper) -> bool {

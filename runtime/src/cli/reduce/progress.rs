@@ -15,6 +15,7 @@ const PLAIN: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(super) struct Progress {
     shown: Shown,
+    is_quiet: bool,
     before: usize,
     now: usize,
     strategy: String,
@@ -31,7 +32,8 @@ enum Shown {
 impl Progress {
     /// Shows nothing.
     pub(super) fn quiet(before: usize) -> Self {
-        Self { shown: Shown::Nothing, before, now: before, strategy: String::new(), start: Instant::now() }
+        let (shown, strategy, start) = (Shown::Nothing, String::new(), Instant::now());
+        Self { shown, is_quiet: true, before, now: before, strategy, start }
     }
 
     /// Shows something on standard error.
@@ -47,7 +49,7 @@ impl Progress {
         } else {
             Shown::Plain { next: Instant::now() + PLAIN }
         };
-        Self { shown, ..Self::quiet(before) }
+        Self { shown, is_quiet: false, ..Self::quiet(before) }
     }
 
     pub(super) fn entered(&mut self, strategy: &str) {
@@ -86,6 +88,13 @@ impl Progress {
         match &self.shown {
             Shown::Live(bar) => bar.suspend(print),
             Shown::Nothing | Shown::Plain { .. } => print(),
+        }
+    }
+
+    /// Prints a note, unless nothing but errors shall be printed.
+    pub(super) fn note(&self, text: &str) {
+        if !self.is_quiet {
+            self.print(&format!("note: {text}"));
         }
     }
 

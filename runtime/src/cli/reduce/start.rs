@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::advice;
 use crate::cli::status::Failure;
 use crate::oracle::{Broken, CommandOracle, Conditions, End, Oracle, Outcome, Passing, Run, Verdict, quoted, shown};
+use crate::trial::{RUNS, Rate};
 
 /// How long the very first run may take if nothing is said.
 pub(super) const FIRST_TIMEOUT: Duration = Duration::from_secs(600);
@@ -30,32 +31,52 @@ pub(super) fn judge(oracle: &CommandOracle, text: &[u8], interrupted: &AtomicBoo
     oracle.judge(text, &Run::new(0, &AtomicBool::new(false), interrupted))
 }
 
-/// Runs the input on all workers at once; returns why that does not go well, if so.
+/// Runs the input on all workers at once, several times if it is interesting at a rate; returns why that does not go well, if
+/// so, and how many runs it took.
 pub(super) fn disagreement(
+    oracle: &CommandOracle,
+    input: &[u8],
+    (jobs, rate): (usize, Option<Rate>),
+    interrupted: &AtomicBool,
+) -> (Option<String>, u64) {
+    let rounds = rate.map_or(1, |_| (RUNS as usize).div_ceil(jobs));
+    let verdicts: Vec<_> = (0..rounds).flat_map(|_| at_once(oracle, input, jobs, interrupted)).collect();
+    let runs = verdicts.len();
+    let bad: Vec<_> = verdicts.into_iter().filter(|verdict| *verdict != Ok(Verdict::Interesting)).collect();
+    let together = Rate { yes: (runs - bad.len()) as u32, runs: runs as u32 };
+    let why = match bad.first() {
+        None => None,
+        Some(_) if rate.is_some_and(|rate| rate.confirms(together)) => None,
+        Some(Ok(Verdict::Unresolved)) => Some("took too long".to_owned()),
+        Some(Ok(_)) => Some("were not interesting".to_owned()),
+        Some(Err(broken)) => Some(format!("failed: {broken}")),
+    };
+    (why.map(|why| format!("of {runs} runs of the input at the same time, {} {why}", bad.len())), runs as u64)
+}
+
+fn at_once(
     oracle: &CommandOracle,
     input: &[u8],
     jobs: usize,
     interrupted: &AtomicBool,
-) -> Option<String> {
+) -> Vec<Result<Verdict, Broken>> {
     let never = AtomicBool::new(false);
-    let verdicts: Vec<Result<Verdict, Broken>> = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let never = &never;
         let run = |worker| scope.spawn(move || oracle.judge(input, &Run::new(worker, never, interrupted)));
         let workers: Vec<_> = (0..jobs).map(run).collect();
         let lost = || Err(Broken::new("a worker panicked"));
         workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| lost())).collect()
-    });
-    let bad: Vec<_> = verdicts.into_iter().filter(|verdict| *verdict != Ok(Verdict::Interesting)).collect();
-    let why = match bad.first()? {
-        Ok(Verdict::Unresolved) => "took too long".to_owned(),
-        Ok(_) => "were not interesting".to_owned(),
-        Err(broken) => format!("failed: {broken}"),
-    };
-    Some(format!("of {jobs} runs of the input at the same time, {} {why}", bad.len()))
+    })
 }
 
 /// Says that the input is not interesting, why, and what to try.
-pub(super) fn not_interesting(oracle: &CommandOracle, input: &Path, text: &[u8], outcome: &Outcome) -> Failure {
+pub(super) fn not_interesting(
+    oracle: &CommandOracle,
+    input: &Path,
+    (text, runs): (&[u8], u32),
+    outcome: &Outcome,
+) -> Failure {
     let wanted = match oracle.conditions().options() {
         options if options.is_empty() => "wanted was exit status 0".to_owned(),
         options => format!("wanted was {}", options.join(" ")),
@@ -66,11 +87,12 @@ pub(super) fn not_interesting(oracle: &CommandOracle, input: &Path, text: &[u8],
         (None, None) => String::new(),
     };
     let mut message = format!(
-        "{input} is not interesting to begin with: {end} after {ms} ms, {wanted}\n  \
+        "{input} is not interesting to begin with: {end} after {ms} ms, {wanted}{again}\n  \
          command    {command}{source}\n  \
          directory  {directory}{fresh}",
         input = shown(input),
         end = outcome.end,
+        again = if runs > 1 { format!(", in {runs} runs") } else { String::new() },
         ms = outcome.took.as_millis(),
         command = oracle.invocation().shown(example.as_os_str()),
         source = match oracle.invocation().passing() {

@@ -1,12 +1,12 @@
 //! The last line: before → after, tests, runs, time, file; and the same for machines.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::progress::{percent, time};
 use crate::oracle::shown;
-use crate::trial::Counters;
+use crate::trial::{Counters, Rate};
 
 /// How a reduction went.
 #[derive(Debug, Clone)]
@@ -17,6 +17,10 @@ pub(super) struct Summary<'a> {
     pub(super) before: usize,
     pub(super) after: usize,
     pub(super) counters: Counters,
+    /// How often the result is interesting, if the command does not always say the same.
+    pub(super) rate: Option<Rate>,
+    /// Candidates that crashed in another way, and how many bytes they have.
+    pub(super) slipped: &'a [(PathBuf, u64)],
     pub(super) took: Duration,
     pub(super) grammar: &'a str,
     /// `done`, `budget`, `interrupted` or `broken`.
@@ -32,8 +36,14 @@ impl Summary<'_> {
             0 => String::new(),
             count => format!(" ({count} spared)"),
         };
+        // What was judged ahead of time and not needed.
+        let wasted = match counters.wasted {
+            0 => String::new(),
+            count => format!(" ({count} for nothing)"),
+        };
+        let rate = self.rate.map_or_else(String::new, |rate| format!(", interesting in {rate}"));
         format!(
-            "{before} → {after} bytes ({}), {} tests{spared}, {} runs, {}: {}",
+            "{before} → {after} bytes ({}), {} tests{spared}, {} runs{wasted}{rate}, {}: {}",
             percent(*before, *after),
             counters.tests,
             counters.runs,
@@ -46,11 +56,12 @@ impl Summary<'_> {
     pub(super) fn json(&self) -> String {
         let counters = &self.counters;
         let skipped = &counters.skipped;
+        let slipped: Vec<String> = self.slipped.iter().map(slipped).collect();
         let output = self.output.map_or_else(|| "null".to_owned(), |path| json_string(&path.to_string_lossy()));
         format!(
             "{{\"input\":{},\"output\":{output},\"grammar\":{},\"end\":\"{}\",\"before\":{},\"after\":{},\
-             \"asked\":{},\"tests\":{},\"runs\":{},\"skipped\":{{\"not_smaller\":{},\"inadmissible\":{},\"void\":{},\
-             \"repeated\":{}}},\"seconds\":{:.3}}}",
+             \"asked\":{},\"tests\":{},\"runs\":{},\"wasted\":{},\"skipped\":{{\"not_smaller\":{},\"inadmissible\":{},\"void\":{},\
+             \"repeated\":{}}},\"rate\":{},\"slipped\":[{}],\"seconds\":{:.3}}}",
             json_string(&self.input.to_string_lossy()),
             json_string(self.grammar),
             self.end,
@@ -59,13 +70,20 @@ impl Summary<'_> {
             counters.asked,
             counters.tests,
             counters.runs,
+            counters.wasted,
             skipped.not_smaller,
             skipped.inadmissible,
             skipped.void,
             skipped.repeated,
+            self.rate.map_or_else(|| "null".to_owned(), |rate| format!("{:.3}", rate.value())),
+            slipped.join(","),
             self.took.as_secs_f64()
         )
     }
+}
+
+fn slipped((path, bytes): &(PathBuf, u64)) -> String {
+    format!("{{\"file\":{},\"bytes\":{bytes}}}", json_string(&path.to_string_lossy()))
 }
 
 fn json_string(text: &str) -> String {

@@ -12,6 +12,9 @@ pub(in crate::reduce) const STRATEGY: Strategy =
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     fixpoint(search, along_tree)?;
+    if !search.confirm()? {
+        fixpoint(search, along_tree)?;
+    }
     fixpoint(search, |search| {
         for strategy in [lines::STRATEGY, tokens::STRATEGY, names::STRATEGY, bytes::STRATEGY] {
             (strategy.run)(search)?;

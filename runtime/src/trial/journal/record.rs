@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use crate::oracle::Verdict;
-use crate::trial::Digest;
+use crate::trial::{Digest, Rate, Splice};
 
 /// The first line; the number changes with the format.
 pub(super) const START: &str = "grammarc-journal 1";
@@ -53,6 +53,8 @@ pub(super) enum Record {
     Note(String, String),
     Verdict { digest: Digest, verdict: Verdict, ms: u64, strategy: String },
     Accepted { digest: Digest, splice: Splice },
+    Measured { digest: Digest, rate: Rate },
+    Back { digest: Digest, splice: Splice },
 }
 
 impl Record {
@@ -64,10 +66,9 @@ impl Record {
             Self::Verdict { digest, verdict, ms, strategy } => {
                 format!("verdict {digest} {} {ms} {}", word(*verdict), strategy.as_bytes().escape_ascii())
             }
-            Self::Accepted { digest, splice } => {
-                let Range { start, end } = splice.removed;
-                format!("accepted {digest} {start} {end} {}", splice.inserted.escape_ascii())
-            }
+            Self::Accepted { digest, splice } => format!("accepted {digest} {}", words(splice)),
+            Self::Measured { digest, rate } => format!("measured {digest} {} {}", rate.yes, rate.runs),
+            Self::Back { digest, splice } => format!("back {digest} {}", words(splice)),
         };
         let checksum = checksum(&line);
         // Writing to a string cannot fail.
@@ -99,10 +100,17 @@ impl Record {
                 ms: ms.parse().ok()?,
                 strategy: text(strategy)?,
             }),
-            ("accepted", [digest, start, end, inserted]) => Some(Self::Accepted {
-                digest: parse_digest(digest)?,
-                splice: Splice { removed: start.parse().ok()?..end.parse().ok()?, inserted: unescape(inserted)? },
-            }),
+            ("accepted", [digest, splice @ ..]) => {
+                Some(Self::Accepted { digest: parse_digest(digest)?, splice: parse_splice(splice)? })
+            }
+            ("measured", [digest, yes, runs]) => {
+                let rate = Rate { yes: yes.parse().ok()?, runs: runs.parse().ok()? };
+                (rate.yes <= rate.runs && rate.runs > 0)
+                    .then_some(Self::Measured { digest: parse_digest(digest)?, rate })
+            }
+            ("back", [digest, splice @ ..]) => {
+                Some(Self::Back { digest: parse_digest(digest)?, splice: parse_splice(splice)? })
+            }
             _ => None,
         }
     }
@@ -120,31 +128,6 @@ pub(super) fn parse(bytes: &[u8]) -> (Vec<Record>, usize) {
     (records, good)
 }
 
-/// What makes one text from another.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Splice {
-    /// The bytes that go.
-    pub removed: Range<usize>,
-    /// What comes in their place.
-    pub inserted: Vec<u8>,
-}
-
-impl Splice {
-    /// Returns the splice that makes `new` from `old`: what is left between common beginning and end.
-    pub fn between(old: &[u8], new: &[u8]) -> Self {
-        let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-        let ends = old[start..].iter().rev().zip(new[start..].iter().rev());
-        let end = ends.take_while(|(a, b)| a == b).count();
-        Self { removed: start..old.len() - end, inserted: new[start..new.len() - end].to_vec() }
-    }
-
-    /// Returns the new text; none if this is not the text that the splice was made for.
-    pub fn apply(&self, old: &[u8]) -> Option<Vec<u8>> {
-        let (before, after) = (old.get(..self.removed.start)?, old.get(self.removed.end..)?);
-        Some([before, &self.inserted, after].concat())
-    }
-}
-
 fn checksum(content: &str) -> String {
     Digest::of(content.as_bytes()).to_string().split_off(24)
 }
@@ -159,6 +142,16 @@ fn word(verdict: Verdict) -> &'static str {
 
 fn parse_verdict(text: &str) -> Option<Verdict> {
     [Verdict::Interesting, Verdict::Boring, Verdict::Unresolved].into_iter().find(|verdict| word(*verdict) == text)
+}
+
+fn words(splice: &Splice) -> String {
+    let Range { start, end } = splice.removed;
+    format!("{start} {end} {}", splice.inserted.escape_ascii())
+}
+
+fn parse_splice(fields: &[&str]) -> Option<Splice> {
+    let [start, end, inserted] = fields else { return None };
+    Some(Splice { removed: start.parse().ok()?..end.parse().ok()?, inserted: unescape(inserted)? })
 }
 
 fn parse_digest(text: &str) -> Option<Digest> {
@@ -193,9 +186,9 @@ fn unescape(text: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Record, Splice, parse};
+    use super::{Record, parse};
     use crate::oracle::Verdict;
-    use crate::trial::Digest;
+    use crate::trial::{Digest, Rate, Splice};
 
     #[test]
     fn records_survive_and_torn_ones_do_not() {
@@ -204,22 +197,15 @@ mod tests {
             Record::Start,
             Record::Term("command".to_owned(), "sh -c 'a\nb' ü".to_owned()),
             Record::Verdict { digest: Digest::of(b"x"), verdict: Verdict::Unresolved, ms: 7, strategy: String::new() },
+            Record::Measured { digest: Digest::of(b"x"), rate: Rate { yes: 9, runs: 20 } },
+            Record::Back { digest: Digest::of(b"z"), splice: Splice::between(b"a b", b"a b c d") },
             Record::Accepted { digest: Digest::of(b"y"), splice },
         ];
         let text: String = records.iter().map(Record::line).collect();
         assert_eq!(parse(text.as_bytes()), (records.to_vec(), text.len()));
-        let last = records[3].line().len();
+        let last = records[5].line().len();
         for torn in 1..=last {
-            assert_eq!(parse(&text.as_bytes()[..text.len() - torn]), (records[..3].to_vec(), text.len() - last));
+            assert_eq!(parse(&text.as_bytes()[..text.len() - torn]), (records[..5].to_vec(), text.len() - last));
         }
-    }
-
-    #[test]
-    fn splices_apply_to_their_text() {
-        for (old, new) in [("", ""), ("abc", ""), ("", "abc"), ("aaa", "aa"), ("abcabc", "abc"), ("axb", "ayyb")] {
-            let splice = Splice::between(old.as_bytes(), new.as_bytes());
-            assert_eq!(splice.apply(old.as_bytes()).unwrap(), new.as_bytes());
-        }
-        assert_eq!(Splice::between(b"abc", b"abcd").apply(b"ab"), None);
     }
 }

@@ -1,0 +1,94 @@
+//! What a second job brings: the time of two jobs as a part of the time of one, with an oracle that takes its time but no
+//! processor. `ORACLE_MS` says how long (20); how long the program is that is being debugged does not change the ratio.
+
+use std::time::{Duration, Instant};
+
+use grammarc_runtime::island::ISLAND;
+use grammarc_runtime::language::Language;
+use grammarc_runtime::oracle::{Broken, Oracle, Run, Verdict};
+use grammarc_runtime::reduce::{Options, Reduced, reduce, strategy};
+
+/// A language, an input, and what must stay of it, in this order.
+struct Case {
+    name: &'static str,
+    language: &'static Language,
+    text: String,
+    parts: &'static [&'static str],
+}
+
+/// Takes its time, unless nobody waits any more.
+struct Slow<'c> {
+    case: &'c Case,
+    time: Duration,
+}
+
+impl Oracle for Slow<'_> {
+    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, Broken> {
+        let end = Instant::now() + self.time;
+        while let Some(left) = end.checked_duration_since(Instant::now()).filter(|_| !run.is_cancelled()) {
+            std::thread::sleep(left.min(Duration::from_millis(1)));
+        }
+        let text = String::from_utf8_lossy(text);
+        let rest = self.case.parts.iter().try_fold(&*text, |rest, part| Some(rest.split_once(part)?.1));
+        Ok(Verdict::from(rest.is_some()))
+    }
+}
+
+fn cases() -> [Case; 3] {
+    let lines = |range: std::ops::Range<u32>, line: fn(u32) -> String| range.map(line).collect::<Vec<_>>();
+    let user = |n| format!("{{\"id\": {n}, \"tags\": [\"a{n}\", \"b{n}\"], \"name\": null}}");
+    let term = |n| format!("({n} * (3 + {n}))");
+    let statement = |n| format!("    if (x > {n}) {{ call({n}, [x, {n}]); y = y + {n}; }}\n");
+    [
+        Case {
+            name: "json",
+            language: &json::LANGUAGE,
+            text: format!("{{\"users\": [{}], \"total\": 30}}", lines(0..30, user).join(", ")),
+            parts: &["17", "b17", "29"],
+        },
+        Case {
+            name: "expr",
+            language: &expr::LANGUAGE,
+            text: lines(1..40, term).join(" + "),
+            parts: &["(13 *", "(3", "37"],
+        },
+        Case {
+            name: "brackets",
+            language: &ISLAND,
+            text: format!("int main() {{\n{}}}\n", lines(0..40, statement).concat()),
+            parts: &["{", "call(11", "call(31", "}"],
+        },
+    ]
+}
+
+/// Reduces with a number of jobs; returns what came out, and how long it took.
+fn timed(case: &Case, name: &str, jobs: usize, time: Duration) -> (Reduced, Duration) {
+    let strategies = vec![strategy(name).expect("it is in the table")];
+    let start = Instant::now();
+    let options = Options { jobs, strategies, ..Options::default() };
+    let reduced = reduce(case.language, case.text.as_bytes(), &Slow { case, time }, &options);
+    (reduced.expect("the input is interesting"), start.elapsed())
+}
+
+#[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+fn main() {
+    let quick = std::env::var("BENCH_SECONDS").is_ok_and(|text| text == "0");
+    let ms = std::env::var("ORACLE_MS").map_or(if quick { 1 } else { 20 }, |text| text.parse().expect("milliseconds"));
+    println!("two jobs, an oracle of {ms} ms: tests, runs for nothing, bytes left, time of two jobs / of one");
+    for case in cases() {
+        for name in ["ddmin", "hdd", "auto"] {
+            let (one, alone) = timed(&case, name, 1, Duration::from_millis(ms));
+            let (two, together) = timed(&case, name, 2, Duration::from_millis(ms));
+            assert_eq!(one.text, two.text, "the result does not depend on jobs");
+            println!(
+                "  {:<10} {:<6} {:>5} {:>5} {:>5} {:>8.2}",
+                case.name,
+                name,
+                one.counters.tests,
+                two.counters.wasted,
+                one.text.len(),
+                together.as_secs_f64() / alone.as_secs_f64()
+            );
+        }
+    }
+}
