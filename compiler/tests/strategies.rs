@@ -135,7 +135,7 @@ fn a_budget_ends_the_search() {
         let options = Options { tests: Some(tests), jobs, ..Options::default() };
         run(&json, &input, &options, |text| contains(text, b"null"))
     };
-    for tests in [0, 1, 7, 20] {
+    for tests in [0, 1, 3, 5] {
         let (one, eight) = (after(tests, 1), after(tests, 8));
         assert_eq!((one.counters.tests, &one.text), (tests, &eight.text));
         assert!(one.stop.is_some());

@@ -37,6 +37,8 @@ pub struct Search<'s, 't> {
     validity: Validity,
     /// What fields and hooks ask of candidates, if the language has any.
     meaning: Option<Meaning<'s>>,
+    /// How often the oracle could not judge what was asked.
+    unresolved: u64,
 }
 
 /// A candidate that may be asked about.
@@ -66,6 +68,7 @@ impl<'s, 't> Search<'s, 't> {
             languages,
             validity,
             meaning: None,
+            unresolved: 0,
         }
     }
 
@@ -149,6 +152,27 @@ impl<'s, 't> Search<'s, 't> {
         &self.languages
     }
 
+    /// Returns how many distinct texts have been asked about.
+    pub fn tests(&self) -> u64 {
+        self.trial.counters().tests
+    }
+
+    /// Returns how often the oracle could not judge what [`Search::first`] asked.
+    pub fn unresolved(&self) -> u64 {
+        self.unresolved
+    }
+
+    /// Works with candidates in the language alone, as with [`Validity::Strict`].
+    ///
+    /// # Errors
+    /// If the trial must stop.
+    pub fn within_language(&mut self, body: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        let before = std::mem::replace(&mut self.validity, Validity::Strict);
+        let outcome = body(self);
+        self.validity = before;
+        outcome
+    }
+
     /// Tells the trial which strategy is at work.
     pub fn enter(&mut self, strategy: &'static str) {
         self.trial.enter(strategy);
@@ -161,7 +185,7 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Returns whether a text is in the language, and nothing wrong with it that was not wrong with the input.
-    fn is_valid(&self, text: &[u8]) -> bool {
+    pub(super) fn is_valid(&self, text: &[u8]) -> bool {
         match &self.meaning {
             None => self.languages.is_valid(text),
             Some(meaning) => View::parse(self.languages.grammar, text).is_some_and(|view| meaning.admits(&view)),
@@ -201,6 +225,7 @@ impl<'s, 't> Search<'s, 't> {
             if !self.count(&prepared.text)? {
                 return Ok(None);
             }
+            self.unresolved += u64::from(verdict == Verdict::Unresolved);
             if verdict == Verdict::Interesting {
                 return Ok(Some((tag, prepared)));
             }

@@ -1,6 +1,7 @@
 //! The strategies by name.
 
 mod agenda;
+mod along_tree;
 pub(super) mod auto;
 mod binary;
 mod bytes;
@@ -29,6 +30,7 @@ mod probdd;
 mod slice;
 mod thin;
 mod tokens;
+mod tolerance;
 mod vulcan;
 mod wdd;
 

@@ -1,81 +1,89 @@
-//! Everything together: large cuts first, then finer ones, to a fixpoint; first along the tree, then without it.
+//! Everything together, to a fixpoint: along the tree, then by lines and tokens, then by bytes.
+//!
+//! Of the stages that could still find something, those of the tree come before the others. Among those alike in that the one
+//! goes first that removed most bytes a question when it was last at work: its credit. Questions stand for the oracle's time,
+//! so that a result does not depend on a clock. Where an oracle bears nothing outside the language, what comes after the tree
+//! stays within it.
 
-use super::agenda::{Agenda, replace_each};
-use super::halving::Begin;
-use super::{Search, Stop, Strategy, View, bytes, expand, fixpoint, hoist, lines, names, slice, thin, tokens};
-use crate::tree::NodeId;
-use crate::tree::edit::Edit;
+use super::{Search, Stop, Strategy, along_tree, bytes, choices, lines, names, tokens, tolerance};
 
 /// The default.
 pub(in crate::reduce) const STRATEGY: Strategy =
     Strategy { name: "auto", paper: "large cuts first, along the tree and then without it, to a fixpoint", run };
 
-fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    fixpoint(search, along_tree)?;
-    if !search.confirm()? {
-        fixpoint(search, along_tree)?;
+/// One thing to do.
+struct Stage {
+    /// Lower ones come first.
+    tier: Tier,
+    run: fn(&mut Search<'_, '_>) -> Result<(), Stop>,
+    /// Bytes removed a question, the last time.
+    credit: f64,
+    /// The text in which it found nothing more.
+    settled: Option<Vec<u8>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tier {
+    Tree,
+    Lexical,
+    Bytes,
+}
+
+impl Stage {
+    fn new(tier: Tier, run: fn(&mut Search<'_, '_>) -> Result<(), Stop>) -> Self {
+        Self { tier, run, credit: f64::INFINITY, settled: None }
     }
-    fixpoint(search, |search| {
-        for strategy in [lines::STRATEGY, tokens::STRATEGY, names::STRATEGY, bytes::STRATEGY] {
-            (strategy.run)(search)?;
-        }
+
+    /// Has it look for something until it has been through.
+    fn work(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
+        let (bytes, tests) = (search.text().len(), search.tests());
+        (self.run)(search)?;
         search.parse_again();
-        fixpoint(search, along_tree)
-    })
+        self.credit = bytes.saturating_sub(search.text().len()) as f64 / (search.tests() - tests).max(1) as f64;
+        self.settled = Some(search.text().to_vec());
+        Ok(())
+    }
 }
 
-fn along_tree(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    coarse(search)?;
-    search.parse_again();
-    complete(search)?;
-    search.parse_again();
-    replace_each(search, others)?;
-    search.parse_again();
-    Ok(())
-}
-
-/// What is less than the so-many-th part of the text is left alone at first.
-const SHARE: usize = 50;
-
-/// Looks at the large nodes, the largest first, for large cuts only. That all of a node cannot go is known from the node
-/// around it, so only the root is asked about as a whole.
-fn coarse(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    let mut agenda = Agenda::new(search);
-    let mut begin = Begin::Whole;
-    while let Some(node) = agenda.next(search) {
-        if search.view.weight(node) < search.text().len() / SHARE {
-            break;
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let mut stages = [
+        Stage::new(Tier::Tree, generated_coarsely),
+        Stage::new(Tier::Tree, along_tree::coarse),
+        Stage::new(Tier::Tree, along_tree::complete),
+        Stage::new(Tier::Tree, generated),
+        Stage::new(Tier::Tree, along_tree::others),
+        Stage::new(Tier::Lexical, lines::STRATEGY.run),
+        Stage::new(Tier::Lexical, tokens::STRATEGY.run),
+        Stage::new(Tier::Lexical, names::STRATEGY.run),
+        Stage::new(Tier::Bytes, bytes::STRATEGY.run),
+    ];
+    let (mut is_confirmed, mut is_tolerant) = (false, None);
+    loop {
+        let open = stages.iter_mut().filter(|stage| stage.settled.as_deref() != Some(search.text()));
+        // The first of those that are alike.
+        let next = open.rev().max_by(|a, b| b.tier.cmp(&a.tier).then(a.credit.total_cmp(&b.credit)));
+        let Some(stage) = next else { return Ok(()) };
+        if stage.tier == Tier::Tree {
+            stage.work(search)?;
+            continue;
         }
-        slice::minimize(search, droppable(search, node), begin, SHARE)?;
-        thin::coarsely(search, reducible(search, node), begin, SHARE)?;
-        hoist::along_chain(search, node, search.text().len() / SHARE)?;
-        begin = Begin::Halves;
+        match is_tolerant {
+            // What the tree has led to is to hold before more is built on it.
+            None if !is_confirmed => is_confirmed = search.confirm().map(|_| true)?,
+            None => is_tolerant = Some(tolerance::is_seen(search)?),
+            Some(true) => stage.work(search)?,
+            Some(false) => search.within_language(|search| stage.work(search))?,
+        }
     }
-    Ok(())
 }
 
-/// Looks at every node once, the largest first: drops what it can of its parts, then puts a smaller part in its place.
-fn complete(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    let mut agenda = Agenda::new(search);
-    while let Some(node) = agenda.next(search) {
-        thin::minimize(search, reducible(search, node))?;
-        hoist::along_chain(search, node, 1)?;
-    }
-    Ok(())
+/// Longer texts would take longer to write anew than is gained.
+const LONGEST: usize = 1 << 14;
+
+fn generated_coarsely(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    if search.text().len() > LONGEST { Ok(()) } else { choices::coarsely(search) }
 }
 
-/// Returns the parts of a node that can be made smaller by dropping them, or by a minimal string.
-fn reducible(search: &Search<'_, '_>, node: NodeId) -> Vec<NodeId> {
-    search.tree().parts(node).filter(|&part| search.view.is_reducible(part)).collect()
-}
-
-/// Returns the parts of a node that may go without leaving anything.
-fn droppable(search: &Search<'_, '_>, node: NodeId) -> Vec<NodeId> {
-    search.tree().parts(node).filter(|&part| search.view.is_droppable(part)).collect()
-}
-
-/// Returns what could stand in the place of a node, besides less of it.
-fn others(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<> {
-    let hoisted = hoist::nearest(view, node).map(move |by| Edit::Hoist { node, by });
-    hoisted.chain(hoist::spread(view, node)).chain(expand::alternatives(view, node))
+fn generated(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    if search.text().len() > LONGEST { Ok(()) } else { choices::structurally(search) }
 }

@@ -6,10 +6,10 @@
 
 mod passes;
 
-use super::{Search, Stop, Strategy, View};
+use super::{Search, Stop, Strategy, View, fixpoint};
 use crate::choices::{Step, Trace};
 use crate::tree::edit::Candidate;
-use passes::{COARSE, Change, FINE, Pass, Source};
+use passes::{COARSE, Change, Pass, STRUCTURE, Source, TEXTS};
 
 /// Shorter lists of choices.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
@@ -19,16 +19,30 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 };
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    fixpoint(search, |search| {
+        passes(search, COARSE)?;
+        delete(search, &mut search.languages().grammar.writer())?;
+        passes(search, STRUCTURE)?;
+        passes(search, TEXTS)
+    })
+}
+
+/// Makes large cuts alone.
+pub(super) fn coarsely(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    passes(search, COARSE)
+}
+
+/// Looks at everything but the characters of texts and the order of elements.
+pub(super) fn structurally(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    fixpoint(search, |search| {
+        delete(search, &mut search.languages().grammar.writer())?;
+        passes(search, STRUCTURE)
+    })
+}
+
+fn passes(search: &mut Search<'_, '_>, passes: &[Pass]) -> Result<(), Stop> {
     let mut writer = search.languages().grammar.writer();
-    loop {
-        let before = search.text().to_vec();
-        COARSE.iter().try_for_each(|pass| repeat(search, &mut writer, *pass))?;
-        delete(search, &mut writer)?;
-        FINE.iter().try_for_each(|pass| repeat(search, &mut writer, *pass))?;
-        if search.text() == before {
-            return Ok(());
-        }
-    }
+    passes.iter().try_for_each(|pass| repeat(search, &mut writer, *pass))
 }
 
 /// Deletes adjacent elements of lists, ever fewer at once. What comes before a deletion has not moved, so it goes on there.

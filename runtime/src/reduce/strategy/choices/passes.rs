@@ -15,17 +15,10 @@ pub(super) type Pass = for<'a> fn(&'a Source<'a>) -> Box<dyn Iterator<Item = Cha
 
 /// What comes before the elements of lists: large cuts.
 pub(super) static COARSE: &[Pass] = &[forget_much, pass_much_to_descendant];
-/// What comes after them.
-pub(super) static FINE: &[Pass] = &[
-    delete_first,
-    forget,
-    pass_to_descendant,
-    choose_otherwise,
-    simplify_duplicates,
-    simplify_texts,
-    lower_and_delete,
-    reorder,
-];
+/// What comes after them, as far as the texts of tokens stay as they are or become the simplest.
+pub(super) static STRUCTURE: &[Pass] = &[delete_first, forget, pass_to_descendant, choose_otherwise, lower_and_delete];
+/// The characters of texts, and the order of elements.
+pub(super) static TEXTS: &[Pass] = &[simplify_duplicates, simplify_texts, reorder];
 
 /// How many adjacent spans are deleted together in every place; more than that only side by side.
 const ADJACENT: usize = 5;
