@@ -273,6 +273,22 @@ fn another_strategy_and_more_jobs_use_the_same_verdicts() {
 }
 
 #[test]
+fn a_certificate_finds_what_a_strategy_left() {
+    let stage = numbered();
+    stage.script("check.sh", r#"grep -q '^123.' "$1""#);
+    let reduce = |more: &[&str]| {
+        let end = stage.reduce(&[&["in.txt", "--strategy", "lines"], more, &["--", "./check.sh"]].concat());
+        assert_eq!(end.status, 0, "{end:?}");
+        let minimal = end.stderr.lines().rev().nth(1).map(str::to_owned);
+        (stage.read("in.reduced.txt"), minimal.expect("a line before the last"))
+    };
+    let (text, minimal) = reduce(&[]);
+    assert_eq!((text.len(), minimal.as_str()), (5, "minimal: not known to be minimal in any way"), "{text}");
+    let certified = "minimal: none of 3 nodes, 1 token, 4 characters can go";
+    assert_eq!(reduce(&["--certify"]), (text.trim().to_owned(), certified.to_owned()));
+}
+
+#[test]
 fn an_earlier_result_outside_the_language_is_none_where_it_must_be_inside() {
     let stage = numbered();
     stage.script("check.sh", r#"grep -q '^1234' "$1""#);

@@ -8,6 +8,7 @@ mod confirm;
 mod excursion;
 mod languages;
 mod meaning;
+mod minimality;
 pub mod order;
 mod product;
 mod search;
@@ -17,6 +18,7 @@ mod window;
 
 pub use excursion::Measure;
 pub use languages::Languages;
+pub use minimality::Minimality;
 pub use search::Search;
 pub use strategy::{STRATEGIES, Strategy, strategy};
 pub use view::View;
@@ -64,12 +66,16 @@ pub struct Options {
     pub validity: Validity,
     /// Whether candidates must obey the fields and hooks of the grammar. A grammar without any is reduced the same by all.
     pub hooks: Hooks,
+    /// At the end, ask about every single edit that was not asked about, in the language or not, and go on if one is interesting: see
+    /// [`Minimality`].
+    pub certify: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let strategies = vec![&strategy::auto::STRATEGY];
-        Self { jobs: 1, strategies, tests: None, validity: Validity::default(), hooks: Hooks::default() }
+        let (validity, hooks) = (Validity::default(), Hooks::default());
+        Self { jobs: 1, strategies, tests: None, validity, hooks, certify: false }
     }
 }
 
@@ -89,6 +95,8 @@ pub struct Reduced {
     pub input_rate: Option<Rate>,
     /// How often the text is interesting, where that was measured.
     pub rate: Option<Rate>,
+    /// What is known of the text if they were through.
+    pub minimality: Option<Minimality>,
 }
 
 /// Why nothing could be reduced.
@@ -166,10 +174,21 @@ pub fn reduce_in(
         return Err(Error::Invalid);
     }
     let mut search = Search::new(trial, languages, options.validity, input).with_hooks(options.hooks);
-    let outcome = options.strategies.iter().try_for_each(|strategy| run(&mut search, strategy));
+    let outcome = run_all(&mut search, options);
+    let minimality = outcome.is_ok().then(|| minimality::known(&mut search, options.certify));
     let (text, valid) = search.into_results();
     let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
-    Ok(Reduced { text, valid, counters: trial.counters(), stop: outcome.err(), input_rate, rate })
+    Ok(Reduced { text, valid, counters: trial.counters(), stop: outcome.err(), minimality, input_rate, rate })
+}
+
+/// Runs the strategies one after another; again if a certificate is wanted and cannot be given.
+fn run_all(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
+    loop {
+        options.strategies.iter().try_for_each(|strategy| run(search, strategy))?;
+        if !options.certify || !minimality::certify(search)? {
+            return Ok(());
+        }
+    }
 }
 
 /// How often a strategy is run again, as what it did does not stand.

@@ -27,7 +27,7 @@ use slips::{Slips, Watchful};
 use super::status::{Failure, Status};
 use crate::language::Language;
 use crate::oracle::CommandOracle;
-use crate::reduce::{self, Error};
+use crate::reduce::{self, Error, Minimality, Reduced};
 use crate::trial::{Counters, Digest, Options, Rate, Stop, Trial};
 
 /// Reduces a file. `how_chosen` says why it is this language.
@@ -66,6 +66,8 @@ struct Found {
     valid: Option<Vec<u8>>,
     /// Why it ended early, if so.
     stop: Option<Stop>,
+    /// What is known of the best text, if the search was through.
+    minimality: Option<Minimality>,
     counters: Counters,
     /// How often the input is interesting, if the command does not always say the same.
     input_rate: Option<Rate>,
@@ -93,13 +95,10 @@ impl Session<'_> {
             reduce::reduce_in(self.language, &self.input, trial, &self.options)
         });
         match result {
-            Ok(reduced) => Ok(Found {
-                valid: reduced.valid,
-                stop: reduced.stop,
-                counters: reduced.counters,
-                input_rate: reduced.input_rate,
-                rate: reduced.rate.filter(|_| reduced.text == self.keeper.best),
-            }),
+            Ok(Reduced { text, valid, stop, minimality, counters, input_rate, rate }) => {
+                let rate = rate.filter(|_| text == self.keeper.best);
+                Ok(Found { valid, stop, minimality, counters, input_rate, rate })
+            }
             Err(Error::Broken(why)) => Err(Failure::broken(format!("the oracle broke: {why}"))),
             Err(error @ (Error::NotInteresting(_) | Error::Invalid)) => Err(Failure::no(error.to_string())),
         }

@@ -248,7 +248,7 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Works out the text of a candidate, and whether it may be asked about at all.
-    fn prepare(&self, candidate: Candidate) -> Result<Prepared, Skip> {
+    pub(super) fn prepare(&self, candidate: Candidate) -> Result<Prepared, Skip> {
         let plain = |text, change| Prepared { text, change, patches: Vec::new(), from: 0 };
         let prepared = match (candidate, &self.meaning) {
             (Candidate::Edits(edits), Some(meaning)) if self.languages.is_parsed(&self.view) => {

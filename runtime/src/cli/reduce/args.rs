@@ -41,6 +41,10 @@ pub struct ReduceArgs {
     #[arg(long, value_name = "HOW", default_value = "repair")]
     pub hooks: Hooks,
 
+    /// At the end ask about every single node, token and character that was not asked about, and go on if one can go
+    #[arg(long)]
+    pub certify: bool,
+
     /// How long a run may take: 10, 500ms, 2m [default: ten times the first run, at least 1s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub timeout: Option<Duration>,

@@ -155,6 +155,7 @@ impl Session<'_> {
             slipped: &slipped,
             took: self.start.elapsed(),
             grammar: &self.language.name,
+            minimality: found.minimality,
             end: match found.stop {
                 None => "done",
                 Some(Stop::Budget) => "budget",
@@ -181,12 +182,13 @@ impl Session<'_> {
         if self.is_partial() {
             self.note("validity: partial; functions in Rust were left out, because nothing is compiled here");
         }
+        if let Some(minimality) = &found.minimality {
+            self.say(&format!("minimal: {minimality}"));
+        }
         if self.args.report.json {
             writeln!(stdout(), "{}", summary.json())?;
         }
-        if !self.args.report.quiet {
-            self.keeper.progress.print(&summary.line());
-        }
+        self.say(&summary.line());
         Ok(())
     }
 
@@ -214,8 +216,12 @@ impl Session<'_> {
     }
 
     pub(super) fn note(&self, text: &str) {
+        self.say(&format!("note: {text}"));
+    }
+
+    fn say(&self, line: &str) {
         if !self.args.report.quiet {
-            self.keeper.progress.print(&format!("note: {text}"));
+            self.keeper.progress.print(line);
         }
     }
 }

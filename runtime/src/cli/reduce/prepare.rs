@@ -29,7 +29,8 @@ impl<'a> Session<'a> {
         }
         let strategies = strategies(&args.strategy)?;
         let (validity, hooks) = (args.validity.into(), args.hooks.into());
-        let options = reduce::Options { strategies, validity, hooks, ..reduce::Options::default() };
+        let options =
+            reduce::Options { strategies, validity, hooks, certify: args.certify, ..reduce::Options::default() };
         let input = input::read(&args.input)?;
         let invocation = invocation(args)?;
         let files = files(&invocation)?;

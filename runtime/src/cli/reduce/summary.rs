@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::progress::{percent, time};
 use crate::oracle::shown;
+use crate::reduce::Minimality;
 use crate::trial::{Counters, Rate};
 
 /// How a reduction went.
@@ -23,6 +24,8 @@ pub(super) struct Summary<'a> {
     pub(super) slipped: &'a [(PathBuf, u64)],
     pub(super) took: Duration,
     pub(super) grammar: &'a str,
+    /// What is known of the result, if the search was through.
+    pub(super) minimality: Option<Minimality>,
     /// `done`, `budget`, `interrupted` or `broken`.
     pub(super) end: &'static str,
 }
@@ -56,12 +59,13 @@ impl Summary<'_> {
     pub(super) fn json(&self) -> String {
         let counters = &self.counters;
         let skipped = &counters.skipped;
+        let minimal = self.minimality.map_or_else(|| "null".to_owned(), |it| minimal(&it));
         let slipped: Vec<String> = self.slipped.iter().map(slipped).collect();
         let output = self.output.map_or_else(|| "null".to_owned(), |path| json_string(&path.to_string_lossy()));
         format!(
             "{{\"input\":{},\"output\":{output},\"grammar\":{},\"end\":\"{}\",\"before\":{},\"after\":{},\
              \"asked\":{},\"tests\":{},\"runs\":{},\"wasted\":{},\"skipped\":{{\"not_smaller\":{},\"inadmissible\":{},\"void\":{},\
-             \"repeated\":{}}},\"rate\":{},\"slipped\":[{}],\"seconds\":{:.3}}}",
+             \"repeated\":{}}},\"rate\":{},\"slipped\":[{}],\"minimal\":{minimal},\"seconds\":{:.3}}}",
             json_string(&self.input.to_string_lossy()),
             json_string(self.grammar),
             self.end,
@@ -84,6 +88,17 @@ impl Summary<'_> {
 
 fn slipped((path, bytes): &(PathBuf, u64)) -> String {
     format!("{{\"file\":{},\"bytes\":{bytes}}}", json_string(&path.to_string_lossy()))
+}
+
+/// How many places there are in which nothing can go; `null` where not all have been tried.
+fn minimal(minimality: &Minimality) -> String {
+    let number = |count: Option<usize>| count.map_or_else(|| "null".to_owned(), |count| count.to_string());
+    let Minimality { nodes, tokens, windows, characters, within_language } = *minimality;
+    let [nodes, tokens, windows, characters] = [nodes, tokens, windows, characters].map(number);
+    format!(
+        "{{\"nodes\":{nodes},\"tokens\":{tokens},\"windows\":{windows},\"characters\":{characters},\
+         \"within_language\":{within_language}}}"
+    )
 }
 
 fn json_string(text: &str) -> String {

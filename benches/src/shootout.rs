@@ -1,0 +1,112 @@
+//! The big reduction shoot-out (A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs", exercise 3): texts
+//! fuzzed from every bundled grammar are reduced by every strategy as long as they hold one, two or three symbols.
+//!
+//! Prints a table of means and every cell where `auto` is not level with the best other strategy. With `write` as argument
+//! the table and a plot go to `docs/`.
+
+#[path = "shootout/case.rs"]
+mod case;
+#[path = "shootout/plot.rs"]
+mod plot;
+#[path = "shootout/table.rs"]
+mod table;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use case::Case;
+use grammarc::bundled;
+use grammarc_runtime::language::Language;
+use grammarc_runtime::reduce::{Options, STRATEGIES, Strategy, reduce};
+
+/// What one strategy made of one case, or of several in all.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Score {
+    cases: usize,
+    /// Bytes left.
+    bytes: usize,
+    /// Distinct texts that were asked about.
+    tests: u64,
+    /// Those of them that were in the language.
+    valid: u64,
+}
+
+impl Score {
+    fn add(self, other: Self) -> Self {
+        Self {
+            cases: self.cases + other.cases,
+            bytes: self.bytes + other.bytes,
+            tests: self.tests + other.tests,
+            valid: self.valid + other.valid,
+        }
+    }
+}
+
+/// The scores of all strategies, in the order of the table of strategies.
+type Row = Vec<Score>;
+
+/// The cells by grammar and by how many symbols are looked for.
+type Cells = BTreeMap<(&'static str, usize), Row>;
+
+/// Nobody waits for more tests than that.
+const MOST: u64 = 20_000;
+
+/// With names of grammars as arguments only those take part.
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
+    let is_write = |it: &&String| *it == "write";
+    let names: Vec<&String> = arguments.iter().filter(|it| !is_write(it)).collect();
+    let seconds = std::env::var("BENCH_SECONDS").ok().and_then(|text| text.parse().ok());
+    // Where there is no time to measure, only that it still runs.
+    let texts = if seconds == Some(0.0) { 1 } else { 10 };
+    let mut cells = Cells::new();
+    for bundled in bundled::ALL.iter().filter(|it| names.is_empty() || names.iter().any(|name| *name == it.name)) {
+        let language = grammarc::load_text(bundled.name, bundled.text).expect("bundled").language();
+        let cases = case::cases(&language, texts);
+        for (case, row) in cases.iter().zip(scores(&language, &cases)) {
+            let cell =
+                cells.entry((bundled.name, case.symbols.len())).or_insert_with(|| vec![Score::default(); row.len()]);
+            cell.iter_mut().zip(row).for_each(|(sum, score)| *sum = sum.add(score));
+        }
+    }
+    table::print(&cells);
+    if arguments.iter().any(|it| is_write(&it)) {
+        let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+        std::fs::write(docs.join("shootout.md"), table::page(&cells)).expect("the page can be written");
+        plot::draw(&cells, &docs.join("shootout.svg"));
+    }
+}
+
+/// Reduces every case by every strategy, on all processors.
+fn scores(language: &Language, cases: &[Case]) -> Vec<Row> {
+    let next = AtomicUsize::new(0);
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut found: Vec<(usize, Score)> = std::thread::scope(|scope| {
+        let work = || {
+            let mut found = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(case) = cases.get(number / STRATEGIES.len()) else { return found };
+                found.push((number, score(language, case, STRATEGIES[number % STRATEGIES.len()])));
+            }
+        };
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a strategy does not panic")).collect()
+    });
+    found.sort_by_key(|&(number, _)| number);
+    found.chunks(STRATEGIES.len()).map(|row| row.iter().map(|&(_, score)| score).collect()).collect()
+}
+
+fn score(language: &Language, case: &Case, strategy: &'static Strategy) -> Score {
+    let (asked, valid) = (AtomicU64::new(0), AtomicU64::new(0));
+    let oracle = |text: &[u8]| {
+        let verdict = case.judge(language, text);
+        asked.fetch_add(1, Ordering::Relaxed);
+        valid.fetch_add(u64::from(verdict != grammarc_runtime::oracle::Verdict::Unresolved), Ordering::Relaxed);
+        verdict
+    };
+    let options = Options { strategies: vec![strategy], tests: Some(MOST), ..Options::default() };
+    let reduced = reduce(language, &case.text, &oracle, &options).expect("the text is interesting");
+    // The input itself was judged as well.
+    Score { cases: 1, bytes: reduced.text.len(), tests: reduced.counters.tests, valid: valid.into_inner() - 1 }
+}

@@ -1,0 +1,69 @@
+//! A fuzzed text, and the symbols that make what is left of it interesting.
+
+use std::collections::BTreeSet;
+
+use grammarc_runtime::choices::Choices;
+use grammarc_runtime::fuzz::Fuzzer;
+use grammarc_runtime::grammar::{RuleKind, Symbol};
+use grammarc_runtime::hooks::violations;
+use grammarc_runtime::language::Language;
+use grammarc_runtime::oracle::Verdict;
+use grammarc_runtime::reduce::View;
+
+/// A text that holds the symbols.
+pub(super) struct Case {
+    pub(super) text: Vec<u8>,
+    pub(super) symbols: BTreeSet<Symbol>,
+}
+
+impl Case {
+    /// Says interesting of a text in the language that holds the symbols, unresolved of one that is not in the language.
+    pub(super) fn judge(&self, language: &Language, text: &[u8]) -> Verdict {
+        match symbols(language, text) {
+            None => Verdict::Unresolved,
+            Some(found) if self.symbols.is_subset(&found) => Verdict::Interesting,
+            Some(_) => Verdict::Boring,
+        }
+    }
+}
+
+/// The sizes of texts that are worth reducing, in bytes.
+const SIZES: std::ops::Range<usize> = 60..3000;
+/// How deep they nest at most.
+const DEPTH: usize = 30;
+/// So many seeds are tried.
+const SEEDS: u64 = 20_000;
+
+/// Makes three cases of each of so many texts: one, two and three of its symbols. Empty where the language has no such texts.
+pub(super) fn cases(language: &Language, texts: usize) -> Vec<Case> {
+    let mut fuzzer = Fuzzer::new(language, DEPTH);
+    let fuzzed = (0..SEEDS).filter_map(|seed| {
+        let text = fuzzer.run(&mut Choices::fresh(seed)).ok().filter(|text| SIZES.contains(&text.len()))?.to_vec();
+        Some((seed, symbols(language, &text)?.into_iter().collect::<Vec<_>>(), text))
+    });
+    let fuzzed = fuzzed.filter(|(_, symbols, _)| symbols.len() >= 3).take(texts);
+    fuzzed
+        .flat_map(|(seed, symbols, text)| (1..=3).map(move |count| case(seed, &symbols, count, text.clone())))
+        .collect()
+}
+
+/// Picks so many of the symbols.
+fn case(seed: u64, all: &[Symbol], count: usize, text: Vec<u8>) -> Case {
+    let mut dice = seed.wrapping_mul(31).wrapping_add(count as u64);
+    let mut symbols = BTreeSet::new();
+    while symbols.len() < count {
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        symbols.insert(all[(dice >> 33) as usize % all.len()]);
+    }
+    Case { text, symbols }
+}
+
+/// Returns the named rules and the terminals in a text, none if it is wrong.
+fn symbols(language: &Language, text: &[u8]) -> Option<BTreeSet<Symbol>> {
+    let view = View::parse(language, text)?;
+    if !violations(language, text, &view.tree).is_empty() {
+        return None;
+    }
+    let is_named = |symbol: &Symbol| language.grammar.rule(*symbol).is_none_or(|rule| rule.kind == RuleKind::Named);
+    Some(view.tree.walk().map(|(id, _)| view.tree.node(id).symbol).filter(is_named).collect())
+}

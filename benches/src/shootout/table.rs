@@ -1,0 +1,137 @@
+//! The table of the shoot-out, and the cells in which `auto` is not level with the best other strategy.
+
+use std::fmt::Write;
+
+use grammarc::bundled;
+use grammarc_runtime::reduce::STRATEGIES;
+
+use super::{Cells, Row, Score};
+
+/// The mean of a strategy over all cells, the geometric one, so that no grammar outweighs the others.
+pub(super) struct Against {
+    /// As multiples of the smallest result in the cell.
+    pub(super) bytes: f64,
+    pub(super) tests: f64,
+}
+
+impl Against {
+    /// Takes the strategy at that place of the table of strategies.
+    pub(super) fn mean(cells: &Cells, place: usize) -> Self {
+        let mean = |of: &dyn Fn(&Row) -> f64| {
+            (cells.values().map(|row| of(row).max(f64::MIN_POSITIVE).ln()).sum::<f64>() / cells.len() as f64).exp()
+        };
+        let smallest = |row: &Row| row.iter().map(|score| score.bytes).min().unwrap_or(0);
+        Self {
+            bytes: mean(&|row| (row[place].bytes.max(1)) as f64 / smallest(row).max(1) as f64),
+            tests: mean(&|row| row[place].tests.max(1) as f64 / row[place].cases as f64),
+        }
+    }
+}
+
+/// How `auto` compares with the best other strategy of a cell.
+struct Match {
+    best: usize,
+    smaller: bool,
+    /// Its tests, as multiples of theirs.
+    tests: f64,
+}
+
+/// At most so many times the tests of the best.
+const PATIENCE: f64 = 1.5;
+
+impl Match {
+    fn of(row: &Row) -> Self {
+        let auto = STRATEGIES.iter().position(|strategy| strategy.name == "auto").expect("it is the default");
+        let others = (0..row.len()).filter(|&place| place != auto);
+        let best = others.min_by_key(|&place| (row[place].bytes, row[place].tests)).expect("there are others");
+        let tests = row[auto].tests as f64 / row[best].tests.max(1) as f64;
+        Self {
+            best,
+            smaller: row[auto].bytes < row[best].bytes,
+            tests: if row[auto].bytes > row[best].bytes { f64::INFINITY } else { tests },
+        }
+    }
+
+    /// No larger than the best, and with few more tests; or smaller than all of them.
+    fn holds(&self) -> bool {
+        self.smaller || self.tests <= PATIENCE
+    }
+}
+
+/// Prints everything.
+#[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+pub(super) fn print(cells: &Cells) {
+    println!("means of a cell: bytes left / tests / share of tests in the language");
+    for ((grammar, symbols), row) in cells {
+        println!("{grammar}, {symbols} symbols, {} cases", row[0].cases);
+        for (strategy, score) in STRATEGIES.iter().zip(row) {
+            println!("  {:<12} {}", strategy.name, figures(score));
+        }
+    }
+    println!("{}", means(cells));
+    print!("{}", verdict(cells));
+}
+
+fn figures(score: &Score) -> String {
+    let mean = |sum: f64| sum / score.cases as f64;
+    let valid = 100.0 * score.valid as f64 / score.tests.max(1) as f64;
+    format!("{:>8.1} / {:>8.1} / {valid:>3.0} %", mean(score.bytes as f64), mean(score.tests as f64))
+}
+
+fn means(cells: &Cells) -> String {
+    let mut text = String::from("| strategy | bytes left, × the smallest | tests | valid |\n|---|---|---|---|\n");
+    for (place, strategy) in STRATEGIES.iter().enumerate() {
+        let Against { bytes, tests } = Against::mean(cells, place);
+        let all = cells.values().map(|row| row[place]).fold(Score::default(), Score::add);
+        let valid = 100.0 * all.valid as f64 / all.tests.max(1) as f64;
+        writeln!(text, "| `{}` | {bytes:.2} | {tests:.0} | {valid:.0} % |", strategy.name).expect("a string takes it");
+    }
+    text
+}
+
+/// Says in how many cells `auto` holds, and lists the others.
+fn verdict(cells: &Cells) -> String {
+    let missed: Vec<_> =
+        cells.iter().map(|(name, row)| (name, row, Match::of(row))).filter(|(.., it)| !it.holds()).collect();
+    let mut text = format!(
+        "In {} of {} cells `auto` is no larger than the best other strategy, with at most {PATIENCE} times its tests, or smaller than all.\n",
+        cells.len() - missed.len(),
+        cells.len(),
+    );
+    for ((grammar, symbols), row, Match { best, .. }) in missed {
+        let line = format!(
+            "- {grammar}, {symbols}: `auto` {}; `{}` {}\n",
+            figures(&row[0]),
+            STRATEGIES[best].name,
+            figures(&row[best])
+        );
+        text.push_str(&line);
+    }
+    text
+}
+
+/// Writes the page for the documentation.
+pub(super) fn page(cells: &Cells) -> String {
+    let mut text = String::from(
+        "# The shoot-out\n\nTexts fuzzed from every bundled grammar are reduced by every strategy as long as they hold one, two or three \
+         symbols\n(rules or terminals, picked at random) and are in the language. This page is written by\n\
+         `cargo bench -p grammarc-benches --bench shootout -- write`.\n\n![Bytes left against tests](shootout.svg)\n\n",
+    );
+    text += &means(cells);
+    let missing = bundled::ALL.iter().filter(|it| !cells.keys().any(|&(grammar, _)| grammar == it.name));
+    let missing: Vec<&str> = missing.map(|it| it.name).collect();
+    text += "\nGeometric means over all cells; valid is the share of tests in the language. ";
+    text += &format!("Their fuzzed texts are too small to take part: {}.\n\n", missing.join(", "));
+    text += &verdict(cells);
+    text += "\nBytes left / tests / valid, means of a cell:\n\n| grammar, symbols |";
+    STRATEGIES.iter().for_each(|strategy| text += &format!(" {} |", strategy.name));
+    text += &format!("\n|---|{}\n", "---|".repeat(STRATEGIES.len()));
+    for ((grammar, symbols), row) in cells {
+        text += &format!("| {grammar}, {symbols} |");
+        row.iter().for_each(|score| {
+            text += &format!(" {} |", figures(score).split_whitespace().collect::<Vec<_>>().join(" "))
+        });
+        text += "\n";
+    }
+    text
+}
