@@ -132,7 +132,7 @@ impl Fuzzer<'_> {
         if !needs.is_any() {
             return String::new();
         }
-        format!(".with_hooks(&{:?}, &{:?})", &needs.before[productions.clone()], &needs.safe[productions])
+        format!(".with_hooks(&{:?}, &{:?})", needs.before(productions.clone()), &needs.safe[productions])
     }
 
     /// Writes what a production begins with and has one text, and pushes the rest.

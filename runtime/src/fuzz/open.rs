@@ -65,14 +65,11 @@ impl Fuzzer<'_> {
     }
 
     /// Returns whether each of these namespaces has a name that can be used here.
-    fn is_open(&self, needs: Namespaces) -> bool {
-        let mut rest = needs;
-        while rest != 0 {
-            if self.names.state.usable_count(Namespace(rest.trailing_zeros() as u16)) == 0 {
-                return false;
-            }
-            rest &= rest - 1;
-        }
-        true
+    fn is_open(&self, needs: &[Namespaces]) -> bool {
+        needs.iter().enumerate().all(|(word, &needs)| {
+            let of = |bit: u32| Namespace((word as u32 * Namespaces::BITS + bit) as u16);
+            let mut needed = (0..Namespaces::BITS - needs.leading_zeros()).filter(|bit| needs >> bit & 1 == 1);
+            needed.all(|bit| self.names.state.usable_count(of(bit)) > 0)
+        })
     }
 }

@@ -14,7 +14,7 @@ pub struct Options<'a> {
     /// Whether all weights are 1.
     is_even: bool,
     cheapest: Cheapest,
-    /// Of which namespaces each needs a name; empty without hooks.
+    /// Of which namespaces each needs a name, one set after another; empty without hooks.
     needs: &'a [Namespaces],
     /// How cheap each is if no hook can reject what it becomes; empty without hooks.
     safe: &'a [u16],
@@ -51,7 +51,7 @@ impl<'a> Options<'a> {
         Self { weights, ranks, total, is_even, cheapest, needs: &[], safe: &[] }
     }
 
-    /// Adds what hooks ask of each: as many sets of namespaces and ranks without hooks that can reject.
+    /// Adds what hooks ask of each: as many sets of namespaces, of equal length, and ranks without hooks that can reject.
     #[must_use]
     pub const fn with_hooks(mut self, needs: &'a [Namespaces], safe: &'a [u16]) -> Self {
         (self.needs, self.safe) = (needs, safe);
@@ -59,8 +59,9 @@ impl<'a> Options<'a> {
     }
 
     /// Returns of which namespaces an option needs a name.
-    pub(super) fn needs(&self, option: usize) -> Namespaces {
-        self.needs.get(option).copied().unwrap_or(0)
+    pub(super) fn needs(&self, option: usize) -> &'a [Namespaces] {
+        let words = self.needs.len() / self.weights.len();
+        &self.needs[option * words..][..words]
     }
 
     /// Returns whether an option is one that always following the cheapest ends.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::grammar::{At, Grammar, Hook, Item, Namespace, Plan, RuleKind, Shape, Slot, Symbol, TerminalKind};
 
-/// A set of namespaces: those numbered from 64 on are left out of it, which forbids nothing that could be written.
+/// Which of 64 adjacent namespaces are in a set. A set has as many of them as it takes for all.
 pub type Namespaces = u64;
 
 /// The rank of a production of which every derivation can be forbidden by a hook.
@@ -13,8 +13,11 @@ pub const UNSAFE: u16 = u16::MAX;
 /// What generating needs to know of the hooks of a grammar. Everything is empty where no hook can reject anything.
 #[derive(Debug, Default)]
 pub struct Needs {
-    /// By production: the namespaces of which every derivation uses a name before one can be defined in it.
-    pub before: Vec<Namespaces>,
+    /// By production: the namespaces of which every derivation uses a name before one can be defined in it; of each as many
+    /// words as it takes.
+    before: Vec<Namespaces>,
+    /// How many words a set of namespaces has.
+    words: usize,
     /// By production: its rank among its siblings by the least height of a derivation without a hook that can reject;
     /// [`UNSAFE`] if it has none. Always following the least ranks ends.
     pub safe: Vec<u16>,
@@ -32,11 +35,15 @@ impl Needs {
         if !grammar.hooks.iter().any(|list| list.iter().any(can_reject)) {
             return Self::default();
         }
+        let words = usize::from(words(grammar));
+        let mut before = vec![0; words * grammar.productions.len()];
+        for word in 0..words {
+            let column = of_productions(grammar, word as u16, &|hook| uses_in_order(grammar, hook));
+            before.iter_mut().skip(word).step_by(words).zip(column).for_each(|(all, needs)| *all = needs);
+        }
         Self {
-            before: of_productions(grammar, &|hook| match hook {
-                Hook::Use { namespace, late: false, .. } if !grammar.is_early(*namespace) => bit(*namespace),
-                _ => 0,
-            }),
+            before,
+            words,
             safe: safe(grammar),
             settles: settles(grammar),
             single: single(grammar),
@@ -46,30 +53,50 @@ impl Needs {
 
     /// Returns whether any hook can reject anything. If not, hooks are left alone.
     pub fn is_any(&self) -> bool {
-        !self.before.is_empty()
+        !self.safe.is_empty()
+    }
+
+    /// Returns of which namespaces some adjacent productions need names, one set after another.
+    pub fn before(&self, productions: Range<usize>) -> &[Namespaces] {
+        &self.before[productions.start * self.words..productions.end * self.words]
     }
 }
 
 /// Returns the namespaces of which every text of the grammar uses a name that cannot be defined in time.
 pub fn hopeless(grammar: &Grammar) -> Vec<Namespace> {
-    // Long chains of rules without hooks take a round each below.
+    // Most grammars have none.
     if grammar.namespaces.is_empty() {
         return Vec::new();
     }
-    let in_order = of_productions(grammar, &|hook| match hook {
-        Hook::Use { namespace, late: false, .. } if !grammar.is_early(*namespace) => bit(*namespace),
-        _ => 0,
-    });
-    let defined = defined(grammar);
-    let at_all = of_productions(grammar, &|hook| match hook {
-        Hook::Use { namespace, .. } if defined[grammar.start.0 as usize] & bit(*namespace) == 0 => bit(*namespace),
-        _ => 0,
-    });
-    let of_start = |productions: &[Namespaces]| {
-        productions[range(grammar, grammar.start)].iter().fold(Namespaces::MAX, |all, &needs| all & needs)
-    };
-    let found = of_start(&in_order) | of_start(&at_all);
-    (0..grammar.namespaces.len() as u16).map(Namespace).filter(|&of| found & bit(of) != 0).collect()
+    let mut found = Vec::new();
+    for word in 0..words(grammar) {
+        let in_order = of_productions(grammar, word, &|hook| uses_in_order(grammar, hook));
+        let defined = defined(grammar, word)[grammar.start.0 as usize];
+        let at_all = of_productions(grammar, word, &|hook| match hook {
+            Hook::Use { namespace, .. } if defined & bit(*namespace, word) == 0 => Some(*namespace),
+            _ => None,
+        });
+        let of_start = |productions: &[Namespaces]| {
+            productions[range(grammar, grammar.start)].iter().fold(Namespaces::MAX, |all, &needs| all & needs)
+        };
+        let all = of_start(&in_order) | of_start(&at_all);
+        let namespaces = (0..grammar.namespaces.len() as u16).map(Namespace);
+        found.extend(namespaces.filter(|&of| all & bit(of, word) != 0));
+    }
+    found
+}
+
+/// Returns the namespace of a use that must be defined before.
+fn uses_in_order(grammar: &Grammar, hook: &Hook) -> Option<Namespace> {
+    match hook {
+        Hook::Use { namespace, late: false, .. } if !grammar.is_early(*namespace) => Some(*namespace),
+        _ => None,
+    }
+}
+
+/// Returns how many words a set of namespaces has.
+fn words(grammar: &Grammar) -> u16 {
+    (grammar.namespaces.len() as u16).div_ceil(Namespaces::BITS as u16)
 }
 
 /// Returns whether a hook can reject a text.
@@ -81,8 +108,10 @@ pub(in crate::fuzz) fn can_reject(hook: &Hook) -> bool {
     }
 }
 
-fn bit(Namespace(number): Namespace) -> Namespaces {
-    1_u64.checked_shl(number.into()).unwrap_or(0)
+/// Returns a namespace as a set, as far as it is in this word of it.
+fn bit(Namespace(number): Namespace, word: u16) -> Namespaces {
+    let bits = Namespaces::BITS as u16;
+    if number / bits == word { 1 << (number % bits) } else { 0 }
 }
 
 fn range(grammar: &Grammar, rule: Symbol) -> Range<usize> {
@@ -91,9 +120,10 @@ fn range(grammar: &Grammar, rule: Symbol) -> Range<usize> {
 }
 
 /// Returns for every production the namespaces that `used` gives for a hook in each of its derivations, unless an item
-/// before it can define a name there. It starts from all of them, so that derivations without end do not count.
-fn of_productions(grammar: &Grammar, used: &dyn Fn(&Hook) -> Namespaces) -> Vec<Namespaces> {
-    let defined = defined(grammar);
+/// before it can define a name there; one word of them. It starts from all of them, so that derivations without end do not count.
+fn of_productions(grammar: &Grammar, word: u16, used: &dyn Fn(&Hook) -> Option<Namespace>) -> Vec<Namespaces> {
+    let defined = defined(grammar, word);
+    let used = |hook: &Hook| used(hook).map_or(0, |namespace| bit(namespace, word));
     let mut rules = vec![Namespaces::MAX; grammar.rules.len()];
     let mut productions = vec![Namespaces::MAX; grammar.productions.len()];
     grammar.until_settled(|id| {
@@ -102,7 +132,7 @@ fn of_productions(grammar: &Grammar, used: &dyn Fn(&Hook) -> Namespaces) -> Vec<
             let symbol = item.symbol.0 as usize;
             let own = grammar.hooks_of(item).iter().fold(0, |all, hook| all | used(hook));
             needs |= (rules.get(symbol).copied().unwrap_or(0) | own) & !known;
-            known |= defined.get(symbol).copied().unwrap_or(0) | defines(grammar, item);
+            known |= defined.get(symbol).copied().unwrap_or(0) | defines(grammar, item, word);
         }
         productions[id.0 as usize] = needs;
         // What a production needs only shrinks, and with it what all of them need.
@@ -115,21 +145,21 @@ fn of_productions(grammar: &Grammar, used: &dyn Fn(&Hook) -> Namespaces) -> Vec<
 
 /// Returns for every rule the namespaces in which some derivation of it defines a name. Functions of the author may define
 /// names anywhere.
-fn defined(grammar: &Grammar) -> Vec<Namespaces> {
+fn defined(grammar: &Grammar, word: u16) -> Vec<Namespaces> {
     let mut rules: Vec<Namespaces> = vec![0; grammar.rules.len()];
     grammar.until_settled(|id| {
         let rule = grammar.production(id).rule.0 as usize;
         let all = grammar.items_of(id).iter().fold(rules[rule], |all, item| {
-            all | defines(grammar, item) | rules.get(item.symbol.0 as usize).copied().unwrap_or(0)
+            all | defines(grammar, item, word) | rules.get(item.symbol.0 as usize).copied().unwrap_or(0)
         });
         std::mem::replace(&mut rules[rule], all) != all
     });
     rules
 }
 
-fn defines(grammar: &Grammar, item: &Item) -> Namespaces {
+fn defines(grammar: &Grammar, item: &Item, word: u16) -> Namespaces {
     grammar.hooks_of(item).iter().fold(0, |all, hook| match hook {
-        Hook::Def { namespace, .. } => all | bit(*namespace),
+        Hook::Def { namespace, .. } => all | bit(*namespace, word),
         Hook::Post(_) => Namespaces::MAX,
         _ => all,
     })
