@@ -161,6 +161,9 @@ fn what_does_not_parse_is_read_again_without_believing_labels() {
         let expected = if input == "1[a]()" { Err(5) } else { Ok(expected) };
         assert_eq!(found, expected, "{input}");
     }
+    // What parses does not differ, whatever is skipped.
+    let skipped = r#"%skip <ws> %start <s> <s> ::= "<" o:<t> ">" text(o) ";"  <t> ::= [a-z]+  %token <ws> ::= " "+"#;
+    assert_eq!(said_by_all(&language(skipped), "<a >a ;"), Ok(Vec::new()));
     // What has no tree even so has the error of the first parse.
     assert_eq!(said_by_all(&language(&item), "<a><b></a>"), Err(8));
     assert_eq!(said_by_all(&language(&item), "<a></1>"), Err(5));
@@ -259,6 +262,108 @@ fn beyond_the_greatest_depth_what_hooks_cannot_reject_comes_first() {
         self::language(r#"<s> ::= <i> @def(v) "=" <e>  <e> ::= "-" <e> | "(" <e> ")" | <i> @use(v)  <i> ::= [a-z]"#);
     for seed in 0..50 {
         assert_eq!(fuzz(&used, &mut Choices::fresh(seed), 0).map(|text| text.len()), Ok(3));
+    }
+}
+
+/// Each element may take one rollback, and nearly always does: as many as are allowed, and one more.
+#[test]
+fn an_application_is_given_up_after_64_rollbacks() {
+    for (count, expected) in [(64, "1".repeat(64)), (65, "x".to_owned())] {
+        let language = language(&format!(
+            r#"<s> ::= <a> @w(1000000000) | "x"  <a> ::= ("0" !. "y" @w(1000000000) | "1"){{{count}}}"#
+        ));
+        for seed in 0..20 {
+            let text = fuzz(&language, &mut Choices::fresh(seed), 10).expect("there are two");
+            assert_eq!(String::from_utf8_lossy(&text), expected, "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn each_option_of_a_choice_is_tried_once() {
+    static ASKED: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
+    struct Never;
+    impl Custom for Never {
+        fn pre(&self, _: FunctionId, _: &State) -> Offer {
+            Offer::Any
+        }
+        fn post(&self, _: FunctionId, _: &mut State, node: Node<'_>) -> Verdict {
+            ASKED.lock().expect("nobody panics here").push(node.text().to_vec());
+            Verdict::from(false)
+        }
+        fn compute(&self, _: FunctionId, _: &[&[u8]]) -> Value {
+            Value::Number(0)
+        }
+    }
+    let language =
+        language(r#"<s> ::= "a" @post(no) | "b" @post(no) @w(9) | <c> @post(no) | "d" @post(no)  <c> ::= "c""#)
+            .with_custom(&Never);
+    for seed in 0..20 {
+        assert_eq!(fuzz(&language, &mut Choices::fresh(seed), 10), Err(DeadEnd));
+        let mut asked = std::mem::take(&mut *ASKED.lock().expect("nobody panics here"));
+        asked.sort();
+        assert_eq!(asked, [b"a", b"b", b"c", b"d"], "seed {seed}");
+    }
+}
+
+/// For each symbol the namespaces that every derivation needs; an option is enabled if these are not empty now.
+#[test]
+fn options_need_names_of_any_number_of_namespaces() {
+    let lines: String = (0..150).map(|n| format!("| \"d{n}=\" <i> @def(n{n}) | \"u{n}=\" <u{n}>\n")).collect();
+    let uses: String = (0..150).map(|n| format!("<u{n}> ::= <i> @use(n{n})\n")).collect();
+    let language = language(&format!("<s> ::= <one>+\n<one> ::= \"-\" {lines}{uses}<i> ::= [a-z]\n"));
+    let grammar = &language.grammar;
+    let needs = &language.recipes.of(grammar).needs;
+    let rule = &grammar.rules[grammar.symbol("one").expect("it is a rule").0 as usize];
+    for (place, production) in (rule.productions.start as usize..rule.productions.end as usize).enumerate() {
+        let set = needs.before(production..production + 1);
+        let needed: Vec<usize> = (0..150).filter(|n| set[n / 64] >> (n % 64) & 1 == 1).collect();
+        // The first is `-`, then each namespace has a line that defines and one that uses.
+        let expected = if place > 0 && place % 2 == 0 { vec![place / 2 - 1] } else { Vec::new() };
+        assert_eq!(needed, expected, "{place}");
+    }
+    for seed in 0..100 {
+        let text = fuzz(&language, &mut Choices::fresh(seed), 10).expect("there are texts");
+        assert!(matches!(language.judge(EngineChoice::Auto, &text), Outcome::Valid(_)), "{}", text.escape_ascii());
+    }
+}
+
+/// What follows a token can never lengthen it, or can: only then it is watched.
+#[test]
+fn watches_that_what_follows_makes_impossible_are_dropped() {
+    for (follows, is_watched) in [(r#"";""#, false), (r#"[a-z0-9]"#, true), (r#"[0-9]"#, false), (r#""a"? ";""#, true)]
+    {
+        let text = format!("<s> ::= <word> {follows}  %token <word> ::= [a-z]+");
+        let loaded = grammarc::load_text("it", &text).unwrap_or_else(|report| panic!("{report}"));
+        let language = loaded.language();
+        let recipe = language.recipes.of(&language.grammar);
+        let word = language.grammar.symbol("word").expect("it is a token");
+        assert_eq!(recipe.open_ended[word.0 as usize - language.grammar.rules.len()], is_watched, "{follows}");
+        assert_eq!(recipe.has_dead_ends, is_watched, "{follows}");
+    }
+}
+
+/// 24 of 26 letters are taken. Each draw is one of the two that are left in 2 of 26 cases.
+#[test]
+fn what_must_be_unique_is_drawn_sixteen_times_and_then_the_first_that_is_free() {
+    let taken = |letters: &str| letters.chars().map(|letter| format!("\"{letter}\" @unique(v) ")).collect::<String>();
+    let of =
+        |taken: &str| language(&format!("<s> ::= {taken} <rest>  <rest> ::= [a-z] @unique(v) @w(1000000000) | \"-\""));
+    let most = of(&taken("abcdefghijklmnoprstuvwxy"));
+    let ends = |language: &Language, end: u8| {
+        let text = |seed| fuzz(language, &mut Choices::fresh(seed), 10).expect("there are texts");
+        (0..4000).filter(|&seed| text(seed).last() == Some(&end)).count()
+    };
+    let (first, last) = (ends(&most, b'q'), ends(&most, b'z'));
+    assert_eq!(first + last, 4000);
+    // Half of those that are drawn in time: (1 - (24/26)^16) / 2 = 36 %. With 12 draws it would be 31 %, with 20 40 %.
+    assert!(last.abs_diff(1444) < 90, "{last}");
+    assert_eq!(ends(&of(&taken("abcdefghijklmnopqrstuvwxyz")), b'-'), 4000);
+    // All that there is is found.
+    let pairs = language(r#"<s> ::= ([ab]{1,2} @unique(v)){6}  "#);
+    for seed in 0..50 {
+        let text = fuzz(&pairs, &mut Choices::fresh(seed), 10).expect("there are just so many");
+        assert_eq!(text.len(), 2 + 4 * 2, "{}", text.escape_ascii());
     }
 }
 
