@@ -13,6 +13,8 @@ pub(in crate::reduce) const STRATEGY: Strategy =
 
 /// One thing to do.
 struct Stage {
+    /// What the trial is told.
+    name: &'static str,
     /// Lower ones come first.
     tier: Tier,
     run: fn(&mut Search<'_, '_>) -> Result<(), Stop>,
@@ -30,13 +32,14 @@ enum Tier {
 }
 
 impl Stage {
-    fn new(tier: Tier, run: fn(&mut Search<'_, '_>) -> Result<(), Stop>) -> Self {
-        Self { tier, run, credit: f64::INFINITY, settled: None }
+    fn new(name: &'static str, tier: Tier, run: fn(&mut Search<'_, '_>) -> Result<(), Stop>) -> Self {
+        Self { name, tier, run, credit: f64::INFINITY, settled: None }
     }
 
     /// Has it look for something until it has been through.
     fn work(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let (bytes, tests) = (search.text().len(), search.tests());
+        search.enter(self.name);
         (self.run)(search)?;
         search.parse_again();
         self.credit = bytes.saturating_sub(search.text().len()) as f64 / (search.tests() - tests).max(1) as f64;
@@ -47,15 +50,15 @@ impl Stage {
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut stages = [
-        Stage::new(Tier::Tree, generated_coarsely),
-        Stage::new(Tier::Tree, along_tree::coarse),
-        Stage::new(Tier::Tree, along_tree::complete),
-        Stage::new(Tier::Tree, generated),
-        Stage::new(Tier::Tree, along_tree::others),
-        Stage::new(Tier::Lexical, lines::STRATEGY.run),
-        Stage::new(Tier::Lexical, tokens::STRATEGY.run),
-        Stage::new(Tier::Lexical, names::STRATEGY.run),
-        Stage::new(Tier::Bytes, bytes::STRATEGY.run),
+        Stage::new("large choices", Tier::Tree, generated_coarsely),
+        Stage::new("large nodes", Tier::Tree, along_tree::coarse),
+        Stage::new("nodes", Tier::Tree, along_tree::complete),
+        Stage::new("choices", Tier::Tree, generated),
+        Stage::new("replacements", Tier::Tree, along_tree::others),
+        Stage::new(lines::STRATEGY.name, Tier::Lexical, lines::STRATEGY.run),
+        Stage::new(tokens::STRATEGY.name, Tier::Lexical, tokens::STRATEGY.run),
+        Stage::new(names::STRATEGY.name, Tier::Lexical, names::STRATEGY.run),
+        Stage::new(bytes::STRATEGY.name, Tier::Bytes, bytes::STRATEGY.run),
     ];
     let (mut is_confirmed, mut is_tolerant) = (false, None);
     loop {
@@ -70,7 +73,10 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         match is_tolerant {
             // What the tree has led to is to hold before more is built on it.
             None if !is_confirmed => is_confirmed = search.confirm().map(|_| true)?,
-            None => is_tolerant = Some(tolerance::is_seen(search)?),
+            None => {
+                search.enter("outside the language");
+                is_tolerant = Some(tolerance::is_seen(search)?);
+            }
             Some(true) => stage.work(search)?,
             Some(false) => search.within_language(|search| stage.work(search))?,
         }
