@@ -95,7 +95,7 @@ pub struct Reduced {
     pub input_rate: Option<Rate>,
     /// How often the text is interesting, where that was measured.
     pub rate: Option<Rate>,
-    /// What is known of the text if they were through.
+    /// What is known of the text if they were through, and it is short or certified.
     pub minimality: Option<Minimality>,
 }
 
@@ -175,7 +175,7 @@ pub fn reduce_in(
     }
     let mut search = Search::new(trial, languages, options.validity, input).with_hooks(options.hooks);
     let outcome = run_all(&mut search, options);
-    let minimality = outcome.is_ok().then(|| minimality::known(&mut search, options.certify));
+    let minimality = if outcome.is_ok() { minimality::known(&mut search, options.certify) } else { None };
     let (text, valid) = search.into_results();
     let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
     Ok(Reduced { text, valid, counters: trial.counters(), stop: outcome.err(), minimality, input_rate, rate })

@@ -382,7 +382,11 @@ impl<'a> Trial<'a> {
         }
     }
 
-    fn check_interrupt(&self) -> Result<(), Stop> {
+    /// To be asked now and then by whoever does much without asking about anything.
+    ///
+    /// # Errors
+    /// [`Stop::Interrupted`] or [`Stop::Budget`] if the trial should stop.
+    pub fn check_interrupt(&self) -> Result<(), Stop> {
         if self.options.interrupted.load(Ordering::Relaxed) {
             return Err(Stop::Interrupted);
         }

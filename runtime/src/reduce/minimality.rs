@@ -111,12 +111,12 @@ pub(super) fn certify(search: &mut Search<'_, '_>) -> Result<bool, Stop> {
     Ok(false)
 }
 
-/// Looks up what is known of the present text. Asks nothing.
-pub(super) fn known(search: &mut Search<'_, '_>, certified: bool) -> Minimality {
-    let mut minimality = Minimality::default();
+/// Looks up what is known of the present text. Asks nothing; none if looking it up would take too long.
+pub(super) fn known(search: &mut Search<'_, '_>, certified: bool) -> Option<Minimality> {
     if search.text().len() > LONGEST && !certified {
-        return minimality;
+        return None;
     }
+    let mut minimality = Minimality::default();
     let look_up = |kind: Kind| {
         let mut places = 0;
         for edit in kind.edits(search) {
@@ -135,7 +135,7 @@ pub(super) fn known(search: &mut Search<'_, '_>, certified: bool) -> Minimality 
         Some(places)
     };
     let [nodes, tokens, windows, characters] = Kind::ALL.map(look_up);
-    Minimality { nodes, tokens, windows, characters, ..minimality }
+    Some(Minimality { nodes, tokens, windows, characters, ..minimality })
 }
 
 #[cfg(test)]
@@ -175,5 +175,16 @@ mod tests {
         let options = Options { tests: Some(2), certify: true, ..Options::default() };
         let stopped = reduce(&BYTES, b"one two (three) four", &has_three, &options).expect("the input is interesting");
         assert_eq!(stopped.minimality, None);
+    }
+
+    #[test]
+    fn nothing_is_stated_of_a_long_text_unless_it_is_certified() {
+        let input = vec![b'x'; super::LONGEST + 1];
+        let stated = |certify| {
+            let options = Options { strategies: Vec::new(), certify, ..Options::default() };
+            let reduced = reduce(&BYTES, &input, &|text: &[u8]| text == input, &options).expect("it is interesting");
+            reduced.minimality.and_then(|it| it.characters)
+        };
+        assert_eq!((stated(false), stated(true)), (None, Some(input.len())));
     }
 }

@@ -201,6 +201,8 @@ impl<'s, 't> Search<'s, 't> {
         let mut exhausted = false;
         loop {
             while !exhausted && window.wants_more() && self.may_ask() {
+                // Thousands of candidates may pass here of which none is worth a run.
+                self.trial.check_interrupt()?;
                 match candidates.next() {
                     Some((tag, candidate)) => window.push(tag, self.prepare(candidate), self.trial),
                     None => exhausted = true,
@@ -393,12 +395,12 @@ impl<'s, 't> Search<'s, 't> {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     use crate::flat::BYTES;
     use crate::reduce::{Languages, Options, STRATEGIES, Search, Strategy, Validity, reduce};
-    use crate::tree::edit::Edit;
-    use crate::trial::{self, Trial};
+    use crate::tree::edit::{Candidate, Edit};
+    use crate::trial::{self, Stop, Trial};
 
     /// Asks about `(` before `)`, slower for some texts than for others; returns what the user sees and the highest number
     /// of texts judged at once.
@@ -440,6 +442,17 @@ mod tests {
         };
         assert_eq!(sweep(1), ("acz".to_owned(), vec![1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 13], 25));
         assert_eq!(sweep(8), sweep(1));
+    }
+
+    #[test]
+    fn a_trial_stops_where_no_candidate_is_worth_a_run() {
+        let deadline = Some(Instant::now() + Duration::from_millis(20));
+        let options = trial::Options { deadline, ..trial::Options::default() };
+        let stop = Trial::run(&|_: &[u8]| true, &options, None, b"a", |trial| {
+            let mut search = Search::new(trial, Languages::new(&BYTES), Validity::Off, b"a");
+            search.first(std::iter::repeat_with(|| ((), Candidate::Text(b"longer".to_vec()))))
+        });
+        assert!(matches!(stop, Err(Stop::Budget)), "{stop:?}");
     }
 
     #[test]
