@@ -1,12 +1,12 @@
 //! Repetitions: hidden rules that choose between going on and stopping.
 
-use grammarc_dsl::ast::{self, Expression, Primary, RepetitionKind};
+use grammarc_dsl::ast::{self, Expression, Primary, PrimaryKind, RepetitionKind};
 use grammarc_runtime::grammar::{Drive, ExpressionId, Item, RuleKind, Shape, Slot, Symbol, TerminalKind};
 
 use super::groups::Body;
 use super::items::{consuming, plain};
 use super::scope::Extent;
-use super::{DraftProduction, Lowering, Scope, Site, terminal_number};
+use super::{DraftProduction, Lowering, Scope, Site, named, terminal_number};
 use crate::resolve::{constant, has_constant_count};
 
 /// The highest number that may stand in a repetition.
@@ -27,20 +27,21 @@ impl<'p> Lowering<'p> {
         if scope.is_counted(item) {
             body = self.element(site, body);
         }
+        let weight = weight(&item.primary);
         let list = match (&repetition.kind, counts) {
             (RepetitionKind::Separated(separator) | RepetitionKind::SeparatedSome(separator), Some(counts)) => {
                 let next = self.separated_element(site, body, separator, scope);
-                self.driven(site, vec![body, next], counts, scope)
+                self.driven(site, vec![body, next], counts, weight, scope)
             }
-            (_, Some(counts)) => self.driven(site, vec![body], counts, scope),
+            (_, Some(counts)) => self.driven(site, vec![body], counts, weight, scope),
             (RepetitionKind::Separated(separator), None) => {
-                let list = self.separated(site, body, separator, scope);
-                plain(self.optional(site, list))
+                let list = self.separated(site, body, separator, weight, scope);
+                plain(self.more(site, list, None, weight))
             }
-            (RepetitionKind::SeparatedSome(separator), None) => self.separated(site, body, separator, scope),
+            (RepetitionKind::SeparatedSome(separator), None) => self.separated(site, body, separator, weight, scope),
             (kind, None) => {
                 let bounds = self.bounds(site, kind);
-                self.counted(site, body, bounds)
+                self.counted(site, body, bounds, weight)
             }
         };
         scope.unfence(fence);
@@ -71,7 +72,7 @@ impl<'p> Lowering<'p> {
 
     /// A repetition that earlier labels count. Where there are two bodies, the second is that of all iterations but the
     /// first.
-    fn driven(&mut self, site: Site, bodies: Vec<Item>, (low, high): Counts, scope: &mut Scope) -> Item {
+    fn driven(&mut self, site: Site, bodies: Vec<Item>, (low, high): Counts, weight: u32, scope: &mut Scope) -> Item {
         let left = scope.fresh();
         let mut next = None;
         for body in bodies.into_iter().rev() {
@@ -79,9 +80,8 @@ impl<'p> Lowering<'p> {
             let symbol = self.reserve(site.owner, RuleKind::Repeat);
             let rest = Item { drive: Drive::Next(left), ..plain(next.unwrap_or(symbol)) };
             let body = Item { drive: Drive::Iteration(left), ..consuming(body) };
-            let productions = [vec![body, rest], Vec::new()].map(|items| DraftProduction::new(items, Shape::Splice));
             self.drafts[symbol.0 as usize].count = Some(left);
-            self.define(symbol, productions.into());
+            self.define(symbol, steps(vec![body, rest], weight));
             next = Some(symbol);
         }
         let first = next.map(plain).unwrap_or_else(|| plain(Symbol(0)));
@@ -130,10 +130,10 @@ impl<'p> Lowering<'p> {
     }
 
     /// The minimum, then what may follow it.
-    fn counted(&mut self, site: Site, body: Item, (min, max): Bounds) -> Item {
+    fn counted(&mut self, site: Site, body: Item, (min, max): Bounds, weight: u32) -> Item {
         let tail = match max {
-            None => Some(self.star(site, body)),
-            Some(max) => (min..max).fold(None, |tail, _| Some(self.more(site, body, tail))),
+            None => Some(self.star(site, body, weight)),
+            Some(max) => (min..max).fold(None, |tail, _| Some(self.more(site, body, tail, weight))),
         };
         let mut items = vec![body; min as usize];
         items.extend(tail.map(plain));
@@ -144,29 +144,27 @@ impl<'p> Lowering<'p> {
     }
 
     /// `x*`.
-    fn star(&mut self, site: Site, body: Item) -> Symbol {
+    fn star(&mut self, site: Site, body: Item, weight: u32) -> Symbol {
         let symbol = self.reserve(site.owner, RuleKind::Repeat);
-        let more = DraftProduction::new(vec![consuming(body), plain(symbol)], Shape::Splice);
-        self.define(symbol, vec![more, DraftProduction::new(Vec::new(), Shape::Splice)]);
+        self.define(symbol, steps(vec![consuming(body), plain(symbol)], weight));
         symbol
     }
 
     /// `x?`.
     pub(super) fn optional(&mut self, site: Site, body: Item) -> Symbol {
-        self.more(site, body, None)
+        self.more(site, body, None, 1)
     }
 
     /// `(x tail)?`.
-    fn more(&mut self, site: Site, body: Item, tail: Option<Symbol>) -> Symbol {
+    fn more(&mut self, site: Site, body: Item, tail: Option<Symbol>, weight: u32) -> Symbol {
         let items = std::iter::once(consuming(body)).chain(tail.map(plain)).collect();
-        let productions = [items, Vec::new()].map(|items| DraftProduction::new(items, Shape::Splice));
-        self.hidden(site, RuleKind::Repeat, productions.into())
+        self.hidden(site, RuleKind::Repeat, steps(items, weight))
     }
 
     /// `x ++ s`.
-    fn separated(&mut self, site: Site, body: Item, separator: &Primary, scope: &mut Scope) -> Item {
+    fn separated(&mut self, site: Site, body: Item, separator: &Primary, weight: u32, scope: &mut Scope) -> Item {
         let element = self.separated_element(site, body, separator, scope);
-        let tail = self.star(site, element);
+        let tail = self.star(site, element, weight);
         let list = DraftProduction::new(vec![body, plain(tail)], Shape::Splice);
         plain(self.hidden(site, RuleKind::Group, vec![list]))
     }
@@ -187,4 +185,22 @@ impl<'p> Lowering<'p> {
         items.push(body);
         plain(self.hidden(site, RuleKind::Group, vec![DraftProduction::new(items, Shape::Element)]))
     }
+}
+
+/// Returns how often a repetition goes on for each time that it stops: the weight of what it repeats, if that is one alternative
+/// in parentheses.
+fn weight(primary: &Primary) -> u32 {
+    match &primary.kind {
+        PrimaryKind::Group(alternatives) => match &alternatives[..] {
+            [only] => named::weight(only),
+            _ => 1,
+        },
+        _ => 1,
+    }
+}
+
+/// The productions of a repetition: it goes on, or stops.
+fn steps(items: Vec<Item>, weight: u32) -> Vec<DraftProduction> {
+    let more = DraftProduction { weight, ..DraftProduction::new(items, Shape::Splice) };
+    vec![more, DraftProduction::new(Vec::new(), Shape::Splice)]
 }
