@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use grammarc_runtime::language::Language;
-use grammarc_runtime::reduce::{Error, Options, Reduced, STRATEGIES, Strategy, Validity, reduce};
+use grammarc_runtime::reduce::{Error, Options, Reduced, STRATEGIES, Strategy, Validity, order, reduce};
 
 fn bundled(name: &str) -> Language {
     let path = format!("{}/../grammars/{name}/{name}.bnf", env!("CARGO_MANIFEST_DIR"));
@@ -49,7 +49,7 @@ fn every_strategy_keeps_what_is_interesting_and_jobs_do_not_show() {
             (reduced.text, counters.asked, counters.tests, counters.skipped)
         };
         let (text, asked, tests, skipped) = trace(1);
-        assert!(contains(&text, b"null") && text.len() < input.len(), "{}", strategy.name);
+        assert!(contains(&text, b"null") && order::compare(&text, &input).is_lt(), "{}", strategy.name);
         for jobs in [2, 8] {
             assert_eq!(trace(jobs), (text.clone(), asked, tests, skipped), "{} with {jobs} jobs", strategy.name);
         }

@@ -21,12 +21,15 @@ mod hdd_coarse;
 mod hdd_star;
 mod hddr;
 mod hoist;
+mod join;
 mod lines;
 mod list;
 mod names;
 mod needs;
+mod numbers;
 mod perses;
 mod probdd;
+mod reorder;
 mod slice;
 mod thin;
 mod tokens;
@@ -71,6 +74,9 @@ pub static STRATEGIES: &[&Strategy] = &[
     &vulcan::STRATEGY,
     &canonical::STRATEGY,
     &choices::STRATEGY,
+    &numbers::STRATEGY,
+    &join::STRATEGY,
+    &reorder::STRATEGY,
     &names::STRATEGY,
     &lines::STRATEGY,
     &tokens::STRATEGY,

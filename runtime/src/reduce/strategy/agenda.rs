@@ -56,11 +56,20 @@ pub(super) fn replace_each<I: IntoIterator<Item = Edit>>(
     search: &mut Search<'_, '_>,
     propose: impl Fn(&View<'_>, NodeId) -> I,
 ) -> Result<(), Stop> {
+    change_each(search, |view, node| propose(view, node).into_iter().map(Candidate::from))
+}
+
+/// Commits for every node, the largest first, the first of the candidates for it that is interesting. After that it is looked at
+/// again.
+pub(super) fn change_each<I: IntoIterator<Item = Candidate>>(
+    search: &mut Search<'_, '_>,
+    propose: impl Fn(&View<'_>, NodeId) -> I,
+) -> Result<(), Stop> {
     let mut agenda = Agenda::new(search);
     loop {
         agenda.refresh(search);
         let view = search.view();
-        let proposed = |(place, node)| propose(&view, node).into_iter().map(move |edit| (place, Candidate::from(edit)));
+        let proposed = |(place, node)| propose(&view, node).into_iter().map(move |candidate| (place, candidate));
         match search.first(agenda.open().enumerate().flat_map(proposed))? {
             Some(place) => agenda.pass(place),
             None => return Ok(()),

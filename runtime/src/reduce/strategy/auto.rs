@@ -1,11 +1,14 @@
-//! Everything together, to a fixpoint: along the tree, then by lines and tokens, then by bytes.
+//! Everything together, to a fixpoint: along the tree, then smaller values, then by lines and tokens, then by bytes.
 //!
 //! Of the stages that could still find something, those of the tree come before the others. Among those alike in that the one
 //! goes first that removed most bytes a question when it was last at work: its credit. Questions stand for the oracle's time,
 //! so that a result does not depend on a clock. Where an oracle bears nothing outside the language, what comes after the tree
 //! stays within it.
 
-use super::{Search, Stop, Strategy, along_tree, bytes, choices, lines, names, tokens, tolerance};
+use super::{
+    Search, Stop, Strategy, along_tree, bytes, choices, fixpoint, join, lines, names, numbers, reorder, tokens,
+    tolerance,
+};
 
 /// The default.
 pub(in crate::reduce) const STRATEGY: Strategy =
@@ -27,6 +30,7 @@ struct Stage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Tier {
     Tree,
+    Values,
     Lexical,
     Bytes,
 }
@@ -55,6 +59,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         Stage::new("nodes", Tier::Tree, along_tree::complete),
         Stage::new("choices", Tier::Tree, generated),
         Stage::new("replacements", Tier::Tree, along_tree::others),
+        Stage::new("values", Tier::Values, values),
         Stage::new(lines::STRATEGY.name, Tier::Lexical, lines::STRATEGY.run),
         Stage::new(tokens::STRATEGY.name, Tier::Lexical, tokens::STRATEGY.run),
         Stage::new(names::STRATEGY.name, Tier::Lexical, names::STRATEGY.run),
@@ -66,7 +71,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         // The first of those that are alike.
         let next = open.rev().max_by(|a, b| b.tier.cmp(&a.tier).then(a.credit.total_cmp(&b.credit)));
         let Some(stage) = next else { return Ok(()) };
-        if stage.tier == Tier::Tree {
+        if stage.tier <= Tier::Values {
             stage.work(search)?;
             continue;
         }
@@ -81,6 +86,12 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
             Some(false) => search.within_language(|search| stage.work(search))?,
         }
     }
+}
+
+/// Makes smaller what cannot go.
+fn values(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let strategies = [join::STRATEGY, numbers::STRATEGY, reorder::STRATEGY];
+    fixpoint(search, |search| strategies.iter().try_for_each(|strategy| (strategy.run)(search)))
 }
 
 /// Longer texts would take longer to write anew than is gained.

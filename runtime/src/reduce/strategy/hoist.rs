@@ -96,7 +96,7 @@ pub(super) fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit
 }
 
 /// Returns the node that a list repeats: of an element with a separator what stands behind that.
-fn element(view: &View<'_>, node: NodeId) -> Option<NodeId> {
+pub(super) fn element(view: &View<'_>, node: NodeId) -> Option<NodeId> {
     let is_element = matches!(view.place(node), Place::Element { .. });
     let behind = |part: &NodeId| !matches!(view.place(*part), Place::Separator | Place::Skip);
     match view.tree.node(node).hidden {
