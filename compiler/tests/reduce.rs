@@ -248,6 +248,79 @@ fn an_output_that_is_not_ours_is_not_overwritten() {
     assert_eq!(end.status, 2, "{end:?}");
 }
 
+/// Returns the text of the first `pre` element behind a heading.
+fn pre<'p>(page: &'p str, heading: &str) -> &'p str {
+    let section = page.split(&format!("<h2>{heading}</h2>")).nth(1).unwrap_or_else(|| panic!("no {heading}: {page}"));
+    section.split("<pre>\n").nth(1).and_then(|rest| rest.split("</pre>").next()).unwrap()
+}
+
+#[test]
+fn a_report_shows_the_run_and_needs_nothing_else() {
+    let stage = Stage::new();
+    stage.write("in.txt", "one\n<two a=\"\u{e9}\">&\0\nthree\n".repeat(50).into_bytes());
+    stage.script("check.sh", r#"grep -q '<two a=.*>&' "$1""#);
+    let end = stage.reduce(&["in.txt", "--report", "report.html", "--", "./check.sh"]);
+    assert_eq!((end.status, stage.read("in.reduced.txt").as_str()), (0, "<two a=>&"), "{end:?}");
+    let page = stage.read("report.html");
+    assert!(["http", "src=", "href", "<script", "@import", "url("].iter().all(|link| !page.contains(link)), "{page}");
+    assert_eq!(page.matches("class=\"curve\"").count(), 2, "{page}");
+    assert!(page.contains("class=\"bar\"") && page.contains("/check.sh in.txt"), "{page}");
+    let result = pre(&page, "Result").replace("<span class=\"bracket\">", "").replace("</span>", "");
+    assert_eq!(result, "&lt;two a=&gt;&amp;");
+    let input = pre(&page, "Input");
+    assert!(input.contains("\u{e9}") && input.contains("&amp;\\0\n") && input.contains("left"), "{input}");
+    assert!(page.contains("<h2>Tree of the result</h2>") && page.matches("<svg").count() == 3, "{page}");
+    // The page of an earlier run is replaced.
+    let end = stage.reduce(&["in.txt", "--report", "report.html", "--", "./check.sh"]);
+    assert!(end.status == 0 && stage.read("report.html").contains("an earlier run"), "{end:?}");
+}
+
+#[test]
+fn a_report_is_written_of_binary_and_empty_results_and_when_a_run_is_cut_short() {
+    let stage = Stage::new();
+    stage.write("in.txt", b"\x89PNG\xff\xfe\0\x01 null".repeat(20));
+    let end = stage.reduce(&["in.txt", "--report", "page.html", "--", "sh", "-c", "grep -aq PNG \"$1\"", "sh", "{}"]);
+    assert_eq!((end.status, pre(&stage.read("page.html"), "Result")), (0, "PNG"), "{end:?}");
+    assert!(pre(&stage.read("page.html"), "Input").contains("\\x89"), "{}", stage.read("page.html"));
+    let end = stage.reduce(&["in.txt", "-o", "empty", "--report", "page.html", "--", "true"]);
+    assert_eq!((end.status, pre(&stage.read("page.html"), "Result")), (0, ""), "{end:?}");
+
+    let stage = numbered();
+    let end = stage.reduce(&["in.txt", "--budget", "3", "--report", "page.html", "--", "./check.sh"]);
+    assert!(end.status == 0 && stage.read("page.html").contains("the budget was used up"), "{end:?}");
+    let stage = numbered();
+    stage.script("slow.sh", r#"grep -q '^1234$' "$1" || exit 1; sleep 0.1"#);
+    let mut child = stage.start(&["in.txt", "--report", "page.html", "--", "./slow.sh", "{}"]);
+    stage.wait_for("in.reduced.txt", 1);
+    stage::signal(&child, "INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(stage.read("page.html").contains("<td>interrupted</td>"));
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_refused_before_anything_runs() {
+    let stage = numbered();
+    stage.write("mine.html", "precious");
+    for (path, status) in [
+        ("mine.html", 2),
+        ("in.txt", 2),
+        ("./in.reduced.txt", 2),
+        ("in.reduced.txt.journal", 2),
+        ("no/such/page.html", 3),
+        ("/proc/page.html", 3),
+        (".", 2),
+    ] {
+        let end = stage.reduce(&["in.txt", "--report", path, "--", "./check.sh"]);
+        assert_eq!((end.status, stage.runs()), (status, 0), "{path}: {end:?}");
+        assert!(end.stderr.starts_with("error: "), "{end:?}");
+    }
+    assert_eq!((stage.read("mine.html").as_str(), stage.read("in.txt")), ("precious", numbers()));
+    let end = stage.reduce(&["in.txt", "--report", "in.txt", "--force", "--", "./check.sh"]);
+    assert_eq!((end.status, stage.read("in.txt")), (2, numbers()), "{end:?}");
+    let end = stage.reduce(&["in.txt", "--report", "mine.html", "--force", "--", "./check.sh"]);
+    assert!(end.status == 0 && stage.read("mine.html").contains("1234"), "{end:?}");
+}
+
 #[test]
 fn the_same_command_again_asks_nothing_but_input_and_result() {
     let stage = numbered();

@@ -11,6 +11,9 @@ mod tables;
 
 use std::borrow::Cow;
 
+#[cfg(feature = "cli")]
+pub(crate) use lexer::{Kind, tokens};
+
 use crate::language::{Attempt, Language};
 use crate::tree::Builder;
 

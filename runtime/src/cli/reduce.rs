@@ -10,6 +10,7 @@ mod opening;
 mod place;
 mod prepare;
 mod progress;
+mod report;
 mod slips;
 mod start;
 mod summary;

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// White space, a backslash before a newline included.
     Space,
     /// Letters, digits, `_`, `$` and all that is not ASCII, not beginning with a digit.
@@ -33,7 +33,7 @@ pub(super) enum Kind {
 
 /// The kinds of brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bracket {
+pub(crate) enum Bracket {
     Paren,
     Square,
     Brace,
@@ -42,10 +42,10 @@ pub(super) enum Bracket {
 
 /// A piece of the text. Tokens lie end to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
-    pub(super) start: usize,
-    pub(super) end: usize,
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
 impl Token {
@@ -56,7 +56,7 @@ impl Token {
 }
 
 /// Cuts the whole text. O(n).
-pub(super) fn tokens(input: &[u8]) -> Vec<Token> {
+pub(crate) fn tokens(input: &[u8]) -> Vec<Token> {
     let mut lexer = Lexer {
         input,
         at: 0,

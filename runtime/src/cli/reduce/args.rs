@@ -84,6 +84,10 @@ pub struct ReportArgs {
     /// Print nothing but errors
     #[arg(short, long)]
     pub quiet: bool,
+
+    /// Write a page about the run, for a browser: size against tests and time, what each strategy did, what is left
+    #[arg(long = "report", value_name = "FILE")]
+    pub page: Option<PathBuf>,
 }
 
 /// How the command gets a candidate.

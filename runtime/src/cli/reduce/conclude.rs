@@ -143,7 +143,8 @@ impl Session<'_> {
         self.is_interesting_within((1, Duration::MAX), text)
     }
 
-    fn report(&self, found: &Found) -> Result<(), Failure> {
+    fn report(&mut self, found: &Found) -> Result<(), Failure> {
+        let page = self.keeper.report.take();
         let slipped = self.slips.files();
         let summary = Summary {
             input: &self.args.input,
@@ -182,6 +183,7 @@ impl Session<'_> {
         if self.is_partial() {
             self.note("validity: partial; functions in Rust were left out, because nothing is compiled here");
         }
+        let written = page.map_or(Ok(()), |page| page.write(self, &summary));
         if let Some(minimality) = &found.minimality {
             self.say(&format!("minimal: {minimality}"));
         }
@@ -189,7 +191,7 @@ impl Session<'_> {
             writeln!(stdout(), "{}", summary.json())?;
         }
         self.say(&summary.line());
-        Ok(())
+        written
     }
 
     /// Says which candidates crashed in another way, and where they are.

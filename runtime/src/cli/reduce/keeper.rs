@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::progress::Progress;
+use super::report::Report;
 use crate::oracle::shown;
 use crate::reduce::order;
 use crate::trial::{Counters, Digest, Journal, Judged, Rate, ResultFile, Witness};
@@ -18,6 +19,8 @@ pub(super) struct Keeper {
     /// The best of an earlier run, which this one need not come to again.
     pub(super) resumed: Option<Vec<u8>>,
     pub(super) progress: Progress,
+    /// None if no page is wanted.
+    pub(super) report: Option<Report>,
 }
 
 impl Keeper {
@@ -59,6 +62,7 @@ impl Witness for Keeper {
     fn accepted(&mut self, text: &[u8], _: &Counters) -> io::Result<()> {
         if order::compare(text, &self.best).is_lt() {
             self.best = text.to_vec();
+            self.report.iter_mut().for_each(|report| report.history.best(text));
         }
         self.progress.accepted(text.len());
         // Each is told, whatever becomes of the other.
@@ -92,6 +96,7 @@ impl Witness for Keeper {
             text.len()
         ));
         self.progress.accepted(text.len());
+        self.report.iter_mut().for_each(|report| report.history.best(&text));
         // The journal first: what it has given up is not taken from the file by whoever goes on.
         let written = self
             .journal
@@ -106,9 +111,11 @@ impl Witness for Keeper {
 
     fn counted(&mut self, counters: &Counters) {
         self.progress.counted(counters);
+        self.report.iter_mut().for_each(|report| report.history.counted(counters.tests));
     }
 
     fn entered(&mut self, strategy: &str) {
         self.progress.entered(strategy);
+        self.report.iter_mut().for_each(|report| report.history.entered(strategy));
     }
 }

@@ -33,23 +33,20 @@ pub(super) fn journal_failure(path: &Path, error: JournalError) -> Failure {
 /// Refuses an output file that is no file, cannot be one, or would be written over the input, be it by what stands
 /// beside it.
 pub(super) fn check(input: &Path, output: &Path) -> Result<(), Failure> {
-    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !folder.is_dir() {
-        return Err(Failure::broken(format!("{}: no such folder, to write {} into", shown(folder), shown(output))));
+    let into = folder(output);
+    if !into.is_dir() {
+        return Err(Failure::broken(format!("{}: no such folder, to write {} into", shown(into), shown(output))));
     }
-    let could_be_file = output.file_name().is_some() && !output.as_os_str().as_bytes().ends_with(b"/");
-    let is_file = could_be_file && output.metadata().map_or(true, |there| there.is_file());
-    if !is_file {
+    if !could_be_file(output) {
         return Err(Failure::usage(format!("{}: not a file; `-o -` writes to standard output", shown(output))));
     }
-    let journal = journal_path(output);
     if input.parent().is_some_and(|parent| is_same(parent, &slips::folder(output))) {
         let output = shown(output);
         return Err(Failure::usage(format!(
             "the input lies where {output} keeps other crashes; `-o FILE` writes elsewhere"
         )));
     }
-    for path in [output, &beside(&journal, "", ".old"), &journal, &valid_path(output)] {
+    for path in &written(output) {
         if is_same(input, path) {
             let message =
                 if path == output { "the input is never written to" } else { "the input would be overwritten" };
@@ -57,6 +54,42 @@ pub(super) fn check(input: &Path, output: &Path) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Returns the files that are written where the result goes.
+fn written(output: &Path) -> [PathBuf; 4] {
+    let journal = journal_path(output);
+    [output.to_owned(), beside(&journal, "", ".old"), journal, valid_path(output)]
+}
+
+/// Returns where a file is to stand.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether there is a file, or nothing yet.
+fn could_be_file(path: &Path) -> bool {
+    let is_name = path.file_name().is_some() && !path.as_os_str().as_bytes().ends_with(b"/");
+    is_name && path.metadata().map_or(true, |there| there.is_file())
+}
+
+/// Refuses a page that is no file, cannot be written, or would be written over the input, the result or what stands beside it.
+pub(super) fn check_page(input: &Path, output: Option<&Path>, page: &Path) -> Result<(), Failure> {
+    let into = folder(page);
+    if let Err(error) = tempfile::Builder::new().prefix(".grammarc-").tempfile_in(into) {
+        return Err(Failure::broken(format!("{}: {}, to write {} into", shown(into), error.kind(), shown(page))));
+    }
+    if !could_be_file(page) {
+        return Err(Failure::usage(format!("{}: not a file, for `--report`", shown(page))));
+    }
+    let place = |path: &Path| Some((folder(path).canonicalize().ok()?, path.file_name()?.to_owned()));
+    let mut taken = std::iter::once(input.to_owned()).chain(output.into_iter().flat_map(written));
+    match taken.find(|path| is_same(path, page) || place(path) == place(page)) {
+        Some(path) => {
+            Err(Failure::usage(format!("{}: a report would overwrite that; it needs a file of its own", shown(&path))))
+        }
+        None => Ok(()),
+    }
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {

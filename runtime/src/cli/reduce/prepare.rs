@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::keeper::Keeper;
 use super::progress::Progress;
+use super::report::Report;
 use super::slips::Slips;
 use super::{ReduceArgs, Session, interrupt, place, start};
 use crate::cli::input;
@@ -94,9 +95,10 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, input: &[u8]) -> Result<Keep
             (Some(journal), Some(ResultFile::new(path, input)))
         }
     };
+    let report = Report::new(args, output, input)?;
     let size = input.len();
     let progress = if args.report.quiet { Progress::quiet(size) } else { Progress::on_stderr(size) };
-    Ok(Keeper { journal, file, best: input.to_vec(), resumed: None, progress })
+    Ok(Keeper { journal, file, best: input.to_vec(), resumed: None, progress, report })
 }
 
 fn is_free(path: &Path, keeper: &Keeper) -> bool {
@@ -104,7 +106,7 @@ fn is_free(path: &Path, keeper: &Keeper) -> bool {
 }
 
 /// Says what is run, where, and what makes it interesting.
-fn described(oracle: &CommandOracle, input: &Path) -> String {
+pub(super) fn described(oracle: &CommandOracle, input: &Path) -> String {
     let invocation = oracle.invocation();
     let name = input.file_name().unwrap_or_default();
     let is_server = invocation.passing() == Passing::Server;

@@ -1,0 +1,92 @@
+//! What a report tells of a run: how small the text was at which time, and what each strategy did.
+
+use std::time::{Duration, Instant};
+
+use super::origins::Origins;
+
+/// How small the text was from then on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Moment {
+    pub(super) tests: u64,
+    pub(super) time: Duration,
+    pub(super) bytes: usize,
+}
+
+/// What one strategy did.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Share {
+    pub(super) strategy: String,
+    /// Below zero if it went back to a larger text.
+    pub(super) removed: i64,
+    pub(super) tests: u64,
+    pub(super) time: Duration,
+}
+
+/// A run as far as it has come.
+pub(crate) struct History {
+    start: Instant,
+    pub(super) moments: Vec<Moment>,
+    /// In the order in which they were first at work.
+    pub(super) shares: Vec<Share>,
+    pub(super) origins: Origins,
+    tests: u64,
+    bytes: usize,
+    /// Which share is at work, and since when.
+    at_work: Option<(usize, Instant)>,
+}
+
+impl History {
+    pub(super) fn new(input: &[u8]) -> Self {
+        let (start, bytes) = (Instant::now(), input.len());
+        let moments = vec![Moment { tests: 0, time: Duration::ZERO, bytes }];
+        Self { start, moments, shares: Vec::new(), origins: Origins::new(input), tests: 0, bytes, at_work: None }
+    }
+
+    /// Another strategy is at work from now on.
+    pub(crate) fn entered(&mut self, strategy: &str) {
+        self.paused();
+        let known = self.shares.iter().position(|share| share.strategy == strategy);
+        let share = known.unwrap_or_else(|| {
+            self.shares.push(Share { strategy: strategy.to_owned(), ..Share::default() });
+            self.shares.len() - 1
+        });
+        self.at_work = Some((share, Instant::now()));
+    }
+
+    /// So many questions have been counted.
+    pub(crate) fn counted(&mut self, tests: u64) {
+        if let Some((share, _)) = self.at_work {
+            self.shares[share].tests += tests.saturating_sub(self.tests);
+        }
+        self.tests = tests;
+    }
+
+    /// A text is the best from now on. What nobody in this run has found, an earlier one has.
+    pub(crate) fn best(&mut self, text: &[u8]) {
+        if self.at_work.is_none() {
+            self.entered("an earlier run");
+        }
+        if let Some((share, _)) = self.at_work {
+            self.shares[share].removed += self.bytes as i64 - text.len() as i64;
+        }
+        self.bytes = text.len();
+        self.moments.push(Moment { bytes: self.bytes, ..self.now() });
+        self.origins.follow(text);
+    }
+
+    /// Nobody is at work any more.
+    pub(super) fn finished(&mut self) {
+        self.paused();
+        self.moments.push(self.now());
+    }
+
+    fn now(&self) -> Moment {
+        Moment { tests: self.tests, time: self.start.elapsed(), bytes: self.bytes }
+    }
+
+    fn paused(&mut self) {
+        if let Some((share, since)) = self.at_work.take() {
+            self.shares[share].time += since.elapsed();
+        }
+    }
+}
