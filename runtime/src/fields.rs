@@ -92,25 +92,30 @@ fn lies_at(places: &Places<'_>, language: &Language, text: &[u8]) -> Vec<Lie> {
 /// How often a text is gone over: a checksum may be over fields that were filled just before it.
 const ROUNDS: usize = 64;
 
-/// Writes into the computed fields of a text what they must be, as far as they can hold it. A text that has no tree even if
-/// its fields are not believed stays as it is.
+/// Writes into the computed fields of a text, and into the numbers of repetitions (`x{n}`), what they must be, as far as they
+/// can hold it. A text in which all are right stays as it is, and so does one that has no tree even if its fields are not
+/// believed.
 pub fn fill(language: &Language, text: Vec<u8>) -> Vec<u8> {
     let mut text = text;
-    if language.grammar.fields.is_empty() {
+    if !says_anything(&language.grammar) {
         return text;
     }
     for _ in 0..ROUNDS {
-        let tree = language.parse_freely(&text).or_else(|| language.parse(&text).ok());
+        let believed = language.tree(&text);
+        if believed.as_ref().is_some_and(|tree| wrongs(language, &text, tree).is_empty()) {
+            return text;
+        }
+        let tree = language.parse_freely(&text).or(believed);
         let Some(filled) = tree.and_then(|tree| corrected(language, &text, &tree)) else { return text };
         text = filled;
     }
     text
 }
 
-/// Returns a text with other numbers where fields lie; none if none does that could be helped.
+/// Returns a text with other numbers where fields lie or count wrong; none if none does that could be helped.
 fn corrected(language: &Language, text: &[u8], tree: &Tree) -> Option<Vec<u8>> {
-    let mut patches: Vec<Patch> =
-        lies(language, text, tree).into_iter().filter_map(|lie| written(language, tree, &lie)).collect();
+    let mistakes = mistakes(&Places::new(&language.grammar, tree), language, text);
+    let mut patches: Vec<Patch> = mistakes.into_iter().filter_map(|mistake| mistake.patch).collect();
     patches.sort_by_key(|patch| patch.range.start);
     (!patches.is_empty()).then(|| patched(text, &patches))
 }

@@ -27,6 +27,7 @@ mod watch;
 pub use driver::{Fuzzer, Task};
 
 use crate::choices::{Choices, Step};
+use crate::fields;
 use crate::grammar::{ItemId, RuleKind, Symbol};
 use crate::language::Language;
 
@@ -65,16 +66,16 @@ impl std::fmt::Display for DeadEnd {
 impl std::error::Error for DeadEnd {}
 
 /// Generates one text. Where named rules nest deeper than `max_depth` (the start symbol has depth 0), only the cheapest
-/// options are taken; a replay ignores that.
+/// options are taken; a replay ignores that. Computed fields and the numbers of repetitions are filled.
 ///
-/// For many texts, keep a [`Fuzzer`]: it does not allocate anew.
+/// For many texts, keep a [`Fuzzer`], which does not allocate anew, and [`fill`](crate::fields::fill) them.
 ///
 /// # Errors
 /// If every way that was tried ended in a dead end.
 pub fn fuzz(language: &Language, choices: &mut Choices, max_depth: usize) -> Result<Vec<u8>, DeadEnd> {
     let mut fuzzer = Fuzzer::new(language, max_depth);
     fuzzer.run(choices)?;
-    Ok(fuzzer.into_output())
+    Ok(fields::fill(language, fuzzer.into_output()))
 }
 
 impl Language {

@@ -116,6 +116,17 @@ impl Language {
         self.parse_with(EngineChoice::Auto, input)
     }
 
+    /// Returns the tree of a whole input, or none without finding out what was expected: that alone is what Earley is asked for
+    /// where the engine is sure.
+    pub(crate) fn tree(&self, input: &[u8]) -> Option<Tree> {
+        let mut builder = Builder::new();
+        match (self.engine)(self, input, &mut builder) {
+            Attempt::Parsed => Some(builder.finish()),
+            Attempt::Failed => None,
+            Attempt::Undecided => self.parse_with(EngineChoice::Earley, input).ok(),
+        }
+    }
+
     /// Parses with the engine of choice. All engines give the same answer and the same tree.
     ///
     /// # Errors

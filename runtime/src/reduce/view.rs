@@ -1,8 +1,7 @@
 //! A text seen through the tree of a language.
 
 use crate::grammar::ItemId;
-use crate::language::{Attempt, Language};
-use crate::parse::EngineChoice;
+use crate::language::Language;
 use crate::reductions::Place;
 use crate::tree::edit::{Change, Edit};
 use crate::tree::{Builder, NodeId, Spliced, Tree};
@@ -21,13 +20,7 @@ pub struct View<'s> {
 impl<'s> View<'s> {
     /// Parses a text, or returns none if it is not in the language.
     pub fn parse(language: &'s Language, text: &[u8]) -> Option<Self> {
-        let mut builder = Builder::new();
-        let tree = match (language.engine)(language, text, &mut builder) {
-            Attempt::Parsed => builder.finish(),
-            // Where the engine is sure, Earley would only find out what was expected.
-            Attempt::Failed => return None,
-            Attempt::Undecided => language.parse_with(EngineChoice::Earley, text).ok()?,
-        };
+        let tree = language.tree(text)?;
         Some(Self { language, text: text.to_vec(), tree })
     }
 
