@@ -27,7 +27,9 @@ struct Score {
     bytes: usize,
     /// Distinct texts that were asked about.
     tests: u64,
-    /// Those of them that were in the language.
+    /// How often the oracle was asked, repeated runs included.
+    runs: u64,
+    /// How often that was about a text in the language.
     valid: u64,
 }
 
@@ -37,6 +39,7 @@ impl Score {
             cases: self.cases + other.cases,
             bytes: self.bytes + other.bytes,
             tests: self.tests + other.tests,
+            runs: self.runs + other.runs,
             valid: self.valid + other.valid,
         }
     }
@@ -107,6 +110,6 @@ fn score(language: &Language, case: &Case, strategy: &'static Strategy) -> Score
     };
     let options = Options { strategies: vec![strategy], tests: Some(MOST), ..Options::default() };
     let reduced = reduce(language, &case.text, &oracle, &options).expect("the text is interesting");
-    // The input itself was judged as well.
-    Score { cases: 1, bytes: reduced.text.len(), tests: reduced.counters.tests, valid: valid.into_inner() - 1 }
+    let (runs, valid) = (asked.into_inner(), valid.into_inner());
+    Score { cases: 1, bytes: reduced.text.len(), tests: reduced.counters.tests, runs, valid }
 }

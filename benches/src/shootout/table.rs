@@ -61,7 +61,7 @@ impl Match {
 /// Prints everything.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 pub(super) fn print(cells: &Cells) {
-    println!("means of a cell: bytes left / tests / share of tests in the language");
+    println!("means of a cell: bytes left / tests / share of runs about texts in the language");
     for ((grammar, symbols), row) in cells {
         println!("{grammar}, {symbols} symbols, {} cases", row[0].cases);
         for (strategy, score) in STRATEGIES.iter().zip(row) {
@@ -74,7 +74,7 @@ pub(super) fn print(cells: &Cells) {
 
 fn figures(score: &Score) -> String {
     let mean = |sum: f64| sum / score.cases as f64;
-    let valid = 100.0 * score.valid as f64 / score.tests.max(1) as f64;
+    let valid = 100.0 * score.valid as f64 / score.runs.max(1) as f64;
     format!("{:>8.1} / {:>8.1} / {valid:>3.0} %", mean(score.bytes as f64), mean(score.tests as f64))
 }
 
@@ -83,7 +83,7 @@ fn means(cells: &Cells) -> String {
     for (place, strategy) in STRATEGIES.iter().enumerate() {
         let Against { bytes, tests } = Against::mean(cells, place);
         let all = cells.values().map(|row| row[place]).fold(Score::default(), Score::add);
-        let valid = 100.0 * all.valid as f64 / all.tests.max(1) as f64;
+        let valid = 100.0 * all.valid as f64 / all.runs.max(1) as f64;
         writeln!(text, "| `{}` | {bytes:.2} | {tests:.0} | {valid:.0} % |", strategy.name).expect("a string takes it");
     }
     text
@@ -120,7 +120,7 @@ pub(super) fn page(cells: &Cells) -> String {
     text += &means(cells);
     let missing = bundled::ALL.iter().filter(|it| !cells.keys().any(|&(grammar, _)| grammar == it.name));
     let missing: Vec<&str> = missing.map(|it| it.name).collect();
-    text += "\nGeometric means over all cells; valid is the share of tests in the language. ";
+    text += "\nGeometric means over all cells; valid is the share of runs of the oracle about texts in the language. ";
     text += &format!("Their fuzzed texts are too small to take part: {}.\n\n", missing.join(", "));
     text += &verdict(cells);
     text += "\nBytes left / tests / valid, means of a cell:\n\n| grammar, symbols |";
