@@ -7,14 +7,14 @@ mod problems;
 
 use std::collections::BTreeMap;
 
+use grammarc_benches::is_quick;
 use problems::{Outcome, PROBLEMS, Problem};
 
 /// With the name of a problem as argument only that is run, and what is left is shown.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    // CI asks for 0 seconds, to see that nothing rots.
-    let count = if std::env::var("BENCH_SECONDS").is_ok_and(|seconds| seconds == "0") { 3 } else { 100 };
+    let count = if is_quick() { 3 } else { 100 };
     println!(
         "{:<30} {:>6} {:>8} {:>8} {:>7} {:>5} {:>10}",
         "problem", "starts", "choices", "smallest", "mean", "max", "Hypothesis"

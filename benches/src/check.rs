@@ -8,7 +8,8 @@ mod side_by_side;
 use std::time::Instant;
 
 use grammarc::describe::describe;
-use side_by_side::{race, seconds};
+use grammarc_benches::seconds;
+use side_by_side::race;
 
 /// A way to write a grammar of so many rules.
 type Shape = fn(usize) -> String;

@@ -5,10 +5,11 @@ mod side_by_side;
 
 use std::cell::RefCell;
 
+use grammarc_benches::seconds;
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::fuzz::Fuzzer;
 use grammarc_runtime::language::Language;
-use side_by_side::{race, seconds};
+use side_by_side::race;
 
 /// Texts in one turn.
 const TEXTS: u64 = 2_000;

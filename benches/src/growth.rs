@@ -3,9 +3,10 @@
 mod corpus;
 mod side_by_side;
 
+use grammarc_benches::seconds;
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::EngineChoice;
-use side_by_side::{race, seconds};
+use side_by_side::race;
 
 fn main() {
     let expr = grammarc::load_text("expr", include_str!("../../grammars/expr/expr.bnf")).expect("bundled").language();

@@ -10,6 +10,7 @@ mod side_by_side;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use grammarc_benches::{is_quick, seconds};
 use grammarc_runtime::fields::fill;
 use grammarc_runtime::hooks::violations;
 use grammarc_runtime::language::Language;
@@ -17,11 +18,11 @@ use grammarc_runtime::reduce::{Hooks, Languages, Options, Search, Validity, View
 use grammarc_runtime::tree::NodeId;
 use grammarc_runtime::tree::edit::Edit;
 use grammarc_runtime::trial::{self, Trial};
-use side_by_side::{race, seconds};
+use side_by_side::race;
 
 /// How many inputs are reduced where the oracle is a function, and where it is a process; few where there is no time to measure.
 fn counts() -> (usize, usize) {
-    if seconds() > 0.0 { (20, 5) } else { (2, 1) }
+    if is_quick() { (2, 1) } else { (20, 5) }
 }
 
 /// With the name of a part as argument only that is measured.

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use grammarc_benches::is_quick;
 use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::language::Language;
 use grammarc_runtime::oracle::{Broken, Oracle, Run, Verdict};
@@ -72,8 +73,8 @@ fn timed(case: &Case, name: &str, jobs: usize, time: Duration) -> (Reduced, Dura
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
-    let quick = std::env::var("BENCH_SECONDS").is_ok_and(|text| text == "0");
-    let ms = std::env::var("ORACLE_MS").map_or(if quick { 1 } else { 20 }, |text| text.parse().expect("milliseconds"));
+    let ms =
+        std::env::var("ORACLE_MS").map_or(if is_quick() { 1 } else { 20 }, |text| text.parse().expect("milliseconds"));
     println!("two jobs, an oracle of {ms} ms: tests, runs for nothing, bytes left, time of two jobs / of one");
     for case in cases() {
         for name in ["ddmin", "hdd", "auto"] {

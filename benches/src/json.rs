@@ -4,10 +4,11 @@ mod corpus;
 mod peer;
 mod side_by_side;
 
+use grammarc_benches::seconds;
 use grammarc_runtime::parse::EngineChoice;
 use peer::{Json, Rule};
 use pest::Parser;
-use side_by_side::{race, seconds};
+use side_by_side::race;
 
 fn main() {
     let interpreted =

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use grammarc_benches::is_quick;
 use grammarc_runtime::reduce::{Languages, Search, Validity, View};
 use grammarc_runtime::tree::NodeId;
 use grammarc_runtime::tree::edit::Edit;
@@ -30,8 +31,7 @@ fn main() {
     let view = View::parse(&json::LANGUAGE, &text).expect("it is JSON");
     let nodes: Vec<NodeId> = view.tree.subtree(view.tree.root()).filter(|&id| view.is_droppable(id)).collect();
     println!("{} bytes, {} nodes, {} of them can go", text.len(), view.tree.len(), nodes.len());
-    // Where there is no time to measure, only that it still runs.
-    let most = if std::env::var("BENCH_SECONDS").is_ok_and(|it| it == "0") { 100 } else { nodes.len() };
+    let most = if is_quick() { 100 } else { nodes.len() };
     let nodes = &nodes[..most.min(nodes.len())];
 
     let options = Options::default();

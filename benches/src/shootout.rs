@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use case::Case;
 use grammarc::bundled;
+use grammarc_benches::is_quick;
 use grammarc_runtime::language::Language;
 use grammarc_runtime::reduce::{Options, STRATEGIES, Strategy, reduce};
 
@@ -59,9 +60,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
     let is_write = |it: &&String| *it == "write";
     let names: Vec<&String> = arguments.iter().filter(|it| !is_write(it)).collect();
-    let seconds = std::env::var("BENCH_SECONDS").ok().and_then(|text| text.parse().ok());
-    // Where there is no time to measure, only that it still runs.
-    let texts = if seconds == Some(0.0) { 1 } else { 10 };
+    let texts = if is_quick() { 1 } else { 10 };
     let mut cells = Cells::new();
     for bundled in bundled::ALL.iter().filter(|it| names.is_empty() || names.iter().any(|name| *name == it.name)) {
         let language = grammarc::load_text(bundled.name, bundled.text).expect("bundled").language();

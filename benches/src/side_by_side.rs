@@ -28,8 +28,3 @@ pub(crate) fn race(title: &str, bytes: usize, seconds: f64, contenders: &[Conten
         println!("  {name:<28} {speed:>9.2} MB/s  {:>7.3} x", speed / base);
     }
 }
-
-/// Returns the seconds a race may take: 2, or what `BENCH_SECONDS` says (CI says 0, to see that nothing rots).
-pub(crate) fn seconds() -> f64 {
-    std::env::var("BENCH_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2.0)
-}
