@@ -56,7 +56,7 @@ impl fmt::Display for Minimality {
     }
 }
 
-/// One kind of edits: the language that makes the tree, none for that of the input, and what goes together.
+/// One kind of single edits: what is taken away at once.
 #[derive(Clone, Copy)]
 enum Kind {
     Nodes,

@@ -9,10 +9,14 @@ use super::{
     Search, Stop, Strategy, along_tree, bytes, choices, fixpoint, join, lines, names, numbers, reorder, tokens,
     tolerance,
 };
+use crate::trial::Digest;
 
 /// The default.
 pub(in crate::reduce) const STRATEGY: Strategy =
     Strategy { name: "auto", paper: "large cuts first, along the tree and then without it, to a fixpoint", run };
+
+/// What a stage does.
+type Run = fn(&mut Search<'_, '_>) -> Result<(), Stop>;
 
 /// One thing to do.
 struct Stage {
@@ -20,11 +24,11 @@ struct Stage {
     name: &'static str,
     /// Lower ones come first.
     tier: Tier,
-    run: fn(&mut Search<'_, '_>) -> Result<(), Stop>,
+    run: Run,
     /// Bytes removed a question, the last time.
     credit: f64,
     /// The text in which it found nothing more.
-    settled: Option<Vec<u8>>,
+    settled: Option<Digest>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +40,7 @@ enum Tier {
 }
 
 impl Stage {
-    fn new(name: &'static str, tier: Tier, run: fn(&mut Search<'_, '_>) -> Result<(), Stop>) -> Self {
+    fn new(name: &'static str, tier: Tier, run: Run) -> Self {
         Self { name, tier, run, credit: f64::INFINITY, settled: None }
     }
 
@@ -47,17 +51,17 @@ impl Stage {
         (self.run)(search)?;
         search.parse_again();
         self.credit = bytes.saturating_sub(search.text().len()) as f64 / (search.tests() - tests).max(1) as f64;
-        self.settled = Some(search.text().to_vec());
+        self.settled = Some(Digest::of(search.text()));
         Ok(())
     }
 }
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut stages = [
-        Stage::new("large choices", Tier::Tree, generated_coarsely),
+        Stage::new("large choices", Tier::Tree, |search| if_short(search, choices::coarsely)),
         Stage::new("large nodes", Tier::Tree, along_tree::coarse),
         Stage::new("nodes", Tier::Tree, along_tree::complete),
-        Stage::new("choices", Tier::Tree, generated),
+        Stage::new("choices", Tier::Tree, |search| if_short(search, choices::structurally)),
         Stage::new("replacements", Tier::Tree, along_tree::others),
         Stage::new("values", Tier::Values, values),
         Stage::new(lines::STRATEGY.name, Tier::Lexical, lines::STRATEGY.run),
@@ -67,7 +71,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     ];
     let (mut is_confirmed, mut is_tolerant) = (false, None);
     loop {
-        let open = stages.iter_mut().filter(|stage| stage.settled.as_deref() != Some(search.text()));
+        let now = Some(Digest::of(search.text()));
+        let open = stages.iter_mut().filter(|stage| stage.settled != now);
         // The first of those that are alike.
         let next = open.rev().max_by(|a, b| b.tier.cmp(&a.tier).then(a.credit.total_cmp(&b.credit)));
         let Some(stage) = next else { return Ok(()) };
@@ -97,10 +102,6 @@ fn values(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 /// Longer texts would take longer to write anew than is gained.
 const LONGEST: usize = 1 << 14;
 
-fn generated_coarsely(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    if search.text().len() > LONGEST { Ok(()) } else { choices::coarsely(search) }
-}
-
-fn generated(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    if search.text().len() > LONGEST { Ok(()) } else { choices::structurally(search) }
+fn if_short(search: &mut Search<'_, '_>, run: Run) -> Result<(), Stop> {
+    if search.text().len() > LONGEST { Ok(()) } else { run(search) }
 }
