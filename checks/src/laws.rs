@@ -48,7 +48,7 @@ impl Subject {
         Self { name: name.to_owned(), language, parts: RefCell::default(), matters }
     }
 
-    /// Returns the tree of a text by a rule; none where it is none of it, or where that depends on what is around it.
+    /// Returns the tree of a text by a rule; none where it is none of it, whatever is around it.
     pub fn tree(&self, symbol: Symbol, text: &[u8]) -> Option<Tree> {
         let mut parts = self.parts.borrow_mut();
         let part = parts.entry(symbol).or_insert_with(|| self.language.part(symbol));
@@ -61,13 +61,6 @@ impl Subject {
             Some(_) => self.language.is_text_of(symbol, text),
             None => self.tree(symbol, text).is_some(),
         }
-    }
-
-    /// Returns whether that can be said of a symbol without what is around it.
-    fn can_be_asked(&self, symbol: Symbol) -> bool {
-        let is_terminal = self.language.grammar.terminal(symbol).is_some();
-        let mut parts = self.parts.borrow_mut();
-        is_terminal || parts.entry(symbol).or_insert_with(|| self.language.part(symbol)).is_some()
     }
 
     /// Holds a generated text against all laws. None if there is no text for this seed.
@@ -181,7 +174,7 @@ impl Subject {
                 |hook: &Hook| matches!(hook, Hook::Use { .. } | Hook::Unique { .. } | Hook::Def { .. } | Hook::Pre(_));
             let Some(item) = grammar.item(node.item).filter(|_| hooks.iter().any(is_named)) else { continue };
             let name = &text[name_span(tree, &self.language, id)];
-            if self.can_be_asked(item.symbol) && !self.has(item.symbol, name) {
+            if !self.has(item.symbol, name) {
                 return Err(format!("`{}` is no text of {}", name.escape_ascii(), grammar.name(item.symbol)));
             }
         }

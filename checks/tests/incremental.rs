@@ -70,6 +70,10 @@ const SMALL: &[(&str, &[&str])] = &[
         &["def a (2) b, c = 1; def bb(0)=a + (a +2); def c (1) x = bb+a;", "def a(1) b = a; def c(0) = a+a;"],
     ),
     (
+        r#"%import "std/bin.bnf" <s> ::= <l>*  <l> ::= n:<dec> := count(a) ":" a:(<i> ",")* "=" <i>{n} ";" | k:<dec> := size(b) "<" b:<i>* ">" ("[" <l> "]"){k}  <i> ::= [a-z]"#,
+        &["2:a,b,=cd;2<ab>[0:=;][1:a,=b;]1<c>[0<>]", "1:a,=;2<ab>[0<>]"],
+    ),
+    (
         r#"%import "std/bin.bnf" <s> ::= <one>*  <one> ::= "d" <i> @def(v) ";" | "u" <i> @use(v, at=scope) ";" | n:<dec> := size(b) "{" b:(<one>* @scope(v)) "}"  <i> ::= [a-z]+"#,
         &["ua;6{uab;ua;}da;7{dab;ub;}12{ux;7{uyy;dx;}}db;dx;dyy;"],
     ),

@@ -306,6 +306,31 @@ fn the_number_of_a_repetition_follows_it() {
     assert!(asked.lock().unwrap().iter().all(|text| grammar.parse(text.as_bytes()).is_ok()), "{asked:?}");
 }
 
+/// What takes the place of a list that is counted is read as one, with as many elements as it likes.
+#[test]
+fn a_counted_list_takes_any_other_text() {
+    let grammar = language(
+        r#"%import "std/bin.bnf" <l> ::= n:<dec> := count(e) "[" e:(<x> ** ",") "]"  <x> ::= <dec> | <l>  %start <l>"#,
+    );
+    let (input, list) = (b"2[12,3[939,0[],77]]".as_slice(), b"939,0[],77".as_slice());
+    for (other, expected) in [("938", "2[12,1[938]]"), ("1,0[]", "2[12,2[1,0[]]]"), ("", "2[12,0[]]")] {
+        let asked = Mutex::new(Vec::new());
+        let oracle = |text: &[u8]| {
+            asked.lock().unwrap().push(String::from_utf8_lossy(text).into_owned());
+            text == input
+        };
+        Trial::run(&oracle, &trial::Options::default(), None, input, |trial| {
+            let languages = Languages::new(&grammar);
+            let mut search = Search::new(trial, languages, Validity::Strict, input).with_hooks(Hooks::Repair);
+            let tree = &search.view().tree;
+            let node = tree.subtree(tree.root()).find(|&id| &input[tree.node(id).span] == list).expect("the list");
+            let edit = Edit::Text { node, text: other.into() };
+            search.first([((), Candidate::Edits(vec![edit]))]).expect("nothing stops it");
+        });
+        assert!(asked.lock().unwrap().contains(&expected.to_owned()), "{asked:?}");
+    }
+}
+
 /// What drops characters obeys hooks as well: where a candidate has a tree, it is mended, or not tried.
 #[test]
 fn characters_are_dropped_with_their_meaning() {
@@ -333,6 +358,12 @@ fn characters_are_dropped_with_their_meaning() {
     assert_eq!(broken.load(Relaxed), 0, "a length was wrong");
     reduce_by(Hooks::Off, &broken);
     assert!(broken.load(Relaxed) > 5);
+    // However long the text is: a length in front of it is known from the tree before.
+    let long = format!("199:{0}c{0};3:xyz;", "a".repeat(99));
+    let reduced = run(&grammar, long.as_bytes(), &bytes(Hooks::Repair), |text| {
+        grammar.parse(text).is_ok() && contains(text, b"c")
+    });
+    assert_eq!(shown(&reduced), "1:c;");
     let names = language(
         "<s> ::= <one>*\n<one> ::= \"d\" <id> @def(v) \";\" | \"u\" <id> @use(v) \";\"\n%token <id> ::= [A-Z]+\n",
     );

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Around, Mistake, Places};
 use crate::grammar::{
-    Codec, Drive, Expression, ExpressionId, Grammar, Item, ItemId, Label, ProductionId, RuleKind, Symbol,
+    Codec, Drive, Expression, ExpressionId, Grammar, Item, ItemId, Known, Label, ProductionId, RuleKind, Symbol,
 };
 use crate::hooks::{Violation, Wrong};
 use crate::language::Language;
@@ -12,18 +12,45 @@ use crate::tree::Patch;
 
 /// A repetition with as many iterations as labels say.
 #[derive(Debug, Clone, Copy)]
-struct Counted {
+pub(super) struct Counted {
     item: ItemId,
     /// The first label that says how many.
-    label: Label,
-    low: ExpressionId,
-    high: Option<ExpressionId>,
+    pub(super) label: Label,
+    pub(super) low: ExpressionId,
+    pub(super) high: Option<ExpressionId>,
     /// What its iterations are known by.
-    left: Label,
+    pub(super) left: Label,
     /// How the label is written, if it is nothing but the number of the iterations, and not computed.
     codec: Option<Codec>,
     /// Whether the repetition is there wherever the label is: else none of its iterations says nothing.
     is_certain: bool,
+}
+
+/// A number that counts a repetition.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Number {
+    /// Its place in preorder.
+    pub(super) place: usize,
+    /// The production whose label it is.
+    production: ProductionId,
+    pub(super) counted: Counted,
+}
+
+/// The iterations that a number counts, by their places.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Iterations {
+    pub(super) count: usize,
+    pub(super) first: usize,
+    pub(super) last: usize,
+}
+
+/// The numbers of a tree that count repetitions.
+#[derive(Debug, Default)]
+pub(super) struct Numbers {
+    /// Ascending.
+    pub(super) all: Vec<Number>,
+    /// Of each number, by its place and what its iterations are known by; those that count none are not there.
+    pub(super) iterations: HashMap<(usize, Label), Iterations>,
 }
 
 /// Returns whether a grammar has repetitions that labels count.
@@ -33,43 +60,62 @@ pub(crate) fn has_counts(grammar: &Grammar) -> bool {
 
 /// Returns the numbers that are not those of the iterations that they count; ascending.
 pub(super) fn mistakes(places: &Places<'_>, language: &Language, text: &[u8]) -> Vec<Mistake> {
-    let (grammar, tree) = (places.grammar, places.tree);
-    if !has_counts(grammar) {
-        return Vec::new();
-    }
-    let mut known: HashMap<ProductionId, Vec<Counted>> = HashMap::new();
-    // Of each number and repetition: how many iterations, and the first of them.
-    let mut counts: HashMap<(usize, Label), (usize, usize)> = HashMap::new();
-    let mut numbers: Vec<(usize, ProductionId, Counted)> = Vec::new();
-    for index in 0..tree.len() {
-        let Some((item, production)) = places.item(index).zip(places.production(index)) else { continue };
-        let all = known.entry(production).or_insert_with(|| counted(grammar, production));
-        let here = all.iter().filter(|one| item.label == Some(one.label));
-        numbers.extend(here.map(|&one| (index, production, one)));
-        if let Drive::Iteration(left) = item.drive
-            && let Some(one) = all.iter().find(|one| one.left == left)
-            && let Some(number) = places.find(index, one.label)
-        {
-            counts.entry((number, left)).or_insert((0, index)).0 += 1;
-        }
-    }
-    let wrong = |(index, production, one): (usize, ProductionId, Counted)| {
-        let (count, first) = counts.get(&(index, one.left)).copied().unwrap_or((0, index));
-        let known = Around { places, text, index: first, custom: language.custom };
-        let low = grammar.amount(one.low, &known);
-        let high = one.high.map_or(Some(usize::MAX), |high| grammar.amount(high, &known));
-        let asked = low.zip(high).filter(|(low, high)| low <= high);
-        let is_right = asked.is_some_and(|(low, high)| low <= count && count <= high);
-        if is_right || count == 0 && !one.is_certain {
+    let Numbers { all, iterations } = Numbers::of(places);
+    let wrong = |number: Number| {
+        let Number { place, production, counted } = number;
+        let iterations = iterations.get(&(place, counted.left));
+        let count = iterations.map_or(0, |it| it.count);
+        let index = iterations.map_or(place, |it| it.first);
+        let asked = counted.asked(places.grammar, &Around { places, text, index, custom: language.custom });
+        if counted.is_right(asked, count) {
             return None;
         }
-        let node = tree.id_at(index);
-        let written = one.codec.and_then(|codec| codec.encode(i128::try_from(count).ok()?));
-        let patch = written.map(|text| Patch { node, range: places.shown(index), text });
-        let wrong = Wrong::Miscounted { item: one.item, production, label: one.label, asked, count };
+        let node = places.tree.id_at(place);
+        let written = counted.codec.and_then(|codec| codec.encode(i128::try_from(count).ok()?));
+        let patch = written.map(|text| Patch { node, range: places.shown(place), text });
+        let wrong = Wrong::Miscounted { item: counted.item, production, label: counted.label, asked, count };
         Some(Mistake { violation: Violation { node, wrong }, patch })
     };
-    numbers.into_iter().filter_map(wrong).collect()
+    all.into_iter().filter_map(wrong).collect()
+}
+
+impl Numbers {
+    /// Finds the numbers of a tree. O(n log n); nothing at all for a grammar without any.
+    pub(super) fn of(places: &Places<'_>) -> Self {
+        let (grammar, tree) = (places.grammar, places.tree);
+        let mut found = Self::default();
+        if !has_counts(grammar) {
+            return found;
+        }
+        let mut known: HashMap<ProductionId, Vec<Counted>> = HashMap::new();
+        for place in 0..tree.len() {
+            let Some((item, production)) = places.item(place).zip(places.production(place)) else { continue };
+            let all = known.entry(production).or_insert_with(|| counted(grammar, production));
+            let here = all.iter().filter(|one| item.label == Some(one.label));
+            found.all.extend(here.map(|&counted| Number { place, production, counted }));
+            if let Drive::Iteration(left) = item.drive
+                && let Some(one) = all.iter().find(|one| one.left == left)
+                && let Some(number) = places.find(place, one.label)
+            {
+                let all = found.iterations.entry((number, left));
+                let all = all.or_insert(Iterations { count: 0, first: place, last: place });
+                (all.count, all.last) = (all.count + 1, place);
+            }
+        }
+        found
+    }
+}
+
+impl Counted {
+    /// Returns how many iterations labels ask for, at least and at most; none if they ask for no number.
+    pub(super) fn asked(&self, grammar: &Grammar, known: &impl Known) -> Option<(usize, usize)> {
+        let high = self.high.map_or(Some(usize::MAX), |high| grammar.amount(high, known));
+        grammar.amount(self.low, known).zip(high).filter(|(low, high)| low <= high)
+    }
+
+    pub(super) fn is_right(&self, asked: Option<(usize, usize)>, count: usize) -> bool {
+        asked.is_some_and(|(low, high)| low <= count && count <= high) || count == 0 && !self.is_certain
+    }
 }
 
 /// Returns the repetitions of a production, hidden rules below it included, that labels count.

@@ -3,13 +3,16 @@
 //! A field depends on labels of its own application, so what lies beside the changes keeps its values, and what is copied
 //! has brought its own. Where that is not all there is to it, the answer is that it is not known.
 
+mod recount;
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
+use super::counts::{Iterations, Number, Numbers};
 use super::labels::{self, Labels};
-use super::{ROUNDS, corrections, is_computed, repeats};
-use crate::grammar::{Expression, ExpressionId, FieldId, FunctionId, Grammar, Known, Label, Slot, Value};
+use super::{Places, ROUNDS, corrections, is_computed, repeats};
+use crate::grammar::{Drive, Expression, ExpressionId, FieldId, FunctionId, Grammar, Item, Known, Label, Slot, Value};
 use crate::language::Language;
 use crate::tree::edit::Change;
 use crate::tree::{Patch, Region, Spliced, Tree};
@@ -22,6 +25,10 @@ pub(crate) struct Local {
     computed: HashMap<usize, Vec<usize>>,
     /// How many elements repetitions have, once that was asked.
     counts: RefCell<HashMap<usize, usize>>,
+    /// The numbers of repetitions of each application, by the place of that, ascending.
+    numbers: HashMap<usize, Vec<Number>>,
+    /// What each number counts, by its place and what its iterations are known by.
+    iterations: HashMap<(usize, Label), Iterations>,
 }
 
 /// A change of a tree, and the text that it leads to.
@@ -42,14 +49,20 @@ impl Local {
 
     /// Looks at all fields of a tree. O(n log n).
     pub(crate) fn new(grammar: &Grammar, tree: &Tree) -> Self {
-        let labels = Labels::new(grammar, tree);
+        let places = Places::new(grammar, tree);
+        let Numbers { all, iterations } = Numbers::of(&places);
+        let labels = places.labels;
+        let mut numbers: HashMap<usize, Vec<Number>> = HashMap::new();
+        for number in all {
+            numbers.entry(labels.owners[number.place]).or_default().push(number);
+        }
         let mut computed: HashMap<usize, Vec<usize>> = HashMap::new();
         for index in 0..tree.len() {
             if labels::item(grammar, tree, index).is_some_and(|item| is_computed(grammar, item)) {
                 computed.entry(labels.owners[index]).or_default().push(index);
             }
         }
-        Self { labels, computed, counts: RefCell::default() }
+        Self { labels, computed, counts: RefCell::default(), numbers, iterations }
     }
 
     /// Writes into the text of a changed tree what its fields must be, given that all were right before. Returns what was
@@ -59,7 +72,8 @@ impl Local {
         if !is_known || !changing.keeps_items() {
             return None;
         }
-        let fields = self.around(changing);
+        let applications = self.around(changing);
+        let fields = self.fields_of(changing, &applications);
         let mut patches: BTreeMap<usize, Patch> = BTreeMap::new();
         for _ in 0..ROUNDS {
             let mut is_right = true;
@@ -70,14 +84,15 @@ impl Local {
                 patches.insert(patch.range.start, patch);
             }
             if is_right {
+                self.recount(changing, text, &applications)?;
                 return Some(patches.into_values().collect());
             }
         }
         None
     }
 
-    /// Returns the computed items of the applications around the changes, those inside of others first.
-    fn around(&self, changing: Changing<'_>) -> Vec<usize> {
+    /// Returns the applications around the changes, ascending.
+    fn around(&self, changing: Changing<'_>) -> BTreeSet<usize> {
         let mut applications = BTreeSet::new();
         for Region { places, .. } in changing.regions {
             let mut at = places.start;
@@ -88,9 +103,14 @@ impl Local {
                 }
             }
         }
+        applications
+    }
+
+    /// Returns the computed items of applications, those inside of others first.
+    fn fields_of(&self, changing: Changing<'_>, applications: &BTreeSet<usize>) -> Vec<usize> {
         let is_left = |place: &usize| changing.region_of(*place).is_none();
-        let inner_first = applications.into_iter().rev();
-        let fields = inner_first.filter_map(|owner| self.computed.get(&owner)).flatten();
+        let inner_first = applications.iter().rev();
+        let fields = inner_first.filter_map(|owner| self.computed.get(owner)).flatten();
         fields.copied().filter(is_left).collect()
     }
 
@@ -115,7 +135,7 @@ impl Local {
         if !self.is_known(changing, index, row.value) {
             return None;
         }
-        let known = Changed { local: self, changing, text, index, field };
+        let known = Changed { local: self, changing, text, index, field: Some(field) };
         let range = changing.moved(index)?;
         let own = &text[range.clone()];
         let expected = grammar.value(row, &known)?;
@@ -179,7 +199,10 @@ fn is_closed(language: &Language, text: &[u8], region: &Region) -> bool {
     let Some(tree) = &region.tree else { return true };
     let grammar = &language.grammar;
     let matters = |index: usize| {
-        labels::item(grammar, tree, index).is_some_and(|item| item.label.is_some() || is_computed(grammar, item))
+        let says = |item: &Item| {
+            item.label.is_some() || is_computed(grammar, item) || matches!(item.drive, Drive::Iteration(_))
+        };
+        labels::item(grammar, tree, index).is_some_and(says)
     };
     let mut matter = (0..tree.len()).filter(|&index| matters(index)).peekable();
     if matter.peek().is_none() {
@@ -214,7 +237,7 @@ impl Changing<'_> {
         let grammar = &self.language.grammar;
         self.change.promoted().iter().all(|&(place, item)| {
             let meant =
-                |item: Option<&crate::grammar::Item>| item.map(|item| (item.label, item.field, item.check, item.slot));
+                |item: Option<&Item>| item.map(|item| (item.label, item.field, item.check, item.slot, item.drive));
             meant(labels::item(grammar, self.tree, place)) == meant(grammar.item(item))
         })
     }
@@ -237,7 +260,8 @@ struct Changed<'a> {
     changing: Changing<'a>,
     text: &'a [u8],
     index: usize,
-    field: FieldId,
+    /// The field to be computed, if it is one.
+    field: Option<FieldId>,
 }
 
 impl Changed<'_> {
@@ -250,7 +274,8 @@ impl Changed<'_> {
     }
 
     fn seen(&self, labels: &[Label]) -> Vec<Vec<u8>> {
-        let codec = self.changing.language.grammar.fields[self.field.0 as usize].codec;
+        let grammar = &self.changing.language.grammar;
+        let codec = self.field.and_then(|field| grammar.fields[field.0 as usize].codec);
         let own = self.changing.moved(self.index).unwrap_or_default();
         let is_fixed = codec.is_some_and(|codec| codec.width().is_some());
         labels.iter().map(|&label| super::seen(self.text, self.span(label), is_fixed.then(|| own.clone()))).collect()

@@ -3,7 +3,7 @@
 use super::tables::Tables;
 use super::{earley, extract, free};
 use crate::byteset::ByteSet;
-use crate::grammar::{Grammar, RuleKind, Symbol};
+use crate::grammar::{Grammar, Symbol};
 use crate::language::Language;
 use crate::regular::Matcher;
 use crate::tree::Tree;
@@ -13,24 +13,23 @@ const SIZE: usize = 1_000_000;
 
 /// The texts of one rule, as a language of its own.
 pub struct Part {
-    /// The grammar that begins with the rule; and the one that does not believe what labels say of what comes later, if that is
-    /// another.
+    /// The grammar that begins with the rule, if that stands alone; and the one that does not believe what labels say of what
+    /// comes later, if that is another.
     grammars: Vec<(Grammar, Tables)>,
 }
 
 impl Language {
-    /// Returns the texts of a rule as a language of its own; none for a rule whose texts depend on what stands around it,
-    /// or for a repetition. O(grammar).
+    /// Returns the texts of a rule as a language of its own, none for a terminal. What labels around the rule say of its texts
+    /// is not believed. O(grammar).
     pub fn part(&self, symbol: Symbol) -> Option<Part> {
         let rule = self.grammar.rule(symbol)?;
-        if rule.kind == RuleKind::Repeat || !rule.params.is_empty() || rule.count.is_some() {
-            return None;
-        }
+        let is_dependent = !rule.params.is_empty() || rule.count.is_some();
         let mut exact = Grammar { start: symbol, ..self.grammar.clone() };
         // The text ends where elsewhere something follows.
         exact.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);
         let free = free::is_bound(&exact).then(|| free::grammar(&exact));
-        let grammars = std::iter::once(exact).chain(free.into_iter().map(|mut free| {
+        let exact = (!is_dependent).then_some(exact);
+        let grammars = exact.into_iter().chain(free.into_iter().map(|mut free| {
             free.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);
             free
         }));

@@ -6,17 +6,19 @@
 mod budget;
 mod dependents;
 mod fold;
+mod inside;
 mod mend;
 mod texts;
 mod whole;
 
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::{Rc, Weak};
 
 use budget::Budget;
 use fold::{Fold, Names};
+use inside::Beside;
 use mend::{Mended, Mending};
 pub(super) use texts::Texts;
 
@@ -48,6 +50,7 @@ pub(super) struct Meaning<'s> {
     /// What was wrong with the input.
     original: Budget,
     base: RefCell<Option<Base<'s>>>,
+    beside: RefCell<Beside<'s>>,
 }
 
 /// What is known of the current tree.
@@ -114,11 +117,11 @@ impl<'s> Meaning<'s> {
         let is_parsed = languages.is_parsed(view);
         let found = if is_parsed { violations(language, &view.text, &view.tree) } else { Vec::new() };
         let original = Budget::of(&found);
-        let counts = has_counts(&language.grammar);
-        let computes = counts || language.grammar.items.iter().any(|item| is_computed(&language.grammar, item));
-        let is_local = Local::fits(&language.grammar) && !counts;
-        let (texts, base) = (Texts::new(language), RefCell::new(None));
-        Some(Self { language, mode, texts, computes, is_local, original, base })
+        let computes = has_counts(&language.grammar)
+            || language.grammar.items.iter().any(|item| is_computed(&language.grammar, item));
+        let is_local = Local::fits(&language.grammar);
+        let (texts, base, beside) = (Texts::new(language), RefCell::new(None), RefCell::default());
+        Some(Self { language, mode, texts, computes, is_local, original, base, beside })
     }
 
     /// Returns whether nothing is wrong with a text that was not wrong with the input.
@@ -133,10 +136,7 @@ impl<'s> Meaning<'s> {
         edits: Vec<Edit>,
         is_smaller: impl Fn(&[u8]) -> bool,
     ) -> Result<Prepared, Skip> {
-        let mut base = self.base.borrow_mut();
-        if !base.as_ref().is_some_and(|base| std::ptr::eq(base.view.as_ptr(), Rc::as_ptr(view))) {
-            *base = Some(self.base_of(view));
-        }
+        let mut base = self.base_for(view);
         let Some(base) = base.as_mut() else { return Err(Skip::Void) };
         let count = edits.len();
         let mut edits: Vec<Edit> = edits.into_iter().filter(|edit| base.permits(view, edit)).collect();
@@ -166,6 +166,14 @@ impl<'s> Meaning<'s> {
             base.is_clean &= base.allowed.is_empty();
             base.see(self.language, view);
         }
+    }
+
+    fn base_for(&self, view: &Rc<View<'s>>) -> RefMut<'_, Option<Base<'s>>> {
+        let mut base = self.base.borrow_mut();
+        if !base.as_ref().is_some_and(|base| std::ptr::eq(base.view.as_ptr(), Rc::as_ptr(view))) {
+            *base = Some(self.base_of(view));
+        }
+        base
     }
 
     fn base_of(&self, view: &Rc<View<'s>>) -> Base<'s> {

@@ -261,14 +261,14 @@ impl<'s, 't> Search<'s, 't> {
                 let text = std::mem::take(&mut spliced.text);
                 match meaning {
                     Some(meaning) if self.is_smaller(&text) => {
-                        let (text, patches) = meaning.mend_text(text, |text| self.is_smaller(text))?;
+                        let (text, patches) = meaning.mend_text(&self.view, text, |text| self.is_smaller(text))?;
                         self.patched(text, (change, spliced), &patches)?
                     }
                     _ => plain(text, Some((change, spliced))),
                 }
             }
             (Candidate::Text(text), Some(meaning)) if self.is_smaller(&text) => {
-                plain(meaning.mend_text(text, |text| self.is_smaller(text))?.0, None)
+                plain(meaning.mend_text(&self.view, text, |text| self.is_smaller(text))?.0, None)
             }
             (Candidate::Text(text), _) => plain(text, None),
         };

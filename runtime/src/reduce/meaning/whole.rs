@@ -3,6 +3,7 @@
 //! There is nothing to go on from, so it is parsed, and folded from the start. A text without a tree has no meaning to break.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use super::fold::Here;
 use super::mend::{Mended, Mending};
@@ -22,16 +23,20 @@ const SHORT: usize = 64;
 /// How many items and links a chart for that may have.
 const STEPS: usize = 1 << 14;
 /// Longer texts are not looked at.
-const LONGEST: usize = 1 << 16;
+pub(super) const LONGEST: usize = 1 << 16;
 
-impl Meaning<'_> {
-    /// Works out a text: its fields computed, its names repaired. Returns it with what was changed, to be made one list after
-    /// another.
+impl<'s> Meaning<'s> {
+    /// Works out a text that takes the place of the current one: its fields computed, its names repaired. Returns it with what
+    /// was changed, to be made one list after another.
     pub(in crate::reduce) fn mend_text(
         &self,
+        view: &Rc<View<'s>>,
         text: Vec<u8>,
         is_smaller: impl Fn(&[u8]) -> bool,
     ) -> Result<(Vec<u8>, Vec<Vec<Patch>>), Skip> {
+        if let Some(prepared) = self.changed_inside(view, &text, &is_smaller) {
+            return prepared.map(|prepared| (prepared.text, prepared.patches));
+        }
         let Some((tree, found)) = self.read(&text) else { return Ok((text, Vec::new())) };
         if is_within(&found, &self.original) {
             return Ok((text, Vec::new()));
