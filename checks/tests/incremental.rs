@@ -140,13 +140,7 @@ fn permits(language: &Language, tree: &Tree, edit: &Edit) -> bool {
 }
 
 /// Works out a candidate: its text if it may be asked about. Nothing is remembered, nothing is repaired.
-fn from_scratch(
-    subject: &Subject,
-    view: &View<'_>,
-    edits: &[Edit],
-    allowed: &[Violation],
-    hooks: Hooks,
-) -> Option<Vec<u8>> {
+fn from_scratch(subject: &Subject, view: &View<'_>, edits: &[Edit], allowed: &[Violation]) -> Option<Vec<u8>> {
     let (language, grammar) = (&subject.language, &subject.language.grammar);
     let facts = language.reductions();
     let edits: Vec<Edit> = edits.iter().filter(|edit| permits(language, &view.tree, edit)).cloned().collect();
@@ -163,15 +157,9 @@ fn from_scratch(
     let frozen = frozen(language, view, &change.copies(&view.tree));
     for _ in 0..ROUNDS {
         let mut patches = corrections(language, &text, &tree, |node| frozen.contains(&node)).patches;
-        // Fields are compared where nothing is to be mended; what repeats another text is not a text without it.
-        let is_field =
-            |patch: &Patch| grammar.item(tree.node(patch.node).item).is_some_and(|item| item.field.is_some());
-        if patches.is_empty() || hooks == Hooks::Discard && patches.iter().all(is_field) {
+        if patches.is_empty() {
             let is_right = is_smaller(&text) && is_subset(&violations(language, &text, &tree), allowed);
             return is_right.then_some(text);
-        }
-        if hooks == Hooks::Discard {
-            return None;
         }
         patches.sort_by_key(|patch| patch.range.start);
         patches.dedup_by_key(|patch| patch.node);
@@ -289,7 +277,7 @@ fn run(subject: &Subject, input: &[u8], hooks: Hooks, seed: u64) -> Counts {
             if edits.is_empty() {
                 continue;
             }
-            let expected = from_scratch(subject, &view, &edits, &allowed, hooks);
+            let expected = from_scratch(subject, &view, &edits, &allowed);
             *asked.lock().expect("nobody panics here") = None;
             let taken = search.first([((), Candidate::Edits(edits.clone()))]).expect("nothing stops it");
             let asked = asked.lock().expect("nobody panics here").take();

@@ -303,7 +303,9 @@ fn the_number_of_a_repetition_follows_it() {
     assert!(asked.lock().unwrap().contains(&"2(ab)0()004(defg)1(h)".to_owned()), "{asked:?}");
     asked.lock().unwrap().clear();
     run(&grammar, input, &along_tree(Hooks::Discard), watch);
-    assert!(asked.lock().unwrap().iter().all(|text| grammar.parse(text.as_bytes()).is_ok()), "{asked:?}");
+    let asked = asked.into_inner().unwrap();
+    assert!(asked.contains(&"2(ab)0()004(defg)1(h)".to_owned()), "{asked:?}");
+    assert!(asked.iter().all(|text| grammar.parse(text.as_bytes()).is_ok()), "{asked:?}");
 }
 
 /// What takes the place of a list that is counted is read as one, with as many elements as it likes.
@@ -354,7 +356,7 @@ fn characters_are_dropped_with_their_meaning() {
     let broken = AtomicUsize::new(0);
     assert_eq!(shown(&reduce_by(Hooks::Repair, &broken)), "1:c;");
     assert_eq!(broken.load(Relaxed), 0, "a length was wrong");
-    assert_eq!(shown(&reduce_by(Hooks::Discard, &broken)), "5:abcde;");
+    assert_eq!(shown(&reduce_by(Hooks::Discard, &broken)), "1:c;");
     assert_eq!(broken.load(Relaxed), 0, "a length was wrong");
     reduce_by(Hooks::Off, &broken);
     assert!(broken.load(Relaxed) > 5);

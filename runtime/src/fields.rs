@@ -171,11 +171,8 @@ fn says_anything(grammar: &Grammar) -> bool {
 #[derive(Debug, Default)]
 pub struct Corrections {
     /// What must be written so that computed fields, numbers of repetitions (`x{n}`), and what repeats the text of a label, are
-    /// right; ascending. It may make
-    /// others wrong that are computed from it.
+    /// right; ascending. It may make others wrong that are computed from it.
     pub patches: Vec<Patch>,
-    /// What is wrong where something must be written.
-    pub mended: Vec<Identity>,
     /// What is wrong and stays: it is frozen, or cannot hold what it must.
     pub lies: Vec<Identity>,
 }
@@ -186,10 +183,7 @@ pub fn corrections(language: &Language, text: &[u8], tree: &Tree, is_frozen: imp
     let mut found = Corrections::default();
     for Mistake { violation, patch } in mistakes(&Places::new(&language.grammar, tree), language, text) {
         match patch.filter(|patch| !is_frozen(patch.node)) {
-            Some(patch) => {
-                found.patches.push(patch);
-                found.mended.push(violation.identity());
-            }
+            Some(patch) => found.patches.push(patch),
             None => found.lies.push(violation.identity()),
         }
     }

@@ -47,7 +47,7 @@ pub enum Hooks {
     /// that leads to nothing smaller, what depends on them goes too. What is wrong then is not tried.
     #[default]
     Repair,
-    /// Nothing is mended; what is wrong is not tried.
+    /// Computed fields are computed again; what is wrong then is not tried.
     Discard,
     /// They do not matter.
     Off,

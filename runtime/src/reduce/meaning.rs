@@ -258,9 +258,9 @@ impl<'s> Meaning<'s> {
             Some(names) => base.fold.accepts(names, changing, (&view.text, &text))?,
             None => true,
         };
-        let is_mended = patches.is_empty() || self.mode == Hooks::Repair && patches.iter().all(is_right);
+        let is_mended = patches.iter().all(is_right);
         if !is_accepted || !is_mended {
-            let is_final = self.mode == Hooks::Discard && base.allowed.is_empty();
+            let is_final = self.mode == Hooks::Discard && base.allowed.is_empty() && !is_accepted;
             return is_final.then_some(Err(Skip::Inadmissible));
         }
         let from = places.into_iter().chain(change.first()).min().unwrap_or(tree.len());
@@ -372,18 +372,16 @@ impl<'s> Base<'s> {
 }
 
 impl Changed {
-    /// Computes all fields again that do not lie already, until none is wrong that can be right; compares them where nothing
-    /// is to be mended.
+    /// Computes all fields again that do not lie already, until none is wrong that can be right.
     fn compute(&mut self, meaning: &Meaning<'_>, frozen: &HashSet<NodeId>) -> Result<(), Skip> {
         let language = meaning.language;
         if !meaning.computes {
             return Ok(());
         }
         for _ in 0..ROUNDS {
-            let Corrections { patches, mended, mut lies } =
+            let Corrections { patches, lies } =
                 corrections(language, &self.text, &self.tree, |node| frozen.contains(&node));
-            if meaning.mode != Hooks::Repair || patches.is_empty() {
-                lies.extend(mended);
+            if patches.is_empty() {
                 self.lies = lies;
                 return Ok(());
             }

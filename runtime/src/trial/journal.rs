@@ -12,6 +12,7 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 
 pub use record::Header;
@@ -24,6 +25,8 @@ use crate::reduce::order;
 
 /// How often what was written is forced to the disk.
 const SYNC: Duration = Duration::from_secs(1);
+/// So long a lock is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A journal that is ours alone as long as it is open.
 #[derive(Debug)]
@@ -366,9 +369,12 @@ fn locked(path: &Path) -> Result<File, JournalError> {
     if path.metadata().is_ok_and(|there| !there.is_file()) {
         return Err(io::Error::other("not a file").into());
     }
+    let start = Instant::now();
     loop {
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
+            // What a killed run was just starting has the lock until it is another program.
+            Err(fs::TryLockError::WouldBlock) if start.elapsed() < PATIENCE => thread::sleep(PATIENCE / 100),
             Ok(()) if is_at(&file, path) => return Ok(file),
             // It was set aside or removed between opening and locking.
             Ok(()) => {}

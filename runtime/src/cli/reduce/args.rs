@@ -175,7 +175,7 @@ impl From<Validity> for reduce::Validity {
 pub enum Hooks {
     /// Fields are computed again, names that are gone replaced by others; what is still wrong is not tried
     Repair,
-    /// Nothing is mended; what is wrong is not tried
+    /// Fields are computed again; what is wrong then is not tried
     Discard,
     /// Nothing: they are tried as they are
     Off,

@@ -11,7 +11,6 @@ use super::{Changed, Meaning, is_within};
 use crate::hooks::replay::Matters;
 use crate::hooks::{State, Violation, Wrong, violations};
 use crate::parse::EngineChoice;
-use crate::reduce::Hooks;
 use crate::reduce::view::View;
 use crate::tree::{NodeId, Patch, Tree};
 use crate::trial::Skip;
@@ -40,9 +39,6 @@ impl<'s> Meaning<'s> {
         let Some((tree, found)) = self.read(&text) else { return Ok((text, Vec::new())) };
         if is_within(&found, &self.original) {
             return Ok((text, Vec::new()));
-        }
-        if self.mode == Hooks::Discard {
-            return Err(Skip::Inadmissible);
         }
         let frozen = self.frozen_in(&found);
         let mut changed = Changed { text, tree, patches: Vec::new(), from: 0, lies: Vec::new() };
