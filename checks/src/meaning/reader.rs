@@ -35,10 +35,12 @@ struct Site {
     skips: bool,
     /// Right of `-`, `!` or `&`, or in a token: what counts is the set of texts.
     operand: bool,
+    /// It is one text, in which nothing is skipped, not in macros either.
+    whole: bool,
 }
 
-const RULE: Site = Site { skips: false, operand: false };
-const OPERAND: Site = Site { skips: false, operand: true };
+const RULE: Site = Site { skips: false, operand: false, whole: false };
+const OPERAND: Site = Site { skips: false, operand: true, whole: true };
 
 const NONE: Amount = Amount::Integer(0);
 const ONE: Amount = Amount::Integer(1);
@@ -149,7 +151,8 @@ impl<'f> Reader<'f> {
         }
         if site.operand {
             let terminal = has(rule, ModifierKind::Token) || has(rule, ModifierKind::Opaque);
-            return (self.choice(Site { skips, operand: true }, &rule.alternatives), terminal);
+            let whole = has(rule, ModifierKind::Token);
+            return (self.choice(Site { skips, operand: true, whole }, &rule.alternatives), terminal);
         }
         if has(rule, ModifierKind::Token) {
             let body = self.token(name);
@@ -195,8 +198,7 @@ impl<'f> Reader<'f> {
             for (number, alternative) in rule.alternatives.iter().enumerate() {
                 if level(alternative).map(|(level, _)| level) == wanted {
                     let ends = wanted.map(|_| (lowest + at, lowest + (at + 1).min(levels.len() - 1)));
-                    let body =
-                        self.alternative(Site { skips, operand: false }, alternative, ends.map(|ends| (name, ends)));
+                    let body = self.alternative(Site { skips, ..RULE }, alternative, ends.map(|ends| (name, ends)));
                     options.push(Choice { alternative: Some(number), body });
                 }
             }
@@ -374,7 +376,7 @@ impl<'f> Reader<'f> {
 
     fn in_macro(&self, site: Site, name: &str) -> Site {
         let skips = self.skip.is_some() && !self.exact.contains(name);
-        Site { skips: skips && (site.skips || !site.operand), ..site }
+        Site { skips: skips && !site.whole, ..site }
     }
 
     /// The alternatives of a group or macro.

@@ -13,6 +13,25 @@ const MAX_SIZE: u64 = 100_000;
 /// No expression may nest deeper than this: what works on expressions recurses that far.
 const MAX_DEPTH: u32 = 500;
 
+/// What may be skipped in an expression.
+#[derive(Debug, Clone, Copy)]
+enum Skipped {
+    /// Nothing: it is one text.
+    Never,
+    /// What the rule says that it is written in, after each terminal. A macro has its own.
+    AsWritten(Option<RegularId>),
+}
+
+impl Skipped {
+    /// Returns what may be skipped after a terminal.
+    fn after_terminal(self) -> Option<RegularId> {
+        match self {
+            Self::Never => None,
+            Self::AsWritten(skip) => skip,
+        }
+    }
+}
+
 impl Lowering<'_> {
     /// Returns whether the item is regular apart from its own label and hooks, without help of any rule but macros.
     pub(super) fn is_regular_item(&self, site: Site, item: &ast::Item) -> bool {
@@ -72,22 +91,16 @@ impl Lowering<'_> {
 
     /// Adds an item, its exclusion included, but not its label and hooks.
     pub(super) fn regular_item(&mut self, site: Site, item: &ast::Item, scope: &Scope) -> RegularId {
-        self.regular_part(site, item, None, scope).0
+        self.regular_part(site, item, Skipped::Never, scope).0
     }
 
-    /// Adds an item in which `skip` may follow each terminal. Returns also whether it is a terminal itself.
-    fn regular_part(
-        &mut self,
-        site: Site,
-        item: &ast::Item,
-        skip: Option<RegularId>,
-        scope: &Scope,
-    ) -> (RegularId, bool) {
-        let is_leaf = skip.is_some() && self.is_one_leaf(site, item);
-        let inside = skip.filter(|_| !is_leaf && item.look.is_none());
+    /// Adds an item. Returns also whether it is a terminal itself.
+    fn regular_part(&mut self, site: Site, item: &ast::Item, skip: Skipped, scope: &Scope) -> (RegularId, bool) {
+        let is_leaf = matches!(skip, Skipped::AsWritten(_)) && self.is_one_leaf(site, item);
+        let inside = if is_leaf || item.look.is_some() { Skipped::Never } else { skip };
         let (mut regular, mut is_terminal) = self.part_primary(site, &item.primary, inside, scope);
         if let Some(repetition) = &item.repetition {
-            let body = self.followed(regular, inside.filter(|_| is_terminal));
+            let body = self.followed(regular, inside.after_terminal().filter(|_| is_terminal));
             regular = match &repetition.kind {
                 RepetitionKind::Separated(separator) => {
                     let list = self.regular_list(site, body, separator, inside, scope);
@@ -145,11 +158,11 @@ impl Lowering<'_> {
         site: Site,
         body: RegularId,
         separator: &Primary,
-        skip: Option<RegularId>,
+        skip: Skipped,
         scope: &Scope,
     ) -> RegularId {
         let (separator, is_terminal) = self.part_primary(site, separator, skip, scope);
-        let separator = self.followed(separator, skip.filter(|_| is_terminal));
+        let separator = self.followed(separator, skip.after_terminal().filter(|_| is_terminal));
         let next = self.regulars.sequence(vec![separator, body]);
         let rest = self.regulars.repeat(next, 0, None);
         self.regulars.sequence(vec![body, rest])
@@ -157,17 +170,11 @@ impl Lowering<'_> {
 
     /// Adds a primary.
     pub(super) fn regular_primary(&mut self, site: Site, primary: &Primary, scope: &Scope) -> RegularId {
-        self.part_primary(site, primary, None, scope).0
+        self.part_primary(site, primary, Skipped::Never, scope).0
     }
 
-    /// Adds a primary in which `skip` may follow each terminal. Returns also whether it is a terminal itself.
-    fn part_primary(
-        &mut self,
-        site: Site,
-        primary: &Primary,
-        skip: Option<RegularId>,
-        scope: &Scope,
-    ) -> (RegularId, bool) {
+    /// Adds a primary. Returns also whether it is a terminal itself.
+    fn part_primary(&mut self, site: Site, primary: &Primary, skip: Skipped, scope: &Scope) -> (RegularId, bool) {
         let encoding = self.program.encoding;
         let regular = match &primary.kind {
             PrimaryKind::Literal(literal) => self.regulars.literal(literal, encoding),
@@ -183,18 +190,15 @@ impl Lowering<'_> {
         (regular, true)
     }
 
-    /// Adds a rule that is mentioned: a macro is written out, any other brings what may be skipped in it.
-    fn part_rule(
-        &mut self,
-        site: Site,
-        primary: &Primary,
-        skip: Option<RegularId>,
-        scope: &Scope,
-    ) -> (RegularId, bool) {
+    /// Adds a rule that is mentioned: a macro is written out; it and any other rule bring what may be skipped in them.
+    fn part_rule(&mut self, site: Site, primary: &Primary, skip: Skipped, scope: &Scope) -> (RegularId, bool) {
         if let Some((inner, alternatives)) = self.group(site, primary)
-            && (skip.is_some() || !self.is_regular_primary(site, primary))
+            && (matches!(skip, Skipped::AsWritten(_)) || !self.is_regular_primary(site, primary))
         {
-            let skip = skip.filter(|_| self.program.skip(inner.rule).is_some());
+            let skip = match skip {
+                Skipped::Never => skip,
+                Skipped::AsWritten(_) => Skipped::AsWritten(self.own_skip(inner.rule)),
+            };
             return (self.regular_group(inner, alternatives, skip, scope), false);
         }
         match self.named(site, primary) {
@@ -206,14 +210,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds alternatives; `skip` may follow each terminal.
-    fn regular_group(
-        &mut self,
-        site: Site,
-        alternatives: &[Alternative],
-        skip: Option<RegularId>,
-        scope: &Scope,
-    ) -> RegularId {
+    /// Adds alternatives.
+    fn regular_group(&mut self, site: Site, alternatives: &[Alternative], skip: Skipped, scope: &Scope) -> RegularId {
         let mut choice = Vec::with_capacity(alternatives.len());
         for alternative in alternatives {
             let mut sequence = Vec::with_capacity(alternative.items.len());
@@ -221,7 +219,7 @@ impl Lowering<'_> {
             for item in alternative.items.iter().filter(|item| !is_empty(item)) {
                 let (regular, is_terminal) = self.regular_part(site, item, skip, scope);
                 sequence.push(regular);
-                sequence.extend(skip.filter(|_| is_terminal));
+                sequence.extend(skip.after_terminal().filter(|_| is_terminal));
             }
             choice.push(self.regulars.sequence(sequence));
         }
@@ -247,12 +245,18 @@ impl Lowering<'_> {
         self.rule_regulars.get(&rule).copied().unwrap_or_else(|| self.regulars.empty())
     }
 
-    /// Adds a rule whose parts are there already.
+    /// Adds a rule whose parts are there already. A macro stands here for one that is a leaf: any other is written out.
     fn build_rule(&mut self, rule: usize) -> RegularId {
         let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
-        let skip = self.regular_skip(rule).map(|skip| self.regular_rule(skip));
-        let skip = skip.map(|skip| self.regulars.repeat(skip, 0, Some(1)));
+        let is_text = [ModifierKind::Token, ModifierKind::Inline].into_iter().any(|kind| self.program.has(rule, kind));
+        let skip = if is_text { Skipped::Never } else { Skipped::AsWritten(self.own_skip(rule)) };
         self.regular_group(site, self.program.body(rule), skip, &Scope::default())
+    }
+
+    /// Returns what may be skipped after the terminals of a rule.
+    fn own_skip(&mut self, rule: usize) -> Option<RegularId> {
+        let skip = self.program.skip(rule).map(|skip| self.regular_rule(skip))?;
+        Some(self.regulars.repeat(skip, 0, Some(1)))
     }
 
     /// Returns what may be skipped in a rule that is an expression. In a macro it is what may be skipped around it, which
