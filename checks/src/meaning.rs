@@ -103,12 +103,22 @@ pub struct Meaning {
     exprs: Vec<Expr>,
     rules: Vec<Rule>,
     start: Id,
-    /// For every text that was asked for, where each rule can end that begins with it.
-    known: HashMap<Vec<u8>, Vec<Ends>>,
+    /// Whether anything is skipped.
+    skips: bool,
+    /// For every text that was asked for, what is known of each rule that begins with it.
+    known: HashMap<Vec<u8>, Vec<Known>>,
 }
 
 /// A set of places in a text: bit by bit.
 type Ends = u64;
+
+/// Where a rule that begins at a place can end, counted from there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Known {
+    ends: Ends,
+    /// For each end, where the last byte of it can end that was not skipped: 0 if there is none. Empty if nothing is skipped.
+    lasts: Vec<Ends>,
+}
 /// The labels that are visible.
 type Labels = BTreeMap<String, Labelled>;
 
@@ -126,6 +136,7 @@ impl Meaning {
         let mut reader = reader::Reader::new(file);
         let start = reader.start();
         let reader::Reader { exprs, rules, .. } = reader;
-        Self { exprs, rules, start, known: HashMap::new() }
+        let skips = exprs.iter().any(|expr| matches!(expr, Expr::Skip(_)));
+        Self { exprs, rules, start, skips, known: HashMap::new() }
     }
 }

@@ -77,6 +77,13 @@ const SMALL: &[(&str, &[&str])] = &[
         r#"%import "std/bin.bnf" <s> ::= <one>*  <one> ::= "d" <i> @def(v) ";" | "u" <i> @use(v, at=scope) ";" | n:<dec> := size(b) "{" b:(<one>* @scope(v)) "}"  <i> ::= [a-z]+"#,
         &["ua;6{uab;ua;}da;7{dab;ub;}12{ux;7{uyy;dx;}}db;dx;dyy;"],
     ),
+    (
+        r#"%start <s> %skip <ws> %import "std/bin.bnf" %token <ws> ::= " "+ <s> ::= <o>*  <o> ::= "=" a:<p> "," <p> := text(a) ";" | "<" a:<l> ">" <o>* "</" text(a) ">" | n:<n> := size(v) ":" v:<l> ";" | "(" v:<l> ")" <n> := sum8(v) c:<n> := count(w) w:(<w>*) ";"  <p> ::= <w> <w>?  <l> ::= (<w> | "[" <o>* "]")*  <n> ::= <dec>  <w> ::= [a-z]+"#,
+        &[
+            "= a b , a b ; 4 : a  b  ; (a  b ) 3 2 c dd ; <a [ = a, a ; ] ></ a [ = a, a ; ] >",
+            "5:a  b ; =a,b; (a )97 0; 9:[ 1:b ; ]  ;",
+        ],
+    ),
 ];
 
 /// A grammar that asks functions of the author.

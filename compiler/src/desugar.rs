@@ -15,6 +15,7 @@ mod regular;
 mod repeat;
 mod scope;
 mod separators;
+mod slices;
 mod table;
 mod terminals;
 
@@ -73,6 +74,7 @@ pub fn desugar(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Option<Low
             break;
         }
     }
+    lowering.skip_after_slices();
     lowering.check_widths();
     let failed = !lowering.found.is_empty();
     found.append(&mut lowering.found);

@@ -108,7 +108,11 @@ const SMALL: &[(&str, &[&str])] = &[
     ),
     (
         r#"%start <s> %skip <ws> %token <ws> ::= [ ]+ <s> ::= a:<l> "=" <l> := text(a)  <l> ::= "(" <w>* ")" %token <w> ::= [a-z]+"#,
-        &["(a)=(a)", "(a b)=(a b)", " ( a  b ) =( a  b ) "],
+        &["(a)=(a)", "(a b)=(a b)", " ( a  b ) =( a  b ) ", "( a  b )=( a  b )   "],
+    ),
+    (
+        r#"%import "std/bin.bnf" %start <s> %skip <ws> <ws> ::= (" " | <c>)+ %exact <c> ::= "{" <c>* "}" <s> ::= (a:(<w>*) "=" (<w> := text(a))* | a:<l> "<" <l> := text_ci(a) n:<n> := size(v) ":" v:<l> ";")* <l> ::= <w>* <e>? <e> ::= <w> "!" <n> ::= <dec> %token <w> ::= [a-zA-Z]+"#,
+        &["a =a {}a ", "a b {} < A b {} 4 : a  b {}{{}} ; = ", "a ! {}< a ! 1:a;"],
     ),
     (
         r#"<s> ::= "a" <o> "z"  %opaque <o> ::= "(" <o>? ")" | <x> <x>*  <x> ::= [0-9] | "!" "!"? "#,

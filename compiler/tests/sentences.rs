@@ -169,6 +169,87 @@ fn what_does_not_parse_is_read_again_without_believing_labels() {
     assert_eq!(said_by_all(&language(&item), "<a></1>"), Err(5));
 }
 
+/// Skip is a leaf beside its terminal; `text()`, `size()` and hooks do not see it: a text ends with its last byte that was not
+/// skipped. What is skipped between two of its parts is in it.
+#[test]
+fn labels_do_not_see_what_is_skipped_after_their_text() {
+    let head = r#"%import "std/bin.bnf" %skip <ws> %start <s> %token <ws> ::= " "+ %token <word> ::= [a-zA-Z]+
+        <pair> ::= <word> <last>?  <last> ::= <word>  <len> ::= <dec>"#;
+    let repeated = |place: usize, there: &str, of: &str, text: &str| {
+        format!("{place} `{there}` stands where the text of `{of}`, `{text}`, is repeated")
+    };
+    let is = |place: usize, field: &str, there: u32, of: &str, value: u32| {
+        format!("{place} `{field}` is {there} here, but `{of}` is {value}")
+    };
+    let item = r#"<s> ::= "<" open:<pair> ">" <s>* "</" text(open) ">""#;
+    let check = r#"<s> ::= "<" open:<pair> "/"? ">" <s>* "</" <pair> := text_ci(open) ">""#;
+    let group = r#"<s> ::= open:(<pair> "?"?) "|" <all> := text(open) "."?  <all> ::= <pair> "?"?"#;
+    let except = r#"<s> ::= (<pair> - "no" | "no" "thing") "." "#;
+    let ahead = r#"<s> ::= end:<pair> ":" (!text(end) <word>)* "!" <pair>"#;
+    let slice = r#"<s> ::= n:<len> := size(v) ":" v:<pair> ";" <word>?"#;
+    let inner = r#"<s> ::= n:<len> := size(v) ":" v:(m:<dec> := size(w) w:<pair> ".") ";""#;
+    let more = r#"<s> ::= n:<len> := size(v) * 2 + 1 ":" v:(<pair>?) ";""#;
+    let later = r#"<s> ::= v:<pair> ";" <len> := size(v) c:<len> := count(w) w:(<word>*)"#;
+    let sum = r#"<s> ::= v:(<word>+) ";" <len> := sum8(v)"#;
+    let early = r#"<s> ::= n:<pair> ":" "x"{size(n)}"#;
+    for (rules, input, expected) in [
+        (item, " <a b ><c> </c ></ a b > ", vec![]),
+        (item, "<a  b ></a b >", vec![repeated(9, "a b", "open", "a  b")]),
+        (item, "<a ></b >", vec![repeated(6, "b", "open", "a")]),
+        (item, "<a ><b ></c ></d >", vec![repeated(10, "c", "open", "b"), repeated(15, "d", "open", "a")]),
+        (check, "<a ></A>", vec![]),
+        (check, "<a b/></A B > ", vec![]),
+        (check, "<a b ></ b > ", vec![repeated(9, "b", "open", "a b")]),
+        (group, "a b | a b .", vec![]),
+        (group, "a b  |a c .", vec![repeated(6, "a c", "open", "a b")]),
+        (except, "yes .", vec![]),
+        (ahead, "a b : c a ! b c", vec![]),
+        (slice, "3 : a b  ; c ", vec![]),
+        (slice, "4:a b ;", vec![is(0, "n", 4, "size(v)", 3)]),
+        (slice, "1:a b;", vec![is(0, "n", 1, "size(v)", 3)]),
+        (inner, "6:3 a b. ;", vec![]),
+        (inner, "5:1 a . ;", vec![]),
+        (inner, "6:2 a . ;", vec![is(0, "n", 6, "size(v)", 5), is(2, "m", 2, "size(w)", 1)]),
+        (more, "1: ;", vec![]),
+        (more, "7:a b ;", vec![]),
+        (later, "a b  ; 3 2 c d ", vec![]),
+        (later, "a b  ; 5 1 c d ", vec![is(7, "<len>", 5, "size(v)", 3), is(9, "c", 1, "count(w)", 2)]),
+        (sum, "a  ; 97 ", vec![]),
+        (sum, "a  ; 98 ", vec![is(5, "<len>", 98, "sum8(v)", 97)]),
+        (early, "a b : x x x ", vec![]),
+    ] {
+        let language = language(&format!("{head} {rules}"));
+        assert_eq!(said_by_all(&language, input), Ok(expected), "{rules} {input}");
+        for seed in 0..30 {
+            let text = fuzz(&language, &mut Choices::fresh(seed), 8).expect("there are texts");
+            let outcome = language.judge(EngineChoice::Auto, &text);
+            // Repetitions that a size counts are generated freely.
+            let is_valid = rules == early || matches!(outcome, Outcome::Valid(_));
+            assert!(is_valid, "{rules} {}: {outcome:?}", text.escape_ascii());
+        }
+    }
+    let except = language(&format!("{head} {except}"));
+    assert!(said_by_all(&except, "no .").is_err());
+    let ahead = language(&format!("{head} {ahead}"));
+    assert!(said_by_all(&ahead, "a b : c a b ! b c").is_err());
+}
+
+/// A blank that can be the end of a text, or be skipped after it: the first reading that fits counts.
+#[test]
+fn readings_differ_by_what_is_skipped() {
+    let language = language(
+        r#"%skip <ws> %start <s> %token <ws> ::= " "+  <s> ::= a:<x> ";" "x"{size(a)} "."  <x> ::= [a-z] | [a-z] <y>  <y> ::= " "+"#,
+    );
+    for (input, alternative) in [("a;x.", 0), ("a ;x.", 0), ("a ;xx.", 1), ("a  ;xxx.", 1)] {
+        assert_eq!(said_by_all(&language, input), Ok(vec![]), "{input}");
+        let tree = broken(&language, input).0;
+        let x = tree.children(tree.root()).next().expect("it has parts");
+        let x = tree.children(x).next().and_then(|x| tree.node(x).production).expect("it is a rule");
+        assert_eq!(language.grammar.production(x).alternative, alternative, "{input}");
+    }
+    assert_eq!(said_by_all(&language, "a  ;xxxx.").map(|said| said.len()), Ok(1));
+}
+
 /// With a step budget.
 #[test]
 fn reading_again_ends() {

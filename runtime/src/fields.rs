@@ -77,7 +77,7 @@ fn lies_at(places: &Places<'_>, language: &Language, text: &[u8]) -> Vec<Lie> {
             return None;
         }
         let known = Around { places, text, index, custom: language.custom };
-        let own = &text[places.span(index)];
+        let own = &text[places.shown(index)];
         let expected = grammar.value(row, &known);
         let found = match (row.codec, &expected) {
             (Some(codec), None | Some(Value::Number(_))) => codec.decode(own).map(Value::Number),
@@ -127,7 +127,7 @@ fn written(language: &Language, tree: &Tree, lie: &Lie) -> Option<Patch> {
         Value::Number(number) => codec?.encode(number)?,
         Value::Text(text) => text,
     };
-    Some(Patch { node: lie.node, range: tree.node(lie.node).span, text })
+    Some(Patch { node: lie.node, range: name_span_in(&language.grammar, tree, lie.node), text })
 }
 
 /// Something that labels say and that is not so, and what would have to be written; none if that cannot be, or there are
@@ -240,12 +240,10 @@ impl<'a> Places<'a> {
         let node = self.tree.node(self.tree.id_at(index));
         let labelled = self.find(index, label);
         let wanted = labelled.map_or(&[][..], |node| &text[self.shown(node)]);
-        // Parsing compares with all that has the label, what is skipped at its end included.
-        let whole = labelled.map_or(&[][..], |node| &text[self.span(node)]);
         let range = self.shown(index);
         let own = &text[range.clone()];
-        let is_same = |other: &[u8]| if fold { own.eq_ignore_ascii_case(other) } else { own == other };
-        if is_same(wanted) || is_same(whole) {
+        let is_same = if fold { own.eq_ignore_ascii_case(wanted) } else { own == wanted };
+        if is_same {
             return None;
         }
         let (text, expected, production) = (own.to_vec(), wanted.to_vec(), self.production(index)?);
@@ -254,11 +252,7 @@ impl<'a> Places<'a> {
         Some(Mistake { violation: Violation { node: node.id, wrong }, patch })
     }
 
-    fn span(&self, index: usize) -> Range<usize> {
-        self.tree.node(self.tree.id_at(index)).span
-    }
-
-    /// Returns the bytes of a node without what is skipped at its end.
+    /// Returns the bytes of a node that labels see: without what is skipped at its end.
     fn shown(&self, index: usize) -> Range<usize> {
         name_span_in(self.grammar, self.tree, self.tree.id_at(index))
     }
@@ -284,7 +278,7 @@ struct Around<'p, 'a> {
 
 impl Known for Around<'_, '_> {
     fn text(&self, label: Label) -> &[u8] {
-        self.places.find(self.index, label).map_or(&[], |node| &self.text[self.places.span(node)])
+        self.places.find(self.index, label).map_or(&[], |node| &self.text[self.places.shown(node)])
     }
 
     fn count(&self, label: Label) -> Option<usize> {
@@ -292,7 +286,7 @@ impl Known for Around<'_, '_> {
     }
 
     fn offset(&self, label: Label) -> Option<usize> {
-        Some(self.places.find(self.index, label).map_or(0, |node| self.places.span(node).start))
+        Some(self.places.find(self.index, label).map_or(0, |node| self.places.shown(node).start))
     }
 
     fn bytes(&self, labels: &[Label]) -> Option<Vec<u8>> {
@@ -312,9 +306,9 @@ impl Around<'_, '_> {
     fn seen(&self, labels: &[Label]) -> Vec<Vec<u8>> {
         let codec = self.places.field(self.index).map(|field| self.places.grammar.fields[field.0 as usize].codec);
         let is_fixed = codec.flatten().is_some_and(|codec| codec.width().is_some());
-        let own = self.places.span(self.index);
+        let own = self.places.shown(self.index);
         let text = |&label: &Label| {
-            let span = self.places.find(self.index, label).map(|node| self.places.span(node));
+            let span = self.places.find(self.index, label).map(|node| self.places.shown(node));
             seen(self.text, span, is_fixed.then(|| own.clone()))
         };
         labels.iter().map(text).collect()

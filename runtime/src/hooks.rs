@@ -11,7 +11,7 @@ mod violation;
 
 pub use crate::grammar::Value;
 pub use custom::{Custom, Node, Offer, Verdict};
-pub(crate) use fold::name_span_in;
+pub(crate) use fold::{name_in, name_span_in};
 pub use fold::{name_span, reads, violations};
 pub use state::{Kind, Mark, Name, State, Waiting};
 pub(crate) use violation::shown;

@@ -5,6 +5,7 @@
 //! [`Builder`], children first: left recursion and giving up an option are then both cheap.
 
 pub mod edit;
+mod loose;
 mod patch;
 mod splice;
 
@@ -14,7 +15,7 @@ pub use patch::{Patch, patched};
 pub(crate) use splice::is_word;
 pub use splice::{Region, Spliced};
 
-use crate::grammar::{Grammar, ItemId, ProductionId, Shape, Symbol};
+use crate::grammar::{Grammar, ItemId, ProductionId, Shape, Slot, Symbol};
 
 /// The identity of a node. Never reused within one tree and the trees made from it by edits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -180,19 +181,6 @@ impl Tree {
         NodeId(self.ids.get(index).copied().unwrap_or(index as u32))
     }
 
-    /// Returns the tree by a grammar that has so many fewer rules, and only the first so many productions: those of the others
-    /// are leaves.
-    pub(crate) fn without_rules(mut self, rules: u32, productions: u32) -> Self {
-        for record in &mut self.records {
-            if record.production == NONE {
-                record.symbol -= rules;
-            } else if record.production >= productions {
-                record.production = NONE;
-            }
-        }
-        self
-    }
-
     fn index(&self, id: NodeId) -> usize {
         self.index_of(id).expect("the node is part of this tree")
     }
@@ -323,6 +311,23 @@ impl Builder {
         if let Some(record) = self.records.get_mut(claimed.place as usize) {
             record.item = claimed.item;
         }
+    }
+
+    /// Returns where the last byte ends that was not skipped, of what was built from the offset `start` on; `start` if there is
+    /// none. O(1) for each node that ends behind it.
+    pub fn seen_end(&self, grammar: &Grammar, start: usize) -> usize {
+        let mut next = self.records.len();
+        while let Some(record) = next.checked_sub(1).map(|last| self.records[last]) {
+            if record.end as usize <= start {
+                break;
+            }
+            let is_skip = grammar.item(ItemId(record.item)).is_some_and(|item| item.slot == Slot::Skip);
+            if record.size == 1 && record.start < record.end && !is_skip {
+                return record.end as usize;
+            }
+            next -= if is_skip { record.size as usize } else { 1 };
+        }
+        start
     }
 
     /// Turns the records into a tree. The last node closed must hold all others. O(n).

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::numbers::{Amount, evaluate};
-use super::{Ends, Expr, Id, Labelled, Labels, Meaning};
+use super::{Ends, Expr, Id, Known, Labelled, Labels, Meaning};
 
 impl Meaning {
     /// Returns whether a text is in the language. At most 63 bytes.
@@ -21,15 +21,23 @@ impl Meaning {
             if self.known.contains_key(&text[at..]) {
                 continue;
             }
-            let mut found = vec![0; self.rules.len()];
+            let mut found = vec![Known::default(); self.rules.len()];
             loop {
                 self.known.insert(text[at..].to_vec(), found.clone());
                 let places = Places::of(self, &text[at..]);
-                let ends = |rule: &super::Rule| {
-                    let bodies = rule.options.iter().map(|option| places.ends(option.body, 0, &Labels::new()));
-                    bodies.fold(0, |all, ends| all | ends)
+                let lasts = |rule: &super::Rule, end: usize| {
+                    let bodies = rule.options.iter().map(|option| places.lasts(option.body, 0, end, &Labels::new()));
+                    bodies.fold(0, |all, lasts| all | lasts)
                 };
-                let next: Vec<Ends> = self.rules.iter().map(ends).collect();
+                let known = |rule: &super::Rule| {
+                    let bodies = rule.options.iter().map(|option| places.ends(option.body, 0, &Labels::new()));
+                    let count = if self.skips { text.len() - at + 1 } else { 0 };
+                    Known {
+                        ends: bodies.fold(0, |all, ends| all | ends),
+                        lasts: (0..count).map(|end| lasts(rule, end)).collect(),
+                    }
+                };
+                let next: Vec<Known> = self.rules.iter().map(known).collect();
                 if next == found {
                     break;
                 }
@@ -49,22 +57,31 @@ pub(super) fn is_text(exprs: &[Expr], id: Id, text: &[u8]) -> bool {
 pub(super) struct Places<'m> {
     pub(super) exprs: &'m [Expr],
     pub(super) text: &'m [u8],
-    /// For every place where rules that begin there can end, counted from there.
-    rules: Vec<&'m [Ends]>,
+    /// For every place where rules that begin there can end.
+    rules: Vec<&'m [Known]>,
+    /// Whether anything is skipped.
+    skips: bool,
     /// Where expressions can end that were asked for, among these labels.
     known: RefCell<HashMap<(Id, usize, Labels), Ends>>,
+    /// Where the last byte of expressions over a span can end that was not skipped.
+    known_lasts: RefCell<HashMap<(Id, usize, usize, Labels), Ends>>,
 }
+
+/// No byte that was not skipped: no other text ends at its very beginning.
+pub(super) const NOTHING: Ends = 1;
 
 impl<'m> Places<'m> {
     /// The ends of the text must be known.
     pub(super) fn of(meaning: &'m Meaning, text: &'m [u8]) -> Self {
         let rules = (0..=text.len()).map(|at| &meaning.known[&text[at..]][..]).collect();
-        Self { exprs: &meaning.exprs, text, rules, known: RefCell::default() }
+        let skips = meaning.skips;
+        Self { exprs: &meaning.exprs, text, rules, skips, known: RefCell::default(), known_lasts: RefCell::default() }
     }
 
     /// A text in which no rule stands.
     fn without_rules(exprs: &'m [Expr], text: &'m [u8]) -> Self {
-        Self { exprs, text, rules: Vec::new(), known: RefCell::default() }
+        let (known, known_lasts) = (RefCell::default(), RefCell::default());
+        Self { exprs, text, rules: Vec::new(), skips: false, known, known_lasts }
     }
 
     /// Where an expression can end that begins at a place.
@@ -88,44 +105,114 @@ impl<'m> Places<'m> {
                 let bounds = self.bounds(min, max.as_ref(), at, labels);
                 bounds.map_or(0, |bounds| self.repeat(*body, bounds, at, labels))
             }
-            &Expr::Rule(rule) => self.rules[at][rule] << at,
+            &Expr::Rule(rule) => self.rules[at][rule].ends << at,
             &Expr::Token { body, without } => {
                 let longest = self.ends(body, at, labels).checked_ilog2().map(|end| end as usize);
                 let excluded = |end: usize| without.is_some_and(|without| self.excludes(without, at, end, labels));
                 longest.filter(|&end| !excluded(end)).map_or(0, |end| 1 << end)
             }
             &Expr::Ahead { body, negative } => Ends::from((self.ends(body, at, labels) == 0) == negative) << at,
-            &Expr::Except { body, without } => {
-                let kept = |end: &usize| !self.excludes(without, at, *end, labels);
-                set(places(self.ends(body, at, labels)).filter(kept))
+            &Expr::Except { body, .. } => {
+                set(places(self.ends(body, at, labels)).filter(|&end| self.lasts(id, at, end, labels) != 0))
             }
             &Expr::Keyword { body, word } => self.ends(body, at, labels) & self.ends(word, at, labels),
             Expr::Back { label, fold } => self.text_end(at, text_of(labels, label), *fold),
-            Expr::Same { body, label, fold } => {
-                self.ends(*body, at, labels) & self.text_end(at, text_of(labels, label), *fold)
+            &Expr::Same { body, .. } => {
+                set(places(self.ends(body, at, labels)).filter(|&end| self.lasts(id, at, end, labels) != 0))
             }
             Expr::Label { body, .. } => self.ends(*body, at, labels),
             &Expr::Leaf { body, .. } | &Expr::Node(body) | &Expr::Skip(body) => self.ends(body, at, labels),
         }
     }
 
+    /// Where the last byte of an expression over a span can end that was not skipped; [`NOTHING`] if it has none.
+    pub(super) fn lasts(&self, id: Id, at: usize, end: usize, labels: &Labels) -> Ends {
+        let asked = (id, at, end, labels.clone());
+        let known = self.known_lasts.borrow().get(&asked).copied();
+        known.unwrap_or_else(|| {
+            let found = self.found_lasts(id, at, end, labels);
+            self.known_lasts.borrow_mut().insert(asked, found);
+            found
+        })
+    }
+
+    fn found_lasts(&self, id: Id, at: usize, end: usize, labels: &Labels) -> Ends {
+        let is_there = |id: Id| self.ends(id, at, labels) >> end & 1 == 1;
+        let whole = if at < end { 1 << end } else { NOTHING };
+        match &self.exprs[id] {
+            // What these are filtered by is asked of their bodies.
+            &Expr::Except { body, without } => {
+                let kept = |&last: &usize| !self.excludes(without, at, last.max(at), labels);
+                set(places(self.lasts(body, at, end, labels)).filter(kept))
+            }
+            Expr::Same { body, label, fold } => {
+                let text = text_of(labels, label);
+                let is_same = |&last: &usize| self.text_end(at, text, *fold) >> last.max(at) & 1 == 1;
+                set(places(self.lasts(*body, at, end, labels)).filter(is_same))
+            }
+            _ if !is_there(id) => 0,
+            _ if !self.skips => whole,
+            Expr::Skip(_) => NOTHING,
+            Expr::Sequence(parts) => self.sequence_lasts(parts, at, end, labels),
+            Expr::Choice(options) => options.iter().fold(0, |all, &option| all | self.lasts(option, at, end, labels)),
+            Expr::Repeat { body, min, max } => {
+                let bounds = self.bounds(min, max.as_ref(), at, labels);
+                bounds.map_or(0, |bounds| self.repeat_lasts(*body, bounds, (at, end), labels))
+            }
+            &Expr::Rule(rule) => {
+                let lasts = self.rules[at][rule].lasts[end - at];
+                lasts & NOTHING | (lasts & !NOTHING) << at
+            }
+            Expr::Label { body, .. } | Expr::Node(body) => self.lasts(*body, at, end, labels),
+            _ => whole,
+        }
+    }
+
+    fn sequence_lasts(&self, parts: &[Id], at: usize, end: usize, labels: &Labels) -> Ends {
+        let Some((&first, rest)) = parts.split_first() else { return Ends::from(at == end) };
+        let mut found = 0;
+        for middle in places(self.ends(first, at, labels)).filter(|&middle| middle <= end) {
+            for (after, lasts) in self.labelled(first, at, middle, labels) {
+                found |= after_all(lasts, self.sequence_lasts(rest, middle, end, &after));
+            }
+        }
+        found
+    }
+
+    fn repeat_lasts(&self, body: Id, (min, max): (u32, u32), (at, end): (usize, usize), labels: &Labels) -> Ends {
+        let stopped = if min == 0 && at == end { NOTHING } else { 0 };
+        if max == 0 {
+            return stopped;
+        }
+        let left = (min.saturating_sub(1), max - 1);
+        let middles = places(self.ends(body, at, labels)).filter(|&middle| middle <= end && (min > 0 || middle > at));
+        let with = |middle| {
+            let rest = self.repeat_lasts(body, left, (middle, end), labels);
+            after_all(self.lasts(body, at, middle, labels), rest)
+        };
+        middles.fold(stopped, |all, middle| all | with(middle))
+    }
+
     /// Where parts one after another can end.
     pub(super) fn sequence(&self, parts: &[Id], at: usize, labels: &Labels) -> Ends {
         let Some((&first, rest)) = parts.split_first() else { return 1 << at };
         let ends = places(self.ends(first, at, labels));
-        let after = |end| self.sequence(rest, end, &self.labelled(first, at, end, labels));
-        ends.fold(0, |all, end| all | after(end))
+        let after = |end| self.labelled(first, at, end, labels).into_iter().map(move |(after, _)| (end, after));
+        ends.flat_map(after).fold(0, |all, (end, after)| all | self.sequence(rest, end, &after))
     }
 
-    /// What is visible after an item.
-    pub(super) fn labelled(&self, id: Id, at: usize, end: usize, labels: &Labels) -> Labels {
-        let mut after = labels.clone();
-        if let Expr::Label { name, number, .. } = &self.exprs[id] {
-            let text = self.text[at..end].to_vec();
+    /// What can be visible after an item, each with where the last byte of the item then ends that was not skipped.
+    pub(super) fn labelled(&self, id: Id, at: usize, end: usize, labels: &Labels) -> Vec<(Labels, Ends)> {
+        let lasts = self.lasts(id, at, end, labels);
+        let Expr::Label { name, number, .. } = &self.exprs[id] else { return vec![(labels.clone(), lasts)] };
+        let with = |last: usize| {
+            let mut after = labels.clone();
+            let text = self.text[at..last.max(at)].to_vec();
             let value = number.and_then(|number| number.worth(&text));
             after.insert(name.clone(), Labelled { text, value });
-        }
-        after
+            (after, 1 << last)
+        };
+        places(lasts).map(with).collect()
     }
 
     /// How often something is repeated at a place: at least, and at most. None if what labels say cannot be.
@@ -171,6 +258,11 @@ impl<'m> Places<'m> {
 /// An absent label is the empty text.
 fn text_of<'l>(labels: &'l Labels, label: &str) -> &'l [u8] {
     labels.get(label).map_or(&[], |label| &label.text)
+}
+
+/// Where the last byte of a part and what follows it can end that was not skipped.
+fn after_all(lasts: Ends, rest: Ends) -> Ends {
+    rest & !NOTHING | if rest & NOTHING == 0 { 0 } else { lasts }
 }
 
 /// The members of a set, ascending.

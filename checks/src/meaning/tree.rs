@@ -10,8 +10,8 @@ use std::rc::Rc;
 use grammarc_runtime::grammar::{Grammar, RuleKind, Slot, TerminalKind};
 use grammarc_runtime::tree::{NodeId, Tree};
 
-use super::texts::{Places, places};
-use super::{Expr, Id, Labels, Meaning};
+use super::texts::{NOTHING, Places, places};
+use super::{Ends, Expr, Id, Labels, Meaning};
 
 /// A derivation of an expression over a span: its decisions, and its nodes as they are drawn.
 #[derive(Debug, Clone, Default)]
@@ -37,6 +37,7 @@ struct Place {
     start: usize,
     end: usize,
     above: Vec<usize>,
+    lasts: Ends,
 }
 
 /// An expression over a span: what it was found to be does not depend on more than this.
@@ -47,7 +48,12 @@ struct Part {
     labels: Labels,
     /// What is above it over the same span.
     above: Vec<usize>,
+    /// Where its last byte may end that was not skipped.
+    lasts: Ends,
 }
+
+/// Wherever the last byte ends that was not skipped, if there is one.
+const ANY: Ends = Ends::MAX;
 
 struct Trees<'m> {
     meaning: &'m Meaning,
@@ -62,75 +68,84 @@ impl Meaning {
         self.learn(text);
         let places = Places::of(self, text);
         let mut trees = Trees { meaning: self, places, rules: HashMap::new(), parts: HashMap::new() };
-        let outside = Place { rule: usize::MAX, start: 0, end: text.len(), above: Vec::new() };
-        trees.first(self.start, 0, text.len(), &Labels::new(), &outside).map(|derivation| derivation.drawn)
+        let outside = Place { rule: usize::MAX, start: 0, end: text.len(), above: Vec::new(), lasts: ANY };
+        trees.first(self.start, (0, text.len(), ANY), &Labels::new(), &outside).map(|derivation| derivation.drawn)
     }
 }
 
 impl Trees<'_> {
-    /// The first derivation of an expression over a span.
-    fn first(&mut self, id: Id, at: usize, end: usize, labels: &Labels, place: &Place) -> Option<Derivation> {
-        if self.places.ends(id, at, labels) >> end & 1 == 0 {
+    /// The first derivation of an expression over a span whose last byte that was not skipped ends at one of these places.
+    fn first(&mut self, id: Id, over: Over, labels: &Labels, place: &Place) -> Option<Derivation> {
+        let (at, end, lasts) = over;
+        if self.places.ends(id, at, labels) >> end & 1 == 0 || self.places.lasts(id, at, end, labels) & lasts == 0 {
             return None;
         }
         let same = (at, end) == (place.start, place.end);
         let above = if same { place.above.clone() } else { Vec::new() };
-        let part = Part { id, span: (at, end), labels: labels.clone(), above };
+        let part = Part { id, span: (at, end), labels: labels.clone(), above, lasts };
         if let Some(known) = self.parts.get(&part) {
             return known.as_deref().cloned();
         }
-        let found = self.derived(id, at, end, labels, place);
+        let found = self.derived(id, over, labels, place);
         self.parts.insert(part, found.clone().map(Rc::new));
         found
     }
 
     /// As [`Trees::first`], where there is one by the text alone.
-    fn derived(&mut self, id: Id, at: usize, end: usize, labels: &Labels, place: &Place) -> Option<Derivation> {
+    fn derived(&mut self, id: Id, over: Over, labels: &Labels, place: &Place) -> Option<Derivation> {
         let meaning = self.meaning;
+        let (at, end, lasts) = over;
         match &meaning.exprs[id] {
             Expr::Text { .. } | Expr::Byte(_) | Expr::Token { .. } | Expr::Ahead { .. } | Expr::Back { .. } => {
                 Some(Derivation::default())
             }
-            Expr::Sequence(parts) => self.sequence(parts, at, end, labels, place),
+            Expr::Sequence(parts) => self.sequence(parts, over, labels, place),
             Expr::Choice(options) => options.iter().enumerate().find_map(|(number, &option)| {
-                Some(Derivation::decided(number, self.first(option, at, end, labels, place)?))
+                Some(Derivation::decided(number, self.first(option, over, labels, place)?))
             }),
             Expr::Repeat { body, min, max } => {
                 let bounds = self.places.bounds(min, max.as_ref(), at, labels)?;
-                self.repeat(*body, bounds, (at, end), labels, place)
+                self.repeat(*body, bounds, over, labels, place)
             }
-            &Expr::Rule(rule) => self.rule(rule, at, end, place),
-            Expr::Except { body, .. }
-            | Expr::Keyword { body, .. }
-            | Expr::Label { body, .. }
-            | Expr::Same { body, .. } => self.first(*body, at, end, labels, place),
+            &Expr::Rule(rule) => self.rule(rule, over, place),
+            Expr::Except { body, .. } | Expr::Same { body, .. } => {
+                let kept = self.places.lasts(id, at, end, labels) & lasts;
+                self.first(*body, (at, end, kept), labels, place)
+            }
+            Expr::Keyword { body, .. } | Expr::Label { body, .. } => self.first(*body, over, labels, place),
             Expr::Leaf { body, name } => {
-                let found = self.first(*body, at, end, labels, place)?;
+                let found = self.first(*body, (at, end, ANY), labels, place)?;
                 Some(Derivation { drawn: format!("{}[{at}-{end}] ", name.as_deref().unwrap_or_default()), ..found })
             }
             &Expr::Node(body) => {
-                let found = self.first(body, at, end, labels, place)?;
+                let found = self.first(body, over, labels, place)?;
                 Some(Derivation { drawn: format!("_[{at}-{end}]({}) ", found.drawn.trim_end()), ..found })
             }
             &Expr::Skip(body) => {
-                let found = self.first(body, at, end, labels, place)?;
+                let found = self.first(body, (at, end, ANY), labels, place)?;
                 Some(Derivation { drawn: format!("~{}", found.drawn), ..found })
             }
         }
     }
 
     /// The first over all ways to split the span.
-    fn sequence(&mut self, parts: &[Id], at: usize, end: usize, labels: &Labels, place: &Place) -> Option<Derivation> {
-        let Some((&first, rest)) = parts.split_first() else { return (at == end).then(Derivation::default) };
+    fn sequence(&mut self, parts: &[Id], over: Over, labels: &Labels, place: &Place) -> Option<Derivation> {
+        let (at, end, lasts) = over;
+        let Some((&first, rest)) = parts.split_first() else {
+            return (at == end && lasts & NOTHING != 0).then(Derivation::default);
+        };
         let mut best = None;
         for middle in places(self.places.ends(first, at, labels)).filter(|&middle| middle <= end) {
-            let after = self.places.labelled(first, at, middle, labels);
-            if self.places.sequence(rest, middle, &after) >> end & 1 == 0 {
-                continue;
+            for (after, own) in self.places.labelled(first, at, middle, labels) {
+                if self.places.sequence(rest, middle, &after) >> end & 1 == 0 {
+                    continue;
+                }
+                for (own, lasts) in split(own, lasts) {
+                    let Some(begin) = self.first(first, (at, middle, own), labels, place) else { continue };
+                    let Some(rest) = self.sequence(rest, (middle, end, lasts), &after, place) else { continue };
+                    better(&mut best, begin.followed(rest));
+                }
             }
-            let Some(begin) = self.first(first, at, middle, labels, place) else { continue };
-            let Some(rest) = self.sequence(rest, middle, end, &after, place) else { continue };
-            better(&mut best, begin.followed(rest));
         }
         best
     }
@@ -139,29 +154,32 @@ impl Trees<'_> {
         &mut self,
         body: Id,
         (min, max): (u32, u32),
-        (at, end): (usize, usize),
+        (at, end, lasts): Over,
         labels: &Labels,
         place: &Place,
     ) -> Option<Derivation> {
+        let is_end = at == end && lasts & NOTHING != 0;
         if max == 0 {
-            return (at == end).then(Derivation::default);
+            return is_end.then(Derivation::default);
         }
         let left = (min.saturating_sub(1), max - 1);
         let mut best = None;
         let middles = places(self.places.ends(body, at, labels)).filter(|&middle| middle <= end);
         for middle in middles.filter(|&middle| min > 0 || middle > at).collect::<Vec<_>>() {
-            let Some(begin) = self.first(body, at, middle, labels, place) else { continue };
-            let Some(rest) = self.repeat(body, left, (middle, end), labels, place) else { continue };
-            better(&mut best, begin.followed(rest));
+            for (own, lasts) in split(ANY, lasts) {
+                let Some(begin) = self.first(body, (at, middle, own), labels, place) else { continue };
+                let Some(rest) = self.repeat(body, left, (middle, end, lasts), labels, place) else { continue };
+                better(&mut best, begin.followed(rest));
+            }
         }
         match (min, best) {
             (1.., best) => best,
             (0, Some(best)) => Some(Derivation::decided(0, best)),
-            (0, None) => (at == end).then(|| Derivation { decisions: vec![1], ..Derivation::default() }),
+            (0, None) => is_end.then(|| Derivation { decisions: vec![1], ..Derivation::default() }),
         }
     }
 
-    fn rule(&mut self, rule: usize, start: usize, end: usize, outside: &Place) -> Option<Derivation> {
+    fn rule(&mut self, rule: usize, (start, end, lasts): Over, outside: &Place) -> Option<Derivation> {
         let same = (start, end) == (outside.start, outside.end);
         let mut above = if same { outside.above.clone() } else { Vec::new() };
         if above.contains(&rule) {
@@ -169,13 +187,13 @@ impl Trees<'_> {
         }
         above.push(rule);
         above.sort_unstable();
-        let place = Place { rule, start, end, above };
+        let place = Place { rule, start, end, above, lasts };
         if let Some(known) = self.rules.get(&place) {
             return known.as_deref().cloned();
         }
         let meaning = self.meaning;
         let found = meaning.rules[rule].options.iter().enumerate().find_map(|(number, option)| {
-            let found = self.first(option.body, start, end, &Labels::new(), &place)?;
+            let found = self.first(option.body, (start, end, lasts), &Labels::new(), &place)?;
             let drawn = match option.alternative {
                 Some(alternative) => {
                     let name = &meaning.rules[rule].name;
@@ -188,6 +206,15 @@ impl Trees<'_> {
         self.rules.insert(place, found.clone().map(Rc::new));
         found
     }
+}
+
+/// A span, and where its last byte may end that was not skipped.
+type Over = (usize, usize, Ends);
+
+/// Where the last byte of a part and of what follows it may end, if that of both must be at one of these places: in what
+/// follows, or, if that has none, in the part.
+fn split(own: Ends, lasts: Ends) -> Vec<(Ends, Ends)> {
+    if lasts == ANY { vec![(own, ANY)] } else { vec![(own, lasts & !NOTHING), (own & lasts, NOTHING)] }
 }
 
 fn better(best: &mut Option<Derivation>, other: Derivation) {

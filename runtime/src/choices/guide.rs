@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-use crate::grammar::{Grammar, Item, ItemId, ProductionId, RuleKind, Shape, Symbol, TerminalKind};
+use crate::grammar::{End, Grammar, Item, ItemId, ProductionId, RuleKind, Shape, Symbol, TerminalKind};
 
 /// Holds the guide of a language from its first use on.
 #[derive(Debug, Default)]
@@ -39,6 +39,8 @@ pub(super) struct Guide {
     productions: Vec<HashMap<Start, ProductionId>>,
     /// The productions that can be without a node, in order of priority.
     nodeless: Vec<Vec<ProductionId>>,
+    /// By rule in whose place the text of a label is repeated: what its texts can end with.
+    ends: HashMap<Symbol, End>,
 }
 
 impl Guide {
@@ -59,7 +61,13 @@ impl Guide {
             let productions = grammar.productions_of(rule);
             productions.filter(|&production| is_nodeless(grammar, production, &nodeless)).collect()
         };
-        Self { productions: productions.collect(), nodeless: rules().map(silent).collect() }
+        let nodeless = rules().map(silent).collect();
+        Self { productions: productions.collect(), nodeless, ends: grammar.ends_of_repeated() }
+    }
+
+    /// Returns the hidden rule of the skip that the texts of a symbol can end with, which repeats the text of a label.
+    pub(super) fn end(&self, symbol: Symbol) -> Option<Symbol> {
+        self.ends.get(&symbol)?.skip
     }
 
     /// Returns the production of `rule`, asked for by `caller`, that begins with a node of this item and production.

@@ -80,6 +80,8 @@ struct Walk<'a> {
     silent: usize,
     /// Where the innermost of them ends, as a tree does not show which of two repetitions an element belongs to.
     limit: usize,
+    /// What was skipped so far.
+    skipped: Vec<Range<usize>>,
     /// The texts of labels; those of the present named rule begin at `scope`.
     bindings: Vec<(Label, Range<usize>)>,
     scope: usize,
@@ -101,6 +103,7 @@ impl<'a> Walk<'a> {
             around: 0,
             silent: 0,
             limit: usize::MAX,
+            skipped: Vec::new(),
             bindings: Vec::new(),
             scope: 0,
             tasks: Vec::new(),
@@ -128,7 +131,7 @@ impl<'a> Walk<'a> {
                 self.end = end;
             }
             Task::End(around) => self.end_span(around),
-            Task::Bind(label, start) => self.bindings.push((label, start..self.position)),
+            Task::Bind(label, start) => self.bindings.push((label, self.seen(start))),
             Task::Scope(around) => {
                 self.bindings.truncate(self.scope);
                 self.scope = around;
@@ -136,7 +139,12 @@ impl<'a> Walk<'a> {
             Task::Same(start, symbol, limit) => {
                 self.silent -= 1;
                 self.limit = limit;
-                self.leaf(SpanKind::Text, symbol, start)?;
+                let Some(skip) = self.guide.end(symbol) else {
+                    return self.leaf(SpanKind::Text, symbol, start..self.position);
+                };
+                let seen = self.seen(start);
+                self.leaf(SpanKind::Text, symbol, seen.clone())?;
+                self.leaf(SpanKind::Skip, skip, seen.end..self.position)?;
             }
         }
         Some(())
@@ -166,7 +174,7 @@ impl<'a> Walk<'a> {
         if let Check::Text { label, .. } = item.check {
             self.silent += 1;
             self.tasks.push(Task::Same(self.position, item.symbol, self.limit));
-            self.limit = self.position + self.label_text(label).len();
+            self.limit = self.end_of_same(label);
         }
         let kind = self.grammar.rule(item.symbol).map(|rule| rule.kind);
         if matches!(kind, Some(RuleKind::Named | RuleKind::Level(_))) && !item.pass {
@@ -179,6 +187,33 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Returns where the text of the part ends that is next and repeats a label, with what is skipped behind it.
+    fn end_of_same(&self, label: Label) -> usize {
+        let mut end = self.position + self.label_text(label).len();
+        for node in (self.at..self.end).map(|at| self.tree.node(self.tree.id_at(at))) {
+            let is_skip = self.grammar.item(node.item).is_some_and(|item| item.slot == Slot::Skip);
+            if node.span.start > end {
+                break;
+            }
+            if is_skip && node.span.start == end {
+                end = node.span.end;
+            }
+        }
+        end
+    }
+
+    /// Returns the text from `start` to here without what was skipped at its end: what labels see of it.
+    fn seen(&self, start: usize) -> Range<usize> {
+        let mut end = self.position;
+        for skip in self.skipped.iter().rev().take_while(|skip| skip.start >= start) {
+            if skip.end != end {
+                break;
+            }
+            end = skip.start;
+        }
+        start..end
+    }
+
     /// What is skipped is one choice.
     fn skip(&mut self, item: &Item, stands: ItemId) -> Option<()> {
         let start = self.position;
@@ -188,8 +223,9 @@ impl<'a> Walk<'a> {
         };
         if let Some(node) = self.next().filter(is_own) {
             self.pass_over(&node)?;
+            self.skipped.extend((start < self.position).then_some(start..self.position));
         }
-        self.leaf(SpanKind::Skip, item.symbol, start)
+        self.leaf(SpanKind::Skip, item.symbol, start..self.position)
     }
 
     fn terminal(&mut self, symbol: Symbol, stands: ItemId) -> Option<()> {
@@ -203,7 +239,7 @@ impl<'a> Walk<'a> {
         let is_fixed = || matches!(self.grammar.regulars[row.regular.0 as usize], Regular::Literal { fold: false, .. });
         match row.kind {
             TerminalKind::Token | TerminalKind::Leaf if is_fixed() => Some(()),
-            _ => self.leaf(SpanKind::Text, symbol, start),
+            _ => self.leaf(SpanKind::Text, symbol, start..self.position),
         }
     }
 
@@ -273,9 +309,8 @@ impl<'a> Walk<'a> {
         self.around = around;
     }
 
-    /// Adds the choice of the text from `start` to here.
-    fn leaf(&mut self, kind: SpanKind, symbol: Symbol, start: usize) -> Option<()> {
-        let text = start..self.position;
+    /// Adds the choice of a text that ends here, or where something was skipped.
+    fn leaf(&mut self, kind: SpanKind, symbol: Symbol, text: Range<usize>) -> Option<()> {
         if self.silent == 0 {
             let (at, parent) = (self.trace.steps.len(), self.around);
             self.trace.spans.push(Span { kind, symbol, steps: at..at + 1, text: text.clone(), parent });

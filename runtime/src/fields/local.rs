@@ -13,6 +13,7 @@ use super::counts::{Iterations, Number, Numbers};
 use super::labels::{self, Labels};
 use super::{Places, ROUNDS, corrections, is_computed, repeats};
 use crate::grammar::{Drive, Expression, ExpressionId, FieldId, FunctionId, Grammar, Item, Known, Label, Slot, Value};
+use crate::hooks::{name_in, name_span_in};
 use crate::language::Language;
 use crate::tree::edit::Change;
 use crate::tree::{Patch, Region, Spliced, Tree};
@@ -23,6 +24,8 @@ pub(crate) struct Local {
     labels: Labels,
     /// The computed items of each application, by the place of that, ascending.
     computed: HashMap<usize, Vec<usize>>,
+    /// Whether anything can be skipped.
+    skips: bool,
     /// How many elements repetitions have, once that was asked.
     counts: RefCell<HashMap<usize, usize>>,
     /// The numbers of repetitions of each application, by the place of that, ascending.
@@ -62,7 +65,8 @@ impl Local {
                 computed.entry(labels.owners[index]).or_default().push(index);
             }
         }
-        Self { labels, computed, counts: RefCell::default(), numbers, iterations }
+        let skips = grammar.items.iter().any(|item| item.slot == Slot::Skip);
+        Self { labels, computed, skips, counts: RefCell::default(), numbers, iterations }
     }
 
     /// Writes into the text of a changed tree what its fields must be, given that all were right before. Returns what was
@@ -136,7 +140,7 @@ impl Local {
             return None;
         }
         let known = Changed { local: self, changing, text, index, field: Some(field) };
-        let range = changing.moved(index)?;
+        let range = self.shown(changing, index)?;
         let own = &text[range.clone()];
         let expected = grammar.value(row, &known)?;
         let written = match (row.codec, expected) {
@@ -154,7 +158,7 @@ impl Local {
     /// Returns whether all labels of an expression are where they were, or absent as they were.
     fn is_known(&self, changing: Changing<'_>, field: usize, id: ExpressionId) -> bool {
         let is_there = |&label: &Label| {
-            self.labels.find(changing.tree, field, label).is_none_or(|node| changing.moved(node).is_some())
+            self.labels.find(changing.tree, field, label).is_none_or(|node| self.shown(changing, node).is_some())
         };
         match &changing.language.grammar.expressions[id.0 as usize] {
             Expression::Integer(_) => true,
@@ -167,6 +171,22 @@ impl Local {
                 self.is_known(changing, field, *left) && self.is_known(changing, field, *right)
             }
         }
+    }
+
+    /// Returns the bytes of a node that labels see, as they are now; none if that is not known.
+    fn shown(&self, changing: Changing<'_>, place: usize) -> Option<Range<usize>> {
+        let moved = changing.moved(place)?;
+        if !self.skips {
+            return Some(moved);
+        }
+        let (grammar, tree) = (&changing.language.grammar, changing.tree);
+        if let Some(region) = changing.region_of(place) {
+            return region.tree.as_ref().map(|tree| name_span_in(grammar, tree, tree.root()));
+        }
+        let (seen, last) = name_in(grammar, tree, tree.id_at(place));
+        let end = tree.index_of(last)?..labels::range(tree, place).end;
+        let skipped = tree.node(tree.id_at(place)).span.end - seen.end;
+        (!changing.touches(&end)).then(|| moved.start..moved.end - skipped)
     }
 
     /// Returns the number of elements of a repetition of the changed tree.
@@ -270,13 +290,13 @@ impl Changed<'_> {
     }
 
     fn span(&self, label: Label) -> Option<Range<usize>> {
-        self.changing.moved(self.find(label)?)
+        self.local.shown(self.changing, self.find(label)?)
     }
 
     fn seen(&self, labels: &[Label]) -> Vec<Vec<u8>> {
         let grammar = &self.changing.language.grammar;
         let codec = self.field.and_then(|field| grammar.fields[field.0 as usize].codec);
-        let own = self.changing.moved(self.index).unwrap_or_default();
+        let own = self.local.shown(self.changing, self.index).unwrap_or_default();
         let is_fixed = codec.is_some_and(|codec| codec.width().is_some());
         labels.iter().map(|&label| super::seen(self.text, self.span(label), is_fixed.then(|| own.clone()))).collect()
     }

@@ -1,17 +1,15 @@
 //! Texts of labels, and what the text of an item must or must not be.
 
+use std::ops::Range;
+
 use crate::choices::Choice;
 use crate::fuzz::Blocked;
 use crate::fuzz::derivative::State;
 use crate::fuzz::driver::{Fuzzer, Skipped, Written};
-use crate::grammar::{Label, RegularId, Symbol, TerminalKind};
+use crate::grammar::{End, Label, RegularId, Symbol, TerminalKind};
 
-/// The text of a label, written again.
-struct Repeated {
-    text: Vec<u8>,
-    /// Which parts of it are skip.
-    skipped: Vec<(u32, u32)>,
-}
+/// How far back the last token of a repeated text is looked for, in bytes.
+const LONGEST: usize = 64;
 
 impl Fuzzer<'_> {
     /// Writes the text of a label.
@@ -30,7 +28,7 @@ impl Fuzzer<'_> {
     pub fn repeat(&mut self, symbol: Symbol) -> Result<(), Blocked> {
         let kind = self.grammar().terminal(symbol).map(|terminal| terminal.kind);
         let Some(TerminalKind::Text { label, fold }) = kind else { return Err(Blocked) };
-        let Repeated { text, .. } = self.repeated(label, fold);
+        let text = self.repeated(label, fold);
         self.write(&text)?;
         self.choices.keep(|| Choice::Text(text));
         Ok(())
@@ -38,69 +36,93 @@ impl Fuzzer<'_> {
 
     /// Writes the text of a label in place of a symbol. Whether it is a text of a rule is left to the parser.
     pub(super) fn same_text(&mut self, symbol: Symbol, label: Label, fold: bool) -> Result<(), Blocked> {
-        let Repeated { text, skipped } = self.repeated(label, fold);
-        let start = self.output.len();
-        if self.grammar().terminal(symbol).is_none() {
-            self.write(&text)?;
-            let start = self.after_separator(start) as u32;
-            let moved =
-                |(from, to): (u32, u32)| Skipped { start: from + start, end: to + start, written: Written::InTurn };
-            self.skipped.extend(skipped.into_iter().map(moved));
-        } else if self.is_text_of(symbol, &text) {
+        let inside = self.skip_in(self.label_range(label));
+        let text = self.repeated(label, fold);
+        if self.grammar().terminal(symbol).is_some() {
+            if !self.is_text_of(symbol, &text) {
+                return Err(Blocked);
+            }
             self.literal(symbol, &text)?;
-        } else {
-            return Err(Blocked);
+            self.choices.keep(|| Choice::Text(text));
+            return Ok(());
         }
+        let start = self.output.len();
+        self.write(&text)?;
+        let start = self.after_separator(start) as u32;
+        let moved = |(from, to): (u32, u32)| Skipped { start: from + start, end: to + start, written: Written::InTurn };
+        let last = inside.last().map_or(0, |&(_, end)| end as usize);
+        self.skipped.extend(inside.into_iter().map(moved));
         self.choices.keep(|| Choice::Text(text));
-        Ok(())
+        let Some(end) = self.recipe.ends.get(&symbol) else { return Ok(()) };
+        if !self.choices.is_replay() {
+            self.watch_end_of_same(end, start as usize + last);
+        }
+        end.skip.map_or(Ok(()), |skip| self.skip(skip))
+    }
+
+    /// Watches that nothing lengthens what may be the last token of a repeated text; it begins at `start` at the earliest.
+    fn watch_end_of_same(&mut self, end: &End, start: usize) {
+        let start = start.max(self.output.len().saturating_sub(LONGEST));
+        for &terminal in end.terminals.iter().filter(|&&terminal| self.is_open_ended(terminal)).collect::<Vec<_>>() {
+            let mut begins = start..self.output.len();
+            let found = begins.find(|&begin| {
+                let text = self.output[begin..].to_vec();
+                self.is_text_of(terminal, &text)
+            });
+            if let Some(begin) = found {
+                self.watch_end(terminal, begin);
+            }
+        }
     }
 
     /// Returns the text of a label as it is written again. A replay may have another case, where that does not matter.
-    fn repeated(&mut self, label: Label, fold: bool) -> Repeated {
-        let (start, end) = self.label_range(label);
+    fn repeated(&mut self, label: Label, fold: bool) -> Vec<u8> {
         let text = self.label_text(label);
         let is_same = |left: &[u8], right: &[u8]| if fold { left.eq_ignore_ascii_case(right) } else { left == right };
         let replayed = self.replayed_text(|_, other| is_same(other, &text));
-        let skipped = if self.choices.is_replay() { self.skip_in(start, end) } else { Vec::new() };
-        Repeated { text: replayed.unwrap_or(text), skipped }
+        replayed.unwrap_or(text)
     }
 
     /// Gives a label the text from `start` to here.
     pub(super) fn bind(&mut self, Label(label): Label, start: u32) {
         let number = self.current.first_label() + u32::from(label);
+        let span = self.seen(start as usize);
         let text = &mut self.labels[number as usize];
         self.history.keep_label(number, *text);
-        *text = (start, self.output.len() as u32);
+        *text = (span.start as u32, span.end as u32);
     }
 
     /// Returns the text of a label; an absent one is empty.
     fn label_text(&self, label: Label) -> Vec<u8> {
-        let (start, end) = self.label_range(label);
-        self.without_skip(start, end)
+        self.output[self.label_range(label)].to_vec()
     }
 
-    fn label_range(&self, Label(label): Label) -> (u32, u32) {
+    fn label_range(&self, Label(label): Label) -> Range<usize> {
         let number = self.current.first_label() as usize + usize::from(label);
-        self.labels.get(number).copied().unwrap_or_default()
+        let (start, end) = self.labels.get(number).copied().unwrap_or_default();
+        start as usize..end as usize
     }
 
-    /// Returns a part of the output without the skip in it. What is replayed was parsed with it.
-    fn without_skip(&self, start: u32, end: u32) -> Vec<u8> {
-        let whole = &self.output[start as usize..end as usize];
-        if self.choices.is_replay() {
-            return whole.to_vec();
+    /// Returns where the text of an item is in the output that began at `start` and ends here: what labels and hooks see of it.
+    pub(super) fn seen(&self, start: usize) -> Range<usize> {
+        let first = self.skipped.partition_point(|skip| (skip.start as usize) < start);
+        let start = match self.skipped.get(first) {
+            Some(skip) if skip.written == Written::Late && skip.start as usize == start => skip.end as usize,
+            _ => start,
+        };
+        let mut end = self.output.len();
+        for skip in self.skipped[first..].iter().rev() {
+            if skip.end as usize != end {
+                break;
+            }
+            end = skip.start as usize;
         }
-        let (mut text, mut at) = (Vec::new(), 0);
-        for (from, to) in self.skip_in(start, end) {
-            text.extend_from_slice(&whole[at..from as usize]);
-            at = to as usize;
-        }
-        text.extend_from_slice(&whole[at..]);
-        text
+        start..end.max(start)
     }
 
     /// Returns what is skip in a part of the output, relative to its start.
-    fn skip_in(&self, start: u32, end: u32) -> Vec<(u32, u32)> {
+    fn skip_in(&self, range: Range<usize>) -> Vec<(u32, u32)> {
+        let (start, end) = (range.start as u32, range.end as u32);
         let first = self.skipped.partition_point(|skip| skip.start < start);
         let inside = self.skipped[first..].iter().take_while(|skip| skip.start < end);
         inside.map(|skip| (skip.start - start, skip.end.min(end) - start)).collect()
@@ -108,8 +130,7 @@ impl Fuzzer<'_> {
 
     /// Checks that the text from `start` to here is not in an expression.
     pub(super) fn check_except(&mut self, regular: RegularId, start: u32) -> Result<(), Blocked> {
-        let start = self.after_separator(start as usize) as u32;
-        let text = self.without_skip(start, self.output.len() as u32);
+        let text = self.output[self.seen(start as usize)].to_vec();
         if self.is_in(regular, &text) { Err(Blocked) } else { Ok(()) }
     }
 

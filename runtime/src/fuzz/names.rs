@@ -1,9 +1,7 @@
 //! Items with hooks: what they may be is known before they are written, and what they are is judged after.
 
-use std::ops::Range;
-
 use crate::fuzz::Blocked;
-use crate::fuzz::driver::{Fuzzer, Skipped, Task};
+use crate::fuzz::driver::{Fuzzer, Task};
 use crate::fuzz::holes::{Fill, Hole};
 use crate::grammar::{Check, Grammar, Hook, Item, ItemId, Namespace, Symbol};
 use crate::hooks::replay::{self, Met};
@@ -143,7 +141,7 @@ impl Fuzzer<'_> {
     pub(super) fn judge(&mut self, id: ItemId, start: u32) -> Result<(), Blocked> {
         let grammar = self.grammar();
         let hooks = grammar.item(id).map_or(&[][..], |item| grammar.hooks_of(item));
-        let span = self.name_span(start as usize);
+        let span = self.seen(start as usize);
         let text = &self.output[span.clone()];
         // What is replayed may be wrong: it is for the fold to say so.
         let (mut is_replayed, mut key) = (self.choices.is_replay(), usize::MAX);
@@ -168,18 +166,6 @@ impl Fuzzer<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Returns where the text of an item that began at `start` is in the output, without skip around it.
-    fn name_span(&self, start: usize) -> Range<usize> {
-        let first = self.skipped.partition_point(|skip| (skip.start as usize) < start);
-        let start = match self.skipped.get(first) {
-            Some(skip) if skip.start as usize == start => skip.end as usize,
-            _ => start,
-        };
-        let ended = |end: usize, skip: &Skipped| if skip.end as usize == end { skip.start as usize } else { end };
-        let end = self.skipped[first..].iter().rev().fold(self.output.len(), ended);
-        start..end.max(start)
     }
 
     /// Draws a text of a terminal in an item whose text hooks limit. `place` is the number of the point of this choice.
@@ -270,8 +256,7 @@ impl Fuzzer<'_> {
             return Err(Blocked);
         }
         let start = self.names.current().map_or(0, |naming| naming.start);
-        let rest =
-            if is_whole { text } else { text.strip_prefix(&self.output[self.name_span(start)]).ok_or(Blocked)? };
+        let rest = if is_whole { text } else { text.strip_prefix(&self.output[self.seen(start)]).ok_or(Blocked)? };
         let length = self.longest_text(symbol, rest).ok_or(Blocked)?;
         if is_whole && length < rest.len() {
             return Err(Blocked);

@@ -8,7 +8,7 @@ use crate::fuzz::class::Class;
 use crate::fuzz::derivative::{Derivatives, State};
 use crate::fuzz::options::Options;
 use crate::grammar::{
-    Check, Grammar, Hook, Item, Label, ProductionId, Regular, RegularId, Rule, Symbol, Terminal, TerminalKind,
+    Check, End, Grammar, Hook, Item, Label, ProductionId, Regular, RegularId, Rule, Symbol, Terminal, TerminalKind,
 };
 
 mod needs;
@@ -51,6 +51,8 @@ pub struct Recipe {
     pub labels: u16,
     /// By hidden rule that stands for an optional skip: what is written where two tokens would run together.
     pub separators: HashMap<Symbol, Vec<u8>>,
+    /// By rule in whose place the text of a label is repeated: what its texts can end with.
+    pub ends: HashMap<Symbol, End>,
     /// What hooks ask for.
     pub needs: Needs,
 }
@@ -69,6 +71,7 @@ impl Recipe {
             classes: grammar.regulars.iter().map(Class::of).collect(),
             labels: labels(grammar),
             separators: separators(grammar),
+            ends: grammar.ends_of_repeated(),
             needs,
         }
     }

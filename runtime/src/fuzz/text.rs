@@ -266,13 +266,13 @@ impl Fuzzer<'_> {
 
     /// Returns whether what follows a terminal has to be watched.
     #[inline]
-    fn is_open_ended(&self, symbol: Symbol) -> bool {
+    pub(super) fn is_open_ended(&self, symbol: Symbol) -> bool {
         let rules = self.grammar().rules.len();
         self.recipe.has_dead_ends && self.recipe.open_ended[symbol.0 as usize - rules]
     }
 
     /// Watches that nothing lengthens the token, or the `%word` token, whose text begins at `start` and ends here.
-    fn watch_end(&mut self, symbol: Symbol, start: usize) {
+    pub(super) fn watch_end(&mut self, symbol: Symbol, start: usize) {
         let grammar = self.grammar();
         let Some(terminal) = grammar.terminal(symbol) else { return };
         let word = terminal.word.and_then(|word| grammar.terminal(word));

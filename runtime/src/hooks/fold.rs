@@ -23,30 +23,32 @@ pub fn violations(language: &Language, text: &[u8], tree: &Tree) -> Vec<Violatio
     found
 }
 
-/// Returns the bytes of a node without what is skipped at its end: what labels and hooks see of it.
+/// Returns the bytes of a node up to the last one that was not skipped: what labels and hooks see of it.
 pub fn name_span(tree: &Tree, language: &Language, node: NodeId) -> Range<usize> {
     name_span_in(&language.grammar, tree, node)
 }
 
 /// As [`name_span`], by the tables of the language.
 pub(crate) fn name_span_in(grammar: &Grammar, tree: &Tree, node: NodeId) -> Range<usize> {
-    let span = tree.node(node).span;
-    let mut end = span.end;
-    let mut last = node;
-    loop {
-        // The last part that is no skip; skip parts after it do not count.
-        let mut next = None;
-        for part in tree.parts(last) {
-            let item = grammar.item(tree.node(part).item);
-            if item.is_none_or(|item| item.slot != Slot::Skip) {
-                next = Some(part);
-            }
-        }
-        match next {
-            Some(part) => (last, end) = (part, tree.node(part).span.end),
-            None => return span.start..end.max(span.start),
+    name_in(grammar, tree, node).0
+}
+
+/// As [`name_span`]. Returns also the part of the node that ends there: behind it all is skip, or empty.
+pub(crate) fn name_in(grammar: &Grammar, tree: &Tree, node: NodeId) -> (Range<usize>, NodeId) {
+    let Range { start, mut end } = tree.node(node).span;
+    let mut open = vec![node];
+    while let Some(id) = open.pop() {
+        let part = tree.node(id);
+        let is_skip = grammar.item(part.item).is_some_and(|item| item.slot == Slot::Skip);
+        let is_whole = part.span.end < end || !part.span.is_empty() && tree.size(id) == 1;
+        match is_skip && id != node {
+            true => end = end.min(part.span.start),
+            false if is_whole => return (start..end, id),
+            false if part.span.is_empty() => {}
+            false => open.extend(tree.parts(id)),
         }
     }
+    (start..end.max(start), node)
 }
 
 struct Fold<'a> {

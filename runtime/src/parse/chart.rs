@@ -220,9 +220,14 @@ impl Chart {
         })
     }
 
+    /// Returns an item that completes a node. All of them have the same key but for the production.
+    pub(super) fn completed(&self, node: NodeNumber) -> Item {
+        self.item(self.nodes[node as usize])
+    }
+
     /// Returns where a node began and where it ends.
     pub(super) fn span(&self, node: NodeNumber) -> Range<SetNumber> {
-        let item = self.item(self.nodes[node as usize]);
+        let item = self.completed(node);
         item.key.origin..item.set
     }
 

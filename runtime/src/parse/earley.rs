@@ -202,7 +202,7 @@ impl<'a, 't> Recognizer<'a, 't> {
     /// Moves an item over a terminal that ends at `end`.
     fn read(&mut self, number: ItemNumber, end: usize) {
         let item = self.chart.item(number);
-        let Some(key) = self.after(number, end) else { return };
+        let Some(key) = self.after(number, end, Some(end)) else { return };
         let goes_on = self.can_go_on(key.dot, end, key.environment);
         if end == self.chart.at(item.set) {
             if goes_on {
@@ -226,7 +226,8 @@ impl<'a, 't> Recognizer<'a, 't> {
         if self.is_start(&item.key, rule) && self.chart.at(item.set) == self.matcher.input.len() {
             self.root = Some(node);
         }
-        let mut waiting = self.chart.waiting(item.key.origin, rule, item.key.environment);
+        let outside = self.environments.outside(item.key.environment);
+        let mut waiting = self.chart.waiting(item.key.origin, rule, outside);
         while waiting != NONE {
             self.advance(waiting, node);
             waiting = self.chart.next_in_chain(waiting);
@@ -240,13 +241,24 @@ impl<'a, 't> Recognizer<'a, 't> {
         if !self.can_go_on(key.dot + 1, at, key.environment) {
             return;
         }
-        if let Some(key) = self.after(number, at) {
+        let seen = self.seen_end(node);
+        if let Some(key) = self.after(number, at, seen) {
             self.chart.add(key, Some((number, node)));
         }
     }
 
-    /// Returns what an item becomes when what stands after its dot ends at `end`, if its conditions hold.
-    fn after(&mut self, number: ItemNumber, end: usize) -> Option<Key> {
+    /// Returns where the last byte of a node ends that was not skipped, as far as anybody asks; none if there is none.
+    fn seen_end(&self, node: NodeNumber) -> Option<usize> {
+        let completed = self.chart.completed(node);
+        match self.tables.dot(completed.key.dot).is_seen {
+            true => self.environments.seen(completed.key.environment),
+            false => Some(self.chart.at(completed.set)),
+        }
+    }
+
+    /// Returns what an item becomes when what stands after its dot ends at `end`, the last byte of it that was not skipped at
+    /// `seen`, if its conditions hold.
+    fn after(&mut self, number: ItemNumber, end: usize, seen: Option<usize>) -> Option<Key> {
         let item = self.chart.item(number);
         let dot = self.tables.dot(item.key.dot);
         let start = self.chart.at(item.set);
@@ -261,24 +273,28 @@ impl<'a, 't> Recognizer<'a, 't> {
         if matches!(dot.drive, Drive::Size(_)) && self.limit(&item.key, dot.drive, start) != Some(end) {
             return None;
         }
+        let text = &input[start..seen.unwrap_or(start)];
         let holds = match dot.check {
             Check::None => true,
             Check::Text { label, fold } => {
-                let text = self.environments.text(item.key.environment, label);
-                if fold { text.eq_ignore_ascii_case(&input[start..end]) } else { *text == input[start..end] }
+                let other = self.environments.text(item.key.environment, label);
+                if fold { text.eq_ignore_ascii_case(other) } else { text == other }
             }
             Check::Except(id) => {
                 let labels = |label| self.environments.text(item.key.environment, label);
-                !is_match(self.matcher.grammar, self.matcher.automata, id, &input[start..end], &labels)
+                !is_match(self.matcher.grammar, self.matcher.automata, id, text, &labels)
             }
         };
-        let added = dot.label.map(|label| (label, Bound::Text(&input[start..end])));
+        if !holds {
+            return None;
+        }
+        let added = dot.label.map(|label| (label, Bound::Text(text)));
         let live = &self.tables.dot(item.key.dot + 1).live;
-        holds.then(|| Key {
-            dot: item.key.dot + 1,
-            environment: self.environments.with(item.key.environment, added, live),
-            ..item.key
-        })
+        let before = self.environments.seen(item.key.environment);
+        let seen = if dot.is_skip { before } else { seen.filter(|&seen| seen > start).or(before) };
+        let seen = seen.filter(|_| dot.is_seen);
+        let environment = self.environments.seeing(item.key.environment, seen, added, live);
+        Some(Key { dot: item.key.dot + 1, environment, ..item.key })
     }
 
     fn can_go_on(&self, dot: u32, at: usize, environment: u32) -> bool {

@@ -1,5 +1,6 @@
 //! What surrounds an item, interned: what Earley items are keyed by besides rule and place. That is the end of the slice
-//! that they are in, and what live labels are bound to.
+//! that they are in, what live labels are bound to, and, where a label around them will ask, where the last byte ends that was
+//! not skipped.
 
 use std::collections::HashMap;
 
@@ -37,28 +38,45 @@ type Bindings<'a> = Vec<(Label, Bound<'a>)>;
 struct Environment<'a> {
     /// What counts as the end of the input.
     limit: usize,
+    /// Where the last byte of the rule so far ends that was not skipped; none where nobody asks, or there is no such byte.
+    seen: Option<usize>,
     bindings: Bindings<'a>,
-    /// The environment with the same limit and no binding.
+    /// The environment with the same limit and nothing else.
     bare: u32,
+    /// The environment with the same limit and bindings, as it was where the rule began.
+    outside: u32,
 }
+
+/// What one environment differs by from another.
+type Contents<'a> = (usize, Option<usize>, Bindings<'a>);
 
 /// All environments met in one input, each with a number. Number 0 has no binding and the end of the input as limit.
 pub(super) struct Environments<'a> {
     rows: Vec<Environment<'a>>,
-    numbers: HashMap<(usize, Bindings<'a>), u32>,
+    numbers: HashMap<Contents<'a>, u32>,
 }
 
 impl<'a> Environments<'a> {
     pub(super) fn new(end: usize) -> Self {
         Self {
-            rows: vec![Environment { limit: end, bindings: Vec::new(), bare: 0 }],
-            numbers: HashMap::from([((end, Vec::new()), 0)]),
+            rows: vec![Environment { limit: end, seen: None, bindings: Vec::new(), bare: 0, outside: 0 }],
+            numbers: HashMap::from([((end, None, Vec::new()), 0)]),
         }
     }
 
     /// Returns what counts as the end of the input.
     pub(super) fn limit(&self, number: u32) -> usize {
         self.rows[number as usize].limit
+    }
+
+    /// Returns where the last byte of the rule so far ends that was not skipped.
+    pub(super) fn seen(&self, number: u32) -> Option<usize> {
+        self.rows[number as usize].seen
+    }
+
+    /// Returns the environment of a rule from that of its completed items.
+    pub(super) fn outside(&self, number: u32) -> u32 {
+        self.rows[number as usize].outside
     }
 
     /// Returns the text of a label, empty if it is absent.
@@ -89,8 +107,19 @@ impl<'a> Environments<'a> {
 
     /// Returns an environment with one more binding, restricted to these labels.
     pub(super) fn with(&mut self, number: u32, added: Option<(Label, Bound<'a>)>, labels: &[Label]) -> u32 {
+        self.seeing(number, None, added, labels)
+    }
+
+    /// As [`Self::with`], where the last byte that was not skipped ends there.
+    pub(super) fn seeing(
+        &mut self,
+        number: u32,
+        seen: Option<usize>,
+        added: Option<(Label, Bound<'a>)>,
+        labels: &[Label],
+    ) -> u32 {
         let row = &self.rows[number as usize];
-        if labels.is_empty() || (row.bindings.is_empty() && added.is_none()) {
+        if seen.is_none() && (labels.is_empty() || (row.bindings.is_empty() && added.is_none())) {
             return row.bare;
         }
         let of = |&label: &Label| match added {
@@ -98,23 +127,26 @@ impl<'a> Environments<'a> {
             _ => Some((label, self.bound(number, label)?)),
         };
         let bindings = labels.iter().filter_map(of).filter(|(_, bound)| *bound != Bound::Text(b"")).collect();
-        self.number(row.limit, bindings)
+        self.number((row.limit, seen, bindings))
     }
 
     /// Returns the environment with the same bindings in a slice that ends at `limit`.
     pub(super) fn sliced(&mut self, number: u32, limit: usize) -> u32 {
         let bindings = self.rows[number as usize].bindings.clone();
-        self.number(limit, bindings)
+        self.number((limit, None, bindings))
     }
 
-    fn number(&mut self, limit: usize, bindings: Bindings<'a>) -> u32 {
-        if let Some(&number) = self.numbers.get(&(limit, bindings.clone())) {
+    fn number(&mut self, contents: Contents<'a>) -> u32 {
+        if let Some(&number) = self.numbers.get(&contents) {
             return number;
         }
-        let bare = if bindings.is_empty() { self.rows.len() as u32 } else { self.number(limit, Vec::new()) };
+        let (limit, seen, bindings) = contents.clone();
+        let bare = (seen.is_some() || !bindings.is_empty()).then(|| self.number((limit, None, Vec::new())));
+        let outside = seen.map(|_| self.number((limit, None, bindings.clone())));
         let number = self.rows.len() as u32;
-        self.rows.push(Environment { limit, bindings: bindings.clone(), bare });
-        self.numbers.insert((limit, bindings), number);
+        let (bare, outside) = (bare.unwrap_or(number), outside.unwrap_or(number));
+        self.rows.push(Environment { limit, seen, bindings, bare, outside });
+        self.numbers.insert(contents, number);
         number
     }
 }

@@ -267,8 +267,12 @@ impl Extractor<'_, '_, '_> {
         let end = chart.item(current).set;
         let span = chart.at(frame.origin)..chart.at(end);
         self.builder.close(self.matcher.grammar, frame.production, frame.mark, span, frame.item);
-        let reached = self.targets[frame.targets as usize..].iter().find(|target| chart.span(target.node).end == end);
-        let node = reached.map_or(NONE, |target| target.node);
+        let environment = chart.item(current).key.environment;
+        let is_reached = |target: &&Target| {
+            let completed = chart.completed(target.node);
+            completed.set == end && completed.key.environment == environment
+        };
+        let node = self.targets[frame.targets as usize..].iter().find(is_reached).map_or(NONE, |target| target.node);
         self.targets.truncate(frame.targets as usize);
         self.edges.truncate(frame.edges as usize);
         let Some(parent) = self.frames.last_mut() else { return };
@@ -276,12 +280,14 @@ impl Extractor<'_, '_, '_> {
         let edge = edges.find(|edge| edge.from == parent.current && edge.child == node);
         parent.current = edge.expect("the node was a target of its parent").to;
         if frame.origin == parent.origin && self.tables.in_one_cycle(frame.rule, parent.rule) {
-            self.remember(frame, end);
+            self.remember(frame, node, end);
         }
     }
 
     /// Tells the top frame what now lies below it over a span that may become its own.
-    fn remember(&mut self, child: Frame, end: SetNumber) {
+    fn remember(&mut self, child: Frame, node: NodeNumber, end: SetNumber) {
+        let chart = &self.recognized.chart;
+        let seen = |node: NodeNumber| self.recognized.environments.seen(chart.completed(node).key.environment);
         let depth = self.frames.len() - 1;
         let written = self.is_written(child.rule).then_some(child.identity());
         let parent = &mut self.frames[depth];
@@ -292,7 +298,9 @@ impl Extractor<'_, '_, '_> {
             below.rules.extend(deeper.rules);
         }
         let targets = &self.targets[parent.targets as usize..];
-        let target = targets.iter().find(|target| self.recognized.chart.span(target.node).end == end);
+        let mut ending = targets.iter().filter(|target| chart.span(target.node).end == end);
+        // Nothing but empty parts would be added to the child.
+        let target = ending.clone().find(|target| seen(target.node) == seen(node)).or(ending.next());
         let clashes =
             |run: u32| self.frames[run as usize..].iter().any(|frame| below.rules.contains(&frame.identity()));
         let clash = target.is_some_and(|target| clashes(target.run));
@@ -447,9 +455,10 @@ impl Extractor<'_, '_, '_> {
 
     /// What a node is besides its span.
     fn identity(&self, node: NodeNumber) -> (Symbol, u32) {
-        let item = self.recognized.chart.completions(node).next().expect("a node is completed by an item");
-        let environment = self.recognized.chart.item(item).key.environment;
-        (self.matcher.grammar.production(self.production(item)).rule, environment)
+        let key = self.recognized.chart.completed(node).key;
+        let production = self.tables.dot(key.dot).production;
+        let environment = self.recognized.environments.outside(key.environment);
+        (self.matcher.grammar.production(production).rule, environment)
     }
 
     /// Whether a rule is one of the grammar file, at some level of precedence: groups and repetitions are no nodes that

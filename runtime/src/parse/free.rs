@@ -1,8 +1,8 @@
 //! A grammar without what labels say of what comes later: how an input reads that lies about sizes and counts, or that has
 //! another text where one is repeated.
 //!
-//! What repeats the text of a label may be that, or any text that could have the label, or nothing. It is one leaf, whatever
-//! it is: so the tree is one of the grammar itself.
+//! What repeats the text of a label may be that, or any text that could have the label, or nothing. It becomes one leaf,
+//! whatever it is: so the tree is one of the grammar itself.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -48,7 +48,7 @@ pub(super) fn is_bound(grammar: &Grammar) -> bool {
 /// are gone.
 pub(super) fn restored(tree: Tree, grammar: &Grammar, free: &Grammar) -> Tree {
     let moved = (free.rules.len() - grammar.rules.len()) as u32;
-    if moved == 0 { tree } else { tree.without_rules(moved, grammar.productions.len() as u32) }
+    if moved == 0 { tree } else { tree.without_rules(free, moved, grammar.productions.len() as u32) }
 }
 
 /// An item that repeats the text of a label.
@@ -120,7 +120,7 @@ fn loosen(grammar: &Grammar, free: &mut Grammar, references: &[Reference]) {
             let items = free.items.len() as u32;
             free.items.to_mut().extend(option.map(|symbol| rows::item(moved(symbol), 0)));
             // The symbol is that of the grammar itself: see `restored`.
-            let shape = Shape::Leaf(itself);
+            let shape = Shape::Node(itself);
             let rule_of = option.map(|symbol| grammar.rule(symbol));
             free.productions.to_mut().push(Production {
                 nullable: rule_of.is_none_or(|rule| rule.is_some_and(|rule| rule.nullable)),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::byteset::ByteSet;
-use crate::grammar::{Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Symbol, TerminalKind};
+use crate::grammar::{Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Shape, Slot, Symbol, TerminalKind};
 
 /// All dots, and what is known of rules.
 pub(super) struct Tables {
@@ -30,6 +30,10 @@ pub(super) struct Dot {
     pub(super) check: Check,
     pub(super) drive: Drive,
     pub(super) label: Option<Label>,
+    /// Whether it is asked where the last byte of the rule so far ends that was not skipped.
+    pub(super) is_seen: bool,
+    /// Whether the item after the dot is skip.
+    pub(super) is_skip: bool,
 }
 
 /// What stands after a dot.
@@ -54,6 +58,7 @@ impl Tables {
             let Range { start, end } = rule.productions;
             tables.rules.push(tables.first[start as usize]..tables.first[end as usize]);
         }
+        tables.find_seen(grammar, &vanishing);
         tables
     }
 
@@ -77,6 +82,39 @@ impl Tables {
         cycle != 0 && cycle == self.cycles[other.0 as usize]
     }
 
+    /// Finds the rules of which it is asked where the last byte ends that was not skipped: their text, or that of a rule which
+    /// they can end, is compared, or has a label that something after it mentions. An opaque rule is one text.
+    fn find_seen(&mut self, grammar: &Grammar, vanishing: &[bool]) {
+        if !grammar.items.iter().any(|item| item.slot == Slot::Skip) {
+            return;
+        }
+        let is_leaf = |id: ProductionId| matches!(grammar.production(id).shape, Shape::Leaf(_));
+        let mut open: Vec<Symbol> = Vec::new();
+        for (dot, next) in self.dots.iter().zip(self.dots.iter().skip(1)) {
+            let is_live = dot.label.is_some_and(|label| next.live.contains(&label));
+            let Next::Rule(rule) = dot.next else { continue };
+            open.extend((is_live || dot.check != Check::None).then_some(rule));
+        }
+        let mut seen = vec![false; grammar.rules.len()];
+        while let Some(rule) = open.pop() {
+            if grammar.productions_of(rule).any(is_leaf) || std::mem::replace(&mut seen[rule.0 as usize], true) {
+                continue;
+            }
+            for production in grammar.productions_of(rule) {
+                for item in grammar.items_of(production).iter().rev() {
+                    let is_part = item.slot != Slot::Skip && grammar.rule(item.symbol).is_some();
+                    open.extend(is_part.then_some(item.symbol));
+                    if !vanishes(grammar, vanishing, item.symbol) {
+                        break;
+                    }
+                }
+            }
+        }
+        for dot in &mut self.dots {
+            dot.is_seen = seen[grammar.production(dot.production).rule.0 as usize];
+        }
+    }
+
     /// Adds the dots of a production, from its end to its beginning.
     fn add(&mut self, grammar: &Grammar, id: ProductionId, vanishing: &[bool]) {
         let row = grammar.production(id);
@@ -93,6 +131,8 @@ impl Tables {
             check: Check::None,
             drive: Drive::None,
             label: None,
+            is_seen: false,
+            is_skip: false,
         };
         self.dots.push(end);
         for (index, item) in grammar.items_of(id).iter().enumerate().rev() {
@@ -113,6 +153,8 @@ impl Tables {
                 drive: item.drive,
                 label: item.label,
                 production: id,
+                is_seen: false,
+                is_skip: item.slot == Slot::Skip,
             });
         }
         self.dots[begin..].reverse();

@@ -58,11 +58,20 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Checks what an item demands besides ([`Item::consume`](crate::grammar::Item::consume), [`Check`]) of the text from
-    /// its start to here, and binds its label.
+    /// its start to here, and binds its label. What was skipped at the end is no part of the text.
     pub fn settle(&mut self, item: ItemId) -> bool {
-        let row = &self.grammar().items[item.0 as usize];
-        let span = self.item_start..self.position;
-        if row.consume && span.is_empty() && !self.is_owed(row.drive) || !self.passes(row.check, span.clone()) {
+        let grammar = self.grammar();
+        let row = &grammar.items[item.0 as usize];
+        if row.consume && self.item_start == self.position && !self.is_owed(row.drive) {
+            return false;
+        }
+        let is_seen = row.label.is_some() || row.check != Check::None;
+        let end = match grammar.rule(row.symbol).filter(|_| is_seen) {
+            Some(_) => self.builder.seen_end(grammar, self.item_start),
+            None => self.position,
+        };
+        let span = self.item_start..end;
+        if !self.passes(row.check, span.clone()) {
             return false;
         }
         if matches!(row.drive, Drive::Size(_)) && !self.leave_slice() {

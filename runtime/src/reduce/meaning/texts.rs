@@ -159,5 +159,11 @@ fn matters(grammar: &Grammar) -> Vec<bool> {
         found[number] |= is_new;
         is_new
     });
+    // Of what is seen by a label, or is compared, it matters which bytes are skipped at its end.
+    let is_seen = |item: &Item| item.label.is_some() || is_computed(grammar, item);
+    let end = grammar.end_of(grammar.items.iter().filter(|item| is_seen(item)).map(|item| item.symbol).collect());
+    if end.skip.is_some() {
+        end.rules.iter().for_each(|rule| found[rule.0 as usize] = true);
+    }
     found
 }
