@@ -4,6 +4,7 @@
 //! Only what the start symbol reaches is lowered. References between rules are followed with a worklist; recursion here
 //! follows the nesting inside one rule alone, which the reader bounds.
 
+mod ends;
 mod fields;
 mod groups;
 mod hooks;
@@ -11,6 +12,7 @@ mod items;
 mod keywords;
 mod levels;
 mod named;
+mod opaque;
 mod regular;
 mod repeat;
 mod scope;
@@ -74,7 +76,11 @@ pub fn desugar(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Option<Low
             break;
         }
     }
-    lowering.skip_after_slices();
+    if program.files.iter().any(|file| file.skip.is_some()) {
+        let ends = lowering.ends();
+        lowering.check_opaque(&ends);
+        lowering.skip_after_slices(&ends);
+    }
     lowering.check_widths();
     let failed = !lowering.found.is_empty();
     found.append(&mut lowering.found);

@@ -15,7 +15,7 @@ use labels::Labels;
 pub(crate) use local::{Changing, Local};
 
 use crate::grammar::{
-    Check, Codec, Expression, FieldId, FunctionId, Grammar, Item, Known, Label, ProductionId, TerminalKind, Value,
+    Check, Codec, Expression, FieldId, FunctionId, Grammar, Item, Known, Label, ProductionId, Slot, TerminalKind, Value,
 };
 use crate::hooks::{Custom, Identity, Violation, Wrong, name_span_in, shown};
 use crate::language::Language;
@@ -214,11 +214,14 @@ struct Places<'a> {
     grammar: &'a Grammar,
     tree: &'a Tree,
     labels: Labels,
+    /// Whether anything can be skipped.
+    skips: bool,
 }
 
 impl<'a> Places<'a> {
     fn new(grammar: &'a Grammar, tree: &'a Tree) -> Self {
-        Self { grammar, tree, labels: Labels::new(grammar, tree) }
+        let skips = grammar.items.iter().any(|item| item.slot == Slot::Skip);
+        Self { grammar, tree, labels: Labels::new(grammar, tree), skips }
     }
 
     fn item(&self, index: usize) -> Option<&'a Item> {
@@ -254,7 +257,8 @@ impl<'a> Places<'a> {
 
     /// Returns the bytes of a node that labels see: without what is skipped at its end.
     fn shown(&self, index: usize) -> Range<usize> {
-        name_span_in(self.grammar, self.tree, self.tree.id_at(index))
+        let id = self.tree.id_at(index);
+        if self.skips { name_span_in(self.grammar, self.tree, id) } else { self.tree.node(id).span }
     }
 
     /// Returns the node that a label means at a field; none if it is absent.

@@ -184,6 +184,13 @@ pub enum Problem {
         /// The first annotation of that level.
         first: Place,
     },
+    /// G017: the text of an opaque rule is asked for, and ends with what is skipped.
+    SkipInText {
+        /// The rule.
+        rule: String,
+        /// What is skipped.
+        skip: String,
+    },
     /// Something that would take more memory than any grammar is worth.
     TooLarge {
         /// What is too large: "this count".
@@ -304,6 +311,7 @@ impl Problem {
             Self::ImportMissing { .. } | Self::ImportCycle { .. } => "G014",
             Self::NotRegular { .. } => "G015",
             Self::MixedAssociativity { .. } => "G016",
+            Self::SkipInText { .. } => "G017",
             Self::UnreachableRule { .. } => "W101",
             Self::DeadEnd { .. } => "W102",
             Self::ShadowedAlternative { .. } => "W103",
@@ -361,6 +369,9 @@ impl Problem {
             Self::ImportCycle { cycle } => format!("`{}` imports itself", head(cycle)),
             Self::NotRegular { what, culprit } => format!("{what} must be regular, and {culprit} is not"),
             Self::MixedAssociativity { level, .. } => format!("the operators of level {level} group differently"),
+            Self::SkipInText { rule, .. } => {
+                format!("the text of `<{rule}>` is asked for, and may end with what is skipped")
+            }
             Self::CharacterInBytes { character } => format!("`{character}` is more than one byte"),
             Self::TooLarge { what, limit } => format!("{what} is too large: at most {limit}"),
             Self::EncodingMismatch { path } => format!("`{path}` has another `%encoding`"),
@@ -418,6 +429,7 @@ impl Problem {
             Self::HookArgument { .. } => "wrong arguments",
             Self::MixedFunction { .. } => "this way here",
             Self::MixedAssociativity { .. } => "this way here",
+            Self::SkipInText { .. } => "one leaf, with what is skipped in it",
             Self::CharacterInBytes { .. } => "not a byte",
             Self::TooLarge { .. } => "too large",
             Self::EncodingMismatch { .. } => "imported here",
@@ -484,6 +496,11 @@ impl Problem {
             Self::ImportMissing { .. } => "the path is relative to the file with the `%import`".to_owned(),
             Self::ImportCycle { cycle } => format!("the cycle: {}", cycle.join(" → ")),
             Self::MixedAssociativity { .. } => "give one of them another level".to_owned(),
+            Self::SkipInText { skip, .. } => {
+                format!(
+                    "mark it `%exact` and write `<{skip}>?` inside of it where that may stand, or leave out `%opaque`"
+                )
+            }
             Self::CharacterInBytes { .. } => "write texts of several bytes as literals".to_owned(),
             Self::TooLarge { .. } => {
                 "write an open repetition such as `x*`, or a rule that refers to itself".to_owned()
