@@ -178,6 +178,24 @@ fn a_definition_is_found_after_its_use() {
     }
 }
 
+/// A name of several parts may be used before it is defined; each such text and its choices are right.
+#[test]
+fn names_of_several_parts_wait_for_their_definitions() {
+    let grammar = r#"%start <s> <s> ::= (<use> | <def>)+ <use> ::= "u" <id> @use(v, at=scope) "."
+        <def> ::= "d" <id> @def(v) "." <id> ::= <letter> <digit>* "!"? <letter> ::= [a-c] <digit> ::= [0-9]"#;
+    let language = language("forward", grammar);
+    let mut is_forward = false;
+    for (seed, depth) in (0..200).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
+        let mut choices = Choices::fresh(seed).recorded();
+        let text = fuzz(&language, &mut choices, depth).unwrap_or_else(|DeadEnd| panic!("seed {seed}, depth {depth}"));
+        let judged = language.judge(EngineChoice::Auto, &text);
+        assert!(matches!(judged, Outcome::Valid(_)), "seed {seed}: {}", text.escape_ascii());
+        is_forward |= text.starts_with(b"u");
+        assert_eq!(fuzz(&language, &mut Choices::replay(choices.into_log()), 0), Ok(text));
+    }
+    assert!(is_forward);
+}
+
 /// A replay takes what it is given: whether it is right is for the fold to say.
 #[test]
 fn a_replay_may_be_wrong() {

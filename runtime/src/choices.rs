@@ -125,6 +125,16 @@ impl Choices {
         }
     }
 
+    /// Returns whether choices are kept.
+    pub(crate) fn is_recorded(&self) -> bool {
+        self.log.is_some()
+    }
+
+    /// Keeps other choices in the place of those that were made.
+    pub(crate) fn record(&mut self, choices: Vec<Choice>) {
+        self.log = self.log.is_some().then_some(choices);
+    }
+
     /// Returns how many choices are kept.
     pub(crate) fn mark(&self) -> usize {
         self.log.as_ref().map_or(0, Vec::len)

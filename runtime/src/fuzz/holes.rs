@@ -21,10 +21,10 @@ const LOST: u32 = 32;
 pub(super) struct Hole {
     /// Where it is in the output.
     pub(super) span: Range<usize>,
-    /// The terminal that it is a text of.
+    /// What it is a text of: a terminal, or a rule for a name of several parts.
     pub(super) symbol: Symbol,
-    /// Where the choice of its text is kept.
-    pub(super) mark: usize,
+    /// Where the choice of its text is kept; none for a name of several parts, which are chosen one by one.
+    pub(super) mark: Option<usize>,
 }
 
 /// A hole and the name that comes into it.
@@ -69,14 +69,18 @@ impl Fuzzer<'_> {
         self.history.leave(if self.lost.is_multiple_of(LOST) { hole.start } else { place });
     }
 
-    /// Returns one of the names of a namespace that are texts of a terminal.
+    /// Returns one of the names of a namespace that are texts of a symbol.
     fn name_for(&mut self, of: Namespace, symbol: Symbol, early: bool) -> Option<Vec<u8>> {
         let count = self.names.state.usable_count(of) as u32;
         let first = if count > 0 { self.pick(count) } else { 0 };
         (first..count).chain(0..first).find_map(|number| {
             let name = self.names.state.usable_at(of, number as usize)?;
             let text = (!early || name.kind == Kind::Early).then(|| name.text.clone())?;
-            self.is_text_of(symbol, &text).then_some(text)
+            let is_one = match self.grammar().terminal(symbol) {
+                Some(_) => self.is_text_of(symbol, &text),
+                None => self.is_derived(symbol, &text),
+            };
+            is_one.then_some(text)
         })
     }
 
@@ -107,10 +111,27 @@ impl Fuzzer<'_> {
             return Err(Blocked);
         }
         self.output = text;
+        let mut is_by_parts = false;
         for Fill { hole, text } in self.names.fills.drain(..) {
-            self.choices.amend(self.names.holes[hole].mark, || Choice::Text(text));
+            match self.names.holes[hole].mark {
+                Some(mark) => self.choices.amend(mark, || Choice::Text(text)),
+                None => is_by_parts = true,
+            }
+        }
+        if is_by_parts && self.choices.is_recorded() {
+            self.record_again();
         }
         Ok(())
+    }
+
+    /// Keeps the choices of the finished text in the place of those that were made: other names have other parts.
+    fn record_again(&mut self) {
+        let text = fields::fill(self.language, self.output.clone());
+        let trace = self.language.parse(&text).ok().and_then(|tree| self.language.trace(&text, &tree));
+        if let Some(trace) = trace {
+            self.choices.record(trace.choices());
+            self.output = text;
+        }
     }
 
     /// Returns the output with names in the holes.

@@ -1,5 +1,7 @@
 //! Items with hooks: what they may be is known before they are written, and what they are is judged after.
 
+use std::ops::Range;
+
 use crate::fuzz::Blocked;
 use crate::fuzz::driver::{Fuzzer, Task};
 use crate::fuzz::holes::{Fill, Hole};
@@ -30,6 +32,10 @@ struct Naming {
     is_replayed: bool,
     /// The hole that it is.
     hole: Option<usize>,
+    /// How many choice points there were before it.
+    points: usize,
+    /// How much was replayed before it.
+    replayed: usize,
 }
 
 /// What hooks know while a text is written.
@@ -132,7 +138,9 @@ impl Fuzzer<'_> {
         if hooks.iter().any(limits) {
             let (around, start) = (self.names.current, self.output.len());
             self.names.current = self.names.namings.len() as u32;
-            self.names.namings.push(Naming { item: id, around, start, offers, is_replayed: false, hole: None });
+            let (points, replayed) = (self.history.points(), self.choices.position());
+            let (is_replayed, hole) = (false, None);
+            self.names.namings.push(Naming { item: id, around, start, offers, is_replayed, hole, points, replayed });
         }
         Ok(())
     }
@@ -142,6 +150,7 @@ impl Fuzzer<'_> {
         let grammar = self.grammar();
         let hooks = grammar.item(id).map_or(&[][..], |item| grammar.hooks_of(item));
         let span = self.seen(start as usize);
+        self.leave_parts_as_hole(id, &span);
         let text = &self.output[span.clone()];
         // What is replayed may be wrong: it is for the fold to say so.
         let (mut is_replayed, mut key) = (self.choices.is_replay(), usize::MAX);
@@ -168,6 +177,33 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
+    /// Makes a hole of a name of several parts that waits for its definition, unless it is replayed.
+    fn leave_parts_as_hole(&mut self, id: ItemId, span: &Range<usize>) {
+        let Some(item) = self.grammar().item(id).filter(|item| self.waits(item) && !self.is_whole(item)) else {
+            return;
+        };
+        let (replayed, hole) = (self.choices.position(), self.names.holes.len());
+        let Some(naming) = self.names.current().filter(|naming| naming.replayed == replayed) else { return };
+        naming.hole = Some(hole);
+        let points = naming.points;
+        self.history.drop_points(points);
+        self.names.holes.push(Hole { span: span.clone(), symbol: item.symbol, mark: None });
+    }
+
+    /// Returns whether the text of an item is that of one terminal.
+    fn is_whole(&self, item: &Item) -> bool {
+        self.recipe.needs.single[item.symbol.0 as usize]
+    }
+
+    /// Returns whether the name in an item may be defined later.
+    fn waits(&self, item: &Item) -> bool {
+        let may_wait = |hook: &Hook| match *hook {
+            Hook::Use { namespace, late, .. } => late || self.names.state.is_early(namespace),
+            _ => false,
+        };
+        is_use_alone(self.grammar(), item) && self.grammar().hooks_of(item).iter().any(may_wait)
+    }
+
     /// Draws a text of a terminal in an item whose text hooks limit. `place` is the number of the point of this choice.
     pub(super) fn draw_name(
         &mut self,
@@ -186,10 +222,11 @@ impl Fuzzer<'_> {
             Hook::Use { namespace, late, .. } => Some((namespace, late)),
             _ => None,
         });
-        let is_whole = self.recipe.needs.single[item.symbol.0 as usize];
+        let (is_whole, may_wait) = (self.is_whole(item), self.waits(item));
         match (used, one_of) {
+            // All of it becomes a hole when it ends.
+            (Some(_), _) if may_wait && !is_whole => self.draw_apart(draw),
             (Some((of, late)), _) => {
-                let may_wait = (late || self.names.state.is_early(of)) && is_whole && is_use_alone(grammar, item);
                 if !(late && may_wait) && self.write_name(of, symbol, is_whole).is_ok() {
                     return Ok(());
                 }
@@ -214,7 +251,7 @@ impl Fuzzer<'_> {
         self.draw_apart(draw)?;
         let span = self.after_separator(start)..self.output.len();
         let hole = self.names.holes.len();
-        self.names.holes.push(Hole { span, symbol, mark: self.choices.mark() });
+        self.names.holes.push(Hole { span, symbol, mark: Some(self.choices.mark()) });
         if let Some(naming) = self.names.current() {
             naming.hole = Some(hole);
         }

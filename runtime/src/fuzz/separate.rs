@@ -73,7 +73,7 @@ impl Fuzzer<'_> {
     }
 
     /// Returns whether a symbol derives a text. Parsed once for each text.
-    fn is_derived(&mut self, symbol: Symbol, text: &[u8]) -> bool {
+    pub(super) fn is_derived(&mut self, symbol: Symbol, text: &[u8]) -> bool {
         let known = self.derived.get(&symbol).and_then(|texts| texts.get(text)).copied();
         known.unwrap_or_else(|| {
             let is_derived = self.language.derives(symbol, text);
