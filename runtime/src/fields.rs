@@ -209,6 +209,11 @@ fn repeats(grammar: &Grammar, item: &Item) -> Option<(Label, bool)> {
     }
 }
 
+/// Returns the number of elements of a repetition that is all of a tree.
+pub(crate) fn elements(grammar: &Grammar, tree: &Tree) -> usize {
+    labels::count(grammar, tree, 0)
+}
+
 /// A tree, and where labels are in it. Nodes are known by their place in preorder.
 struct Places<'a> {
     grammar: &'a Grammar,

@@ -13,6 +13,7 @@ pub mod class;
 pub mod options;
 pub mod recipe;
 
+mod count;
 mod derivative;
 mod driver;
 mod holes;
@@ -96,9 +97,10 @@ pub fn expand(fuzzer: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
         return fuzzer.terminal(symbol);
     };
     let options = fuzzer.recipe().options(rule);
-    let chosen = match rule.kind {
+    let chosen = match (rule.kind, rule.count) {
         _ if options.count() == 1 => 0,
-        RuleKind::Repeat => fuzzer.more(&options),
+        (RuleKind::Repeat, Some(left)) => fuzzer.counted(left, &options),
+        (RuleKind::Repeat, None) => fuzzer.more(&options),
         _ => fuzzer.choose(&options),
     };
     let production = &grammar.productions[rule.productions.start as usize + chosen];

@@ -10,7 +10,7 @@ use codegen::{Function, Scope};
 use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{
-    Check, Drive, Grammar, Item, ItemId, ProductionId, Regular, RegularId, RuleKind, Slot, Symbol, TerminalKind,
+    Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Regular, RegularId, RuleKind, Slot, Symbol, TerminalKind,
 };
 
 use crate::facts::left_recursion::components;
@@ -114,13 +114,17 @@ impl Fuzzer<'_> {
         let blocks: Vec<String> = self.grammar.productions_of(symbol).map(|id| self.production(id)).collect();
         let range = rule.productions.start as usize..rule.productions.end as usize;
         let (weights, ranks) = (&self.recipe.weights[range.clone()], &self.recipe.ranks[range.clone()]);
-        let method = if rule.kind == RuleKind::Repeat { "more" } else { "choose" };
+        let method = match (rule.kind, rule.count) {
+            (RuleKind::Repeat, Some(Label(left))) => format!("counted(Label({left}), "),
+            (RuleKind::Repeat, None) => "more(".to_owned(),
+            _ => "choose(".to_owned(),
+        };
         let body = match &blocks[..] {
             [only] => only.clone(),
             _ => {
                 let hooks = self.hooked_options(range);
                 let options = format!("&const {{ Options::new(&{weights:?}, &{ranks:?}){hooks} }}");
-                branch(&format!("f.{method}({options})"), &blocks)
+                branch(&format!("f.{method}{options})"), &blocks)
             }
         };
         self.function_of(symbol, &body)
@@ -172,7 +176,7 @@ impl Fuzzer<'_> {
 
     /// Whether nothing happens at the beginning or end of an item.
     fn is_plain(&self, item: &Item) -> bool {
-        let is_free = item.check == Check::None && !matches!(item.drive, Drive::Size(_));
+        let is_free = item.check == Check::None && matches!(item.drive, Drive::None | Drive::Iteration(_));
         is_free && item.label.is_none() && !self.is_hooked(item)
     }
 

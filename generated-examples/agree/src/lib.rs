@@ -6,3 +6,23 @@ grammarc_runtime::include_grammar!(
     /// A grammar that leaves something to Rust.
     pub club
 );
+grammarc_runtime::include_grammar!(
+    /// Numbers that are computed and count.
+    pub computed
+);
+grammarc_runtime::include_grammar!(
+    /// Names of several parts that are used before they are defined.
+    pub forward_parts
+);
+grammarc_runtime::include_grammar!(
+    /// Counts in binary.
+    pub sizes
+);
+grammarc_runtime::include_grammar!(
+    /// Counts of names.
+    pub tallied_names
+);
+grammarc_runtime::include_grammar!(
+    /// Counts by every form of expression.
+    pub tallies
+);

@@ -11,6 +11,7 @@ use crate::fuzz::watch::Watches;
 use crate::fuzz::{self as tables, Blocked, DeadEnd, LARGEST, SIZE, STEPS};
 use crate::grammar::{Check, Drive, Grammar, Item, ItemId, Label, RegularId, RuleKind, Slot, Symbol};
 use crate::language::Language;
+use crate::parse::Part;
 
 /// One thing that is still to be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub enum Task {
     Skip(Symbol),
     /// A labelled text ends here.
     Bind(Label),
+    /// The number of this item ends here, on which a count depends.
+    Number(ItemId),
     /// A text ends here that must not be in this expression.
     Except(RegularId),
     /// An item with hooks ends here.
@@ -33,13 +36,15 @@ pub enum Task {
     Settle,
     /// A slice ends here, inside of which the watches from this number on were started.
     Slice(u32),
+    /// The slice of this item ends here, whose size a number says that was chosen before.
+    Measure(ItemId),
 }
 
 /// A cell of the stack. Cells are never changed, so that an earlier stack lives on beside a later one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cell {
     task: Task,
-    /// Where the text of [`Task::Bind`], [`Task::Except`] or [`Task::Judge`] begins; for [`Task::Settle`], how many names
+    /// Where the text begins that ends with a task such as [`Task::Bind`] or [`Task::Except`]; for [`Task::Settle`], how many names
     /// were put off before.
     start: u32,
     /// The cell below.
@@ -55,6 +60,16 @@ pub(super) struct Cell {
 }
 
 impl Cell {
+    /// Returns what is to be done.
+    pub(super) fn task(&self) -> Task {
+        self.task
+    }
+
+    /// Returns the number of the cell below.
+    pub(super) fn below(&self) -> u32 {
+        self.below
+    }
+
     /// Returns the number of the first label of its alternative.
     pub(super) fn first_label(&self) -> u32 {
         self.labels
@@ -138,12 +153,16 @@ pub struct Fuzzer<'a> {
     pub(super) checks: u32,
     /// How often an option was taken beyond the greatest depth that is neither the cheapest nor safe from hooks.
     pub(super) detours: u32,
-    /// Whether a choice was met of which hooks allow no option.
+    /// How often a repetition had to go on although the text was long enough.
+    pub(super) owed: u32,
+    /// Whether a choice was met of which hooks and counts allow no option.
     pub(super) is_stuck: bool,
     /// The options that are left out of the present choice.
     pub(super) excluded: Vec<u32>,
     /// By symbol: what is known of whether it derives texts that were replayed.
     pub(super) derived: HashMap<Symbol, HashMap<Vec<u8>, bool>>,
+    /// By symbol: what parses it alone.
+    pub(super) parts: HashMap<Symbol, Option<Part>>,
 }
 
 impl<'a> Fuzzer<'a> {
@@ -181,9 +200,11 @@ impl<'a> Fuzzer<'a> {
             lost: 0,
             checks: 0,
             detours: 0,
+            owed: 0,
             is_stuck: false,
             excluded: Vec::new(),
             derived: HashMap::new(),
+            parts: HashMap::new(),
         }
     }
 
@@ -236,9 +257,9 @@ impl<'a> Fuzzer<'a> {
         self.unwatched.clear();
         self.history.begin();
         (self.top, self.boundary, self.steps) = (BOTTOM, None, STEPS);
+        (self.lost, self.checks, self.detours, self.owed, self.is_stuck) = (0, 0, 0, 0, false);
         if self.recipe.needs.is_any() {
             self.names.clear();
-            (self.lost, self.checks, self.detours, self.is_stuck) = (0, 0, 0, false);
         }
         let start = self.grammar().start;
         let task = Task::Part(start);
@@ -303,6 +324,11 @@ impl<'a> Fuzzer<'a> {
                 self.bind(label, cell.start);
                 Ok(())
             }
+            Task::Number(id) => {
+                let label = self.grammar().item(id).and_then(|item| item.label);
+                label.into_iter().for_each(|label| self.bind(label, cell.start));
+                Ok(())
+            }
             Task::Except(regular) => self.check_except(regular, cell.start),
             Task::Judge(id) => self.judge(id, cell.start),
             Task::Settle => {
@@ -310,6 +336,7 @@ impl<'a> Fuzzer<'a> {
                 Ok(())
             }
             Task::Slice(since) => self.watches.end_slice(since),
+            Task::Measure(id) => self.measure(id, cell.start),
         }
     }
 
@@ -323,11 +350,22 @@ impl<'a> Fuzzer<'a> {
         if !hooks.is_empty() {
             self.open_item(id, hooks)?;
         }
-        if let Some(label) = item.label {
-            self.push(Task::Bind(label));
+        let counts = &self.recipe.counts;
+        match item.label {
+            Some(_) if counts.numbers.contains_key(&id) => self.push(Task::Number(id)),
+            Some(label) => self.push(Task::Bind(label)),
+            None => {}
         }
-        if let Drive::Size(_) = item.drive {
-            self.push(Task::Slice(self.watches.started()));
+        match item.drive {
+            Drive::Size(_) => {
+                if counts.measured.contains(&id) {
+                    self.push(Task::Measure(id));
+                }
+                self.push(Task::Slice(self.watches.started()));
+            }
+            Drive::Count { low, high, left } => self.begin_count((low, high), left)?,
+            Drive::Next(left) => self.next_iteration(left),
+            Drive::None | Drive::Iteration(_) => {}
         }
         match item.check {
             Check::Text { label, fold } => return self.same_text(item.symbol, label, fold),
@@ -338,7 +376,7 @@ impl<'a> Fuzzer<'a> {
     }
 
     /// Returns whether an item is a place for skip.
-    fn is_skip(&self, item: &Item) -> bool {
+    pub(super) fn is_skip(&self, item: &Item) -> bool {
         item.slot == Slot::Skip || self.recipe.separators.contains_key(&item.symbol)
     }
 
@@ -419,7 +457,7 @@ impl<'a> Fuzzer<'a> {
     /// Replays or draws one of several options, none of which was tried before.
     fn option_with_way_back(&mut self, options: &Options<'_>, choice: fn(u32) -> Choice) -> usize {
         if self.recipe.needs.is_any() {
-            return self.open_option(options, choice);
+            return self.open_option(options, None, choice);
         }
         if self.recipe.has_dead_ends {
             self.begin_choice();

@@ -84,16 +84,17 @@ impl Fuzzer<'_> {
         })
     }
 
-    /// Comes to the end of the text: fills the last holes, and checks what the parser may see otherwise.
+    /// Comes to the end of the text: fills the last holes, and checks what the parser may see otherwise and what numbers count
+    /// that are computed from what came later.
     pub(super) fn finish(&mut self) -> Result<(), Blocked> {
-        if !self.recipe.needs.is_any() {
+        if !(self.recipe.needs.is_any() || self.recipe.counts.is_unsure) {
             return Ok(());
         }
         for number in 0..self.grammar().namespaces.len() as u16 {
             self.fill_holes(Namespace(number))?;
         }
         self.names.fills.sort_by_key(|fill| fill.hole);
-        let is_checked = self.recipe.needs.is_ambiguous || !self.names.fills.is_empty();
+        let is_checked = self.recipe.needs.is_ambiguous || self.recipe.counts.is_unsure || !self.names.fills.is_empty();
         if !is_checked {
             return Ok(());
         }

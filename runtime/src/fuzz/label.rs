@@ -84,22 +84,31 @@ impl Fuzzer<'_> {
     }
 
     /// Gives a label the text from `start` to here.
-    pub(super) fn bind(&mut self, Label(label): Label, start: u32) {
-        let number = self.current.first_label() + u32::from(label);
+    pub(super) fn bind(&mut self, label: Label, start: u32) {
         let span = self.seen(start as usize);
-        let text = &mut self.labels[number as usize];
-        self.history.keep_label(number, *text);
-        *text = (span.start as u32, span.end as u32);
+        self.keep_at(label, (span.start as u32, span.end as u32));
+    }
+
+    /// Keeps numbers where a label is kept.
+    pub(super) fn keep_at(&mut self, Label(label): Label, numbers: (u32, u32)) {
+        let number = self.current.first_label() + u32::from(label);
+        let before = std::mem::replace(&mut self.labels[number as usize], numbers);
+        self.history.keep_label(number, before);
+    }
+
+    /// Returns what is kept where a label is.
+    pub(super) fn kept_at(&self, Label(label): Label) -> (u32, u32) {
+        let number = self.current.first_label() as usize + usize::from(label);
+        self.labels.get(number).copied().unwrap_or_default()
     }
 
     /// Returns the text of a label; an absent one is empty.
-    fn label_text(&self, label: Label) -> Vec<u8> {
+    pub(super) fn label_text(&self, label: Label) -> Vec<u8> {
         self.output[self.label_range(label)].to_vec()
     }
 
-    fn label_range(&self, Label(label): Label) -> Range<usize> {
-        let number = self.current.first_label() as usize + usize::from(label);
-        let (start, end) = self.labels.get(number).copied().unwrap_or_default();
+    fn label_range(&self, label: Label) -> Range<usize> {
+        let (start, end) = self.kept_at(label);
         start as usize..end as usize
     }
 

@@ -179,7 +179,7 @@ impl Fuzzer<'_> {
 
     /// Makes a hole of a name of several parts that waits for its definition, unless it is replayed.
     fn leave_parts_as_hole(&mut self, id: ItemId, span: &Range<usize>) {
-        let Some(item) = self.grammar().item(id).filter(|item| self.waits(item) && !self.is_whole(item)) else {
+        let Some(item) = self.grammar().item(id).filter(|item| !self.is_whole(item) && self.waits(item)) else {
             return;
         };
         let (replayed, hole) = (self.choices.position(), self.names.holes.len());
@@ -222,7 +222,7 @@ impl Fuzzer<'_> {
             Hook::Use { namespace, late, .. } => Some((namespace, late)),
             _ => None,
         });
-        let (is_whole, may_wait) = (self.is_whole(item), self.waits(item));
+        let (is_whole, may_wait) = (self.is_whole(item), used.is_some() && self.waits(item));
         match (used, one_of) {
             // All of it becomes a hole when it ends.
             (Some(_), _) if may_wait && !is_whole => self.draw_apart(draw),

@@ -1,4 +1,4 @@
-//! Choices under hooks: options that need a name where there is none are closed.
+//! Choices under hooks and counts: options that need a name where there is none are closed, and so is what a number forbids.
 
 use crate::choices::Choice;
 use crate::fuzz::driver::Fuzzer;
@@ -11,9 +11,14 @@ use crate::grammar::Namespace;
 const DETOURS: u32 = 1_000;
 
 impl Fuzzer<'_> {
-    /// Replays or draws one of several options, none of which is closed or was tried before. A replay also takes a closed
-    /// one.
-    pub(super) fn open_option(&mut self, options: &Options<'_>, choice: fn(u32) -> Choice) -> usize {
+    /// Replays or draws one of several options, none of which is closed or was tried before; `forbidden` is closed. A replay
+    /// also takes a closed one.
+    pub(super) fn open_option(
+        &mut self,
+        options: &Options<'_>,
+        forbidden: Option<u32>,
+        choice: fn(u32) -> Choice,
+    ) -> usize {
         self.begin_choice();
         let count = options.count();
         let next = self.replayed_option(count, choice);
@@ -23,13 +28,16 @@ impl Fuzzer<'_> {
         let replayed = next.filter(|option| !excluded.contains(option));
         let tried = excluded.len();
         for option in 0..count as u32 {
-            if !excluded[..tried].contains(&option) && !self.is_open(options.needs(option as usize)) {
+            let is_closed = || forbidden == Some(option) || !self.is_open(options.needs(option as usize));
+            if !excluded[..tried].contains(&option) && is_closed() {
                 excluded.push(option);
             }
         }
         let chosen = match replayed {
             Some(option) => Some(option as usize),
             None if excluded.len() == count => None,
+            // What must go on is no detour.
+            None if forbidden.is_some() => Some(options.draw_other(self.choices.random(), &excluded)),
             None => self.draw_open(options, &excluded),
         };
         match chosen {

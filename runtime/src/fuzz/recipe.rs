@@ -8,11 +8,15 @@ use crate::fuzz::class::Class;
 use crate::fuzz::derivative::{Derivatives, State};
 use crate::fuzz::options::Options;
 use crate::grammar::{
-    Check, End, Grammar, Hook, Item, Label, ProductionId, Regular, RegularId, Rule, Symbol, Terminal, TerminalKind,
+    Check, Drive, End, Grammar, Hook, Item, Label, ProductionId, Regular, RegularId, Rule, Symbol, Terminal,
+    TerminalKind,
 };
 
+mod counts;
 mod needs;
 
+pub use counts::Counts;
+pub(super) use counts::{Bounds, Number};
 pub use needs::{Namespaces, Needs, UNSAFE, hopeless};
 
 /// Automata with more states than this keep their watches unexamined.
@@ -55,6 +59,8 @@ pub struct Recipe {
     pub ends: HashMap<Symbol, End>,
     /// What hooks ask for.
     pub needs: Needs,
+    /// What counts ask for.
+    pub counts: Counts,
 }
 
 impl Recipe {
@@ -63,16 +69,18 @@ impl Recipe {
         let follow = follow(grammar);
         let open_ended = open_ended(grammar, &follow);
         let needs = Needs::new(grammar, || lengthened(grammar, &follow));
+        let counts = Counts::new(grammar, || skippable(grammar));
         Self {
             ranks: ranks(grammar),
             weights: grammar.productions.iter().map(|production| production.weight).collect(),
-            has_dead_ends: needs.is_any() || has_dead_ends(grammar, &open_ended),
+            has_dead_ends: needs.is_any() || counts.is_any || has_dead_ends(grammar, &open_ended),
             open_ended,
             classes: grammar.regulars.iter().map(Class::of).collect(),
             labels: labels(grammar),
             separators: separators(grammar),
             ends: grammar.ends_of_repeated(),
             needs,
+            counts,
         }
     }
 
@@ -239,7 +247,12 @@ fn has_dead_ends(grammar: &Grammar, open_ended: &[bool]) -> bool {
 
 /// Returns how many labels an alternative has at most.
 fn labels(grammar: &Grammar) -> u16 {
-    grammar.items.iter().filter_map(|item| item.label).map(|Label(label)| label + 1).max().unwrap_or(0)
+    let counted = |item: &Item| match item.drive {
+        Drive::Count { left, .. } => Some(left),
+        _ => None,
+    };
+    let all = grammar.items.iter().flat_map(|item| [item.label, counted(item)]);
+    all.flatten().map(|Label(label)| label + 1).max().unwrap_or(0)
 }
 
 /// Returns the separator of every hidden rule that `%skip` puts after terminals.

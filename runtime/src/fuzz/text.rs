@@ -56,12 +56,17 @@ impl Fuzzer<'_> {
             return draw(self);
         }
         let start = self.output.len();
-        let mut place = 0;
+        let (mut place, mut attempt) = (0, 0);
         if self.recipe.has_dead_ends {
             self.begin_choice();
-            place = self.history.points().saturating_sub(1);
+            (place, attempt) = (self.history.points().saturating_sub(1), self.history.tried().len());
             self.history.note(0, TEXTS);
         }
+        let number = if self.recipe.counts.is_any { self.number_here() } else { None };
+        let draw = |fuzzer: &mut Self| match number {
+            Some(number) => fuzzer.draw_number(number, symbol, attempt),
+            None => draw(fuzzer),
+        };
         let is_first = !self.recipe.has_dead_ends || self.history.tried().len() <= 1;
         let is_replayed = self.replay_text(symbol, is_first);
         if self.names.is_limited() {
@@ -69,7 +74,7 @@ impl Fuzzer<'_> {
         }
         if self.names.is_limited() && !is_replayed {
             self.draw_name(symbol, place, draw)?;
-        } else if !(is_replayed || is_first && self.write_simplest(symbol)) {
+        } else if !(is_replayed || is_first && number.is_none() && self.write_simplest(symbol)) {
             self.draw_apart(draw)?;
         }
         let start = self.after_separator(start);
