@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use grammarc_runtime::language::Language;
-use grammarc_runtime::reduce::classic::{Derivation, GrammarReducer, ddmin, ddrmin, minimize, perses};
+use grammarc_runtime::reduce::classic::{Call, Derivation, GrammarReducer, ddmin, ddrmin, minimize, perses, quarters};
 use grammarc_runtime::reduce::{Options, STRATEGIES, reduce, strategy};
 
 /// 97 characters of the Fuzzing Book, two of which matter.
@@ -117,6 +117,46 @@ fn trace(text: &str) -> Vec<(usize, String)> {
 fn traced<F>(asked: &Asked<F>) -> Vec<(usize, String)> {
     let tests = asked.tests.borrow();
     tests.iter().map(|(text, outcome)| (text.len(), format!("{outcome:?}").to_uppercase())).collect()
+}
+
+#[test]
+fn by_hand_the_first_and_the_last_quarter_go() {
+    let text = golden("mystery-97.txt").unwrap_or_else(|| MYSTERY.to_owned());
+    // No answer is remembered: without the first two quarters the second half is left, again.
+    let mut asked = Vec::new();
+    let Ok(left) = quarters(text.as_bytes(), |text| {
+        let outcome = mystery(std::str::from_utf8(text).expect("it is ASCII"));
+        asked.push((text.len(), outcome));
+        Ok::<_, Infallible>(outcome == Outcome::Fail)
+    });
+    assert_eq!(left, text.as_bytes()[24..72]);
+    let (pass, fail) = (Outcome::Pass, Outcome::Fail);
+    assert_eq!(asked, [(48, pass), (49, pass), (73, fail), (49, pass), (49, pass), (48, fail)]);
+}
+
+#[test]
+fn the_arguments_of_a_failing_call_are_minimized_by_their_names() {
+    let asked = Asked::new(mystery);
+    let call = Call::new().with("inp", MYSTERY);
+    let Ok(minimal) = call.minimized(|call| asked.ask(call.get("inp")));
+    assert_eq!(minimal.map(|call| call.to_string()).as_deref(), Some(r#"inp = "()""#));
+    assert_eq!(asked.tests.borrow().len(), 29, "the call that failed, and ddmin");
+    let Ok(passing) = Call::new().with("inp", "I am a passing input").minimized(|call| asked.ask(call.get("inp")));
+    assert_eq!((passing, asked.tests.borrow().len()), (None, 30));
+}
+
+#[test]
+fn arguments_that_need_one_another_get_smaller_in_turn() {
+    // The second can lose what the first has lost; what has no name stays.
+    let unnamed = "x".repeat(3);
+    let fails = |call: &Call| {
+        let (text, wanted) = (call.get("text"), call.get("wanted"));
+        let found = text.windows(wanted.len().max(1)).any(|window| window == wanted);
+        Ok::<_, Infallible>(found && unnamed.len() == 3)
+    };
+    let call = Call::new().with("text", "the needle in the hay").with("wanted", "needle").with("unused", "what for?");
+    let Ok(minimal) = call.minimized(fails);
+    assert_eq!(minimal, Some(Call::new().with("text", "e").with("wanted", "e").with("unused", "")));
 }
 
 #[test]
