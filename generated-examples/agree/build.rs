@@ -4,11 +4,12 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Grammars that are not bundled: those of the compiler's tests whose texts are counted or named ahead, and one of our own.
-const OTHERS: [&str; 6] = [
+/// Grammars that are not bundled: those of the compiler's tests about counts, names and skip, and one of our own.
+const OTHERS: [&str; 7] = [
     "../../compiler/tests/hooks/computed.bnf",
     "../../compiler/tests/hooks/forward_parts.bnf",
     "../../compiler/tests/hooks/sizes.bnf",
+    "../../compiler/tests/hooks/skipped.bnf",
     "../../compiler/tests/hooks/tallied_names.bnf",
     "../../compiler/tests/hooks/tallies.bnf",
     "club.bnf",

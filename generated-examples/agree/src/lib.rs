@@ -19,6 +19,10 @@ grammarc_runtime::include_grammar!(
     pub sizes
 );
 grammarc_runtime::include_grammar!(
+    /// Labels that do not see what is skipped.
+    pub skipped
+);
+grammarc_runtime::include_grammar!(
     /// Counts of names.
     pub tallied_names
 );

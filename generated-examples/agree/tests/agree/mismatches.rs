@@ -34,3 +34,27 @@ fn what_does_not_match_is_said_alike() {
         }
     }
 }
+
+/// What is skipped at the end of a rule is no part of what its label means.
+#[test]
+fn what_labels_do_not_see_is_left_out_alike() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../compiler/tests/hooks/skipped.bnf");
+    let loaded = grammarc::load(std::path::Path::new(path)).expect("it is a grammar");
+    let (generated, interpreted) = (&grammarc_agree::skipped::LANGUAGE, loaded.language());
+    let size = |place: usize, there: u32, value: u32| format!("{place} `n` is {there} here, but `size(v)` is {value}");
+    for (input, expected) in [
+        ("=a b , a b ;", vec![]),
+        ("< a / >< b ></ b ></a >", vec![]),
+        ("{ a b | c | a b }", vec![]),
+        ("{ a b | c | a  b }", vec!["12 `a  b` stands where the text of `open`, `a b`, is repeated".to_owned()]),
+        ("3 : a b  ; 1:a ;", vec![]),
+        ("4 : a b  ; 1:a b;", vec![size(0, 4, 3), size(11, 1, 3)]),
+        ("(a  b ? ) 6 , 2 a b / c , 138 ;", vec!["26 `<dec>` is 138 here, but `sum8(v, w)` is 23".to_owned()]),
+    ] {
+        for language in [generated, &interpreted] {
+            for choice in [EngineChoice::Auto, EngineChoice::Earley] {
+                assert_eq!(said(language, choice, input), expected, "{input}");
+            }
+        }
+    }
+}
