@@ -18,6 +18,10 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run,
 };
 
+/// A pass of large cuts that comes before all else is given up after so many in vain: where the text is worth something only as
+/// a whole, most are.
+const IN_VAIN: usize = 8;
+
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     fixpoint(search, |search| {
         passes(search, COARSE)?;
@@ -27,9 +31,9 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     })
 }
 
-/// Makes large cuts alone.
+/// Makes large cuts alone, as long as they lead somewhere.
 pub(super) fn coarsely(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    passes(search, COARSE)
+    passes_until(search, COARSE, IN_VAIN)
 }
 
 /// Looks at everything but the characters of texts and the order of elements.
@@ -41,8 +45,13 @@ pub(super) fn structurally(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 }
 
 fn passes(search: &mut Search<'_, '_>, passes: &[Pass]) -> Result<(), Stop> {
+    passes_until(search, passes, usize::MAX)
+}
+
+/// Has each pass propose until so many in a row were in vain.
+fn passes_until(search: &mut Search<'_, '_>, passes: &[Pass], in_vain: usize) -> Result<(), Stop> {
     let mut writer = search.languages().grammar.writer();
-    passes.iter().try_for_each(|pass| repeat(search, &mut writer, *pass))
+    passes.iter().try_for_each(|pass| repeat(search, &mut writer, *pass, in_vain))
 }
 
 /// Deletes adjacent elements of lists, ever fewer at once. What comes before a deletion has not moved, so it goes on there.
@@ -60,13 +69,14 @@ fn delete(search: &mut Search<'_, '_>, writer: &mut Writer<'_>) -> Result<(), St
     Ok(())
 }
 
-/// Takes what a pass proposes as long as something of it is interesting. After a success it goes on in the place where it
+/// Takes what a pass proposes as long as something of the next few is interesting. After a success it goes on in the place where it
 /// was: what was proposed before that has been asked about.
-fn repeat(search: &mut Search<'_, '_>, writer: &mut Writer<'_>, pass: Pass) -> Result<(), Stop> {
+fn repeat(search: &mut Search<'_, '_>, writer: &mut Writer<'_>, pass: Pass, few: usize) -> Result<(), Stop> {
     let mut next = Some(0);
     while let Some(done) = next {
-        let found =
-            with_source(search, |search, source| first(search, writer, source, pass(source).enumerate().skip(done)));
+        let found = with_source(search, |search, source| {
+            first(search, writer, source, pass(source).enumerate().skip(done).take(few))
+        });
         next = found?.flatten();
     }
     Ok(())
