@@ -322,6 +322,26 @@ fn a_report_that_cannot_be_written_is_refused_before_anything_runs() {
 }
 
 #[test]
+fn white_space_between_what_stays_may_be_kept() {
+    let stage = Stage::new();
+    let program = "int used(int);\n\nint main(void)\n{\n    int   a = 1;\n    a++;\n    return  used(a);\n}\n";
+    stage.write("in.txt", program);
+    stage.script("check.sh", r#"grep -q main "$1" && tr '\n' ' ' < "$1" | grep -q 'int.*return *used'"#);
+    let reduce = |whitespace| {
+        let end = stage.reduce(&["in.txt", "--whitespace", whitespace, "-o", whitespace, "--", "./check.sh"]);
+        assert_eq!(end.status, 0, "{end:?}");
+        (stage.read(whitespace), end.stderr)
+    };
+    let ((free, _), (kept, told)) = (reduce("free"), reduce("keep"));
+    assert!(!free.contains("return  used"), "{free}");
+    assert!(kept.contains("return  used") && kept.len() < program.len() / 2, "{kept:?}");
+    assert!(told.contains("its layout alone"), "{told}");
+    // An earlier result in another layout is none.
+    let end = stage.reduce(&["in.txt", "--whitespace", "keep", "-o", "free", "--", "./check.sh"]);
+    assert_eq!((end.status, stage.read("free")), (0, kept), "{end:?}");
+}
+
+#[test]
 fn the_same_command_again_asks_nothing_but_input_and_result() {
     let stage = numbered();
     assert_eq!(stage.reduce(&["in.txt", "--", "./check.sh"]).status, 0);

@@ -7,6 +7,7 @@ pub mod classic;
 mod confirm;
 mod excursion;
 mod languages;
+mod layout;
 mod meaning;
 mod minimality;
 pub mod order;
@@ -53,6 +54,16 @@ pub enum Hooks {
     Off,
 }
 
+/// Whether the layout may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Whitespace {
+    /// White space is dropped like anything else.
+    #[default]
+    Free,
+    /// White space goes with what it stands beside, and never for its own sake.
+    Keep,
+}
+
 /// How to reduce.
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -66,6 +77,8 @@ pub struct Options {
     pub validity: Validity,
     /// Whether candidates must obey the fields and hooks of the grammar. A grammar without any is reduced the same by all.
     pub hooks: Hooks,
+    /// Whether the layout may change.
+    pub whitespace: Whitespace,
     /// At the end, ask about every single edit that was not asked about, in the language or not, and go on if one is interesting: see
     /// [`Minimality`].
     pub certify: bool,
@@ -74,8 +87,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let strategies = vec![&strategy::auto::STRATEGY];
-        let (validity, hooks) = (Validity::default(), Hooks::default());
-        Self { jobs: 1, strategies, tests: None, validity, hooks, certify: false }
+        let (validity, hooks, whitespace) = (Validity::default(), Hooks::default(), Whitespace::default());
+        Self { jobs: 1, strategies, tests: None, validity, hooks, whitespace, certify: false }
     }
 }
 
@@ -174,6 +187,7 @@ pub fn reduce_in(
         return Err(Error::Invalid);
     }
     let mut search = Search::new(trial, languages, options.validity, input).with_hooks(options.hooks);
+    search.whitespace = options.whitespace;
     let outcome = run_all(&mut search, options);
     let minimality = if outcome.is_ok() { minimality::known(&mut search, options.certify) } else { None };
     let (text, valid) = search.into_results();

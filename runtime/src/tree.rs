@@ -12,7 +12,6 @@ mod splice;
 use std::ops::Range;
 
 pub use patch::{Patch, patched};
-pub(crate) use splice::is_word;
 pub use splice::{Region, Spliced};
 
 use crate::grammar::{Grammar, ItemId, ProductionId, Shape, Slot, Symbol};

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs, ReportArgs, Validity};
+pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs, ReportArgs, Validity, Whitespace};
 use begin::Begun;
 use keeper::Keeper;
 use slips::{Slips, Watchful};

@@ -31,6 +31,8 @@ pub struct Minimality {
     pub characters: Option<usize>,
     /// Some of those edits were not tried because they lead out of the language.
     pub within_language: bool,
+    /// Some were not tried because they touch the layout.
+    pub within_layout: bool,
 }
 
 impl fmt::Display for Minimality {
@@ -52,7 +54,12 @@ impl fmt::Display for Minimality {
         if self.windows.is_some_and(|count| count > 0) {
             write!(f, ", nor up to {WINDOW} tokens side by side")?;
         }
-        f.write_str(if self.within_language { ", and leave it in the language" } else { "" })
+        f.write_str(match (self.within_language, self.within_layout) {
+            (false, false) => "",
+            (true, false) => ", and leave it in the language",
+            (false, true) => ", and leave its layout alone",
+            (true, true) => ", and leave it in the language, its layout alone",
+        })
     }
 }
 
@@ -128,6 +135,7 @@ pub(super) fn known(search: &mut Search<'_, '_>, certified: bool) -> Option<Mini
                     None => minimality.within_language = true,
                 },
                 Err(Skip::Inadmissible) => minimality.within_language = true,
+                Err(Skip::Layout) => minimality.within_layout = true,
                 Err(Skip::NotSmaller | Skip::Void) => continue,
             }
             places += 1;

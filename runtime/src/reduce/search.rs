@@ -7,7 +7,7 @@ use super::excursion::Excursion;
 use super::meaning::Meaning;
 use super::view::View;
 use super::window::Window;
-use super::{Hooks, Languages, Validity, order};
+use super::{Hooks, Languages, Validity, Whitespace, layout, order};
 use crate::language::Language;
 use crate::oracle::Verdict;
 use crate::tree::edit::{Candidate, Change, Edit};
@@ -35,6 +35,8 @@ pub struct Search<'s, 't> {
     pub(super) excursions: Vec<Excursion<'s>>,
     languages: Languages<'s>,
     validity: Validity,
+    /// Whether the layout may change.
+    pub(super) whitespace: Whitespace,
     /// What fields and hooks ask of candidates, if the language has any.
     meaning: Option<Meaning<'s>>,
     /// How often the oracle could not judge what was asked.
@@ -67,6 +69,7 @@ impl<'s, 't> Search<'s, 't> {
             excursions,
             languages,
             validity,
+            whitespace: Whitespace::Free,
             meaning: None,
             unresolved: 0,
         }
@@ -274,6 +277,13 @@ impl<'s, 't> Search<'s, 't> {
         };
         if !self.is_smaller(&prepared.text) {
             return Err(Skip::NotSmaller);
+        }
+        let is_kept = || match &prepared.change {
+            Some((change, _)) => layout::is_kept(&self.view.text, change),
+            None => layout::is_kept_by(&self.view.text, &prepared.text),
+        };
+        if self.whitespace == Whitespace::Keep && !is_kept() {
+            return Err(Skip::Layout);
         }
         if self.validity == Validity::Strict && !self.is_valid(&prepared.text) {
             return Err(Skip::Inadmissible);

@@ -6,10 +6,10 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
+use crate::flat::is_word;
 use crate::grammar::{Grammar, Item, ProductionId, Regular, RegularId, Slot, Symbol, Terminal, TerminalKind};
 use crate::reduce::order;
 use crate::regular::{Automata, is_match, no_labels};
-use crate::tree::is_word;
 
 /// Of a longer text no more than so many bytes are kept.
 pub const LONGEST: usize = 4_096;

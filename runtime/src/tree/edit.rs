@@ -215,6 +215,12 @@ impl Change {
         }
     }
 
+    /// Returns the bytes that change and what takes their place, ascending.
+    pub(crate) fn cuts(&self, text: &[u8]) -> impl Iterator<Item = (Range<usize>, Vec<u8>)> {
+        let other = |action: &Action| action.pieces.iter().map(|piece| piece.bytes(text)).collect::<Vec<_>>().concat();
+        self.actions.iter().map(move |action| (action.range.clone(), other(action)))
+    }
+
     /// Returns the place of the first node that changes, if any does: all before it stay where they are.
     pub fn first(&self) -> Option<usize> {
         self.actions.first().map(|action| action.index)

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::edit::{Action, Becomes, Change, Piece};
 use super::{NONE, Record, Tree};
+use crate::flat::is_word;
 use crate::grammar::ItemId;
 
 /// A text that a change leads to.
@@ -60,11 +61,6 @@ fn first_byte(action: &Action, text: &[u8]) -> Option<u8> {
 /// Returns whether the bytes on both sides of a place belong to one word.
 fn is_one_word(text: &[u8], at: usize) -> bool {
     at > 0 && at < text.len() && is_word(text[at - 1]) && is_word(text[at])
-}
-
-/// Returns whether a byte can be part of a word.
-pub(crate) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
 /// What comes in the place of a node.

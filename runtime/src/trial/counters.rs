@@ -35,6 +35,8 @@ pub enum Skip {
     NotSmaller,
     /// It is not in the language.
     Inadmissible,
+    /// It touches the layout, which is to be kept.
+    Layout,
     /// It edits a node that is gone.
     Void,
 }
@@ -44,7 +46,7 @@ impl Skipped {
     pub fn add(&mut self, reason: Skip) {
         match reason {
             Skip::NotSmaller => self.not_smaller += 1,
-            Skip::Inadmissible => self.inadmissible += 1,
+            Skip::Inadmissible | Skip::Layout => self.inadmissible += 1,
             Skip::Void => self.void += 1,
         }
     }

@@ -45,6 +45,10 @@ pub struct ReduceArgs {
     #[arg(long)]
     pub certify: bool,
 
+    /// Whether the layout may change
+    #[arg(long, value_name = "WHETHER", default_value = "free")]
+    pub whitespace: Whitespace,
+
     /// How long a run may take: 10, 500ms, 2m [default: ten times the first run, at least 1s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub timeout: Option<Duration>,
@@ -187,6 +191,24 @@ impl From<Hooks> for reduce::Hooks {
             Hooks::Repair => Self::Repair,
             Hooks::Discard => Self::Discard,
             Hooks::Off => Self::Off,
+        }
+    }
+}
+
+/// Whether the layout may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Whitespace {
+    /// White space is dropped like anything else
+    Free,
+    /// It goes with what it stands beside, and never for its own sake
+    Keep,
+}
+
+impl From<Whitespace> for reduce::Whitespace {
+    fn from(whitespace: Whitespace) -> Self {
+        match whitespace {
+            Whitespace::Free => Self::Free,
+            Whitespace::Keep => Self::Keep,
         }
     }
 }

@@ -8,7 +8,7 @@ use super::opening::Opening;
 use super::{Session, place, start};
 use crate::cli::status::{Failure, Status};
 use crate::oracle::{Verdict, shown};
-use crate::reduce::{Validity, order, validity};
+use crate::reduce::{Validity, Whitespace, order, validity};
 use crate::trial::{Digest, Header, Journal, PATIENCE, Past, RUNS, Rate, Witness};
 
 /// How often a text is run at most, until its first yes, that is known to be interesting now and then.
@@ -181,6 +181,8 @@ impl Session<'_> {
             named("timeout", time),
             named("memory", memory),
         ];
+        let is_kept = self.options.whitespace == Whitespace::Keep;
+        terms.extend(is_kept.then(|| named("whitespace", "keep".to_owned())));
         terms.extend(self.files.iter().map(|(path, digest)| named("file", format!("{digest} {}", shown(path)))));
         terms
     }

@@ -29,9 +29,10 @@ impl<'a> Session<'a> {
             return Err(Failure::file(&args.input, &error));
         }
         let strategies = strategies(&args.strategy)?;
-        let (validity, hooks) = (args.validity.into(), args.hooks.into());
+        let (validity, hooks, whitespace) = (args.validity.into(), args.hooks.into(), args.whitespace.into());
+        let certify = args.certify;
         let options =
-            reduce::Options { strategies, validity, hooks, certify: args.certify, ..reduce::Options::default() };
+            reduce::Options { strategies, validity, hooks, whitespace, certify, ..reduce::Options::default() };
         let input = input::read(&args.input)?;
         let invocation = invocation(args)?;
         let files = files(&invocation)?;

@@ -93,11 +93,11 @@ fn slipped((path, bytes): &(PathBuf, u64)) -> String {
 /// How many places there are in which nothing can go; `null` where not all have been tried.
 fn minimal(minimality: &Minimality) -> String {
     let number = |count: Option<usize>| count.map_or_else(|| "null".to_owned(), |count| count.to_string());
-    let Minimality { nodes, tokens, windows, characters, within_language } = *minimality;
+    let Minimality { nodes, tokens, windows, characters, within_language, within_layout } = *minimality;
     let [nodes, tokens, windows, characters] = [nodes, tokens, windows, characters].map(number);
     format!(
         "{{\"nodes\":{nodes},\"tokens\":{tokens},\"windows\":{windows},\"characters\":{characters},\
-         \"within_language\":{within_language}}}"
+         \"within_language\":{within_language},\"within_layout\":{within_layout}}}"
     )
 }
 
