@@ -502,7 +502,7 @@ fn a_second_interrupt_does_not_wait_for_anything() {
 #[test]
 fn two_runs_do_not_share_a_journal() {
     let stage = numbered();
-    stage.script("slow.sh", "sleep 0.2");
+    stage.script("slow.sh", "sleep 1");
     let mut child = stage.start(&["in.txt", "--", "./slow.sh", "{}"]);
     stage.wait_for("in.reduced.txt.journal", 1);
     let end = stage.reduce(&["in.txt", "--", "./slow.sh", "{}"]);

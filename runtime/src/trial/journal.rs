@@ -26,7 +26,7 @@ use crate::reduce::order;
 /// How often what was written is forced to the disk.
 const SYNC: Duration = Duration::from_secs(1);
 /// So long a lock is waited for.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// A journal that is ours alone as long as it is open.
 #[derive(Debug)]
