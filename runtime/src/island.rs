@@ -6,6 +6,7 @@
 
 mod layout;
 mod lexer;
+mod mixed;
 mod nesting;
 mod tables;
 
@@ -13,9 +14,21 @@ use std::borrow::Cow;
 
 #[cfg(feature = "cli")]
 pub(crate) use lexer::{Kind, tokens};
+pub(crate) use mixed::Mixed;
 
+use crate::grammar::Symbol;
 use crate::language::{Attempt, Language};
 use crate::tree::Builder;
+
+/// Returns whether nodes of a symbol are white space: between the parts, or the end of a line.
+pub(crate) fn is_space(symbol: Symbol) -> bool {
+    symbol == tables::SPACE || symbol == tables::NEWLINE
+}
+
+/// Returns whether nodes of a symbol are brackets that belong to a pair.
+pub(crate) fn is_bracket(symbol: Symbol) -> bool {
+    (tables::LEFT_PAREN..=tables::GREATER).contains(&symbol)
+}
 
 /// Accepts every text, and finds what structure there is.
 pub static ISLAND: Language = Language::new(Cow::Borrowed("island"), tables::GRAMMAR, scan);

@@ -7,6 +7,7 @@ use crate::fuzz::Expand;
 use crate::fuzz::recipe::Recipes;
 use crate::grammar::{Grammar, Text};
 use crate::hooks::Custom;
+use crate::island::Mixed;
 use crate::parse::decisions::Decisions;
 use crate::reductions::{Reductions, Source};
 use crate::regular::Automata;
@@ -28,6 +29,8 @@ pub struct Language {
     pub decisions: OnceLock<Decisions>,
     /// The grammar without what labels say of sizes, counts and repeated texts; made when it is first needed.
     pub(crate) free: OnceLock<Grammar>,
+    /// The language with islands in it, from the first input on that needs them.
+    mixed: OnceLock<Box<Mixed>>,
     /// What the reducer knows of it: [`Source::computed`] unless a generated crate holds it as a table.
     pub reductions: Source,
     /// What replaces a symbol in a generated text: generated code, or [`fuzz::expand`](crate::fuzz::expand).
@@ -52,6 +55,7 @@ impl Language {
             engine,
             decisions: OnceLock::new(),
             free: OnceLock::new(),
+            mixed: OnceLock::new(),
             reductions,
             expand: crate::fuzz::expand,
             recipes: Recipes::new(),
@@ -63,6 +67,11 @@ impl Language {
     /// Returns what the interpreter walks.
     pub fn decisions(&self) -> &Decisions {
         self.decisions.get_or_init(|| Decisions::new(&self.grammar))
+    }
+
+    /// Returns the language with islands in it.
+    pub(crate) fn mixed(&self) -> &Mixed {
+        self.mixed.get_or_init(|| Box::new(Mixed::new(self)))
     }
 
     /// Sets what replaces a symbol in a generated text.

@@ -53,6 +53,9 @@ pub enum Outcome {
     NoParse(ParseError),
 }
 
+/// How many times as long a chart takes for a byte, about.
+const CHART: usize = 16;
+
 /// Longer inputs are not read a second time.
 const FREE: usize = 1 << 20;
 
@@ -125,6 +128,33 @@ impl Language {
             Attempt::Failed => None,
             Attempt::Undecided => self.parse_with(EngineChoice::Earley, input).ok(),
         }
+    }
+
+    /// Returns the tree of an input, or how far it gets and what was looked for there. Takes from `fuel` about as many units as bytes
+    /// were read, more where that takes a chart; none if it does not last.
+    pub(crate) fn reach(&self, input: &[u8], fuel: &mut usize) -> Result<Tree, Option<Failure>> {
+        let mut builder = Builder::new();
+        let attempt = (self.engine)(self, input, &mut builder);
+        let reached = match attempt {
+            Attempt::Parsed => Ok(builder.finish()),
+            Attempt::Failed => Err(interpreter::explain(self, input)),
+            Attempt::Undecided => {
+                let matcher = Matcher { grammar: &self.grammar, automata: &self.automata, input };
+                let tables = tables::Tables::new(&self.grammar);
+                let size = (1_000_000 + 64 * input.len()).min(16 * *fuel);
+                match earley::recognize(matcher, &tables, size) {
+                    Ok(recognized) => Ok(extract::tree(matcher, &tables, &recognized)),
+                    Err(earley::Stop::Failed(failure)) => Err(failure),
+                    Err(earley::Stop::Limit) => return Err(None),
+                }
+            }
+        };
+        let read = reached.as_ref().map_or_else(|failure| failure.offset, |_| input.len());
+        let weight = if attempt == Attempt::Undecided { CHART } else { 1 };
+        // To take the input along costs something, too.
+        let cost = read * weight + input.len() / 4 + 4096;
+        *fuel = fuel.checked_sub(cost).ok_or(None)?;
+        reached.map_err(Some)
     }
 
     /// Parses with the engine of choice. All engines give the same answer and the same tree.

@@ -6,6 +6,7 @@
 pub mod classic;
 mod confirm;
 mod excursion;
+mod holes;
 mod languages;
 mod layout;
 mod meaning;

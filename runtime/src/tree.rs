@@ -5,12 +5,14 @@
 //! [`Builder`], children first: left recursion and giving up an option are then both cheap.
 
 pub mod edit;
+mod holes;
 mod loose;
 mod patch;
 mod splice;
 
 use std::ops::Range;
 
+pub(crate) use holes::Hole;
 pub use patch::{Patch, patched};
 pub use splice::{Region, Spliced};
 

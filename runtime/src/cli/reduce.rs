@@ -6,6 +6,7 @@ mod begin;
 mod conclude;
 mod interrupt;
 mod keeper;
+mod language;
 mod opening;
 mod place;
 mod prepare;
@@ -23,6 +24,7 @@ use std::time::Instant;
 pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs, ReportArgs, Validity, Whitespace};
 use begin::Begun;
 use keeper::Keeper;
+use language::Seen;
 use slips::{Slips, Watchful};
 
 use super::status::{Failure, Status};
@@ -48,6 +50,7 @@ struct Session<'a> {
     language: &'a Language,
     options: reduce::Options,
     input: Vec<u8>,
+    seen: Seen,
     oracle: CommandOracle,
     keeper: Keeper,
     slips: Slips,

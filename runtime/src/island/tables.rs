@@ -41,6 +41,9 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     labels: Table::Borrowed(&[]),
 };
 
+/// How many rules there are.
+pub(super) const GRAMMAR_RULES: u32 = RULES.len() as u32;
+
 const FILE: Symbol = Symbol(0);
 const STATEMENT: Symbol = Symbol(1);
 const BLOCK: Symbol = Symbol(2);

@@ -291,7 +291,8 @@ impl Change {
         let mut next = view.tree.end_at(first);
         while next < end {
             match view.place(next) {
-                Place::Skip => {}
+                // An island may stand between two elements.
+                Place::Skip | Place::Optional => {}
                 Place::Element { list: other, first: false } if other == list && self.drops(next) => {}
                 Place::Element { list: other, first: false } if other == list => return Some(next),
                 _ => return None,

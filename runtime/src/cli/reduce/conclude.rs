@@ -156,6 +156,7 @@ impl Session<'_> {
             slipped: &slipped,
             took: self.start.elapsed(),
             grammar: &self.language.name,
+            seen: &self.seen,
             minimality: found.minimality,
             end: match found.stop {
                 None => "done",

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::keeper::Keeper;
+use super::language::Seen;
 use super::progress::Progress;
 use super::report::Report;
 use super::slips::Slips;
@@ -38,14 +39,16 @@ impl<'a> Session<'a> {
         let files = files(&invocation)?;
         let oracle = oracle(args, invocation)?;
         let keeper = keeper(args, output.as_deref(), &input)?;
+        let seen = Seen::new(language, &input);
         if !args.report.quiet {
-            keeper.progress.print(&format!("grammar: {}, {how_chosen}", language.name));
+            keeper.progress.print(&format!("grammar: {}, {how_chosen}{}", language.name, seen.said()));
             keeper.progress.print(&format!("command: {}", described(&oracle, &args.input)));
         }
         let valid = output.as_deref().map(place::valid_path).filter(|path| args.force || is_free(path, &keeper));
         let slips = Slips::new(output.as_deref(), &args.input);
         let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
-        Ok(Self { args, language, options, input, oracle, keeper, slips, valid, files, interrupted, start, runs: 0 })
+        let runs = 0;
+        Ok(Self { args, language, options, input, seen, oracle, keeper, slips, valid, files, interrupted, start, runs })
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::language::Seen;
 use super::progress::{percent, time};
 use crate::oracle::shown;
 use crate::reduce::Minimality;
@@ -24,6 +25,8 @@ pub(super) struct Summary<'a> {
     pub(super) slipped: &'a [(PathBuf, u64)],
     pub(super) took: Duration,
     pub(super) grammar: &'a str,
+    /// How much of the input is in the language of the grammar.
+    pub(super) seen: &'a Seen,
     /// What is known of the result, if the search was through.
     pub(super) minimality: Option<Minimality>,
     /// `done`, `budget`, `interrupted` or `broken`.
@@ -63,11 +66,12 @@ impl Summary<'_> {
         let slipped: Vec<String> = self.slipped.iter().map(slipped).collect();
         let output = self.output.map_or_else(|| "null".to_owned(), |path| json_string(&path.to_string_lossy()));
         format!(
-            "{{\"input\":{},\"output\":{output},\"grammar\":{},\"end\":\"{}\",\"before\":{},\"after\":{},\
+            "{{\"input\":{},\"output\":{output},\"grammar\":{},\"islands\":{},\"end\":\"{}\",\"before\":{},\"after\":{},\
              \"asked\":{},\"tests\":{},\"runs\":{},\"wasted\":{},\"skipped\":{{\"not_smaller\":{},\"inadmissible\":{},\"void\":{},\
              \"repeated\":{}}},\"rate\":{},\"slipped\":[{}],\"minimal\":{minimal},\"seconds\":{:.3}}}",
             json_string(&self.input.to_string_lossy()),
             json_string(self.grammar),
+            self.seen.json(),
             self.end,
             self.before,
             self.after,
