@@ -102,7 +102,8 @@ fn run(language: &Language, input: &[u8], options: &Options, oracle: impl Fn(&[u
 fn no_more_questions_and_bytes_than_along_the_island_tree() {
     let json = bundled("json");
     let input = records(70);
-    let oracles: [(&str, fn(&[u8]) -> bool); 4] = [
+    type Case = (&'static str, fn(&[u8]) -> bool);
+    let oracles: [Case; 4] = [
         ("an island", |text| contains(text, b"undefined")),
         ("a node beside islands", |text| contains(text, b"\"id\": 43,")),
         ("both", |text| contains(text, b"NaN") && contains(text, b"\"id\": 51,") && contains(text, b"tags")),
@@ -117,7 +118,6 @@ fn no_more_questions_and_bytes_than_along_the_island_tree() {
         let options = Options::default();
         let (with, without) = (run(&json, &input, &options, oracle), run(&ISLAND, &input, &options, oracle));
         assert!(with.text.len() <= without.text.len(), "{what}: {with:?}, {without:?}");
-        println!("{what}: {} questions, {} along the island tree", with.counters.asked, without.counters.asked);
         asked = [asked[0] + with.counters.asked, asked[1] + without.counters.asked];
     }
     assert!(asked[0] <= asked[1], "{asked:?}");
@@ -197,8 +197,7 @@ fn hostile_inputs_take_no_long_time() {
         let languages = Languages::new(language);
         let view = languages.view(&input);
         assert_eq!(view.tree.node(view.tree.root()).span, 0..input.len());
-        let islands = languages.islands(&view);
-        println!("{what}: {} islands, {:?}", islands.len(), start.elapsed());
+        assert!(languages.islands(&view).len() < input.len());
         assert!(start.elapsed() < Duration::from_secs(60), "{what}");
     }
 }

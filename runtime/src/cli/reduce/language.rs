@@ -60,11 +60,13 @@ impl Seen {
         match self {
             Self::Parsed => String::new(),
             Self::Islands(places) => {
-                let parts =
-                    if places.len() == 1 { "one part is".to_owned() } else { format!("{} parts are", places.len()) };
+                let parts = match places.len() {
+                    1 => "one part is not in the language, left as an island".to_owned(),
+                    count => format!("{count} parts are not in the language, left as islands"),
+                };
                 let shown: Vec<String> = places.iter().take(SHOWN).map(Place::shown).collect();
                 let more = if places.len() > SHOWN { ", …" } else { "" };
-                format!("; {parts} not in the language, left as islands: {}{more}", shown.join(", "))
+                format!("; {parts}: {}{more}", shown.join(", "))
             }
             Self::Alien(place) => {
                 let place = place.map_or_else(String::new, |place| format!(", from {} on", place.shown()));
