@@ -16,6 +16,7 @@ use std::ops::Range;
 use crate::byteset::ByteSet;
 
 pub mod rows;
+mod within;
 
 pub use codec::{ByteOrder, Codec, Sign};
 pub use expression::{Expression, ExpressionId, Field, FieldId, Known, Operator, Value, labels_of};

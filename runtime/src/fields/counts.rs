@@ -3,9 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Around, Mistake, Places};
-use crate::grammar::{
-    Codec, Drive, Expression, ExpressionId, Grammar, Item, ItemId, Known, Label, ProductionId, RuleKind, Symbol,
-};
+use crate::grammar::{Codec, Drive, Expression, ExpressionId, Grammar, Item, ItemId, Known, Label, ProductionId};
 use crate::hooks::{Violation, Wrong};
 use crate::language::Language;
 use crate::tree::Patch;
@@ -120,11 +118,13 @@ impl Counted {
 
 /// Returns the repetitions of a production, hidden rules below it included, that labels count.
 fn counted(grammar: &Grammar, production: ProductionId) -> Vec<Counted> {
-    let productions = productions_below(grammar, production);
-    let all = || productions.iter().flat_map(|&id| items(grammar, id));
-    let is_computed = |label| all().any(|(_, item)| item.label == Some(label) && item.field.is_some());
-    let together: Vec<Vec<(ItemId, &Item)>> = productions.iter().map(|&id| surely_in(grammar, id)).collect();
-    let counted = |(id, item): (ItemId, &Item)| {
+    let all = grammar.items_within(production);
+    let is_computed = |label| all.iter().any(|(_, item)| item.label == Some(label) && item.field.is_some());
+    let hidden = all.iter().filter(|(_, item)| grammar.is_hidden(item.symbol));
+    let productions = hidden.flat_map(|(_, item)| grammar.productions_of(item.symbol));
+    let together: Vec<Vec<(ItemId, &Item)>> =
+        std::iter::once(production).chain(productions).map(|id| surely_in(grammar, id)).collect();
+    let counted = |&(id, item): &(ItemId, &Item)| {
         let Drive::Count { low, high, left } = item.drive else { return None };
         let mut labels = [Some(low), high].into_iter().flatten().flat_map(|id| grammar.labels_of(id));
         let label = labels.next()?;
@@ -136,21 +136,7 @@ fn counted(grammar: &Grammar, production: ProductionId) -> Vec<Counted> {
         let is_certain = together.iter().any(|items| items.iter().any(is_label) && items.iter().any(|it| it.0 == id));
         Some(Counted { item: id, label, low, high, left, codec, is_certain })
     };
-    all().filter_map(counted).collect()
-}
-
-/// Returns a production and those of the hidden rules below it.
-fn productions_below(grammar: &Grammar, production: ProductionId) -> Vec<ProductionId> {
-    let (mut open, mut seen, mut found) = (vec![production], HashSet::new(), Vec::new());
-    while let Some(production) = open.pop() {
-        found.push(production);
-        for (_, item) in items(grammar, production) {
-            if is_hidden(grammar, item.symbol) && seen.insert(item.symbol) {
-                open.extend(grammar.productions_of(item.symbol));
-            }
-        }
-    }
-    found
+    all.iter().filter_map(counted).collect()
 }
 
 /// Returns the items that stand wherever a production is applied: its own, and those of hidden rules with one production.
@@ -159,7 +145,7 @@ fn surely_in(grammar: &Grammar, production: ProductionId) -> Vec<(ItemId, &Item)
     while let Some(production) = open.pop() {
         for (id, item) in items(grammar, production) {
             found.push((id, item));
-            if is_hidden(grammar, item.symbol) && seen.insert(item.symbol) {
+            if grammar.is_hidden(item.symbol) && seen.insert(item.symbol) {
                 let mut productions = grammar.productions_of(item.symbol);
                 let first = productions.next();
                 open.extend(first.filter(|_| productions.len() == 0));
@@ -172,8 +158,4 @@ fn surely_in(grammar: &Grammar, production: ProductionId) -> Vec<(ItemId, &Item)
 fn items(grammar: &Grammar, production: ProductionId) -> impl Iterator<Item = (ItemId, &Item)> {
     let first = grammar.production(production).items.start;
     grammar.items_of(production).iter().enumerate().map(move |(place, item)| (ItemId(first + place as u32), item))
-}
-
-fn is_hidden(grammar: &Grammar, symbol: Symbol) -> bool {
-    grammar.rule(symbol).is_some_and(|rule| !matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
 }

@@ -368,7 +368,7 @@ impl<'a> Fuzzer<'a> {
             Drive::None | Drive::Iteration(_) => {}
         }
         match item.check {
-            Check::Text { label, fold } => return self.same_text(item.symbol, label, fold),
+            Check::Text { label, fold } => return self.same_text(id, label, fold),
             Check::Except(regular) => self.push(Task::Except(regular)),
             Check::None => {}
         }

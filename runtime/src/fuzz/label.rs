@@ -6,7 +6,7 @@ use crate::choices::Choice;
 use crate::fuzz::Blocked;
 use crate::fuzz::derivative::State;
 use crate::fuzz::driver::{Fuzzer, Skipped, Written};
-use crate::grammar::{End, Label, RegularId, Symbol, TerminalKind};
+use crate::grammar::{End, ItemId, Label, RegularId, Symbol, TerminalKind};
 
 /// How far back the last token of a repeated text is looked for, in bytes.
 const LONGEST: usize = 64;
@@ -34,8 +34,9 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
-    /// Writes the text of a label in place of a symbol. Whether it is a text of a rule is left to the parser.
-    pub(super) fn same_text(&mut self, symbol: Symbol, label: Label, fold: bool) -> Result<(), Blocked> {
+    /// Writes the text of a label in place of an item.
+    pub(super) fn same_text(&mut self, id: ItemId, label: Label, fold: bool) -> Result<(), Blocked> {
+        let symbol = self.grammar().items[id.0 as usize].symbol;
         let inside = self.skip_in(self.label_range(label));
         let text = self.repeated(label, fold);
         if self.grammar().terminal(symbol).is_some() {
@@ -45,6 +46,9 @@ impl Fuzzer<'_> {
             self.literal(symbol, &text)?;
             self.choices.keep(|| Choice::Text(text));
             return Ok(());
+        }
+        if self.recipe.narrow.contains(&id) && !self.is_derived(symbol, &text) {
+            return Err(Blocked);
         }
         let start = self.output.len();
         self.write(&text)?;

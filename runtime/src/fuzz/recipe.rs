@@ -1,6 +1,6 @@
 //! What the fuzzer needs to know of a grammar beyond its tables, computed once for a language.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::OnceLock;
 
 use crate::byteset::ByteSet;
@@ -8,7 +8,7 @@ use crate::fuzz::class::Class;
 use crate::fuzz::derivative::{Derivatives, State};
 use crate::fuzz::options::Options;
 use crate::grammar::{
-    Check, Drive, End, Grammar, Hook, Item, Label, ProductionId, Regular, RegularId, Rule, Symbol, Terminal,
+    Check, Drive, End, Grammar, Hook, Item, ItemId, Label, ProductionId, Regular, RegularId, Rule, Symbol, Terminal,
     TerminalKind,
 };
 
@@ -57,6 +57,8 @@ pub struct Recipe {
     pub separators: HashMap<Symbol, Vec<u8>>,
     /// By rule in whose place the text of a label is repeated: what its texts can end with.
     pub ends: HashMap<Symbol, End>,
+    /// The items in whose place the text of a label is repeated that may be none of theirs.
+    pub narrow: HashSet<ItemId>,
     /// What hooks ask for.
     pub needs: Needs,
     /// What counts ask for.
@@ -79,6 +81,7 @@ impl Recipe {
             labels: labels(grammar),
             separators: separators(grammar),
             ends: grammar.ends_of_repeated(),
+            narrow: narrow(grammar),
             needs,
             counts,
         }
@@ -232,6 +235,22 @@ fn skippable(grammar: &Grammar) -> Vec<bool> {
         is_new
     });
     skippable
+}
+
+/// Returns the items in whose place the text of a label is repeated that may be none of theirs: other symbols have the label.
+/// Those that depend on labels themselves are left to the parser.
+fn narrow(grammar: &Grammar) -> HashSet<ItemId> {
+    let in_alternative = |id| {
+        let items = grammar.items_within(id);
+        let is_narrow = |item: &Item| match item.check {
+            Check::Text { label, .. } if grammar.rule(item.symbol).is_none_or(|rule| rule.params.is_empty()) => {
+                items.iter().any(|(_, other)| other.label == Some(label) && other.symbol != item.symbol)
+            }
+            _ => false,
+        };
+        items.iter().filter(|(_, item)| is_narrow(item)).map(|&(id, _)| id).collect::<Vec<_>>()
+    };
+    grammar.alternatives().flat_map(in_alternative).collect()
 }
 
 /// Returns whether anything in a grammar can make the fuzzer turn back.

@@ -4,12 +4,11 @@
 //! What repeats the text of a label may be that, or any text that could have the label, or nothing. It becomes one leaf,
 //! whatever it is: so the tree is one of the grammar itself.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use crate::byteset::ByteSet;
 use crate::grammar::{
-    Check, Drive, Grammar, Label, Plan, Production, ProductionId, Rule, RuleKind, Shape, Symbol, Table, TerminalKind,
-    rows,
+    Check, Drive, Grammar, Label, Plan, Production, Rule, RuleKind, Shape, Symbol, Table, TerminalKind, rows,
 };
 use crate::parse::lookahead::Lookahead;
 use crate::tree::Tree;
@@ -63,45 +62,22 @@ struct Reference {
 /// Finds the items that are nothing but the text of a label.
 fn references(grammar: &Grammar) -> Vec<Reference> {
     let mut found: BTreeMap<usize, Reference> = BTreeMap::new();
-    for number in 0..grammar.productions.len() as u32 {
-        let production = ProductionId(number);
-        if is_hidden(grammar, grammar.production(production).rule) {
-            continue;
-        }
-        let items = items_below(grammar, production);
+    for alternative in grammar.alternatives() {
+        let items = grammar.items_within(alternative);
         let mut labelled: HashMap<Label, Vec<Symbol>> = HashMap::new();
-        for item in items.iter().map(|&number| &grammar.items[number]) {
+        for (_, item) in &items {
             let symbols = item.label.map(|label| labelled.entry(label).or_default());
             symbols.into_iter().filter(|symbols| !symbols.contains(&item.symbol)).for_each(|it| it.push(item.symbol));
         }
-        for item in items {
-            let kind = grammar.terminal(grammar.items[item].symbol).map(|terminal| terminal.kind);
-            if let Some(TerminalKind::Text { label, .. }) = kind {
-                let labelled = labelled.get(&label).cloned().unwrap_or_default();
+        for (id, item) in items {
+            if let Some(TerminalKind::Text { label, .. }) = grammar.terminal(item.symbol).map(|terminal| terminal.kind)
+            {
+                let (item, labelled) = (id.0 as usize, labelled.get(&label).cloned().unwrap_or_default());
                 found.entry(item).or_insert(Reference { item, label, labelled });
             }
         }
     }
     found.into_values().collect()
-}
-
-/// Returns the numbers of the items of a production, those of hidden rules below it included.
-fn items_below(grammar: &Grammar, production: ProductionId) -> Vec<usize> {
-    let (mut open, mut seen, mut items) = (vec![production], HashSet::new(), Vec::new());
-    while let Some(production) = open.pop() {
-        for number in grammar.production(production).items.clone() {
-            let symbol = grammar.items[number as usize].symbol;
-            items.push(number as usize);
-            if is_hidden(grammar, symbol) && seen.insert(symbol) {
-                open.extend(grammar.productions_of(symbol));
-            }
-        }
-    }
-    items
-}
-
-fn is_hidden(grammar: &Grammar, symbol: Symbol) -> bool {
-    grammar.rule(symbol).is_some_and(|rule| !matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
 }
 
 /// Gives each reference a rule of its own: the text itself first, then what could have the label, then nothing.

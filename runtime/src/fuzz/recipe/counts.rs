@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::grammar::{
-    Codec, Drive, Expression, ExpressionId, FieldId, Grammar, Item, ItemId, Label, ProductionId, RuleKind, Symbol,
+    Codec, Drive, Expression, ExpressionId, FieldId, Grammar, Item, ItemId, Label, ProductionId, Symbol,
 };
 
 /// How often something is repeated: at least, and at most.
@@ -47,11 +47,8 @@ impl Counts {
         let mut counts = Self { is_any, ..Self::default() };
         if is_any {
             let facts = Facts { is_empty: skippable(), has_field: with_fields(grammar) };
-            for (number, production) in grammar.productions.iter().enumerate() {
-                if !is_hidden(grammar, production.rule) {
-                    let items = in_order(grammar, ProductionId(number as u32));
-                    counts.add(&Alternative { grammar, items }, &facts);
-                }
+            for id in grammar.alternatives() {
+                counts.add(&Alternative { grammar, items: grammar.items_within(id) }, &facts);
             }
         }
         counts
@@ -241,27 +238,8 @@ impl Alternative<'_> {
     }
 }
 
-/// Returns the items of a production and of the hidden rules in it, each rule once, in the order of the text.
-fn in_order(grammar: &Grammar, production: ProductionId) -> Vec<(ItemId, &Item)> {
-    let (mut open, mut seen, mut found) = (Vec::new(), HashSet::new(), Vec::new());
-    let items = |id: ProductionId| grammar.production(id).items.clone().rev().map(ItemId);
-    open.extend(items(production));
-    while let Some(id) = open.pop() {
-        let Some(item) = grammar.item(id) else { continue };
-        found.push((id, item));
-        if is_hidden(grammar, item.symbol) && seen.insert(item.symbol) {
-            open.extend(grammar.productions_of(item.symbol).rev().flat_map(items));
-        }
-    }
-    found
-}
-
 fn value(grammar: &Grammar, field: FieldId) -> ExpressionId {
     grammar.fields[field.0 as usize].value
-}
-
-fn is_hidden(grammar: &Grammar, symbol: Symbol) -> bool {
-    grammar.rule(symbol).is_some_and(|rule| !matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
 }
 
 /// Returns for every rule whether a computed field stands in it or below it.
