@@ -110,6 +110,7 @@ fn what_does_not_parse_is_read_again_without_believing_labels() {
     let quotes = r#"<s> ::= q:"'" [a-z]* text(q) | (q:["`] [a-z]* text(q) | q:"$" [a-z]* text(q))"#;
     let inner = r#"<s> ::= x:[a-z] y:("(" text(x) ")") "=" text(y)"#;
     let within = r#"<s> ::= ("<" t:<t> ">" | "[" t:<u> "]" text(t))* <t> ::= "a" | "b" <t>  <u> ::= [0-9]+"#;
+    let grouped = r#"<s> ::= l:(<w>+) "=" (<w>+) := text(l) ";" <w>* := text(l)  <w> ::= [a-z]"#;
     let counted = r#"%import "std/bin.bnf" %start <s> <s> ::= n:<dec> ":" ("x" [a-z]){n} "y"{n - 1,}"#;
     let between = r#"%import "std/bin.bnf" %start <s> <s> ::= n:<dec> ":" m:<dec> ":" "x" {n, m} "y"{m * 2}"#;
     let lists = r#"%import "std/bin.bnf" %start <s> <s> ::= <l>*  <l> ::= n:<dec> "[" ([a-z] ** ","){1} "]" ("(" "z"{n} ")" | "-")"#;
@@ -134,6 +135,7 @@ fn what_does_not_parse_is_read_again_without_believing_labels() {
         (quotes, "$ab`", vec![repeated(3, "`", "q", "$")]),
         (inner, "a(b)=(a)", vec![repeated(2, "b", "x", "a"), repeated(5, "(a)", "y", "(b)")]),
         (within, "<bba>[12]1", vec![repeated(9, "1", "t", "12")]),
+        (grouped, "ab=ac;a", vec![repeated(3, "ac", "l", "ab"), repeated(6, "a", "l", "ab")]),
         (
             counted,
             "3:xaxby",

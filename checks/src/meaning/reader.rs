@@ -278,7 +278,7 @@ impl<'f> Reader<'f> {
             id = self.add(Expr::Same { body: id, label: label.to_owned(), fold });
         }
         let several = item.repetition.is_some() || self.group(&item.primary).is_some();
-        if item.label.is_some() && several && !site.operand && !self.is_regular_body(item) {
+        if (item.label.is_some() || item.derive.is_some()) && several && !site.operand && !self.is_regular_body(item) {
             id = self.add(Expr::Node(id));
         }
         if let Some(label) = &item.label {

@@ -79,7 +79,7 @@ impl<'p> Lowering<'p> {
         if let Some(check) = text_check(item, scope) {
             one = self.checked(site, one, check);
         }
-        let is_computed = item.derive.is_some() && !walk::is_back_reference(item);
+        let is_computed = item.derive.is_some();
         let marked = item.label.is_some() || !item.hooks.is_empty() || is_computed;
         if marked && !regular && (item.repetition.is_some() || self.group(site, &item.primary).is_some()) {
             one = self.anonymous(site, one);
