@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::grammar::{Grammar, Item, Label, RuleKind, Slot};
+use crate::grammar::{Grammar, Item, Label, Slot};
 use crate::tree::{NodeId, Tree};
 
 /// Where labels are in a tree. Nodes are known by their place in preorder.
@@ -62,8 +62,7 @@ pub(super) fn range(tree: &Tree, index: usize) -> std::ops::Range<usize> {
 /// Returns whether a node is a rule as it was written: labels do not reach out of it.
 pub(super) fn is_application(grammar: &Grammar, tree: &Tree, index: usize) -> bool {
     let production = tree.node(tree.id_at(index)).production;
-    let rule = production.map(|id| &grammar.rules[grammar.production(id).rule.0 as usize]);
-    rule.is_some_and(|rule| matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
+    production.is_some_and(|id| !grammar.is_hidden(grammar.production(id).rule))
 }
 
 /// Returns the number of elements of a repetition.

@@ -5,7 +5,7 @@
 
 use super::custom::{Node, Verdict};
 use super::{Kind, Name, State, Waiting, Wrong};
-use crate::grammar::{At, Grammar, Hook, Item, Namespace, RuleKind, Symbol};
+use crate::grammar::{At, Grammar, Hook, Item, Namespace, Symbol};
 use crate::language::Language;
 use crate::tree::{Node as TreeNode, Tree};
 
@@ -30,21 +30,17 @@ pub struct Event {
 impl Matters {
     /// Finds out what matters. O(grammar).
     pub fn new(grammar: &Grammar) -> Self {
-        let is_hidden = |symbol: Symbol| {
-            let rule = grammar.rule(symbol);
-            rule.is_some_and(|rule| !matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
-        };
         let is_late =
             |item: &Item| grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Def { at: At::End, .. }));
         let mut settles = vec![false; grammar.rules.len()];
         grammar.until_settled(|id| {
             let rule = grammar.production(id).rule.0 as usize;
-            let here = |item: &Item| is_late(item) || is_hidden(item.symbol) && settles[item.symbol.0 as usize];
+            let here = |item: &Item| is_late(item) || grammar.is_hidden(item.symbol) && settles[item.symbol.0 as usize];
             let is_new = !settles[rule] && grammar.items_of(id).iter().any(here);
             settles[rule] |= is_new;
             is_new
         });
-        let shown = (0..settles.len()).map(|rule| settles[rule] && !is_hidden(Symbol(rule as u32)));
+        let shown = (0..settles.len()).map(|rule| settles[rule] && !grammar.is_hidden(Symbol(rule as u32)));
         Self { settles: shown.collect() }
     }
 

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::Part;
-use crate::grammar::{Grammar, Item, ProductionId, RuleKind, Slot, Symbol, TerminalKind};
+use crate::grammar::{Grammar, Item, ProductionId, Slot, Symbol, TerminalKind};
 
 /// Returns the parts of all productions, and for each production which of them are its own.
 pub(super) fn of(grammar: &Grammar, minimal: &[Vec<u8>]) -> (Vec<Range<u32>>, Vec<Part>) {
@@ -33,10 +33,8 @@ fn parts(grammar: &Grammar, minimal: &[Vec<u8>], production: ProductionId) -> Ve
 /// Returns what an item is filled with: what is hidden or has one text only is given as text.
 fn part(grammar: &Grammar, minimal: &[Vec<u8>], item: &Item) -> Part {
     let fixed = || Part::Text(minimal[item.symbol.0 as usize].clone().into());
-    let visible = match grammar.rule(item.symbol) {
-        Some(rule) => matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)),
-        None => is_open(grammar, item.symbol),
-    };
+    let is_rule = grammar.rule(item.symbol).is_some();
+    let visible = if is_rule { !grammar.is_hidden(item.symbol) } else { is_open(grammar, item.symbol) };
     if visible && item.slot == Slot::Item { Part::Symbol(item.symbol) } else { fixed() }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::grammar::{At, Grammar, Hook, Item, Namespace, Plan, RuleKind, Shape, Slot, Symbol, TerminalKind};
+use crate::grammar::{At, Grammar, Hook, Item, Namespace, Plan, Shape, Slot, Symbol, TerminalKind};
 
 /// Which of 64 adjacent namespaces are in a set. A set has as many of them as it takes for all.
 pub type Namespaces = u64;
@@ -199,10 +199,7 @@ fn safe(grammar: &Grammar) -> Vec<u16> {
 /// Returns for every rule whether a `@def(…, at=end)` stands in it, in its groups or in its levels.
 fn settles(grammar: &Grammar) -> Vec<bool> {
     let is_end = |hook: &Hook| matches!(hook, Hook::Def { at: At::End, .. });
-    let is_inside = |item: &Item| {
-        let rule = grammar.rule(item.symbol);
-        rule.is_some_and(|rule| item.pass || !matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
-    };
+    let is_inside = |item: &Item| grammar.rule(item.symbol).is_some() && (item.pass || grammar.is_hidden(item.symbol));
     let mut rules = vec![false; grammar.rules.len()];
     grammar.until_settled(|id| {
         let rule = grammar.production(id).rule.0 as usize;

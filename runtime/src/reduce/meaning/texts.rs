@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 use crate::fields::{has_counts, is_computed};
-use crate::grammar::{Grammar, Item, RuleKind, Slot, Symbol, TerminalKind};
+use crate::grammar::{Grammar, Item, Slot, Symbol, TerminalKind};
 use crate::language::Language;
 use crate::parse;
 use crate::reduce::order;
@@ -142,16 +142,12 @@ fn is_meant(grammar: &Grammar, item: &Item) -> bool {
 fn matters(grammar: &Grammar) -> Vec<bool> {
     let mut found = vec![false; grammar.rules.len()];
     found.extend(grammar.terminals.iter().map(|terminal| matches!(terminal.kind, TerminalKind::Text { .. })));
-    let is_hidden = |symbol: Symbol| {
-        let rule = grammar.rule(symbol);
-        rule.is_some_and(|rule| !matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
-    };
     // What has a label can be counted.
-    let counted = grammar.items.iter().filter(|item| item.label.is_some() && is_hidden(item.symbol));
+    let counted = grammar.items.iter().filter(|item| item.label.is_some() && grammar.is_hidden(item.symbol));
     counted.for_each(|item| found[item.symbol.0 as usize] = true);
     grammar.until_settled(|id| {
         let rule = grammar.production(id).rule;
-        let is_hidden = is_hidden(rule);
+        let is_hidden = grammar.is_hidden(rule);
         let is_seen =
             |item: &Item| found[item.symbol.0 as usize] || is_meant(grammar, item) || is_hidden && item.label.is_some();
         let number = rule.0 as usize;
