@@ -183,17 +183,30 @@ pub fn reduce_in(
     trial: &mut Trial<'_>,
     options: &Options,
 ) -> Result<Reduced, Error> {
-    let languages = Languages::new(language);
-    if options.validity == Validity::Strict && !languages.is_valid(input) {
+    if options.validity == Validity::Strict && !Languages::new(language).is_valid(input) {
         return Err(Error::Invalid);
     }
-    let mut search = Search::new(trial, languages, options.validity, input).with_hooks(options.hooks);
-    search.whitespace = options.whitespace;
-    let outcome = run_all(&mut search, options);
-    let minimality = if outcome.is_ok() { minimality::known(&mut search, options.certify) } else { None };
-    let (text, valid) = search.into_results();
+    let rehearsal = |trial: &mut Trial<'_>| drop(run_all(&mut search_of(language, input, trial, options), options));
+    let ((text, valid), outcome, minimality) = trial.rehearsed(rehearsal, |trial| {
+        let mut search = search_of(language, input, trial, options);
+        let outcome = run_all(&mut search, options);
+        let minimality = if outcome.is_ok() { minimality::known(&mut search, options.certify) } else { None };
+        (search.into_results(), outcome, minimality)
+    });
     let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
     Ok(Reduced { text, valid, counters: trial.counters(), stop: outcome.err(), minimality, input_rate, rate })
+}
+
+fn search_of<'s, 't>(
+    language: &'s Language,
+    input: &[u8],
+    trial: &'s mut Trial<'t>,
+    options: &Options,
+) -> Search<'s, 't> {
+    let languages = Languages::new(language);
+    let mut search = Search::new(trial, languages, options.validity, input).with_hooks(options.hooks);
+    search.whitespace = options.whitespace;
+    search
 }
 
 /// Runs the strategies one after another; again if a certificate is wanted and cannot be given.

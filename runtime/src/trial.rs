@@ -4,11 +4,13 @@
 //! ([`Trial::count`]); texts that were judged ahead of time and not needed show up in `runs` alone. So everything that
 //! can be seen of a result, budgets included, is the same for every number of jobs.
 
+mod ahead;
 #[cfg(feature = "cli")]
 mod beside;
 mod confirm;
 mod counters;
 mod digest;
+mod guess;
 #[cfg(feature = "cli")]
 mod journal;
 mod pool;
@@ -22,6 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use ahead::Ahead;
 #[cfg(feature = "cli")]
 pub use beside::{before_extension, beside};
 #[cfg(feature = "cli")]
@@ -30,7 +33,7 @@ pub use counters::{Counters, Skip, Skipped};
 pub use digest::Digest;
 #[cfg(feature = "cli")]
 pub use journal::{Header, Journal, JournalError, Past};
-use pool::{Done, Pool, Task};
+use pool::{Done, Event, Pool, Task};
 pub(crate) use rate::RUNS;
 pub use rate::Rate;
 #[cfg(feature = "cli")]
@@ -113,7 +116,7 @@ pub struct Judged<'a> {
     pub verdict: Verdict,
     /// How long the oracle took.
     pub took: Duration,
-    /// Who asked.
+    /// Who was at work when the verdict came.
     pub strategy: &'a str,
 }
 
@@ -169,19 +172,29 @@ pub struct Trial<'a> {
     /// Runs of texts that were not counted so far.
     uncounted: HashMap<Digest, u64>,
     next_ticket: u64,
-    /// What workers have or will get, by its first ticket.
+    /// What workers have or will get, by a number: that of its first ticket, where somebody waits for it.
     running: HashMap<u64, Running>,
     /// The first ticket of every text that is being judged.
     by_digest: HashMap<Digest, u64>,
     /// Verdicts that nobody has fetched yet.
     ready: VecDeque<(Ticket, Verdict)>,
+    /// What has texts judged ahead of time, if anything does.
+    ahead: Option<Arc<Ahead>>,
 }
 
 /// A text that is being judged, and everybody who waits for it.
 struct Running {
     digest: Digest,
     tickets: Vec<Ticket>,
+    /// In which turn a rehearsal came to it last.
+    foreseen: Option<u64>,
     cancelled: Arc<AtomicBool>,
+}
+
+impl Running {
+    fn new(digest: Digest) -> Self {
+        Self { digest, tickets: Vec::new(), foreseen: None, cancelled: Arc::default() }
+    }
 }
 
 impl<'a> Trial<'a> {
@@ -220,6 +233,7 @@ impl<'a> Trial<'a> {
             running: HashMap::new(),
             by_digest: HashMap::new(),
             ready: VecDeque::new(),
+            ahead: None,
         }
     }
 
@@ -285,9 +299,9 @@ impl<'a> Trial<'a> {
     /// Gives a text to a free worker, or lets it wait for one. A text that is being judged already is not judged twice;
     /// one whose verdict is known is ready at once.
     pub fn start(&mut self, text: Vec<u8>) -> Ticket {
+        let digest = Digest::of(&text);
         let ticket = Ticket(self.next_ticket);
         self.next_ticket += 1;
-        let digest = Digest::of(&text);
         if let Some(&verdict) = self.known.get(&digest) {
             self.ready.push_back((ticket, verdict));
             return ticket;
@@ -296,11 +310,8 @@ impl<'a> Trial<'a> {
             running.tickets.push(ticket);
             return ticket;
         }
-        let cancelled = Arc::new(AtomicBool::new(false));
-        self.running.insert(ticket.0, Running { digest, tickets: vec![ticket], cancelled: cancelled.clone() });
-        self.by_digest.insert(digest, ticket.0);
-        self.count_runs(digest, 1);
-        self.pool.start(Task { ticket: ticket.0, text: text.into(), cancelled, rate: self.rate });
+        self.make_room();
+        self.give_away(text, ticket.0, Running { tickets: vec![ticket], ..Running::new(digest) });
         ticket
     }
 
@@ -318,8 +329,10 @@ impl<'a> Trial<'a> {
                 return Ok(ready);
             }
             assert!(!self.running.is_empty(), "nothing to wait for");
-            if let Some(done) = self.pool.finished() {
-                self.settle(done)?;
+            match self.pool.next() {
+                Some(Event::Done(done)) => self.settle(done)?,
+                Some(Event::Wanted(wanted)) => self.foresee(wanted),
+                None => {}
             }
         }
     }
@@ -332,15 +345,9 @@ impl<'a> Trial<'a> {
             return;
         };
         running.tickets.retain(|&other| other != ticket);
-        if running.tickets.is_empty() {
-            running.cancelled.store(true, Ordering::Relaxed);
-            let digest = running.digest;
-            self.running.remove(&first);
-            self.by_digest.remove(&digest);
-            // Should it be asked about later, this run stays one for nothing.
-            if let Some(runs) = self.uncounted.get_mut(&digest) {
-                *runs -= 1;
-            }
+        // What a rehearsal came to goes on until its worker is wanted.
+        if running.tickets.is_empty() && running.foreseen.is_none() {
+            self.kill(first);
         }
     }
 
@@ -354,7 +361,7 @@ impl<'a> Trial<'a> {
         let mut next = 0;
         let mut counted = 0;
         while counted < texts.len() {
-            while next < texts.len() && places.len() < self.jobs() {
+            while next < texts.len() && places.len() < self.width() {
                 places.insert(self.start(texts[next].as_ref().to_vec()), next);
                 next += 1;
             }
@@ -396,6 +403,26 @@ impl<'a> Trial<'a> {
         }
     }
 
+    /// Gives a text to the workers under a number that is not yet taken.
+    fn give_away(&mut self, text: Vec<u8>, number: u64, running: Running) {
+        let (digest, cancelled) = (running.digest, running.cancelled.clone());
+        self.running.insert(number, running);
+        self.by_digest.insert(digest, number);
+        self.count_runs(digest, 1);
+        self.pool.start(Task { ticket: number, text: text.into(), cancelled, rate: self.rate });
+    }
+
+    /// Ends a run; its verdict is lost.
+    fn kill(&mut self, number: u64) {
+        let Some(running) = self.running.remove(&number) else { return };
+        running.cancelled.store(true, Ordering::Relaxed);
+        self.by_digest.remove(&running.digest);
+        // Should it be asked about later, this run stays one for nothing.
+        if let Some(runs) = self.uncounted.get_mut(&running.digest) {
+            *runs -= 1;
+        }
+    }
+
     /// Keeps what a worker found out, and has it ready for everybody who waits.
     fn settle(&mut self, done: Done) -> Result<(), Stop> {
         // The first was counted when it was given away.
@@ -415,6 +442,7 @@ impl<'a> Trial<'a> {
             let judged = Judged { digest: running.digest, verdict, took: done.took, strategy: self.strategy };
             witness.judged(&judged).map_err(Stop::Io)?;
         }
+        self.tell(running.digest, verdict, !running.tickets.is_empty());
         self.ready.extend(running.tickets.into_iter().map(|ticket| (ticket, verdict)));
         Ok(())
     }

@@ -88,7 +88,7 @@ impl<'s, 't> Search<'s, 't> {
     /// # Errors
     /// If the trial must stop. What was committed before stays.
     pub fn first<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Option<T>, Stop> {
-        let mut window = Window::new(self.trial.jobs());
+        let mut window = Window::new();
         let found = self.find(&mut window, &mut candidates.into_iter());
         window.cancel(self.trial);
         let Some((tag, prepared)) = found? else { return Ok(None) };
@@ -203,7 +203,7 @@ impl<'s, 't> Search<'s, 't> {
     ) -> Result<Option<(T, Prepared)>, Stop> {
         let mut exhausted = false;
         loop {
-            while !exhausted && window.wants_more() && self.may_ask() {
+            while !exhausted && window.wants_more(self.trial) && self.may_ask() {
                 // Thousands of candidates may pass here of which none is worth a run.
                 self.trial.check_interrupt()?;
                 match candidates.next() {

@@ -48,7 +48,8 @@ pub struct Strategy {
     pub name: &'static str,
     /// Where it was published, or what it does.
     pub paper: &'static str,
-    /// Proposes candidates until it finds nothing more.
+    /// Proposes candidates until it finds nothing more. What it does must follow from the search alone: with more than one job it is
+    /// run beside itself, on guesses, to find out what it will propose.
     pub run: fn(&mut Search<'_, '_>) -> Result<(), Stop>,
 }
 

@@ -11,7 +11,6 @@ use crate::trial::{Skip, Stop, Ticket, Trial};
 
 /// Proposed candidates that are not yet counted.
 pub(super) struct Window<T> {
-    jobs: usize,
     slots: VecDeque<Slot<T>>,
 }
 
@@ -30,8 +29,8 @@ enum State {
 }
 
 impl<T> Window<T> {
-    pub(super) fn new(jobs: usize) -> Self {
-        Self { jobs, slots: VecDeque::new() }
+    pub(super) fn new() -> Self {
+        Self { slots: VecDeque::new() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -39,9 +38,9 @@ impl<T> Window<T> {
     }
 
     /// Returns whether a worker is free and nothing interesting is known.
-    pub(super) fn wants_more(&self) -> bool {
+    pub(super) fn wants_more(&self, trial: &Trial<'_>) -> bool {
         let running = self.slots.iter().filter(|slot| matches!(slot.state, State::Running(_))).count();
-        running < self.jobs && self.interesting().is_none()
+        running < trial.width() && self.interesting().is_none()
     }
 
     /// Adds a candidate, and has it judged unless that is needless.

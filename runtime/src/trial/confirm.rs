@@ -1,5 +1,6 @@
 //! An oracle that does not always say the same: noticed, measured, and from then on asked several times.
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::rate::{RUNS, Rate};
@@ -37,6 +38,7 @@ impl Trial<'_> {
     /// If that cannot be kept.
     pub fn repeat(&mut self, rate: Rate) -> Result<(), Stop> {
         self.rate = Some(rate);
+        self.stop_rehearsing();
         self.known = std::mem::take(&mut self.by_repeated_runs);
         let digest = Digest::of(&self.input);
         if let Some(witness) = &mut self.witness {
@@ -49,9 +51,17 @@ impl Trial<'_> {
     pub(crate) fn begin(&mut self) -> Result<Verdict, Broken> {
         let start = Instant::now();
         let (mut yes, mut runs) = (0, 0);
+        let mut first: VecDeque<_> = match self.jobs() {
+            1 => VecDeque::new(),
+            _ => self.pool.judge_twice(&self.input).into(),
+        };
+        self.counters.runs += first.len() as u64;
         while runs < RUNS && (runs < 2 || yes < runs) && (yes > 0 || runs < 2 || start.elapsed() < PATIENCE) {
-            self.counters.runs += 1;
-            match self.pool.judge_here(0, &self.input)? {
+            let verdict = first.pop_front().unwrap_or_else(|| {
+                self.counters.runs += 1;
+                self.pool.judge_here(0, &self.input)
+            });
+            match verdict? {
                 Verdict::Unresolved if runs == 0 => return Ok(Verdict::Unresolved),
                 verdict => yes += u32::from(verdict == Verdict::Interesting),
             }

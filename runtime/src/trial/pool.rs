@@ -8,6 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
+use super::ahead::Wanted;
 use super::{Options, Rate, rate};
 use crate::oracle::{Broken, Oracle, Run, Verdict};
 
@@ -34,12 +35,27 @@ pub(super) struct Done {
     pub(super) lost: bool,
 }
 
+/// What a trial waits for.
+pub(super) enum Event {
+    Done(Done),
+    Wanted(Wanted),
+}
+
 /// Judges texts, on threads of its own if there is more than one worker, else on the thread that waits.
 pub(super) struct Pool<'a> {
     judge: Judge<'a>,
     queue: Arc<Queue>,
-    workers: Option<Receiver<std::thread::Result<Done>>>,
+    workers: Option<Workers>,
 }
+
+/// Where workers report.
+struct Workers {
+    sender: Sender<Report>,
+    reports: Receiver<Report>,
+}
+
+/// An event, or the panic of an oracle.
+pub(super) type Report = std::thread::Result<Event>;
 
 /// What every worker has.
 #[derive(Clone, Copy)]
@@ -67,12 +83,12 @@ impl<'a> Pool<'a> {
         let judge = Judge { oracle, interrupted, deadline };
         let queue = Arc::new(Queue::default());
         let workers = (jobs > 1).then(|| {
-            let (sender, receiver) = channel();
+            let (sender, reports) = channel();
             for worker in 0..jobs {
                 let (queue, sender) = (queue.clone(), sender.clone());
                 scope.spawn(move || work(worker, &queue, &sender, judge));
             }
-            receiver
+            Workers { sender, reports }
         });
         Self { judge, queue, workers }
     }
@@ -82,15 +98,20 @@ impl<'a> Pool<'a> {
         self.queue.changed.notify_one();
     }
 
-    /// Waits for the next text to be judged. None if the trial is to end first.
-    pub(super) fn finished(&self) -> Option<Done> {
+    /// Returns how to report to whoever waits; none if nothing is judged at the same time.
+    pub(super) fn sender(&self) -> Option<Sender<Report>> {
+        self.workers.as_ref().map(|workers| workers.sender.clone())
+    }
+
+    /// Waits for what happens next. None if the trial is to end first.
+    pub(super) fn next(&self) -> Option<Event> {
         let Some(workers) = &self.workers else {
             let task = self.queue.lock().waiting.pop_front()?;
-            return Some(self.judge.task(0, task));
+            return Some(Event::Done(self.judge.task(0, task)));
         };
         while !self.judge.is_over() {
-            match workers.recv_timeout(TICK) {
-                Ok(Ok(done)) => return Some(done),
+            match workers.reports.recv_timeout(TICK) {
+                Ok(Ok(event)) => return Some(event),
                 Ok(Err(panic)) => std::panic::resume_unwind(panic),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return None,
@@ -101,7 +122,17 @@ impl<'a> Pool<'a> {
 
     /// Judges a text at once on the thread that asks, beside whatever the workers do.
     pub(super) fn judge_here(&self, worker: usize, text: &[u8]) -> Result<Verdict, Broken> {
-        self.judge.oracle.judge(text, &self.judge.run(worker, &AtomicBool::new(false)))
+        self.judge.here(worker, text)
+    }
+
+    /// Judges a text twice at the same time, beside whatever the workers do.
+    pub(super) fn judge_twice(&self, text: &[u8]) -> [Result<Verdict, Broken>; 2] {
+        let judge = self.judge;
+        std::thread::scope(|scope| {
+            let second = scope.spawn(move || judge.here(1, text));
+            let first = judge.here(0, text);
+            [first, second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))]
+        })
     }
 }
 
@@ -136,6 +167,10 @@ impl Queue {
 }
 
 impl Judge<'_> {
+    fn here(&self, worker: usize, text: &[u8]) -> Result<Verdict, Broken> {
+        self.oracle.judge(text, &self.run(worker, &AtomicBool::new(false)))
+    }
+
     fn task(&self, worker: usize, task: Task) -> Done {
         let Task { ticket, text, cancelled, rate } = task;
         let run = self.run(worker, &cancelled);
@@ -165,11 +200,11 @@ impl Judge<'_> {
     }
 }
 
-fn work(worker: usize, queue: &Queue, sender: &Sender<std::thread::Result<Done>>, judge: Judge<'_>) {
+fn work(worker: usize, queue: &Queue, sender: &Sender<Report>, judge: Judge<'_>) {
     while let Some(task) = queue.next() {
         let done = catch_unwind(AssertUnwindSafe(|| judge.task(worker, task)));
         let panicked = done.is_err();
-        if sender.send(done).is_err() || panicked {
+        if sender.send(done.map(Event::Done)).is_err() || panicked {
             return;
         }
     }

@@ -1,0 +1,115 @@
+//! Guesses at verdicts, by what the last ones were in like cases.
+//!
+//! As processors guess at branches: several simple guesses, of which those count most that were right of late. S. McFarling,
+//! *Combining Branch Predictors*, DEC WRL TN-36, 1993.
+
+use std::collections::HashMap;
+
+use crate::oracle::Verdict;
+
+/// So many verdicts before a text say what case it is.
+const PAST: usize = 3;
+/// After how many verdicts the other way a guess is another one, at most.
+const INERTIA: i8 = 2;
+/// What is left of a vote's weight after each verdict.
+const MEMORY: f64 = 0.9;
+
+/// Guesses at verdicts about texts, in the order in which they are asked about.
+pub(super) struct Guesser {
+    /// The length of the last interesting text.
+    length: usize,
+    /// The last verdicts, one bit each.
+    past: usize,
+    /// For each way to tell cases apart, one vote; and one that always says no.
+    votes: [Vote; 4],
+}
+
+#[derive(Default)]
+struct Vote {
+    /// What was said most in each case: above zero for yes.
+    cases: HashMap<usize, i8>,
+    /// How often it was right of late.
+    weight: f64,
+}
+
+impl Guesser {
+    pub(super) fn new(length: usize) -> Self {
+        Self { length, past: 0, votes: Default::default() }
+    }
+
+    pub(super) fn guess(&self, text: &[u8]) -> Verdict {
+        let votes = self.votes.iter().zip(self.cases(text));
+        let sum: f64 = votes.map(|(vote, case)| if vote.says_yes(case) { vote.weight } else { -vote.weight }).sum();
+        Verdict::from(sum > 0.0)
+    }
+
+    pub(super) fn learn(&mut self, text: &[u8], verdict: Verdict) {
+        let is_yes = verdict == Verdict::Interesting;
+        let cases = self.cases(text);
+        self.votes.iter_mut().zip(cases).for_each(|(vote, case)| vote.learn(case, is_yes));
+        self.past = (2 * self.past + usize::from(is_yes)) % (1 << PAST);
+        if is_yes {
+            self.length = text.len();
+        }
+    }
+
+    /// Returns which case a text is: by the number of bytes that go, by what part of all that is, by the verdicts before.
+    fn cases(&self, text: &[u8]) -> [Option<usize>; 4] {
+        let gone = self.length.saturating_sub(text.len());
+        [Some(gone.max(1).ilog2() as usize), Some(4 * gone / self.length.max(1)), Some(self.past), None]
+    }
+}
+
+impl Vote {
+    fn says_yes(&self, case: Option<usize>) -> bool {
+        case.and_then(|case| self.cases.get(&case)).is_some_and(|&count| count > 0)
+    }
+
+    fn learn(&mut self, case: Option<usize>, is_yes: bool) {
+        let was_right = self.says_yes(case) == is_yes;
+        self.weight = MEMORY * self.weight + if was_right { 1.0 - MEMORY } else { 0.0 };
+        if let Some(case) = case {
+            let count = self.cases.entry(case).or_default();
+            *count = (*count + if is_yes { 1 } else { -1 }).clamp(-INERTIA, INERTIA);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Guesser;
+    use crate::oracle::Verdict::{self, Boring, Interesting};
+
+    /// Returns how many of the last 20 verdicts were guessed right.
+    fn right(verdicts: impl Fn(usize) -> (usize, Verdict)) -> usize {
+        let mut guesser = Guesser::new(1000);
+        let mut length = 1000;
+        let guesses = (0..40).map(|number| {
+            let (gone, verdict) = verdicts(number);
+            let text = vec![b'x'; length - gone];
+            let guess = guesser.guess(&text);
+            guesser.learn(&text, verdict);
+            if verdict == Interesting {
+                length = text.len();
+            }
+            guess == verdict
+        });
+        guesses.skip(20).filter(|&is_right| is_right).count()
+    }
+
+    #[test]
+    fn what_comes_again_is_foreseen() {
+        assert_eq!(right(|_| (1, Boring)), 20);
+        assert_eq!(right(|_| (1, Interesting)), 20);
+        assert_eq!(
+            right(|number| if number * number % 7 < 3 { (3, Interesting) } else { (300, Boring) }),
+            20,
+            "by size"
+        );
+    }
+
+    #[test]
+    fn a_first_guess_is_no() {
+        assert_eq!(Guesser::new(0).guess(b""), Boring);
+    }
+}
