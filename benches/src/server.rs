@@ -1,0 +1,64 @@
+//! A command that stays (`reduce --server`): how many candidates it judges a second. At least 5,000 are wanted. The command is
+//! this program itself, and does next to nothing: what is measured is the way to it and back.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use grammarc_benches::{is_quick, seconds};
+use grammarc_runtime::oracle::{CommandOracle, Conditions, Directory, Invocation, Limits, Passing};
+use grammarc_runtime::trial::{Options, Trial};
+
+/// What it takes to be the server.
+const SERVE: &str = "serve";
+
+/// Answers each candidate by whether there is a `!` in it.
+fn serve() -> io::Result<()> {
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut line = String::new();
+    while input.read_line(&mut line)? > 0 {
+        let mut text = vec![0; line.trim().parse().map_err(io::Error::other)?];
+        input.read_exact(&mut text)?;
+        writeln!(output, "{}", i32::from(!text.contains(&b'!')))?;
+        output.flush()?;
+        line.clear();
+    }
+    Ok(())
+}
+
+fn oracle() -> CommandOracle {
+    let program = std::env::current_exe().expect("it is running");
+    let command = [program.into_os_string(), OsString::from(SERVE)];
+    let (start, input) = (std::env::temp_dir(), Path::new("input.txt"));
+    let invocation = Invocation::new(&command, (&start, input), ("{}", Passing::Server), Directory::Fresh);
+    let limits = Limits { timeout: Duration::from_secs(20), memory: None };
+    CommandOracle::new(invocation.expect("it is a program"), Conditions::default(), limits, input).expect("a directory")
+}
+
+/// Judges texts of so many bytes, each another one, and returns how many a second.
+fn rate(bytes: usize, jobs: usize) -> f64 {
+    let options = Options { jobs, ..Options::default() };
+    Trial::run(&oracle(), &options, None, b"!", |trial| {
+        let (begin, mut judged) = (Instant::now(), 0);
+        while judged == 0 || (!is_quick() && begin.elapsed().as_secs_f64() < seconds()) {
+            let texts: Vec<Vec<u8>> = (judged..judged + 100).map(|number| format!("{number:>bytes$}").into()).collect();
+            trial.judge(&texts).expect("the server keeps to the protocol");
+            judged += texts.len();
+        }
+        judged as f64 / begin.elapsed().as_secs_f64()
+    })
+}
+
+#[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+fn main() {
+    if std::env::args().any(|argument| argument == SERVE) {
+        return serve().expect("whoever asks waits for the answer");
+    }
+    println!("a server that does nothing: candidates a second (5000 are wanted)");
+    for bytes in [100, 10_000] {
+        for jobs in [1, 2] {
+            println!("  {bytes:>6} bytes, {jobs} at a time  {:>8.0}", rate(bytes, jobs));
+        }
+    }
+}
