@@ -36,13 +36,20 @@ fn oracle() -> CommandOracle {
     CommandOracle::new(invocation.expect("it is a program"), Conditions::default(), limits, input).expect("a directory")
 }
 
+/// Makes a text of so many bytes that begins with a number.
+fn text(bytes: usize, number: usize) -> Vec<u8> {
+    let mut text = number.to_string().into_bytes();
+    text.resize(bytes, b' ');
+    text
+}
+
 /// Judges texts of so many bytes, each another one, and returns how many a second.
 fn rate(bytes: usize, jobs: usize) -> f64 {
     let options = Options { jobs, ..Options::default() };
     Trial::run(&oracle(), &options, None, b"!", |trial| {
         let (begin, mut judged) = (Instant::now(), 0);
         while judged == 0 || (!is_quick() && begin.elapsed().as_secs_f64() < seconds()) {
-            let texts: Vec<Vec<u8>> = (judged..judged + 100).map(|number| format!("{number:>bytes$}").into()).collect();
+            let texts: Vec<Vec<u8>> = (judged..judged + 100).map(|number| text(bytes, number)).collect();
             trial.judge(&texts).expect("the server keeps to the protocol");
             judged += texts.len();
         }
