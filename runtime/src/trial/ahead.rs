@@ -276,8 +276,10 @@ impl Trial<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+    use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     use crate::oracle::Verdict;
     use crate::trial::{Counters, Options, Stop, Trial};
@@ -296,17 +298,21 @@ mod tests {
         Ok(text)
     }
 
-    /// Rehearses a chain with an oracle that takes a moment; returns the last question, the counters and how many texts were
+    /// Rehearses a chain with an oracle that takes a moment, and some patience until there is a second text to judge; returns the last question, the counters and how many texts were
     /// judged at the same time at most.
     fn run(
-        jobs: usize,
+        (jobs, patience): (usize, Duration),
         is_yes: impl Fn(&[u8]) -> bool + Sync,
         rehearsal: impl Fn(&mut Trial<'_>) + Sync,
     ) -> (Vec<u8>, Counters, usize) {
-        let (now, peak) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (now, peak, begin) = (AtomicUsize::new(0), AtomicUsize::new(0), Instant::now());
         let oracle = |text: &[u8]| {
             peak.fetch_max(now.fetch_add(1, SeqCst) + 1, SeqCst);
             std::thread::sleep(Duration::from_millis(5));
+            // On a busy machine a rehearsal may take a while to come to its first guess.
+            while jobs > 1 && peak.load(SeqCst) == 1 && begin.elapsed() < patience {
+                std::thread::sleep(Duration::from_millis(1));
+            }
             now.fetch_sub(1, SeqCst);
             is_yes(text)
         };
@@ -330,10 +336,10 @@ mod tests {
             [|_| true, |_| false, |text| text[1].is_multiple_of(3), |text| text[0].count_ones() > 3];
         for is_yes in answers {
             let rehearsal = |trial: &mut Trial<'_>| drop(chain(trial, 40));
-            let (last, alone, peak) = run(1, is_yes, rehearsal);
+            let (last, alone, peak) = run((1, Duration::ZERO), is_yes, rehearsal);
             assert_eq!((asked(alone), peak), ([40; 3], 1));
             for jobs in [2, 8] {
-                let (same, together, peak) = run(jobs, is_yes, rehearsal);
+                let (same, together, peak) = run((jobs, Duration::from_secs(20)), is_yes, rehearsal);
                 assert_eq!((same, asked(together)), (last.clone(), [40; 3]), "with {jobs} jobs");
                 assert!((2..=jobs).contains(&peak), "{peak} at once with {jobs} jobs");
             }
@@ -343,14 +349,15 @@ mod tests {
     #[test]
     fn a_rehearsal_that_fails_does_no_harm() {
         let is_yes = |text: &[u8]| text[1].is_multiple_of(3);
-        let (last, ..) = run(1, is_yes, idle);
+        let (last, ..) = run((1, Duration::ZERO), is_yes, idle);
         let astray = |trial: &mut Trial<'_>| {
             for number in 0..100u8 {
                 let _ = trial.judge(&[[number; 3]]);
             }
         };
         let fails = |_: &mut Trial<'_>| panic!("a rehearsal that fails");
-        for (same, together, peak) in [run(2, is_yes, idle), run(2, is_yes, astray), run(2, is_yes, fails)] {
+        let two = (2, Duration::ZERO);
+        for (same, together, peak) in [run(two, is_yes, idle), run(two, is_yes, astray), run(two, is_yes, fails)] {
             assert_eq!((&same, asked(together)), (&last, [40; 3]));
             assert!(peak <= 2);
         }
@@ -372,18 +379,21 @@ mod tests {
     #[test]
     fn a_budget_holds_for_what_is_judged_ahead() {
         let rehearsal = |trial: &mut Trial<'_>| drop(chain(trial, 40));
-        let slow = |_: &[u8]| {
-            std::thread::sleep(Duration::from_millis(2));
-            false
-        };
         for jobs in [1, 2, 8] {
+            let seen = Mutex::new(HashSet::new());
+            let slow = |text: &[u8]| {
+                std::thread::sleep(Duration::from_millis(2));
+                seen.lock().unwrap().insert(text.to_vec());
+                false
+            };
             let options = Options { jobs, tests: Some(10), ..Options::default() };
             Trial::run(&slow, &options, None, b"", |trial| {
                 let stop = trial.rehearsed(rehearsal, |trial| chain(trial, 40));
                 assert!(matches!(stop, Err(Stop::Budget)), "{stop:?}");
-                // What is one too many shows when it was run.
-                assert_eq!((trial.counters().tests, trial.counters().runs), (10, 11), "with {jobs} jobs");
+                assert_eq!(trial.counters().tests, 10);
             });
+            // That it is one too many shows when the eleventh is counted, which may have been judged then.
+            assert!((10..=11).contains(&seen.into_inner().unwrap().len()), "with {jobs} jobs");
         }
     }
 }
