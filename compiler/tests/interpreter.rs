@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::interpreter::explain;
-use grammarc_runtime::tree::{Builder, Tree};
+use grammarc_runtime::tree::{Arena, Builder, Tree};
 
 fn language(name: &str) -> Language {
     let path = folder(name).join(format!("{name}.bnf"));
@@ -56,6 +56,33 @@ fn samples_are_decided_without_a_chart() {
         }
     }
     assert!(decided * 10 >= all * 9, "{decided} of {all}");
+}
+
+#[test]
+fn the_tree_of_a_parse_takes_eight_bytes_a_node() {
+    for name in names() {
+        let language = language(&name);
+        for (path, input) in samples(&name, "accept") {
+            if let Some(tree) = attempt(&language, &input).1 {
+                assert_eq!(tree.memory(), 8 * tree.len(), "{path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_arena_has_the_tree_of_one_input_after_the_other() {
+    let (mut arena, languages) = (Arena::new(), ["json", "expr", "html"].map(language));
+    let texts: Vec<Vec<(String, Vec<u8>)>> = ["accept", "reject", "accept"]
+        .iter()
+        .zip(["json", "expr", "html"])
+        .map(|(kind, name)| samples(name, kind))
+        .collect();
+    for (path, input) in texts.iter().flatten() {
+        for language in &languages {
+            assert_eq!(language.parse_in(&mut arena, input).cloned(), language.parse(input), "{path}");
+        }
+    }
 }
 
 /// Runs on a stack that would not bear recursion.

@@ -1,6 +1,6 @@
 //! The one door between generated code and the runtime: tables and function pointers of one format.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::choices::Guides;
 use crate::fuzz::Expand;
@@ -11,7 +11,7 @@ use crate::island::Mixed;
 use crate::parse::decisions::Decisions;
 use crate::reductions::{Reductions, Source};
 use crate::regular::Automata;
-use crate::tree::Builder;
+use crate::tree::{Builder, Kinds};
 
 /// Everything that the runtime knows of one format. A generated crate exports one as a static; the compiler builds the
 /// same in memory for `grammarc -g`. Both go through the same code and give the same answers.
@@ -27,6 +27,8 @@ pub struct Language {
     pub engine: Engine,
     /// What the interpreter walks; laid out when it is first needed.
     pub decisions: OnceLock<Decisions>,
+    /// What nodes its trees have, from the first parse on.
+    kinds: OnceLock<Arc<Kinds>>,
     /// The grammar without what labels say of sizes, counts and repeated texts; made when it is first needed.
     pub(crate) free: OnceLock<Grammar>,
     /// The language with islands in it, from the first input on that needs them.
@@ -54,6 +56,7 @@ impl Language {
             automata: Automata::new(),
             engine,
             decisions: OnceLock::new(),
+            kinds: OnceLock::new(),
             free: OnceLock::new(),
             mixed: OnceLock::new(),
             reductions,
@@ -67,6 +70,11 @@ impl Language {
     /// Returns what the interpreter walks.
     pub fn decisions(&self) -> &Decisions {
         self.decisions.get_or_init(|| Decisions::new(&self.grammar))
+    }
+
+    /// Returns what nodes its trees have.
+    pub(crate) fn kinds(&self) -> &Arc<Kinds> {
+        self.kinds.get_or_init(|| Arc::new(Kinds::new(&self.grammar)))
     }
 
     /// Returns the language with islands in it.

@@ -24,7 +24,7 @@ use crate::grammar::{Grammar, Shape, Symbol};
 use crate::hooks::{Violation, violations};
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
-use crate::tree::{Builder, Tree};
+use crate::tree::{Arena, Builder, Tree};
 
 /// How many bytes are many: where an input with more is not in the language, the engine that found out says why.
 const LARGE: usize = 1 << 18;
@@ -119,6 +119,27 @@ impl Language {
         self.parse_with(EngineChoice::Auto, input)
     }
 
+    /// Parses into memory that the tree before had: of one input after another that takes a fraction of the time. The tree is
+    /// that of [`Language::parse`].
+    ///
+    /// ```
+    /// use grammarc_runtime::flat::LINES;
+    /// use grammarc_runtime::tree::Arena;
+    ///
+    /// let mut arena = Arena::new();
+    /// for (text, lines) in [("one\ntwo\n", 2), ("three\n", 1)] {
+    ///     let tree = LINES.parse_in(&mut arena, text.as_bytes()).unwrap();
+    ///     assert_eq!(tree.children(tree.root()).count(), lines);
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Language::parse`].
+    pub fn parse_in<'a>(&self, arena: &'a mut Arena, input: &[u8]) -> Result<&'a Tree, ParseError> {
+        let tree = self.parse_by(EngineChoice::Auto, input, arena.builder())?;
+        Ok(arena.keep(tree))
+    }
+
     /// Returns the tree of a whole input, or none without finding out what was expected: that alone is what Earley is asked for
     /// where the engine is sure.
     pub(crate) fn tree(&self, input: &[u8]) -> Option<Tree> {
@@ -162,11 +183,14 @@ impl Language {
     /// # Errors
     /// As [`Language::parse`]; with [`EngineChoice::Engine`] also if that engine cannot decide.
     pub fn parse_with(&self, choice: EngineChoice, input: &[u8]) -> Result<Tree, ParseError> {
+        self.parse_by(choice, input, Builder::new())
+    }
+
+    fn parse_by(&self, choice: EngineChoice, input: &[u8], mut builder: Builder) -> Result<Tree, ParseError> {
         if input.len() >= u32::MAX as usize {
             return Err(ParseError::at_start(ErrorKind::InputTooLong));
         }
         if choice != EngineChoice::Earley {
-            let mut builder = Builder::new();
             match (self.engine)(self, input, &mut builder) {
                 Attempt::Parsed => return Ok(builder.finish()),
                 Attempt::Undecided if choice == EngineChoice::Engine => {

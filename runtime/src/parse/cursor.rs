@@ -43,10 +43,10 @@ pub struct Cursor<'a, S> {
     undecided: bool,
     /// What to do where Earley would have to be asked.
     rigour: Rigour,
-    /// The rule that runs.
-    rule: Activation,
     /// Where the item began that was completed last.
     item_start: usize,
+    /// The rules that were called and are not complete: never empty, and the last one is the rule that runs. It is not copied
+    /// from there: a processor waits where it loads at once what it has just stored piece by piece.
     frames: Vec<Frame<S>>,
     choices: Vec<Choice<'a, S>>,
     /// How many choices belong to runs of the loop outside this one.
@@ -72,14 +72,15 @@ enum Rigour {
 /// A rule that runs, and what its node needs.
 #[derive(Debug, Clone, Copy)]
 struct Activation {
-    start: usize,
+    /// Offset of its first byte.
+    start: u32,
     mark: Mark,
     /// The item that the rule was called for.
     item: ItemId,
     /// Number of open decisions when it began.
     open: u32,
-    /// The labels that it sees: the last binding.
-    labels: Option<u32>,
+    /// The labels that it sees: the number of the last binding and one, 0 if there is none.
+    labels: u32,
 }
 
 /// All that has to be restored when an option is given up.
@@ -116,7 +117,8 @@ impl Scope {
 impl<'a, S: Copy> Cursor<'a, S> {
     /// Stands before the input.
     pub fn new(language: &'a Language, input: &'a [u8], builder: &'a mut Builder) -> Self {
-        let rule = Activation { start: 0, mark: builder.mark(), item: ItemId::NONE, open: 0, labels: None };
+        builder.begin(language.kinds(), input.len());
+        let rule = Activation { start: 0, mark: builder.mark(), item: ItemId::NONE, open: 0, labels: 0 };
         Self {
             language,
             input,
@@ -128,9 +130,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
             steps: 64 * input.len() as u64 + 1024,
             undecided: false,
             rigour: Rigour::Strict,
-            rule,
             item_start: 0,
-            frames: Vec::new(),
+            frames: vec![Frame::new(None, rule)],
             choices: Vec::new(),
             base: 0,
             bindings: Vec::new(),
@@ -161,7 +162,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Returns the item that the rule was called for.
     #[inline]
     pub fn item(&self) -> ItemId {
-        self.rule.item
+        self.rule().item
     }
 
     /// Goes on where Earley would have to be asked.
@@ -174,7 +175,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Says what became of it all, given whether the start rule was recognized.
     pub fn finish(self, recognized: bool) -> Attempt {
         match recognized && self.position == self.whole.len() {
-            _ if self.undecided => Attempt::Undecided,
+            _ if self.undecided || self.builder.is_lost() => Attempt::Undecided,
             true => Attempt::Parsed,
             false if self.open > 0 => Attempt::Undecided,
             false => Attempt::Failed,
@@ -199,15 +200,15 @@ impl<'a, S: Copy> Cursor<'a, S> {
     fn save(&self) -> Saved {
         let (frames, bindings, claims) = (self.frames.len(), self.bindings.len(), self.claims.len());
         let (mark, slices) = (self.builder.mark(), self.slices.len() as u32);
-        Saved { position: self.position, mark, slices, rule: self.rule, frames, bindings, claims }
+        Saved { position: self.position, mark, slices, rule: *self.rule(), frames, bindings, claims }
     }
 
     fn restore(&mut self, saved: &Saved) {
         self.position = saved.position;
-        self.builder.truncate(saved.mark);
+        self.builder.truncate(saved.mark, saved.position);
         self.claims.drain(saved.claims..).rev().for_each(|claimed| self.builder.give_back(claimed));
-        self.rule = saved.rule;
         self.frames.truncate(saved.frames);
+        *self.rule_mut() = saved.rule;
         self.bindings.truncate(saved.bindings);
         if self.slices.len() > saved.slices as usize {
             self.leave_slices(saved.slices as usize);
@@ -220,20 +221,43 @@ impl<'a, S: Copy> Cursor<'a, S> {
         &self.language.grammar
     }
 
+    /// Returns the rule that runs.
     #[inline]
-    fn activation(&self, item: ItemId, scope: Scope) -> Activation {
+    fn rule(&self) -> &Activation {
+        &self.frames[self.frames.len() - 1].rule
+    }
+
+    #[inline]
+    fn rule_mut(&mut self) -> &mut Activation {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last].rule
+    }
+
+    /// Returns the number of the last binding that the rule that runs sees.
+    fn labels(&self) -> Option<u32> {
+        self.rule().labels.checked_sub(1)
+    }
+
+    /// Binds a label for the rest of the rule.
+    fn bind(&mut self, binding: Binding) {
+        self.bindings.push(binding);
+        self.rule_mut().labels = self.bindings.len() as u32;
+    }
+
+    #[inline]
+    fn activation(&mut self, item: ItemId, scope: Scope) -> Activation {
         let labels = match scope {
-            Scope::Own => None,
-            Scope::Outer => self.rule.labels,
+            Scope::Own => 0,
+            Scope::Outer => self.rule().labels,
         };
-        Activation { start: self.position, mark: self.builder.mark(), item, open: self.open, labels }
+        Activation { start: self.position as u32, mark: self.builder.open(item), item, open: self.open, labels }
     }
 
     /// Returns whether no open decision was taken since the rule began; otherwise nothing can be given up any more, and
     /// Earley has to be asked.
     #[inline]
     pub fn is_settled(&mut self) -> bool {
-        self.is_settled_since(self.rule.open)
+        self.is_settled_since(self.rule().open)
     }
 
     #[inline]

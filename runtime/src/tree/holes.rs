@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::nodes::Nodes;
 use super::{NONE, Record, Tree};
 use crate::grammar::{ItemId, ProductionId, Symbol};
 use crate::island::{ISLAND, Mixed};
@@ -26,16 +27,15 @@ impl Tree {
         holes: &[Hole],
         is_skip: impl Fn(ItemId) -> bool,
     ) -> Self {
-        let (records, open) = (Vec::with_capacity(self.records.len()), Vec::new());
+        let (records, open) = (Vec::with_capacity(self.len()), Vec::new());
         let mut filling = Filling { old: self, mixed, text, holes, floor: 0, shift: 0, records, open };
         let mut index = 0;
-        while index < self.records.len() {
+        while index < self.len() {
             filling.close(index);
             index = filling.write(index, &is_skip);
         }
         filling.close(index);
-        let next_id = filling.records.len() as u32;
-        Self { records: filling.records, ids: Vec::new(), places: Vec::new(), next_id }
+        Self::of(Nodes::Wide(filling.records))
     }
 }
 
@@ -71,7 +71,7 @@ impl Filling<'_> {
 
     /// Writes the node at an old place, and the holes before it; returns the old place that comes next.
     fn write(&mut self, index: usize, is_skip: &impl Fn(ItemId) -> bool) -> usize {
-        let record = self.old.records[index];
+        let record = self.old.nodes.get(index);
         let (start, end) = (record.start as usize, record.end as usize);
         let until = index + record.size as usize;
         while let Some(hole) = self.holes.first().filter(|hole| index > 0 && hole.stand_in.end <= start) {
@@ -160,11 +160,11 @@ impl Filling<'_> {
     fn island(&mut self, span: Range<usize>, item: ItemId) {
         let Some(tree) = ISLAND.tree(&self.text[span.clone()]) else { return };
         let mut root = 0;
-        while tree.records[root].size > 1 && tree.span_at(root + 1) == tree.span_at(root) {
+        while tree.nodes.size(root) > 1 && tree.span_at(root + 1) == tree.span_at(root) {
             root += 1;
         }
         for index in root..tree.end_at(root) {
-            let record = tree.records[index];
+            let record = tree.nodes.get(index);
             let production = record.production;
             self.records.push(Record {
                 symbol: self.mixed.symbol(Symbol(record.symbol)).0,

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::nodes::Nodes;
 use super::{NONE, Record, Tree};
 use crate::grammar::{Grammar, ItemId, Slot};
 use crate::hooks::name_in;
@@ -11,20 +12,20 @@ impl Tree {
     /// others made is one leaf, up to the last byte that was not skipped; what was skipped comes after it.
     pub(crate) fn without_rules(self, more: &Grammar, rules: u32, productions: u32) -> Self {
         let is_added = |record: &Record| record.production != NONE && record.production >= productions;
-        let mut records = Vec::with_capacity(self.records.len());
+        let mut records = Vec::with_capacity(self.len());
         // The nodes that are open: where they are now, and where they ended.
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut next = 0;
-        while next < self.records.len() {
+        while next < self.len() {
             while let Some((place, _)) = open.pop_if(|(_, end)| *end <= next) {
                 close(&mut records, place);
             }
-            let record = self.records[next];
+            let record = self.nodes.get(next);
             let end = next + record.size as usize;
             if is_added(&record) {
                 let (seen, skipped) = self.skipped_at_end(more, next);
                 records.push(Record { end: seen.end as u32, production: NONE, size: 1, ..record });
-                records.extend(skipped.into_iter().flatten().map(|place| without(self.records[place], rules)));
+                records.extend(skipped.into_iter().flatten().map(|place| without(self.nodes.get(place), rules)));
                 next = end;
             } else {
                 open.push((records.len(), end));
@@ -33,8 +34,7 @@ impl Tree {
             }
         }
         open.into_iter().rev().for_each(|(place, _)| close(&mut records, place));
-        let next_id = records.len() as u32;
-        Self { records, ids: Vec::new(), places: Vec::new(), next_id }
+        Self::of(Nodes::Wide(records))
     }
 
     /// Returns the bytes of a node up to the last one that was not skipped, and the places of what was skipped behind it.
@@ -44,7 +44,7 @@ impl Tree {
         let mut next = if last == node { node + 1 } else { self.end_at(last) };
         let mut found = Vec::new();
         while next < self.end_at(node) {
-            let record = self.records[next];
+            let record = self.nodes.get(next);
             let is_skip = grammar.item(ItemId(record.item)).is_some_and(|item| item.slot == Slot::Skip);
             if is_skip && record.start as usize >= seen.end {
                 found.push(next..self.end_at(next));

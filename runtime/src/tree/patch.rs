@@ -32,7 +32,7 @@ impl Tree {
     /// Returns patches of another tree of the same text as patches of the leaves of this one: what lies across several is
     /// written into the first. None if a patch lies where no leaf is.
     pub fn leaf_patches(&self, patches: &[Patch]) -> Option<Vec<Patch>> {
-        let leaves: Vec<usize> = (0..self.records.len()).filter(|&index| self.end_at(index) == index + 1).collect();
+        let leaves: Vec<usize> = (0..self.len()).filter(|&index| self.end_at(index) == index + 1).collect();
         let mut found = Vec::new();
         for Patch { range, text, .. } in patches {
             let first = leaves.partition_point(|&index| {
@@ -73,11 +73,10 @@ impl Tree {
             shift += one.grows;
         }
         let mut next = 0;
-        for index in 0..self.records.len() {
+        for (index, record) in self.nodes.records().iter_mut().enumerate() {
             while moves.get(next).is_some_and(|one| one.places.end <= index) {
                 next += 1;
             }
-            let record = self.records[index];
             let end = index + record.size as usize;
             // The one that the node lies in or begins before, and the last that begins before its end.
             let start = moved(&moves, next, record.start as usize, index);
@@ -86,7 +85,7 @@ impl Tree {
                 Some(last) if moves[last].places.end > index => inside(&moves[last], record.end as usize),
                 _ => moved(&moves, next, record.end as usize, index),
             };
-            (self.records[index].start, self.records[index].end) = (start as u32, stop.max(start) as u32);
+            (record.start, record.end) = (start as u32, stop.max(start) as u32);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::edit::{Action, Becomes, Change, Piece};
+use super::nodes::Nodes;
 use super::{NONE, Record, Tree};
 use crate::flat::is_word;
 use crate::grammar::ItemId;
@@ -84,10 +85,11 @@ impl Change {
             let mut rewriting = Rewriting { old: tree, change: self, spliced, records, ids, next_id, open: Vec::new() };
             rewriting.replace(action, seam.start);
             let (records, next_id) = (rewriting.records, rewriting.next_id);
-            let made = Tree { records, ids: Vec::new(), places: Vec::new(), next_id };
             let is_one = matches!(action.becomes, Becomes::Leaf | Becomes::Copy | Becomes::Parent(_));
-            let stays = is_one && made.records.first().is_some_and(|it| it.item == tree.records[action.index].item);
-            Region { places: action.index..action.until, stays, tree: (!made.records.is_empty()).then_some(made) }
+            let stays = is_one && records.first().is_some_and(|it| it.item == tree.item_at(action.index).0);
+            let is_something = !records.is_empty();
+            let made = Tree { nodes: Nodes::Wide(records), ids: Vec::new(), places: Vec::new(), next_id };
+            Region { places: action.index..action.until, stays, tree: is_something.then_some(made) }
         };
         seams.map(region).collect()
     }
@@ -144,7 +146,7 @@ impl Tree {
         let mut rewriting = Rewriting::new(self, change, spliced);
         let mut actions = change.actions.iter().enumerate().peekable();
         let mut index = 0;
-        while index < self.records.len() {
+        while index < self.len() {
             rewriting.close(index);
             match actions.next_if(|(_, action)| action.index == index) {
                 Some((number, action)) => {
@@ -161,7 +163,7 @@ impl Tree {
         let Rewriting { records, ids, next_id, .. } = rewriting;
         let mut places = vec![NONE; next_id as usize];
         ids.iter().enumerate().for_each(|(index, &id)| places[id as usize] = index as u32);
-        *self = Self { records, ids, places, next_id };
+        *self = Self { nodes: Nodes::Wide(records), ids, places, next_id };
     }
 }
 
@@ -191,7 +193,7 @@ impl<'a> Rewriting<'a> {
     }
 
     fn keep(&mut self, index: usize) {
-        let mut record = self.old.records[index];
+        let mut record = self.old.nodes.get(index);
         let end = index + record.size as usize;
         record.start = self.moved(record.start, index);
         record.end = self.moved(record.end, end);
@@ -209,7 +211,7 @@ impl<'a> Rewriting<'a> {
     /// Writes what an action puts in the place of its node; its text begins at `start`.
     fn replace(&mut self, action: &Action, start: usize) {
         let place = self.records.len();
-        let replaced = (self.old.records[action.index], self.old.id_at(action.index).0);
+        let replaced = (self.old.nodes.get(action.index), self.old.id_at(action.index).0);
         match action.becomes {
             Becomes::Leaf => self.push(Record { production: NONE, size: 1, ..replaced.0 }, replaced.1),
             Becomes::Parent(production) => self.push(Record { production: production.0, ..replaced.0 }, replaced.1),
@@ -235,16 +237,16 @@ impl<'a> Rewriting<'a> {
 
     /// Writes the nodes of a piece whose text begins at `at`, and returns where it ends.
     fn write(&mut self, piece: &Piece, at: usize) -> usize {
-        let (records, from, length) = match piece {
+        let (tree, places, from, length) = match piece {
             Piece::Bytes(bytes) => return at + bytes.len(),
-            Piece::Copy { places, bytes } => (&self.old.records[places.clone()], bytes.start, bytes.len()),
-            Piece::Grown { tree, bytes } => (tree.records.as_slice(), 0, bytes.len()),
+            Piece::Copy { places, bytes } => (self.old, places.clone(), bytes.start, bytes.len()),
+            Piece::Grown { tree, bytes } => (&**tree, 0..tree.len(), 0, bytes.len()),
         };
         let moved = |old: u32| (old as usize - from + at) as u32;
-        for record in records {
+        for record in places.map(|place| tree.nodes.get(place)) {
             let id = self.next_id;
             self.next_id += 1;
-            self.push(Record { start: moved(record.start), end: moved(record.end), ..*record }, id);
+            self.push(Record { start: moved(record.start), end: moved(record.end), ..record }, id);
         }
         at + length
     }
@@ -258,17 +260,18 @@ impl<'a> Rewriting<'a> {
 impl Tree {
     /// Returns the item of the node at a place.
     pub(super) fn item_at(&self, index: usize) -> ItemId {
-        ItemId(self.records[index].item)
+        ItemId(self.nodes.get(index).item)
     }
 
     /// Returns the bytes of the node at a place.
     pub(super) fn span_at(&self, index: usize) -> Range<usize> {
-        self.records[index].start as usize..self.records[index].end as usize
+        let record = self.nodes.get(index);
+        record.start as usize..record.end as usize
     }
 
     /// Returns the place after the subtree of the node at a place.
     pub(super) fn end_at(&self, index: usize) -> usize {
-        index + self.records[index].size as usize
+        index + self.nodes.size(index)
     }
 
     /// Returns the place after the subtree of the parent of the node at a place. O(what stands before it in its parent).

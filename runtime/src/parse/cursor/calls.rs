@@ -5,14 +5,21 @@ use crate::byteset::ByteSet;
 use crate::grammar::{ItemId, ProductionId};
 use crate::parse::decisions::Branch;
 
-/// A rule that waits for another one.
+/// A rule that was called.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame<S> {
-    /// Where it goes on.
-    back: S,
-    /// Where the rule that it waits for began.
-    at: usize,
-    rule: Activation,
+    /// Where its caller goes on; none if that is a function.
+    back: Option<S>,
+    /// Offset of the first byte of what was called: the rule may have been called at the end of that.
+    pub(super) at: u32,
+    pub(super) rule: Activation,
+}
+
+impl<S> Frame<S> {
+    #[inline]
+    pub(super) fn new(back: Option<S>, rule: Activation) -> Self {
+        Self { back, at: rule.start, rule }
+    }
 }
 
 /// Options that can still be taken.
@@ -33,14 +40,14 @@ pub struct Outside {
 impl<'a, S: Copy> Cursor<'a, S> {
     /// Returns where the rules that wait go on, the innermost first.
     pub fn waiting(&self) -> impl Iterator<Item = S> + '_ {
-        self.frames.iter().rev().map(|frame| frame.back)
+        self.frames.iter().rev().filter_map(|frame| frame.back)
     }
 
     /// Begins a run of the loop for a rule; at its end `back` is next.
     pub fn begin(&mut self, back: S, item: ItemId, scope: Scope) -> Outside {
         let outside = Outside { base: self.base };
         self.base = self.choices.len();
-        self.push(back, item, scope);
+        self.push(Some(back), item, scope);
         outside
     }
 
@@ -52,7 +59,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Calls a rule that begins at `to`, to go on at `back`.
     #[inline]
     pub fn call(&mut self, back: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
-        self.push(back, item, scope);
+        self.push(Some(back), item, scope);
         (!self.undecided).then_some(to)
     }
 
@@ -63,7 +70,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
         if self.has_choice() {
             return self.call(end, to, item, scope);
         }
-        self.rule = self.activation(item, scope);
+        let rule = self.activation(item, scope);
+        *self.rule_mut() = rule;
         self.step();
         (!self.undecided).then_some(to)
     }
@@ -72,9 +80,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[inline]
     pub fn leave(&mut self) -> Option<S> {
         let frame = self.frames.pop()?;
-        self.rule = frame.rule;
-        self.item_start = frame.at;
-        Some(frame.back)
+        self.item_start = frame.at as usize;
+        frame.back
     }
 
     /// Completes a rule by a production. `follow` is what can stand after the rule.
@@ -93,7 +100,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         if !self.commit(follow) {
             return self.fail();
         }
-        self.rule.open = self.open;
+        self.rule_mut().open = self.open;
         self.step();
         (!self.undecided).then_some(to)
     }
@@ -116,8 +123,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
     fn forget_labels(&mut self, production: ProductionId) {
         let grammar = self.grammar();
         let rule = grammar.production(production).rule;
-        if self.rule.labels.is_some() && grammar.rules[rule.0 as usize].params.is_empty() {
-            self.rule.labels = None;
+        if self.rule().labels > 0 && grammar.rules[rule.0 as usize].params.is_empty() {
+            self.rule_mut().labels = 0;
         }
     }
 
@@ -164,9 +171,9 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     #[inline]
-    fn push(&mut self, back: S, item: ItemId, scope: Scope) {
-        self.frames.push(Frame { back, at: self.position, rule: self.rule });
-        self.rule = self.activation(item, scope);
+    pub(super) fn push(&mut self, back: Option<S>, item: ItemId, scope: Scope) {
+        let rule = self.activation(item, scope);
+        self.frames.push(Frame::new(back, rule));
         self.step();
     }
 

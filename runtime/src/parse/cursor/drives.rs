@@ -83,8 +83,7 @@ impl<S: Copy> Cursor<'_, S> {
     }
 
     fn bind_count(&mut self, label: Label, low: usize, high: usize) -> bool {
-        self.bindings.push(Binding { label, start: low, end: high, before: self.rule.labels });
-        self.rule.labels = Some(self.bindings.len() as u32 - 1);
+        self.bind(Binding { label, start: low, end: high, before: self.labels() });
         true
     }
 
@@ -92,8 +91,7 @@ impl<S: Copy> Cursor<'_, S> {
     fn next_iteration(&mut self, label: Label) -> bool {
         let Some(binding) = self.binding(label) else { return false };
         let end = if binding.end == usize::MAX { binding.end } else { binding.end.saturating_sub(1) };
-        self.bindings.push(Binding { start: binding.start.saturating_sub(1), end, ..binding });
-        self.rule.labels = Some(self.bindings.len() as u32 - 1);
+        self.bind(Binding { start: binding.start.saturating_sub(1), end, ..binding });
         true
     }
 }

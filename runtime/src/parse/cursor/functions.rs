@@ -1,6 +1,6 @@
 //! Functions: rules that are not recursive and call one another as functions do.
 
-use super::{Activation, Cursor, Saved, Scope};
+use super::{Cursor, Saved, Scope};
 use crate::byteset::ByteSet;
 use crate::grammar::ItemId;
 use crate::parse::decisions::Branch;
@@ -19,8 +19,8 @@ struct Options<'a> {
 /// A function's caller, to go back to.
 #[derive(Debug, Clone, Copy)]
 pub struct Caller {
-    at: usize,
-    rule: Activation,
+    /// Number of frames up to its own.
+    frames: usize,
 }
 
 /// A function that returns false leaves the restoring to the choice that it was an option of.
@@ -28,23 +28,22 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Begins a rule.
     #[inline]
     pub fn enter(&mut self, item: ItemId, scope: Scope) -> Caller {
-        let caller = Caller { at: self.position, rule: self.rule };
-        self.rule = self.activation(item, scope);
-        self.step();
+        let caller = Caller { frames: self.frames.len() };
+        self.push(None, item, scope);
         caller
     }
 
     /// Ends a rule that has succeeded.
     #[inline]
     pub fn exit(&mut self, caller: Caller) {
-        self.item_start = caller.at;
-        self.rule = caller.rule;
+        self.item_start = self.frames[caller.frames].at as usize;
+        self.frames.truncate(caller.frames);
     }
 
     /// Begins another iteration of a repetition, or gives up.
     #[inline]
     pub fn iterate(&mut self) -> bool {
-        self.rule.open = self.open;
+        self.rule_mut().open = self.open;
         self.step();
         !self.undecided
     }

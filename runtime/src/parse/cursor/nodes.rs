@@ -1,6 +1,6 @@
 //! What is recognized becomes nodes.
 
-use super::Cursor;
+use super::{Activation, Cursor};
 use crate::grammar::{ItemId, ProductionId};
 use crate::tree::{Claimed, Mark};
 
@@ -8,25 +8,25 @@ impl<S: Copy> Cursor<'_, S> {
     /// Makes everything since the rule began an application of a production.
     #[inline]
     pub fn close(&mut self, production: ProductionId) {
-        let span = self.rule.start..self.position;
-        self.builder.close(&self.language.grammar, production, self.rule.mark, span, self.rule.item);
+        let &Activation { start, mark, item, .. } = self.rule();
+        self.builder.close(&self.language.grammar, production, mark, start as usize..self.position, item);
     }
 
     /// Gives the nodes of items that productions share to the one that it was.
     pub fn claim(&mut self, shared: &[(ItemId, ItemId)]) {
-        let (items, own) = (&self.grammar().items, self.rule.item);
+        let (items, &Activation { item: own, mark, .. }) = (&self.grammar().items, self.rule());
         let to = |to: ItemId| if items[to.0 as usize].pass { own } else { to };
         let (kept, claims) = (self.kept(), &mut self.claims);
         let changed = |claimed: Claimed| claims.extend(Some(claimed).filter(|at| at.is_before(kept)));
-        self.builder.claim(self.rule.mark, shared, to, changed);
+        self.builder.claim(mark, shared, to, changed);
     }
 
     /// Gives the first node since the rule began to the first item of a production of the same rule.
     pub fn adopt(&mut self, production: ProductionId) {
         let first = ItemId(self.grammar().production(production).items.start);
+        let mark = self.rule().mark;
         let (kept, claims) = (self.kept(), &mut self.claims);
-        self.builder
-            .adopt(self.rule.mark, first, |claimed| claims.extend(Some(claimed).filter(|at| at.is_before(kept))));
+        self.builder.adopt(mark, first, |claimed| claims.extend(Some(claimed).filter(|at| at.is_before(kept))));
     }
 
     /// Returns the end of the nodes that stay if the option that is being tried is given up.

@@ -78,8 +78,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             return false;
         }
         if let Some(label) = row.label {
-            self.bindings.push(Binding { label, start: span.start, end: span.end, before: self.rule.labels });
-            self.rule.labels = Some(self.bindings.len() as u32 - 1);
+            self.bind(Binding { label, start: span.start, end: span.end, before: self.labels() });
         }
         true
     }
@@ -141,7 +140,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Returns what a label of the rule that runs is bound to.
     pub(super) fn binding(&self, label: Label) -> Option<Binding> {
-        let mut last = self.rule.labels;
+        let mut last = self.labels();
         while let Some(number) = last {
             let binding = self.bindings[number as usize];
             if binding.label == label {

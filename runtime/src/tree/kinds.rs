@@ -1,0 +1,212 @@
+//! The kinds of node that parses by one grammar make, numbered: what a node is, apart from where it stands.
+//!
+//! What can be parsed for an item is known: its terminal, or the productions of its rule and of the rules whose nodes get its
+//! place (levels of precedence: a family). So a kind is found by adding two numbers, and there are few of them.
+
+use super::{NONE, Record};
+use crate::grammar::{Grammar, ItemId, Plan, Production, ProductionId, Shape, Slot, Symbol};
+
+/// So many kinds are numbered at most: with more, nodes are not packed.
+const MOST: usize = 1 << 20;
+
+/// The kinds of one grammar.
+#[derive(Debug)]
+pub(crate) struct Kinds {
+    rows: Vec<Kind>,
+    /// What is parsed for each item, one place further on; what is parsed for none, the root, comes first.
+    items: Vec<Place>,
+    /// What becomes of each production.
+    productions: Vec<(Place, Role)>,
+    order: Order,
+}
+
+/// In which order the nodes of a parse can be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// As they stand in a tree: when a rule begins, it is known whether it has a node.
+    Pre,
+    /// Children first: a left-recursive rule finds out at its end how many nodes begin where it began, and levels of
+    /// precedence which of them have one. What was skipped is told apart from the end as well.
+    Post,
+}
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Kind {
+    symbol: u32,
+    /// `NONE` for a leaf.
+    production: u32,
+    item: u32,
+    hidden: bool,
+}
+
+/// Of an item the first of its kinds; of a production which one that is, counted from there.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    number: u32,
+    family: u32,
+    /// Whether all that is parsed for it has a node with children, in [`Order::Pre`].
+    opens: bool,
+}
+
+/// What the application of a production becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A node with all since it began as its children.
+    Parent,
+    /// A node without children.
+    Leaf,
+    /// No node.
+    Splice,
+}
+
+impl Kinds {
+    /// Numbers the kinds of a grammar. O(items · productions of a rule).
+    pub(crate) fn new(grammar: &Grammar) -> Self {
+        let families = families(grammar);
+        let mut members: Vec<Vec<u32>> = vec![Vec::new(); families.len()];
+        let place = |(number, production): (usize, &Production)| {
+            let family = families[production.rule.0 as usize];
+            let role = role(production.shape);
+            let of = &mut members[family as usize];
+            let place = Place { number: of.len() as u32, family, opens: false };
+            of.extend((role != Role::Splice).then_some(number as u32));
+            (place, role)
+        };
+        let productions = grammar.productions.iter().enumerate().map(place).collect();
+        let order = order(grammar, &families, &members);
+        let mut kinds = Self { rows: Vec::new(), items: Vec::new(), productions, order };
+        let asked = grammar.items.iter().enumerate().map(|(item, row)| (item as u32, row.symbol));
+        for (item, symbol) in std::iter::once((ItemId::NONE.0, grammar.start)).chain(asked) {
+            kinds.add(grammar, item, symbol, &families, &members);
+        }
+        if kinds.rows.len() > MOST {
+            (kinds.rows, kinds.items) = (Vec::new(), Vec::new());
+        }
+        kinds
+    }
+
+    fn add(&mut self, grammar: &Grammar, item: u32, symbol: Symbol, families: &[u32], members: &[Vec<u32>]) {
+        let number = self.rows.len() as u32;
+        let Some(&family) = families.get(symbol.0 as usize) else {
+            self.items.push(Place { number, family: symbol.0, opens: false });
+            self.rows.push(Kind { symbol: symbol.0, production: NONE, item, hidden: false });
+            return;
+        };
+        let opens = self.order == Order::Pre && !members[family as usize].is_empty();
+        self.items.push(Place { number, family, opens });
+        if self.rows.len() > MOST {
+            return;
+        }
+        self.rows.extend(members[family as usize].iter().map(|&production| {
+            let row = grammar.production(ProductionId(production));
+            let (symbol, hidden) = match row.shape {
+                Shape::Node(symbol) | Shape::Leaf(symbol) => (symbol, false),
+                Shape::Element | Shape::Splice => (row.rule, true),
+            };
+            Kind { symbol: symbol.0, production, item, hidden }
+        }));
+    }
+
+    /// Returns how many there are.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns the order in which nodes are written.
+    pub(super) fn order(&self) -> Order {
+        self.order
+    }
+
+    /// Returns whether what is parsed for an item has a node that is begun before its children.
+    #[inline]
+    pub(super) fn opens(&self, item: ItemId) -> bool {
+        self.items.get(item.0.wrapping_add(1) as usize).is_some_and(|place| place.opens)
+    }
+
+    /// Returns the number of the leaf of a terminal that is parsed for an item.
+    #[inline]
+    pub(super) fn leaf(&self, terminal: Symbol, item: ItemId) -> Option<u32> {
+        let place = self.items.get(item.0.wrapping_add(1) as usize)?;
+        // Families of rules have smaller numbers than terminals.
+        (place.family == terminal.0).then_some(place.number)
+    }
+
+    /// Returns what becomes of a production that is parsed for an item, and the number of that node, which means nothing if there
+    /// is none.
+    #[inline]
+    pub(super) fn node(&self, production: ProductionId, item: ItemId) -> Option<(Role, u32)> {
+        let of = self.items.get(item.0.wrapping_add(1) as usize)?;
+        let &(place, role) = self.productions.get(production.0 as usize)?;
+        let is_one = place.family == of.family || role == Role::Splice;
+        is_one.then(|| (role, of.number.wrapping_add(place.number)))
+    }
+
+    /// Returns the number of the same node for another item.
+    pub(super) fn for_item(&self, kind: u32, item: ItemId) -> Option<u32> {
+        let row = self.rows[kind as usize];
+        if row.production == NONE {
+            self.leaf(Symbol(row.symbol), item)
+        } else {
+            self.node(ProductionId(row.production), item).map(|(_, kind)| kind)
+        }
+    }
+
+    /// Returns the item that a kind is for.
+    pub(super) fn item(&self, kind: u32) -> ItemId {
+        ItemId(self.rows[kind as usize].item)
+    }
+
+    /// Returns whether readers do not see nodes of that kind.
+    #[inline]
+    pub(super) fn is_hidden(&self, kind: u32) -> bool {
+        self.rows[kind as usize].hidden
+    }
+
+    /// Returns a node of that kind.
+    #[inline]
+    pub(super) fn record(&self, kind: u32, start: u32, end: u32, size: u32) -> Record {
+        let Kind { symbol, production, item, hidden } = self.rows[kind as usize];
+        Record { symbol, production, start, end, item, size, hidden }
+    }
+}
+
+fn role(shape: Shape) -> Role {
+    match shape {
+        Shape::Node(_) | Shape::Element => Role::Parent,
+        Shape::Leaf(_) => Role::Leaf,
+        Shape::Splice => Role::Splice,
+    }
+}
+
+/// Returns the order in which nodes can be written, given the productions with nodes of each family.
+fn order(grammar: &Grammar, families: &[u32], members: &[Vec<u32>]) -> Order {
+    let mut all = vec![0; members.len()];
+    for production in grammar.productions.iter() {
+        all[families[production.rule.0 as usize] as usize] += 1;
+    }
+    let is_alike = all.iter().zip(members).all(|(&all, members)| members.is_empty() || members.len() == all);
+    let is_loop = grammar.rules.iter().any(|rule| rule.plan == Plan::Loop);
+    let skips = grammar.items.iter().any(|item| item.slot == Slot::Skip);
+    if is_alike && !is_loop && !skips { Order::Pre } else { Order::Post }
+}
+
+/// Numbers the families of rules: an item that passes its place on joins its rule with the one that it asks for.
+fn families(grammar: &Grammar) -> Vec<u32> {
+    let mut families: Vec<u32> = (0..grammar.rules.len() as u32).collect();
+    let head = |families: &[u32], mut rule: u32| {
+        while families[rule as usize] != rule {
+            rule = families[rule as usize];
+        }
+        rule
+    };
+    for production in grammar.productions.iter() {
+        for item in &grammar.items[production.items.start as usize..production.items.end as usize] {
+            if item.pass && grammar.rule(item.symbol).is_some() {
+                let (one, other) = (head(&families, production.rule.0), head(&families, item.symbol.0));
+                families[one.max(other) as usize] = one.min(other);
+            }
+        }
+    }
+    (0..families.len() as u32).map(|rule| head(&families, rule)).collect()
+}

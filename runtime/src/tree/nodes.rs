@@ -1,0 +1,86 @@
+//! How the nodes of a tree are stored: packed where they come from a parse, as whole records where they do not fit that.
+
+use std::fmt;
+
+use super::Record;
+use super::packed::Packed;
+
+/// The nodes of a tree in preorder; those of a builder in postorder.
+#[derive(Clone)]
+pub(super) enum Nodes {
+    /// Eight bytes each: they tile the text.
+    Packed(Packed),
+    /// Anything.
+    Wide(Vec<Record>),
+}
+
+impl Nodes {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Packed(packed) => packed.len(),
+            Self::Wide(records) => records.len(),
+        }
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        match self {
+            Self::Packed(packed) => packed.memory(),
+            Self::Wide(records) => size_of_val(&**records),
+        }
+    }
+
+    /// Returns the number of nodes of the subtree at a place in preorder.
+    #[inline]
+    pub(super) fn size(&self, index: usize) -> usize {
+        match self {
+            Self::Packed(packed) => packed.size(index),
+            Self::Wide(records) => records[index].size as usize,
+        }
+    }
+
+    /// Returns whether readers do not see the node at a place in preorder.
+    #[inline]
+    pub(super) fn is_hidden(&self, index: usize) -> bool {
+        match self {
+            Self::Packed(packed) => packed.is_hidden(index),
+            Self::Wide(records) => records[index].hidden,
+        }
+    }
+
+    /// Returns the node at a place in preorder.
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> Record {
+        match self {
+            Self::Packed(packed) => packed.get(index),
+            Self::Wide(records) => records[index],
+        }
+    }
+
+    /// Makes nodes in preorder records that can be written to. O(n) the first time.
+    pub(super) fn records(&mut self) -> &mut Vec<Record> {
+        self.widen(Packed::get)
+    }
+
+    /// Makes nodes records, each as `get` reads it.
+    pub(super) fn widen(&mut self, get: impl Fn(&Packed, usize) -> Record) -> &mut Vec<Record> {
+        if let Self::Packed(packed) = self {
+            *self = Self::Wide((0..packed.len()).map(|index| get(packed, index)).collect());
+        }
+        match self {
+            Self::Wide(records) => records,
+            Self::Packed(_) => unreachable!("they were made records"),
+        }
+    }
+}
+
+impl PartialEq for Nodes {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && (0..self.len()).all(|index| self.get(index) == other.get(index))
+    }
+}
+
+impl fmt::Debug for Nodes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries((0..self.len()).map(|index| self.get(index))).finish()
+    }
+}
