@@ -1,4 +1,4 @@
-//! Making smaller what cannot go: numbers, lists side by side, and the order of parts.
+//! Making smaller what cannot go: numbers, lists side by side, the order of parts, and what could stand elsewhere.
 
 use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::language::Language;
@@ -103,4 +103,46 @@ fn what_stands_elsewhere_fills_a_gap() {
     let trees = language(r#"<t> ::= "(" [0-9] <c> <c> ")"  <c> ::= "." | <t>"#);
     let root = |text: &str| text.starts_with("(0(0(") && text.matches('(').count() == 4 && text.contains(")(");
     assert_eq!(reduced(&trees, "reorder", "(0(0(1..).)(0..))", root).0, "(0(0(0..)(1..)).)");
+}
+
+#[test]
+fn what_matters_is_wrapped() {
+    let sql = language(
+        r#"<s> ::= <update> | <select>  <update> ::= "UPDATE " <n> " SET " <n> "=" <v>
+           <v> ::= <n> | "(" <select> ")"  <select> ::= "SELECT " <n> <from>?  <from> ::= " FROM " <n>
+           %token <n> ::= [a-z]+"#,
+    );
+    let from = |text: &str| text.contains(" FROM ");
+    assert_eq!(reduced(&sql, "wrap", "UPDATE t SET a=(SELECT b FROM c)", from).0, "SELECT b FROM c");
+    let brackets = |text: &str| text.contains(',');
+    let json = language(r#"<v> ::= "[" <v> ** "," "]" | "{" (<k> ":" <v>) ** "," "}" | "0"  <k> ::= [a-z]"#);
+    assert_eq!(reduced(&json, "wrap", "{a:{b:0,c:0},d:0}", brackets).0, "[0,0]", "a separator has a context, too");
+    let words = language(
+        r#"%start <s> %skip <w> <w> ::= " "  <s> ::= "return" <e>? | "if" <e> "do" <s>  <e> ::= "nil" | "not" <e>"#,
+    );
+    let not = |text: &str| text.contains("not");
+    assert_eq!(reduced(&words, "wrap", "if not nil do return nil", not).0, "return not nil", "words are kept apart");
+}
+
+#[test]
+fn what_matters_moves_to_where_it_costs_less() {
+    let lisp = language(r#"<s> ::= <f>*  <f> ::= "'" <f> | "(" <f>* ")" | "[]" | "a""#);
+    let both = |text: &str| text.contains('\'') && text.contains("[]");
+    assert_eq!(reduced(&lisp, "rescue", "[]'a", both).0, "'[]", "an element goes");
+    let sums = language(r#"<e> ::= <e> "+" <t> | <t>  <t> ::= "(" <e> ")" | "-" <t> | "0""#);
+    let both = |text: &str| text.contains('(') && text.contains('-');
+    assert_eq!(reduced(&sums, "rescue", "(0)+-0", both).0, "-(0)", "the node around goes");
+    let tags = language(
+        r#"<d> ::= <decl>? <t>  <decl> ::= "<!" <n> ">"  <t> ::= "<" <n> "/>" | "<" <n> ">" <t>? "</>"  <n> ::= "a""#,
+    );
+    let closed = |text: &str| text.contains("a>");
+    assert_eq!(reduced(&tags, "rescue", "<!a><a/>", closed).0, "<a></>", "what moves is wrapped");
+}
+
+#[test]
+fn what_uses_a_name_gets_on_without_it() {
+    let path = format!("{}/../grammars/assign/assign.bnf", env!("CARGO_MANIFEST_DIR"));
+    let assign = grammarc::load(path.as_ref()).expect("bundled").language();
+    let grouped = |text: &str| text.contains('(');
+    assert_eq!(reduced(&assign, "rescue", "b = 1;\na = (b)", grouped).0, "a = (0)");
 }

@@ -2,13 +2,16 @@
 //!
 //! All of it follows from the [`Grammar`]. A generated crate holds it as a static; elsewhere it is computed at first use.
 
+mod contexts;
 mod expansions;
 mod lists;
 mod minimal;
 pub mod rows;
 mod units;
 
+pub(crate) use contexts::Contexts;
 pub use minimal::LONGEST;
+pub(crate) use minimal::shortest_texts;
 
 use std::ops::Range;
 use std::sync::OnceLock;

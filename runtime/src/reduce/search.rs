@@ -155,6 +155,11 @@ impl<'s, 't> Search<'s, 't> {
         &self.languages
     }
 
+    /// Returns whether candidates must obey hooks or fields of the language.
+    pub fn obeys_hooks(&self) -> bool {
+        self.meaning.is_some()
+    }
+
     /// Returns how many distinct texts have been asked about.
     pub fn tests(&self) -> u64 {
         self.trial.counters().tests

@@ -30,12 +30,14 @@ mod numbers;
 mod perses;
 mod probdd;
 mod reorder;
+mod rescue;
 mod slice;
 mod thin;
 mod tokens;
 mod tolerance;
 mod vulcan;
 mod wdd;
+mod wrap;
 
 use super::search::Search;
 use super::view::View;
@@ -78,6 +80,8 @@ pub static STRATEGIES: &[&Strategy] = &[
     &numbers::STRATEGY,
     &join::STRATEGY,
     &reorder::STRATEGY,
+    &wrap::STRATEGY,
+    &rescue::STRATEGY,
     &names::STRATEGY,
     &lines::STRATEGY,
     &tokens::STRATEGY,

@@ -17,6 +17,11 @@ pub const LONGEST: usize = 4_096;
 /// Returns a shortest text of every symbol, rules first; look-aheads are taken to hold, back-references to be
 /// empty. Of one with [`LONGEST`] bytes or more only so many: a rule of n lines can ask for 2ⁿ bytes.
 pub(super) fn texts(grammar: &Grammar) -> Vec<Vec<u8>> {
+    shortest_texts(grammar, |_| true).into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// Returns a shortest text of every symbol by some productions alone; none where they derive none.
+pub(crate) fn shortest_texts(grammar: &Grammar, is_taken: impl Fn(ProductionId) -> bool) -> Vec<Option<Vec<u8>>> {
     let regulars = regulars(grammar);
     let terminals = grammar.terminals.iter().map(|terminal| match terminal.kind {
         TerminalKind::Token | TerminalKind::Leaf => regulars[terminal.regular.0 as usize].clone(),
@@ -31,7 +36,7 @@ pub(super) fn texts(grammar: &Grammar) -> Vec<Vec<u8>> {
     let mut known: BinaryHeap<Reverse<Known>> = BinaryHeap::new();
     let add = |known: &mut BinaryHeap<_>, best: &[Option<Vec<u8>>], ends: &[End], production: ProductionId| {
         let rule = grammar.production(production).rule;
-        if best[rule.0 as usize].is_some() {
+        if best[rule.0 as usize].is_some() || !is_taken(production) {
             return;
         }
         let text = spaced(grammar.items_of(production), best, ends, blank);
@@ -51,7 +56,7 @@ pub(super) fn texts(grammar: &Grammar) -> Vec<Vec<u8>> {
             }
         }
     }
-    best.into_iter().map(Option::unwrap_or_default).collect()
+    best
 }
 
 /// A text of a rule; the least one is final.

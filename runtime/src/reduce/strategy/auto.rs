@@ -1,4 +1,5 @@
-//! Everything together, to a fixpoint: along the tree, then smaller values, then by lines and tokens, then by bytes.
+//! Everything together, to a fixpoint: along the tree, then smaller values, then what could stand elsewhere, then by lines and
+//! tokens, then by bytes.
 //!
 //! Of the stages that could still find something, those of the tree come before the others. Among those alike in that the one
 //! goes first that removed most bytes a question when it was last at work: its credit. Questions stand for the oracle's time,
@@ -6,8 +7,8 @@
 //! stays within it.
 
 use super::{
-    Search, Stop, Strategy, along_tree, bytes, choices, fixpoint, join, lines, names, numbers, reorder, tokens,
-    tolerance,
+    Search, Stop, Strategy, along_tree, bytes, choices, fixpoint, join, lines, names, numbers, reorder, rescue, tokens,
+    tolerance, wrap,
 };
 use crate::trial::Digest;
 
@@ -35,6 +36,7 @@ struct Stage {
 enum Tier {
     Tree,
     Values,
+    Elsewhere,
     Lexical,
     Bytes,
 }
@@ -64,6 +66,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         Stage::new("choices", Tier::Tree, |search| if_short(search, choices::structurally)),
         Stage::new("replacements", Tier::Tree, along_tree::others),
         Stage::new("values", Tier::Values, values),
+        Stage::new(wrap::STRATEGY.name, Tier::Elsewhere, |search| if_seen(search, wrap::briefly)),
+        Stage::new(rescue::STRATEGY.name, Tier::Elsewhere, |search| if_seen(search, rescue::briefly)),
         Stage::new(lines::STRATEGY.name, Tier::Lexical, lines::STRATEGY.run),
         Stage::new(tokens::STRATEGY.name, Tier::Lexical, tokens::STRATEGY.run),
         Stage::new(names::STRATEGY.name, Tier::Lexical, names::STRATEGY.run),
@@ -76,7 +80,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         // The first of those that are alike.
         let next = open.rev().max_by(|a, b| b.tier.cmp(&a.tier).then(a.credit.total_cmp(&b.credit)));
         let Some(stage) = next else { return Ok(()) };
-        if stage.tier <= Tier::Values {
+        if stage.tier <= Tier::Elsewhere {
             stage.work(search)?;
             continue;
         }
@@ -104,4 +108,9 @@ const LONGEST: usize = 1 << 14;
 
 fn if_short(search: &mut Search<'_, '_>, run: Run) -> Result<(), Stop> {
     if search.text().len() > LONGEST { Ok(()) } else { run(search) }
+}
+
+/// Where there are islands, little of what could be proposed is in the language.
+fn if_seen(search: &mut Search<'_, '_>, run: Run) -> Result<(), Stop> {
+    if search.parse_again() { if_short(search, run) } else { Ok(()) }
 }

@@ -8,23 +8,19 @@ use crate::tree::edit::Candidate;
 
 /// So many texts outside the language are asked about.
 const PROBES: usize = 12;
-/// After so many that the oracle could not judge it is taken to judge none.
-const UNRESOLVED: usize = 2;
 /// Whether texts longer than this are in the language is not looked at: that would take longer than asking.
 const LONGEST: usize = 1 << 16;
 
 /// Asks about some texts outside the language, each a token or a character less than the present one. Returns true if one is
-/// interesting, which then is the present text, or if there are none.
+/// interesting, which then is the present text, or if there are none. An oracle that cannot judge the first is taken to judge none.
 pub(super) fn is_seen(search: &mut Search<'_, '_>) -> Result<bool, Stop> {
     if search.text().len() > LONGEST || !search.parse_again() {
         return Ok(true);
     }
     let texts = outside(search);
-    let (first, rest) = texts.split_at(texts.len().min(UNRESOLVED));
+    let (first, rest) = texts.split_at(texts.len().min(1));
     let before = search.unresolved();
-    Ok(texts.is_empty()
-        || any(search, first)?
-        || search.unresolved() - before < UNRESOLVED as u64 && any(search, rest)?)
+    Ok(texts.is_empty() || any(search, first)? || search.unresolved() == before && any(search, rest)?)
 }
 
 fn any(search: &mut Search<'_, '_>, texts: &[Vec<u8>]) -> Result<bool, Stop> {

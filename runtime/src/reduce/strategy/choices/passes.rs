@@ -26,8 +26,8 @@ const ADJACENT: usize = 5;
 const REACH: usize = 4096;
 /// How many later elements are deleted with what is lowered, one at a time.
 const LATER: usize = 8;
-/// What is less than the so-many-th part of the text is left alone at first.
-const SHARE: usize = 50;
+/// What is less than the so-many-th part of the text is no large cut.
+const SHARE: usize = 4;
 /// Texts longer than this are cut, but not looked at byte by byte.
 const SHORT: usize = 64;
 
