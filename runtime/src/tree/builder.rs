@@ -352,7 +352,7 @@ mod tests {
     #[test]
     fn what_tiles_its_text_takes_eight_bytes_a_node() {
         for grammar in [LINES.grammar.clone(), left_recursive()] {
-            for parts in [&[][..], &[0..3], &[0..3, 3..3, 3..9]] {
+            for parts in [&[][..], std::slice::from_ref(&(0..3)), &[0..3, 3..3, 3..9]] {
                 let tree = write(packing(&grammar, 9), &grammar, parts);
                 assert_eq!(tree, write(Builder::new(), &grammar, parts));
                 assert_eq!(tree.memory(), 8 * tree.len());
