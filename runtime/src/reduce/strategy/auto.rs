@@ -66,8 +66,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         Stage::new("choices", Tier::Tree, |search| if_short(search, choices::structurally)),
         Stage::new("replacements", Tier::Tree, along_tree::others),
         Stage::new("values", Tier::Values, values),
-        Stage::new(wrap::STRATEGY.name, Tier::Elsewhere, |search| if_seen(search, wrap::briefly)),
-        Stage::new(rescue::STRATEGY.name, Tier::Elsewhere, |search| if_seen(search, rescue::briefly)),
+        Stage::new(wrap::STRATEGY.name, Tier::Elsewhere, |search| if_short(search, wrap::briefly)),
+        Stage::new(rescue::STRATEGY.name, Tier::Elsewhere, |search| if_short(search, rescue::briefly)),
         Stage::new(lines::STRATEGY.name, Tier::Lexical, lines::STRATEGY.run),
         Stage::new(tokens::STRATEGY.name, Tier::Lexical, tokens::STRATEGY.run),
         Stage::new(names::STRATEGY.name, Tier::Lexical, names::STRATEGY.run),
@@ -108,9 +108,4 @@ const LONGEST: usize = 1 << 14;
 
 fn if_short(search: &mut Search<'_, '_>, run: Run) -> Result<(), Stop> {
     if search.text().len() > LONGEST { Ok(()) } else { run(search) }
-}
-
-/// Where there are islands, little of what could be proposed is in the language.
-fn if_seen(search: &mut Search<'_, '_>, run: Run) -> Result<(), Stop> {
-    if search.parse_again() { if_short(search, run) } else { Ok(()) }
 }

@@ -68,8 +68,8 @@ pub(super) fn briefly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     each(search, FEW, wrapped)
 }
 
-/// Commits the first proposal that is interesting, and begins again until so many were in vain. Where the text is by the
-/// grammar, what is not in the language is not asked about.
+/// Commits the first proposal that is interesting, and begins again until so many were in vain. What is not in the language
+/// that the text is seen by is not asked about.
 pub(super) fn each(
     search: &mut Search<'_, '_>,
     in_vain: usize,
@@ -79,13 +79,10 @@ pub(super) fn each(
     loop {
         search.parse_again();
         let view = search.view();
-        let is_seen = search.languages().is_parsed(&view);
         let proposals = from_both_ends(propose(&view, &mut wraps));
         let mut seen = HashSet::new();
         let texts = proposals.into_iter().take(in_vain * LOOKS).filter_map(|proposal| proposal.text(&view));
-        let is_worth_it =
-            |text: &[u8]| order::compare(text, &view.text).is_lt() && (!is_seen || is_parsed(&view, text));
-        let texts = texts.filter(|text| is_worth_it(text));
+        let texts = texts.filter(|text| order::compare(text, &view.text).is_lt() && is_parsed(&view, text));
         let texts = texts.filter(|text| seen.insert(text.clone())).take(in_vain);
         if search.first(texts.map(|text| ((), Candidate::Text(text))))?.is_none() {
             return Ok(());
