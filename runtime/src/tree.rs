@@ -72,7 +72,7 @@ pub struct Node {
     pub span: Range<usize>,
     /// The place in a production that it was parsed for; [`ItemId::NONE`] for the root.
     pub item: ItemId,
-    /// Whether readers see its children in its place ([`Shape::Element`]).
+    /// Whether readers see its children in its place ([`Shape::Element`](crate::grammar::Shape::Element)).
     pub hidden: bool,
 }
 
