@@ -22,8 +22,9 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 
 /// So many parts are looked at, the outermost of what comes first.
 const REMOVALS: usize = 1024;
-/// So many ways are looked at to rescue something of one part.
+/// So many ways are looked at to rescue something of one part, and of all of them.
 const PAIRS: usize = 512;
+const ALL: usize = 1 << 16;
 /// So many uses of what is gone are replaced.
 const USES: usize = 8;
 
@@ -92,11 +93,13 @@ fn removals(view: &View<'_>) -> Vec<Removal> {
 fn rescued(view: &View<'_>, removals: &[Removal], wraps: &mut Wraps) -> Vec<Proposal> {
     let nodes = view.tree.subtree(view.tree.root()).filter(|&node| view.weight(node) > 0);
     let gaps: Vec<NodeId> = nodes.filter(|&node| view.text_of(node) == view.minimal(node)).collect();
-    let mut found = Vec::new();
+    let (mut found, mut left) = (Vec::new(), ALL);
     for removal in removals {
         let below = view.tree.subtree(removal.edit.node()).filter(|&kept| removal.takes(view, kept));
-        let gaps = || gaps.iter().copied().filter(|&gap| removal.spares(view, gap));
-        for (kept, gap) in below.flat_map(|kept| gaps().map(move |gap| (kept, gap))).take(PAIRS) {
+        let gaps: Vec<NodeId> = gaps.iter().copied().filter(|&gap| removal.spares(view, gap)).collect();
+        let pairs = below.flat_map(|kept| gaps.iter().map(move |&gap| (kept, gap)));
+        for (kept, gap) in pairs.take(PAIRS.min(left)) {
+            left -= 1;
             let around = wraps.around(view, gap, kept, view.weight(gap) + removal.gain(view));
             let Some(text) = around.filter(|text| text != view.text_of(gap)) else { continue };
             let length = view.text.len() + text.len() - view.weight(gap) - removal.gain(view);
