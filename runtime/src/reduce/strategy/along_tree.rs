@@ -26,12 +26,17 @@ pub(super) fn coarse(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Looks at every node once, the largest first: drops what it can of its parts, then puts a smaller part in its place.
+/// Looks at every node once, the largest first: drops what it can of its parts, then puts a smaller part in its place, and looks
+/// at what that has brought.
 pub(super) fn complete(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut agenda = Agenda::new(search);
     while let Some(node) = agenda.next(search) {
         thin::minimize(search, reducible(search, node))?;
+        let weight = search.view.weight(node);
         hoist::along_chain(search, node, 1)?;
+        if search.view.weight(node) < weight {
+            thin::minimize(search, reducible(search, node))?;
+        }
     }
     Ok(())
 }
