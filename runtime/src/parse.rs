@@ -93,7 +93,7 @@ impl Language {
             return None;
         }
         let free = self.free.get_or_init(|| free::grammar(&self.grammar));
-        self.chart(free, input, size).ok().map(|tree| free::restored(tree, &self.grammar, free))
+        self.chart(free, input, size, Builder::new()).ok().map(|tree| free::restored(tree, &self.grammar, free))
     }
 
     /// Returns whether labels say how large something later is, or what it is: then an input may have a tree only if they are
@@ -164,7 +164,7 @@ impl Language {
                 let tables = tables::Tables::new(&self.grammar);
                 let size = (1_000_000 + 64 * input.len()).min(16 * *fuel);
                 match earley::recognize(matcher, &tables, size) {
-                    Ok(recognized) => Ok(extract::tree(matcher, &tables, &recognized)),
+                    Ok(recognized) => Ok(extract::tree(matcher, &tables, &recognized, self.packing(input))),
                     Err(earley::Stop::Failed(failure)) => Err(failure),
                     Err(earley::Stop::Limit) => return Err(None),
                 }
@@ -215,7 +215,7 @@ impl Language {
                 production.shape = Shape::Node(symbol);
             }
         }
-        self.chart(&open, input, earley::MAX_SIZE).ok()
+        self.chart(&open, input, earley::MAX_SIZE, Builder::new()).ok()
     }
 
     /// Returns whether a text is one of a symbol alone, whatever may follow it in the grammar. O(grammar) more than a parse
@@ -224,19 +224,26 @@ impl Language {
         let mut alone = Grammar { start: symbol, ..self.grammar.clone() };
         alone.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);
         alone.productions.to_mut().iter_mut().for_each(|production| production.predict = ByteSet::ALL);
-        self.chart(&alone, text, 1_000_000 + 64 * text.len()).is_ok()
+        self.chart(&alone, text, 1_000_000 + 64 * text.len(), Builder::new()).is_ok()
     }
 
     fn parse_by_chart(&self, input: &[u8]) -> Result<Tree, ParseError> {
-        self.chart(&self.grammar, input, earley::MAX_SIZE)
+        self.chart(&self.grammar, input, earley::MAX_SIZE, self.packing(input))
+    }
+
+    /// Makes a builder for nodes of the grammar.
+    fn packing(&self, input: &[u8]) -> Builder {
+        let mut builder = Builder::new();
+        builder.begin(self.kinds(), input.len());
+        builder
     }
 
     /// Parses by a chart of at most so many items and links. The grammar has the expressions of the language.
-    fn chart(&self, grammar: &Grammar, input: &[u8], size: usize) -> Result<Tree, ParseError> {
+    fn chart(&self, grammar: &Grammar, input: &[u8], size: usize, builder: Builder) -> Result<Tree, ParseError> {
         let matcher = Matcher { grammar, automata: &self.automata, input };
         let tables = tables::Tables::new(grammar);
         match earley::recognize(matcher, &tables, size) {
-            Ok(recognized) => Ok(extract::tree(matcher, &tables, &recognized)),
+            Ok(recognized) => Ok(extract::tree(matcher, &tables, &recognized, builder)),
             Err(earley::Stop::Failed(failure)) => Err(ParseError::unexpected(grammar, input, &failure)),
             Err(earley::Stop::Limit) => Err(ParseError::at_start(ErrorKind::Limit)),
         }

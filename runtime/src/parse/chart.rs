@@ -20,7 +20,7 @@ pub(super) type NodeNumber = u32;
 pub(super) type SetNumber = u32;
 
 /// What an item is; at one position there is one of each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     pub(super) dot: u32,
     /// The set where its production began.
@@ -34,8 +34,8 @@ pub(super) struct Key {
 pub(super) struct Item {
     pub(super) key: Key,
     pub(super) set: SetNumber,
-    /// The first of its links.
-    links: u32,
+    /// The latest of its links: most have no other.
+    link: Link,
     /// The next item that waits for the same rule in this set, or that completes the same node.
     chain: ItemNumber,
 }
@@ -43,11 +43,23 @@ pub(super) struct Item {
 /// One way in which an item came about: an earlier item, and what stands between them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Link {
+    /// `NONE` in an item that was predicted.
     pub(super) from: ItemNumber,
     /// The node that was completed; `NONE` for a terminal.
     pub(super) child: NodeNumber,
-    next: u32,
+    /// Of the latest of an item where the others begin, `NONE` if there are none; of the others the item.
+    other: u32,
 }
+
+impl Link {
+    /// Whether it is the only one of its item, if it is the latest.
+    pub(super) fn is_only(self) -> bool {
+        self.other == NONE
+    }
+}
+
+/// An item that was predicted has no link.
+const PREDICTED: Link = Link { from: NONE, child: NONE, other: NONE };
 
 /// The items at one position.
 #[derive(Debug, Clone)]
@@ -62,7 +74,12 @@ struct Set {
 pub(super) struct Chart {
     sets: Vec<Set>,
     items: Vec<Item>,
+    /// The links of items with several, but the latest of each; those of an item are adjacent once its set is finished.
     links: Vec<Link>,
+    /// Where the links of the open set begin.
+    first_link: usize,
+    /// How many items and links there are.
+    size: usize,
     /// For every node the first of the items that complete it.
     nodes: Vec<ItemNumber>,
     /// Rule and first waiting item, for each set in the order of rules.
@@ -75,7 +92,12 @@ pub(super) struct Chart {
     surrounded: HashMap<(SetNumber, Symbol, u32), ItemNumber>,
     item_index: Index,
     node_index: Index,
+    /// The hashes of the nodes that end in the open set: the last nodes.
+    hashes: Vec<u32>,
 }
+
+/// So many items or nodes of a set are compared one by one; more than that are found by their hash.
+const FEW: usize = 12;
 
 impl Chart {
     pub(super) fn new(rules: usize) -> Self {
@@ -83,6 +105,8 @@ impl Chart {
             sets: Vec::new(),
             items: Vec::new(),
             links: Vec::new(),
+            first_link: 0,
+            size: 0,
             nodes: Vec::new(),
             waits: Vec::new(),
             heads: vec![NONE; rules],
@@ -90,16 +114,18 @@ impl Chart {
             surrounded: HashMap::new(),
             item_index: Index::new(),
             node_index: Index::new(),
+            hashes: Vec::new(),
         }
     }
 
     /// Returns how much it holds: items and links.
     pub(super) fn size(&self) -> usize {
-        self.items.len() + self.links.len()
+        self.size
     }
 
     /// Finishes the open set and opens one at `at`.
     pub(super) fn open(&mut self, at: usize) {
+        self.finish();
         let first = self.waits.len() as u32;
         self.awaited.sort_unstable();
         for rule in self.awaited.drain(..) {
@@ -112,6 +138,29 @@ impl Chart {
         self.sets.push(Set { at: at as u32, items: self.items.len() as u32, waits: 0..0 });
         self.item_index.clear();
         self.node_index.clear();
+        self.hashes.clear();
+    }
+
+    /// Brings the links of each item of the open set together, the latest first. Without that, going through them would be a
+    /// jump for each, and an ambiguous input has as many as the cube of its length.
+    pub(super) fn finish(&mut self) {
+        let first = std::mem::replace(&mut self.first_link, self.links.len());
+        let apart = self.links[first..].to_vec();
+        let Range { start, end } = self.current_items();
+        // One more than the last place that is still free, for each item.
+        let mut ends = vec![0; if apart.is_empty() { 0 } else { (end - start) as usize }];
+        apart.iter().for_each(|link| ends[(link.other - start) as usize] += 1);
+        let mut sum = first as u32;
+        for end in &mut ends {
+            sum += *end;
+            *end = sum;
+        }
+        for link in apart {
+            let place = &mut ends[(link.other - start) as usize];
+            *place -= 1;
+            self.links[*place as usize] = link;
+            self.items[link.other as usize].link.other = *place;
+        }
     }
 
     /// Returns the number of the open set.
@@ -135,20 +184,34 @@ impl Chart {
 
     /// Adds an item to the open set, if it is new, and how it came about.
     pub(super) fn add(&mut self, key: Key, link: Option<(ItemNumber, NodeNumber)>) {
-        let Self { items, item_index, .. } = self;
-        let hash = key.hash();
-        let number = item_index.find(hash, |number| items[number as usize].key == key).unwrap_or_else(|| {
-            let set = self.sets.len() as u32 - 1;
-            items.push(Item { key, set, links: NONE, chain: NONE });
-            let number = items.len() as u32 - 1;
-            item_index.insert(hash, number);
-            number
-        });
+        let number = self.number(key).unwrap_or_else(|| self.push(key));
         if let Some((from, child)) = link {
-            let first = &mut self.items[number as usize].links;
-            self.links.push(Link { from, child, next: *first });
-            *first = self.links.len() as u32 - 1;
+            let latest = &mut self.items[number as usize].link;
+            let is_first = latest.from == NONE;
+            self.links.extend((!is_first).then_some(Link { other: number, ..*latest }));
+            *latest = Link { from, child, other: if is_first { NONE } else { 0 } };
+            self.size += 1;
         }
+    }
+
+    /// Returns the item of the open set with a key.
+    fn number(&self, key: Key) -> Option<ItemNumber> {
+        let Range { start, end } = self.current_items();
+        let is = |&number: &ItemNumber| self.items[number as usize].key == key;
+        let is_few = (end - start) as usize <= FEW;
+        if is_few { (start..end).find(is) } else { self.item_index.find(key.hash(), |number| is(&number)) }
+    }
+
+    fn push(&mut self, key: Key) -> ItemNumber {
+        let Range { start, end } = self.current_items();
+        self.items.push(Item { key, set: self.current(), link: PREDICTED, chain: NONE });
+        self.size += 1;
+        let count = (end - start) as usize;
+        if count >= FEW {
+            let unknown = if count == FEW { start } else { end };
+            (unknown..=end).for_each(|number| self.item_index.insert(self.items[number as usize].key.hash(), number));
+        }
+        end
     }
 
     /// Notes that an item of the open set waits for a rule in an environment.
@@ -185,29 +248,43 @@ impl Chart {
 
     /// Returns the node of a rule that began in `origin` and ends in the open set.
     pub(super) fn node(&self, key: &NodeKey) -> Option<NodeNumber> {
-        self.node_index.find(key.hash(), |node| self.is_node(node, key))
+        let hash = key.hash();
+        let first = (self.nodes.len() - self.hashes.len()) as u32;
+        if self.hashes.len() > FEW {
+            return self.node_index.find(hash, |node| self.is_node(node, key));
+        }
+        let mut alike = (first..).zip(&self.hashes).filter(|&(_, other)| *other == hash);
+        alike.find_map(|(node, _)| self.is_node(node, key).then_some(node))
     }
 
     /// Notes that an item of the open set completes a node. Returns the node if it is new.
-    pub(super) fn complete(&mut self, number: ItemNumber, key: NodeKey) -> Option<NodeNumber> {
-        if let Some(node) = self.node(&key) {
+    pub(super) fn complete(&mut self, number: ItemNumber, key: &NodeKey) -> Option<NodeNumber> {
+        if let Some(node) = self.node(key) {
             self.items[number as usize].chain = std::mem::replace(&mut self.nodes[node as usize], number);
             return None;
         }
+        let node = self.nodes.len() as u32;
         self.nodes.push(number);
-        let node = self.nodes.len() as u32 - 1;
-        self.node_index.insert(key.hash(), node);
+        self.hashes.push(key.hash());
+        let (first, count) = (node + 1 - self.hashes.len() as u32, self.hashes.len());
+        if count > FEW {
+            let unknown = if count == FEW + 1 { first } else { node };
+            (unknown..=node).for_each(|node| self.node_index.insert(self.hashes[(node - first) as usize], node));
+        }
         Some(node)
     }
 
     /// Returns the links of an item.
     pub(super) fn links(&self, number: ItemNumber) -> impl Iterator<Item = Link> + '_ {
-        let mut link = self.items[number as usize].links;
-        std::iter::from_fn(move || {
-            let found = *self.links.get(link as usize)?;
-            link = found.next;
-            Some(found)
-        })
+        let latest = self.latest_link(number);
+        let others =
+            latest.filter(|latest| !latest.is_only()).map_or(&[][..], |latest| &self.links[latest.other as usize..]);
+        latest.into_iter().chain(others.iter().take_while(move |link| link.other == number).copied())
+    }
+
+    /// Returns the first of the links of an item; none if it was predicted.
+    pub(super) fn latest_link(&self, number: ItemNumber) -> Option<Link> {
+        Some(self.items[number as usize].link).filter(|link| link.from != NONE)
     }
 
     /// Returns the items that complete a node, one for each production that derives it.
@@ -218,6 +295,12 @@ impl Chart {
             number = self.next_in_chain(found);
             Some(found)
         })
+    }
+
+    /// Returns the item that completes a node, if no other does.
+    pub(super) fn only_completion(&self, node: NodeNumber) -> Option<ItemNumber> {
+        let number = self.nodes[node as usize];
+        (self.next_in_chain(number) == NONE).then_some(number)
     }
 
     /// Returns an item that completes a node. All of them have the same key but for the production.

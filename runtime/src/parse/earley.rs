@@ -5,7 +5,8 @@
 //! comes to wait for it later goes on at once (the same end as Aycock, Horspool, *Practical Earley Parsing*, 2002).
 //! One byte of look-ahead keeps out items that cannot go on, which makes right recursion linear on ordinary grammars.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use super::chart::{Chart, ItemNumber, Key, NONE, NodeKey, NodeNumber, SetNumber};
 use super::environment::{Bound, Environments, In, Left};
@@ -40,24 +41,27 @@ pub(super) enum Stop {
 pub(super) fn recognize<'a>(matcher: Matcher<'a>, tables: &Tables, size: usize) -> Result<Recognized<'a>, Stop> {
     let ends = if size < MAX_SIZE { size * ENDS } else { usize::MAX };
     let mut recognizer = Recognizer { size, ends, ..Recognizer::new(matcher, tables) };
-    recognizer.open(0, Vec::new());
+    recognizer.open(0);
     recognizer.predict(matcher.grammar.start, 0);
     recognizer.finish_set()?;
-    while let Some((at, seeds)) = recognizer.pending.pop_first() {
-        recognizer.open(at as usize, seeds);
+    while let Some(Reverse(Seed { at, .. })) = recognizer.pending.peek() {
+        recognizer.open(*at as usize);
         recognizer.finish_set()?;
     }
+    recognizer.chart.finish();
     match recognizer.root {
         Some(root) => Ok(Recognized { chart: recognizer.chart, environments: recognizer.environments, root }),
         None => Err(Stop::Failed(recognizer.explain()?)),
     }
 }
 
-/// An item that a terminal leads to, before its set is open.
-#[derive(Debug, Clone, Copy)]
+/// An item that a terminal leads to, before its set is open. Those of one set are in the order of what they come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Seed {
-    key: Key,
+    /// Where the terminal ends.
+    at: u32,
     from: ItemNumber,
+    key: Key,
 }
 
 /// The chart under way.
@@ -66,8 +70,10 @@ struct Recognizer<'a, 't> {
     tables: &'t Tables,
     chart: Chart,
     environments: Environments<'a>,
-    /// What terminals lead to, by position.
-    pending: BTreeMap<u32, Vec<Seed>>,
+    /// What terminals lead to, the nearest first.
+    pending: BinaryHeap<Reverse<Seed>>,
+    /// Where the terminal ends that is being looked for.
+    found: Vec<usize>,
     /// For every rule, one more than the set where it was last predicted without parameters.
     predicted: Vec<SetNumber>,
     root: Option<NodeNumber>,
@@ -98,7 +104,8 @@ impl<'a, 't> Recognizer<'a, 't> {
             tables,
             chart: Chart::new(rules),
             environments: Environments::new(matcher.input.len()),
-            pending: BTreeMap::new(),
+            pending: BinaryHeap::new(),
+            found: Vec::new(),
             predicted: vec![0; rules],
             root: None,
             furthest: 0,
@@ -109,14 +116,15 @@ impl<'a, 't> Recognizer<'a, 't> {
         }
     }
 
-    fn open(&mut self, at: usize, seeds: Vec<Seed>) {
+    fn open(&mut self, at: usize) {
         self.chart.open(at);
         self.reach(at);
-        for seed in seeds {
+        while let Some(Reverse(seed)) = self.pending.peek().filter(|seed| seed.0.at as usize == at) {
             if at == self.furthest {
                 self.kernels.push(seed.key);
             }
             self.chart.add(seed.key, Some((seed.from, NONE)));
+            self.pending.pop();
         }
     }
 
@@ -133,7 +141,9 @@ impl<'a, 't> Recognizer<'a, 't> {
                     };
                     self.predict(rule, parameters);
                     self.chart.wait(number, rule, parameters);
-                    if let Some(node) = self.chart.node(&self.node_key(rule, item.set, parameters)) {
+                    let is_empty = |node| self.chart.node(node);
+                    let key = self.node_key(rule, item.set, parameters);
+                    if let Some(node) = self.tables.vanishes(rule).then_some(&key).and_then(is_empty) {
                         self.advance(number, node);
                     }
                 }
@@ -178,25 +188,34 @@ impl<'a, 't> Recognizer<'a, 't> {
         let environments = &self.environments;
         let labels = |label| environments.text(item.key.environment, label);
         let (mut blocked, mut seen) = (None, 0);
-        let mut keep = |end: usize| {
+        let mut ends = std::mem::take(&mut self.found);
+        ends.clear();
+        let mut note = |end: usize| {
             seen += 1;
             let goes_on = match self.lookahead {
                 _ if matches!(drive, Drive::Size(_)) && end != limit => return false,
                 Lookahead::OneByte => self.can_go_on(item.key.dot + 1, end, item.key.environment),
                 // Only what can stand here is asked.
-                Lookahead::None => return end == at,
+                Lookahead::None => {
+                    ends.extend((end == at).then_some(end));
+                    return false;
+                }
             };
-            if !goes_on {
+            if goes_on {
+                ends.push(end);
+            } else {
                 blocked = blocked.max(Some(end));
             }
-            goes_on
+            // Nothing is to be kept twice.
+            false
         };
         let matcher = Matcher { input: &self.matcher.input[..limit], ..self.matcher };
-        let ends = matcher.ends_unordered(terminal, at, &labels, &mut keep);
+        matcher.ends_unordered(terminal, at, &labels, &mut note);
         self.ends = self.ends.saturating_sub(seen);
-        for end in ends.into_iter().chain(blocked) {
+        for end in ends.iter().copied().chain(blocked) {
             self.read(number, end);
         }
+        self.found = ends;
     }
 
     /// Moves an item over a terminal that ends at `end`.
@@ -209,7 +228,7 @@ impl<'a, 't> Recognizer<'a, 't> {
                 self.chart.add(key, Some((number, NONE)));
             }
         } else if goes_on {
-            self.pending.entry(end as u32).or_default().push(Seed { key, from: number });
+            self.pending.push(Reverse(Seed { at: end as u32, from: number, key }));
         } else {
             self.reach(end);
             if end == self.furthest {
@@ -222,7 +241,7 @@ impl<'a, 't> Recognizer<'a, 't> {
         let item = self.chart.item(number);
         let rule = self.matcher.grammar.production(dot.production).rule;
         let key = self.node_key(rule, item.key.origin, item.key.environment);
-        let Some(node) = self.chart.complete(number, key) else { return };
+        let Some(node) = self.chart.complete(number, &key) else { return };
         if self.is_start(&item.key, rule) && self.chart.at(item.set) == self.matcher.input.len() {
             self.root = Some(node);
         }
@@ -241,7 +260,8 @@ impl<'a, 't> Recognizer<'a, 't> {
         if !self.can_go_on(key.dot + 1, at, key.environment) {
             return;
         }
-        let seen = self.seen_end(node);
+        let is_asked = key.environment != 0 || !self.tables.dot(key.dot).is_plain;
+        let seen = if is_asked { self.seen_end(node) } else { None };
         if let Some(key) = self.after(number, at, seen) {
             self.chart.add(key, Some((number, node)));
         }
@@ -262,6 +282,9 @@ impl<'a, 't> Recognizer<'a, 't> {
         let item = self.chart.item(number);
         let dot = self.tables.dot(item.key.dot);
         let start = self.chart.at(item.set);
+        if dot.is_plain && item.key.environment == 0 {
+            return (!dot.consume || start < end).then_some(Key { dot: item.key.dot + 1, ..item.key });
+        }
         let input = self.matcher.input;
         let is_demanded = match dot.drive {
             Drive::Iteration(left) => self.environments.left(item.key.environment, left).low == 0,
@@ -298,7 +321,8 @@ impl<'a, 't> Recognizer<'a, 't> {
     }
 
     fn can_go_on(&self, dot: u32, at: usize, environment: u32) -> bool {
-        let input = &self.matcher.input[..self.environments.limit(environment)];
+        let input = self.matcher.input;
+        let input = if environment == 0 { input } else { &input[..self.environments.limit(environment)] };
         self.lookahead == Lookahead::None || self.tables.dot(dot).admits.admits(input, at)
     }
 
@@ -316,7 +340,11 @@ impl<'a, 't> Recognizer<'a, 't> {
     /// more is asked for than is left.
     fn parameters(&mut self, number: ItemNumber, rule: Symbol) -> Option<u32> {
         let item = self.chart.item(number);
-        let drive = self.tables.dot(item.key.dot).drive;
+        let dot = self.tables.dot(item.key.dot);
+        if dot.is_plain && item.key.environment == 0 {
+            return Some(0);
+        }
+        let drive = dot.drive;
         let (environment, at) = (item.key.environment, self.chart.at(item.set));
         let labels = &self.matcher.grammar.rules[rule.0 as usize].params;
         let added = match drive {

@@ -19,9 +19,13 @@ use crate::regular::Matcher;
 use crate::tree::{Builder, Mark, Tree};
 
 /// Builds the tree. Time and memory follow the derivations in the chart; depth is on the heap.
-pub(super) fn tree(matcher: Matcher<'_>, tables: &Tables, recognized: &Recognized<'_>) -> Tree {
-    let first = Decisions { least: &[], made: None, is_exhausted: false };
-    extract(matcher, tables, recognized, first).0
+pub(super) fn tree(matcher: Matcher<'_>, tables: &Tables, recognized: &Recognized<'_>, builder: Builder) -> Tree {
+    let first = || Decisions { least: &[], made: None, is_exhausted: false };
+    let (mut builder, _) = extract(matcher, tables, recognized, first(), builder);
+    if builder.is_lost() {
+        (builder, _) = extract(matcher, tables, recognized, first(), Builder::new());
+    }
+    builder.finish()
 }
 
 /// Builds the first tree whose decisions are at least these, and returns it with all its decisions. None if the last of
@@ -33,8 +37,8 @@ pub(super) fn tree_from(
     least: &[u32],
 ) -> Option<(Tree, Vec<Decision>)> {
     let from = Decisions { least, made: Some(Vec::new()), is_exhausted: false };
-    let (tree, decisions) = extract(matcher, tables, recognized, from);
-    decisions.made.filter(|_| !decisions.is_exhausted).map(|made| (tree, made))
+    let (builder, decisions) = extract(matcher, tables, recognized, from, Builder::new());
+    decisions.made.filter(|_| !decisions.is_exhausted).map(|made| (builder.finish(), made))
 }
 
 /// A choice between several derivations.
@@ -76,7 +80,8 @@ fn extract<'d>(
     tables: &Tables,
     recognized: &Recognized<'_>,
     decisions: Decisions<'d>,
-) -> (Tree, Decisions<'d>) {
+    builder: Builder,
+) -> (Builder, Decisions<'d>) {
     let mut extractor = Extractor {
         matcher,
         tables,
@@ -84,8 +89,11 @@ fn extract<'d>(
         frames: Vec::new(),
         targets: Vec::new(),
         edges: Vec::new(),
-        builder: Builder::new(),
+        builder,
         decisions,
+        productions: Vec::new(),
+        level: Vec::new(),
+        before: Vec::new(),
     };
     extractor.targets.push(Target { node: recognized.root, run: 0 });
     extractor.enter(matcher.grammar.start, 0, ItemId::NONE);
@@ -97,7 +105,7 @@ fn extract<'d>(
             Next::End => extractor.leave(current),
         }
     }
-    (extractor.builder.finish(), extractor.decisions)
+    (extractor.builder, extractor.decisions)
 }
 
 /// An application of a rule whose items are being gone through.
@@ -177,6 +185,11 @@ struct Extractor<'a, 't, 'd> {
     edges: Vec<Edge>,
     builder: Builder,
     decisions: Decisions<'d>,
+    /// The productions that reach a target; kept for its memory, as what follows.
+    productions: Vec<ProductionId>,
+    /// The items of one place in a production from which allowed ends are reached, and those of the place before.
+    level: Vec<Reach>,
+    before: Vec<Reach>,
 }
 
 impl Extractor<'_, '_, '_> {
@@ -185,8 +198,9 @@ impl Extractor<'_, '_, '_> {
         let chart = &self.recognized.chart;
         let origin = chart.span(self.targets[targets].node).start;
         let (_, environment) = self.identity(self.targets[targets].node);
+        let mut productions = std::mem::take(&mut self.productions);
         let reached = |target: &Target| chart.completions(target.node).map(|item| self.production(item));
-        let mut productions: Vec<ProductionId> = self.targets[targets..].iter().flat_map(reached).collect();
+        productions.extend(self.targets[targets..].iter().flat_map(reached));
         productions.sort_unstable();
         productions.dedup();
         self.frames.push(Frame {
@@ -195,7 +209,7 @@ impl Extractor<'_, '_, '_> {
             production: ProductionId(NONE),
             origin,
             item,
-            mark: self.builder.mark(),
+            mark: self.builder.open(item),
             current: NONE,
             targets: targets as u32,
             edges: self.edges.len() as u32,
@@ -203,8 +217,10 @@ impl Extractor<'_, '_, '_> {
             below: None,
         });
         let (options, least) = (productions.len(), if productions.len() > 1 { self.decisions.least() } else { 0 });
-        let mut from_least = productions.into_iter().enumerate().skip(least);
+        let mut from_least = productions.drain(..).enumerate().skip(least);
         let chosen = from_least.find_map(|(number, it)| Some((number, it, self.connect(it)?)));
+        drop(from_least);
+        self.productions = productions;
         let Some((number, production, current)) = chosen else {
             assert!(least > 0, "a node in the chart has a derivation without cycles");
             self.decisions.is_exhausted = true;
@@ -323,31 +339,53 @@ impl Extractor<'_, '_, '_> {
     /// they start from, or none if no derivation without cycles remains.
     fn connect(&mut self, production: ProductionId) -> Option<ItemNumber> {
         let begin = self.edges.len();
-        let mut level = self.completions(production);
-        for _ in self.matcher.grammar.items_of(production) {
-            let mut before = Vec::new();
-            for reach in level {
-                self.step_back(reach, &mut before);
-            }
-            level = merged(before);
+        if let Some(start) = self.only_way() {
+            return Some(start);
         }
-        if level.is_empty() {
+        let (mut level, mut before) = (std::mem::take(&mut self.level), std::mem::take(&mut self.before));
+        self.completions(production, &mut level);
+        for _ in self.matcher.grammar.items_of(production) {
+            level.drain(..).for_each(|reach| self.step_back(reach, &mut before));
+            merge(&mut before);
+            std::mem::swap(&mut level, &mut before);
+        }
+        let start = level.first().map(|reach| reach.item);
+        if start.is_none() {
             self.edges.truncate(begin);
         }
-        level.first().map(|reach| reach.item)
+        level.clear();
+        (self.level, self.before) = (level, before);
+        start
     }
 
-    /// The completed items of a production in the targets of the top frame.
-    fn completions(&self, production: ProductionId) -> Vec<Reach> {
+    /// The same where there is one way to one target: no decision has to be left open. None if there may be others.
+    fn only_way(&mut self) -> Option<ItemNumber> {
+        let chart = &self.recognized.chart;
+        let frame = self.frames.last()?;
+        let &[target] = &self.targets[frame.targets as usize..] else { return None };
+        let is_free = frame.forbidden == NONE && !self.tables.is_cyclic(frame.rule);
+        let mut item = chart.only_completion(target.node).filter(|_| is_free)?;
+        let (begin, run) = (self.edges.len(), self.frames.len() as u32);
+        while let Some(link) = chart.latest_link(item) {
+            if !link.is_only() {
+                self.edges.truncate(begin);
+                return None;
+            }
+            self.edges.push(Edge { from: link.from, to: item, child: link.child, run });
+            item = link.from;
+        }
+        Some(item)
+    }
+
+    /// Adds the completed items of a production in the targets of the top frame.
+    fn completions(&self, production: ProductionId, level: &mut Vec<Reach>) {
         let chart = &self.recognized.chart;
         let frame = &self.frames[self.frames.len() - 1];
-        let mut level = Vec::new();
         for target in &self.targets[frame.targets as usize..] {
             let completing = chart.completions(target.node).filter(|&item| self.production(item) == production);
             let allowed = completing.filter(|&item| chart.item(item).set != frame.forbidden);
             level.extend(allowed.map(|item| Reach { item, beyond: false, here: true, run: target.run }));
         }
-        level
     }
 
     /// Adds the edges that lead to an item, and the items that they come from.
@@ -372,7 +410,9 @@ impl Extractor<'_, '_, '_> {
     /// Whether a child that begins at `start` could have the span of the top frame, and be an ancestor of its like.
     fn may_span(&self, child: NodeNumber, start: SetNumber) -> bool {
         let frame = &self.frames[self.frames.len() - 1];
-        start == frame.origin && self.tables.in_one_cycle(self.rule(child), frame.rule)
+        start == frame.origin
+            && self.tables.is_cyclic(frame.rule)
+            && self.tables.in_one_cycle(self.rule(child), frame.rule)
     }
 
     /// Whether a node has a derivation that holds none of the rules of the frames from `run` on over its own span.
@@ -473,7 +513,7 @@ impl Extractor<'_, '_, '_> {
 }
 
 /// Joins what is known of the same item.
-fn merged(mut level: Vec<Reach>) -> Vec<Reach> {
+fn merge(level: &mut Vec<Reach>) {
     level.sort_unstable_by_key(|reach| reach.item);
     level.dedup_by(|reach, kept| {
         let same = reach.item == kept.item;
@@ -485,5 +525,4 @@ fn merged(mut level: Vec<Reach>) -> Vec<Reach> {
         }
         same
     });
-    level
 }

@@ -6,7 +6,7 @@ use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Symbol};
 use crate::language::Language;
 use crate::regular::Matcher;
-use crate::tree::Tree;
+use crate::tree::{Builder, Tree};
 
 /// How many items and links a chart of such a text may have.
 const SIZE: usize = 1_000_000;
@@ -49,7 +49,8 @@ impl Language {
         part.grammars.iter().find_map(|(grammar, tables)| {
             let matcher = Matcher { grammar, automata: &self.automata, input: text };
             let recognized = earley::recognize(matcher, tables, SIZE).ok()?;
-            let tree = free::restored(extract::tree(matcher, tables, &recognized), &self.grammar, grammar);
+            let tree =
+                free::restored(extract::tree(matcher, tables, &recognized, Builder::new()), &self.grammar, grammar);
             let is_one = |root| tree.node(root).span == (0..text.len()) && tree.size(root) == tree.len();
             (tree.len() > 0 && is_one(tree.root())).then_some(tree)
         })

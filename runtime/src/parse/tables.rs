@@ -14,6 +14,8 @@ pub(super) struct Tables {
     rules: Vec<Range<u32>>,
     /// The rules that can derive one another over the same span have the same number here; 0 if no rule derives itself.
     cycles: Vec<u32>,
+    /// Of every rule whether it may derive the empty text.
+    vanishing: Vec<bool>,
 }
 
 /// One place in one production.
@@ -34,6 +36,8 @@ pub(super) struct Dot {
     pub(super) is_seen: bool,
     /// Whether the item after the dot is skip.
     pub(super) is_skip: bool,
+    /// Whether the item after the dot neither depends on what surrounds it nor adds to that.
+    pub(super) is_plain: bool,
 }
 
 /// What stands after a dot.
@@ -48,7 +52,7 @@ impl Tables {
     pub(super) fn new(grammar: &Grammar) -> Self {
         let vanishing = vanishing(grammar);
         let cycles = cycles(grammar, &vanishing);
-        let mut tables = Self { dots: Vec::new(), first: Vec::new(), rules: Vec::new(), cycles };
+        let mut tables = Self { dots: Vec::new(), first: Vec::new(), rules: Vec::new(), cycles, vanishing: Vec::new() };
         for number in 0..grammar.productions.len() as u32 {
             tables.first.push(tables.dots.len() as u32);
             tables.add(grammar, ProductionId(number), &vanishing);
@@ -59,7 +63,11 @@ impl Tables {
             tables.rules.push(tables.first[start as usize]..tables.first[end as usize]);
         }
         tables.find_seen(grammar, &vanishing);
-        tables
+        for dot in &mut tables.dots {
+            let is_free = dot.check == Check::None && dot.drive == Drive::None;
+            dot.is_plain = is_free && dot.label.is_none() && !dot.is_seen;
+        }
+        Self { vanishing, ..tables }
     }
 
     pub(super) fn dot(&self, dot: u32) -> &Dot {
@@ -74,6 +82,16 @@ impl Tables {
     /// Returns the dots of all productions of a rule.
     pub(super) fn dots_of(&self, rule: Symbol) -> Range<u32> {
         self.rules[rule.0 as usize].clone()
+    }
+
+    /// Returns whether a rule may derive the empty text.
+    pub(super) fn vanishes(&self, rule: Symbol) -> bool {
+        self.vanishing[rule.0 as usize]
+    }
+
+    /// Returns whether a derivation of a rule over a span can hold the rule over the same span.
+    pub(super) fn is_cyclic(&self, rule: Symbol) -> bool {
+        self.cycles[rule.0 as usize] != 0
     }
 
     /// Returns whether a derivation of one rule over a span can hold the other over the same span, and the other way round.
@@ -133,6 +151,7 @@ impl Tables {
             label: None,
             is_seen: false,
             is_skip: false,
+            is_plain: false,
         };
         self.dots.push(end);
         for (index, item) in grammar.items_of(id).iter().enumerate().rev() {
@@ -155,6 +174,7 @@ impl Tables {
                 production: id,
                 is_seen: false,
                 is_skip: item.slot == Slot::Skip,
+                is_plain: false,
             });
         }
         self.dots[begin..].reverse();
