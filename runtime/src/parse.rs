@@ -6,6 +6,7 @@ pub mod error;
 pub mod interpreter;
 pub mod keywords;
 pub mod lookahead;
+pub mod scan;
 
 mod chart;
 mod earley;

@@ -323,6 +323,7 @@ fn imports(code: &str) -> String {
         import("grammarc_runtime::language::", &["Attempt", "Language"]),
         import("grammarc_runtime::parse::cursor::", &["Count", "Cursor", "Scope"]),
         import("grammarc_runtime::parse::decisions::", &["Branch"]),
+        import("grammarc_runtime::parse::scan::", &["end_of_run", "end_of_text"]),
         import("grammarc_runtime::tree::", &["Builder"]),
         import("super::grammar::", &["symbols"]),
     ]

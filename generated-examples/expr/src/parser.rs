@@ -7,6 +7,7 @@ use grammarc_runtime::grammar::{ItemId, ProductionId};
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::cursor::{Cursor, Scope};
 use grammarc_runtime::parse::decisions::Branch;
+use grammarc_runtime::parse::scan::end_of_run;
 use grammarc_runtime::tree::Builder;
 use super::grammar::symbols;
 
@@ -305,9 +306,7 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
                 }
             }
             2 => {
-                while matches!(input.get(at), Some(b'0'..= b'9')) {
-                    at += 1;
-                }
+                at = end_of_run(input, at, [(b'0', b'9')]);
                 match input.get(at) {
                     Some(b'.') => {
                         end = Some(at);
@@ -323,9 +322,7 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
                 }
             }
             _ => {
-                while matches!(input.get(at), Some(b'0'..= b'9')) {
-                    at += 1;
-                }
+                at = end_of_run(input, at, [(b'0', b'9')]);
                 return Some(at);
             }
         }

@@ -7,6 +7,7 @@ use grammarc_runtime::grammar::{ItemId, ProductionId};
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::cursor::{Cursor, Scope};
 use grammarc_runtime::parse::decisions::Branch;
+use grammarc_runtime::parse::scan::{end_of_run, end_of_text};
 use grammarc_runtime::tree::Builder;
 use super::grammar::symbols;
 
@@ -2822,95 +2823,13 @@ fn at_3_content(p: &mut Cursor<'_, State>) -> Option<State> {
 
 /// `[^>]*`
 fn match_pattern(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut end, mut state) = (start, None, 1u8);
-    loop {
-        match state {
-            1 => {
-                while matches!(input.get(at), Some(b'\x00'..= b'=' | b'?'..= b'\x7f')) {
-                    at += 1;
-                }
-                match input.get(at) {
-                    Some(b'\xc2'..=b'\xdf') => {
-                        end = Some(at);
-                        state = 2;
-                    }
-                    Some(b'\xe0') => {
-                        end = Some(at);
-                        state = 3;
-                    }
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => {
-                        end = Some(at);
-                        state = 4;
-                    }
-                    Some(b'\xed') => {
-                        end = Some(at);
-                        state = 5;
-                    }
-                    Some(b'\xf0') => {
-                        end = Some(at);
-                        state = 6;
-                    }
-                    Some(b'\xf1'..=b'\xf3') => {
-                        end = Some(at);
-                        state = 7;
-                    }
-                    Some(b'\xf4') => {
-                        end = Some(at);
-                        state = 8;
-                    }
-                    _ => return Some(at),
-                }
-            }
-            2 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 1,
-                    _ => return end,
-                }
-            }
-            3 => {
-                match input.get(at) {
-                    Some(b'\xa0'..=b'\xbf') => state = 2,
-                    _ => return end,
-                }
-            }
-            4 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 2,
-                    _ => return end,
-                }
-            }
-            5 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\x9f') => state = 2,
-                    _ => return end,
-                }
-            }
-            6 => {
-                match input.get(at) {
-                    Some(b'\x90'..=b'\xbf') => state = 4,
-                    _ => return end,
-                }
-            }
-            7 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 4,
-                    _ => return end,
-                }
-            }
-            _ => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\x8f') => state = 4,
-                    _ => return end,
-                }
-            }
-        }
-        at += 1;
-    }
+    let at = end_of_text(input, start, [(b'\x00', b'='), (b'?', b'\x7f')]);
+    Some(at)
 }
 
 /// `%token <chars> ::= [^<&]+`
 fn match_chars(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut end, mut state) = (start, None, 1u8);
+    let (mut at, mut state) = (start, 1u8);
     loop {
         match state {
             1 => {
@@ -2923,130 +2842,57 @@ fn match_chars(input: &[u8], start: usize) -> Option<usize> {
                     Some(b'\xf0') => state = 7,
                     Some(b'\xf1'..=b'\xf3') => state = 8,
                     Some(b'\xf4') => state = 9,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             2 => {
-                while matches!(
-                    input.get(at), Some(b'\x00'..= b'%' | b'\''..= b';' | b'='..=
-                    b'\x7f')
-                ) {
-                    at += 1;
-                }
-                match input.get(at) {
-                    Some(b'\xc2'..=b'\xdf') => {
-                        end = Some(at);
-                        state = 10;
-                    }
-                    Some(b'\xe0') => {
-                        end = Some(at);
-                        state = 11;
-                    }
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => {
-                        end = Some(at);
-                        state = 12;
-                    }
-                    Some(b'\xed') => {
-                        end = Some(at);
-                        state = 13;
-                    }
-                    Some(b'\xf0') => {
-                        end = Some(at);
-                        state = 14;
-                    }
-                    Some(b'\xf1'..=b'\xf3') => {
-                        end = Some(at);
-                        state = 15;
-                    }
-                    Some(b'\xf4') => {
-                        end = Some(at);
-                        state = 16;
-                    }
-                    _ => return Some(at),
-                }
+                at = end_of_text(
+                    input,
+                    at,
+                    [(b'\x00', b'%'), (b'\'', b';'), (b'=', b'\x7f')],
+                );
+                return Some(at);
             }
             3 => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\xbf') => state = 2,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             4 => {
                 match input.get(at) {
                     Some(b'\xa0'..=b'\xbf') => state = 3,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             5 => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\xbf') => state = 3,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             6 => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\x9f') => state = 3,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             7 => {
                 match input.get(at) {
                     Some(b'\x90'..=b'\xbf') => state = 5,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             8 => {
                 match input.get(at) {
                     Some(b'\x80'..=b'\xbf') => state = 5,
-                    _ => return end,
-                }
-            }
-            9 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\x8f') => state = 5,
-                    _ => return end,
-                }
-            }
-            10 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 2,
-                    _ => return end,
-                }
-            }
-            11 => {
-                match input.get(at) {
-                    Some(b'\xa0'..=b'\xbf') => state = 10,
-                    _ => return end,
-                }
-            }
-            12 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 10,
-                    _ => return end,
-                }
-            }
-            13 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\x9f') => state = 10,
-                    _ => return end,
-                }
-            }
-            14 => {
-                match input.get(at) {
-                    Some(b'\x90'..=b'\xbf') => state = 12,
-                    _ => return end,
-                }
-            }
-            15 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 12,
-                    _ => return end,
+                    _ => return None,
                 }
             }
             _ => {
                 match input.get(at) {
-                    Some(b'\x80'..=b'\x8f') => state = 12,
-                    _ => return end,
+                    Some(b'\x80'..=b'\x8f') => state = 5,
+                    _ => return None,
                 }
             }
         }
@@ -3399,61 +3245,10 @@ fn match_instruction(input: &[u8], start: usize) -> Option<usize> {
                     _ => return None,
                 }
             }
-            3 => {
-                while matches!(input.get(at), Some(b'\x00'..= b'=' | b'?'..= b'\x7f')) {
-                    at += 1;
-                }
+            _ => {
+                at = end_of_text(input, at, [(b'\x00', b'='), (b'?', b'\x7f')]);
                 match input.get(at) {
                     Some(b'>') => return Some(at + 1),
-                    Some(b'\xc2'..=b'\xdf') => state = 5,
-                    Some(b'\xe0') => state = 6,
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 7,
-                    Some(b'\xed') => state = 8,
-                    Some(b'\xf0') => state = 9,
-                    Some(b'\xf1'..=b'\xf3') => state = 10,
-                    Some(b'\xf4') => state = 11,
-                    _ => return None,
-                }
-            }
-            5 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 3,
-                    _ => return None,
-                }
-            }
-            6 => {
-                match input.get(at) {
-                    Some(b'\xa0'..=b'\xbf') => state = 5,
-                    _ => return None,
-                }
-            }
-            7 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 5,
-                    _ => return None,
-                }
-            }
-            8 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\x9f') => state = 5,
-                    _ => return None,
-                }
-            }
-            9 => {
-                match input.get(at) {
-                    Some(b'\x90'..=b'\xbf') => state = 7,
-                    _ => return None,
-                }
-            }
-            10 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 7,
-                    _ => return None,
-                }
-            }
-            _ => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\x8f') => state = 7,
                     _ => return None,
                 }
             }
@@ -3464,10 +3259,7 @@ fn match_instruction(input: &[u8], start: usize) -> Option<usize> {
 
 /// `%token <ws> ::= [ \t\n\r\f]*`
 fn match_ws(input: &[u8], start: usize) -> Option<usize> {
-    let mut at = start;
-    while matches!(input.get(at), Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')) {
-        at += 1;
-    }
+    let at = end_of_run(input, start, [(b'\t', b'\n'), (b'\x0c', b'\r'), (b' ', b' ')]);
     Some(at)
 }
 
@@ -4008,178 +3800,14 @@ fn match_bare_value(input: &[u8], start: usize) -> Option<usize> {
 
 /// `[^"]*`
 fn match_pattern_3(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut end, mut state) = (start, None, 1u8);
-    loop {
-        match state {
-            1 => {
-                while matches!(input.get(at), Some(b'\x00'..= b'!' | b'#'..= b'\x7f')) {
-                    at += 1;
-                }
-                match input.get(at) {
-                    Some(b'\xc2'..=b'\xdf') => {
-                        end = Some(at);
-                        state = 2;
-                    }
-                    Some(b'\xe0') => {
-                        end = Some(at);
-                        state = 3;
-                    }
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => {
-                        end = Some(at);
-                        state = 4;
-                    }
-                    Some(b'\xed') => {
-                        end = Some(at);
-                        state = 5;
-                    }
-                    Some(b'\xf0') => {
-                        end = Some(at);
-                        state = 6;
-                    }
-                    Some(b'\xf1'..=b'\xf3') => {
-                        end = Some(at);
-                        state = 7;
-                    }
-                    Some(b'\xf4') => {
-                        end = Some(at);
-                        state = 8;
-                    }
-                    _ => return Some(at),
-                }
-            }
-            2 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 1,
-                    _ => return end,
-                }
-            }
-            3 => {
-                match input.get(at) {
-                    Some(b'\xa0'..=b'\xbf') => state = 2,
-                    _ => return end,
-                }
-            }
-            4 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 2,
-                    _ => return end,
-                }
-            }
-            5 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\x9f') => state = 2,
-                    _ => return end,
-                }
-            }
-            6 => {
-                match input.get(at) {
-                    Some(b'\x90'..=b'\xbf') => state = 4,
-                    _ => return end,
-                }
-            }
-            7 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 4,
-                    _ => return end,
-                }
-            }
-            _ => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\x8f') => state = 4,
-                    _ => return end,
-                }
-            }
-        }
-        at += 1;
-    }
+    let at = end_of_text(input, start, [(b'\x00', b'!'), (b'#', b'\x7f')]);
+    Some(at)
 }
 
 /// `[^']*`
 fn match_pattern_4(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut end, mut state) = (start, None, 1u8);
-    loop {
-        match state {
-            1 => {
-                while matches!(input.get(at), Some(b'\x00'..= b'&' | b'('..= b'\x7f')) {
-                    at += 1;
-                }
-                match input.get(at) {
-                    Some(b'\xc2'..=b'\xdf') => {
-                        end = Some(at);
-                        state = 2;
-                    }
-                    Some(b'\xe0') => {
-                        end = Some(at);
-                        state = 3;
-                    }
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => {
-                        end = Some(at);
-                        state = 4;
-                    }
-                    Some(b'\xed') => {
-                        end = Some(at);
-                        state = 5;
-                    }
-                    Some(b'\xf0') => {
-                        end = Some(at);
-                        state = 6;
-                    }
-                    Some(b'\xf1'..=b'\xf3') => {
-                        end = Some(at);
-                        state = 7;
-                    }
-                    Some(b'\xf4') => {
-                        end = Some(at);
-                        state = 8;
-                    }
-                    _ => return Some(at),
-                }
-            }
-            2 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 1,
-                    _ => return end,
-                }
-            }
-            3 => {
-                match input.get(at) {
-                    Some(b'\xa0'..=b'\xbf') => state = 2,
-                    _ => return end,
-                }
-            }
-            4 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 2,
-                    _ => return end,
-                }
-            }
-            5 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\x9f') => state = 2,
-                    _ => return end,
-                }
-            }
-            6 => {
-                match input.get(at) {
-                    Some(b'\x90'..=b'\xbf') => state = 4,
-                    _ => return end,
-                }
-            }
-            7 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 4,
-                    _ => return end,
-                }
-            }
-            _ => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\x8f') => state = 4,
-                    _ => return end,
-                }
-            }
-        }
-        at += 1;
-    }
+    let at = end_of_text(input, start, [(b'\x00', b'&'), (b'(', b'\x7f')]);
+    Some(at)
 }
 
 static OPTIONS_1: [Branch<u8>; 2] = [

@@ -7,6 +7,7 @@ use grammarc_runtime::grammar::{ItemId, ProductionId};
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::cursor::{Cursor, Scope};
 use grammarc_runtime::parse::decisions::Branch;
+use grammarc_runtime::parse::scan::{end_of_run, end_of_text};
 use grammarc_runtime::tree::Builder;
 use super::grammar::symbols;
 
@@ -455,10 +456,7 @@ fn at_2_elements_group_2(p: &mut Cursor<'_, State>) -> Option<State> {
 
 /// `%token <ws> ::= [ \t\n\r]*`
 fn match_ws(input: &[u8], start: usize) -> Option<usize> {
-    let mut at = start;
-    while matches!(input.get(at), Some(b'\t' | b'\n' | b'\r' | b' ')) {
-        at += 1;
-    }
+    let at = end_of_run(input, start, [(b'\t', b'\n'), (b'\r', b'\r'), (b' ', b' ')]);
     Some(at)
 }
 
@@ -474,21 +472,14 @@ fn match_string(input: &[u8], start: usize) -> Option<usize> {
                 }
             }
             2 => {
-                while matches!(
-                    input.get(at), Some(b' ' | b'!' | b'#'..= b'[' | b']'..= b'\x7f')
-                ) {
-                    at += 1;
-                }
+                at = end_of_text(
+                    input,
+                    at,
+                    [(b' ', b'!'), (b'#', b'['), (b']', b'\x7f')],
+                );
                 match input.get(at) {
                     Some(b'"') => return Some(at + 1),
                     Some(b'\\') => state = 4,
-                    Some(b'\xc2'..=b'\xdf') => state = 5,
-                    Some(b'\xe0') => state = 6,
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 7,
-                    Some(b'\xed') => state = 8,
-                    Some(b'\xf0') => state = 9,
-                    Some(b'\xf1'..=b'\xf3') => state = 10,
-                    Some(b'\xf4') => state = 11,
                     _ => return None,
                 }
             }
@@ -498,48 +489,6 @@ fn match_string(input: &[u8], start: usize) -> Option<usize> {
                         state = 2;
                     }
                     Some(b'u') => state = 12,
-                    _ => return None,
-                }
-            }
-            5 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 2,
-                    _ => return None,
-                }
-            }
-            6 => {
-                match input.get(at) {
-                    Some(b'\xa0'..=b'\xbf') => state = 5,
-                    _ => return None,
-                }
-            }
-            7 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 5,
-                    _ => return None,
-                }
-            }
-            8 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\x9f') => state = 5,
-                    _ => return None,
-                }
-            }
-            9 => {
-                match input.get(at) {
-                    Some(b'\x90'..=b'\xbf') => state = 7,
-                    _ => return None,
-                }
-            }
-            10 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\xbf') => state = 7,
-                    _ => return None,
-                }
-            }
-            11 => {
-                match input.get(at) {
-                    Some(b'\x80'..=b'\x8f') => state = 7,
                     _ => return None,
                 }
             }
@@ -606,9 +555,7 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
                 }
             }
             4 => {
-                while matches!(input.get(at), Some(b'0'..= b'9')) {
-                    at += 1;
-                }
+                at = end_of_run(input, at, [(b'0', b'9')]);
                 match input.get(at) {
                     Some(b'.') => {
                         end = Some(at);
@@ -635,9 +582,7 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
                 }
             }
             7 => {
-                while matches!(input.get(at), Some(b'0'..= b'9')) {
-                    at += 1;
-                }
+                at = end_of_run(input, at, [(b'0', b'9')]);
                 match input.get(at) {
                     Some(b'E' | b'e') => {
                         end = Some(at);
@@ -653,9 +598,7 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
                 }
             }
             _ => {
-                while matches!(input.get(at), Some(b'0'..= b'9')) {
-                    at += 1;
-                }
+                at = end_of_run(input, at, [(b'0', b'9')]);
                 return Some(at);
             }
         }

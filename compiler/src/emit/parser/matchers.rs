@@ -1,19 +1,22 @@
 //! Terminals in `parser.rs`: literals as comparisons, tokens and plain leaves as state machines written out from their
 //! automata. What looks ahead, excludes, or may have to be left open is matched by the tables of the runtime.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Check, Drive, ItemId, Regular, RegularId, Symbol, Terminal, TerminalKind};
 use grammarc_runtime::regular::{Dfa, Order, token_parts};
 
-use super::super::names::byte_lit;
+use super::super::names::{byte, byte_lit};
 use super::choice::patterns;
 use super::{Parser, Part, code_doc};
 
 /// States beyond which a machine stays a table.
 const MAX_STATES: usize = 64;
+
+/// Ranges beyond which a set of bytes is not compared eight bytes at a time.
+const MAX_RANGES: usize = 4;
 
 impl Parser<'_> {
     /// The expression for whether a terminal item matches.
@@ -117,15 +120,16 @@ impl Parser<'_> {
 
 /// Writes an automaton out. States that nothing leads out of end the match; `end` is the last accepting place passed.
 fn machine(dfa: &Dfa) -> String {
-    let live = live(dfa);
-    if let [only] = live.as_slice() {
+    let passed = passed(dfa);
+    if let [only] = passed.as_slice() {
         return single(dfa, *only);
     }
-    let arms: Vec<String> = live.iter().map(|&state| arm(dfa, state)).collect();
+    let has_end = passed.iter().any(|&state| is_left(dfa, state));
+    let arms: Vec<String> = passed.iter().map(|&state| arm(dfa, state, has_end)).collect();
     let (last, arms) = arms.split_last().map_or(("", [].as_slice()), |(last, arms)| (last.as_str(), arms));
-    let numbered: String = live.iter().zip(arms).map(|(state, arm)| format!("{state} => {arm}\n")).collect();
+    let numbered: String = passed.iter().zip(arms).map(|(state, arm)| format!("{state} => {arm}\n")).collect();
     let start = dfa.start();
-    let begin = if live.iter().any(|&state| is_left(dfa, state)) {
+    let begin = if has_end {
         format!("let (mut at, mut end, mut state) = (start, None, {start}u8);")
     } else {
         format!("let (mut at, mut state) = (start, {start}u8);")
@@ -138,23 +142,126 @@ fn live(dfa: &Dfa) -> Vec<u32> {
     (0..dfa.states() as u32).filter(|&state| !dfa.transitions(state).is_empty()).collect()
 }
 
+/// The ones of them that a match comes to, ascending; runs are not gone through byte by byte.
+fn passed(dfa: &Dfa) -> Vec<u32> {
+    let mut found = BTreeSet::from([dfa.start()]);
+    let mut open = vec![dfa.start()];
+    while let Some(state) = open.pop() {
+        let next = Ways::of(dfa, state).targets.into_keys().filter(|&next| !dfa.transitions(next).is_empty());
+        open.extend(next.filter(|&next| found.insert(next)));
+    }
+    found.into_iter().collect()
+}
+
 /// Whether a state accepts, and a byte leads from it to one that does not.
 fn is_left(dfa: &Dfa, state: u32) -> bool {
-    dfa.is_accepting(state) && dfa.transitions(state).iter().any(|(_, _, to)| !dfa.is_accepting(*to))
+    dfa.is_accepting(state) && Ways::of(dfa, state).targets.into_keys().any(|to| !dfa.is_accepting(to))
+}
+
+/// The ways out of a state.
+struct Ways {
+    /// How a run of bytes that lead back to it is passed: what comes before and after the place where it begins.
+    run: Option<(String, String)>,
+    /// The bytes of the run.
+    bytes: ByteSet,
+    /// Where the others lead.
+    targets: BTreeMap<u32, ByteSet>,
+}
+
+impl Ways {
+    fn of(dfa: &Dfa, state: u32) -> Self {
+        let mut targets = BTreeMap::new();
+        for (low, high, target) in dfa.transitions(state) {
+            targets.entry(target).or_insert(ByteSet::EMPTY).insert_range(low, high);
+        }
+        let bytes = targets.remove(&state).unwrap_or(ByteSet::EMPTY);
+        let ranges = halves(&bytes);
+        let pairs: Vec<String> = ranges.iter().map(|&(low, high)| format!("({}, {})", byte(low), byte(high))).collect();
+        let is_text = ranges.len() <= MAX_RANGES && passes_characters(dfa, state);
+        if is_text {
+            targets = targets.into_iter().map(|(target, set)| (target, set.intersection(ascii()))).collect();
+            targets.retain(|_, set| !set.is_empty());
+        }
+        let name = if is_text { "end_of_text" } else { "end_of_run" };
+        let is_run = is_text || (1..=MAX_RANGES).contains(&ranges.len());
+        let run = is_run.then(|| (format!("{name}(input, "), format!(", [{}])", pairs.join(", "))));
+        Self { run, bytes, targets }
+    }
+
+    /// The expression for where the run ends; none if its bytes have so many parts that to look at one after the other is as
+    /// fast.
+    fn end_of_run(&self, start: &str) -> Option<String> {
+        self.run.as_ref().map(|(before, after)| format!("{before}{start}{after}"))
+    }
+
+    /// Passes the bytes of the run, if there are any, one after the other.
+    fn steps(&self) -> String {
+        if self.bytes.is_empty() {
+            return String::new();
+        }
+        format!("while matches!(input.get(at), {}) {{ at += 1; }}\n", patterns(&self.bytes))
+    }
+}
+
+/// The ranges of a set, each below 0x80 or from there on.
+fn halves(set: &ByteSet) -> Vec<(u8, u8)> {
+    let halves = |(low, high): (u8, u8)| match low < 0x80 && high >= 0x80 {
+        true => vec![(low, 0x7f), (0x80, high)],
+        false => vec![(low, high)],
+    };
+    set.ranges().into_iter().flat_map(halves).collect()
+}
+
+fn ascii() -> ByteSet {
+    let mut ascii = ByteSet::EMPTY;
+    ascii.insert_range(0, 0x7f);
+    ascii
+}
+
+/// The lowest and the highest of some bytes.
+type Bounds = (u8, u8);
+
+/// What the bytes of characters beyond ASCII are: the first one, and those that follow (The Unicode Standard, table 3-7).
+const CHARACTERS: [(Bounds, &[Bounds]); 8] = [
+    ((0xc2, 0xdf), &[(0x80, 0xbf)]),
+    ((0xe0, 0xe0), &[(0xa0, 0xbf), (0x80, 0xbf)]),
+    ((0xe1, 0xec), &[(0x80, 0xbf), (0x80, 0xbf)]),
+    ((0xed, 0xed), &[(0x80, 0x9f), (0x80, 0xbf)]),
+    ((0xee, 0xef), &[(0x80, 0xbf), (0x80, 0xbf)]),
+    ((0xf0, 0xf0), &[(0x90, 0xbf), (0x80, 0xbf), (0x80, 0xbf)]),
+    ((0xf1, 0xf3), &[(0x80, 0xbf), (0x80, 0xbf), (0x80, 0xbf)]),
+    ((0xf4, 0xf4), &[(0x80, 0x8f), (0x80, 0xbf), (0x80, 0xbf)]),
+];
+
+/// Whether from a state each character beyond ASCII leads back to it, and no other byte beyond ASCII anywhere, and nothing on
+/// the way accepts.
+fn passes_characters(dfa: &Dfa, state: u32) -> bool {
+    let leads = |from: u32, low: u8, high: u8| {
+        let found = dfa.transitions(from).into_iter().find(|way| way.0 <= low && high <= way.1);
+        found.map(|(_, _, to)| to)
+    };
+    let follows = |from: u32, (low, high): Bounds| match dfa.transitions(from).as_slice() {
+        [way] if (way.0, way.1) == (low, high) && !dfa.is_accepting(from) => Some(way.2),
+        _ => None,
+    };
+    let is_back = |&((low, high), rest): &(Bounds, &[Bounds])| {
+        let end = rest.iter().try_fold(leads(state, low, high)?, |from, &range| follows(from, range));
+        Some(end? == state)
+    };
+    let others =
+        dfa.transitions(state).into_iter().any(|(low, high, _)| low.max(0x80) < 0xc2 && high >= 0x80 || high > 0xf4);
+    !others && CHARACTERS.iter().all(|character| is_back(character) == Some(true))
 }
 
 /// A machine with one state that goes on: a run of bytes, and at most one more byte.
 fn single(dfa: &Dfa, state: u32) -> String {
-    let mut targets = targets(dfa, state);
-    let run = targets.remove(&state);
-    let last = targets.into_values().fold(ByteSet::EMPTY, ByteSet::union);
-    let (at, skip) = match run {
-        Some(set) => {
-            let run = patterns(&set);
-            ("at", format!("let mut at = start;\nwhile matches!(input.get(at), {run}) {{ at += 1; }}\n"))
-        }
-        None => ("start", String::new()),
+    let ways = Ways::of(dfa, state);
+    let (at, skip) = match (ways.end_of_run("start"), ways.steps()) {
+        (Some(end), _) => ("at", format!("let at = {end};\n")),
+        (None, steps) if steps.is_empty() => ("start", steps),
+        (None, steps) => ("at", format!("let mut at = start;\n{steps}")),
     };
+    let last = ways.targets.into_values().fold(ByteSet::EMPTY, ByteSet::union);
     let last = patterns(&last);
     match (dfa.is_accepting(state), last.as_str()) {
         (true, "None") => format!("{skip}Some({at})"),
@@ -163,28 +270,18 @@ fn single(dfa: &Dfa, state: u32) -> String {
     }
 }
 
-/// Where each byte leads.
-fn targets(dfa: &Dfa, state: u32) -> BTreeMap<u32, ByteSet> {
-    let mut targets = BTreeMap::new();
-    for (low, high, target) in dfa.transitions(state) {
-        targets.entry(target).or_insert(ByteSet::EMPTY).insert_range(low, high);
-    }
-    targets
-}
-
-/// What a state does at `at`: it goes to the next one, or returns.
-fn arm(dfa: &Dfa, state: u32) -> String {
-    let mut targets = targets(dfa, state);
-    let stays = targets
-        .remove(&state)
-        .map_or_else(String::new, |set| format!("while matches!(input.get(at), {}) {{ at += 1; }}\n", patterns(&set)));
+/// What a state does at `at`: it goes to the next one, or returns. `has_end` is whether the last accepting place is known.
+fn arm(dfa: &Dfa, state: u32, has_end: bool) -> String {
+    let ways = Ways::of(dfa, state);
+    let stays = ways.end_of_run("at").map_or_else(|| ways.steps(), |end| format!("at = {end};\n"));
     let is_accepting = dfa.is_accepting(state);
     let end = match is_accepting {
         true => "Some(at)",
-        false if live(dfa).into_iter().any(|state| is_left(dfa, state)) => "end",
+        false if has_end => "end",
         false => "None",
     };
-    let arms: String = targets
+    let arms: String = ways
+        .targets
         .iter()
         .map(|(&target, set)| {
             let next = match (dfa.is_accepting(target), dfa.transitions(target).is_empty()) {

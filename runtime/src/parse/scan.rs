@@ -1,0 +1,127 @@
+//! Runs of bytes, eight at a time: what the matchers of generated parsers skip by.
+//!
+//! Eight bytes are one word, and each is compared in its own lane: bit 7 of a lane says that the byte is in a range. No lane
+//! carries into the next one. L. Lamport, *Multiple Byte Processing with Full-Word Instructions*, CACM 18(8), 1975.
+
+/// Bit 7 of each lane.
+const HIGH: u64 = splat(0x80);
+
+/// Returns where the run of bytes ends that begins at `start`: the first byte that is in none of the ranges. A range, both ends
+/// included, lies below 0x80 as a whole, or not at all.
+#[inline(always)]
+pub fn end_of_run<const N: usize>(input: &[u8], start: usize, ranges: [(u8, u8); N]) -> usize {
+    let mut at = start;
+    while let Some(eight) = input.get(at..).and_then(<[u8]>::first_chunk) {
+        let outside = !inside(u64::from_le_bytes(*eight), ranges) & HIGH;
+        if outside != 0 {
+            return at + outside.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let is_inside = |byte: &u8| ranges.iter().any(|(low, high)| (*low..=*high).contains(byte));
+    while input.get(at).is_some_and(is_inside) {
+        at += 1;
+    }
+    at
+}
+
+/// Returns where the run of characters ends that begins at `start`: of those below 0x80 the ones that are in one of the ranges, and
+/// of the others all that are valid UTF-8.
+#[inline(always)]
+pub fn end_of_text<const N: usize>(input: &[u8], start: usize, ascii: [(u8, u8); N]) -> usize {
+    let mut at = end_of_run(input, start, ascii);
+    while input.get(at).is_some_and(|byte| *byte >= 0x80) {
+        let length = length_of_character(&input[at..]);
+        if length == 0 {
+            break;
+        }
+        at = end_of_run(input, at + length, ascii);
+    }
+    at
+}
+
+/// Returns the number of bytes of the character that a text begins with, which is not ASCII; 0 if it is not valid UTF-8 (The
+/// Unicode Standard, table 3-7).
+#[inline]
+fn length_of_character(text: &[u8]) -> usize {
+    match text {
+        [0xc2..=0xdf, 0x80..=0xbf, ..] => 2,
+        [0xe1..=0xec | 0xee | 0xef, 0x80..=0xbf, 0x80..=0xbf, ..] => 3,
+        [0xe0, 0xa0..=0xbf, 0x80..=0xbf, ..] | [0xed, 0x80..=0x9f, 0x80..=0xbf, ..] => 3,
+        [0xf1..=0xf3, 0x80..=0xbf, 0x80..=0xbf, 0x80..=0xbf, ..] => 4,
+        [0xf0, 0x90..=0xbf, 0x80..=0xbf, 0x80..=0xbf, ..] => 4,
+        [0xf4, 0x80..=0x8f, 0x80..=0xbf, 0x80..=0xbf, ..] => 4,
+        _ => 0,
+    }
+}
+
+/// Sets bit 7 of each lane whose byte is in one of the ranges; what the other bits are means nothing.
+#[inline(always)]
+fn inside<const N: usize>(word: u64, ranges: [(u8, u8); N]) -> u64 {
+    let low_bits = word & !HIGH;
+    let in_range = |(low, high): (u8, u8)| {
+        let (half, low, high) = if low < 0x80 { (!word, low, high) } else { (word, low - 0x80, high - 0x80) };
+        let from = low_bits + splat(0x80 - low);
+        let above = low_bits + splat(0x7f - high);
+        from & !above & half
+    };
+    ranges.into_iter().fold(0, |inside, range| inside | in_range(range))
+}
+
+const fn splat(byte: u8) -> u64 {
+    byte as u64 * 0x0101_0101_0101_0101
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{end_of_run, end_of_text};
+
+    fn check<const N: usize>(ranges: [(u8, u8); N]) {
+        let is_inside = |byte: u8| ranges.iter().any(|(low, high)| (*low..=*high).contains(&byte));
+        let member = (0..=255).find(|&byte| is_inside(byte)).unwrap();
+        // Each byte at each distance from the start and from the end of the input.
+        for byte in 0..=255 {
+            for (before, after) in (0..20).flat_map(|before| (0..10).map(move |after| (before, after))) {
+                let mut input = vec![0xff; 3];
+                input.resize(3 + before, member);
+                input.push(byte);
+                input.resize(3 + before + 1 + after, member);
+                let end = (3..input.len()).find(|&at| !is_inside(input[at])).unwrap_or(input.len());
+                assert_eq!(
+                    end_of_run(&input, 3, ranges),
+                    end,
+                    "{byte} after {before} and before {after} of {ranges:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_ends_at_the_first_byte_outside() {
+        check([(b'0', b'9')]);
+        check([(b'\t', b'\n'), (b'\r', b'\r'), (b' ', b' ')]);
+        check([(0, 0), (0x7f, 0x7f), (0x80, 0x80), (0xff, 0xff)]);
+        check([(0, 0x21), (0x23, 0x7f), (0x80, 0xbf)]);
+        check([(0, 0x7f), (0x80, 0xff)]);
+    }
+
+    #[test]
+    fn a_run_of_characters_ends_where_they_are_not_valid() {
+        for lead in 0x80..=0xff {
+            for second in [0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0] {
+                for rest in [&b""[..], b"\x80", b"\x80\xbf", b"\xbf\x80b", b"\x7f\x80", b"\x80\xc0"] {
+                    let text = [b"ab", &[lead, second][..], rest].concat();
+                    let valid = std::str::from_utf8(&text).map_or_else(|error| error.valid_up_to(), str::len);
+                    assert_eq!(end_of_text(&text, 1, [(0, 0x7f)]), valid, "{text:x?}");
+                }
+            }
+        }
+        assert_eq!(end_of_text("aé😀漢a\"b".as_bytes(), 0, [(0, 0x21), (0x23, 0x7f)]), 11);
+    }
+
+    #[test]
+    fn there_is_none_behind_the_input() {
+        assert_eq!(end_of_run(b"", 0, [(0, 0x7f)]), 0);
+        assert_eq!(end_of_run(b"a", 1, [(0, 0x7f)]), 1);
+    }
+}
