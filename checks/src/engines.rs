@@ -28,7 +28,7 @@ pub fn agree(language: &Language, text: &[u8]) -> Result<Agreed, String> {
     let same = match attempt {
         Attempt::Undecided => true,
         Attempt::Parsed => by_engine.as_ref() == tree.as_ref().ok(),
-        Attempt::Failed => tree.is_err(),
+        Attempt::Failed | Attempt::Refused => tree.is_err(),
     };
     let decided = attempt != Attempt::Undecided;
     if same { Ok(Agreed { tree, decided }) } else { Err(format!("{attempt:?} {by_engine:#?}, but Earley: {tree:#?}")) }

@@ -42,7 +42,7 @@ fn compare(language: &Language, text: &[u8], counts: &mut Counts) -> Result<(), 
     if text.len() > LONGEST {
         let attempt = attempt(language, text).0;
         counts.parsed += usize::from(attempt == Attempt::Parsed);
-        counts.rejected += usize::from(attempt == Attempt::Failed);
+        counts.rejected += usize::from(matches!(attempt, Attempt::Failed | Attempt::Refused));
         counts.decided += usize::from(attempt != Attempt::Undecided);
         return Ok(());
     }

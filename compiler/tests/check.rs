@@ -7,7 +7,7 @@ use std::process::Command;
 
 use expect_test::expect_file;
 use grammarc::Loaded;
-use grammarc::describe::describe;
+use grammarc::describe::{Method, describe};
 use grammarc_dsl::diagnostic::Problem;
 use grammarc_runtime::parse::EngineChoice;
 use grammarc_runtime::parse::decisions::{Branch, KEYWORD, Point, PointId};
@@ -37,6 +37,28 @@ fn reports() {
         expect_file![case.with_extension("txt")].assert_eq(&run(&["check", name]));
         expect_file![case.with_extension("json")].assert_eq(&run(&["check", "--json", name]));
     }
+}
+
+/// How each bundled grammar is parsed: no slow way creeps in unseen.
+#[test]
+fn plans_of_bundled_grammars() {
+    let mut plans = String::new();
+    for bundled in grammarc::bundled::ALL {
+        let loaded = grammarc::load_text(bundled.name, bundled.text).expect("a bundled grammar is right");
+        let rules = describe(&loaded);
+        let of = |method: Method| rules.iter().filter(move |rule| rule.method == method).map(|rule| rule.name.as_str());
+        let methods =
+            [Method::Token, Method::Leaf, Method::Predict, Method::Loop, Method::Ordered, Method::Chart].into_iter();
+        let counts = methods.clone().map(|method| (of(method).count(), method.word())).filter(|(count, _)| *count > 0);
+        let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
+        let is_direct = grammarc::emit::module(&loaded).contains("pen::parse(");
+        let how = if is_direct { "; in generated code the next bytes decide all" } else { "" };
+        plans += &format!("{}: {}{how}\n", bundled.name, counts.join(", "));
+        for method in methods.filter(|method| !method.is_deterministic() && of(*method).count() > 0) {
+            plans += &format!("    {}: {}\n", method.word(), of(method).collect::<Vec<_>>().join(", "));
+        }
+    }
+    expect_file![folder().join("bundled.plans")].assert_eq(&plans);
 }
 
 /// All grammars that there are to look at.

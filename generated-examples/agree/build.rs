@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Grammars that are not bundled: those of the compiler's tests about counts, names and skip, and one of our own.
-const OTHERS: [&str; 7] = [
+/// Grammars that are not bundled: those of the compiler's tests about counts, names and skip, and two of our own.
+const OTHERS: [&str; 8] = [
     "../../compiler/tests/hooks/computed.bnf",
     "../../compiler/tests/hooks/forward_parts.bnf",
     "../../compiler/tests/hooks/sizes.bnf",
@@ -13,6 +13,7 @@ const OTHERS: [&str; 7] = [
     "../../compiler/tests/hooks/tallied_names.bnf",
     "../../compiler/tests/hooks/tallies.bnf",
     "club.bnf",
+    "direct.bnf",
 ];
 
 fn main() {

@@ -9,6 +9,7 @@ use crate::grammar::{Grammar, Text};
 use crate::hooks::Custom;
 use crate::island::Mixed;
 use crate::parse::decisions::Decisions;
+use crate::parse::pen::Density;
 use crate::reductions::{Reductions, Source};
 use crate::regular::Automata;
 use crate::tree::{Builder, Kinds};
@@ -29,6 +30,8 @@ pub struct Language {
     pub decisions: OnceLock<Decisions>,
     /// What nodes its trees have, from the first parse on.
     kinds: OnceLock<Arc<Kinds>>,
+    /// How many nodes an input has, about.
+    pub(crate) density: Density,
     /// The grammar without what labels say of sizes, counts and repeated texts; made when it is first needed.
     pub(crate) free: OnceLock<Grammar>,
     /// The language with islands in it, from the first input on that needs them.
@@ -57,6 +60,7 @@ impl Language {
             engine,
             decisions: OnceLock::new(),
             kinds: OnceLock::new(),
+            density: Density::new(),
             free: OnceLock::new(),
             mixed: OnceLock::new(),
             reductions,
@@ -120,6 +124,8 @@ pub enum Attempt {
     Parsed,
     /// The input is not in the language.
     Failed,
+    /// The same, found in a way of its own, where the interpreter may have been less sure.
+    Refused,
     /// An option failed after an open decision, a rule needs Earley, or too many steps were made: ask Earley.
     Undecided,
 }

@@ -6,6 +6,7 @@ pub mod error;
 pub mod interpreter;
 pub mod keywords;
 pub mod lookahead;
+pub mod pen;
 pub mod scan;
 
 mod chart;
@@ -137,8 +138,9 @@ impl Language {
     /// # Errors
     /// As [`Language::parse`].
     pub fn parse_in<'a>(&self, arena: &'a mut Arena, input: &[u8]) -> Result<&'a Tree, ParseError> {
-        let tree = self.parse_by(EngineChoice::Auto, input, arena.builder())?;
-        Ok(arena.keep(tree))
+        let mut builder = arena.builder();
+        let tree = self.parse_by(EngineChoice::Auto, input, &mut builder)?;
+        Ok(arena.keep(tree, builder))
     }
 
     /// Returns the tree of a whole input, or none without finding out what was expected: that alone is what Earley is asked for
@@ -147,7 +149,7 @@ impl Language {
         let mut builder = Builder::new();
         match (self.engine)(self, input, &mut builder) {
             Attempt::Parsed => Some(builder.finish()),
-            Attempt::Failed => None,
+            Attempt::Failed | Attempt::Refused => None,
             Attempt::Undecided => self.parse_with(EngineChoice::Earley, input).ok(),
         }
     }
@@ -156,11 +158,11 @@ impl Language {
     /// were read, more where that takes a chart; none if it does not last.
     pub(crate) fn reach(&self, input: &[u8], fuel: &mut usize) -> Result<Tree, Option<Failure>> {
         let mut builder = Builder::new();
-        let attempt = (self.engine)(self, input, &mut builder);
+        let attempt = self.settled((self.engine)(self, input, &mut builder), input);
         let reached = match attempt {
             Attempt::Parsed => Ok(builder.finish()),
             Attempt::Failed => Err(interpreter::explain(self, input)),
-            Attempt::Undecided => {
+            Attempt::Refused | Attempt::Undecided => {
                 let matcher = Matcher { grammar: &self.grammar, automata: &self.automata, input };
                 let tables = tables::Tables::new(&self.grammar);
                 let size = (1_000_000 + 64 * input.len()).min(16 * *fuel);
@@ -184,28 +186,39 @@ impl Language {
     /// # Errors
     /// As [`Language::parse`]; with [`EngineChoice::Engine`] also if that engine cannot decide.
     pub fn parse_with(&self, choice: EngineChoice, input: &[u8]) -> Result<Tree, ParseError> {
-        self.parse_by(choice, input, Builder::new())
+        let mut tree = self.parse_by(choice, input, &mut Builder::new())?;
+        tree.shrink();
+        Ok(tree)
     }
 
-    fn parse_by(&self, choice: EngineChoice, input: &[u8], mut builder: Builder) -> Result<Tree, ParseError> {
+    fn parse_by(&self, choice: EngineChoice, input: &[u8], builder: &mut Builder) -> Result<Tree, ParseError> {
         if input.len() >= u32::MAX as usize {
             return Err(ParseError::at_start(ErrorKind::InputTooLong));
         }
         if choice != EngineChoice::Earley {
-            match (self.engine)(self, input, &mut builder) {
-                Attempt::Parsed => return Ok(builder.finish()),
+            match (self.engine)(self, input, builder) {
+                Attempt::Parsed => return Ok(builder.take()),
                 Attempt::Undecided if choice == EngineChoice::Engine => {
                     return Err(ParseError::at_start(ErrorKind::Undecided));
                 }
                 // A chart of a large input takes much memory, and nothing more is at stake than the message.
-                Attempt::Failed if input.len() > LARGE => {
+                attempt if input.len() > LARGE && self.settled(attempt, input) == Attempt::Failed => {
                     let failure = interpreter::explain(self, input);
                     return Err(ParseError::unexpected(&self.grammar, input, &failure));
                 }
-                Attempt::Failed | Attempt::Undecided => {}
+                Attempt::Failed | Attempt::Refused | Attempt::Undecided => {}
             }
         }
         self.parse_by_chart(input)
+    }
+
+    /// Returns what the interpreter finds out where code found in a way of its own that an input is not in the language: that
+    /// decides how it is explained, which must not depend on the engine.
+    fn settled(&self, attempt: Attempt, input: &[u8]) -> Attempt {
+        match attempt {
+            Attempt::Refused => interpreter::parse(self, input, &mut Builder::new()),
+            attempt => attempt,
+        }
     }
 
     /// Returns the tree of an input with all that opaque rules consist of. O(grammar) more than a parse by chart.

@@ -13,12 +13,13 @@ mod nodes;
 mod packed;
 mod patch;
 mod splice;
+mod words;
 
 use std::ops::Range;
 
 pub use builder::{Arena, Builder, Claimed, Mark};
 pub(crate) use holes::Hole;
-pub(crate) use kinds::Kinds;
+pub use kinds::{Kinds, Order, Role};
 pub use patch::{Patch, patched};
 pub use splice::{Region, Spliced};
 
@@ -198,6 +199,11 @@ impl Tree {
     fn of(nodes: Nodes) -> Self {
         let next_id = nodes.len() as u32;
         Self { nodes, ids: Vec::new(), places: Vec::new(), next_id }
+    }
+
+    /// Gives memory back that the nodes do not need.
+    pub(crate) fn shrink(&mut self) {
+        self.nodes.shrink();
     }
 
     fn index(&self, id: NodeId) -> usize {

@@ -1,8 +1,9 @@
 //! `parser.rs` of a generated crate: the [`Decisions`] of a grammar as code.
 //!
-//! A rule that does not come back to itself is a function. The others are states of one loop over an explicit stack, each
-//! with a function of its own for what is done there. What no specialised code exists for is left to the tables of the
-//! runtime. It does what [`grammarc_runtime::parse::interpreter`] does, step by step.
+//! Where the next bytes decide everything, [`direct`] writes it. Otherwise a rule that does not come back to itself is a
+//! function. The others are states of one loop over an explicit stack, each with a function of its own for what is done
+//! there. What no specialised code exists for is left to the tables of the runtime. It does what
+//! [`grammarc_runtime::parse::interpreter`] does, step by step.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,7 @@ use super::names::{Names, ident, lit};
 use super::tables::{bare, mentions};
 
 mod choice;
+mod direct;
 mod function;
 mod kind;
 mod matchers;
@@ -26,21 +28,27 @@ mod state;
 
 /// Writes the parser of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
 pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
-    let decisions = Decisions::new(grammar);
-    let kinds = kind::Kinds::new(grammar, &decisions);
-    let parser = Parser {
-        grammar,
-        texts,
-        names,
-        automata: Automata::new(),
-        states: state::states(grammar, &decisions, &kinds),
-        decisions,
-        kinds,
-        asked: RefCell::default(),
-        sets: RefCell::default(),
-        tables: RefCell::default(),
-    };
-    parser.source()
+    let direct = direct::source(&Parser::new(grammar, texts, names));
+    direct.unwrap_or_else(|| Parser::new(grammar, texts, names).source())
+}
+
+impl<'a> Parser<'a> {
+    fn new(grammar: &'a Grammar, texts: &'a [String], names: &'a Names) -> Self {
+        let decisions = Decisions::new(grammar);
+        let kinds = kind::Kinds::new(grammar, &decisions);
+        Self {
+            grammar,
+            texts,
+            names,
+            automata: Automata::new(),
+            states: state::states(grammar, &decisions, &kinds),
+            decisions,
+            kinds,
+            asked: RefCell::default(),
+            sets: RefCell::default(),
+            tables: RefCell::default(),
+        }
+    }
 }
 
 const HEAD: &str = "//! Reads texts of the language: rules that come back to themselves are states of one loop, the \
@@ -321,8 +329,10 @@ fn imports(code: &str) -> String {
         import("grammarc_runtime::byteset::", &["ByteSet"]),
         import("grammarc_runtime::grammar::", &["ItemId", "Label", "ProductionId", "Symbol"]),
         import("grammarc_runtime::language::", &["Attempt", "Language"]),
+        import("grammarc_runtime::parse::", &["pen"]),
         import("grammarc_runtime::parse::cursor::", &["Count", "Cursor", "Scope"]),
         import("grammarc_runtime::parse::decisions::", &["Branch"]),
+        import("grammarc_runtime::parse::pen::", &["Sheet", "Written"]),
         import("grammarc_runtime::parse::scan::", &["end_of_run", "end_of_text"]),
         import("grammarc_runtime::tree::", &["Builder"]),
         import("super::grammar::", &["symbols"]),

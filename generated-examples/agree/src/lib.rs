@@ -11,6 +11,10 @@ grammarc_runtime::include_grammar!(
     pub computed
 );
 grammarc_runtime::include_grammar!(
+    /// What the next bytes decide.
+    pub direct
+);
+grammarc_runtime::include_grammar!(
     /// Names of several parts that are used before they are defined.
     pub forward_parts
 );

@@ -3259,6 +3259,9 @@ fn match_instruction(input: &[u8], start: usize) -> Option<usize> {
 
 /// `%token <ws> ::= [ \t\n\r\f]*`
 fn match_ws(input: &[u8], start: usize) -> Option<usize> {
+    if !matches!(input.get(start), Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')) {
+        return Some(start);
+    }
     let at = end_of_run(input, start, [(b'\t', b'\n'), (b'\x0c', b'\r'), (b' ', b' ')]);
     Some(at)
 }

@@ -1,6 +1,7 @@
 //! Writing a tree. A node is closed when its children are written: left recursion and giving up an option are then both cheap.
 //! What a parser writes is packed, and in the order of the tree where the grammar allows that; anything else may be written, too.
 
+use std::any::Any;
 use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,11 +19,13 @@ pub struct Builder {
     nodes: Nodes,
     /// Memory to write to.
     spare: Vec<u64>,
+    /// Memory for what waits: a list, of what only the parser knows.
+    pub(crate) stack: Option<Box<dyn Any + Send + Sync>>,
 }
 
 impl Default for Builder {
     fn default() -> Self {
-        Self { nodes: Nodes::Wide(Vec::new()), spare: Vec::new() }
+        Self { nodes: Nodes::Wide(Vec::new()), spare: Vec::new(), stack: None }
     }
 }
 
@@ -30,6 +33,7 @@ impl Default for Builder {
 #[derive(Debug, Default)]
 pub struct Arena {
     tree: Option<Tree>,
+    stack: Option<Box<dyn Any + Send + Sync>>,
 }
 
 impl Arena {
@@ -41,14 +45,15 @@ impl Arena {
     /// Makes a builder of the memory of the last tree.
     pub(crate) fn builder(&mut self) -> Builder {
         let spare = match self.tree.take().map(|tree| tree.nodes) {
-            Some(Nodes::Packed(packed)) => packed.into_words(),
+            Some(Nodes::Packed(packed)) => packed.into_memory(),
             Some(Nodes::Wide(_)) | None => Vec::new(),
         };
-        Builder { spare, ..Builder::default() }
+        Builder { spare, stack: self.stack.take(), ..Builder::default() }
     }
 
-    /// Keeps a tree until the next one.
-    pub(crate) fn keep(&mut self, tree: Tree) -> &Tree {
+    /// Keeps a tree until the next one, and what its builder had besides.
+    pub(crate) fn keep(&mut self, tree: Tree, builder: Builder) -> &Tree {
+        self.stack = builder.stack;
         self.tree.insert(tree)
     }
 }
@@ -86,6 +91,28 @@ impl Builder {
             Ok(packed) => self.nodes = Nodes::Packed(packed),
             Err(spare) => self.spare = spare,
         }
+    }
+
+    /// Lends the memory for packed nodes to somebody who writes all of them himself, and says which bit is the lowest of an
+    /// offset; none if they are not written in preorder, or kinds do not take so many bits.
+    pub(crate) fn lend(&mut self, kind_bits: u32) -> Option<(Vec<u64>, u32)> {
+        match &mut self.nodes {
+            Nodes::Packed(packed) => packed.lend(kind_bits),
+            Nodes::Wide(_) => None,
+        }
+    }
+
+    /// Takes the memory back, of which the first so many words are the nodes of the whole input.
+    pub(crate) fn fill(&mut self, memory: Vec<u64>, count: usize) {
+        if let Nodes::Packed(packed) = &mut self.nodes {
+            packed.fill(memory, count);
+        }
+    }
+
+    /// Turns the nodes into a tree, and forgets them.
+    pub(crate) fn take(&mut self) -> Tree {
+        let nodes = mem::replace(&mut self.nodes, Nodes::Wide(Vec::new()));
+        Self { nodes, ..Self::default() }.finish()
     }
 
     /// Returns the present point.

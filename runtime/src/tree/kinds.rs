@@ -1,7 +1,8 @@
 //! The kinds of node that parses by one grammar make, numbered: what a node is, apart from where it stands.
 //!
 //! What can be parsed for an item is known: its terminal, or the productions of its rule and of the rules whose nodes get its
-//! place (levels of precedence: a family). So a kind is found by adding two numbers, and there are few of them.
+//! place (levels of precedence: a family). So a kind is found by adding two numbers, and there are few of them. Generated parsers
+//! hold these numbers.
 
 use super::{NONE, Record};
 use crate::grammar::{Grammar, ItemId, Plan, Production, ProductionId, Shape, Slot, Symbol};
@@ -11,7 +12,7 @@ const MOST: usize = 1 << 20;
 
 /// The kinds of one grammar.
 #[derive(Debug)]
-pub(crate) struct Kinds {
+pub struct Kinds {
     rows: Vec<Kind>,
     /// What is parsed for each item, one place further on; what is parsed for none, the root, comes first.
     items: Vec<Place>,
@@ -22,7 +23,7 @@ pub(crate) struct Kinds {
 
 /// In which order the nodes of a parse can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub enum Order {
     /// As they stand in a tree: when a rule begins, it is known whether it has a node.
     Pre,
     /// Children first: a left-recursive rule finds out at its end how many nodes begin where it began, and levels of
@@ -51,7 +52,7 @@ struct Place {
 
 /// What the application of a production becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub enum Role {
     /// A node with all since it began as its children.
     Parent,
     /// A node without children.
@@ -62,7 +63,7 @@ pub(super) enum Role {
 
 impl Kinds {
     /// Numbers the kinds of a grammar. O(items · productions of a rule).
-    pub(crate) fn new(grammar: &Grammar) -> Self {
+    pub fn new(grammar: &Grammar) -> Self {
         let families = families(grammar);
         let mut members: Vec<Vec<u32>> = vec![Vec::new(); families.len()];
         let place = |(number, production): (usize, &Production)| {
@@ -108,25 +109,35 @@ impl Kinds {
         }));
     }
 
+    /// Returns how many bits of a word they take.
+    pub fn bits(&self) -> u32 {
+        (usize::BITS - self.len().leading_zeros()).max(1)
+    }
+
     /// Returns how many there are.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// Returns the order in which nodes are written.
-    pub(super) fn order(&self) -> Order {
+    pub fn order(&self) -> Order {
         self.order
     }
 
     /// Returns whether what is parsed for an item has a node that is begun before its children.
     #[inline]
-    pub(super) fn opens(&self, item: ItemId) -> bool {
+    pub fn opens(&self, item: ItemId) -> bool {
         self.items.get(item.0.wrapping_add(1) as usize).is_some_and(|place| place.opens)
+    }
+
+    /// Returns the first number of what is parsed for an item.
+    pub fn first(&self, item: ItemId) -> u32 {
+        self.items[item.0.wrapping_add(1) as usize].number
     }
 
     /// Returns the number of the leaf of a terminal that is parsed for an item.
     #[inline]
-    pub(super) fn leaf(&self, terminal: Symbol, item: ItemId) -> Option<u32> {
+    pub fn leaf(&self, terminal: Symbol, item: ItemId) -> Option<u32> {
         let place = self.items.get(item.0.wrapping_add(1) as usize)?;
         // Families of rules have smaller numbers than terminals.
         (place.family == terminal.0).then_some(place.number)
@@ -135,7 +146,7 @@ impl Kinds {
     /// Returns what becomes of a production that is parsed for an item, and the number of that node, which means nothing if there
     /// is none.
     #[inline]
-    pub(super) fn node(&self, production: ProductionId, item: ItemId) -> Option<(Role, u32)> {
+    pub fn node(&self, production: ProductionId, item: ItemId) -> Option<(Role, u32)> {
         let of = self.items.get(item.0.wrapping_add(1) as usize)?;
         let &(place, role) = self.productions.get(production.0 as usize)?;
         let is_one = place.family == of.family || role == Role::Splice;

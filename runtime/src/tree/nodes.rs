@@ -29,6 +29,14 @@ impl Nodes {
         }
     }
 
+    /// Gives memory back that is not used.
+    pub(super) fn shrink(&mut self) {
+        match self {
+            Self::Packed(packed) => packed.shrink(),
+            Self::Wide(records) => records.shrink_to_fit(),
+        }
+    }
+
     /// Returns the number of nodes of the subtree at a place in preorder.
     #[inline]
     pub(super) fn size(&self, index: usize) -> usize {

@@ -4,17 +4,19 @@
 //! tree, which is in preorder, that is the start. So it is while one is written, if it is written in that order; in postorder
 //! it is the end.
 
+use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::Record;
 use super::kinds::{Kinds, Order, Role};
+use super::words::Words;
 use crate::grammar::{ItemId, ProductionId, Symbol};
 
 /// The nodes of an input that tile it.
 #[derive(Clone)]
 pub(super) struct Packed {
-    words: Vec<u64>,
+    words: Words,
     layout: Layout,
     kinds: Arc<Kinds>,
     /// Where the last node ends; of a finished tree where all end.
@@ -36,10 +38,9 @@ struct Layout {
 }
 
 impl Layout {
-    /// Returns the layout for an input of so many bytes; none if that leaves too little for sizes.
-    fn new(kinds: usize, bytes: usize) -> Option<Self> {
-        let bits = |number: usize| usize::BITS - number.leading_zeros();
-        let (kind, offset) = (bits(kinds).max(1), bits(bytes).max(1));
+    /// Returns the layout for kinds of so many bits and an input of so many bytes; none if that leaves too little for sizes.
+    fn new(kind: u32, bytes: usize) -> Option<Self> {
+        let offset = (usize::BITS - bytes.leading_zeros()).max(1);
         let both = 64_u32.checked_sub(offset)?.min(kind + 32);
         (both >= kind + 8).then_some(Self { kind, both, last: bytes as u32 })
     }
@@ -90,14 +91,14 @@ impl Layout {
 impl Packed {
     /// Makes room for the nodes of an input of so many bytes, in memory that was used before; gives that back if they cannot be
     /// packed.
-    pub(super) fn new(kinds: &Arc<Kinds>, bytes: usize, mut words: Vec<u64>) -> Result<Self, Vec<u64>> {
-        words.clear();
-        match Layout::new(kinds.len(), bytes) {
+    pub(super) fn new(kinds: &Arc<Kinds>, bytes: usize, memory: Vec<u64>) -> Result<Self, Vec<u64>> {
+        match Layout::new(kinds.bits(), bytes) {
             Some(layout) => {
                 let order = if layout.has_room() { kinds.order() } else { Order::Post };
-                Ok(Self { words, layout, kinds: Arc::clone(kinds), end: 0, order, lost: false })
+                let (words, kinds) = (Words::new(memory), Arc::clone(kinds));
+                Ok(Self { words, layout, kinds, end: 0, order, lost: false })
             }
-            None => Err(words),
+            None => Err(memory),
         }
     }
 
@@ -111,8 +112,26 @@ impl Packed {
     }
 
     /// Returns the memory, to be used again.
-    pub(super) fn into_words(self) -> Vec<u64> {
-        self.words
+    pub(super) fn into_memory(self) -> Vec<u64> {
+        self.words.into_memory()
+    }
+
+    /// Gives memory back that is not used.
+    pub(super) fn shrink(&mut self) {
+        self.words.shrink();
+    }
+
+    /// Returns the memory and the number of the lowest bit of an offset, for somebody who writes all nodes himself; none if they are
+    /// not in preorder, or words do not have so many bits for kinds.
+    pub(super) fn lend(&mut self, kind_bits: u32) -> Option<(Vec<u64>, u32)> {
+        let is_alike = self.order == Order::Pre && self.layout.kind == kind_bits && self.words.is_empty();
+        is_alike.then(|| (mem::take(&mut self.words).into_memory(), self.layout.both))
+    }
+
+    /// Takes the memory back, of which the first so many words are the nodes of the whole input.
+    pub(super) fn fill(&mut self, memory: Vec<u64>, count: usize) {
+        self.words = Words::of(memory, count);
+        self.end = self.layout.last;
     }
 
     /// Forgets all nodes but the first so many, which end at `end`.
@@ -251,6 +270,7 @@ impl Packed {
             return;
         }
         let Self { words, layout, .. } = self;
+        let words = &mut **words;
         // The word of each open node, and the place where its subtree begins.
         let mut open: Vec<(u64, u32)> = Vec::new();
         let mut floor = 0;

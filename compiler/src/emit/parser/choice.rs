@@ -18,7 +18,7 @@ pub(super) struct Choice<'a> {
 
 /// The bytes on which the same branches are open.
 pub(super) struct Class {
-    bytes: ByteSet,
+    pub(super) bytes: ByteSet,
     /// Numbers of the branches, ascending.
     pub(super) open: Vec<usize>,
 }
@@ -174,7 +174,7 @@ pub(super) fn dispatch(choice: &Choice<'_>, arm: impl Fn(&Class) -> String) -> S
 }
 
 /// Splits all bytes and the end of input by the branches that are open there. Never empty.
-fn classes(choice: &Choice<'_>) -> Vec<Class> {
+pub(super) fn classes(choice: &Choice<'_>) -> Vec<Class> {
     let mut classes: BTreeMap<Vec<usize>, ByteSet> = BTreeMap::new();
     let mut add = |set: ByteSet| {
         let is_open = |branch: &Branch<PointId>| {

@@ -67,7 +67,7 @@ pub(super) fn points(decisions: &Decisions, rule: Symbol) -> Vec<PointId> {
 }
 
 /// Returns where a point goes on in its own rule.
-fn successors(point: &Point) -> Vec<PointId> {
+pub(super) fn successors(point: &Point) -> Vec<PointId> {
     match point {
         Point::Terminal { next, .. } | Point::Settle { next, .. } | Point::Drive { next, .. } => vec![*next],
         Point::Count { more, stop, choose, .. } => vec![*more, *stop, *choose],

@@ -48,7 +48,7 @@ impl Parser<'_> {
     }
 
     /// The expression for the end of a terminal; none if only the tables know.
-    fn end_of(&self, symbol: Symbol, follow: &ByteSet) -> Option<String> {
+    pub(super) fn end_of(&self, symbol: Symbol, follow: &ByteSet) -> Option<String> {
         let terminal = self.grammar.terminal(symbol)?;
         if let Some(text) = self.literal(terminal) {
             return Some(format!("p.literal({})", byte_lit(text)));
@@ -164,6 +164,8 @@ struct Ways {
     run: Option<(String, String)>,
     /// The bytes of the run.
     bytes: ByteSet,
+    /// Whether characters of several bytes are in the run.
+    is_text: bool,
     /// Where the others lead.
     targets: BTreeMap<u32, ByteSet>,
 }
@@ -185,7 +187,7 @@ impl Ways {
         let name = if is_text { "end_of_text" } else { "end_of_run" };
         let is_run = is_text || (1..=MAX_RANGES).contains(&ranges.len());
         let run = is_run.then(|| (format!("{name}(input, "), format!(", [{}])", pairs.join(", "))));
-        Self { run, bytes, targets }
+        Self { run, bytes, is_text, targets }
     }
 
     /// The expression for where the run ends; none if its bytes have so many parts that to look at one after the other is as
@@ -264,6 +266,11 @@ fn single(dfa: &Dfa, state: u32) -> String {
     let last = ways.targets.into_values().fold(ByteSet::EMPTY, ByteSet::union);
     let last = patterns(&last);
     match (dfa.is_accepting(state), last.as_str()) {
+        // Often there is nothing to skip, and one look is enough.
+        (true, "None") if ways.run.is_some() && !ways.is_text => {
+            let first = patterns(&ways.bytes);
+            format!("if !matches!(input.get(start), {first}) {{ return Some(start); }}\n{skip}Some({at})")
+        }
         (true, "None") => format!("{skip}Some({at})"),
         (true, last) => format!("{skip}Some({at} + usize::from(matches!(input.get({at}), {last})))"),
         (false, last) => format!("{skip}matches!(input.get({at}), {last}).then_some({at} + 1)"),

@@ -31,6 +31,11 @@ pub(crate) fn json() -> Format {
     Format::load("json", &json::LANGUAGE)
 }
 
+/// Returns a grammar of which the next bytes decide everything, and which is not bundled.
+pub(crate) fn direct() -> Format {
+    Format::from("direct", &grammarc_agree::direct::LANGUAGE, Path::new("direct.bnf"))
+}
+
 /// Returns every bundled grammar.
 pub(crate) fn all() -> impl Iterator<Item = Format> {
     grammarc_agree::ALL.iter().map(|&(name, language)| Format::load(name, language))
@@ -38,7 +43,11 @@ pub(crate) fn all() -> impl Iterator<Item = Format> {
 
 impl Format {
     fn load(name: &'static str, generated: &'static Language) -> Self {
-        let loaded = grammarc::load(&grammars().join(format!("{name}/{name}.bnf"))).expect("the grammar is right");
+        Self::from(name, generated, &grammars().join(format!("{name}/{name}.bnf")))
+    }
+
+    fn from(name: &'static str, generated: &'static Language, path: &Path) -> Self {
+        let loaded = grammarc::load(path).expect("the grammar is right");
         Self { name, generated, interpreted: loaded.language() }
     }
 

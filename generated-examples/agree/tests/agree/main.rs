@@ -2,6 +2,7 @@
 //! all say of texts by others is what those texts' authors say.
 
 mod conformance;
+mod direct;
 mod formats;
 mod fuzzed;
 mod mismatches;

@@ -1,0 +1,96 @@
+//! Code with its ways out: whether control comes to its end, and what is returned where.
+
+/// One statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Code {
+    /// A whole statement.
+    Line(String),
+    /// Returns an expression.
+    Return(String),
+    /// A `match`: what on, then pattern and body of each arm.
+    Match(String, Vec<(String, Vec<Self>)>),
+    /// As long as a test holds.
+    While(String, Vec<Self>),
+    /// If a test holds.
+    If(String, Vec<Self>),
+}
+
+/// Statements in a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Flow {
+    pub(super) code: Vec<Code>,
+    /// Whether control comes to the end.
+    pub(super) goes_on: bool,
+}
+
+impl Flow {
+    pub(super) fn new() -> Self {
+        Self { code: Vec::new(), goes_on: true }
+    }
+
+    pub(super) fn push(&mut self, code: Code) {
+        self.code.push(code);
+    }
+
+    pub(super) fn line(&mut self, line: String) {
+        self.push(Code::Line(line));
+    }
+
+    /// Returns an expression.
+    pub(super) fn end(&mut self, value: String) {
+        self.push(Code::Return(value));
+        self.goes_on = false;
+    }
+
+    pub(super) fn append(&mut self, other: Self) {
+        self.code.extend(other.code);
+        self.goes_on = other.goes_on;
+    }
+
+    /// Whether something but a failure is returned.
+    pub(super) fn leaves(&self) -> bool {
+        leaves(&self.code)
+    }
+}
+
+fn leaves(code: &[Code]) -> bool {
+    code.iter().any(|code| match code {
+        Code::Line(_) => false,
+        Code::Return(value) => value != "None",
+        Code::Match(_, arms) => arms.iter().any(|(_, arm)| leaves(arm)),
+        Code::While(_, body) | Code::If(_, body) => leaves(body),
+    })
+}
+
+/// Writes the body of a function.
+pub(super) fn render(code: &[Code]) -> String {
+    rendered(code, true)
+}
+
+/// Writes statements; at the end of a function an expression alone is returned.
+fn rendered(code: &[Code], is_end: bool) -> String {
+    let mut out = String::new();
+    for (number, part) in code.iter().enumerate() {
+        let is_end = is_end && number + 1 == code.len();
+        out += &match part {
+            Code::Line(line) => line.clone(),
+            Code::Return(value) if is_end => value.clone(),
+            Code::Return(value) => format!("return {value};"),
+            Code::Match(on, arms) => {
+                let arm = |(pattern, body): &(String, Vec<Code>)| match body.as_slice() {
+                    [Code::Return(value)] if is_end => format!("{pattern} => {value},\n"),
+                    [Code::Return(value)] => format!("{pattern} => return {value},\n"),
+                    body => format!("{pattern} => {{ {} }}\n", rendered(body, is_end)),
+                };
+                format!("match {on} {{ {} }}", arms.iter().map(arm).collect::<String>())
+            }
+            Code::While(test, body) => format!("while {test} {{ {} }}", rendered(body, false)),
+            Code::If(test, body) => match body.as_slice() {
+                [Code::If(inner, body)] => format!("if {test} && {inner} {{ {} }}", rendered(body, false)),
+                body => format!("if {test} {{ {} }}", rendered(body, false)),
+            },
+        };
+        out.push('\n');
+    }
+    out
+}

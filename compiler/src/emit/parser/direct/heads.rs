@@ -1,0 +1,130 @@
+//! Which rules are not written out where they are called: one on every way from a rule back to itself, and large ones.
+
+use std::collections::BTreeSet;
+
+use grammarc_runtime::grammar::{Grammar, RuleKind, Symbol};
+use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
+
+use super::super::{is_repeat, kind};
+
+/// Points beyond which a rule with several callers is written out once.
+const LARGE: usize = 48;
+
+/// Rules within one another beyond which the innermost is written out once.
+const DEEP: usize = 12;
+
+/// A call of a rule.
+#[derive(Debug, Clone, Copy)]
+struct Call {
+    callee: Symbol,
+    /// Whether a choice leads to it: another way may be more usual.
+    chosen: bool,
+}
+
+struct Heads<'a> {
+    grammar: &'a Grammar,
+    calls: Vec<Vec<Call>>,
+    /// The number of points of each rule.
+    points: Vec<usize>,
+    found: BTreeSet<Symbol>,
+}
+
+/// Returns the rules to write once, which those that the start rule leads to call.
+pub(super) fn heads(grammar: &Grammar, decisions: &Decisions) -> BTreeSet<Symbol> {
+    let rules = || (0..grammar.rules.len() as u32).map(Symbol);
+    let calls = rules().map(|rule| calls(grammar, decisions, rule)).collect();
+    let points = rules().map(|rule| kind::points(decisions, rule).len()).collect();
+    let mut heads = Heads { grammar, calls, points, found: BTreeSet::new() };
+    heads.find();
+    heads.found
+}
+
+/// Returns the calls of a rule; the repetition itself at the end of an iteration is none.
+fn calls(grammar: &Grammar, decisions: &Decisions, rule: Symbol) -> Vec<Call> {
+    let mut calls = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut waiting = vec![(decisions.entry(rule), false)];
+    while let Some((id, chosen)) = waiting.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        let point = decisions.point(id);
+        if let Point::Call { item, .. } | Point::Tail { item, .. } = point {
+            calls.push(Call { callee: grammar.items[item.0 as usize].symbol, chosen });
+        }
+        let is_choice = matches!(point, Point::Choose { .. }) && !is_repeat(grammar.rules[rule.0 as usize].kind);
+        let next: Vec<PointId> = kind::successors(point);
+        waiting.extend(next.into_iter().map(|next| (next, chosen || is_choice)));
+    }
+    calls
+}
+
+impl Heads<'_> {
+    /// Finds a rule on every way from a rule back to itself, then those that are too large or too deep.
+    fn find(&mut self) {
+        loop {
+            match self.inside_out() {
+                Ok(rules) => return self.split(&rules),
+                Err(cycle) => self.cut(&cycle),
+            }
+        }
+    }
+
+    /// Chooses a rule on a way from a rule back to itself: best one that a choice leads to.
+    fn cut(&mut self, cycle: &[Call]) {
+        let is_named = |call: &&Call| self.grammar.rules[call.callee.0 as usize].kind == RuleKind::Named;
+        let chosen = cycle.iter().filter(is_named).find(|call| call.chosen);
+        let named = chosen.or_else(|| cycle.iter().find(is_named)).or(cycle.first());
+        self.found.extend(named.map(|call| call.callee));
+    }
+
+    /// Returns the rules that are reached, each after those that are written out in it; or the calls of rules that are
+    /// written out in themselves.
+    fn inside_out(&self) -> Result<Vec<Symbol>, Vec<Call>> {
+        let mut order = Vec::new();
+        let mut done = BTreeSet::new();
+        for root in std::iter::once(self.grammar.start).chain(self.found.iter().copied()) {
+            // Rules within one another, and how many calls of each were looked at.
+            let mut path = if done.contains(&root) { Vec::new() } else { vec![(root, 0)] };
+            while let Some((rule, next)) = path.last_mut() {
+                let Some(call) = self.calls[rule.0 as usize].get(*next) else {
+                    done.insert(*rule);
+                    order.push(*rule);
+                    path.pop();
+                    continue;
+                };
+                *next += 1;
+                let callee = call.callee;
+                if let Some(begin) =
+                    path.iter().position(|(rule, _)| *rule == callee).filter(|_| !self.found.contains(&callee))
+                {
+                    return Err(path[begin..]
+                        .iter()
+                        .map(|&(rule, next)| self.calls[rule.0 as usize][next - 1])
+                        .collect());
+                }
+                if !self.found.contains(&callee) && !done.contains(&callee) {
+                    path.push((callee, 0));
+                }
+            }
+        }
+        Ok(order)
+    }
+
+    /// Finds rules that are too large to be written out for each of several callers, and those that are too deep.
+    fn split(&mut self, rules: &[Symbol]) {
+        let mut callers = vec![0; self.calls.len()];
+        let called = rules.iter().flat_map(|rule| &self.calls[rule.0 as usize]);
+        called.for_each(|call| callers[call.callee.0 as usize] += 1);
+        let mut depths = vec![1; self.calls.len()];
+        for rule in rules.iter().map(|rule| rule.0 as usize) {
+            for call in self.calls[rule].iter().filter(|call| !self.found.contains(&call.callee)) {
+                self.points[rule] += self.points[call.callee.0 as usize];
+                depths[rule] = depths[rule].max(depths[call.callee.0 as usize] + 1);
+            }
+            if depths[rule] > DEEP || self.points[rule] > LARGE && callers[rule] > 1 {
+                self.found.insert(Symbol(rule as u32));
+            }
+        }
+    }
+}

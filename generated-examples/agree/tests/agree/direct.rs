@@ -1,0 +1,58 @@
+//! On grammars of which the next bytes decide everything: nodes are then written in another way.
+
+use grammarc_runtime::choices::Choices;
+use grammarc_runtime::fuzz::fuzz;
+use grammarc_runtime::parse::EngineChoice;
+use grammarc_runtime::tree::Arena;
+
+use crate::formats;
+
+/// Texts that are fuzzed, and damaged.
+const TEXTS: u64 = 500;
+
+#[test]
+fn on_every_form_of_direct_rules() {
+    let format = formats::direct();
+    let mut arena = Arena::new();
+    for seed in 0..TEXTS {
+        let text = fuzz(format.generated, &mut Choices::fresh(seed), 8).unwrap();
+        let tree = format.parse(&text, &text.escape_ascii().to_string()).unwrap();
+        assert_eq!(format.generated.parse_in(&mut arena, &text), Ok(&tree), "{}", text.escape_ascii());
+        assert_eq!(format.generated.parse_with(EngineChoice::Engine, &text), Ok(tree), "{}", text.escape_ascii());
+        for place in 0..text.len().min(40) {
+            let without = [&text[..place], &text[place + 1..]].concat();
+            let twice = [&text[..=place], &text[place..]].concat();
+            for damaged in [without, twice, text[..place].to_vec()] {
+                let answer = format.parse(&damaged, &damaged.escape_ascii().to_string());
+                assert_eq!(
+                    format.generated.parse_in(&mut arena, &damaged).cloned(),
+                    answer,
+                    "{}",
+                    damaged.escape_ascii()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn where_there_are_far_more_nodes_than_bytes() {
+    let json = formats::json();
+    let mut arena = Arena::new();
+    // Once more with memory for as many, and for more, than there are.
+    for depth in [10_000, 100, 10_000, 20_000] {
+        let text = [b"[".repeat(depth), b"]".repeat(depth)].concat();
+        let tree = json.interpreted.parse_with(EngineChoice::Engine, &text).unwrap();
+        assert!(tree.len() > 2 * text.len());
+        assert_eq!(json.generated.parse_in(&mut arena, &text), Ok(&tree));
+        assert_eq!(json.generated.parse(&text), Ok(tree));
+    }
+}
+
+#[test]
+fn where_a_large_input_is_wrong_at_the_end() {
+    let json = formats::json();
+    let text = ["[", &"{\"a\": [1, true]}, ".repeat(20_000), "]"].concat();
+    let answer = json.parse(text.as_bytes(), "a comma too many");
+    assert_eq!(answer.unwrap_err().offset, text.len() - 1);
+}

@@ -1,0 +1,231 @@
+//! What a generated parser writes with where the next bytes decide everything: nodes in preorder, eight bytes each, and what waits.
+//!
+//! Nothing is ever given up, so nothing has to be remembered but where the open nodes stand. A [`Pen`] is meant to live in
+//! registers: it is a local variable of one function, into which all that use it are inlined. So it never asks for memory. Where
+//! that for nodes is too little, they are only counted, and the text is parsed once more.
+
+use std::any::Any;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::interpreter;
+use crate::language::{Attempt, Language};
+use crate::tree::Builder;
+
+/// The highest number of nodes.
+const MOST: usize = 1 << 30;
+
+/// An input, and memory for its nodes and for what waits.
+#[derive(Debug)]
+pub struct Sheet<'a, S> {
+    input: &'a [u8],
+    words: &'a mut [u64],
+    shift: u32,
+    stack: &'a mut Vec<S>,
+}
+
+/// A parse that has come to the end of its start rule.
+#[derive(Debug, Clone, Copy)]
+pub struct Written {
+    position: usize,
+    count: usize,
+}
+
+/// A deterministic parse under way. `S` is where to go on, with the places of the nodes that are open there; `BITS` is the number of
+/// bits that a kind of node takes.
+///
+/// A kind is a number that [`Kinds`](crate::tree::Kinds) gives; a place is that of a node among all.
+#[derive(Debug)]
+pub struct Pen<'a, S, const BITS: u32> {
+    input: &'a [u8],
+    /// Offset of the next byte.
+    position: usize,
+    words: &'a mut [u64],
+    /// How many nodes are written, or would be.
+    count: usize,
+    /// The lowest bit of an offset.
+    shift: u32,
+    stack: &'a mut Vec<S>,
+}
+
+impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
+    /// Stands before the input. `back` is where to go on when all is complete.
+    #[inline(always)]
+    pub fn new(sheet: Sheet<'a, S>, back: S) -> Self {
+        let Sheet { input, words, shift, stack } = sheet;
+        stack.clear();
+        stack.push(back);
+        Self { input, position: 0, words, count: 0, shift, stack }
+    }
+
+    /// Returns what was written.
+    #[inline(always)]
+    pub fn finish(&self) -> Option<Written> {
+        Some(Written { position: self.position, count: self.count })
+    }
+
+    /// Returns the input.
+    #[inline(always)]
+    pub fn input(&self) -> &'a [u8] {
+        self.input
+    }
+
+    /// Returns the offset of the next byte.
+    #[inline(always)]
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Returns the next byte, or none at the end.
+    #[inline(always)]
+    pub fn byte(&self) -> Option<u8> {
+        self.input.get(self.position).copied()
+    }
+
+    /// Returns the byte at an offset, which is none if that is none.
+    #[inline(always)]
+    pub fn byte_at(&self, offset: Option<usize>) -> Option<u8> {
+        self.input.get(offset?).copied()
+    }
+
+    /// Returns the end of a text that stands here.
+    #[inline(always)]
+    pub fn literal<const N: usize>(&self, text: &[u8; N]) -> Option<usize> {
+        let end = self.position + N;
+        (self.input.get(self.position..end) == Some(text)).then_some(end)
+    }
+
+    /// Begins a node, and returns its place.
+    #[inline(always)]
+    pub fn open(&mut self) -> u32 {
+        let place = self.count as u32;
+        self.write((self.position as u64) << self.shift);
+        place
+    }
+
+    /// Writes a leaf that ends there, unless there is none.
+    #[inline(always)]
+    pub fn leaf(&mut self, kind: u32, end: Option<usize>) -> Option<()> {
+        let end = end?;
+        self.write((self.position as u64) << self.shift | 1 << BITS | u64::from(kind));
+        self.position = end;
+        Some(())
+    }
+
+    /// Completes the node that was begun at a place.
+    #[inline(always)]
+    pub fn close(&mut self, place: u32, kind: u32) {
+        let size = self.count as u64 - u64::from(place);
+        if let Some(word) = self.words.get_mut(place as usize) {
+            *word |= size << BITS | u64::from(kind);
+        }
+    }
+
+    /// Completes the node that was begun at a place, and forgets what is in it.
+    #[inline(always)]
+    pub fn close_leaf(&mut self, place: u32, kind: u32) {
+        self.count = place as usize + 1;
+        self.close(place, kind);
+    }
+
+    /// Gives the node at a place to another item: `from` and `to` are the first kinds of the two.
+    #[inline(always)]
+    pub fn claim(&mut self, place: u32, from: u32, to: u32) {
+        if let Some(word) = self.words.get_mut(place as usize) {
+            *word = word.wrapping_sub(u64::from(from)).wrapping_add(u64::from(to));
+        }
+    }
+
+    /// Goes to `to`, to go on at `back` when that is complete.
+    #[inline(always)]
+    pub fn call(&mut self, back: S, to: S) -> Option<S> {
+        self.stack.push(back);
+        Some(to)
+    }
+
+    /// Goes back to what waits.
+    #[inline(always)]
+    pub fn leave(&mut self) -> Option<S> {
+        self.stack.pop()
+    }
+
+    #[inline(always)]
+    fn write(&mut self, word: u64) {
+        if let Some(place) = self.words.get_mut(self.count) {
+            *place = word;
+        }
+        self.count += 1;
+    }
+}
+
+/// Parses a whole input into the builder by `run`, which returns none where the input is not in the language; where its
+/// nodes do not fit their words, by the interpreter.
+pub fn parse<S: Send + Sync + 'static>(
+    language: &Language,
+    input: &[u8],
+    builder: &mut Builder,
+    bits: u32,
+    run: fn(Sheet<'_, S>) -> Option<Written>,
+) -> Attempt {
+    builder.begin(language.kinds(), input.len());
+    let Some((mut memory, shift)) = builder.lend(bits) else { return interpreter::parse(language, input, builder) };
+    let mut stack = builder.stack.take().and_then(|stack| stack.downcast::<Vec<S>>().ok()).unwrap_or_default();
+    let estimate = language.density.nodes(input.len());
+    if memory.is_empty() {
+        memory = vec![0; estimate];
+    } else if memory.len() < estimate {
+        memory.resize(estimate, 0);
+    }
+    let mut write = |words: &mut [u64]| {
+        let written = run(Sheet { input, words, shift, stack: &mut stack });
+        written.filter(|written| written.position == input.len()).map(|written| written.count)
+    };
+    let mut count = write(&mut memory);
+    if let Some(needed) = count.filter(|&count| count > memory.len() && count < MOST) {
+        drop(memory);
+        memory = vec![0; needed];
+        count = write(&mut memory);
+    }
+    builder.stack = Some(stack as Box<dyn Any + Send + Sync>);
+    match count {
+        Some(count) if count < MOST => {
+            language.density.note(input.len(), count);
+            builder.fill(memory, count);
+            Attempt::Parsed
+        }
+        None => Attempt::Refused,
+        Some(_) => {
+            drop(memory);
+            interpreter::parse(language, input, builder)
+        }
+    }
+}
+
+/// How many nodes an input had, the last one that was not small: memory for that is enough for one like it.
+#[derive(Debug)]
+pub(crate) struct Density {
+    /// For so many bytes.
+    nodes: AtomicUsize,
+}
+
+/// Inputs with fewer bytes are small.
+const UNIT: usize = 4096;
+
+impl Density {
+    pub(crate) const fn new() -> Self {
+        Self { nodes: AtomicUsize::new(UNIT / 2) }
+    }
+
+    /// Returns how many nodes an input of so many bytes may have; of a very large one only what is not too much in any case.
+    fn nodes(&self, bytes: usize) -> usize {
+        let units = bytes.div_ceil(UNIT);
+        let nodes = if units > 1 { units * (self.nodes.load(Relaxed) + UNIT / 32) } else { bytes };
+        64 + nodes.min(bytes.max(1 << 24))
+    }
+
+    fn note(&self, bytes: usize, nodes: usize) {
+        if bytes > UNIT {
+            self.nodes.store(nodes.div_ceil(bytes / UNIT), Relaxed);
+        }
+    }
+}
