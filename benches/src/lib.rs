@@ -9,3 +9,9 @@ pub fn seconds() -> f64 {
 pub fn is_quick() -> bool {
     seconds() <= 0.0
 }
+
+/// Returns the geometric mean of some ratios; 1 if there are none.
+pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> f64 {
+    let (count, sum) = ratios.fold((0, 0.0), |(count, sum), ratio| (count + 1, sum + ratio.ln()));
+    (sum / f64::from(count.max(1))).exp()
+}

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 /// One thing to measure: its name, and what one run of it does. It returns something that must not be optimised away.
 pub(crate) type Contender<'a> = (&'a str, Box<dyn Fn() -> usize + 'a>);
 
-/// Measures all contenders on an input of `bytes` bytes, in at least three turns and about `seconds` of time.
+/// Measures all contenders on an input of `bytes` bytes, in at least three turns and about `seconds` of time. Returns the speed of
+/// each in megabytes a second.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
-pub(crate) fn race(title: &str, bytes: usize, seconds: f64, contenders: &[Contender<'_>]) {
+pub(crate) fn race(title: &str, bytes: usize, seconds: f64, contenders: &[Contender<'_>]) -> Vec<f64> {
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); contenders.len()];
     let start = Instant::now();
     while times[0].len() < 3 || start.elapsed().as_secs_f64() < seconds {
@@ -20,11 +21,13 @@ pub(crate) fn race(title: &str, bytes: usize, seconds: f64, contenders: &[Conten
         }
     }
     println!("{title} ({bytes} bytes, {} turns)", times[0].len());
-    let mut first = None;
-    for (slot, (name, _)) in times.iter_mut().zip(contenders) {
+    let median = |slot: &mut Vec<Duration>| {
         slot.sort();
-        let speed = bytes as f64 / 1e6 / slot[slot.len() / 2].as_secs_f64();
-        let base = *first.get_or_insert(speed);
-        println!("  {name:<28} {speed:>9.2} MB/s  {:>7.3} x", speed / base);
+        slot[slot.len() / 2]
+    };
+    let speeds: Vec<f64> = times.iter_mut().map(|slot| bytes as f64 / 1e6 / median(slot).as_secs_f64()).collect();
+    for (speed, (name, _)) in speeds.iter().zip(contenders) {
+        println!("  {name:<28} {speed:>9.2} MB/s  {:>7.3} x", speed / speeds[0]);
     }
+    speeds
 }
