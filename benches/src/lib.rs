@@ -15,3 +15,20 @@ pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> f64 {
     let (count, sum) = ratios.fold((0, 0.0), |(count, sum), ratio| (count + 1, sum + ratio.ln()));
     (sum / f64::from(count.max(1))).exp()
 }
+
+grammarc_runtime::include_grammar!(
+    /// The expressions of the Fuzzing Book.
+    pub book
+);
+grammarc_runtime::include_grammar!(
+    /// Assignments without hooks.
+    pub free_assign
+);
+grammarc_runtime::include_grammar!(
+    /// Assignments each of which uses only variables of before.
+    pub assign
+);
+grammarc_runtime::include_grammar!(
+    /// Small programs.
+    pub imp
+);
