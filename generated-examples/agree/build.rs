@@ -4,8 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Grammars that are not bundled: those of the compiler's tests about counts, names and skip, and two of our own.
-const OTHERS: [&str; 8] = [
+/// Grammars that are not bundled: one of the benchmarks, those of the compiler's tests about counts, names and skip, and ours.
+const OTHERS: [&str; 10] = [
+    "../../benches/grammars/book.bnf",
     "../../compiler/tests/hooks/computed.bnf",
     "../../compiler/tests/hooks/forward_parts.bnf",
     "../../compiler/tests/hooks/sizes.bnf",
@@ -14,6 +15,7 @@ const OTHERS: [&str; 8] = [
     "../../compiler/tests/hooks/tallies.bnf",
     "club.bnf",
     "direct.bnf",
+    "plain.bnf",
 ];
 
 fn main() {

@@ -164,15 +164,30 @@ pub struct Random {
 }
 
 impl Random {
+    /// What a draw adds to the state.
+    const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+
     /// Starts from a seed.
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
+    /// Returns what it goes on from: the numbers are the same as those of a generator that starts there.
+    #[inline]
+    pub(crate) fn state(&self) -> u64 {
+        self.state
+    }
+
+    /// Returns the state after so many draws from one.
+    #[inline]
+    pub(crate) fn ahead(state: u64, draws: u64) -> u64 {
+        state.wrapping_add(Self::GAMMA.wrapping_mul(draws))
+    }
+
     /// Returns the next 64 bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.state = self.state.wrapping_add(Self::GAMMA);
         let z = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)

@@ -11,6 +11,7 @@
 
 pub mod class;
 pub mod options;
+pub mod pen;
 pub mod recipe;
 
 mod count;

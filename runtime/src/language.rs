@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::choices::Guides;
 use crate::fuzz::Expand;
+use crate::fuzz::pen::Write;
 use crate::fuzz::recipe::Recipes;
 use crate::grammar::{Grammar, Text};
 use crate::hooks::Custom;
@@ -40,6 +41,9 @@ pub struct Language {
     pub reductions: Source,
     /// What replaces a symbol in a generated text: generated code, or [`fuzz::expand`](crate::fuzz::expand).
     pub expand: Expand,
+    /// What writes a text of a grammar in which nothing is ever taken back, when no choice is replayed or recorded; without it
+    /// [`Language::expand`] does.
+    pub write: Option<Write>,
     /// What the fuzzer knows of it, from its first use on.
     pub recipes: Recipes,
     /// The functions of the author; none where they are not compiled in, and so left out.
@@ -65,6 +69,7 @@ impl Language {
             mixed: OnceLock::new(),
             reductions,
             expand: crate::fuzz::expand,
+            write: None,
             recipes: Recipes::new(),
             custom: None,
             guides: Guides::new(),
@@ -90,6 +95,13 @@ impl Language {
     #[must_use]
     pub const fn with_expand(mut self, expand: Expand) -> Self {
         self.expand = expand;
+        self
+    }
+
+    /// Sets what writes a text in which nothing is ever taken back.
+    #[must_use]
+    pub const fn with_write(mut self, write: Write) -> Self {
+        self.write = Some(write);
         self
     }
 

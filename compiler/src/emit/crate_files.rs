@@ -2,6 +2,7 @@
 
 use tera::{Context, Tera};
 
+use super::fuzzer;
 use super::hooks::own_type;
 use super::names::{is_keyword, lit, snake};
 use super::vendor;
@@ -91,6 +92,7 @@ pub(super) fn lib(unit: &Unit, modules: &str) -> String {
     context.insert("modules", modules);
     context.insert("compiler_version", env!("CARGO_PKG_VERSION"));
     context.insert("stem_literal", &lit(&unit.loaded.name));
+    context.insert("fuzzer", fuzzer::setter(&unit.loaded.grammar));
     context.insert("has_hooks", &unit.has_hooks());
     let own = (!unit.loaded.rust.is_empty()).then(|| own_type(&unit.crate_names.stem));
     context.insert("own_hooks", &own);

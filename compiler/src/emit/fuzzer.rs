@@ -1,5 +1,5 @@
 //! `fuzzer.rs` of a generated crate: one function for every rule that chooses and pushes, one for every terminal that
-//! draws a text.
+//! draws a text. Where nothing is ever taken back, functions call each other instead (`fuzzer/plain.rs`).
 //!
 //! It asks the runtime's [`Fuzzer`](grammarc_runtime::fuzz::Fuzzer) for the same choices, in the same order, as
 //! [`grammarc_runtime::fuzz::expand`] does from the tables, so the same seed gives the same bytes.
@@ -20,6 +20,7 @@ use super::names::{Names, byte_lit};
 use super::tables::{bare, mentions};
 
 mod draw;
+mod plain;
 
 /// Writes the fuzzer of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
 pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
@@ -27,6 +28,9 @@ pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> Stri
     let mut fuzzer = Fuzzer { grammar, texts, names, recipe: &recipe, shared: Vec::new(), called: Vec::new() };
     let drawn = (0..grammar.terminals.len()).map(|number| grammar.terminal_symbol(number));
     fuzzer.shared = draw::shared(grammar, drawn.filter_map(|symbol| fuzzer.drawn(symbol)));
+    if plain::is_plain(grammar, &recipe) {
+        return format!("{HEAD}{}", fuzzer.plain());
+    }
     fuzzer.called = fuzzer.components();
     let mut scope = Scope::new();
     for number in 0..grammar.rules.len() as u32 {
@@ -43,6 +47,15 @@ pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> Stri
     let expand = fuzzer.expand();
     let imports = imports(&[&expand, &functions, &classes]);
     format!("{HEAD}{imports}{expand}{functions}{classes}")
+}
+
+/// Returns the setter of a language that takes what [`source`] wrote.
+pub(crate) fn setter(grammar: &Grammar) -> &'static str {
+    if plain::is_plain(grammar, &Recipe::new(grammar)) {
+        "with_write(fuzzer::write)"
+    } else {
+        "with_expand(fuzzer::expand)"
+    }
 }
 
 const HEAD: &str =

@@ -3,6 +3,10 @@
 include!(concat!(env!("OUT_DIR"), "/all.rs"));
 
 grammarc_runtime::include_grammar!(
+    /// The expressions of the Fuzzing Book.
+    pub book
+);
+grammarc_runtime::include_grammar!(
     /// A grammar that leaves something to Rust.
     pub club
 );
@@ -17,6 +21,10 @@ grammarc_runtime::include_grammar!(
 grammarc_runtime::include_grammar!(
     /// Names of several parts that are used before they are defined.
     pub forward_parts
+);
+grammarc_runtime::include_grammar!(
+    /// Every form of what is written without a way back.
+    pub plain
 );
 grammarc_runtime::include_grammar!(
     /// Counts in binary.

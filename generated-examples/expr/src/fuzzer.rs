@@ -2,127 +2,130 @@
 //! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.
 
 use grammarc_runtime::fuzz::class::Class;
-use grammarc_runtime::fuzz::options::Options;
-use grammarc_runtime::fuzz::{Blocked, Fuzzer, Task};
-use grammarc_runtime::grammar::Symbol;
+use grammarc_runtime::fuzz::pen::{Pen, Short};
+use grammarc_runtime::fuzz::Fuzzer;
 use super::grammar::symbols;
 
-/// Replaces a symbol: chooses and pushes what it consists of, or writes its text.
-pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
-    match symbol {
-        symbols::START => write_start(f),
-        symbols::EXPR => write_expr(f),
-        symbols::EXPR_LEVEL => write_expr_level(f),
-        symbols::EXPR_LEVEL_2 => write_expr_level_2(f),
-        symbols::EXPR_LEVEL_3 => write_expr_level_3(f),
-        symbols::PLUS => f.literal(symbol, b" + "),
-        symbols::MINUS => f.literal(symbol, b" - "),
-        symbols::STAR => f.literal(symbol, b" * "),
-        symbols::SLASH => f.literal(symbol, b" / "),
-        symbols::PLUS_2 => f.literal(symbol, b"+"),
-        symbols::MINUS_2 => f.literal(symbol, b"-"),
-        symbols::OPEN_PAREN => f.literal(symbol, b"("),
-        symbols::CLOSE_PAREN => f.literal(symbol, b")"),
-        symbols::NUMBER => f.text(symbol, write_number),
-        _ => Err(Blocked),
-    }
+/// Writes a text of the language.
+pub(super) fn write(f: &mut Fuzzer<'_>, p: Pen) -> Pen {
+    write_start(f, p, 1)
 }
 
 /// `<start> ::= <expr>`
-fn write_start(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push(Task::Rule(symbols::EXPR));
-    Ok(())
+fn write_start(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    p = write_expr(f, p, depth + 1);
+    p
 }
 
 /// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
-fn write_expr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(&const { Options::new(&[1, 1, 9], &[1, 1, 0]) }) {
-        0 => {
-            f.push(Task::Rule(symbols::EXPR_LEVEL));
-            f.push(Task::Part(symbols::PLUS));
-            f.push(Task::Rule(symbols::EXPR));
+fn write_expr(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    if p.is_bound(f, depth) {
+        if p.is_free(f, depth) {
+            return p.go_on(f, symbols::EXPR, depth);
         }
-        1 => {
-            f.push(Task::Rule(symbols::EXPR_LEVEL));
-            f.push(Task::Part(symbols::MINUS));
-            f.push(Task::Rule(symbols::EXPR));
+        p.count(f, 4);
+        p = write_number(f, p);
+        return p;
+    }
+    match p.draw(f, 11) {
+        number @ 0..=1 => {
+            p = write_expr(f, p, depth + 1);
+            p.one_of(f, &const { [Short::new(b" + "), Short::new(b" - ")] }, number);
+            p = write_expr_level(f, p, depth + 1);
         }
         _ => {
-            write_expr_level(f)?;
+            p = write_expr_level(f, p, depth);
         }
     }
-    Ok(())
+    p
 }
 
 /// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
-fn write_expr_level(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(&const { Options::new(&[1, 1, 7], &[1, 1, 0]) }) {
-        0 => {
-            f.push(Task::Rule(symbols::EXPR_LEVEL_2));
-            f.push(Task::Part(symbols::STAR));
-            f.push(Task::Rule(symbols::EXPR_LEVEL));
+fn write_expr_level(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    if p.is_bound(f, depth) {
+        if p.is_free(f, depth) {
+            return p.go_on(f, symbols::EXPR_LEVEL, depth);
         }
-        1 => {
-            f.push(Task::Rule(symbols::EXPR_LEVEL_2));
-            f.push(Task::Part(symbols::SLASH));
-            f.push(Task::Rule(symbols::EXPR_LEVEL));
+        p.count(f, 3);
+        p = write_number(f, p);
+        return p;
+    }
+    match p.draw(f, 9) {
+        number @ 0..=1 => {
+            p = write_expr_level(f, p, depth + 1);
+            p.one_of(f, &const { [Short::new(b" * "), Short::new(b" / ")] }, number);
+            p = write_expr_level_2(f, p, depth + 1);
         }
         _ => {
-            write_expr_level_2(f)?;
+            p = write_expr_level_2(f, p, depth);
         }
     }
-    Ok(())
+    p
 }
 
 /// `<expr>, a level: "+" (…) | "-" (…) | (…)`
-fn write_expr_level_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(&const { Options::new(&[1, 1, 5], &[1, 1, 0]) }) {
-        0 => {
-            f.write(b"+")?;
-            f.push(Task::Rule(symbols::EXPR_LEVEL_2));
+fn write_expr_level_2(f: &mut Fuzzer<'_>, mut p: Pen, mut depth: u32) -> Pen {
+    loop {
+        if p.is_bound(f, depth) {
+            if p.is_free(f, depth) {
+                return p.go_on(f, symbols::EXPR_LEVEL_2, depth);
+            }
+            p.count(f, 2);
+            p = write_number(f, p);
+            return p;
         }
-        1 => {
-            f.write(b"-")?;
-            f.push(Task::Rule(symbols::EXPR_LEVEL_2));
-        }
-        _ => {
-            write_expr_level_3(f)?;
+        match p.draw(f, 7) {
+            number @ 0..=1 => {
+                p.one_of(f, &const { [Short::new(b"+"), Short::new(b"-")] }, number);
+                depth += 1;
+            }
+            _ => {
+                p = write_expr_level_3(f, p, depth);
+                break;
+            }
         }
     }
-    Ok(())
+    p
 }
 
 /// `<expr>, a level: "(" <expr> ")" | <number>`
-fn write_expr_level_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 4], &[1, 0]) }) == 0 {
-        f.write(b"(")?;
-        f.push(Task::Part(symbols::CLOSE_PAREN));
-        f.push(Task::Rule(symbols::EXPR));
-    } else {
-        f.text(symbols::NUMBER, write_number)?;
+fn write_expr_level_3(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    if p.is_bound(f, depth) {
+        if p.is_free(f, depth) {
+            return p.go_on(f, symbols::EXPR_LEVEL_3, depth);
+        }
+        p.count(f, 1);
+        p = write_number(f, p);
+        return p;
     }
-    Ok(())
+    match p.draw(f, 5) {
+        0 => {
+            p.write(f, b"(");
+            p = write_expr(f, p, depth + 1);
+            p.write(f, b")");
+        }
+        _ => {
+            p = write_number(f, p);
+        }
+    }
+    p
 }
 
 /// `%token <number> ::= [0-9]+ ("." [0-9]+)?`
-fn write_number(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    part_9(f)?;
-    if f.again() {
-        f.write(b".")?;
-        part_9(f)?;
+fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
+    p = part_9(f, p);
+    if p.again(f) {
+        p.write(f, b".");
+        p = part_9(f, p);
     }
-    Ok(())
+    p
 }
 
 /// A part of several tokens.
-fn part_9(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    loop {
-        f.char(&CLASS_8)?;
-        if !f.again() {
-            break;
-        }
-    }
-    Ok(())
+fn part_9(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
+    p.char(f, &CLASS_8);
+    p.run(f, &CLASS_8);
+    p
 }
 
 /// All of a class, and the part of it that is drawn from mostly.

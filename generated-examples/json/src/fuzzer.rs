@@ -2,252 +2,264 @@
 //! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.
 
 use grammarc_runtime::fuzz::class::Class;
-use grammarc_runtime::fuzz::options::Options;
-use grammarc_runtime::fuzz::{Blocked, Fuzzer, Task};
-use grammarc_runtime::grammar::Symbol;
+use grammarc_runtime::fuzz::pen::{Pen, Short};
+use grammarc_runtime::fuzz::Fuzzer;
 use super::grammar::symbols;
 
-/// Replaces a symbol: chooses and pushes what it consists of, or writes its text.
-pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
-    match symbol {
-        symbols::JSON => write_json(f),
-        symbols::ELEMENT => write_element(f),
-        symbols::VALUE => write_value(f),
-        symbols::OBJECT => write_object(f),
-        symbols::MEMBERS => write_members(f),
-        symbols::MEMBERS_GROUP => write_members_group(f),
-        symbols::MEMBERS_REPEAT => write_members_repeat(f),
-        symbols::MEMBERS_GROUP_2 => write_members_group_2(f),
-        symbols::MEMBER => write_member(f),
-        symbols::ARRAY => write_array(f),
-        symbols::ELEMENTS => write_elements(f),
-        symbols::ELEMENTS_GROUP => write_elements_group(f),
-        symbols::ELEMENTS_REPEAT => write_elements_repeat(f),
-        symbols::ELEMENTS_GROUP_2 => write_elements_group_2(f),
-        symbols::WS => f.text(symbol, write_ws),
-        symbols::STRING => f.text(symbol, write_string),
-        symbols::NUMBER => f.text(symbol, write_number),
-        symbols::TEXT_TRUE => f.literal(symbol, b"true"),
-        symbols::TEXT_FALSE => f.literal(symbol, b"false"),
-        symbols::TEXT_NULL => f.literal(symbol, b"null"),
-        symbols::OPEN_BRACKET => f.literal(symbol, b"["),
-        symbols::CLOSE_BRACKET => f.literal(symbol, b"]"),
-        symbols::COMMA => f.literal(symbol, b","),
-        symbols::OPEN_BRACE => f.literal(symbol, b"{"),
-        symbols::CLOSE_BRACE => f.literal(symbol, b"}"),
-        symbols::COLON => f.literal(symbol, b":"),
-        _ => Err(Blocked),
-    }
+/// Writes a text of the language.
+pub(super) fn write(f: &mut Fuzzer<'_>, p: Pen) -> Pen {
+    write_json(f, p, 1)
 }
 
 /// `<json> ::= <element>`
-fn write_json(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push(Task::Rule(symbols::ELEMENT));
-    Ok(())
+fn write_json(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    p = write_element(f, p, depth + 1);
+    p
 }
 
 /// `<element> ::= <ws> <value> <ws>`
-fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.text(symbols::WS, write_ws)?;
-    f.push(Task::Part(symbols::WS));
-    f.push(Task::Rule(symbols::VALUE));
-    Ok(())
+fn write_element(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    p = write_ws(f, p);
+    p = write_value(f, p, depth + 1);
+    p = write_ws(f, p);
+    p
 }
 
 /// `<value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
-fn write_value(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f
-        .choose(&const { Options::new(&[1, 1, 1, 1, 1, 1, 1], &[1, 1, 0, 0, 0, 0, 0]) })
-    {
+fn write_value(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    match p.choose(f, depth, 7, &[2, 3, 4, 5, 6]) {
         0 => {
-            f.push(Task::Rule(symbols::OBJECT));
+            p = write_object(f, p, depth + 1);
         }
         1 => {
-            f.push(Task::Rule(symbols::ARRAY));
+            p = write_array(f, p, depth + 1);
         }
         2 => {
-            f.text(symbols::STRING, write_string)?;
+            p = write_string(f, p);
         }
         3 => {
-            f.text(symbols::NUMBER, write_number)?;
+            p = write_number(f, p);
         }
-        4 => {
-            f.write(b"true")?;
+        number @ 4..=6 => {
+            p.one_of(
+                f,
+                &const {
+                    [Short::new(b"true"), Short::new(b"false"), Short::new(b"null")]
+                },
+                number - 4,
+            );
         }
-        5 => {
-            f.write(b"false")?;
-        }
-        _ => {
-            f.write(b"null")?;
-        }
+        _ => return p.go_on(f, symbols::VALUE, depth),
     }
-    Ok(())
+    p
 }
 
 /// `<object> ::= "{" <ws> "}" | "{" <members> "}"`
-fn write_object(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[0, 1]) }) == 0 {
-        f.write(b"{")?;
-        f.text(symbols::WS, write_ws)?;
-        f.write(b"}")?;
-    } else {
-        f.write(b"{")?;
-        f.push(Task::Part(symbols::CLOSE_BRACE));
-        f.push(Task::Rule(symbols::MEMBERS));
+fn write_object(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    if p.is_bound(f, depth) {
+        if p.is_free(f, depth) {
+            return p.go_on(f, symbols::OBJECT, depth);
+        }
+        p.count(f, 1);
+        p.write(f, b"{");
+        p = write_ws(f, p);
+        p.write(f, b"}");
+        return p;
     }
-    Ok(())
+    match p.draw(f, 2) {
+        0 => {
+            p.write(f, b"{");
+            p = write_ws(f, p);
+            p.write(f, b"}");
+        }
+        _ => {
+            p.write(f, b"{");
+            p = write_members(f, p, depth + 1);
+            p.write(f, b"}");
+        }
+    }
+    p
 }
 
 /// `<members> ::= <member> ++ ","`
-fn write_members(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    write_members_group_2(f)?;
-    Ok(())
+fn write_members(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    p = write_members_group_2(f, p, depth);
+    p
 }
 
 /// `<members>, a group: "," <member>`
-fn write_members_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b",")?;
-    f.push(Task::Rule(symbols::MEMBER));
-    Ok(())
+fn write_members_group(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    p.write(f, b",");
+    p = write_member(f, p, depth + 1);
+    p
 }
 
 /// `<members>, a repetition: (…) (…) | ""`
-fn write_members_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::MEMBERS_REPEAT));
-        write_members_group(f)?;
+fn write_members_repeat(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    loop {
+        if p.is_bound(f, depth) {
+            if p.is_free(f, depth) {
+                return p.go_on(f, symbols::MEMBERS_REPEAT, depth);
+            }
+            p.count(f, 1);
+            return p;
+        }
+        match p.draw(f, 2) {
+            0 => {
+                p = write_members_group(f, p, depth);
+            }
+            _ => {
+                break;
+            }
+        }
     }
-    Ok(())
+    p
 }
 
 /// `<members>, a group: <member> (…)`
-fn write_members_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push(Task::Part(symbols::MEMBERS_REPEAT));
-    f.push(Task::Rule(symbols::MEMBER));
-    Ok(())
+fn write_members_group_2(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    p = write_member(f, p, depth + 1);
+    p = write_members_repeat(f, p, depth);
+    p
 }
 
 /// `<member> ::= <ws> <string> <ws> ":" <element>`
-fn write_member(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.text(symbols::WS, write_ws)?;
-    f.text(symbols::STRING, write_string)?;
-    f.text(symbols::WS, write_ws)?;
-    f.write(b":")?;
-    f.push(Task::Rule(symbols::ELEMENT));
-    Ok(())
+fn write_member(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    p = write_ws(f, p);
+    p = write_string(f, p);
+    p = write_ws(f, p);
+    p.write(f, b":");
+    p = write_element(f, p, depth + 1);
+    p
 }
 
 /// `<array> ::= "[" <ws> "]" | "[" <elements> "]"`
-fn write_array(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[0, 1]) }) == 0 {
-        f.write(b"[")?;
-        f.text(symbols::WS, write_ws)?;
-        f.write(b"]")?;
-    } else {
-        f.write(b"[")?;
-        f.push(Task::Part(symbols::CLOSE_BRACKET));
-        f.push(Task::Rule(symbols::ELEMENTS));
+fn write_array(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    if p.is_bound(f, depth) {
+        if p.is_free(f, depth) {
+            return p.go_on(f, symbols::ARRAY, depth);
+        }
+        p.count(f, 1);
+        p.write(f, b"[");
+        p = write_ws(f, p);
+        p.write(f, b"]");
+        return p;
     }
-    Ok(())
+    match p.draw(f, 2) {
+        0 => {
+            p.write(f, b"[");
+            p = write_ws(f, p);
+            p.write(f, b"]");
+        }
+        _ => {
+            p.write(f, b"[");
+            p = write_elements(f, p, depth + 1);
+            p.write(f, b"]");
+        }
+    }
+    p
 }
 
 /// `<elements> ::= <element> ++ ","`
-fn write_elements(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    write_elements_group_2(f)?;
-    Ok(())
+fn write_elements(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    p = write_elements_group_2(f, p, depth);
+    p
 }
 
 /// `<elements>, a group: "," <element>`
-fn write_elements_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b",")?;
-    f.push(Task::Rule(symbols::ELEMENT));
-    Ok(())
+fn write_elements_group(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    p.write(f, b",");
+    p = write_element(f, p, depth + 1);
+    p
 }
 
 /// `<elements>, a repetition: (…) (…) | ""`
-fn write_elements_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ELEMENTS_REPEAT));
-        write_elements_group(f)?;
+fn write_elements_repeat(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    loop {
+        if p.is_bound(f, depth) {
+            if p.is_free(f, depth) {
+                return p.go_on(f, symbols::ELEMENTS_REPEAT, depth);
+            }
+            p.count(f, 1);
+            return p;
+        }
+        match p.draw(f, 2) {
+            0 => {
+                p = write_elements_group(f, p, depth);
+            }
+            _ => {
+                break;
+            }
+        }
     }
-    Ok(())
+    p
 }
 
 /// `<elements>, a group: <element> (…)`
-fn write_elements_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push(Task::Part(symbols::ELEMENTS_REPEAT));
-    f.push(Task::Rule(symbols::ELEMENT));
-    Ok(())
+fn write_elements_group_2(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
+    p = write_element(f, p, depth + 1);
+    p = write_elements_repeat(f, p, depth);
+    p
 }
 
 /// `%token <ws> ::= [ \t\n\r]*`
-fn write_ws(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    while f.again() {
-        f.char(&CLASS_0)?;
-    }
-    Ok(())
+fn write_ws(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
+    p.run(f, &CLASS_0);
+    p
 }
 
 /// `%token <string> ::= '"' ([^"\\\x00-\x1f] | "\\" ["\\/bfnrt] | "\\u" [0-9a-fA-F]{4})* '"'`
-fn write_string(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"\"")?;
-    while f.again() {
-        match f.pick(3) {
+fn write_string(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
+    p.write(f, b"\"");
+    while p.again(f) {
+        match p.pick(3) {
             0 => {
-                f.char(&CLASS_3)?;
+                p.char(f, &CLASS_3);
             }
             1 => {
-                f.write(b"\\")?;
-                f.char(&CLASS_5)?;
+                p.write(f, b"\\");
+                p.char(f, &CLASS_5);
             }
             _ => {
-                f.write(b"\\u")?;
+                p.write(f, b"\\u");
                 for _ in 0..4 {
-                    f.char(&CLASS_8)?;
+                    p.char(f, &CLASS_8);
                 }
             }
         }
     }
-    f.write(b"\"")?;
-    Ok(())
+    p.write(f, b"\"");
+    p
 }
 
 /// `%token <number> ::= "-"? ("0" | [1-9] [0-9]*) ("." [0-9]+)? ([eE] [+-]? [0-9]+)?`
-fn write_number(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.again() {
-        f.write(b"-")?;
-    }
-    if f.pick(2) == 0 {
-        f.write(b"0")?;
+fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
+    p.perhaps(f, b"-");
+    if p.pick(2) == 0 {
+        p.write(f, b"0");
     } else {
-        f.char(&CLASS_17)?;
-        while f.again() {
-            f.char(&CLASS_18)?;
+        p.char(f, &CLASS_17);
+        p.run(f, &CLASS_18);
+    }
+    if p.again(f) {
+        p.write(f, b".");
+        p = part_23(f, p);
+    }
+    if p.again(f) {
+        p.char(f, &CLASS_26);
+        if p.again(f) {
+            p.char(f, &CLASS_27);
         }
+        p = part_23(f, p);
     }
-    if f.again() {
-        f.write(b".")?;
-        part_23(f)?;
-    }
-    if f.again() {
-        f.char(&CLASS_26)?;
-        if f.again() {
-            f.char(&CLASS_27)?;
-        }
-        part_23(f)?;
-    }
-    Ok(())
+    p
 }
 
 /// A part of several tokens.
-fn part_23(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    loop {
-        f.char(&CLASS_18)?;
-        if !f.again() {
-            break;
-        }
-    }
-    Ok(())
+fn part_23(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
+    p.char(f, &CLASS_18);
+    p.run(f, &CLASS_18);
+    p
 }
 
 /// All of a class, and the part of it that is drawn from mostly.

@@ -28,7 +28,7 @@ const NAME: Cow<'static, str> = Cow::Borrowed("json");
 
 /// Tables and code of this format, as the runtime takes them.
 pub static LANGUAGE: Language = Language::new(NAME, grammar::GRAMMAR, parser::engine)
-    .with_expand(fuzzer::expand)
+    .with_write(fuzzer::write)
     .with_reductions(&reducer::REDUCTIONS);
 
 /// Parses a whole input. The tree is a view of it and holds no text.

@@ -14,6 +14,8 @@ pub struct Class {
     pub count: u32,
     /// Out of how many draws one leaves the plain part: 0 where the plain part is all there is.
     pub wide: u32,
+    /// The members of the plain part, in order. It is ASCII.
+    members: [u8; 128],
 }
 
 impl Class {
@@ -28,7 +30,7 @@ impl Class {
 
     /// Makes a class from its parts, as generated code holds it.
     pub const fn prepared(ranges: &'static [(u32, u32)], plain: &'static [(u32, u32)], count: u32, wide: u32) -> Self {
-        Self { ranges: Table::Borrowed(ranges), plain: Table::Borrowed(plain), count, wide }
+        Self { ranges: Table::Borrowed(ranges), plain: Table::Borrowed(plain), count, wide, members: members(plain) }
     }
 
     /// Prepares a class of these ranges.
@@ -38,24 +40,25 @@ impl Class {
         let plain = if is_small { ranges.clone() } else { printable(&ranges) };
         let count = count(&plain);
         let wide = if count == size { 0 } else { count / 16 + 1 };
-        Self { ranges: ranges.into(), plain: plain.into(), count, wide }
+        let members = members(&plain);
+        Self { ranges: ranges.into(), plain: plain.into(), count, wide, members }
     }
 
     /// Draws a member. A class is never empty.
     #[inline]
     pub fn draw(&self, random: &mut Random) -> u32 {
-        let mut number = random.below(self.count + self.wide);
-        for &(low, high) in self.plain.iter() {
-            if number <= high - low {
-                return low + number;
-            }
-            number -= high - low + 1;
-        }
-        self.draw_wide(random)
+        let number = random.below(self.count + self.wide);
+        if number < self.count { self.plain_at(number).into() } else { self.draw_wide(random) }
+    }
+
+    /// Returns the member of the plain part with this number.
+    #[inline]
+    pub(super) fn plain_at(&self, number: u32) -> u8 {
+        self.members[number as usize % self.members.len()]
     }
 
     /// Draws from any range alike: its lowest or highest member as often as one from between.
-    fn draw_wide(&self, random: &mut Random) -> u32 {
+    pub(super) fn draw_wide(&self, random: &mut Random) -> u32 {
         let (low, high) = self.ranges[random.below(self.ranges.len() as u32) as usize];
         match random.below(4) {
             0 => low,
@@ -63,6 +66,20 @@ impl Class {
             _ => low + random.below(high - low + 1),
         }
     }
+}
+
+/// Returns the members of ranges of ASCII.
+const fn members(ranges: &[(u32, u32)]) -> [u8; 128] {
+    let (mut members, mut count, mut i) = ([0; 128], 0, 0);
+    while i < ranges.len() {
+        let (mut member, high) = ranges[i];
+        while member <= high {
+            members[count] = member as u8;
+            (member, count) = (member + 1, count + 1);
+        }
+        i += 1;
+    }
+    members
 }
 
 /// Returns how many members ranges have.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::choices::{Choice, Choices};
 use crate::fuzz::names::Names;
 use crate::fuzz::options::Options;
+use crate::fuzz::pen::NATIVE;
 use crate::fuzz::recipe::Recipe;
 use crate::fuzz::rollback::History;
 use crate::fuzz::watch::Watches;
@@ -125,7 +126,17 @@ pub struct Fuzzer<'a> {
     is_nested: bool,
     /// What is written so far.
     pub(super) output: Vec<u8>,
-    max_depth: u32,
+    pub(super) max_depth: u32,
+    /// Beyond this depth, a [`Pen`](crate::fuzz::pen::Pen) cannot choose freely.
+    pub(super) limit: u32,
+    /// What a pen writes on: as much of it as it says is the text, and the rest is left from before.
+    pub(super) page: Vec<u8>,
+    /// Where a pen writes: how many bytes were written, below; how many choices were made, above.
+    pub(super) place: u64,
+    /// How much of the page the last text is, if a pen wrote it.
+    on_page: Option<usize>,
+    /// Whether a pen has no text to go on with.
+    pub(super) is_lost: bool,
     /// How many choices there may still be before only the cheapest options are taken.
     pub(super) steps: u32,
     /// All cells of all stacks that may be needed again.
@@ -177,6 +188,7 @@ impl<'a> Fuzzer<'a> {
             application: 0,
             script: 0,
         };
+        let max_depth = u32::try_from(max_depth).unwrap_or(u32::MAX).min(u32::MAX - 2);
         Self {
             language,
             recipe: language.recipes.of(&language.grammar),
@@ -184,7 +196,12 @@ impl<'a> Fuzzer<'a> {
             is_plain: false,
             is_nested: false,
             output: Vec::new(),
-            max_depth: u32::try_from(max_depth).unwrap_or(u32::MAX - 1),
+            max_depth,
+            limit: (max_depth + 1).min(NATIVE),
+            page: Vec::new(),
+            place: 0,
+            on_page: None,
+            is_lost: false,
             steps: 0,
             cells: Vec::new(),
             top: BOTTOM,
@@ -213,6 +230,15 @@ impl<'a> Fuzzer<'a> {
     /// # Errors
     /// If every way that was tried ended in a dead end.
     pub fn run(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
+        match self.language.write {
+            Some(write) if choices.is_plain() => {
+                self.on_page = None;
+                let length = self.run_plain(choices, write)?;
+                self.on_page = Some(length);
+                return Ok(&self.page[..length]);
+            }
+            _ => self.on_page = None,
+        }
         std::mem::swap(&mut self.choices, choices);
         // What looks ahead inside of a token cannot be watched exactly, and a replay is to write what was parsed. So it is
         // compared afterwards; should it not hold, the replay is written by watches after all.
@@ -230,8 +256,10 @@ impl<'a> Fuzzer<'a> {
     }
 
     /// Returns the last text.
-    pub fn into_output(self) -> Vec<u8> {
-        self.output
+    pub fn into_output(mut self) -> Vec<u8> {
+        let Some(length) = self.on_page else { return self.output };
+        self.page.truncate(length);
+        self.page
     }
 
     /// Returns the tables.
@@ -266,6 +294,23 @@ impl<'a> Fuzzer<'a> {
         self.current = Cell { task, start: 0, below: BOTTOM, depth: 0, labels: 0, application: 0, script: 0 };
         let is_named = self.grammar().rule(start).is_some_and(|rule| rule.kind == RuleKind::Named);
         self.push(if is_named { Task::Rule(start) } else { Task::Part(start) });
+    }
+
+    /// Writes a symbol in so many named rules after what is written so far, with so many choices left.
+    pub(super) fn go_on(
+        &mut self,
+        choices: Choices,
+        written: Vec<u8>,
+        steps: u32,
+        symbol: Symbol,
+        depth: u32,
+    ) -> Result<(), DeadEnd> {
+        (self.choices, self.checks_later) = (choices, false);
+        self.begin();
+        self.cells.clear();
+        (self.output, self.steps, self.top, self.current.depth) = (written, steps, BOTTOM, depth);
+        self.push(Task::Part(symbol));
+        self.write_all()
     }
 
     /// Works until nothing is left to be done.

@@ -62,7 +62,7 @@ impl Fuzzer<'_> {
                 let blocks: Vec<String> = parts.iter().map(|&part| self.draw(part)).collect();
                 branch(&format!("f.pick({})", parts.len()), &blocks)
             }
-            Regular::Repeat { body, min, max } => repeat(&self.draw(*body), *min, *max),
+            Regular::Repeat { body, min, max } => repeat("f.again()", &self.draw(*body), *min, *max),
             Regular::Ahead { body: RegularId(body), negative: true } => format!("f.never(RegularId({body}))?;\n"),
             Regular::Ahead { body: RegularId(body), negative: false } => format!("f.must(RegularId({body}))?;\n"),
             Regular::Except { body, without: RegularId(without) } => {
@@ -73,17 +73,17 @@ impl Fuzzer<'_> {
     }
 }
 
-/// Writes a repetition. It asks before each element beyond the minimum.
-fn repeat(body: &str, min: u32, max: Option<u32>) -> String {
+/// Writes a repetition, which asks `again` before each element beyond the minimum.
+pub(super) fn repeat(again: &str, body: &str, min: u32, max: Option<u32>) -> String {
     match (min, max) {
-        (0, None) => format!("while f.again() {{ {body} }}\n"),
-        (0, Some(1)) => format!("if f.again() {{ {body} }}\n"),
-        (1, None) => format!("loop {{ {body} if !f.again() {{ break; }} }}\n"),
+        (0, None) => format!("while {again} {{ {body} }}\n"),
+        (0, Some(1)) => format!("if {again} {{ {body} }}\n"),
+        (1, None) => format!("loop {{ {body} if !{again} {{ break; }} }}\n"),
         (min, Some(max)) if min == max => format!("for _ in 0..{min} {{ {body} }}\n"),
-        (0, Some(max)) => format!("for _ in 0..{max} {{ if !f.again() {{ break; }} {body} }}\n"),
+        (0, Some(max)) => format!("for _ in 0..{max} {{ if !{again} {{ break; }} {body} }}\n"),
         (min, max) => {
             let max = max.map_or(String::new(), |max| max.to_string());
-            format!("for count in 0_u32..{max} {{ if count >= {min} && !f.again() {{ break; }} {body} }}\n")
+            format!("for count in 0_u32..{max} {{ if count >= {min} && !{again} {{ break; }} {body} }}\n")
         }
     }
 }

@@ -37,9 +37,11 @@ fn on_what_a_seed_gives() {
     for format in formats::all() {
         for depth in [0, 5, 10, 100] {
             for seed in 0..FUZZED {
+                let unrecorded = fuzz(format.generated, &mut Choices::fresh(seed), depth);
                 let generated = run(format.generated, Choices::fresh(seed), depth);
                 let interpreted = run(&format.interpreted, Choices::fresh(seed), depth);
                 assert_eq!(generated, interpreted, "{} seed {seed} depth {depth}", format.name);
+                assert_eq!(unrecorded, Ok(generated.0), "{} seed {seed} depth {depth}", format.name);
             }
         }
     }
