@@ -27,15 +27,13 @@ fn write_expr(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
         p = write_number(f, p);
         return p;
     }
-    match p.draw(f, 11) {
-        number @ 0..=1 => {
-            p = write_expr(f, p, depth + 1);
-            p.one_of(f, &const { [Short::new(b" + "), Short::new(b" - ")] }, number);
-            p = write_expr_level(f, p, depth + 1);
-        }
-        _ => {
-            p = write_expr_level(f, p, depth);
-        }
+    let number = p.draw(f, 11);
+    if number < 2 {
+        p = write_expr(f, p, depth + 1);
+        p.one_of(f, &const { [Short::new(b" + "), Short::new(b" - ")] }, number);
+        p = write_expr_level(f, p, depth + 1);
+    } else {
+        p = write_expr_level(f, p, depth);
     }
     p
 }
@@ -50,15 +48,13 @@ fn write_expr_level(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
         p = write_number(f, p);
         return p;
     }
-    match p.draw(f, 9) {
-        number @ 0..=1 => {
-            p = write_expr_level(f, p, depth + 1);
-            p.one_of(f, &const { [Short::new(b" * "), Short::new(b" / ")] }, number);
-            p = write_expr_level_2(f, p, depth + 1);
-        }
-        _ => {
-            p = write_expr_level_2(f, p, depth);
-        }
+    let number = p.draw(f, 9);
+    if number < 2 {
+        p = write_expr_level(f, p, depth + 1);
+        p.one_of(f, &const { [Short::new(b" * "), Short::new(b" / ")] }, number);
+        p = write_expr_level_2(f, p, depth + 1);
+    } else {
+        p = write_expr_level_2(f, p, depth);
     }
     p
 }
@@ -74,15 +70,13 @@ fn write_expr_level_2(f: &mut Fuzzer<'_>, mut p: Pen, mut depth: u32) -> Pen {
             p = write_number(f, p);
             return p;
         }
-        match p.draw(f, 7) {
-            number @ 0..=1 => {
-                p.one_of(f, &const { [Short::new(b"+"), Short::new(b"-")] }, number);
-                depth += 1;
-            }
-            _ => {
-                p = write_expr_level_3(f, p, depth);
-                break;
-            }
+        let number = p.draw(f, 7);
+        if number < 2 {
+            p.one_of(f, &const { [Short::new(b"+"), Short::new(b"-")] }, number);
+            depth += 1;
+        } else {
+            p = write_expr_level_3(f, p, depth);
+            break;
         }
     }
     p
@@ -98,15 +92,12 @@ fn write_expr_level_3(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
         p = write_number(f, p);
         return p;
     }
-    match p.draw(f, 5) {
-        0 => {
-            p.write(f, b"(");
-            p = write_expr(f, p, depth + 1);
-            p.write(f, b")");
-        }
-        _ => {
-            p = write_number(f, p);
-        }
+    if p.draw(f, 5) == 0 {
+        p.write(f, b"(");
+        p = write_expr(f, p, depth + 1);
+        p.write(f, b")");
+    } else {
+        p = write_number(f, p);
     }
     p
 }

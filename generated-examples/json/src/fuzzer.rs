@@ -66,17 +66,14 @@ fn write_object(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
         p.write(f, b"}");
         return p;
     }
-    match p.draw(f, 2) {
-        0 => {
-            p.write(f, b"{");
-            p = write_ws(f, p);
-            p.write(f, b"}");
-        }
-        _ => {
-            p.write(f, b"{");
-            p = write_members(f, p, depth + 1);
-            p.write(f, b"}");
-        }
+    if p.draw(f, 2) == 0 {
+        p.write(f, b"{");
+        p = write_ws(f, p);
+        p.write(f, b"}");
+    } else {
+        p.write(f, b"{");
+        p = write_members(f, p, depth + 1);
+        p.write(f, b"}");
     }
     p
 }
@@ -104,13 +101,10 @@ fn write_members_repeat(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
             p.count(f, 1);
             return p;
         }
-        match p.draw(f, 2) {
-            0 => {
-                p = write_members_group(f, p, depth);
-            }
-            _ => {
-                break;
-            }
+        if p.draw(f, 2) == 0 {
+            p = write_members_group(f, p, depth);
+        } else {
+            break;
         }
     }
     p
@@ -145,17 +139,14 @@ fn write_array(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
         p.write(f, b"]");
         return p;
     }
-    match p.draw(f, 2) {
-        0 => {
-            p.write(f, b"[");
-            p = write_ws(f, p);
-            p.write(f, b"]");
-        }
-        _ => {
-            p.write(f, b"[");
-            p = write_elements(f, p, depth + 1);
-            p.write(f, b"]");
-        }
+    if p.draw(f, 2) == 0 {
+        p.write(f, b"[");
+        p = write_ws(f, p);
+        p.write(f, b"]");
+    } else {
+        p.write(f, b"[");
+        p = write_elements(f, p, depth + 1);
+        p.write(f, b"]");
     }
     p
 }
@@ -183,13 +174,10 @@ fn write_elements_repeat(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
             p.count(f, 1);
             return p;
         }
-        match p.draw(f, 2) {
-            0 => {
-                p = write_elements_group(f, p, depth);
-            }
-            _ => {
-                break;
-            }
+        if p.draw(f, 2) == 0 {
+            p = write_elements_group(f, p, depth);
+        } else {
+            break;
         }
     }
     p

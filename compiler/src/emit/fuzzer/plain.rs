@@ -199,6 +199,27 @@ fn range(first: u32, end: u32) -> String {
     if first + 1 == end { first.to_string() } else { format!("{first}..={}", end - 1) }
 }
 
+/// Chooses between two blocks, each with the number after those for which it is taken.
+fn either(total: u32, blocks: &[(u32, String)]) -> String {
+    let [(end, first), (_, second)] = blocks else { return String::new() };
+    let is_asked = blocks.iter().any(|(_, block)| mentions(&bare(block), "number"));
+    let drawn = format!("p.draw(f, {total})");
+    let (before, drawn) = match is_asked {
+        true => (format!("let number = {drawn};\n"), "number".to_owned()),
+        false => (String::new(), drawn),
+    };
+    let (is_first, is_second) = match end {
+        1 => (format!("{drawn} == 0"), format!("{drawn} != 0")),
+        _ => (format!("{drawn} < {end}"), format!("{drawn} >= {end}")),
+    };
+    before
+        + &match (first.is_empty(), second.is_empty()) {
+            (_, true) => format!("if {is_first} {{ {first} }}\n"),
+            (true, false) => format!("if {is_second} {{ {second} }}\n"),
+            (false, false) => format!("if {is_first} {{ {first} }} else {{ {second} }}\n"),
+        }
+}
+
 /// Which of the productions of an arm it is, from the number that was drawn and the first of the arm.
 fn which(first: u32, weight: u32) -> String {
     match (first, weight) {
@@ -293,7 +314,7 @@ impl Fuzzer<'_> {
     fn choice(&self, symbol: Symbol, arms: &[Arm]) -> String {
         let is_loop = arms.iter().any(|arm| arm.again.is_some());
         let end = if is_loop { "break;" } else { "" };
-        let (mut code, mut number, mut cheapest) = (String::new(), 0, Vec::new());
+        let (mut code, mut number, mut cheapest, mut blocks) = (String::new(), 0, Vec::new(), Vec::new());
         let total: u32 = arms.iter().map(|arm| arm.weight * arm.steps.len() as u32).sum();
         let bound = self.cheapest(symbol, 0);
         let mut ids = self.grammar.productions_of(symbol);
@@ -314,7 +335,9 @@ impl Fuzzer<'_> {
                 (true, false) => format!("number @ {}", range(first, number)),
                 (false, false) => range(first, number),
             };
-            code.push_str(&format!("{pattern} => {{ {statements}{} }}\n", arm.again.unwrap_or(end)));
+            let block = statements + arm.again.unwrap_or(end);
+            code.push_str(&format!("{pattern} => {{ {block} }}\n"));
+            blocks.push((number, block));
         }
         let go_on = format!("return p.go_on(f, {}, depth)", self.symbol(symbol));
         let body = match bound {
@@ -327,6 +350,7 @@ impl Fuzzer<'_> {
                     [only] => {
                         format!("{bound} let number = p.draw(f, {total}); {}", only.statements(&which(0, only.weight)))
                     }
+                    [_, _] => bound + &either(total, &blocks),
                     _ => format!("{bound} match p.draw(f, {total}) {{ {code} }}\n"),
                 }
             }
