@@ -1,6 +1,8 @@
 //! The last pass: a loaded grammar to the files of a crate. It cannot fail.
 
+use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::{io, thread};
 
 use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Symbol, TerminalKind};
 
@@ -84,10 +86,7 @@ pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)>
         ("README.md".into(), crate_files::readme(&unit, options)),
         ("src/lib.rs".into(), layout::checked(&unit.first_line(), &lib)),
     ];
-    files.extend(unit.modules().into_iter().map(|(name, _)| {
-        let code = layout::finish(&unit.first_line(), &unit.module(name));
-        (format!("src/{name}.rs").into(), hooks::with_blocks(&code, &loaded.rust))
-    }));
+    files.extend(modules(&unit));
     if options.interface == Interface::Cli {
         files.push(("src/main.rs".into(), layout::checked(&unit.first_line(), &crate_files::main(&unit))));
     }
@@ -100,6 +99,28 @@ pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)>
     }
     files.sort();
     files
+}
+
+/// The stack of a thread that lays code out, in bytes: as much as the main thread has.
+const STACK: usize = 8 << 20;
+
+/// Writes the modules, side by side: laying code out takes most of the time that `compile` takes.
+fn modules(unit: &Unit<'_>) -> Vec<(PathBuf, String)> {
+    let write = |name: &str| {
+        let code = layout::finish(&unit.first_line(), &unit.module(name));
+        (format!("src/{name}.rs").into(), hooks::with_blocks(&code, &unit.loaded.rust))
+    };
+    thread::scope(|scope| {
+        let begin =
+            |(name, _)| (name, thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || write(name)));
+        let begun: Vec<_> = unit.modules().into_iter().map(begin).collect();
+        let end = |(name, thread): (_, io::Result<thread::ScopedJoinHandle<'_, _>>)| match thread {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            // Where there can be no more threads.
+            Err(_) => write(name),
+        };
+        begun.into_iter().map(end).collect()
+    })
 }
 
 /// Returns everything as one file, for `include!`.
