@@ -96,7 +96,7 @@ fn an_interrupt_and_a_budget_end_repeated_runs_too() {
     let start = std::time::Instant::now();
     let end = stage.reduce(&["in.txt", "--budget", "2s", "--", "./check.sh", "{}"]);
     assert_eq!((end.status, end.stderr.contains("the budget is used up")), (0, true), "{end:?}");
-    assert!(start.elapsed().as_secs() < 12, "{:?}", start.elapsed());
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
     let arguments = ["in.txt", "-o", "other.txt", "--", "./check.sh", "{}"];
     let mut child = stage.start(&arguments);
     crate::stage::wait_until(|| stage.read_if_there("other.txt.journal").contains("\nverdict "));

@@ -564,16 +564,16 @@ fn runs_beside_one_another_do_not_meet() {
     assert_eq!((end.status, end.stdout.trim()), (0, "3"), "{end:?}");
     // A journal that a dead run has left is nobody's.
     let end = stage.type_line(
-        "grammarc reduce in.txt -o dead -- sh -c 'grep -q 7 \"$1\" && sleep 0.1' sh {} & \
+        "grammarc reduce in.txt -o dead -- sh -c 'grep -q 7 \"$1\" && sleep 0.3' sh {} & \
          while ! test -s dead; do sleep 0.01; done; kill -9 $!; wait $!; \
-         grammarc reduce in.txt -o dead -- sh -c 'grep -q 7 \"$1\" && sleep 0.1' sh {}",
+         grammarc reduce in.txt -o dead -- sh -c 'grep -q 7 \"$1\" && sleep 0.3' sh {}",
     );
     assert!(end.status == 0 && end.stderr.contains("going on with an earlier run"), "{end:?}");
 }
 
 #[test]
 fn a_hangup_saves_and_leaves_with_130() {
-    let (stage, end) = run("grammarc reduce in.txt -- sh -c 'grep -q 7 \"$1\" && sleep 0.1' sh {} & \
+    let (stage, end) = run("grammarc reduce in.txt -- sh -c 'grep -q 7 \"$1\" && sleep 0.3' sh {} & \
          while ! test -s in.reduced.txt; do sleep 0.01; done; kill -HUP $!; wait $!");
     assert_eq!(end.status, 130, "{end:?}");
     assert!(end.stderr.contains("interrupted; the same command goes on from here"), "{end:?}");

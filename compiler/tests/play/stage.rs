@@ -152,11 +152,11 @@ fn program(arguments: &[&str]) -> Command {
     command
 }
 
-/// Waits until something holds; panics after half a minute.
+/// Waits until something holds; panics after two minutes.
 pub(crate) fn wait_until(mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
-        assert!(start.elapsed() < Duration::from_secs(30), "waited in vain");
+        assert!(start.elapsed() < Duration::from_secs(120), "waited in vain");
         std::thread::sleep(Duration::from_millis(10));
     }
 }
