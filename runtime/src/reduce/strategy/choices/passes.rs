@@ -137,9 +137,13 @@ fn forget<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 'a> {
     Box::new(source.reducible().map(|number| source.forget(number)))
 }
 
-/// The same for what is large.
+/// The same for what is large. An element of a list goes altogether, if it can.
 fn forget_much<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 'a> {
-    Box::new(source.large().map(|number| source.forget(number)))
+    Box::new(source.large().flat_map(|number| {
+        let parent = source.span(number).parent;
+        let is_element = source.trace.spans.get(parent).is_some_and(|span| span.kind == SpanKind::Element);
+        is_element.then(|| source.delete(&[parent])).into_iter().chain([source.forget(number)])
+    }))
 }
 
 /// An application becomes one of the same rule inside of it.
