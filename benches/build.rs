@@ -1,9 +1,12 @@
-//! Compiles the grammars of which there is no generated example, for the benchmark of generation.
+//! Compiles the grammars of which there is no generated example, for the benchmarks.
 
 fn main() {
     grammarc::Build::new()
         .grammar("grammars/book.bnf")
+        .grammar("grammars/left.bnf")
         .grammar("grammars/free_assign.bnf")
+        .grammar("../grammars/csv/csv.bnf")
+        .grammar("../grammars/tlv/tlv.bnf")
         .grammar("../grammars/assign/assign.bnf")
         .grammar("../grammars/imp/imp.bnf")
         .compile()

@@ -2,7 +2,7 @@
 
 /// Reads a file of the shared corpus, or says that it is not there.
 #[expect(clippy::print_stdout, reason = "a benchmark says what it skips")]
-pub(crate) fn read(path: &str) -> Option<Vec<u8>> {
+pub fn read(path: &str) -> Option<Vec<u8>> {
     let full = format!("{}/../../shared/corpus/{path}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read(full).ok();
     if text.is_none() {

@@ -1,18 +1,17 @@
 //! Earley: the chart that answers for every grammar, with its tree, beside gearley, which recognizes and builds none; and how it
 //! grows on the grammars that are hard for charts.
 
-mod corpus;
-#[path = "earley/peer.rs"]
 mod peer;
-mod side_by_side;
 
-use std::time::Instant;
-
-use grammarc_benches::{is_quick, seconds};
+use grammarc_benches::page::{Part, Section, Table};
+use grammarc_benches::plot::{Plot, Shape};
+use grammarc_benches::side_by_side::{figure, processor_seconds, race, table};
+use grammarc_benches::{corpus, is_quick};
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::EngineChoice;
 use peer::Peer;
-use side_by_side::race;
+
+use crate::memory;
 
 /// A grammar that is hard for charts, and its texts of some size.
 struct Hard {
@@ -21,6 +20,14 @@ struct Hard {
     text: fn(usize) -> Vec<u8>,
     sizes: [usize; 3],
 }
+
+/// Brackets in brackets.
+const NESTED: Hard = Hard {
+    name: "b ::= \"[\" b \"]\" | \"\"",
+    grammar: "%start <b>\n<b> ::= \"[\" <b> \"]\" | \"\"\n",
+    text: |depth| [vec![b'['; depth], vec![b']'; depth]].concat(),
+    sizes: [10_000, 100_000, 1_000_000],
+};
 
 const HARD: &[Hard] = &[
     Hard {
@@ -35,12 +42,7 @@ const HARD: &[Hard] = &[
         text: |size| vec![b'a'; size],
         sizes: [10_000, 100_000, 1_000_000],
     },
-    Hard {
-        name: "b ::= \"[\" b \"]\" | \"\"",
-        grammar: "%start <b>\n<b> ::= \"[\" <b> \"]\" | \"\"\n",
-        text: |depth| [vec![b'['; depth], vec![b']'; depth]].concat(),
-        sizes: [10_000, 100_000, 1_000_000],
-    },
+    NESTED,
     Hard {
         name: "e ::= e \"+\" e | \"a\"",
         grammar: "%start <e>\n<e> ::= <e> \"+\" <e> | \"a\"\n",
@@ -49,38 +51,113 @@ const HARD: &[Hard] = &[
     },
 ];
 
-fn main() {
+/// Measures Earley alone.
+pub(crate) fn section() -> Section {
     let json = language("json", include_str!("../../grammars/json/json.bnf"));
     let peer = Peer::json();
+    let mut races = Vec::new();
     for name in ["twitter", "citm_catalog", "canada"] {
         let Some(text) = corpus::read(&format!("json/{name}.json")) else { continue };
         let gearley = || usize::from(peer.recognizes(&text));
-        race(
+        races.push(race(
             name,
             text.len(),
-            seconds(),
-            &[("gearley, no tree", Box::new(gearley)), ("Earley", Box::new(|| nodes(&json, &text)))],
-        );
+            1.0,
+            vec![("gearley, no tree", Box::new(gearley)), ("Earley", Box::new(|| nodes(&json, &text)))],
+        ));
     }
-    HARD.iter().for_each(grow);
+    let mut memory = Table::new(["input", "bytes of memory at most", "for a byte of input"]);
+    for case in CASES {
+        let bytes = text(case).len();
+        if let Some(most) = Some(case).filter(|_| bytes > 0).and_then(memory::growth) {
+            memory.row([case.to_owned(), format!("{} MB", most / 1_000_000), figure(most as f64 / bytes as f64)]);
+        }
+    }
+    let grown: Vec<Vec<Point>> = HARD.iter().map(grow).collect();
+    let mut times = Table::new(["grammar", "size", "seconds", "slope"]);
+    for (hard, points) in HARD.iter().zip(&grown) {
+        for it in points {
+            let slope = it.slope.map_or(String::new(), |slope| format!("{slope:.2}"));
+            times.row([format!("`{}`", hard.name), it.size.to_string(), format!("{:.3}", it.time), slope]);
+        }
+    }
+    let line = |(hard, points): (&Hard, &Vec<Point>)| {
+        (hard.name.to_owned(), points.iter().map(|it| (it.size as f64, it.time)).collect())
+    };
+    let plot = Plot {
+        name: "earley",
+        caption: "Earley on grammars that are hard for charts".to_owned(),
+        shape: Shape::Lines {
+            axes: ["size (operands, brackets, bytes)", "seconds"],
+            lines: HARD.iter().zip(&grown).map(line).collect(),
+        },
+    };
+    Section {
+        title: "Earley",
+        parts: vec![
+            Part::Words(WHAT.to_owned()),
+            Part::Table(table("MB/s", &races)),
+            Part::Words("By how much a process grows that parses once, the tree included:".to_owned()),
+            Part::Table(memory),
+            Part::Words("The slope is that of the logarithms: 1 is linear, 3 cubic.".to_owned()),
+            Part::Table(times),
+            Part::Plot(plot),
+        ],
+    }
 }
 
-/// Parses one input of each size and prints how long that takes.
+/// What is compared.
+const WHAT: &str = "The chart answers for every grammar, and here for every byte: it builds the tree that the other engines \
+                    build. `gearley` recognizes and builds none; it is given classes of bytes and the next byte.";
+
+/// The inputs of which the memory is measured.
+const CASES: [&str; 4] = ["twitter", "citm_catalog", "canada", BRACKETS];
+const BRACKETS: &str = "a million brackets";
+
+/// Returns the text of a case; none in it where there is no corpus.
+fn text(case: &str) -> Vec<u8> {
+    match case {
+        BRACKETS => (NESTED.text)(1_000_000),
+        name => corpus::read(&format!("json/{name}.json")).unwrap_or_default(),
+    }
+}
+
+/// Returns what parses a case once.
+pub(crate) fn parse_once(case: &str) -> impl FnOnce() -> usize {
+    let text = text(case);
+    let language = match case {
+        BRACKETS => language("hard", NESTED.grammar),
+        _ => language("json", include_str!("../../grammars/json/json.bnf")),
+    };
+    move || nodes(&language, &text)
+}
+
+/// How long one input takes.
+struct Point {
+    size: usize,
+    /// In seconds.
+    time: f64,
+    /// From the size before.
+    slope: Option<f64>,
+}
+
+/// Parses one input of each size, and prints how long that takes.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
-fn grow(hard: &Hard) {
+fn grow(hard: &Hard) -> Vec<Point> {
     println!("{}", hard.name);
     let language = language("hard", hard.grammar);
-    let mut before: Option<(usize, f64)> = None;
+    let mut points: Vec<Point> = Vec::new();
     for &size in hard.sizes.iter().take(if is_quick() { 1 } else { hard.sizes.len() }) {
         let text = (hard.text)(size);
-        let start = Instant::now();
+        let start = processor_seconds();
         nodes(&language, &text);
-        let time = start.elapsed().as_secs_f64();
-        let slope = before.map(|(less, faster)| (time / faster).log10() / (size as f64 / less as f64).log10());
-        let slope = slope.map(|slope| format!("slope {slope:.2}")).unwrap_or_default();
-        println!("  {size:>9}  {time:>9.4} s  {slope}");
-        before = Some((size, time));
+        let time = processor_seconds() - start;
+        let slope = points.last().map(|less| (time / less.time).ln() / (size as f64 / less.size as f64).ln());
+        let shown = slope.map(|slope| format!("slope {slope:.2}")).unwrap_or_default();
+        println!("  {size:>9}  {time:>9.4} s  {shown}");
+        points.push(Point { size, time, slope });
     }
+    points
 }
 
 fn language(name: &str, grammar: &str) -> Language {

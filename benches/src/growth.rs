@@ -1,37 +1,64 @@
 //! Growth: the same kind of input at sizes from 1 KB to 1 MB; the speed must not fall with the size.
 
-mod corpus;
-mod side_by_side;
-
-use grammarc_benches::seconds;
+use grammarc_benches::corpus;
+use grammarc_benches::page::{Part, Section};
+use grammarc_benches::plot::{Plot, Shape};
+use grammarc_benches::side_by_side::{Race, race, table};
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::EngineChoice;
-use side_by_side::race;
 
-fn main() {
+/// Measures the three engines on inputs of growing size.
+pub(crate) fn section() -> Section {
     let expr = grammarc::load_text("expr", include_str!("../../grammars/expr/expr.bnf")).expect("bundled").language();
+    let mut expressions = Vec::new();
     for size in ["1k", "10k", "100k", "1m"] {
         if let Some(text) = corpus::read(&format!("expr/expr_{size}.txt")) {
-            engines(&format!("expressions, {size}"), &expr::LANGUAGE, &expr, &text);
+            expressions.push((text.len(), engines(&format!("expressions, {size}"), &expr::LANGUAGE, &expr, &text)));
         }
     }
     let json = grammarc::load_text("json", include_str!("../../grammars/json/json.bnf")).expect("bundled").language();
+    let mut brackets = Vec::new();
     for depth in [1_000, 10_000, 100_000] {
         let text = [vec![b'['; depth], vec![b']'; depth]].concat();
-        engines(&format!("nested brackets, {depth}"), &json::LANGUAGE, &json, &text);
+        brackets.push((text.len(), engines(&format!("nested brackets, {depth}"), &::json::LANGUAGE, &json, &text)));
+    }
+    let lines = lines("expressions", &expressions).into_iter().chain(lines("brackets", &brackets)).collect();
+    let races: Vec<Race> = expressions.into_iter().chain(brackets).map(|(_, race)| race).collect();
+    let plot = Plot {
+        name: "growth",
+        caption: "Three engines on inputs of growing size".to_owned(),
+        shape: Shape::Lines { axes: ["bytes of input", "MB/s"], lines },
+    };
+    Section {
+        title: "Growth",
+        parts: vec![
+            Part::Words(
+                "The speed of each engine should not fall with the size of the input. A new tree is made each time."
+                    .to_owned(),
+            ),
+            Part::Table(table("MB/s", &races)),
+            Part::Plot(plot),
+        ],
     }
 }
 
+/// Returns the speed of each engine by size.
+fn lines(kind: &str, races: &[(usize, Race)]) -> Vec<(String, Vec<(f64, f64)>)> {
+    let names = races.first().map_or(&[][..], |(_, race)| &race.results);
+    let line = |place: usize| races.iter().map(|(size, race)| (*size as f64, race.results[place].speed)).collect();
+    names.iter().enumerate().map(|(place, it)| (format!("{kind}, {}", it.name), line(place))).collect()
+}
+
 /// Races the three engines on one input.
-fn engines(title: &str, generated: &Language, interpreted: &Language, text: &[u8]) {
+fn engines(title: &str, generated: &Language, interpreted: &Language, text: &[u8]) -> Race {
     race(
         title,
         text.len(),
-        seconds() / 4.0,
-        &[
+        0.25,
+        vec![
             ("generated", Box::new(|| generated.parse(text).expect("parses").len())),
             ("interpreter", Box::new(|| interpreted.parse(text).expect("parses").len())),
             ("Earley", Box::new(|| interpreted.parse_with(EngineChoice::Earley, text).expect("parses").len())),
         ],
-    );
+    )
 }

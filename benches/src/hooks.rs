@@ -5,12 +5,12 @@
 mod image;
 #[path = "hooks/program.rs"]
 mod program;
-mod side_by_side;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use grammarc_benches::{is_quick, seconds};
+use grammarc_benches::is_quick;
+use grammarc_benches::side_by_side::race;
 use grammarc_runtime::fields::fill;
 use grammarc_runtime::hooks::violations;
 use grammarc_runtime::language::Language;
@@ -18,7 +18,6 @@ use grammarc_runtime::reduce::{Hooks, Languages, Options, Search, Validity, View
 use grammarc_runtime::tree::NodeId;
 use grammarc_runtime::tree::edit::Edit;
 use grammarc_runtime::trial::{self, Trial};
-use side_by_side::race;
 
 /// How many inputs are reduced where the oracle is a function, and where it is a process; few where there is no time to measure.
 fn counts() -> (usize, usize) {
@@ -313,8 +312,8 @@ fn replay_in(title: &str, language: &Language, text: &[u8], rule: &str, odd: usi
         race(
             &format!("{title}: the whole fold, and a candidate that drops one"),
             text.len(),
-            seconds(),
-            &[
+            1.0,
+            vec![
                 ("whole fold", Box::new(fold)),
                 ("candidate at the start", Box::new(|| drop_at(0))),
                 ("candidate in the middle", Box::new(|| drop_at(nodes.len() / 2))),

@@ -3,52 +3,82 @@
 //! What is compared is not the same: serde_json, sonic-rs and simd-json know JSON and keep values, the others know a grammar and
 //! keep nodes; grammarc keeps one for each rule application and token.
 
-mod corpus;
-mod peer;
-mod side_by_side;
-
 use std::cell::RefCell;
 
-use grammarc_benches::{geometric_mean, is_quick, seconds};
+use grammarc_benches::page::{Part, Section};
+use grammarc_benches::plot::{Plot, Shape};
+use grammarc_benches::side_by_side::{Race, race, table};
+use grammarc_benches::{corpus, geometric_mean, is_quick};
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::EngineChoice;
 use grammarc_runtime::tree::Arena;
-use peer::{Json, Rule};
 use pest::Parser;
-use side_by_side::race;
+
+use crate::peer::{Json, Rule};
 
 /// The stack on which brackets nest.
 const STACK: usize = 1 << 20;
 
-fn main() {
+/// Measures everything about JSON.
+pub(crate) fn section() -> Section {
     let interpreted =
         grammarc::load_text("json", include_str!("../../grammars/json/json.bnf")).expect("bundled").language();
-    let mut ratios = Vec::new();
+    let (mut parsers, mut grammars, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
     for name in ["twitter", "citm_catalog", "canada"] {
         let Some(text) = corpus::read(&format!("json/{name}.json")) else { continue };
-        ratios.push(beside_json_parsers(name, &text));
-        beside_grammars(name, &text, &interpreted);
-        memory(&text);
+        parsers.push(beside_json_parsers(name, &text));
+        grammars.push(beside_grammars(name, &text, &interpreted));
+        sizes.push(memory(name, &text));
     }
-    means(&ratios);
     let nested = std::thread::Builder::new().stack_size(STACK).spawn(brackets);
-    nested.expect("a thread starts").join().expect("nesting needs no stack");
-    growth();
+    let nested = nested.expect("a thread starts").join().expect("nesting needs no stack");
+    let growth = Plot {
+        name: "json-growth",
+        caption: "JSON: speed from 1 KB to 100 MB".to_owned(),
+        shape: Shape::Lines {
+            axes: ["bytes of input", "MB/s"],
+            lines: vec![("generated, memory reused".to_owned(), growth())],
+        },
+    };
+    let words = |words: String| Part::Words(words);
+    let parts = vec![
+        words(WHAT.to_owned()),
+        Part::Table(table("MB/s", &parsers)),
+        words(means(&parsers)),
+        Part::Table(table("MB/s", &grammars)),
+        words(least(&grammars)),
+        words(sizes.concat()),
+        words(format!(
+            "A million brackets in brackets, on a stack of 1 MB, are parsed at {:.2} of the speed of a million side by side.",
+            nested.ratio(1)
+        )),
+        Part::Plot(Plot {
+            name: "json",
+            caption: "JSON: megabytes a second".to_owned(),
+            shape: Shape::Dots(parsers.into_iter().chain(grammars).collect()),
+        }),
+        Part::Plot(growth),
+    ];
+    Section { title: "JSON", parts }
 }
+
+/// What is compared.
+const WHAT: &str = "What is compared is not the same: `serde_json`, `sonic-rs` and `simd-json` know JSON and keep values, the others \
+                    know a grammar and keep nodes; grammarc keeps one for each rule application and token, and validates all of the input.";
 
 /// Parses into the memory of the run before, and returns the number of nodes.
 fn again(arena: &RefCell<Arena>, text: &[u8]) -> usize {
     json::LANGUAGE.parse_in(&mut arena.borrow_mut(), text).expect("parses").len()
 }
 
-/// Returns how many times as fast as `serde_json::Value` memory that is reused and a first parse are.
-fn beside_json_parsers(name: &str, text: &[u8]) -> [f64; 2] {
+/// The first is `serde_json::Value`, then memory that is reused, then a first parse.
+fn beside_json_parsers(name: &str, text: &[u8]) -> Race {
     let arena = RefCell::default();
-    let speeds = race(
+    race(
         name,
         text.len(),
-        seconds(),
-        &[
+        1.0,
+        vec![
             ("serde_json::Value", Box::new(|| usize::from(serde_json::from_slice::<serde_json::Value>(text).is_ok()))),
             ("generated, memory reused", Box::new(|| again(&arena, text))),
             ("generated, first parse", Box::new(|| json::LANGUAGE.parse(text).expect("parses").len())),
@@ -59,11 +89,11 @@ fn beside_json_parsers(name: &str, text: &[u8]) -> [f64; 2] {
                 Box::new(|| simd_json::to_tape(&mut text.to_vec()).expect("parses").0.len()),
             ),
         ],
-    );
-    [speeds[1] / speeds[0], speeds[2] / speeds[0]]
+    )
 }
 
-fn beside_grammars(name: &str, text: &[u8], interpreted: &Language) {
+/// The first is `pest`.
+fn beside_grammars(name: &str, text: &[u8], interpreted: &Language) -> Race {
     let utf8 = std::str::from_utf8(text).expect("the corpus is UTF-8");
     let arena = RefCell::default();
     let mut sitter = tree_sitter::Parser::new();
@@ -72,11 +102,11 @@ fn beside_grammars(name: &str, text: &[u8], interpreted: &Language) {
     race(
         &format!("{name}, grammars"),
         text.len(),
-        seconds(),
-        &[
+        1.0,
+        vec![
+            ("pest", Box::new(|| Json::parse(Rule::json, utf8).expect("parses").flatten().count())),
             ("generated, memory reused", Box::new(|| again(&arena, text))),
             ("interpreter", Box::new(|| interpreted.parse(text).expect("parses").len())),
-            ("pest", Box::new(|| Json::parse(Rule::json, utf8).expect("parses").flatten().count())),
             (
                 "tree-sitter-json",
                 Box::new(|| {
@@ -86,30 +116,49 @@ fn beside_grammars(name: &str, text: &[u8], interpreted: &Language) {
             ),
             ("Earley", Box::new(|| interpreted.parse_with(EngineChoice::Earley, text).expect("parses").len())),
         ],
-    );
+    )
 }
 
 /// Says what a tree takes.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
-fn memory(text: &[u8]) {
+fn memory(name: &str, text: &[u8]) -> String {
     let tree = json::LANGUAGE.parse(text).expect("parses");
     let (bytes, nodes) = (tree.memory() as f64, tree.len());
     let (a_node, a_byte) = (bytes / nodes as f64, bytes / text.len() as f64);
-    println!("  {nodes} nodes, {a_node:.1} bytes a node, {a_byte:.2} bytes a byte of input");
+    let line = format!("- {name}: {nodes} nodes, {a_node:.1} bytes a node, {a_byte:.2} bytes a byte of input\n");
+    print!("{line}");
+    line
 }
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
-fn means(ratios: &[[f64; 2]]) {
-    let mean = |which: usize| geometric_mean(ratios.iter().map(|ratio| ratio[which]));
-    println!(
-        "geometric means, as a multiple of serde_json::Value: {:.2} with memory reused, {:.2} at first",
-        mean(0),
-        mean(1)
+fn means(races: &[Race]) -> String {
+    let mean = |place: usize| geometric_mean(races.iter().map(|race| race.ratio(place)));
+    let line = format!(
+        "Geometric means, as a multiple of `serde_json::Value`: {:.2} with memory reused, {:.2} at first.",
+        mean(1),
+        mean(2)
     );
+    println!("{line}");
+    line
+}
+
+/// Says how far ahead of other grammars the generated parser is at least.
+fn least(races: &[Race]) -> String {
+    let speed =
+        |race: &Race, name: &str| race.results.iter().find(|it| it.name == name).map_or(f64::NAN, |it| it.speed);
+    let ahead = |name: &str| {
+        let ratios = races.iter().map(|race| speed(race, "generated, memory reused") / speed(race, name));
+        ratios.fold(f64::INFINITY, f64::min)
+    };
+    format!(
+        "The generated parser is at least {:.0} × `pest` and {:.0} × `tree-sitter-json`.",
+        ahead("pest"),
+        ahead("tree-sitter-json")
+    )
 }
 
 /// A million brackets, nested and side by side.
-fn brackets() {
+fn brackets() -> Race {
     let count = 1_000_000;
     let nested = [b"[".repeat(count), b"]".repeat(count)].concat();
     let flat = [&b"["[..], &b"[],".repeat(2 * count / 3 - 1), b"[]]"].concat();
@@ -117,20 +166,22 @@ fn brackets() {
     race(
         "a million brackets",
         2 * count,
-        seconds(),
-        &[("side by side", Box::new(|| again(&wide, &flat))), ("nested", Box::new(|| again(&deep, &nested)))],
-    );
+        1.0,
+        vec![("side by side", Box::new(|| again(&wide, &flat))), ("nested", Box::new(|| again(&deep, &nested)))],
+    )
 }
 
-/// One text after another, each ten times as long: the speed should stay.
-fn growth() {
+/// One text after another, each ten times as long: the speed should stay. Returns sizes and speeds.
+fn growth() -> Vec<(f64, f64)> {
     let record = br#"{"id": 1234567, "name": "Ada", "tags": ["first", "second"], "score": 12.5e3, "open": true},"#;
     let most = if is_quick() { 1_000_000 } else { 100_000_000 };
     let sizes = std::iter::successors(Some(1000), |size| Some(size * 10)).take_while(|size| *size <= most);
-    for size in sizes {
+    let point = |size: usize| {
         let text = [b"[", &*record.repeat(size / record.len()), b"null]"].concat();
         let arena = RefCell::default();
         let run = || again(&arena, &text);
-        race("growth", text.len(), seconds() / 4.0, &[("generated, memory reused", Box::new(run))]);
-    }
+        let race = race("growth", text.len(), 0.25, vec![("generated, memory reused", Box::new(run))]);
+        (text.len() as f64, race.results[0].speed)
+    };
+    sizes.map(point).collect()
 }

@@ -1,5 +1,10 @@
 //! Benchmarks of grammarc: `cargo bench -p grammarc-benches`.
 
+pub mod corpus;
+pub mod page;
+pub mod plot;
+pub mod side_by_side;
+
 /// Returns the seconds that a measurement may take: 2, or what `BENCH_SECONDS` says.
 pub fn seconds() -> f64 {
     std::env::var("BENCH_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2.0)
@@ -19,6 +24,18 @@ pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> f64 {
 grammarc_runtime::include_grammar!(
     /// The expressions of the Fuzzing Book.
     pub book
+);
+grammarc_runtime::include_grammar!(
+    /// The same with operators that group to the left.
+    pub left
+);
+grammarc_runtime::include_grammar!(
+    /// Records of fields on lines.
+    pub csv
+);
+grammarc_runtime::include_grammar!(
+    /// Records with lengths, and a checksum.
+    pub tlv
 );
 grammarc_runtime::include_grammar!(
     /// Assignments without hooks.

@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use case::Case;
 use grammarc::bundled;
 use grammarc_benches::is_quick;
+use grammarc_benches::page::docs;
 use grammarc_runtime::language::Language;
 use grammarc_runtime::reduce::{Options, STRATEGIES, Strategy, reduce};
 
@@ -73,9 +74,8 @@ fn main() {
     }
     table::print(&cells);
     if arguments.iter().any(|it| is_write(&it)) {
-        let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
-        std::fs::write(docs.join("shootout.md"), table::page(&cells)).expect("the page can be written");
-        plot::draw(&cells, &docs.join("shootout.svg"));
+        std::fs::write(docs().join("shootout.md"), table::page(&cells)).expect("the page can be written");
+        plot::draw(&cells, &docs().join("shootout.svg")).expect("the plot can be written");
     }
 }
 

@@ -1,33 +1,121 @@
-//! Runs contenders in turns on one input and prints the median speed of each, and its ratio to the first.
+//! Lets contenders take turns on one input, and keeps the median speed of each, and its ratio to the first.
 //!
 //! Taking turns lets a noisy machine disturb all alike; only the ratios are worth quoting.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// One thing to measure: its name, and what one run of it does. It returns something that must not be optimised away.
-pub(crate) type Contender<'a> = (&'a str, Box<dyn Fn() -> usize + 'a>);
+use cpu_time::ProcessTime;
 
-/// Measures all contenders on an input of `bytes` bytes, in at least three turns and about `seconds` of time. Returns the speed of
-/// each in megabytes a second.
-#[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
-pub(crate) fn race(title: &str, bytes: usize, seconds: f64, contenders: &[Contender<'_>]) -> Vec<f64> {
-    let mut times: Vec<Vec<Duration>> = vec![Vec::new(); contenders.len()];
-    let start = Instant::now();
-    while times[0].len() < 3 || start.elapsed().as_secs_f64() < seconds {
-        for (slot, (_, run)) in times.iter_mut().zip(contenders) {
-            let begin = Instant::now();
+use crate::page::Table;
+use crate::seconds;
+
+/// One thing to measure.
+pub struct Contender<'a> {
+    /// What it is called in tables.
+    pub name: String,
+    /// Does the turn with this number; returns the bytes that it was about, and the seconds that it took.
+    pub turn: Box<dyn FnMut(u64) -> (usize, f64) + 'a>,
+}
+
+impl<'a> Contender<'a> {
+    /// Makes a contender that does the same in every turn. What it returns is not optimised away.
+    pub fn new(name: &str, bytes: usize, run: impl Fn() -> usize + 'a) -> Self {
+        let turn = move |_| {
+            let begin = processor_seconds();
             std::hint::black_box(run());
-            slot.push(begin.elapsed());
+            (bytes, processor_seconds() - begin)
+        };
+        Self { name: name.to_owned(), turn: Box::new(turn) }
+    }
+}
+
+/// Returns the time that the processor has spent on this process, in all of its threads: what waits for a busy machine does not count.
+pub fn processor_seconds() -> f64 {
+    ProcessTime::now().as_duration().as_secs_f64()
+}
+
+/// What came out.
+pub struct Race {
+    /// The input.
+    pub title: String,
+    /// The contenders in their order.
+    pub results: Vec<Speed>,
+}
+
+/// What one contender reached.
+pub struct Speed {
+    /// The name of the contender.
+    pub name: String,
+    /// The median, in megabytes a second.
+    pub speed: f64,
+    /// The bytes of a turn, the mean of all turns.
+    pub bytes: f64,
+}
+
+impl Race {
+    /// Returns how many times as fast as the first a contender is.
+    pub fn ratio(&self, place: usize) -> f64 {
+        self.results[place].speed / self.results[0].speed
+    }
+}
+
+/// A contender of [`race`]: its name, and what one run of it does. It returns something that must not be optimised away.
+pub type Run<'a> = (&'a str, Box<dyn Fn() -> usize + 'a>);
+
+/// Measures all contenders on an input of `bytes` bytes, in about `share` of the time that a measurement may take.
+pub fn race<'a>(title: &str, bytes: usize, share: f64, runs: Vec<Run<'a>>) -> Race {
+    compete(title, share, runs.into_iter().map(|(name, run)| Contender::new(name, bytes, run)).collect())
+}
+
+/// Lets all take turns, at least three, in about `share` of the time that a measurement may take; prints what came out.
+#[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+pub fn compete(title: &str, share: f64, mut contenders: Vec<Contender<'_>>) -> Race {
+    let mut turns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); contenders.len()];
+    let start = Instant::now();
+    let mut number = 0;
+    while number < 3 || start.elapsed().as_secs_f64() < share * seconds() {
+        for (slot, contender) in turns.iter_mut().zip(&mut contenders) {
+            slot.push((contender.turn)(number));
         }
+        number += 1;
     }
-    println!("{title} ({bytes} bytes, {} turns)", times[0].len());
-    let median = |slot: &mut Vec<Duration>| {
-        slot.sort();
-        slot[slot.len() / 2]
+    let speed = |contender: Contender<'_>, turns: Vec<(usize, f64)>| {
+        let mut speeds: Vec<f64> = turns.iter().map(|&(bytes, time)| bytes as f64 / 1e6 / time).collect();
+        speeds.sort_by(f64::total_cmp);
+        let bytes = turns.iter().map(|&(bytes, _)| bytes).sum::<usize>() as f64 / turns.len() as f64;
+        Speed { name: contender.name, speed: speeds[speeds.len() / 2], bytes }
     };
-    let speeds: Vec<f64> = times.iter_mut().map(|slot| bytes as f64 / 1e6 / median(slot).as_secs_f64()).collect();
-    for (speed, (name, _)) in speeds.iter().zip(contenders) {
-        println!("  {name:<28} {speed:>9.2} MB/s  {:>7.3} x", speed / speeds[0]);
+    let results = contenders.into_iter().zip(turns).map(|(contender, turns)| speed(contender, turns)).collect();
+    let race = Race { title: title.to_owned(), results };
+    println!("{title} ({number} turns)");
+    for (place, Speed { name, speed, bytes }) in race.results.iter().enumerate() {
+        println!("  {name:<28} {speed:>9.2} MB/s  {:>7.3} x  {bytes:>9.0} bytes", race.ratio(place));
     }
-    speeds
+    race
+}
+
+/// Makes a table of races of the same contenders: a row for each, in megabytes a second, and as multiples of the first
+/// contender.
+pub fn table(input: &str, races: &[Race]) -> Table {
+    let names = races.iter().take(1).flat_map(|race| race.results.iter().map(|it| it.name.clone()));
+    let mut table = Table::new([input.to_owned()].into_iter().chain(names));
+    for race in races {
+        let cell = |place: usize, speed: f64| match place {
+            0 => figure(speed),
+            _ => format!("{} ({} ×)", figure(speed), figure(race.ratio(place))),
+        };
+        let cells = race.results.iter().enumerate().map(|(place, it)| cell(place, it.speed));
+        table.row([race.title.clone()].into_iter().chain(cells));
+    }
+    table
+}
+
+/// Writes a number with three digits that matter.
+pub fn figure(number: f64) -> String {
+    match number {
+        100.0.. => format!("{number:.0}"),
+        10.0..100.0 => format!("{number:.1}"),
+        0.1..10.0 => format!("{number:.2}"),
+        _ => format!("{number:.4}"),
+    }
 }

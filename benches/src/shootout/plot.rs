@@ -1,52 +1,50 @@
 //! The plot of the shoot-out: how small a result each strategy leaves, against how many tests it takes.
 
+use std::io;
 use std::path::Path;
 
+use grammarc_benches::plot::Frame;
 use grammarc_runtime::reduce::STRATEGIES;
-use plotters::prelude::*;
+use plotters::prelude::{Circle, Color, EmptyElement, IntoFont, RED, RGBColor, Text};
+use plotters::style::TextStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::Cells;
 use super::table::Against;
 
-const SIZE: (u32, u32) = (960, 560);
-
 /// Draws one point for each strategy: geometric means over all cells.
-pub(super) fn draw(cells: &Cells, path: &Path) {
+pub(super) fn draw(cells: &Cells, path: &Path) -> io::Result<()> {
     let points: Vec<(&str, Against)> =
         STRATEGIES.iter().enumerate().map(|(place, strategy)| (strategy.name, Against::mean(cells, place))).collect();
     let most = |of: fn(&Against) -> f64| points.iter().map(|(_, it)| of(it)).fold(1.0, f64::max);
-    let root = SVGBackend::new(path, SIZE).into_drawing_area();
-    root.fill(&WHITE).expect("a file can be written");
-    let mut chart = ChartBuilder::on(&root)
-        .caption("Bytes left against tests, geometric means; the smallest result of a cell is 1", ("sans-serif", 18))
-        .margin(12)
-        .x_label_area_size(44)
-        .y_label_area_size(56)
-        .build_cartesian_2d(
-            (points.iter().map(|(_, it)| it.tests).fold(f64::MAX, f64::min) / 1.5..most(|it| it.tests) * 2.0)
-                .log_scale(),
-            (0.9..most(|it| it.bytes) * 1.2).log_scale(),
-        )
-        .expect("the area is large enough");
-    let axes = chart.configure_mesh().x_desc("tests").y_desc("bytes left, times the smallest").disable_mesh().draw();
-    axes.expect("a file can be written");
-    for group in groups(points) {
-        let is_auto = |name: &str| name == "auto";
-        let label: Vec<&str> = group.iter().map(|&(name, _)| name).collect();
-        let right = group.iter().map(|(_, it)| it.tests).fold(0.0, f64::max);
-        for (place, (name, Against { bytes, tests })) in group.into_iter().enumerate() {
-            let (color, size) = if is_auto(name) { (RED, 6) } else { (RGBColor(70, 90, 130), 4) };
-            let dot = Circle::new((tests, bytes), size, color.filled());
-            chart.draw_series([dot]).expect("a file can be written");
-            if place == 0 {
-                let style = ("sans-serif", 13).into_font().color(&color).pos(Pos::new(HPos::Left, VPos::Center));
-                let text = EmptyElement::at((right, bytes)) + Text::new(label.join(" "), (9, 0), style);
-                chart.draw_series([text]).expect("a file can be written");
+    let fewest = points.iter().map(|(_, it)| it.tests).fold(f64::MAX, f64::min);
+    let frame = Frame {
+        caption: "Bytes left against tests, geometric means; the smallest result of a cell is 1",
+        axes: [
+            ("tests", fewest / 1.5..most(|it| it.tests) * 2.0),
+            ("bytes left, times the smallest", 0.9..most(|it| it.bytes) * 1.2),
+        ],
+        size: (960, 560),
+        right: 0,
+    };
+    frame.draw(path, |_, chart| {
+        for group in groups(points) {
+            let label: Vec<&str> = group.iter().map(|&(name, _)| name).collect();
+            let right = group.iter().map(|(_, it)| it.tests).fold(0.0, f64::max);
+            for (place, (name, Against { bytes, tests })) in group.into_iter().enumerate() {
+                let (color, size) = if name == "auto" { (RED, 6) } else { (RGBColor(70, 90, 130), 4) };
+                let dot = Circle::new((tests, bytes), size, color.filled());
+                chart.draw_series([dot]).map_err(io::Error::other)?;
+                if place == 0 {
+                    let style: TextStyle<'_> = ("sans-serif", 13).into_font().color(&color);
+                    let style = style.pos(Pos::new(HPos::Left, VPos::Center));
+                    let text = EmptyElement::at((right, bytes)) + Text::new(label.join(" "), (9, 0), style);
+                    chart.draw_series([text]).map_err(io::Error::other)?;
+                }
             }
         }
-    }
-    root.present().expect("a file can be written");
+        Ok(())
+    })
 }
 
 /// Puts together what stands so close that labels would lie one upon another.

@@ -1,8 +1,7 @@
 //! The table of the shoot-out, and the cells in which `auto` is not level with the best other strategy.
 
-use std::fmt::Write;
-
 use grammarc::bundled;
+use grammarc_benches::page::Table;
 use grammarc_runtime::reduce::STRATEGIES;
 
 use super::{Cells, Row, Score};
@@ -78,15 +77,16 @@ fn figures(score: &Score) -> String {
     format!("{:>8.1} / {:>8.1} / {valid:>3.0} %", mean(score.bytes as f64), mean(score.tests as f64))
 }
 
-fn means(cells: &Cells) -> String {
-    let mut text = String::from("| strategy | bytes left, × the smallest | tests | valid |\n|---|---|---|---|\n");
+fn means(cells: &Cells) -> Table {
+    let mut table = Table::new(["strategy", "bytes left, × the smallest", "tests", "valid"]);
     for (place, strategy) in STRATEGIES.iter().enumerate() {
         let Against { bytes, tests } = Against::mean(cells, place);
         let all = cells.values().map(|row| row[place]).fold(Score::default(), Score::add);
         let valid = 100.0 * all.valid as f64 / all.runs.max(1) as f64;
-        writeln!(text, "| `{}` | {bytes:.2} | {tests:.0} | {valid:.0} % |", strategy.name).expect("a string takes it");
+        let name = format!("`{}`", strategy.name);
+        table.row([name, format!("{bytes:.2}"), format!("{tests:.0}"), format!("{valid:.0} %")]);
     }
-    text
+    table
 }
 
 /// Says in how many cells `auto` holds, and lists the others.
@@ -117,21 +117,18 @@ pub(super) fn page(cells: &Cells) -> String {
          symbols\n(rules or terminals, picked at random) and are in the language. This page is written by\n\
          `cargo bench -p grammarc-benches --bench shootout -- write`.\n\n![Bytes left against tests](shootout.svg)\n\n",
     );
-    text += &means(cells);
+    text += &means(cells).to_string();
     let missing = bundled::ALL.iter().filter(|it| !cells.keys().any(|&(grammar, _)| grammar == it.name));
     let missing: Vec<&str> = missing.map(|it| it.name).collect();
     text += "\nGeometric means over all cells; valid is the share of runs of the oracle about texts in the language. ";
     text += &format!("Their fuzzed texts are too small to take part: {}.\n\n", missing.join(", "));
     text += &verdict(cells);
-    text += "\nBytes left / tests / valid, means of a cell:\n\n| grammar, symbols |";
-    STRATEGIES.iter().for_each(|strategy| text += &format!(" {} |", strategy.name));
-    text += &format!("\n|---|{}\n", "---|".repeat(STRATEGIES.len()));
+    text += "\nBytes left / tests / valid, means of a cell:\n\n";
+    let head = ["grammar, symbols"].into_iter().chain(STRATEGIES.iter().map(|strategy| strategy.name));
+    let mut table = Table::new(head);
     for ((grammar, symbols), row) in cells {
-        text += &format!("| {grammar}, {symbols} |");
-        row.iter().for_each(|score| {
-            text += &format!(" {} |", figures(score).split_whitespace().collect::<Vec<_>>().join(" "))
-        });
-        text += "\n";
+        let cell = |score| figures(score).split_whitespace().collect::<Vec<_>>().join(" ");
+        table.row([format!("{grammar}, {symbols}")].into_iter().chain(row.iter().map(cell)));
     }
-    text
+    text + &table.to_string()
 }

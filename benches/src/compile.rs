@@ -1,0 +1,124 @@
+//! Compiling: checking grammars of 1,000 to 8,000 rules, where the time for a rule must not grow with their number; writing the
+//! code of 500 rules; and how much code the bundled grammars become.
+//!
+//! Three shapes of large grammars: many references in no order, one chain, and left recursion. Their speed is that of the
+//! grammar's text.
+
+use std::path::Path;
+use std::time::Instant;
+
+use grammarc::bundled;
+use grammarc::describe::describe;
+use grammarc::emit::{Options, Runtime, crate_files};
+use grammarc_benches::is_quick;
+use grammarc_benches::page::{Part, Section, Table};
+use grammarc_benches::side_by_side::{Race, figure, processor_seconds, race};
+
+/// A way to write a grammar of so many rules.
+type Shape = fn(usize) -> String;
+
+const SHAPES: [(&str, Shape); 3] = [("references", references), ("chain", chain), ("left recursion", recursion)];
+
+/// Measures the compiler.
+pub(crate) fn section() -> Section {
+    let mut checks = Table::new(["grammar", "load, MB/s", "describe, MB/s", "seconds for both"]);
+    for (name, shape) in SHAPES {
+        for rules in if is_quick() { &[1_000][..] } else { &[1_000, 5_000, 8_000] } {
+            let (race, seconds) = check(&format!("{name}, {rules} rules"), &shape(*rules));
+            let speeds = race.results.iter().map(|it| figure(it.speed));
+            checks.row([race.title.clone()].into_iter().chain(speeds).chain([figure(seconds)]));
+        }
+    }
+    Section {
+        title: "Compiling",
+        parts: vec![
+            Part::Words(
+                "What `grammarc check` does: it loads a grammar and describes its rules. The time for a rule must not grow with their number; speeds are those of the grammar's text."
+                    .to_owned(),
+            ),
+            Part::Table(checks),
+            Part::Words("From the text of a grammar of 500 rules to all the code of its crate:".to_owned()),
+            Part::Table(writing()),
+            Part::Words("The code of the bundled grammars, without the runtime:".to_owned()),
+            Part::Table(sizes()),
+        ],
+    }
+}
+
+/// Checks a grammar; returns also the seconds that it took to load and describe it once.
+#[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+fn check(title: &str, text: &str) -> (Race, f64) {
+    let load = || grammarc::load_text("rules", text).unwrap_or_else(|report| panic!("{report:.500}"));
+    let loaded = load();
+    let start = processor_seconds();
+    let described = describe(&load()).len();
+    let whole = processor_seconds() - start;
+    let race = race(
+        title,
+        text.len(),
+        0.25,
+        vec![("load", Box::new(|| load().grammar.rules.len())), ("describe", Box::new(|| describe(&loaded).len()))],
+    );
+    println!("  {described} rules are checked in {whole:.2} s");
+    (race, whole)
+}
+
+/// Writes crates of grammars of 500 rules.
+#[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+fn writing() -> Table {
+    let mut times = Table::new(["grammar", "seconds", "of all processors", "lines of code", "lines a rule"]);
+    for (name, shape) in SHAPES.into_iter().take(if is_quick() { 1 } else { SHAPES.len() }) {
+        let text = shape(if is_quick() { 50 } else { 500 });
+        let (start, before) = (Instant::now(), processor_seconds());
+        let loaded = grammarc::load_text("rules", &text).unwrap_or_else(|report| panic!("{report:.500}"));
+        let lines = lines(&crate_files(&loaded, &Options::default()));
+        let (seconds, processors) = (start.elapsed().as_secs_f64(), processor_seconds() - before);
+        let a_rule = lines / loaded.rules.len();
+        println!(
+            "{name}, {} rules: {lines} lines of code in {seconds:.2} s ({processors:.2} s of all processors)",
+            loaded.rules.len()
+        );
+        times.row([name.to_owned(), figure(seconds), figure(processors), lines.to_string(), a_rule.to_string()]);
+    }
+    times
+}
+
+/// Counts the lines of code that each bundled grammar becomes.
+fn sizes() -> Table {
+    let mut sizes = Table::new(["grammar", "rules", "lines of code", "lines a rule"]);
+    for it in bundled::ALL {
+        let loaded = grammarc::load_text(it.name, it.text).expect("bundled");
+        let options = Options { runtime: Runtime::Version("0.1".to_owned()), ..Options::default() };
+        let lines = lines(&crate_files(&loaded, &options));
+        let rules = loaded.rules.len();
+        sizes.row([it.name.to_owned(), rules.to_string(), lines.to_string(), (lines / rules).to_string()]);
+    }
+    sizes
+}
+
+/// Counts the lines of what is generated, without the runtime that comes with it.
+fn lines(files: &[(std::path::PathBuf, String)]) -> usize {
+    files.iter().filter(|(path, _)| path.starts_with(Path::new("src"))).map(|(_, text)| text.lines().count()).sum()
+}
+
+/// Each rule has four alternatives that refer to others far away.
+fn references(rules: usize) -> String {
+    let far = |from: usize, step: usize| (from * step + 7 * step) % rules;
+    let rule = |n: usize| {
+        let (a, b, c, d) = (far(n, 31), far(n, 101), far(n, 1009), (n + 1) % rules);
+        format!("<r{n}> ::= \"k{n}\" <r{a}>? | \"(\" <r{b}> ** \",\" \")\" | [a-z]+ \"=\" <r{c}> | [0-9] <r{d}>*\n")
+    };
+    (0..rules).map(rule).collect()
+}
+
+/// Each rule is the next one, with or without a word before it.
+fn chain(rules: usize) -> String {
+    let rule = |n: usize| format!("<r{n}> ::= \"a{n}\" <r{0}> | <r{0}>\n", n + 1);
+    (0..rules).map(rule).chain([format!("<r{rules}> ::= \"x\"\n")]).collect()
+}
+
+/// Each rule is a list of the next one.
+fn recursion(rules: usize) -> String {
+    let rule = |n: usize| format!("<r{n}> ::= <r{n}> \"+{n}\" <r{0}> | <r{0}>\n", n + 1);
+    (0..rules).map(rule).chain([format!("<r{rules}> ::= \"x\"\n")]).collect()
+}

@@ -1,0 +1,90 @@
+//! How fast parsing, generating and compiling are, beside the best peers: what `docs/performance.md` says.
+//!
+//! With names of parts as arguments only those are measured; with `write` all are, and the page and its plots are written.
+
+mod compile;
+mod earley;
+mod formats;
+mod fuzz;
+mod growth;
+mod json;
+mod memory;
+mod peer;
+mod stand_in;
+
+use std::process::ExitCode;
+
+use grammarc_benches::corpus;
+use grammarc_benches::page::{Page, Section};
+
+/// Measures a part of the page, and prints what comes out.
+type Measure = fn() -> Section;
+
+/// The parts of the page, in its order.
+const PARTS: &[(&str, Measure)] = &[
+    ("json", json::section),
+    ("formats", formats::section),
+    ("earley", earley::section),
+    ("growth", growth::section),
+    ("fuzz", fuzz::section),
+    ("compile", compile::section),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
+    if let [first, case] = &arguments[..]
+        && first == memory::CHILD
+    {
+        return memory::report(earley::parse_once(case));
+    }
+    let is_write = arguments.iter().any(|it| it == "write");
+    let wanted: Vec<&String> = arguments.iter().filter(|it| *it != "write").collect();
+    if let Some(unknown) = wanted.iter().find(|it| !PARTS.iter().any(|(name, _)| name == *it)) {
+        eprintln!(
+            "there is no part `{unknown}`; there are {}",
+            PARTS.iter().map(|it| it.0).collect::<Vec<_>>().join(", ")
+        );
+        return ExitCode::FAILURE;
+    }
+    if is_write && !wanted.is_empty() {
+        eprintln!("the page has all parts: `write` stands alone");
+        return ExitCode::FAILURE;
+    }
+    if is_write && corpus::read("json/twitter.json").is_none() {
+        eprintln!("the page cannot be written without the corpus");
+        return ExitCode::FAILURE;
+    }
+    let head = head();
+    let parts = PARTS.iter().filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|it| it == name));
+    let sections: Vec<Section> = parts.map(|(_, section)| section()).collect();
+    if is_write {
+        let page = Page { name: "performance", title: "Performance", head, sections };
+        page.write().expect("the page and its plots can be written");
+    }
+    ExitCode::SUCCESS
+}
+
+/// Says how the page came about, and on which machine.
+fn head() -> String {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let model = line_of("/proc/cpuinfo", "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
+    let load = std::fs::read_to_string("/proc/loadavg").ok();
+    let load = load.and_then(|text| text.split(' ').next().map(|load| format!(", load average {load} at the start")));
+    format!(
+        "This page and its plots are written by\n\n    cargo bench -p grammarc-benches --bench performance -- write\n\n\
+         which needs the files of the benchmark corpus beside the repository, and `cc`. With the name of a part instead of \
+         `write` (`{}`) only that is measured; `BENCH_SECONDS=10` takes more time.\n\n\
+         Speeds are medians in megabytes (10⁶ bytes) a second, by the time of the processor. Contenders \
+         take turns on an input in one process, so what else the machine does disturbs all alike: ratios count, not speeds.\n\n\
+         Machine: {model}, {processors} processors{}.\n",
+        PARTS.iter().map(|it| it.0).collect::<Vec<_>>().join("`, `"),
+        load.unwrap_or_default(),
+    )
+}
+
+/// Returns what a file of lines `name: value` says of a name.
+fn line_of(path: &str, name: &str) -> Option<String> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name)?.split_once(':'))?;
+    Some(line.1.trim().to_owned())
+}
