@@ -5,6 +5,7 @@ fn main() {
         .grammar("grammars/book.bnf")
         .grammar("grammars/left.bnf")
         .grammar("grammars/free_assign.bnf")
+        .grammar("grammars/json_values.bnf")
         .grammar("../grammars/csv/csv.bnf")
         .grammar("../grammars/tlv/tlv.bnf")
         .grammar("../grammars/assign/assign.bnf")

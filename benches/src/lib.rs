@@ -42,6 +42,10 @@ grammarc_runtime::include_grammar!(
     pub free_assign
 );
 grammarc_runtime::include_grammar!(
+    /// JSON in few nodes.
+    pub json_values
+);
+grammarc_runtime::include_grammar!(
     /// Assignments each of which uses only variables of before.
     pub assign
 );

@@ -23,6 +23,10 @@ grammarc_runtime::include_grammar!(
     pub forward_parts
 );
 grammarc_runtime::include_grammar!(
+    /// JSON in few nodes.
+    pub json_values
+);
+grammarc_runtime::include_grammar!(
     /// Every form of what is written without a way back.
     pub plain
 );

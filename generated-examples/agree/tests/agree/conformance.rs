@@ -1,10 +1,14 @@
 //! What every engine says of JSONTestSuite is what its author says.
 
-use crate::formats;
+use crate::formats::{self, Format};
 
 #[test]
 fn json_is_what_json_test_suite_says() {
-    let format = formats::json();
+    agree(&formats::json());
+    agree(&formats::json_values());
+}
+
+fn agree(format: &Format) {
     for file in formats::corpus("JSONTestSuite/test_parsing") {
         let name = file.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let parsed = format.parse(&file.text, &name);

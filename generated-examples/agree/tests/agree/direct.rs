@@ -5,14 +5,55 @@ use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::parse::EngineChoice;
 use grammarc_runtime::tree::Arena;
 
-use crate::formats;
+use crate::formats::{self, Format};
 
 /// Texts that are fuzzed, and damaged.
 const TEXTS: u64 = 500;
 
 #[test]
 fn on_every_form_of_direct_rules() {
-    let format = formats::direct();
+    agree_on_fuzzed(&formats::direct());
+}
+
+#[test]
+fn on_json_in_few_nodes() {
+    agree_on_fuzzed(&formats::json_values());
+}
+
+/// A macro and white space inside of a token are no nodes, so there are as few as can be.
+#[test]
+fn values_members_and_tokens_alone_are_nodes() {
+    let text = b" {\"a\" : [1, true ] }\n";
+    let tree = formats::json_values().parse(text, "a small object").unwrap();
+    let grammar = &formats::json_values().interpreted.grammar;
+    let mut found = Vec::new();
+    let mut open = vec![tree.root()];
+    while let Some(id) = open.pop() {
+        let node = tree.node(id);
+        found.push((grammar.name(node.symbol), std::str::from_utf8(&text[node.span.clone()]).unwrap()));
+        let children: Vec<_> = tree.children(id).collect();
+        open.extend(children.into_iter().rev());
+    }
+    let expected = [
+        ("document", " {\"a\" : [1, true ] }\n"),
+        ("ws", " "),
+        ("object", "{\"a\" : [1, true ] }\n"),
+        ("begin-object", "{"),
+        ("member", "\"a\" : [1, true ] "),
+        ("string", "\"a\" "),
+        ("colon", ": "),
+        ("array", "[1, true ] "),
+        ("begin-array", "["),
+        ("number", "1"),
+        ("comma", ", "),
+        ("true", "true "),
+        ("end-array", "] "),
+        ("end-object", "}\n"),
+    ];
+    assert_eq!(found, expected);
+}
+
+fn agree_on_fuzzed(format: &Format) {
     let mut arena = Arena::new();
     for seed in 0..TEXTS {
         let text = fuzz(format.generated, &mut Choices::fresh(seed), 8).unwrap();

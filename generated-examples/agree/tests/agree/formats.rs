@@ -36,6 +36,12 @@ pub(crate) fn direct() -> Format {
     Format::from("direct", &grammarc_agree::direct::LANGUAGE, Path::new("direct.bnf"))
 }
 
+/// Returns a grammar of JSON with nodes for values and members alone.
+pub(crate) fn json_values() -> Format {
+    let path = Path::new("../../benches/grammars/json_values.bnf");
+    Format::from("json_values", &grammarc_agree::json_values::LANGUAGE, path)
+}
+
 /// Returns every bundled grammar.
 pub(crate) fn all() -> impl Iterator<Item = Format> {
     grammarc_agree::ALL.iter().map(|&(name, language)| Format::load(name, language))
