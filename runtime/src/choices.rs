@@ -10,6 +10,7 @@ mod walk;
 use std::fmt::Write as _;
 
 pub(crate) use guide::Guides;
+pub(crate) use script::DRAWN;
 use script::Script;
 pub use trace::{Span, SpanKind, Step, Trace};
 
@@ -29,6 +30,8 @@ pub enum Choice {
 /// A source of choices: a seed, or a list to be replayed; and, if wanted, a record of the choices made.
 #[derive(Debug, Clone)]
 pub struct Choices {
+    /// Where drawing begins.
+    seed: u64,
     /// Draws what is not replayed.
     random: Random,
     /// What is left to be replayed, and none where everything is drawn.
@@ -40,21 +43,26 @@ pub struct Choices {
 impl Choices {
     /// Draws everything from a seed. The same seed gives the same choices on every machine, for ever.
     pub fn fresh(seed: u64) -> Self {
-        Self { random: Random::new(seed), script: None, log: None }
+        Self { seed, random: Random::new(seed), script: None, log: None }
     }
 
     /// Replays a list. A choice that does not fit the question is used up, and the default is taken in its place; so it is
     /// with every question after the end of the list. The default is the cheapest option, or the simplest text. Ties among
     /// the cheapest are broken as by seed 0.
     pub fn replay(choices: Vec<Choice>) -> Self {
-        Self { random: Random::new(0), script: Some(Script::list(choices)), log: None }
+        Self { script: Some(Script::list(choices)), ..Self::fresh(0) }
     }
 
     /// Replays the steps of a [`Trace`], which may have been changed: each application of a rule finds its own choices, so
     /// what was changed in one is not felt in the others. Every question without a choice that fits takes the default, as
     /// for [`Choices::replay`].
     pub fn replay_steps(steps: &[Step]) -> Self {
-        Self { random: Random::new(0), script: Some(Script::steps(steps)), log: None }
+        Self::redraw(steps, 0)
+    }
+
+    /// Replays steps as [`Choices::replay_steps`] does, but draws from a seed what [`Step::Draw`] stands for.
+    pub fn redraw(steps: &[Step], seed: u64) -> Self {
+        Self { script: Some(Script::steps(steps)), ..Self::fresh(seed) }
     }
 
     /// Also keeps what is chosen, see [`Choices::into_log`].
@@ -94,6 +102,11 @@ impl Choices {
         self.script.as_mut().map_or(around, |script| script.enter(around, symbol))
     }
 
+    /// Returns whether the next text of an application is to be drawn.
+    pub(crate) fn draws(&mut self, application: u32) -> bool {
+        self.script.as_mut().is_some_and(|script| script.draws(application))
+    }
+
     /// Takes the next choice for a question of an application, if `fits` makes something of it.
     pub(crate) fn take<T>(&mut self, application: u32, fits: impl FnMut(&Choice) -> Option<T>) -> Option<T> {
         self.script.as_mut()?.take(application, fits)
@@ -113,7 +126,7 @@ impl Choices {
 
     /// Goes back to the beginning of what is replayed.
     pub(crate) fn restart(&mut self) {
-        self.random = Random::new(0);
+        self.random = Random::new(self.seed);
         self.rewind(0);
         self.forget(0);
     }

@@ -86,6 +86,13 @@ impl Language {
         let mut fuzzer = Fuzzer::new(self, 0);
         move |steps| fuzzer.run(&mut Choices::replay_steps(steps)).ok().map(<[u8]>::to_vec)
     }
+
+    /// Returns what writes the text of some steps, among which are such that are to be drawn ([`Step::Draw`]), from a seed; none for a dead end.
+    /// From `max_depth` nested rules on inside of what is drawn, only what ends soonest is.
+    pub fn drawer(&self, max_depth: usize) -> impl FnMut(&[Step], u64) -> Option<Vec<u8>> + use<'_> {
+        let mut fuzzer = Fuzzer::new(self, max_depth);
+        move |steps, seed| fuzzer.run(&mut Choices::redraw(steps, seed)).ok().map(<[u8]>::to_vec)
+    }
 }
 
 /// The [`Expand`] of a language that is interpreted: reads the tables.

@@ -5,7 +5,7 @@
 //! The choices of a [`Trace`](super::Trace) belong to applications of rules. When the fuzzer begins an application, the next
 //! one of the same rule inside the application around it is entered. A question takes the next choice of its own application
 //! that fits, of those before the next nested one. What is passed over is gone; where nothing is found, nothing is
-//! used up, and the default is taken. What an application leaves over is forgotten at its end, and inside of one that was not
+//! used up, and the default is taken. Where a step says so, an application or a text is drawn. What an application leaves over is forgotten at its end, and inside of one that was not
 //! found all is default. So a change is felt in the application that was changed, and not after it.
 
 use super::{Choice, Step};
@@ -13,6 +13,8 @@ use crate::grammar::Symbol;
 
 /// The application that nothing was found for: all of it is default.
 const NOTHING: u32 = u32::MAX;
+/// The application that is drawn, with all in it.
+pub(crate) const DRAWN: u32 = u32::MAX - 1;
 
 /// Choices to be replayed.
 #[derive(Debug, Clone)]
@@ -36,6 +38,8 @@ struct Entry {
 #[derive(Debug, Clone)]
 enum What {
     Choice(Choice),
+    /// What stands here is drawn.
+    Draw,
     /// An application begins: its rule and its number.
     Open(Symbol, u32),
 }
@@ -56,6 +60,7 @@ impl Script {
             let owner = open.last().copied().unwrap_or(0);
             match step {
                 Step::Choice(choice) => script.entries.push(Entry { owner, what: What::Choice(choice.clone()) }),
+                Step::Draw => script.entries.push(Entry { owner, what: What::Draw }),
                 Step::Open(symbol) => {
                     let number = script.ends.len() as u32;
                     script.entries.push(Entry { owner, what: What::Open(*symbol, number) });
@@ -92,15 +97,17 @@ impl Script {
 
     /// Returns the application of a rule inside another one.
     pub(super) fn enter(&mut self, around: u32, symbol: Symbol) -> u32 {
-        if !self.is_nested {
+        if !self.is_nested || around == DRAWN {
             return around;
         }
         let mut place = self.at;
         while let Some(entry) = self.entry(around, place) {
             match entry.what {
                 What::Open(found, number) if entry.owner == around && found == symbol => {
-                    self.at = place + 1;
-                    return number;
+                    let end = self.ends[number as usize] as usize;
+                    let is_drawn = end == place + 2 && matches!(self.entries[place + 1].what, What::Draw);
+                    self.at = if is_drawn { end } else { place + 1 };
+                    return if is_drawn { DRAWN } else { number };
                 }
                 What::Open(_, number) if entry.owner == around => place = self.ends[number as usize] as usize,
                 _ => place += 1,
@@ -122,12 +129,26 @@ impl Script {
                         return made;
                     }
                 }
-                What::Open(..) if entry.owner == application => return None,
+                What::Open(..) | What::Draw if entry.owner == application => return None,
                 // An application inside of this one has left it over.
                 _ => {}
             }
         }
         None
+    }
+
+    /// Returns whether the next step of an application is that a text is drawn, and takes it if so.
+    pub(super) fn draws(&mut self, application: u32) -> bool {
+        let mut place = self.at;
+        while let Some(entry) = self.entry(application, place) {
+            place += 1;
+            if entry.owner == application {
+                let is_drawn = matches!(entry.what, What::Draw);
+                self.at = if is_drawn { place } else { self.at };
+                return is_drawn;
+            }
+        }
+        false
     }
 
     /// Returns an entry, if it is one before the end of the application.
@@ -184,6 +205,19 @@ mod tests {
         assert_eq!(asked(&mut script, 0), None, "what follows the application is kept");
         assert_ne!(script.enter(0, A), NOTHING);
         assert_eq!(asked(&mut script, 0), Some(2));
+    }
+
+    #[test]
+    fn what_is_drawn_takes_nothing_and_leaves_the_rest_as_it_is() {
+        let steps = [Step::Open(A), Step::Draw, Step::Close, alt(1), Step::Draw, alt(2)];
+        let mut script = Script::steps(&steps);
+        let drawn = script.enter(0, A);
+        assert_eq!((drawn, script.enter(drawn, B), asked(&mut script, drawn)), (DRAWN, DRAWN, None));
+        assert_eq!((script.draws(0), asked(&mut script, 0)), (false, Some(1)));
+        assert_eq!((script.draws(0), asked(&mut script, 0)), (true, Some(2)));
+        let mut script = Script::steps(&[Step::Open(A), Step::Draw, alt(1), Step::Close]);
+        let replayed = script.enter(0, A);
+        assert_eq!((script.draws(replayed), asked(&mut script, replayed)), (true, Some(1)), "only a text is drawn");
     }
 
     #[test]

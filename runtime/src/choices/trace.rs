@@ -18,6 +18,9 @@ pub enum Step {
     Open(Symbol),
     /// A choice of the innermost application that is open.
     Choice(Choice),
+    /// What stands here is drawn when the steps are replayed: all of the innermost application, if that has no other step,
+    /// else the text of the next terminal. No trace has it; whoever wants other texts puts it there.
+    Draw,
     /// The innermost application ends.
     Close,
 }
@@ -75,7 +78,7 @@ impl Trace {
     pub fn choices(&self) -> Vec<Choice> {
         let choice = |step: &Step| match step {
             Step::Choice(choice) => Some(choice.clone()),
-            Step::Open(_) | Step::Close => None,
+            Step::Open(_) | Step::Draw | Step::Close => None,
         };
         self.steps.iter().filter_map(choice).collect()
     }

@@ -57,7 +57,7 @@ impl Fuzzer<'_> {
     pub(super) fn begin_count(&mut self, bounds: Bounds, left: Label) -> Result<(), Blocked> {
         let known = self.texts(&labels_of(self.grammar(), bounds));
         let asked = amounts(self.grammar(), bounds, &known).filter(|&(low, _)| low as usize <= SIZE);
-        let unasked = if self.choices.is_replay() { Ok((0, 0)) } else { Err(Blocked) };
+        let unasked = if self.is_given() { Ok((0, 0)) } else { Err(Blocked) };
         self.keep_at(left, asked.map_or(unasked, Ok)?);
         Ok(())
     }
@@ -164,7 +164,7 @@ impl Fuzzer<'_> {
         let Some(Drive::Size(size)) = grammar.item(id).map(|item| item.drive) else { return Ok(()) };
         let found = self.seen(start as usize).len();
         let asked = grammar.amount(size, &self.texts(&grammar.labels_of(size)));
-        if self.choices.is_replay() || asked == Some(found) { Ok(()) } else { Err(Blocked) }
+        if self.is_given() || asked == Some(found) { Ok(()) } else { Err(Blocked) }
     }
 
     /// Returns how many elements a repetition has that was written.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::choices::{Choice, Choices};
+use crate::choices::{Choice, Choices, DRAWN};
 use crate::fuzz::names::Names;
 use crate::fuzz::options::Options;
 use crate::fuzz::pen::NATIVE;
@@ -124,6 +124,8 @@ pub struct Fuzzer<'a> {
     pub(super) is_plain: bool,
     /// Whether what is replayed belongs to applications of rules.
     is_nested: bool,
+    /// Whether the present text is drawn in the midst of what is replayed.
+    pub(super) is_drawn: bool,
     /// What is written so far.
     pub(super) output: Vec<u8>,
     pub(super) max_depth: u32,
@@ -195,6 +197,7 @@ impl<'a> Fuzzer<'a> {
             choices: Choices::fresh(0),
             is_plain: false,
             is_nested: false,
+            is_drawn: false,
             output: Vec::new(),
             max_depth,
             limit: (max_depth + 1).min(NATIVE),
@@ -275,7 +278,7 @@ impl<'a> Fuzzer<'a> {
     /// Forgets the last run, and pushes the start symbol.
     fn begin(&mut self) {
         self.is_plain = !self.recipe.has_dead_ends && self.choices.is_plain();
-        self.is_nested = self.choices.is_nested();
+        (self.is_nested, self.is_drawn) = (self.choices.is_nested(), false);
         self.output.clear();
         self.cells.clear();
         self.labels.clear();
@@ -453,7 +456,12 @@ impl<'a> Fuzzer<'a> {
     pub(super) fn expand(&mut self, symbol: Symbol) -> Result<(), Blocked> {
         self.current.task = Task::Part(symbol);
         if self.is_nested && self.grammar().rule(symbol).is_some_and(|rule| rule.kind != RuleKind::Repeat) {
-            self.current.script = self.choices.enter(self.current.script, symbol);
+            let script = self.choices.enter(self.current.script, symbol);
+            // What is drawn may nest as deep wherever it stands.
+            if script == DRAWN && self.current.script != DRAWN {
+                self.current.depth = 0;
+            }
+            self.current.script = script;
         }
         self.replace(symbol)
     }
@@ -532,6 +540,11 @@ impl<'a> Fuzzer<'a> {
         self.choices.take(self.current.script, |next| numbers.clone().find(|&option| choice(option) == *next))
     }
 
+    /// Notes whether the next text is drawn in the midst of what is replayed.
+    pub(super) fn begin_text(&mut self) {
+        self.is_drawn = self.choices.draws(self.current.script);
+    }
+
     /// Takes the next text of a replay that fits.
     pub(super) fn replayed_text(&mut self, fits: impl Fn(&mut Self, &[u8]) -> bool) -> Option<Vec<u8>> {
         if !self.choices.is_replay() {
@@ -549,7 +562,13 @@ impl<'a> Fuzzer<'a> {
     /// Returns whether only the cheapest options are taken.
     #[inline]
     pub(super) fn is_deep(&self) -> bool {
-        self.current.depth > self.max_depth + 1 || self.is_spent() || self.choices.is_replay()
+        self.current.depth > self.max_depth + 1 || self.is_spent() || self.is_given()
+    }
+
+    /// Returns whether what is written now is replayed, or else the simplest that there is.
+    #[inline]
+    pub(super) fn is_given(&self) -> bool {
+        self.choices.is_replay() && self.current.script != DRAWN
     }
 
     /// Returns whether the text is long enough.

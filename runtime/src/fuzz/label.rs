@@ -58,7 +58,7 @@ impl Fuzzer<'_> {
         self.skipped.extend(inside.into_iter().map(moved));
         self.choices.keep(|| Choice::Text(text));
         let Some(end) = self.recipe.ends.get(&symbol) else { return Ok(()) };
-        if !self.choices.is_replay() {
+        if !self.is_given() {
             self.watch_end_of_same(end, start as usize + last);
         }
         end.skip.map_or(Ok(()), |skip| self.skip(skip))

@@ -153,7 +153,7 @@ impl Fuzzer<'_> {
         self.leave_parts_as_hole(id, &span);
         let text = &self.output[span.clone()];
         // What is replayed may be wrong: it is for the fold to say so.
-        let (mut is_replayed, mut key) = (self.choices.is_replay(), usize::MAX);
+        let (mut is_replayed, mut key) = (self.is_given(), usize::MAX);
         if hooks.iter().any(limits)
             && let Some(naming) = self.names.namings.get(self.names.current as usize)
         {

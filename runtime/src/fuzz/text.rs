@@ -68,7 +68,8 @@ impl Fuzzer<'_> {
             None => draw(fuzzer),
         };
         let is_first = !self.recipe.has_dead_ends || self.history.tried().len() <= 1;
-        let is_replayed = self.replay_text(symbol, is_first);
+        self.begin_text();
+        let is_replayed = !self.is_drawn && self.replay_text(symbol, is_first);
         if self.names.is_limited() {
             self.names.set_replayed(is_replayed);
         }
@@ -96,7 +97,7 @@ impl Fuzzer<'_> {
     /// Writes the simplest text of a terminal, where a replay does not say which.
     fn write_simplest(&mut self, symbol: Symbol) -> bool {
         let simplest: &[u8] = &self.language.reductions().symbol(symbol).minimal;
-        self.choices.is_replay() && self.is_text_of(symbol, simplest) && self.write(simplest).is_ok()
+        self.is_given() && !self.is_drawn && self.is_text_of(symbol, simplest) && self.write(simplest).is_ok()
     }
 
     /// Draws a text of an expression. It recurses no deeper than the grammar file nests.
@@ -133,7 +134,7 @@ impl Fuzzer<'_> {
     /// Returns whether a repetition inside a text goes on.
     #[inline]
     pub fn again(&mut self) -> bool {
-        !self.is_spent() && !self.choices.is_replay() && self.choices.random().flip()
+        !self.is_spent() && (self.is_drawn || !self.is_given()) && self.choices.random().flip()
     }
 
     /// Draws one of so many options inside a text.
