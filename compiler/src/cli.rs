@@ -41,7 +41,7 @@ enum Command {
     /// Make an input smaller while a command still finds it interesting
     Reduce(Box<WithGrammar<reduce::ReduceArgs>>),
     /// Find out what matters in a failing input
-    Generalize(WithGrammar<generalize::Args>),
+    Generalize(Box<WithGrammar<generalize::Args>>),
     /// List the strategies of `reduce`
     Strategies,
     /// List the bundled grammars
@@ -81,7 +81,7 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
         Command::Parse(args) => run_parse(&args, terminal),
         Command::Fuzz(args) => run_fuzz(&args, terminal),
         Command::Reduce(args) => run_reduce(&args, terminal),
-        Command::Generalize(args) => generalize::run(&args.rest),
+        Command::Generalize(args) => run_generalize(&args, terminal),
         Command::Strategies => strategies::run(),
         Command::Grammars => grammars::run(),
         Command::Completions(args) => manual::completions(&args),
@@ -107,6 +107,11 @@ fn run_fuzz(args: &WithGrammar<fuzz::Args>, terminal: Terminal) -> Result<Status
 fn run_reduce(args: &WithGrammar<reduce::ReduceArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.input, terminal)?;
     reduce::run(&args.rest, chosen.subject().language, chosen.subject().why)
+}
+
+fn run_generalize(args: &WithGrammar<generalize::Args>, terminal: Terminal) -> Result<Status, Failure> {
+    let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.reduce.input, terminal)?;
+    generalize::run(&args.rest, chosen.subject().language, chosen.subject().why)
 }
 
 /// Examples of what only `grammarc` has, and of what needs `-g` there.

@@ -46,7 +46,7 @@ enum Command {
     /// Make an input smaller while a command still finds it interesting
     Reduce(Box<reduce::ReduceArgs>),
     /// Find out what matters in a failing input
-    Generalize(generalize::Args),
+    Generalize(Box<generalize::Args>),
 }
 
 /// The command line of a generated crate.
@@ -62,6 +62,6 @@ fn run(subject: Subject<'_>, Arguments { command, terminal }: Arguments) -> Resu
         Command::Parse(args) => parse::run(subject, &args, terminal),
         Command::Fuzz(args) => fuzz::run(subject, &args),
         Command::Reduce(args) => reduce::run(&args, subject.language, subject.why),
-        Command::Generalize(args) => generalize::run(&args),
+        Command::Generalize(args) => generalize::run(&args, subject.language, subject.why),
     }
 }

@@ -10,6 +10,7 @@ pub mod cli;
 pub mod fields;
 pub mod flat;
 pub mod fuzz;
+pub mod generalize;
 pub mod grammar;
 pub mod hooks;
 pub mod island;
@@ -25,7 +26,7 @@ pub mod tree;
 pub mod trial;
 
 /// Includes what [`grammarc::Build`](https://docs.rs/grammarc) made of a grammar in a `build.rs`, as a module:
-/// `include_grammar!(pub html);` is `pub mod html` with `parse`, `fuzz`, `reduce` and `LANGUAGE`. Documentation and other
+/// `include_grammar!(pub html);` is `pub mod html` with `parse`, `fuzz`, `reduce`, `generalize` and `LANGUAGE`. Documentation and other
 /// attributes may stand before it.
 #[macro_export]
 macro_rules! include_grammar {

@@ -26,8 +26,8 @@ pub const SHARED: &Examples = &[
         "generalize",
         [
             "generalize crash.EXT -- ./program {}",
-            "generalize --tries 100 crash.EXT -- ./program {}",
-            "generalize crash.EXT -- sh -c './program {} | grep -q wrong' sh {}",
+            "generalize --explain crash.EXT --same -- ./program",
+            "generalize --no-reduce --confidence 0.99 crash.EXT -- sh -c './program {} | grep -q wrong' sh {}",
         ],
     ),
 ];

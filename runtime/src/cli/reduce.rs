@@ -25,7 +25,9 @@ pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs,
 use begin::Begun;
 use keeper::Keeper;
 use language::Seen;
+use progress::Progress;
 use slips::{Slips, Watchful};
+pub(super) use summary::json_string;
 
 use super::status::{Failure, Status};
 use crate::language::Language;
@@ -42,6 +44,48 @@ pub fn run(args: &ReduceArgs, language: &Language, how_chosen: &str) -> Result<S
     let begun = session.begin()?;
     let found = session.search(begun)?;
     session.conclude(found)
+}
+
+/// What is done with the input before something else is done with what comes out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum First {
+    /// It is reduced.
+    Reduce,
+    /// It is only run.
+    Run,
+}
+
+/// Reduces a file, or only runs it, and goes on with the smallest text in the language that is interesting, and a trial by the same command.
+/// Returns how the former ended, and what came of the latter, if it came to that.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn run_then<T>(
+    (args, first): (&ReduceArgs, First),
+    language: &Language,
+    how_chosen: &str,
+    then: impl FnOnce(&[u8], &mut Trial<'_>) -> T,
+) -> Result<(Status, Option<T>), Failure> {
+    let mut session = Session::prepare(args, language, how_chosen)?;
+    let begun = session.begin()?;
+    let (jobs, rate) = (begun.jobs, begun.rate);
+    let mut text = session.input.clone();
+    if first == First::Reduce {
+        let found = session.search(begun)?;
+        let valid = found.valid.clone();
+        let status = session.conclude(found)?;
+        if status != Status::Done {
+            return Ok((status, None));
+        }
+        text = valid.unwrap_or_else(|| session.keeper.best.clone());
+    }
+    session.keeper.progress.clear();
+    let mut progress = if args.report.quiet { Progress::quiet(text.len()) } else { Progress::on_stderr(text.len()) };
+    let options = Options { jobs, rate, ..session.trial_options() };
+    let oracle = Watchful { oracle: &session.oracle, slips: &session.slips };
+    let result = Trial::run(&oracle, &options, Some(&mut progress), &text, |trial| then(&text, trial));
+    progress.clear();
+    Ok((Status::Done, Some(result)))
 }
 
 /// One reduction from beginning to end.
@@ -80,15 +124,20 @@ struct Found {
 }
 
 impl Session<'_> {
-    /// Makes the input smaller until nothing helps.
-    fn search(&mut self, begun: Begun) -> Result<Found, Failure> {
+    /// Returns when a trial is to stop.
+    fn trial_options(&self) -> Options {
         let (tests, deadline) = match self.args.budget {
             Some(Budget::Tests(tests)) => (Some(tests), None),
             Some(Budget::Time(time)) => (None, Some(self.start + time)),
             None => (None, None),
         };
+        Options { tests, deadline, interrupted: self.interrupted.clone(), ..Options::default() }
+    }
+
+    /// Makes the input smaller until nothing helps.
+    fn search(&mut self, begun: Begun) -> Result<Found, Failure> {
         let Begun { jobs, past, rate } = begun;
-        let options = Options { jobs, tests, deadline, interrupted: self.interrupted.clone(), rate };
+        let options = Options { jobs, rate, ..self.trial_options() };
         let oracle = Watchful { oracle: &self.oracle, slips: &self.slips };
         let result = Trial::run(&oracle, &options, Some(&mut self.keeper), &self.input, |trial| {
             if let Some(past) = past {

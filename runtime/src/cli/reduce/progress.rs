@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::keeper::flaky;
 use crate::oracle::calm;
-use crate::trial::Counters;
+use crate::trial::{Counters, Rate, Witness};
 
 /// How often a plain line is printed.
 const PLAIN: Duration = Duration::from_secs(10);
@@ -104,6 +105,20 @@ impl Progress {
             bar.finish_and_clear();
         }
         self.shown = Shown::Nothing;
+    }
+}
+
+impl Witness for Progress {
+    fn counted(&mut self, counters: &Counters) {
+        self.counted(counters);
+    }
+
+    fn entered(&mut self, strategy: &str) {
+        self.entered(strategy);
+    }
+
+    fn turned_flaky(&mut self, rate: Rate) {
+        self.note(&flaky(rate));
     }
 }
 

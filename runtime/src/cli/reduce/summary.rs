@@ -105,7 +105,8 @@ fn minimal(minimality: &Minimality) -> String {
     )
 }
 
-fn json_string(text: &str) -> String {
+/// Returns a text as JSON has it.
+pub(in crate::cli) fn json_string(text: &str) -> String {
     let mut result = String::from("\"");
     for c in text.chars() {
         // Writing to a string cannot fail.

@@ -1,0 +1,49 @@
+//! How many fillings it takes to be so sure, and how sure so many make.
+
+use crate::trial::Rate;
+
+/// The quantile of the normal distribution that leaves 2.5 % on each side.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// Returns how many fillings must fail, and none pass, before a rate below `confidence` is as unlikely as 1 − `confidence`:
+/// 59 for 0.95, 299 for 0.99. `confidence` lies between 0 and 1.
+///
+/// So many failures happen with a probability of `confidence` to the power of their number.
+pub fn tries(confidence: f64) -> u32 {
+    let needed = (1.0 - confidence).ln() / confidence.ln();
+    if needed.is_finite() { needed.ceil().max(1.0) as u32 } else { 1 }
+}
+
+/// Returns between what the rate lies that so many out of so many speak for, with a confidence of 95 %.
+///
+/// E. B. Wilson, *Probable Inference, the Law of Succession, and Statistical Inference*, JASA 22(158), 1927.
+pub fn interval(rate: Rate) -> (f64, f64) {
+    let (n, p) = (f64::from(rate.runs), rate.value());
+    let centre = p + Z * Z / (2.0 * n);
+    let margin = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let whole = 1.0 + Z * Z / n;
+    (((centre - margin) / whole).max(0.0), ((centre + margin) / whole).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{interval, tries};
+    use crate::trial::Rate;
+
+    #[test]
+    fn the_published_numbers_of_tries() {
+        assert_eq!((tries(0.95), tries(0.99), tries(0.5)), (59, 299, 1));
+        assert!([0.0, 1.0, f64::NAN].iter().all(|&odd| tries(odd) == 1));
+    }
+
+    #[test]
+    fn the_published_intervals() {
+        let shown = |yes, runs| {
+            let (low, high) = interval(Rate { yes, runs });
+            format!("{low:.3} {high:.3}")
+        };
+        assert_eq!(shown(982, 1000), "0.972 0.989");
+        assert_eq!(shown(59, 59), "0.939 1.000");
+        assert_eq!(shown(0, 10), "0.000 0.278");
+    }
+}

@@ -1,0 +1,143 @@
+//! A pattern: an input of which some parts can be anything of their kind.
+//!
+//! It is plain data: a text, its tree (each node is a rule, an alternative and children), and the nodes of it that are holes. Whatever
+//! is not in a hole must be as it is, but for what is skipped and for what is computed from the rest.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::fields::is_computed;
+use crate::grammar::{Grammar, Slot, Symbol, Text};
+use crate::hooks::name_span_in;
+use crate::tree::{NodeId, Tree};
+
+/// An input with holes.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    /// The input that it was made from, and an instance of it.
+    pub text: Vec<u8>,
+    /// The tree of that.
+    pub tree: Tree,
+    /// What can be anything of its kind, from left to right. None lies in another one.
+    pub holes: Vec<Hole>,
+}
+
+/// A part that can be anything of its kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hole {
+    /// The node that stands there in [`Pattern::tree`].
+    pub node: NodeId,
+    /// The rule or terminal of which any text can stand there; for an operand the level of precedence.
+    pub symbol: Symbol,
+    /// What that is called in the grammar file; for a name that no rule is for, its namespace.
+    pub name: Text,
+    /// All holes of one number are one variable, and have the same text: a name where it is defined and where it is used.
+    pub variable: Option<u32>,
+}
+
+impl Pattern {
+    /// Returns the pattern as text: what is fixed as it is, and `<name>` or `<name:1>` for each hole.
+    pub fn render(&self, grammar: &Grammar) -> Vec<u8> {
+        let numbers = self.numbers();
+        let mut text = Vec::new();
+        let mut at = 0;
+        for hole in &self.holes {
+            let span = name_span_in(grammar, &self.tree, hole.node);
+            text.extend_from_slice(&self.text[at..span.start]);
+            let shown = match hole.variable.and_then(|variable| numbers.get(&variable)) {
+                Some(number) => format!("<{}:{number}>", hole.name),
+                None => format!("<{}>", hole.name),
+            };
+            text.extend_from_slice(shown.as_bytes());
+            at = span.end;
+        }
+        text.extend_from_slice(&self.text[at..]);
+        text
+    }
+
+    /// Returns for each variable that has several holes which one of its name it is, from 1.
+    fn numbers(&self) -> HashMap<u32, u32> {
+        let mut holes: HashMap<u32, u32> = HashMap::new();
+        for variable in self.holes.iter().filter_map(|hole| hole.variable) {
+            *holes.entry(variable).or_default() += 1;
+        }
+        let (mut numbers, mut last): (HashMap<u32, u32>, HashMap<&str, u32>) = (HashMap::new(), HashMap::new());
+        for hole in &self.holes {
+            let Some(variable) = hole.variable.filter(|variable| holes[variable] > 1) else { continue };
+            numbers.entry(variable).or_insert_with(|| {
+                let number = last.entry(&hole.name).or_default();
+                *number += 1;
+                *number
+            });
+        }
+        numbers
+    }
+
+    /// Returns the node that stands in each hole in the tree of another text; none if that text is no instance of the pattern.
+    /// O(n) time for n nodes.
+    pub fn matched(&self, grammar: &Grammar, text: &[u8], tree: &Tree) -> Option<Vec<NodeId>> {
+        let mut there: HashMap<NodeId, NodeId> = HashMap::new();
+        let free: HashSet<NodeId> = self.holes.iter().map(|hole| hole.node).collect();
+        let other = Seen { text, tree };
+        if !aligned(grammar, Seen { text: &self.text, tree: &self.tree }, other, &free, |node, met| {
+            there.insert(node, met);
+        }) {
+            return None;
+        }
+        let nodes: Vec<NodeId> = self.holes.iter().map(|hole| there.get(&hole.node).copied()).collect::<Option<_>>()?;
+        let mut values: HashMap<u32, &[u8]> = HashMap::new();
+        let is_same = |(hole, &node): (&Hole, &NodeId)| {
+            let own = &text[name_span_in(grammar, tree, node)];
+            hole.variable.is_none_or(|variable| *values.entry(variable).or_insert(own) == own)
+        };
+        self.holes.iter().zip(&nodes).all(is_same).then_some(nodes)
+    }
+}
+
+/// A text and its tree.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) tree: &'a Tree,
+}
+
+/// Walks two trees at once, and returns whether they are the same but for the nodes of the first that are free, what is skipped and
+/// what is computed. `meet` is given each node with the one that stands in its place, as far as the trees are the same.
+pub(super) fn aligned(
+    grammar: &Grammar,
+    one: Seen<'_>,
+    other: Seen<'_>,
+    free: &HashSet<NodeId>,
+    mut meet: impl FnMut(NodeId, NodeId),
+) -> bool {
+    let mut open = vec![(one.tree.root(), other.tree.root())];
+    while let Some((here, there)) = open.pop() {
+        let (left, right) = (one.tree.node(here), other.tree.node(there));
+        if (left.symbol, left.item, left.hidden) != (right.symbol, right.item, right.hidden) {
+            return false;
+        }
+        meet(here, there);
+        let item = grammar.item(left.item);
+        if free.contains(&here) || item.is_some_and(|item| is_computed(grammar, item)) {
+            continue;
+        }
+        let (parts, others) = (seen_parts(grammar, one.tree, here), seen_parts(grammar, other.tree, there));
+        if left.production != right.production || parts.len() != others.len() {
+            return false;
+        }
+        let is_leaf = one.tree.size(here) == 1 && other.tree.size(there) == 1;
+        if is_leaf && one.text[left.span] != other.text[right.span] {
+            return false;
+        }
+        open.extend(parts.into_iter().zip(others));
+    }
+    true
+}
+
+/// Returns the parts of a node, hidden ones included, without what is skipped.
+pub(super) fn seen_parts(grammar: &Grammar, tree: &Tree, node: NodeId) -> Vec<NodeId> {
+    let is_seen = |&part: &NodeId| {
+        let item = grammar.item(tree.node(part).item);
+        item.is_none_or(|item| item.slot != Slot::Skip && !grammar.is_optional_skip(item.symbol))
+    };
+    tree.parts(node).filter(is_seen).collect()
+}
