@@ -145,10 +145,10 @@ impl std::error::Error for Error {}
 /// use grammarc_runtime::flat::LINES;
 /// use grammarc_runtime::generalize::{Options, generalize};
 ///
-/// let has_two_lines = |text: &[u8]| text.iter().filter(|&&byte| byte == b'\n').count() == 2;
-/// let found = generalize(&LINES, b"one\ntwo\n", &has_two_lines, &Options::default()).unwrap();
+/// let fails_on_everything = |_: &[u8]| true;
+/// let found = generalize(&LINES, b"one\ntwo\n", &fails_on_everything, &Options::default()).unwrap();
 /// assert!(found.is_verified);
-/// assert_eq!(found.pattern.render(&LINES.grammar), b"<line><line>");
+/// assert_eq!(found.pattern.render(&LINES.grammar), b"<text>");
 /// ```
 ///
 /// # Errors

@@ -16,6 +16,9 @@ use crate::parse::ParseError;
 use crate::tree::NodeId;
 use crate::trial::{Rate, Stop, Trial};
 
+/// No more texts of a symbol are listed, however many are to be tried.
+const FEW: usize = 4_096;
+
 /// One generalization.
 pub(super) struct Search<'s, 't> {
     filler: Filler<'s>,
@@ -51,7 +54,7 @@ impl<'s, 't> Search<'s, 't> {
             .flat_map(|(number, variable)| variable.nodes.iter().map(move |&node| (node, number)));
         let names = names.collect();
         // One more than are tried: the input has one of them.
-        let few = few(&language.grammar, options.tries as usize + 1);
+        let few = few(&language.grammar, (options.tries as usize).min(FEW) + 1);
         let (units, seen, parts, verified, rounds) = (Vec::new(), HashSet::new(), Vec::new(), None, 0);
         Ok(Self { filler, trial, options, few, units, names, seen, closed, parts, verified, rounds })
     }
