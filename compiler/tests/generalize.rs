@@ -392,6 +392,10 @@ fn the_command_says_what_cannot_be() {
     assert!(status == Some(1) && said.contains("not interesting to begin with"), "{said}");
     let (status, said) = says("[1", &["--no-reduce"], &["true"]);
     assert!(status == Some(1) && said.contains("the input is not in the language, from 1:3 on"), "{said}");
+    let (status, pattern, said) =
+        command("json", ("a.json", "[1]"), &["--no-reduce", "--confidence", "0.99"], &["true"]);
+    assert_eq!((status, &*pattern), (Some(0), "<json>\n"), "{said}");
+    assert!(said.contains("\nrate 1.000 of 299 (95 %: 0.987–1.000), "), "{said}");
     for options in [&["-o", "-"][..], &["--confidence", "1"], &["--tries", "0"], &["--no-reduce", "-o", "x"]] {
         assert_eq!(says("[1]", options, &["true"]).0, Some(2), "{options:?}");
     }

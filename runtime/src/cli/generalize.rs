@@ -21,7 +21,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub tries: Option<u32>,
 
-    /// How sure it must be that so large a part of all instances fails: 0.95 takes 59 tries, 0.99 takes 299
+    /// How large a part of all instances must fail: to be 95 % sure, 0.95 takes 59 tries, 0.99 takes 299
     #[arg(long, value_name = "P", default_value_t = 0.95, value_parser = parse_confidence, conflicts_with = "tries")]
     pub confidence: f64,
 

@@ -5,12 +5,15 @@ use crate::trial::Rate;
 /// The quantile of the normal distribution that leaves 2.5 % on each side.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// Returns how many fillings must fail, and none pass, before a rate below `confidence` is as unlikely as 1 − `confidence`:
-/// 59 for 0.95, 299 for 0.99. `confidence` lies between 0 and 1.
+/// How unlikely it must be that so many fail by chance.
+const CHANCE: f64 = 0.05;
+
+/// Returns how many fillings must fail, and none pass, for it to be 95 % sure that at least this part of all fillings fails: 59 for 0.95,
+/// 299 for 0.99. The part lies between 0 and 1.
 ///
-/// So many failures happen with a probability of `confidence` to the power of their number.
-pub fn tries(confidence: f64) -> u32 {
-    let needed = (1.0 - confidence).ln() / confidence.ln();
+/// If fewer failed, so many failures in a row would happen less often than once in twenty times.
+pub fn tries(part: f64) -> u32 {
+    let needed = CHANCE.ln() / part.ln();
     if needed.is_finite() { needed.ceil().max(1.0) as u32 } else { 1 }
 }
 
@@ -32,7 +35,7 @@ mod tests {
 
     #[test]
     fn the_published_numbers_of_tries() {
-        assert_eq!((tries(0.95), tries(0.99), tries(0.5)), (59, 299, 1));
+        assert_eq!((tries(0.95), tries(0.99), tries(0.5)), (59, 299, 5));
         assert!([0.0, 1.0, f64::NAN].iter().all(|&odd| tries(odd) == 1));
     }
 
