@@ -192,3 +192,32 @@ fn choices_that_cannot_be_read_are_refused() {
     assert_eq!(run(&["fuzz", "-g", "json", "--record", replay, "-n", "2"]).0, Some(2));
     assert_eq!(run(&["fuzz", "-g", "json", "--seed", "1", "--record", "/no/such/folder/file"]).0, Some(3));
 }
+
+#[test]
+fn seeds_are_mutated() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let path = |name: &str| folder.path().join(name).to_str().expect("the path is UTF-8").to_owned();
+    let write = |name: &str, text: &str| fs::write(path(name), text).expect("the folder can be written to");
+    let mutate = |more: &[&str]| run(&[&["fuzz", "-g", "json", "--mutate", &path("")], more].concat());
+    let (status, _, why) = mutate(&[]);
+    assert!(status == Some(1) && why.contains("0 of 0 seeds"), "{why}");
+    write("broken.json", "[1,\n,]");
+    let (status, _, why) = mutate(&["--seed", "1"]);
+    assert!(
+        status == Some(1) && why.contains("1 of 1 seeds are not in the language") && why.contains("json:2:1: "),
+        "{why}"
+    );
+    write("list.json", r#"["a", "b", "c", {"key": [1, 20, -300]}, "one", "two", null, null]"#);
+    write("more.json", r#"{"key": true, "other": [1.5e3, false]}"#);
+    let (status, texts, said) = mutate(&["--seed", "1", "-n", "30", "-0"]);
+    assert!(status == Some(0) && said.contains("note: 1 of 3 seeds are not in the language; the first: "), "{said}");
+    assert!(said.contains("population: 2 texts of "), "{said}");
+    let texts: Vec<&str> = texts.split_terminator('\0').collect();
+    assert_eq!(texts.len(), 30);
+    texts.iter().for_each(|text| assert_eq!(on_input(&["parse", "-g", "json"], text.as_bytes()).0, Some(0), "{text}"));
+    let again = path("texts");
+    assert_eq!(mutate(&["--seed", "1", "-n", "30", "-o", &again]).0, Some(0));
+    assert_eq!(fs::read_to_string(Path::new(&again).join("30.json")).expect("it was written"), texts[29]);
+    assert_eq!(run(&["fuzz", "-g", "json", "--mutate", "/no/such/folder"]).0, Some(3));
+    assert_eq!(mutate(&["--record", &path("choices")]).0, Some(2));
+}

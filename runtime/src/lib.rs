@@ -15,6 +15,7 @@ pub mod grammar;
 pub mod hooks;
 pub mod island;
 pub mod language;
+pub mod mutate;
 pub mod oracle;
 pub mod parse;
 pub mod reduce;

@@ -13,7 +13,7 @@ pub type Examples = [(&'static str, [&'static str; 3])];
 /// Examples of the subcommands that every generated crate has. `EXT` stands for the extension of inputs.
 pub const SHARED: &Examples = &[
     ("parse", ["parse input.EXT", "parse --format svg input.EXT > tree.svg", "parse --format json - < input.EXT"]),
-    ("fuzz", ["fuzz --seed 1", "fuzz -n 100 --max-depth 12 -o texts", "fuzz -n 1000 -0 | xargs -0 -n 1 ./program"]),
+    ("fuzz", ["fuzz --seed 1", "fuzz -n 1000 -0 | xargs -0 -n 1 ./program", "fuzz --mutate seeds -n 100 -o texts"]),
     (
         "reduce",
         [

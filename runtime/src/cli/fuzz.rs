@@ -1,8 +1,8 @@
-//! `fuzz`: random texts of a language.
+//! `fuzz`: random texts of a language, or mutants of texts that there are.
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::status::{Failure, Status, say};
@@ -11,6 +11,7 @@ use crate::choices::{self, Choices};
 use crate::fields;
 use crate::fuzz::Fuzzer;
 use crate::language::Language;
+use crate::mutate::Population;
 use crate::oracle::shown;
 
 /// Options of `fuzz`.
@@ -37,6 +38,10 @@ pub struct Args {
     /// Make the text of the choices in a file, as `--record` wrote or you changed them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed"])]
     pub replay: Option<PathBuf>,
+    /// Make the texts from those in a folder: parts of them are drawn anew, swapped, repeated and dropped. What shows something
+    /// new is reduced to it and mutated, too
+    #[arg(long, value_name = "SEED_DIR", conflicts_with_all = ["record", "replay"])]
+    pub mutate: Option<PathBuf>,
 }
 
 /// Writes the texts.
@@ -56,21 +61,81 @@ pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
     if args.seed.is_none() && args.replay.is_none() {
         say(&format!("seed: {first}"));
     }
-    let mut fuzzer = Fuzzer::new(subject.language, args.max_depth);
+    let mut source = match &args.mutate {
+        Some(folder) => Source::Population(population(subject, folder, args.max_depth)?),
+        None => Source::Fuzzer(Fuzzer::new(subject.language, args.max_depth)),
+    };
     let mut out = io::BufWriter::new(io::stdout().lock());
     for seed in (0..args.count).map(|number| first.wrapping_add(number)) {
-        let mut choices = choices(args, seed)?;
-        let text = fuzzer.run(&mut choices);
-        let text = text.map_err(|dead_end| Failure::no(format!("seed {seed}: {dead_end}")))?;
-        let text = fields::fill(subject.language, text.to_vec());
+        let text = source.text(subject.language, args, seed)?;
         write(subject.language, args, seed, &text, &mut out)?;
-        if let Some(path) = &args.record {
-            let made = choices::write(&choices.into_log());
-            fs::write(path, made).map_err(|error| Failure::file(path, &error))?;
-        }
     }
     out.flush()?;
     Ok(Status::Done)
+}
+
+/// What makes the texts.
+enum Source<'a> {
+    Fuzzer(Fuzzer<'a>),
+    Population(Population<'a>),
+}
+
+impl Source<'_> {
+    fn text(&mut self, language: &Language, args: &Args, seed: u64) -> Result<Vec<u8>, Failure> {
+        match self {
+            Source::Fuzzer(fuzzer) => {
+                let mut choices = choices(args, seed)?;
+                let text = fuzzer.run(&mut choices);
+                let text = text.map_err(|dead_end| Failure::no(format!("seed {seed}: {dead_end}")))?;
+                let text = fields::fill(language, text.to_vec());
+                if let Some(path) = &args.record {
+                    let made = choices::write(&choices.into_log());
+                    fs::write(path, made).map_err(|error| Failure::file(path, &error))?;
+                }
+                Ok(text)
+            }
+            Source::Population(population) => {
+                let none =
+                    || Failure::no(format!("seed {seed}: no mutant found that differs from the texts there are"));
+                let text = population.mutate(seed).ok_or_else(none)?;
+                // It is in the language: all mutants are.
+                let _ = population.add(&text);
+                Ok(text)
+            }
+        }
+    }
+}
+
+/// Reads the texts of a folder, in the order of their names; what is not in the language is left out, and said.
+fn population<'a>(subject: Subject<'a>, folder: &Path, max_depth: usize) -> Result<Population<'a>, Failure> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = entries.map_err(|error| Failure::file(folder, &error))?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    paths.sort();
+    let mut population = Population::new(subject.language, max_depth);
+    let (mut refused, mut bytes) = (Vec::new(), 0);
+    for path in &paths {
+        let text = input::read(path)?;
+        bytes += text.len();
+        if let Err(error) = population.add(&text) {
+            refused.push(format!("{}:{}:{}: {}", shown(path), error.line, error.column, error.message()));
+        }
+    }
+    let counts = format!("{} of {} seeds", refused.len(), paths.len());
+    if refused.len() == paths.len() {
+        let first = refused.first().map_or_else(String::new, |first| format!("; the first: {first}"));
+        return Err(Failure::no(format!("{}: {counts} are not in the language{first}", shown(folder))));
+    }
+    if let Some(first) = refused.first() {
+        say(&format!("note: {counts} are not in the language; the first: {first}"));
+    }
+    let kept: usize = population.texts().map(<[u8]>::len).sum();
+    say(&format!(
+        "population: {} texts of {kept} bytes, of {} seeds of {bytes} bytes",
+        population.texts().len(),
+        paths.len()
+    ));
+    Ok(population)
 }
 
 /// Where the choices of one text come from, and whether they are kept.
