@@ -11,6 +11,7 @@ use crate::hooks::Custom;
 use crate::island::Mixed;
 use crate::parse::decisions::Decisions;
 use crate::parse::pen::Density;
+use crate::parse::tables::Tables;
 use crate::reductions::{Reductions, Source};
 use crate::regular::Automata;
 use crate::tree::{Builder, Kinds};
@@ -33,6 +34,8 @@ pub struct Language {
     kinds: OnceLock<Arc<Kinds>>,
     /// How many nodes an input has, about.
     pub(crate) density: Density,
+    /// The grammar as a chart walks it, from the first input on that takes one.
+    pub(crate) tables: OnceLock<Tables>,
     /// The grammar without what labels say of sizes, counts and repeated texts; made when it is first needed.
     pub(crate) free: OnceLock<Grammar>,
     /// The language with islands in it, from the first input on that needs them.
@@ -65,6 +68,7 @@ impl Language {
             decisions: OnceLock::new(),
             kinds: OnceLock::new(),
             density: Density::new(),
+            tables: OnceLock::new(),
             free: OnceLock::new(),
             mixed: OnceLock::new(),
             reductions,

@@ -16,7 +16,7 @@ mod extract;
 mod forest;
 mod free;
 mod part;
-mod tables;
+pub(crate) mod tables;
 
 pub use error::{ErrorKind, Failure, ParseError, Room};
 pub use part::Part;
@@ -27,6 +27,8 @@ use crate::hooks::{Violation, violations};
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
 use crate::tree::{Arena, Builder, Tree};
+use earley::Stop;
+use tables::Tables;
 
 /// How many bytes are many: where an input with more is not in the language, the engine that found out says why.
 const LARGE: usize = 1 << 18;
@@ -163,13 +165,11 @@ impl Language {
             Attempt::Parsed => Ok(builder.finish()),
             Attempt::Failed => Err(interpreter::explain(self, input)),
             Attempt::Refused | Attempt::Undecided => {
-                let matcher = Matcher { grammar: &self.grammar, automata: &self.automata, input };
-                let tables = tables::Tables::new(&self.grammar);
                 let size = (1_000_000 + 64 * input.len()).min(16 * *fuel);
-                match earley::recognize(matcher, &tables, size) {
-                    Ok(recognized) => Ok(extract::tree(matcher, &tables, &recognized, self.packing(input))),
-                    Err(earley::Stop::Failed(failure)) => Err(failure),
-                    Err(earley::Stop::Limit) => return Err(None),
+                match self.charted(&self.grammar, self.tables(), input, size, self.packing(input)) {
+                    Ok(tree) => Ok(tree),
+                    Err(Stop::Failed(failure)) => Err(failure),
+                    Err(Stop::Limit) => return Err(None),
                 }
             }
         };
@@ -242,7 +242,13 @@ impl Language {
     }
 
     fn parse_by_chart(&self, input: &[u8]) -> Result<Tree, ParseError> {
-        self.chart(&self.grammar, input, earley::MAX_SIZE, self.packing(input))
+        let tree = self.charted(&self.grammar, self.tables(), input, earley::MAX_SIZE, self.packing(input));
+        tree.map_err(|stop| stop.into_error(&self.grammar, input))
+    }
+
+    /// Returns the grammar as a chart walks it.
+    fn tables(&self) -> &Tables {
+        self.tables.get_or_init(|| Tables::new(&self.grammar))
     }
 
     /// Makes a builder for nodes of the grammar.
@@ -252,14 +258,23 @@ impl Language {
         builder
     }
 
-    /// Parses by a chart of at most so many items and links. The grammar has the expressions of the language.
+    /// Parses by a chart of at most so many items and links, for another grammar with the expressions of the language.
     fn chart(&self, grammar: &Grammar, input: &[u8], size: usize, builder: Builder) -> Result<Tree, ParseError> {
+        let tree = self.charted(grammar, &Tables::new(grammar), input, size, builder);
+        tree.map_err(|stop| stop.into_error(grammar, input))
+    }
+
+    /// The same, given how a chart walks the grammar.
+    fn charted(
+        &self,
+        grammar: &Grammar,
+        tables: &Tables,
+        input: &[u8],
+        size: usize,
+        builder: Builder,
+    ) -> Result<Tree, Stop> {
         let matcher = Matcher { grammar, automata: &self.automata, input };
-        let tables = tables::Tables::new(grammar);
-        match earley::recognize(matcher, &tables, size) {
-            Ok(recognized) => Ok(extract::tree(matcher, &tables, &recognized, builder)),
-            Err(earley::Stop::Failed(failure)) => Err(ParseError::unexpected(grammar, input, &failure)),
-            Err(earley::Stop::Limit) => Err(ParseError::at_start(ErrorKind::Limit)),
-        }
+        let recognized = earley::recognize(matcher, tables, size)?;
+        Ok(extract::tree(matcher, tables, &recognized, builder))
     }
 }

@@ -66,8 +66,8 @@ const PREDICTED: Link = Link { from: NONE, child: NONE, other: NONE };
 struct Set {
     at: u32,
     items: u32,
-    /// Which items wait for which rule, as a range of `Chart::waits`; complete once the set is finished.
-    waits: Range<u32>,
+    /// Where in `Chart::waits` it begins which items wait for which rule, up to where that of the next set begins.
+    waits: u32,
 }
 
 /// All sets so far. The last one is open.
@@ -90,14 +90,11 @@ pub(super) struct Chart {
     awaited: Vec<Symbol>,
     /// For every set, rule and environment of the rule but the empty one, the first item that waits for it.
     surrounded: HashMap<(SetNumber, Symbol, u32), ItemNumber>,
-    item_index: Index,
-    node_index: Index,
-    /// The hashes of the nodes that end in the open set: the last nodes.
-    hashes: Vec<u32>,
+    /// The items of the open set.
+    present: Latest,
+    /// The nodes that end in the open set.
+    completed: Latest,
 }
-
-/// So many items or nodes of a set are compared one by one; more than that are found by their hash.
-const FEW: usize = 12;
 
 impl Chart {
     pub(super) fn new(rules: usize) -> Self {
@@ -112,9 +109,8 @@ impl Chart {
             heads: vec![NONE; rules],
             awaited: Vec::new(),
             surrounded: HashMap::new(),
-            item_index: Index::new(),
-            node_index: Index::new(),
-            hashes: Vec::new(),
+            present: Latest::new(),
+            completed: Latest::new(),
         }
     }
 
@@ -133,17 +129,25 @@ impl Chart {
             self.waits.push((rule, head));
         }
         if let Some(last) = self.sets.last_mut() {
-            last.waits = first..self.waits.len() as u32;
+            last.waits = first;
         }
-        self.sets.push(Set { at: at as u32, items: self.items.len() as u32, waits: 0..0 });
-        self.item_index.clear();
-        self.node_index.clear();
-        self.hashes.clear();
+        let (items, waits) = (self.items.len() as u32, self.waits.len() as u32);
+        self.sets.push(Set { at: at as u32, items, waits });
+        self.present.begin(items);
+        self.completed.begin(self.nodes.len() as u32);
+    }
+
+    /// Finishes the last set, and gives the memory back that only more of them would need.
+    pub(super) fn end(&mut self) {
+        self.finish();
+        self.waits = Vec::new();
+        self.surrounded = HashMap::new();
+        (self.present, self.completed) = (Latest::new(), Latest::new());
     }
 
     /// Brings the links of each item of the open set together, the latest first. Without that, going through them would be a
     /// jump for each, and an ambiguous input has as many as the cube of its length.
-    pub(super) fn finish(&mut self) {
+    fn finish(&mut self) {
         let first = std::mem::replace(&mut self.first_link, self.links.len());
         let apart = self.links[first..].to_vec();
         let Range { start, end } = self.current_items();
@@ -184,7 +188,9 @@ impl Chart {
 
     /// Adds an item to the open set, if it is new, and how it came about.
     pub(super) fn add(&mut self, key: Key, link: Option<(ItemNumber, NodeNumber)>) {
-        let number = self.number(key).unwrap_or_else(|| self.push(key));
+        let hash = key.hash();
+        let known = self.present.find(hash, |number| self.items[number as usize].key == key);
+        let number = known.unwrap_or_else(|| self.push(key, hash));
         if let Some((from, child)) = link {
             let latest = &mut self.items[number as usize].link;
             let is_first = latest.from == NONE;
@@ -194,24 +200,10 @@ impl Chart {
         }
     }
 
-    /// Returns the item of the open set with a key.
-    fn number(&self, key: Key) -> Option<ItemNumber> {
-        let Range { start, end } = self.current_items();
-        let is = |&number: &ItemNumber| self.items[number as usize].key == key;
-        let is_few = (end - start) as usize <= FEW;
-        if is_few { (start..end).find(is) } else { self.item_index.find(key.hash(), |number| is(&number)) }
-    }
-
-    fn push(&mut self, key: Key) -> ItemNumber {
-        let Range { start, end } = self.current_items();
+    fn push(&mut self, key: Key, hash: u32) -> ItemNumber {
         self.items.push(Item { key, set: self.current(), link: PREDICTED, chain: NONE });
         self.size += 1;
-        let count = (end - start) as usize;
-        if count >= FEW {
-            let unknown = if count == FEW { start } else { end };
-            (unknown..=end).for_each(|number| self.item_index.insert(self.items[number as usize].key.hash(), number));
-        }
-        end
+        self.present.add(hash)
     }
 
     /// Notes that an item of the open set waits for a rule in an environment.
@@ -236,8 +228,8 @@ impl Chart {
         if set == self.current() {
             return self.heads[rule.0 as usize];
         }
-        let Range { start, end } = self.sets[set as usize].waits;
-        let waits = &self.waits[start as usize..end as usize];
+        let [start, end] = [set, set + 1].map(|set| self.sets[set as usize].waits as usize);
+        let waits = &self.waits[start..end];
         waits.binary_search_by_key(&rule, |&(rule, _)| rule).map_or(NONE, |place| waits[place].1)
     }
 
@@ -248,13 +240,7 @@ impl Chart {
 
     /// Returns the node of a rule that began in `origin` and ends in the open set.
     pub(super) fn node(&self, key: &NodeKey) -> Option<NodeNumber> {
-        let hash = key.hash();
-        let first = (self.nodes.len() - self.hashes.len()) as u32;
-        if self.hashes.len() > FEW {
-            return self.node_index.find(hash, |node| self.is_node(node, key));
-        }
-        let mut alike = (first..).zip(&self.hashes).filter(|&(_, other)| *other == hash);
-        alike.find_map(|(node, _)| self.is_node(node, key).then_some(node))
+        self.completed.find(key.hash(), |node| self.is_node(node, key))
     }
 
     /// Notes that an item of the open set completes a node. Returns the node if it is new.
@@ -263,15 +249,8 @@ impl Chart {
             self.items[number as usize].chain = std::mem::replace(&mut self.nodes[node as usize], number);
             return None;
         }
-        let node = self.nodes.len() as u32;
         self.nodes.push(number);
-        self.hashes.push(key.hash());
-        let (first, count) = (node + 1 - self.hashes.len() as u32, self.hashes.len());
-        if count > FEW {
-            let unknown = if count == FEW + 1 { first } else { node };
-            (unknown..=node).for_each(|node| self.node_index.insert(self.hashes[(node - first) as usize], node));
-        }
-        Some(node)
+        Some(self.completed.add(key.hash()))
     }
 
     /// Returns the links of an item.
@@ -348,6 +327,52 @@ fn mix(a: u32, b: u32, c: u32) -> u32 {
         ^ u64::from(b).wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
         ^ u64::from(c).wrapping_mul(0x1656_67B1_9E37_79F9);
     (sum.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 32) as u32
+}
+
+/// So many are compared one by one; more than that are found by their hash.
+const FEW: usize = 12;
+
+/// The latest of what is numbered one after another, to be found again by what it is.
+struct Latest {
+    /// The number of the first.
+    first: u32,
+    /// The hash of each.
+    hashes: Vec<u32>,
+    /// All of them, if they are more than a few.
+    index: Index,
+}
+
+impl Latest {
+    fn new() -> Self {
+        Self { first: 0, hashes: Vec::new(), index: Index::new() }
+    }
+
+    /// Forgets all. The next one has the number `first`.
+    fn begin(&mut self, first: u32) {
+        self.first = first;
+        self.hashes.clear();
+        self.index.clear();
+    }
+
+    /// Returns the one of those with a hash that is looked for.
+    fn find(&self, hash: u32, is: impl Fn(u32) -> bool) -> Option<u32> {
+        if self.hashes.len() > FEW {
+            return self.index.find(hash, is);
+        }
+        let mut alike = (self.first..).zip(&self.hashes).filter(|&(_, other)| *other == hash);
+        alike.find_map(|(number, _)| is(number).then_some(number))
+    }
+
+    /// Adds one, and returns its number.
+    fn add(&mut self, hash: u32) -> u32 {
+        self.hashes.push(hash);
+        let count = self.hashes.len();
+        if count > FEW {
+            let unknown = if count == FEW + 1 { 0 } else { count - 1 };
+            (self.first..).zip(&self.hashes).skip(unknown).for_each(|(number, &hash)| self.index.insert(hash, number));
+        }
+        self.first + count as u32 - 1
+    }
 }
 
 /// A hash table of numbers that is emptied for every set without touching its memory.

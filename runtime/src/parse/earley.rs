@@ -10,9 +10,9 @@ use std::collections::BinaryHeap;
 
 use super::chart::{Chart, ItemNumber, Key, NONE, NodeKey, NodeNumber, SetNumber};
 use super::environment::{Bound, Environments, In, Left};
-use super::error::{Failure, Room};
+use super::error::{ErrorKind, Failure, ParseError, Room};
 use super::tables::{Dot, Next, Tables};
-use crate::grammar::{Check, Drive, ProductionId, Slot, Symbol, TerminalKind};
+use crate::grammar::{Check, Drive, Grammar, ProductionId, Slot, Symbol, TerminalKind};
 use crate::regular::{Matcher, is_match};
 
 /// Most items and links of one chart, about 1.5 GB: an input that needs more is given up.
@@ -37,6 +37,16 @@ pub(super) enum Stop {
     Limit,
 }
 
+impl Stop {
+    /// Says of an input why it has no tree.
+    pub(super) fn into_error(self, grammar: &Grammar, input: &[u8]) -> ParseError {
+        match self {
+            Self::Failed(failure) => ParseError::unexpected(grammar, input, &failure),
+            Self::Limit => ParseError::at_start(ErrorKind::Limit),
+        }
+    }
+}
+
 /// Fills the chart, up to so many items and links.
 pub(super) fn recognize<'a>(matcher: Matcher<'a>, tables: &Tables, size: usize) -> Result<Recognized<'a>, Stop> {
     let ends = if size < MAX_SIZE { size * ENDS } else { usize::MAX };
@@ -48,9 +58,11 @@ pub(super) fn recognize<'a>(matcher: Matcher<'a>, tables: &Tables, size: usize) 
         recognizer.open(*at as usize);
         recognizer.finish_set()?;
     }
-    recognizer.chart.finish();
     match recognizer.root {
-        Some(root) => Ok(Recognized { chart: recognizer.chart, environments: recognizer.environments, root }),
+        Some(root) => {
+            recognizer.chart.end();
+            Ok(Recognized { chart: recognizer.chart, environments: recognizer.environments, root })
+        }
         None => Err(Stop::Failed(recognizer.explain()?)),
     }
 }
@@ -134,19 +146,7 @@ impl<'a, 't> Recognizer<'a, 't> {
             let item = self.chart.item(number);
             let dot = self.tables.dot(item.key.dot);
             match dot.next {
-                Next::Rule(rule) => {
-                    let Some(parameters) = self.parameters(number, rule) else {
-                        number += 1;
-                        continue;
-                    };
-                    self.predict(rule, parameters);
-                    self.chart.wait(number, rule, parameters);
-                    let is_empty = |node| self.chart.node(node);
-                    let key = self.node_key(rule, item.set, parameters);
-                    if let Some(node) = self.tables.vanishes(rule).then_some(&key).and_then(is_empty) {
-                        self.advance(number, node);
-                    }
-                }
+                Next::Rule(rule) => self.call(number, rule),
                 Next::Terminal(terminal) => self.scan(number, terminal),
                 Next::End => self.complete(number, dot),
             }
@@ -156,6 +156,19 @@ impl<'a, 't> Recognizer<'a, 't> {
             number += 1;
         }
         Ok(())
+    }
+
+    /// Asks for the rule after the dot of an item; one that was completed here already is empty.
+    fn call(&mut self, number: ItemNumber, rule: Symbol) {
+        let Some(parameters) = self.parameters(number, rule) else { return };
+        self.predict(rule, parameters);
+        self.chart.wait(number, rule, parameters);
+        let key = self.node_key(rule, self.chart.current(), parameters);
+        if self.tables.vanishes(rule)
+            && let Some(node) = self.chart.node(&key)
+        {
+            self.advance(number, node);
+        }
     }
 
     fn predict(&mut self, rule: Symbol, parameters: u32) {
@@ -260,11 +273,15 @@ impl<'a, 't> Recognizer<'a, 't> {
         if !self.can_go_on(key.dot + 1, at, key.environment) {
             return;
         }
-        let is_asked = key.environment != 0 || !self.tables.dot(key.dot).is_plain;
-        let seen = if is_asked { self.seen_end(node) } else { None };
+        let seen = if self.stands_alone(&key) { None } else { self.seen_end(node) };
         if let Some(key) = self.after(number, at, seen) {
             self.chart.add(key, Some((number, node)));
         }
+    }
+
+    /// Whether what stands after the dot neither depends on what surrounds it nor adds to that.
+    fn stands_alone(&self, key: &Key) -> bool {
+        key.environment == 0 && self.tables.dot(key.dot).is_plain
     }
 
     /// Returns where the last byte of a node ends that was not skipped, as far as anybody asks; none if there is none.
@@ -282,7 +299,7 @@ impl<'a, 't> Recognizer<'a, 't> {
         let item = self.chart.item(number);
         let dot = self.tables.dot(item.key.dot);
         let start = self.chart.at(item.set);
-        if dot.is_plain && item.key.environment == 0 {
+        if self.stands_alone(&item.key) {
             return (!dot.consume || start < end).then_some(Key { dot: item.key.dot + 1, ..item.key });
         }
         let input = self.matcher.input;
@@ -341,7 +358,7 @@ impl<'a, 't> Recognizer<'a, 't> {
     fn parameters(&mut self, number: ItemNumber, rule: Symbol) -> Option<u32> {
         let item = self.chart.item(number);
         let dot = self.tables.dot(item.key.dot);
-        if dot.is_plain && item.key.environment == 0 {
+        if self.stands_alone(&item.key) {
             return Some(0);
         }
         let drive = dot.drive;

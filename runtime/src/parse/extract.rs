@@ -273,7 +273,18 @@ impl Extractor<'_, '_, '_> {
             let item = self.call_site(current);
             self.builder.leaf(terminal, span, item);
         }
-        self.top().current = taken.to;
+        self.move_to(taken.to);
+    }
+
+    /// Moves the top frame on to its next item. Edges over what was passed lead nowhere any more.
+    fn move_to(&mut self, next: ItemNumber) {
+        let chart = &self.recognized.chart;
+        let Some(frame) = self.frames.last_mut() else { return };
+        let passed = chart.item(frame.current).key.dot;
+        frame.current = next;
+        let own = &self.edges[frame.edges as usize..];
+        let spent = own.iter().rev().take_while(|edge| chart.item(edge.from).key.dot <= passed).count();
+        self.edges.truncate(self.edges.len() - spent);
     }
 
     /// Closes the top frame, whose items are done, and moves the frame below over it.
@@ -291,11 +302,13 @@ impl Extractor<'_, '_, '_> {
         let node = self.targets[frame.targets as usize..].iter().find(is_reached).map_or(NONE, |target| target.node);
         self.targets.truncate(frame.targets as usize);
         self.edges.truncate(frame.edges as usize);
-        let Some(parent) = self.frames.last_mut() else { return };
+        let Some(parent) = self.frames.last() else { return };
+        let is_cycle = frame.origin == parent.origin && self.tables.in_one_cycle(frame.rule, parent.rule);
         let mut edges = self.edges[parent.edges as usize..].iter();
         let edge = edges.find(|edge| edge.from == parent.current && edge.child == node);
-        parent.current = edge.expect("the node was a target of its parent").to;
-        if frame.origin == parent.origin && self.tables.in_one_cycle(frame.rule, parent.rule) {
+        let next = edge.expect("the node was a target of its parent").to;
+        self.move_to(next);
+        if is_cycle {
             self.remember(frame, node, end);
         }
     }

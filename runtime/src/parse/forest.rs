@@ -3,8 +3,8 @@
 //! The trees of an input are tried in the order of their priority. At a rejection the latest decision before it that has an
 //! option left takes the next one.
 
+use super::earley;
 use super::extract::{Decision, tree_from};
-use super::{earley, tables};
 use crate::hooks::{Violation, Wrong, violations};
 use crate::language::Language;
 use crate::regular::Matcher;
@@ -26,14 +26,14 @@ impl Language {
         }
         let grammar = &self.grammar;
         let matcher = Matcher { grammar, automata: &self.automata, input };
-        let tables = tables::Tables::new(grammar);
-        let recognized = earley::recognize(matcher, &tables, earley::MAX_SIZE).ok()?;
-        let (_, mut decisions) = tree_from(matcher, &tables, &recognized, &[])?;
+        let tables = self.tables();
+        let recognized = earley::recognize(matcher, tables, earley::MAX_SIZE).ok()?;
+        let (_, mut decisions) = tree_from(matcher, tables, &recognized, &[])?;
         let mut rejected = end_of_first(broken, first, input);
         let (mut rejections, mut exhausted) = (1, 0);
         while rejections < REJECTIONS && exhausted < EXHAUSTED {
             let least = next(&mut decisions, rejected)?;
-            match tree_from(matcher, &tables, &recognized, &least) {
+            match tree_from(matcher, tables, &recognized, &least) {
                 None => (exhausted, rejected) = (exhausted + 1, usize::MAX),
                 Some((tree, made)) => {
                     let broken = violations(self, input, &tree);

@@ -6,7 +6,7 @@ use crate::byteset::ByteSet;
 use crate::grammar::{Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Shape, Slot, Symbol, TerminalKind};
 
 /// All dots, and what is known of rules.
-pub(super) struct Tables {
+pub(crate) struct Tables {
     dots: Vec<Dot>,
     /// The first dot of every production, and where the last ends.
     first: Vec<u32>,
