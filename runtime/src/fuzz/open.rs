@@ -27,7 +27,8 @@ impl Fuzzer<'_> {
         excluded.extend_from_slice(self.history.tried());
         let replayed = next.filter(|option| !excluded.contains(option));
         let tried = excluded.len();
-        for option in 0..count as u32 {
+        let asked = if options.needs_names() || forbidden.is_some() { count as u32 } else { 0 };
+        for option in 0..asked {
             let is_closed = || forbidden == Some(option) || !self.is_open(options.needs(option as usize));
             if !excluded[..tried].contains(&option) && is_closed() {
                 excluded.push(option);

@@ -16,6 +16,8 @@ pub struct Options<'a> {
     cheapest: Cheapest,
     /// Of which namespaces each needs a name, one set after another; empty without hooks.
     needs: &'a [Namespaces],
+    /// Whether any of them needs one.
+    needs_names: bool,
     /// How cheap each is if no hook can reject what it becomes; empty without hooks.
     safe: &'a [u16],
 }
@@ -48,14 +50,24 @@ impl<'a> Options<'a> {
             _ if count == weights.len() => Cheapest::All,
             _ => Cheapest::Several,
         };
-        Self { weights, ranks, total, is_even, cheapest, needs: &[], safe: &[] }
+        Self { weights, ranks, total, is_even, cheapest, needs: &[], needs_names: false, safe: &[] }
     }
 
     /// Adds what hooks ask of each: as many sets of namespaces, of equal length, and ranks without hooks that can reject.
     #[must_use]
     pub const fn with_hooks(mut self, needs: &'a [Namespaces], safe: &'a [u16]) -> Self {
         (self.needs, self.safe) = (needs, safe);
+        let mut i = 0;
+        while i < needs.len() {
+            self.needs_names = self.needs_names || needs[i] != 0;
+            i += 1;
+        }
         self
+    }
+
+    /// Returns whether any option needs a name.
+    pub(super) fn needs_names(&self) -> bool {
+        self.needs_names
     }
 
     /// Returns of which namespaces an option needs a name.
