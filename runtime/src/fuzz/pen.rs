@@ -329,7 +329,7 @@ impl Fuzzer<'_> {
     pub(super) fn run_plain(&mut self, choices: &mut Choices, write: Write) -> Result<usize, DeadEnd> {
         (self.place, self.is_lost) = (0, false);
         let pen = write(self, Pen::from(choices.random().state()));
-        *choices = Choices::fresh(pen.random);
+        *choices.random() = Random::new(pen.random);
         let length = self.place as u32 as usize;
         if self.is_lost || length > LARGEST { Err(DeadEnd) } else { Ok(length) }
     }
