@@ -1,7 +1,7 @@
 //! Mutates texts of a language: parts of known ones are drawn anew, swapped, repeated and dropped.
 //!
-//! A text is known by the choices that generate it ([`Trace`]). They are changed, and replayed by the
-//! fuzzer: what comes out is a text of the language again, under its fields and hooks.
+//! A text is known by the choices that generate it ([`Trace`]). They are changed, and replayed by the fuzzer: what comes out is a
+//! text of the language again, under its fields and hooks.
 //!
 //! A text that shows something new joins the population, but only after it was reduced to what is new in it: so the
 //! population stays small, and mutants of it as well (The Fuzzing Book, the exercise "Mutation-Based Fuzzing with Input Reduction").
