@@ -87,8 +87,8 @@ impl Language {
         move |steps| fuzzer.run(&mut Choices::replay_steps(steps)).ok().map(<[u8]>::to_vec)
     }
 
-    /// Returns what writes the text of some steps, among which are such that are to be drawn ([`Step::Draw`]), from a seed; none for a dead end.
-    /// From `max_depth` nested rules on inside of what is drawn, only what ends soonest is.
+    /// Returns what writes the text of some steps, among which are such that are to be drawn ([`Step::Draw`]), from a seed; none for
+    /// a dead end. From `max_depth` nested rules on inside of what is drawn, only what ends soonest is.
     pub fn drawer(&self, max_depth: usize) -> impl FnMut(&[Step], u64) -> Option<Vec<u8>> + use<'_> {
         let mut fuzzer = Fuzzer::new(self, max_depth);
         move |steps, seed| fuzzer.run(&mut Choices::redraw(steps, seed)).ok().map(<[u8]>::to_vec)

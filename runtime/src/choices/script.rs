@@ -5,8 +5,9 @@
 //! The choices of a [`Trace`](super::Trace) belong to applications of rules. When the fuzzer begins an application, the next
 //! one of the same rule inside the application around it is entered. A question takes the next choice of its own application
 //! that fits, of those before the next nested one. What is passed over is gone; where nothing is found, nothing is
-//! used up, and the default is taken. Where a step says so, an application or a text is drawn. What an application leaves over is forgotten at its end, and inside of one that was not
-//! found all is default. So a change is felt in the application that was changed, and not after it.
+//! used up, and the default is taken. Where a step says so, an application or a text is drawn. What an application leaves over is
+//! forgotten at its end, and inside of one that was not found all is default. So a change is felt in the application that was
+//! changed, and not after it.
 
 use super::{Choice, Step};
 use crate::grammar::Symbol;

@@ -55,8 +55,8 @@ pub(super) enum First {
     Run,
 }
 
-/// Reduces a file, or only runs it, and goes on with the smallest text in the language that is interesting, and a trial by the same command.
-/// Returns how the former ended, and what came of the latter, if it came to that.
+/// Reduces a file, or only runs it, and goes on with the smallest text in the language that is interesting, and a trial by the same
+/// command. Returns how the former ended, and what came of the latter, if it came to that.
 ///
 /// # Errors
 /// As [`run`].
