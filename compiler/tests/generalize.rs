@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::process::{Command, Output};
 use std::sync::Mutex;
 
-use grammarc_runtime::generalize::{Finding, Generalized, Options, Pattern, generalize, interval};
+use grammarc_runtime::generalize::{Finding, Generalized, Hole, Options, Pattern, generalize, interval};
 use grammarc_runtime::language::Language;
 use grammarc_runtime::oracle::Verdict;
 
@@ -312,6 +312,68 @@ fn a_pattern_tells_its_instances() {
     assert!(!is_instance("a = ((b))") && !is_instance("a = (a)") && !is_instance("a = ((a));\nb = 1"));
 }
 
+/// Returns which of some texts are instances of the pattern of an input whose only hole is its first node of a rule.
+fn instances<'t>(
+    language: &Language,
+    (input, rule): (&str, &str),
+    constraints: &[&str],
+    texts: &[&'t str],
+) -> Vec<&'t str> {
+    let tree = language.parse(input.as_bytes()).expect("it parses");
+    let symbol = language.grammar.symbol(rule).expect("the rule is there");
+    let node = tree.subtree(tree.root()).find(|&node| tree.node(node).symbol == symbol).expect("it is in the input");
+    let constraints = constraints.iter().map(|text| text.parse().expect("it is a constraint")).collect();
+    let name = rule.to_owned().into();
+    let pattern =
+        Pattern { text: input.into(), tree, holes: vec![Hole { node, symbol, name, variable: None, constraints }] };
+    let is_instance = |text: &&&str| {
+        let tree = language.parse(text.as_bytes()).expect("it parses");
+        pattern.matched(&language.grammar, text.as_bytes(), &tree).is_some()
+    };
+    texts.iter().filter(is_instance).copied().collect()
+}
+
+#[test]
+fn constraints_narrow_a_pattern() {
+    let list = language(
+        "%skip <ws>\n<list> ::= <int> ++ \",\"\n<int> ::= <sign>? <digit>+\n<sign> ::= \"-\"\n<digit> ::= [0-9]\n<ws> ::= \" \"+\n",
+    );
+    let all = ["7", "-7", "70", "1,2", "1, -20, 3", "007 "];
+    for (constraint, expected) in [
+        ("≥ 7", &["7", "70", "007 "][..]),
+        ("≤ 7", &["7", "-7", "007 "]),
+        ("with length ≤ 2", &["7", "-7", "70"]),
+        ("with length ≥ 9", &["1, -20, 3"]),
+        ("with <sign>", &["-7", "1, -20, 3"]),
+        ("without <sign>", &["7", "70", "1,2", "007 "]),
+        ("with <digit> \"2\"", &["1,2", "1, -20, 3"]),
+        ("without \"7\"", &["1,2", "1, -20, 3"]),
+        ("with at least 2 <int>", &["1,2", "1, -20, 3"]),
+        ("with at most 2 <int>", &["7", "-7", "70", "1,2", "007 "]),
+        ("with some <int> ≥ 3", &["7", "70", "1, -20, 3", "007 "]),
+        ("with each <int> ≥ 2", &["7", "70", "007 "]),
+        ("with some <int> ≤ -8", &["1, -20, 3"]),
+        ("with each <int> ≤ 2", &["-7", "1,2"]),
+        ("≠ \"007\"", &["7", "-7", "70", "1,2", "1, -20, 3"]),
+    ] {
+        assert_eq!(instances(&list, ("1,2", "list"), &[constraint], &all), expected, "{constraint}");
+    }
+    assert_eq!(instances(&list, ("1,2", "list"), &["≥ 7", "≤ 60"], &all), ["7", "007 "]);
+}
+
+#[test]
+fn constraints_are_printed_below_a_pattern() {
+    let xyz = published("xyz");
+    let found = run(&xyz, "2, 1, 3", (10, 0), |text| text.starts_with("2, "));
+    let mut pattern = found.pattern;
+    let render = |pattern: &Pattern| String::from_utf8(pattern.render(&xyz.grammar)).expect("it is UTF-8");
+    assert_eq!(render(&pattern), "2, <int>, <int>");
+    pattern.holes[1].constraints = vec!["≥ 3".parse().unwrap(), "without \"7\"".parse().unwrap()];
+    assert_eq!(render(&pattern), "2, <int>, <int:1>\nwhere <int:1> ≥ 3 and without \"7\"");
+    pattern.holes[0].constraints = vec!["≤ 1".parse().unwrap()];
+    assert_eq!(render(&pattern), "2, <int:1>, <int:2>\nwhere <int:1> ≤ 1\nwhere <int:2> ≥ 3 and without \"7\"");
+}
+
 #[test]
 fn the_result_does_not_depend_on_jobs() {
     let html = published("html");
@@ -378,7 +440,7 @@ fn the_command_explains_and_takes_the_input_as_it_is() {
         command("json", ("a.json", "[1,2]"), &["--no-reduce", "--tries", "15", "--json"], &oracle);
     assert_eq!(status, Some(0), "{said}");
     assert!(json.contains("\"pattern\":\"<array><ws>\"") && json.contains("\"verified\":true"), "{json}");
-    assert!(json.contains("{\"name\":\"array\",\"start\":0,\"end\":5,\"variable\":null}"), "{json}");
+    assert!(json.contains("{\"name\":\"array\",\"start\":0,\"end\":5,\"variable\":null,\"constraints\":[]}"), "{json}");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 //! together: where that passes, what does not go together is taken apart, until what is printed has been seen to fail as a whole.
 
 mod confidence;
+mod constraint;
 mod evidence;
 mod filler;
 mod pattern;
@@ -16,6 +17,7 @@ mod together;
 mod units;
 
 pub use confidence::{interval, tries};
+pub use constraint::{Constraint, Content, NotAConstraint, Quantity};
 pub use pattern::{Hole, Pattern};
 
 use crate::language::Language;

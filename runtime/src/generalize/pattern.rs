@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::constraint::Constraint;
 use crate::fields::is_computed;
 use crate::grammar::{Grammar, Slot, Symbol, Text};
 use crate::hooks::name_span_in;
@@ -32,44 +33,56 @@ pub struct Hole {
     pub name: Text,
     /// All holes of one number are one variable, and have the same text: a name where it is defined and where it is used.
     pub variable: Option<u32>,
+    /// What is asked of the text beyond that; all must hold.
+    pub constraints: Vec<Constraint>,
 }
 
 impl Pattern {
-    /// Returns the pattern as text: what is fixed as it is, and `<name>` or `<name:1>` for each hole.
+    /// Returns the pattern as text: what is fixed as it is, and `<name>` or `<name:1>` for each hole. The constraints of a hole follow on
+    /// a line of their own: `where <name> ≥ 3 and without <digit> "7"`.
     pub fn render(&self, grammar: &Grammar) -> Vec<u8> {
-        let numbers = self.numbers();
+        let placeholders = self.placeholders();
         let mut text = Vec::new();
         let mut at = 0;
-        for hole in &self.holes {
+        for (hole, placeholder) in self.holes.iter().zip(&placeholders) {
             let span = name_span_in(grammar, &self.tree, hole.node);
             text.extend_from_slice(&self.text[at..span.start]);
-            let shown = match hole.variable.and_then(|variable| numbers.get(&variable)) {
-                Some(number) => format!("<{}:{number}>", hole.name),
-                None => format!("<{}>", hole.name),
-            };
-            text.extend_from_slice(shown.as_bytes());
+            text.extend_from_slice(placeholder.as_bytes());
             at = span.end;
         }
         text.extend_from_slice(&self.text[at..]);
+        let mut seen = HashSet::new();
+        for (hole, placeholder) in self.holes.iter().zip(placeholders) {
+            if !hole.constraints.is_empty() && hole.variable.is_none_or(|variable| seen.insert(variable)) {
+                text.extend_from_slice(format!("\nwhere {placeholder} {}", conjunction(&hole.constraints)).as_bytes());
+            }
+        }
         text
     }
 
-    /// Returns for each variable that has several holes which one of its name it is, from 1.
-    fn numbers(&self) -> HashMap<u32, u32> {
-        let mut holes: HashMap<u32, u32> = HashMap::new();
-        for variable in self.holes.iter().filter_map(|hole| hole.variable) {
-            *holes.entry(variable).or_default() += 1;
-        }
-        let (mut numbers, mut last): (HashMap<u32, u32>, HashMap<&str, u32>) = (HashMap::new(), HashMap::new());
-        for hole in &self.holes {
-            let Some(variable) = hole.variable.filter(|variable| holes[variable] > 1) else { continue };
-            numbers.entry(variable).or_insert_with(|| {
-                let number = last.entry(&hole.name).or_default();
-                *number += 1;
-                *number
+    /// Returns what stands for each hole in the text: its name, with a number where that tells it apart from others of the name: those
+    /// of a variable that has several places, and holes with constraints.
+    pub fn placeholders(&self) -> Vec<String> {
+        let (mut numbers, mut last) = (HashMap::new(), HashMap::new());
+        let mut placeholders = Vec::new();
+        for (place, hole) in self.holes.iter().enumerate() {
+            let is_alike = |other: &&Hole| match hole.variable {
+                Some(_) if hole.constraints.is_empty() => other.variable == hole.variable,
+                _ => other.name == hole.name,
+            };
+            let may_be_meant = hole.variable.is_some() || !hole.constraints.is_empty();
+            placeholders.push(if may_be_meant && self.holes.iter().filter(is_alike).count() > 1 {
+                let number = numbers.entry(hole.variable.ok_or(place)).or_insert_with(|| {
+                    let number: &mut u32 = last.entry(&hole.name).or_default();
+                    *number += 1;
+                    *number
+                });
+                format!("<{}:{number}>", hole.name)
+            } else {
+                format!("<{}>", hole.name)
             });
         }
-        numbers
+        placeholders
     }
 
     /// Returns the node that stands in each hole in the tree of another text; none if that text is no instance of the pattern.
@@ -85,12 +98,20 @@ impl Pattern {
         }
         let nodes: Vec<NodeId> = self.holes.iter().map(|hole| there.get(&hole.node).copied()).collect::<Option<_>>()?;
         let mut values: HashMap<u32, &[u8]> = HashMap::new();
-        let is_same = |(hole, &node): (&Hole, &NodeId)| {
+        let mut is_same = |(hole, &node): (&Hole, &NodeId)| {
             let own = &text[name_span_in(grammar, tree, node)];
             hole.variable.is_none_or(|variable| *values.entry(variable).or_insert(own) == own)
         };
-        self.holes.iter().zip(&nodes).all(is_same).then_some(nodes)
+        let holds = |(hole, &node): (&Hole, &NodeId)| {
+            hole.constraints.iter().all(|constraint| constraint.holds(grammar, text, tree, node))
+        };
+        self.holes.iter().zip(&nodes).all(|it| is_same(it) && holds(it)).then_some(nodes)
     }
+}
+
+/// Returns constraints as they are read, one after the other.
+pub(crate) fn conjunction(constraints: &[Constraint]) -> String {
+    constraints.iter().map(Constraint::to_string).collect::<Vec<_>>().join(" and ")
 }
 
 /// A text and its tree.

@@ -86,7 +86,10 @@ impl<'s, 't> Search<'s, 't> {
         let mut holes: Vec<Hole> = Vec::new();
         for Unit { nodes, name, variable } in &self.units {
             let symbol = |node| self.filler.tree().wanted(self.filler.grammar(), node);
-            let hole = |&node| Hole { node, symbol: symbol(node), name: name.clone(), variable: *variable };
+            let hole = |&node| {
+                let (symbol, name) = (symbol(node), name.clone());
+                Hole { node, symbol, name, variable: *variable, constraints: Vec::new() }
+            };
             holes.extend(nodes.iter().map(hole));
         }
         let tree = self.filler.tree().clone();

@@ -79,13 +79,23 @@ struct Group {
 
 /// Returns the name of the rule or token that a node is a text of, if the grammar file gives it one.
 pub(super) fn rule_of(grammar: &Grammar, tree: &Tree, node: NodeId) -> Option<Text> {
+    name_of(grammar, tree, node).map(|name| Text::Owned(name.to_owned()))
+}
+
+/// Returns whether a node is a text of the rule or token of this name.
+pub(super) fn is_named(grammar: &Grammar, tree: &Tree, node: NodeId, name: &str) -> bool {
+    name_of(grammar, tree, node) == Some(name)
+}
+
+/// As [`rule_of`].
+pub(super) fn name_of<'g>(grammar: &'g Grammar, tree: &Tree, node: NodeId) -> Option<&'g str> {
     let node = tree.node(node);
     let is_named = match (grammar.rule(node.symbol), grammar.terminal(node.symbol)) {
         (Some(rule), _) => rule.kind == RuleKind::Named,
         (None, Some(terminal)) => terminal.kind == TerminalKind::Token,
         (None, None) => false,
     };
-    (is_named && !node.hidden).then(|| Text::Owned(grammar.name(node.symbol).to_owned()))
+    (is_named && !node.hidden).then(|| grammar.name(node.symbol))
 }
 
 /// Returns whether a node is computed from others: then it follows them, and is never replaced itself.

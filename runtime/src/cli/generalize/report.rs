@@ -76,7 +76,13 @@ impl Report<'_> {
             let span = name_span(&pattern.tree, self.language, hole.node);
             let variable = hole.variable.map_or_else(|| "null".to_owned(), |number| number.to_string());
             let name = json_string(&hole.name);
-            format!("{{\"name\":{name},\"start\":{},\"end\":{},\"variable\":{variable}}}", span.start, span.end)
+            let constraints: Vec<_> = hole.constraints.iter().map(|it| json_string(&it.to_string())).collect();
+            format!(
+                "{{\"name\":{name},\"start\":{},\"end\":{},\"variable\":{variable},\"constraints\":[{}]}}",
+                span.start,
+                span.end,
+                constraints.join(",")
+            )
         });
         let parts = parts.iter().map(|part| {
             let Part { name, text: own, finding, .. } = part;
