@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use grammarc_runtime::cli::status::{Failure, Status, finish, say};
 use grammarc_runtime::cli::terminal::{Terminal, early_choice};
-use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategies};
+use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategies, triage};
 use grammarc_runtime::oracle::calm;
 
 mod check;
@@ -42,6 +42,8 @@ enum Command {
     Reduce(Box<WithGrammar<reduce::ReduceArgs>>),
     /// Find out what matters in a failing input
     Generalize(Box<WithGrammar<generalize::Args>>),
+    /// Group the failing inputs of a folder by what they have in common
+    Triage(Box<WithGrammar<triage::Args>>),
     /// List the strategies of `reduce`
     Strategies,
     /// List the bundled grammars
@@ -69,7 +71,7 @@ pub fn main() -> ExitCode {
 
 /// The whole command line, as the parser, the completions and the manual page need it.
 fn command() -> clap::Command {
-    let command = examples::add(Arguments::command(), examples::SHARED, "html");
+    let command = examples::add(triage::worded(Arguments::command()), examples::SHARED, "html");
     examples::add(command, EXAMPLES, "html").color(early_choice())
 }
 
@@ -82,6 +84,7 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
         Command::Fuzz(args) => run_fuzz(&args, terminal),
         Command::Reduce(args) => run_reduce(&args, terminal),
         Command::Generalize(args) => run_generalize(&args, terminal),
+        Command::Triage(args) => run_triage(&args, terminal),
         Command::Strategies => strategies::run(),
         Command::Grammars => grammars::run(),
         Command::Completions(args) => manual::completions(&args),
@@ -112,6 +115,15 @@ fn run_reduce(args: &WithGrammar<reduce::ReduceArgs>, terminal: Terminal) -> Res
 fn run_generalize(args: &WithGrammar<generalize::Args>, terminal: Terminal) -> Result<Status, Failure> {
     let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.reduce.input, terminal)?;
     generalize::run(&args.rest, chosen.subject().language, chosen.subject().why)
+}
+
+fn run_triage(args: &WithGrammar<triage::Args>, terminal: Terminal) -> Result<Status, Failure> {
+    let first = match &args.grammar {
+        Some(_) => args.rest.reduce.input.clone(),
+        None => triage::first(&args.rest.reduce.input)?,
+    };
+    let chosen = subject::for_input(args.grammar.as_deref(), &first, terminal)?;
+    triage::run(&args.rest, chosen.subject().language, chosen.subject().why)
 }
 
 /// Examples of what only `grammarc` has, and of what needs `-g` there.

@@ -12,12 +12,14 @@ pub mod examples;
 pub mod fuzz;
 pub mod generalize;
 pub mod input;
+mod page;
 pub mod parse;
 pub mod reduce;
 pub mod show;
 pub mod status;
 pub mod strategies;
 pub mod terminal;
+pub mod triage;
 
 /// The language that a command works on.
 #[derive(Clone, Copy)]
@@ -47,12 +49,14 @@ enum Command {
     Reduce(Box<reduce::ReduceArgs>),
     /// Find out what matters in a failing input
     Generalize(Box<generalize::Args>),
+    /// Group the failing inputs of a folder by what they have in common
+    Triage(Box<triage::Args>),
 }
 
 /// The command line of a generated crate.
 pub fn main(language: &Language) -> ExitCode {
     let program = format!("grammarc-{}", language.name);
-    let command = Arguments::command().name(program).color(early_choice());
+    let command = triage::worded(Arguments::command()).name(program).color(early_choice());
     let arguments = examples::parse::<Arguments>(examples::add(command, examples::SHARED, &language.name));
     status::finish(run(Subject { language, why: "built in" }, arguments))
 }
@@ -63,5 +67,6 @@ fn run(subject: Subject<'_>, Arguments { command, terminal }: Arguments) -> Resu
         Command::Fuzz(args) => fuzz::run(subject, &args),
         Command::Reduce(args) => reduce::run(&args, subject.language, subject.why),
         Command::Generalize(args) => generalize::run(&args, subject.language, subject.why),
+        Command::Triage(args) => triage::run(&args, subject.language, subject.why),
     }
 }

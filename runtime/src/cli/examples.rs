@@ -30,6 +30,14 @@ pub const SHARED: &Examples = &[
             "generalize --no-reduce --confidence 0.99 crash.EXT -- sh -c './program {} | grep -q wrong' sh {}",
         ],
     ),
+    (
+        "triage",
+        [
+            "triage crashes --same -- ./program {}",
+            "triage crashes --report crashes.html --signal SEGV -- ./program",
+            "triage crashes -o small -j 4 --stderr-matches 'assertion failed' -- ./program {}",
+        ],
+    ),
 ];
 
 /// Puts examples below the help of the program and of its subcommands.

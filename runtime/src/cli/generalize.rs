@@ -5,18 +5,20 @@ mod report;
 use std::ffi::OsStr;
 use std::io::{Write, stdout};
 
+pub(super) use report::{rated, shown as shown_text};
+
 use report::Report;
 
-use super::reduce::{First, ReduceArgs, run_then};
+use super::reduce::{First, ReduceArgs, Wanted, run_then};
 use super::status::{Failure, Status, say};
 use crate::generalize::{Options, generalize_in, tries};
 use crate::language::Language;
 use crate::oracle::calm;
 use crate::trial::Stop;
 
-/// Options of `generalize`.
+/// How much is tried before a part counts as general.
 #[derive(Debug, Clone, clap::Args)]
-pub struct Args {
+pub struct EffortArgs {
     /// How many different texts in the place of a part must fail before it counts as general [default: by --confidence]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub tries: Option<u32>,
@@ -28,6 +30,14 @@ pub struct Args {
     /// What is drawn depends on it
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
+}
+
+/// Options of `generalize`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    /// How much is tried
+    #[command(flatten)]
+    pub effort: EffortArgs,
 
     /// Take the input as it is; nothing is written but the pattern
     #[arg(long)]
@@ -42,16 +52,24 @@ pub struct Args {
     pub reduce: ReduceArgs,
 }
 
+impl EffortArgs {
+    /// Returns the options of the search.
+    pub(super) fn options(&self) -> Options {
+        let tries = self.tries.unwrap_or_else(|| tries(self.confidence));
+        Options { tries, seed: self.seed, ..Options::default() }
+    }
+}
+
 /// Reduces a file, generalizes what is left, and prints the pattern. `how_chosen` says why it is this language.
 ///
 /// # Errors
 /// If the input is not interesting, not in the language, or cannot be judged.
 pub fn run(args: &Args, language: &Language, how_chosen: &str) -> Result<Status, Failure> {
     let first = if args.no_reduce { First::Run } else { First::Reduce };
-    let (status, found) = run_then((&reduce_args(args)?, first), language, how_chosen, |text, trial| {
-        let options = Options { tries: tries_of(args), seed: args.seed, ..Options::default() };
-        generalize_in(language, text, trial, &options)
-    })?;
+    let (status, found) =
+        run_then((&reduce_args(args)?, first, Wanted::Interesting), language, how_chosen, |smallest, trial| {
+            generalize_in(language, smallest.text, trial, &args.effort.options())
+        })?;
     let Some(found) = found else { return Ok(status) };
     let found = found.map_err(|error| {
         Failure::no(format!("{error}; a pattern needs a grammar of which it is (`-g`), see `parse` for what is wrong"))
@@ -89,10 +107,6 @@ fn reduce_args(args: &Args) -> Result<ReduceArgs, Failure> {
     }
     reduce.report.json = false;
     Ok(reduce)
-}
-
-fn tries_of(args: &Args) -> u32 {
-    args.tries.unwrap_or_else(|| tries(args.confidence))
 }
 
 fn parse_confidence(text: &str) -> Result<f64, String> {

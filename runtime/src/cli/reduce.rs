@@ -16,7 +16,7 @@ mod slips;
 mod start;
 mod summary;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -25,13 +25,14 @@ pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs,
 use begin::Begun;
 use keeper::Keeper;
 use language::Seen;
-use progress::Progress;
+pub(super) use place::check_page;
+pub(super) use progress::Progress;
 use slips::{Slips, Watchful};
 pub(super) use summary::json_string;
 
 use super::status::{Failure, Status};
 use crate::language::Language;
-use crate::oracle::CommandOracle;
+use crate::oracle::{CommandOracle, End, shown};
 use crate::reduce::{self, Error, Minimality, Reduced};
 use crate::trial::{Counters, Digest, Options, Rate, Stop, Trial};
 
@@ -55,35 +56,75 @@ pub(super) enum First {
     Run,
 }
 
-/// Reduces a file, or only runs it, and goes on with the smallest text in the language that is interesting, and a trial by the same
-/// command. Returns how the former ended, and what came of the latter, if it came to that.
+/// Which inputs are gone on with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// All that are interesting.
+    Interesting,
+    /// With `--same` only those with which the command does not end well.
+    Failing,
+}
+
+/// What a reduction leaves to what comes then.
+pub(super) struct Smallest<'a> {
+    /// The smallest text in the language that is interesting; the smallest of all if none is.
+    pub(super) text: &'a [u8],
+    /// The smallest of all.
+    pub(super) any: &'a [u8],
+    /// Where the text is kept; none if nothing is written.
+    pub(super) path: Option<PathBuf>,
+    /// How many bytes the input has.
+    pub(super) before: usize,
+    /// How the input ended.
+    pub(super) end: Option<End>,
+    /// What it cost.
+    pub(super) counters: Counters,
+}
+
+/// Reduces a file, or only runs it, and goes on with what is left, and a trial by the same command. Returns how the former ended, and
+/// what came of the latter, if it came to that.
 ///
 /// # Errors
 /// As [`run`].
 pub(super) fn run_then<T>(
-    (args, first): (&ReduceArgs, First),
+    (args, first, wanted): (&ReduceArgs, First, Wanted),
     language: &Language,
     how_chosen: &str,
-    then: impl FnOnce(&[u8], &mut Trial<'_>) -> T,
+    then: impl FnOnce(&Smallest<'_>, &mut Trial<'_>) -> T,
 ) -> Result<(Status, Option<T>), Failure> {
     let mut session = Session::prepare(args, language, how_chosen)?;
     let begun = session.begin()?;
+    if wanted == Wanted::Failing && args.conditions.same && session.oracle.first() == Some(End::Exited(0)) {
+        return Err(Failure::no(format!("{} does not fail: exit status 0", shown(&args.input))));
+    }
     let (jobs, rate) = (begun.jobs, begun.rate);
-    let mut text = session.input.clone();
+    let (mut text, mut path) = (session.input.clone(), None);
+    let mut counters = Counters { runs: session.runs, ..Counters::default() };
     if first == First::Reduce {
         let found = session.search(begun)?;
         let valid = found.valid.clone();
+        counters = Counters { runs: found.counters.runs + session.runs, ..found.counters };
         let status = session.conclude(found)?;
         if status != Status::Done {
             return Ok((status, None));
         }
+        let kept = if valid.is_some() { session.valid.as_deref() } else { session.keeper.path() };
+        path = kept.map(Path::to_owned);
         text = valid.unwrap_or_else(|| session.keeper.best.clone());
     }
     session.keeper.progress.clear();
     let mut progress = if args.report.quiet { Progress::quiet(text.len()) } else { Progress::on_stderr(text.len()) };
     let options = Options { jobs, rate, ..session.trial_options() };
     let oracle = Watchful { oracle: &session.oracle, slips: &session.slips };
-    let result = Trial::run(&oracle, &options, Some(&mut progress), &text, |trial| then(&text, trial));
+    let smallest = Smallest {
+        text: &text,
+        any: &session.keeper.best,
+        path,
+        before: session.input.len(),
+        end: session.oracle.first(),
+        counters,
+    };
+    let result = Trial::run(&oracle, &options, Some(&mut progress), &text, |trial| then(&smallest, trial));
     progress.clear();
     Ok((Status::Done, Some(result)))
 }

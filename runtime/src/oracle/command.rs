@@ -76,6 +76,11 @@ impl CommandOracle {
         self.first = Some(end);
     }
 
+    /// Returns how the input ended, if that is known.
+    pub fn first(&self) -> Option<End> {
+        self.first
+    }
+
     /// Forgets how the input ended.
     pub fn forget_first(&mut self) {
         self.first = None;

@@ -112,13 +112,14 @@ impl Report<'_> {
     }
 }
 
-fn rated(rate: Rate) -> String {
+/// Returns a rate with its interval as JSON.
+pub(in crate::cli) fn rated(rate: Rate) -> String {
     let (low, high) = interval(rate);
     format!("{{\"interesting\":{},\"of\":{},\"low\":{low:.4},\"high\":{high:.4}}}", rate.yes, rate.runs)
 }
 
 /// Returns a text as it stands between backquotes.
-fn shown(text: &[u8]) -> String {
+pub(in crate::cli) fn shown(text: &[u8]) -> String {
     hooks::shown(text).replace("\\\"", "\"").replace("\\'", "'")
 }
 

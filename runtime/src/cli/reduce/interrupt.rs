@@ -1,8 +1,8 @@
 //! Ctrl-C and its like: the first one asks to stop, the second one leaves at once.
 
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -10,16 +10,24 @@ use signal_hook::flag;
 /// The status of a run that was interrupted.
 const INTERRUPTED: i32 = 130;
 
-/// Returns a flag that is set by the first signal.
+/// The flag that all reductions of a process share: who stops one stops those that would come after it.
+static FLAG: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
+
+/// Returns a flag that is set by the first signal; the same one each time.
 ///
 /// # Errors
 /// If signals cannot be caught.
 pub(super) fn catch() -> io::Result<Arc<AtomicBool>> {
+    let mut known = FLAG.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(interrupted) = &*known {
+        return Ok(interrupted.clone());
+    }
     let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         // In this order: the first signal finds the flag still unset.
         flag::register_conditional_shutdown(signal, INTERRUPTED, interrupted.clone())?;
         flag::register(signal, interrupted.clone())?;
     }
+    *known = Some(interrupted.clone());
     Ok(interrupted)
 }

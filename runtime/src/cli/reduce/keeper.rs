@@ -24,6 +24,11 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
+    /// Returns where the result goes; none for standard output.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.file.as_ref().map(ResultFile::path)
+    }
+
     /// Forces the journal to the disk.
     pub(super) fn finish_journal(&mut self) -> io::Result<()> {
         self.journal.as_mut().map_or(Ok(()), |journal| journal.sync().map_err(|error| at(journal.path(), &error)))

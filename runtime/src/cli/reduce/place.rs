@@ -73,8 +73,12 @@ fn could_be_file(path: &Path) -> bool {
     is_name && path.metadata().map_or(true, |there| there.is_file())
 }
 
-/// Refuses a page that is no file, cannot be written, or would be written over the input, the result or what stands beside it.
-pub(super) fn check_page(input: &Path, output: Option<&Path>, page: &Path) -> Result<(), Failure> {
+/// Refuses a page that is no file, cannot be written, or would be written over one of the inputs, a result or what stands beside it.
+pub(in crate::cli) fn check_page<'p>(
+    inputs: impl IntoIterator<Item = &'p Path>,
+    outputs: impl IntoIterator<Item = &'p Path>,
+    page: &Path,
+) -> Result<(), Failure> {
     let into = folder(page);
     if let Err(error) = tempfile::Builder::new().prefix(".grammarc-").tempfile_in(into) {
         return Err(Failure::broken(format!("{}: {}, to write {} into", shown(into), error.kind(), shown(page))));
@@ -83,7 +87,7 @@ pub(super) fn check_page(input: &Path, output: Option<&Path>, page: &Path) -> Re
         return Err(Failure::usage(format!("{}: not a file, for `--report`", shown(page))));
     }
     let place = |path: &Path| Some((folder(path).canonicalize().ok()?, path.file_name()?.to_owned()));
-    let mut taken = std::iter::once(input.to_owned()).chain(output.into_iter().flat_map(written));
+    let mut taken = inputs.into_iter().map(Path::to_owned).chain(outputs.into_iter().flat_map(written));
     match taken.find(|path| is_same(path, page) || place(path) == place(page)) {
         Some(path) => {
             Err(Failure::usage(format!("{}: a report would overwrite that; it needs a file of its own", shown(&path))))

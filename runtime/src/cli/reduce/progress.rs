@@ -14,7 +14,7 @@ const PLAIN: Duration = Duration::from_secs(10);
 
 /// Shows how far a reduction is.
 #[derive(Debug)]
-pub(super) struct Progress {
+pub(in crate::cli) struct Progress {
     shown: Shown,
     is_quiet: bool,
     before: usize,
@@ -32,13 +32,13 @@ enum Shown {
 
 impl Progress {
     /// Shows nothing.
-    pub(super) fn quiet(before: usize) -> Self {
+    pub(in crate::cli) fn quiet(before: usize) -> Self {
         let (shown, strategy, start) = (Shown::Nothing, String::new(), Instant::now());
         Self { shown, is_quiet: true, before, now: before, strategy, start }
     }
 
     /// Shows something on standard error.
-    pub(super) fn on_stderr(before: usize) -> Self {
+    pub(in crate::cli) fn on_stderr(before: usize) -> Self {
         let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
         let shown = if stderr().is_terminal() && !is_dumb {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
@@ -76,14 +76,14 @@ impl Progress {
     }
 
     /// Shows something instead of counts, before there are any.
-    pub(super) fn say(&self, what: &str) {
+    pub(in crate::cli) fn say(&self, what: &str) {
         if let Shown::Live(bar) = &self.shown {
             bar.set_message(what.to_owned());
         }
     }
 
     /// Prints a line above the live one.
-    pub(super) fn print(&self, text: &str) {
+    pub(in crate::cli) fn print(&self, text: &str) {
         // If nobody reads it, nobody misses it.
         let print = || drop(writeln!(stderr(), "{}", calm(text)));
         match &self.shown {
@@ -100,7 +100,7 @@ impl Progress {
     }
 
     /// Removes the live line.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::cli) fn clear(&mut self) {
         if let Shown::Live(bar) = &self.shown {
             bar.finish_and_clear();
         }

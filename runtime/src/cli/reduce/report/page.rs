@@ -1,11 +1,11 @@
-//! The page: one HTML file that needs nothing else, neither a network nor scripts.
+//! The page of one reduction.
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::History;
-use super::code::{self, visible};
 use super::plot;
+use crate::cli::page::{self, code, grouped, section, visible};
 use crate::cli::reduce::progress::{percent, time};
 use crate::cli::show;
 use crate::language::Language;
@@ -14,32 +14,9 @@ use crate::reduce::Languages;
 
 use super::super::summary::Summary;
 
-/// What every page begins with: so it is known whether one may be overwritten.
-pub(super) const MARK: &str = "<!DOCTYPE html>\n<!-- a report of grammarc reduce -->\n";
-
 /// Larger results, and trees of more nodes, would be pictures that nobody reads.
 const LARGEST_DRAWN: usize = 1 << 16;
 const MOST_NODES: usize = 2000;
-
-const STYLE: &str = "\
-:root{color-scheme:light dark;--text:#1c2733;--page:#fff;--faint:#6b7785;--line:#d8dde3;--mark:#cfe8ff;--main:#2767c5;\
---string:#13702f;--number:#a2400c;--comment:#6b7785;--bracket:#7a3aa8}
-@media(prefers-color-scheme:dark){:root{--text:#e4e8ed;--page:#171b21;--faint:#9aa5b1;--line:#38414b;--mark:#1f4566;\
---main:#7aaef5;--string:#83cf97;--number:#f0a170;--comment:#9aa5b1;--bracket:#c79bea}}
-body{font:15px/1.5 system-ui,sans-serif;color:var(--text);background:var(--page);max-width:1200px;margin:2rem auto;padding:0 1rem}
-h1{font-size:1.4rem;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:2rem 0 .5rem}
-table{border-collapse:collapse}th,td{text-align:left;padding:.2rem 1.2rem .2rem 0;border-bottom:1px solid var(--line);vertical-align:top}
-th{font-weight:600}td.figure,th.figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-.facts td{overflow-wrap:anywhere}code,pre{font:13px/1.45 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace}
-pre{border:1px solid var(--line);border-radius:4px;padding:.7rem;margin:.5rem 0;overflow:auto;max-height:70vh;white-space:pre-wrap;overflow-wrap:anywhere}
-.faint,.gap,.before pre{color:var(--faint)}.gap{font-style:italic;padding:0 .5rem}
-.string{color:var(--string)}.number{color:var(--number)}.comment{color:var(--comment);font-style:italic}.bracket{color:var(--bracket)}
-.before pre span:not(.left){opacity:.65}.left{background:var(--mark);border-radius:2px;opacity:1}.before .left:not([class*=' ']){color:var(--text)}
-.pictures{display:flex;flex-wrap:wrap;gap:1rem}.plot{flex:1 1 420px;min-width:0;max-width:640px}
-.plot text{font:12px system-ui,sans-serif;fill:var(--faint)}.plot .row{text-anchor:end}.plot .column{text-anchor:middle}
-.plot .grid{stroke:var(--line);fill:none}.plot .curve{stroke:var(--main);fill:none;stroke-width:2;stroke-linejoin:round}
-.bar{background:var(--main);height:.7rem;border-radius:2px;min-width:1px}.bars{width:12rem;vertical-align:middle}
-.tree{overflow:auto;max-height:80vh;border:1px solid var(--line);border-radius:4px}";
 
 /// What a page is about, besides the run itself.
 pub(super) struct Subject<'a> {
@@ -78,16 +55,7 @@ pub(super) fn html(subject: &Subject<'_>, history: &History) -> String {
         ),
         section("Tree of the result", &tree(subject)),
     ];
-    format!(
-        "{MARK}<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>{name}, reduced</title>\n\
-         <style>\n{STYLE}\n</style>\n</head>\n<body>\n{}</body>\n</html>\n",
-        sections.concat()
-    )
-}
-
-fn section(title: &str, content: &str) -> String {
-    format!("<h2>{title}</h2>\n{content}\n")
+    page::html(&format!("{name}, reduced"), &sections.concat())
 }
 
 fn facts(subject: &Subject<'_>) -> String {
@@ -111,11 +79,7 @@ fn facts(subject: &Subject<'_>) -> String {
     ];
     rows.extend(summary.minimality.map(|minimality| ("minimal", minimality.to_string())));
     rows.extend(summary.rate.map(|rate| ("interesting in", rate.to_string())));
-    let mut out = String::from("<table class=\"facts\">\n");
-    for (name, value) in rows {
-        out += &format!("<tr><th>{name}</th><td>{}</td></tr>\n", visible(value.as_bytes()));
-    }
-    out + "</table>"
+    page::facts(&rows)
 }
 
 fn curves(history: &History) -> String {
@@ -177,28 +141,4 @@ fn tree(subject: &Subject<'_>) -> String {
     // In a page the name space is known.
     let picture = String::from_utf8_lossy(&picture).replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1);
     format!("<p>By {by}.</p>\n<div class=\"tree\">{picture}</div>")
-}
-
-/// Returns a number with commas.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn numbers_are_grouped() {
-        let all = [0, 12, 999, 1000, 12_345, 123_456, 1_000_000].map(grouped);
-        assert_eq!(all, ["0", "12", "999", "1,000", "12,345", "123,456", "1,000,000"]);
-    }
 }

@@ -1,6 +1,6 @@
 //! A curve of sizes as an SVG picture: a logarithmic axis of bytes over one of tests or seconds.
 
-use super::page::grouped;
+use crate::cli::page::grouped;
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 280.0;

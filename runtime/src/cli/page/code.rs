@@ -3,7 +3,7 @@
 use std::iter::once;
 use std::ops::Range;
 
-use super::page::grouped;
+use super::{grouped, visible};
 use crate::island::{Kind, tokens};
 
 /// How many bytes are shown of a text at most.
@@ -12,13 +12,13 @@ const LONGEST: usize = 1 << 16;
 const AROUND: usize = 200;
 
 /// Returns the input, in which the parts that are left stand out.
-pub(super) fn before(input: &[u8], left: &[Range<usize>]) -> String {
+pub(in crate::cli) fn before(input: &[u8], left: &[Range<usize>]) -> String {
     let pieces = if input.len() <= LONGEST { once(0..input.len()).collect() } else { around(input.len(), left) };
     shown(input, &pieces, left)
 }
 
 /// Returns the result.
-pub(super) fn after(text: &[u8]) -> String {
+pub(in crate::cli) fn after(text: &[u8]) -> String {
     let half = LONGEST / 2;
     let pieces = if text.len() <= LONGEST {
         once(0..text.len()).collect()
@@ -109,25 +109,6 @@ fn write_run(text: &[u8], (color, is_left): (&str, bool), out: &mut String) {
         _ if text.is_empty() => {}
         class => *out += &format!("<span class=\"{class}\">{}</span>", visible(text)),
     }
-}
-
-/// Returns a text as HTML has it, with escapes for what cannot be seen, newlines and tabs aside.
-pub(super) fn visible(text: &[u8]) -> String {
-    let mut out = String::new();
-    for chunk in text.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            match c {
-                '&' => out += "&amp;",
-                '<' => out += "&lt;",
-                '>' => out += "&gt;",
-                '"' => out += "&quot;",
-                '\n' | '\t' | '\'' | '\\' => out.push(c),
-                c => out.extend(c.escape_debug()),
-            }
-        }
-        out.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
-    }
-    out
 }
 
 #[cfg(test)]

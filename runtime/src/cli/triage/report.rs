@@ -1,0 +1,154 @@
+//! What is said of the groups: a table for people, and the same for machines.
+
+use super::groups::{Case, Group};
+use super::{Args, End, Left};
+use crate::cli::generalize::{rated, shown_text};
+use crate::cli::reduce::json_string;
+use crate::cli::status::Status;
+use crate::generalize::Generalized;
+use crate::language::Language;
+use crate::oracle::shown;
+
+/// So many inputs that are in no group are named.
+const SHOWN: usize = 8;
+
+/// What came of a triage.
+pub(super) struct Report<'a> {
+    pub(super) args: &'a Args,
+    pub(super) language: &'a Language,
+    pub(super) how_chosen: &'a str,
+    /// Those with most cases first.
+    pub(super) groups: &'a [Group],
+    /// The inputs that are in none.
+    pub(super) left: &'a [Left],
+    pub(super) end: End,
+}
+
+impl Report<'_> {
+    /// Returns the table, a line for each group; empty if there is none.
+    pub(super) fn table(&self) -> String {
+        if self.groups.is_empty() {
+            return String::new();
+        }
+        let heads = ["inputs", "bytes", "rate", "representative", "pattern"].map(str::to_owned);
+        let rows: Vec<[String; 5]> = std::iter::once(heads).chain(self.groups.iter().map(|it| self.row(it))).collect();
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+        let [inputs, bytes, rate, place] = [0, 1, 2, 3].map(width);
+        let line = |[a, b, c, d, pattern]: &[String; 5]| {
+            format!("{a:>inputs$}  {b:>bytes$}  {c:<rate$}  {d:<place$}  {pattern}\n")
+        };
+        rows.iter().map(line).collect()
+    }
+
+    fn row(&self, group: &Group) -> [String; 5] {
+        let representative = group.representative();
+        [
+            group.cases.len().to_string(),
+            representative.text.len().to_string(),
+            rate(group),
+            shown(representative.place()),
+            shown_text(&group.shape(self.language)),
+        ]
+    }
+
+    /// Returns notes about the inputs that are in no group, and what all cost.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        for (status, one, several) in [
+            (Status::No, "is not interesting", "are not interesting"),
+            (Status::Broken, "could not be judged", "could not be judged"),
+        ] {
+            let left: Vec<&Left> = self.left.iter().filter(|left| left.failure.status == status).collect();
+            if !left.is_empty() {
+                let named: Vec<String> = left.iter().take(SHOWN).map(|left| shown(&left.input)).collect();
+                let more = if left.len() > SHOWN { ", …" } else { "" };
+                let what = if left.len() == 1 { one } else { several };
+                notes.push(format!("note: {} of the inputs {what}: {}{more}", left.len(), named.join(", ")));
+            }
+        }
+        if self.end == End::Interrupted {
+            notes.push("note: interrupted; the same command goes on from here".to_owned());
+        }
+        let (tests, runs) = self.cost();
+        notes.push(format!("{}, {tests} tests, {runs} runs", self.size("input")));
+        notes
+    }
+
+    /// Says how many inputs and groups there are.
+    pub(super) fn size(&self, input: &str) -> String {
+        let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let inputs = self.groups.iter().map(|group| group.cases.len()).sum();
+        format!("{}, {}", counted(inputs, input), counted(self.groups.len(), "group"))
+    }
+
+    /// Returns how many tests and runs all groups took.
+    pub(super) fn cost(&self) -> (u64, u64) {
+        let cases = || self.groups.iter().flat_map(|group| &group.cases);
+        (cases().map(|case| case.tests).sum(), cases().map(|case| case.runs).sum())
+    }
+
+    /// Returns one JSON object, and a newline.
+    pub(super) fn json(&self) -> String {
+        let groups: Vec<String> = self.groups.iter().map(|group| self.group_json(group)).collect();
+        let left = self.left.iter().map(|left| {
+            let why = left.failure.message.lines().next().unwrap_or_default();
+            let is_judged = left.failure.status == Status::No;
+            format!("{{\"input\":{},\"judged\":{is_judged},\"why\":{}}}", path(&left.input), json_string(why))
+        });
+        let (tests, runs) = self.cost();
+        format!(
+            "{{\"folder\":{},\"grammar\":{},\"groups\":[{}],\"left\":[{}],\"end\":\"{}\",\"tests\":{tests},\"runs\":{runs}}}\n",
+            path(&self.args.reduce.input),
+            json_string(&self.language.name),
+            groups.join(","),
+            left.collect::<Vec<_>>().join(","),
+            match self.end {
+                End::Done => "done",
+                End::Interrupted => "interrupted",
+            }
+        )
+    }
+
+    fn group_json(&self, group: &Group) -> String {
+        let text = |text: &[u8]| json_string(&String::from_utf8_lossy(text));
+        let pattern = group.found.as_ref().map(|found| text(&found.pattern.render(&self.language.grammar)));
+        let rate = group.found.as_ref().and_then(|found| found.rate).map(rated);
+        let or_null = |value: Option<String>| value.unwrap_or_else(|| "null".to_owned());
+        let representative = group.representative();
+        let case = |case: &Case| {
+            let reduced = or_null(case.reduced.as_deref().map(path));
+            let (bytes, after, tests) = (case.before, case.text.len(), case.tests);
+            let input = path(&case.input);
+            format!(
+                "{{\"input\":{input},\"reduced\":{reduced},\"before\":{bytes},\"after\":{after},\"tests\":{tests}}}"
+            )
+        };
+        let cases: Vec<String> = group.cases.iter().map(case).collect();
+        format!(
+            "{{\"count\":{},\"pattern\":{},\"verified\":{},\"rate\":{},\"representative\":{},\"text\":{},\"inputs\":[{}]}}",
+            group.cases.len(),
+            or_null(pattern),
+            group.found.as_ref().is_some_and(|found| found.is_verified),
+            or_null(rate),
+            path(representative.place()),
+            text(&representative.text),
+            cases.join(",")
+        )
+    }
+}
+
+fn path(path: &std::path::Path) -> String {
+    json_string(&path.to_string_lossy())
+}
+
+/// Says how far the pattern of a group was verified.
+pub(super) fn rate(group: &Group) -> String {
+    match &group.found {
+        None => "no pattern".to_owned(),
+        Some(Generalized { pattern, stop: None, .. }) if pattern.holes.is_empty() => "no holes".to_owned(),
+        Some(Generalized { rate: Some(rate), is_verified: true, .. }) => {
+            format!("{:.3} of {}", rate.value(), rate.runs)
+        }
+        Some(_) => "not verified".to_owned(),
+    }
+}
