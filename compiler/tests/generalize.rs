@@ -257,6 +257,16 @@ fn a_name_is_one_variable_wherever_it_stands() {
 }
 
 #[test]
+fn a_part_that_is_closed_again_has_its_names_back() {
+    let uses = language(
+        "<s> ::= <name> @def(names) \";\" <end>\n<end> ::= <name> @use(names) | [0-9]{3}\n<name> ::= [a-z]{3}\n",
+    );
+    // By itself each place of the name can be anything: the first as all of the variable, the last as any end.
+    let found = run(&uses, "abc;abc", (20, 1), |text| text.starts_with("abc") || text[..3] == text[4..]);
+    assert_eq!((&*shown(&uses, &found), found.is_verified), ("<name:1>;<name:1>", true), "{:#?}", found.parts);
+}
+
+#[test]
 fn names_guide_what_is_drawn() {
     let imp = loaded("../grammars/imp/imp.bnf");
     let input = "use strict;\nmy $x = 5;\nmy $y = $x * 2 - 1;\n";

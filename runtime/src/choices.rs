@@ -272,7 +272,7 @@ fn read_one(word: &str) -> Option<Choice> {
 }
 
 /// Undoes `escape_ascii`.
-fn unescape(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn unescape(text: &str) -> Option<Vec<u8>> {
     let mut bytes = text.bytes();
     let mut plain = Vec::new();
     while let Some(byte) = bytes.next() {

@@ -14,6 +14,7 @@ pub mod generalize;
 pub mod input;
 mod page;
 pub mod parse;
+mod pattern;
 pub mod reduce;
 pub mod show;
 pub mod status;

@@ -11,6 +11,7 @@ mod constraint;
 mod evidence;
 mod filler;
 mod pattern;
+mod saved;
 mod search;
 mod texts;
 mod together;
@@ -19,6 +20,7 @@ mod units;
 pub use confidence::{interval, tries};
 pub use constraint::{Constraint, Content, NotAConstraint, Quantity};
 pub use pattern::{Hole, Pattern};
+pub use saved::{BadPattern, Problem, Saved};
 
 use crate::language::Language;
 use crate::oracle::{Broken, Oracle, Verdict};

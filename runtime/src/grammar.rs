@@ -4,6 +4,7 @@
 //! sugar is gone: repetitions, groups and precedence levels are hidden rules, skip is an item, labels are numbers.
 
 mod codec;
+mod digest;
 mod dump;
 mod expression;
 mod fixpoint;

@@ -37,6 +37,7 @@ pub use invocation::{Directory, Invocation, InvocationError, Passing};
 pub use output::Output;
 #[cfg(feature = "cli")]
 pub use process::{End, Limits, Outcome};
+pub(crate) use words::is_disturbing;
 pub use words::{calm, quoted, shown};
 
 /// The answer to "is this text still what we are looking for?".

@@ -4,14 +4,16 @@ mod report;
 
 use std::ffi::OsStr;
 use std::io::{Write, stdout};
+use std::path::PathBuf;
 
 pub(super) use report::{rated, shown as shown_text};
 
 use report::Report;
 
+use super::pattern::{self, Existing};
 use super::reduce::{First, ReduceArgs, Wanted, run_then};
 use super::status::{Failure, Status, say};
-use crate::generalize::{Options, generalize_in, tries};
+use crate::generalize::{Options, Saved, generalize_in, tries};
 use crate::language::Language;
 use crate::oracle::calm;
 use crate::trial::Stop;
@@ -43,6 +45,10 @@ pub struct Args {
     #[arg(long)]
     pub no_reduce: bool,
 
+    /// Write the pattern to this file, too, for `fuzz --pattern` and `parse --pattern`
+    #[arg(short = 'p', long, value_name = "FILE")]
+    pub pattern_file: Option<PathBuf>,
+
     /// Say of each part what was tried in its place, and what came of it
     #[arg(long)]
     pub explain: bool,
@@ -65,6 +71,10 @@ impl EffortArgs {
 /// # Errors
 /// If the input is not interesting, not in the language, or cannot be judged.
 pub fn run(args: &Args, language: &Language, how_chosen: &str) -> Result<Status, Failure> {
+    if let Some(path) = &args.pattern_file {
+        let existing = if args.reduce.force { Existing::Overwrite } else { Existing::Keep };
+        pattern::check(path, &args.reduce.input, existing)?;
+    }
     let first = if args.no_reduce { First::Run } else { First::Reduce };
     let (status, found) =
         run_then((&reduce_args(args)?, first, Wanted::Interesting), language, how_chosen, |smallest, trial| {
@@ -74,6 +84,9 @@ pub fn run(args: &Args, language: &Language, how_chosen: &str) -> Result<Status,
     let found = found.map_err(|error| {
         Failure::no(format!("{error}; a pattern needs a grammar of which it is (`-g`), see `parse` for what is wrong"))
     })?;
+    if let Some(path) = &args.pattern_file {
+        pattern::write(path, &Saved::from(&found), language)?;
+    }
     let report = Report { found: &found, language, input: &args.reduce.input };
     let mut out = stdout().lock();
     if args.reduce.report.json {

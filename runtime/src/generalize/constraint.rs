@@ -61,6 +61,17 @@ pub enum Quantity {
 }
 
 impl Constraint {
+    /// Returns the name of the rule or token that it is about, if it is about one.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::With(Content::Name(name) | Content::Exactly(name, _))
+            | Self::Without(Content::Name(name) | Content::Exactly(name, _))
+            | Self::AtLeast(Quantity::Count(name) | Quantity::Largest(name) | Quantity::Smallest(name), _)
+            | Self::AtMost(Quantity::Count(name) | Quantity::Largest(name) | Quantity::Smallest(name), _) => Some(name),
+            _ => None,
+        }
+    }
+
     /// Returns whether it holds for what stands at a node of a text. O(n) time for n bytes.
     pub fn holds(&self, grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -> bool {
         let place = Place { grammar, seen: Seen { text, tree }, node };

@@ -6,6 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::constraint::Constraint;
+use super::units::named;
 use crate::fields::is_computed;
 use crate::grammar::{Grammar, Slot, Symbol, Text};
 use crate::hooks::name_span_in;
@@ -97,10 +98,11 @@ impl Pattern {
             return None;
         }
         let nodes: Vec<NodeId> = self.holes.iter().map(|hole| there.get(&hole.node).copied()).collect::<Option<_>>()?;
-        let mut values: HashMap<u32, &[u8]> = HashMap::new();
+        let mut names: HashMap<u32, Vec<u8>> = HashMap::new();
         let mut is_same = |(hole, &node): (&Hole, &NodeId)| {
-            let own = &text[name_span_in(grammar, tree, node)];
-            hole.variable.is_none_or(|variable| *values.entry(variable).or_insert(own) == own)
+            let Some(variable) = hole.variable else { return true };
+            let own = named(grammar, text, tree, node).map_or_else(Vec::new, |named| named.name);
+            *names.entry(variable).or_insert_with(|| own.clone()) == own
         };
         let holds = |(hole, &node): (&Hole, &NodeId)| {
             hole.constraints.iter().all(|constraint| constraint.holds(grammar, text, tree, node))

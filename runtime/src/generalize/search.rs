@@ -85,6 +85,8 @@ impl<'s, 't> Search<'s, 't> {
     pub(super) fn into_result(self, stop: Option<Stop>) -> Generalized {
         let mut holes: Vec<Hole> = Vec::new();
         for Unit { nodes, name, variable } in &self.units {
+            // Where a part was closed again, the names in it are places of their variables again.
+            let nodes = variable.map_or_else(|| nodes.clone(), |number| self.variable(number).nodes);
             let symbol = |node| self.filler.tree().wanted(self.filler.grammar(), node);
             let hole = |&node| {
                 let (symbol, name) = (symbol(node), name.clone());

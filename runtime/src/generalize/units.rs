@@ -38,16 +38,7 @@ pub(super) fn variables(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Vari
     let mut groups: Vec<Group> = Vec::new();
     let mut places: HashMap<(Namespace, Vec<u8>), usize> = HashMap::new();
     for node in tree.subtree(tree.root()).filter(|&node| !follows(grammar, tree, node)) {
-        let named = Matters::hooks(grammar, &tree.node(node)).iter().find_map(|hook| match *hook {
-            Hook::Def { namespace, fold, .. } => Some((namespace, fold, true)),
-            Hook::Use { namespace, fold, .. } => Some((namespace, fold, false)),
-            _ => None,
-        });
-        let Some((namespace, fold, is_definition)) = named else { continue };
-        let mut name = text[name_span_in(grammar, tree, node)].to_vec();
-        if fold {
-            name.make_ascii_lowercase();
-        }
+        let Some(Named { namespace, name, is_definition }) = named(grammar, text, tree, node) else { continue };
         let place = *places.entry((namespace, name.clone())).or_insert_with(|| {
             groups.push(Group { namespace, name, definitions: Vec::new(), nodes: Vec::new() });
             groups.len() - 1
@@ -67,6 +58,29 @@ pub(super) fn variables(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Vari
         }
     };
     shared.map(variable).collect()
+}
+
+/// What a node defines or uses.
+pub(super) struct Named {
+    pub(super) namespace: Namespace,
+    /// In lower case if case is ignored.
+    pub(super) name: Vec<u8>,
+    pub(super) is_definition: bool,
+}
+
+/// Returns the name that a node defines or uses, if it does.
+pub(super) fn named(grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -> Option<Named> {
+    let hooks = Matters::hooks(grammar, &tree.node(node));
+    let (namespace, fold, is_definition) = hooks.iter().find_map(|hook| match *hook {
+        Hook::Def { namespace, fold, .. } => Some((namespace, fold, true)),
+        Hook::Use { namespace, fold, .. } => Some((namespace, fold, false)),
+        _ => None,
+    })?;
+    let mut name = text[name_span_in(grammar, tree, node)].to_vec();
+    if fold {
+        name.make_ascii_lowercase();
+    }
+    Some(Named { namespace, name, is_definition })
 }
 
 /// A name, and where it stands.

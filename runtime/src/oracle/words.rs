@@ -29,7 +29,7 @@ pub fn calm(text: &str) -> String {
 }
 
 /// Returns whether a character is not shown but obeyed: controls, and what changes the direction of a text.
-fn is_disturbing(c: char) -> bool {
+pub(crate) fn is_disturbing(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }

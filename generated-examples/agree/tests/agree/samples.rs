@@ -16,3 +16,10 @@ fn on_every_sample() {
         }
     }
 }
+
+#[test]
+fn both_forms_have_one_digest() {
+    for format in formats::all() {
+        assert_eq!(format.generated.grammar.digest(), format.interpreted.grammar.digest(), "{}", format.name);
+    }
+}
