@@ -137,7 +137,7 @@ const EXAMPLES: &examples::Examples = &[
         [
             "fuzz -g html --seed 1",
             "fuzz -g ./mine.bnf -n 100 --max-depth 12 -o texts",
-            "fuzz -g json -n 1000 -0 | xargs -0 -n 1 ./program",
+            "fuzz -g json --pattern 'not crash.pattern' -n 1000 -0 | xargs -0 -n 1 ./program",
         ],
     ),
     ("strategies", ["strategies", "strategies | grep ddmin", "reduce --strategy hdd,bytes crash.html -- ./program {}"]),

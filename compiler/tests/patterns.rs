@@ -1,13 +1,16 @@
-//! Patterns as files: read back as they were written, for every bundled grammar; and what is wrong with those that are not.
+//! Patterns as files: read back as they were written, for every bundled grammar, and what is wrong with those that are not; their instances,
+//! what is around them, and the algebra of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use expect_test::expect_file;
-use grammarc_runtime::generalize::{Generalized, Options, Saved, generalize};
+use grammarc_runtime::choices::Random;
+use grammarc_runtime::generalize::{Formula, Generalized, Instances, Options, Saved, generalize};
 use grammarc_runtime::grammar::Encoding;
 use grammarc_runtime::language::Language;
+use grammarc_runtime::parse::{EngineChoice, Outcome};
 use tempfile::TempDir;
 
 /// Samples beyond so many bytes are left out: they would only take time.
@@ -179,6 +182,178 @@ fn a_grammar_of_another_name_is_the_same() {
     assert_eq!(loaded("names", &weighed).grammar.digest(), language.grammar.digest());
 }
 
+/// Returns the pattern as formulas name it.
+fn instances<'a>(language: &'a Language, formula: &str, patterns: &[&Saved]) -> Instances<'a> {
+    let formula: Formula = formula.parse().unwrap_or_else(|bad| panic!("{formula}: {bad}"));
+    let patterns = patterns.iter().map(|saved| saved.pattern.clone()).collect();
+    Instances::new(language, formula, patterns, 8).expect("its text is in the language")
+}
+
+fn is_instance(language: &Language, saved: &Saved, text: &[u8]) -> bool {
+    let (Outcome::Valid(tree) | Outcome::Invalid(tree, _)) = language.judge(EngineChoice::Auto, text) else {
+        panic!("{} is not in the language", text.escape_ascii());
+    };
+    saved.pattern.matched(&language.grammar, text, &tree).is_some()
+}
+
+#[test]
+fn instances_match_and_what_is_around_does_not() {
+    let mut around = 0;
+    for language in bundled() {
+        for saved in patterns(&language) {
+            let shown = shown(&language, &saved);
+            let make = |formula: &str| -> Vec<Vec<u8>> {
+                let mut instances = instances(&language, formula, &[&saved]);
+                (0..20).filter_map(|seed| instances.text(seed)).collect()
+            };
+            let texts = make("p");
+            assert_eq!(texts.len(), 20, "{}: {shown}", language.name);
+            for text in &texts {
+                assert!(language.parse(text).is_ok(), "{}: {}", language.name, text.escape_ascii());
+                assert!(is_instance(&language, &saved, text), "{shown}: {}", text.escape_ascii());
+            }
+            assert_eq!(make("p"), texts, "twice the same");
+            // Where all but what is skipped can be anything, there may be nothing around.
+            let is_all = saved.pattern.placeholders() == [shown.trim()];
+            let others = make("not p");
+            assert!(others.len() == 20 || is_all && others.is_empty(), "{}: {shown}: {}", language.name, others.len());
+            for text in &others {
+                assert!(language.parse(text).is_ok(), "{}: {}", language.name, text.escape_ascii());
+                assert!(!is_instance(&language, &saved, text), "{shown}: {}", text.escape_ascii());
+            }
+            around += others.len();
+        }
+    }
+    assert!(around > 300, "{around} texts");
+}
+
+/// Returns a pattern of [`names`] that is known by its text and holes.
+fn pattern(language: &Language, text: &str, holes: &str) -> Saved {
+    let digest = language.grammar.digest();
+    let text: String = text.split_inclusive('\n').map(|line| format!("text \"{}\"\n", line.escape_debug())).collect();
+    let file = format!("grammarc-pattern 1\ngrammar names {digest:032x}\nunverified\n{text}{holes}end\n");
+    Saved::read(language, file.as_bytes()).unwrap_or_else(|bad| panic!("{file}{}: {bad}", bad.line))
+}
+
+#[test]
+fn holes_are_compared_by_what_stands_there() {
+    let language = names();
+    let variables = Saved::read(&language, variables().as_bytes()).expect("it is a pattern");
+    for (text, expected) in [
+        ("let A=1;\nlet b=a(  );\n", true),
+        // Names in either case are the same.
+        ("let Xy='q';\nlet n=xY( );\n", true),
+        ("let x=1;\nlet y=y( );\n", false),
+        ("let x=1;\nlet y=1;\n", false),
+        ("let x=1;\n", false),
+        // A name is not a number, though its text could go on to be either.
+        ("let x=y;\n", false),
+    ] {
+        let found = match language.judge(EngineChoice::Auto, text.as_bytes()) {
+            Outcome::NoParse(_) => false,
+            _ => is_instance(&language, &variables, text.as_bytes()),
+        };
+        assert_eq!(found, expected, "{text}");
+    }
+    let small = pattern(&language, "let a=1;\n", "hole 6..7 <value>\nwhere ≤ 9\n");
+    assert!(is_instance(&language, &small, b"let a=8;\n") && !is_instance(&language, &small, b"let a=10;\n"));
+    let mut around =
+        instances(&language, "a and not b", &[&pattern(&language, "let a=1;\n", "hole 6..7 <value>\n"), &small]);
+    for text in (0..20).map(|seed| around.text(seed).expect("there are some")) {
+        assert!(text.starts_with(b"let a=") && !is_instance(&language, &small, &text), "{}", text.escape_ascii());
+    }
+    // Nothing is both, and everything is one of the two.
+    assert_eq!(instances(&language, "a and not a", &[&small]).text(1), None);
+    assert!(instances(&language, "a or not a", &[&small]).text(1).is_some());
+}
+
+#[test]
+fn what_is_drawn_is_read_as_it_was_drawn() {
+    // The second part is empty wherever the first can have its text.
+    let ambiguous = loaded("names", "<s> ::= <one> <two>\n<one> ::= \"a\"*\n<two> ::= [ab]*\n");
+    let second = pattern(&ambiguous, "aab", "hole 2..3 <two>\n");
+    let mut texts = instances(&ambiguous, "p", &[&second]);
+    for text in (0..20).map(|seed| texts.text(seed).expect("there are some")) {
+        assert!(text == b"aa" || text.starts_with(b"aab"), "{}", text.escape_ascii());
+    }
+    let none = pattern(&ambiguous, "aab", "");
+    assert_eq!(instances(&ambiguous, "p", &[&none]).text(7).as_deref(), Some(&b"aab"[..]));
+}
+
+#[test]
+fn formulas_are_read_and_written_without_negated_brackets() {
+    let lines = include_str!("patterns/formulas.txt").lines();
+    let shown = |line: &str| match line.parse::<Formula>() {
+        Ok(formula) => {
+            assert_eq!(formula.to_string().parse().as_ref().map(Formula::to_string), Ok(formula.to_string()));
+            formula.to_string()
+        }
+        Err(bad) => format!("error: {bad}"),
+    };
+    let all: String = lines.map(|line| format!("{line}\n    {}\n", shown(line))).collect();
+    expect_file!["patterns/formulas.expect"].assert_eq(&all);
+    let deep = format!("{}a{}", "not (".repeat(2_000), ")".repeat(2_000));
+    assert_eq!(deep.parse::<Formula>().map(|formula| formula.to_string()), Ok("a".to_owned()));
+}
+
+/// Draws a formula of a few names.
+fn formula(random: &mut Random) -> Formula {
+    let mut formula = Formula::of("a");
+    for _ in 0..1 + random.below(6) {
+        let other = Formula::of(["a", "b", "c"][random.below(3) as usize]);
+        let other = if random.flip() { !other } else { other };
+        formula = if random.flip() { formula & other } else { other | formula };
+        formula = if random.flip() { !formula } else { formula };
+    }
+    formula
+}
+
+#[test]
+fn the_laws_of_algebra_hold() {
+    let mut random = Random::new(1);
+    for _ in 0..500 {
+        let (one, other) = (formula(&mut random), formula(&mut random));
+        assert_eq!(!(one.clone() & other.clone()), !one.clone() | !other.clone());
+        assert_eq!(!(one.clone() | other.clone()), !one.clone() & !other.clone());
+        assert_eq!(!!one.clone(), one);
+        let read: Formula = one.to_string().parse().expect("it was written");
+        for case in 0..8_usize {
+            let says = |formula: &Formula| {
+                let truth = |name: &String| {
+                    case >> ["a", "b", "c"].iter().position(|it| it == name).expect("it is known") & 1 == 1
+                };
+                formula.holds(|number| truth(&formula.names()[number]))
+            };
+            assert_eq!(says(&read), says(&one));
+            assert_eq!(says(&!one.clone()), !says(&one));
+            assert_eq!(says(&(one.clone() & other.clone())), says(&one) && says(&other));
+            assert_eq!(says(&(one.clone() | other.clone())), says(&one) || says(&other));
+        }
+    }
+}
+
+#[test]
+fn the_laws_hold_for_texts() {
+    let json = bundled().find(|language| language.name == "json").expect("it is there");
+    let has = |part: &'static [u8]| move |text: &[u8]| text.windows(part.len()).any(|other| other == part);
+    let list = Saved::from(&generalized(&json, b"[null,0]", &has(b"null,")));
+    let zero = Saved::from(&generalized(&json, b"[null,0]", &has(b",0")));
+    let patterns = [&list, &zero];
+    let pairs =
+        [("not (a and b)", "not a or not b"), ("not (a or b)", "not a and not b"), ("not not (a and b)", "a and b")];
+    for (one, other) in pairs {
+        let (mut one, mut other) = (instances(&json, one, &patterns), instances(&json, other, &patterns));
+        for seed in 0..20 {
+            for text in [one.text(seed), other.text(seed)].into_iter().flatten() {
+                let tree = json.parse(&text).expect("it is in the language");
+                assert!(one.holds(&text, &tree) && other.holds(&text, &tree), "{}", text.escape_ascii());
+            }
+        }
+    }
+    let both = instances(&json, "a and b", &patterns).text(3).expect("the input is one");
+    assert!(has(b"null,")(&both) && has(b",0")(&both), "{}", both.escape_ascii());
+}
+
 /// Runs the program in a folder.
 fn run(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grammarc"));
@@ -216,4 +391,68 @@ fn generalize_writes_a_file() {
     let (status, _, said) = generalize(&["-p", "./a.json", "--force"]);
     assert!(status == Some(2) && said.contains("the input is never written to"), "{said}");
     assert_eq!(generalize(&["-p", "no/such/folder"]).0, Some(3));
+}
+
+#[test]
+fn fuzz_and_parse_take_formulas() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let path = |name: &str| folder.path().join(name);
+    let file = include_str!("patterns/names.bnf");
+    fs::write(path("names.bnf"), file).expect("the folder can be written to");
+    fs::write(path("a b.pattern"), variables()).expect("the folder can be written to");
+    let language = names();
+    let saved = Saved::read(&language, variables().as_bytes()).expect("it is a pattern");
+    let fuzz = |more: &[&str]| run(folder.path(), &[&["fuzz", "-g", "./names.bnf"], more].concat());
+    let (status, texts, said) = fuzz(&["--pattern", "'a b.pattern'", "--seed", "3", "-n", "5", "-0"]);
+    assert_eq!((status, &*said), (Some(0), ""));
+    let texts: Vec<&str> = texts.split_terminator('\0').collect();
+    assert_eq!(texts.len(), 5);
+    assert!(texts.iter().all(|text| is_instance(&language, &saved, text.as_bytes())), "{texts:?}");
+    assert_eq!(fuzz(&["--pattern", "'a b.pattern'", "--seed", "5"]).1, texts[2]);
+    assert_eq!(fuzz(&["--pattern", "'a b.pattern'", "--seed", "7", "-o", "texts"]).0, Some(0));
+    assert_eq!(fs::read_to_string(path("texts/7.names")).expect("it was written"), texts[4]);
+    let (status, other, _) = fuzz(&["--pattern", "not 'a b.pattern'", "--seed", "3"]);
+    assert!(status == Some(0) && !is_instance(&language, &saved, other.as_bytes()), "{other}");
+    let (status, text, said) = fuzz(&["--pattern", "'a b.pattern' and not 'a b.pattern'", "--seed", "3"]);
+    assert_eq!((status, &*text), (Some(1), ""));
+    assert!(said.contains("seed 3: none of 1000 texts is as `'a b.pattern' and not 'a b.pattern'` asks"), "{said}");
+
+    fs::write(path("yes"), texts[0]).expect("the folder can be written to");
+    fs::write(path("no"), &other).expect("the folder can be written to");
+    fs::write(path("neither"), "let").expect("the folder can be written to");
+    let parse =
+        |input: &str, more: &[&str]| run(folder.path(), &[&["parse", "-g", "./names.bnf", input], more].concat());
+    let (status, lines, said) = parse("yes", &["--pattern", "'a b.pattern'"]);
+    assert_eq!((status, lines.lines().next(), &*said), (Some(0), Some("yes is an instance of `\"a b.pattern\"`"), ""));
+    assert!(lines.lines().any(|line| line.starts_with("  <name:1> 4..")), "{lines}");
+    assert_eq!(
+        parse("no", &["--pattern", "'a b.pattern'"]),
+        (Some(1), "no is no instance of `\"a b.pattern\"`\n".to_owned(), String::new())
+    );
+    assert_eq!(parse("no", &["--pattern", "not 'a b.pattern'"]).0, Some(0));
+    let (status, json, _) = parse("yes", &["--pattern", "'a b.pattern'", "--format", "json"]);
+    assert!(
+        status == Some(0)
+            && json.starts_with("{\"input\":\"yes\",\"formula\":\"\\\"a b.pattern\\\"\",\"instance\":true,"),
+        "{json}"
+    );
+    assert!(json.contains("\"holes\":[{\"hole\":\"<name:1>\",\"start\":4,\"end\":"), "{json}");
+    let (status, _, said) = parse("neither", &["--pattern", "'a b.pattern'"]);
+    assert!(status == Some(1) && said.contains("not in the language `names`"), "{said}");
+
+    let (status, _, said) = run(folder.path(), &["parse", "-g", "json", "yes", "--pattern", "'a b.pattern'"]);
+    assert_eq!(status, Some(2));
+    assert!(
+        said.starts_with("error: a b.pattern:2: a pattern of the grammar `names`, not of `json`\nhelp: "),
+        "{said}"
+    );
+    let (status, _, said) = fuzz(&["--pattern", "a and"]);
+    assert!(status == Some(2) && said.contains("at character 6 of the formula\nhelp: "), "{said}");
+    assert_eq!(fuzz(&["--pattern", "nothing.pattern"]).0, Some(3));
+    assert_eq!(fuzz(&["--pattern", "'a b.pattern'", "--mutate", "."]).0, Some(2));
+    assert_eq!(fuzz(&["--pattern", "'a b.pattern'", "--record", "choices"]).0, Some(2));
+    assert_eq!(parse("yes", &["--pattern", "'a b.pattern'", "--format", "svg"]).0, Some(2));
+    fs::write(path("open.pattern"), variables().replace("verified 5 of 5, 95 %: 0.566 to 1.000", "unverified"))
+        .expect("the folder can be written to");
+    assert_eq!(parse("yes", &["--pattern", "open.pattern"]).2, "note: open.pattern was not verified\n");
 }

@@ -10,6 +10,8 @@ mod confidence;
 mod constraint;
 mod evidence;
 mod filler;
+mod formula;
+mod instances;
 mod pattern;
 mod saved;
 mod search;
@@ -19,6 +21,8 @@ mod units;
 
 pub use confidence::{interval, tries};
 pub use constraint::{Constraint, Content, NotAConstraint, Quantity};
+pub use formula::{BadFormula, Formula};
+pub use instances::{Instances, TRIES};
 pub use pattern::{Hole, Pattern};
 pub use saved::{BadPattern, Problem, Saved};
 

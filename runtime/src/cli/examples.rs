@@ -12,7 +12,10 @@ pub type Examples = [(&'static str, [&'static str; 3])];
 
 /// Examples of the subcommands that every generated crate has. `EXT` stands for the extension of inputs.
 pub const SHARED: &Examples = &[
-    ("parse", ["parse input.EXT", "parse --format svg input.EXT > tree.svg", "parse --format json - < input.EXT"]),
+    (
+        "parse",
+        ["parse input.EXT", "parse --format svg input.EXT > tree.svg", "parse --pattern crash.pattern input.EXT"],
+    ),
     ("fuzz", ["fuzz --seed 1", "fuzz -n 1000 -0 | xargs -0 -n 1 ./program", "fuzz --mutate seeds -n 100 -o texts"]),
     (
         "reduce",
@@ -26,7 +29,7 @@ pub const SHARED: &Examples = &[
         "generalize",
         [
             "generalize crash.EXT -- ./program {}",
-            "generalize --explain crash.EXT --same -- ./program",
+            "generalize -p crash.pattern crash.EXT --same -- ./program",
             "generalize --no-reduce --confidence 0.99 crash.EXT -- sh -c './program {} | grep -q wrong' sh {}",
         ],
     ),

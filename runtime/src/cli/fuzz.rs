@@ -1,15 +1,17 @@
-//! `fuzz`: random texts of a language, or mutants of texts that there are.
+//! `fuzz`: random texts of a language, mutants of texts that there are, or instances of patterns.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use super::pattern::Patterns;
 use super::status::{Failure, Status, say};
 use super::{Subject, input};
 use crate::choices::{self, Choices};
 use crate::fields;
 use crate::fuzz::Fuzzer;
+use crate::generalize::{Instances, TRIES};
 use crate::language::Language;
 use crate::mutate::Population;
 use crate::oracle::shown;
@@ -42,6 +44,9 @@ pub struct Args {
     /// new is reduced to it and mutated, too
     #[arg(long, value_name = "SEED_DIR", conflicts_with_all = ["record", "replay"])]
     pub mutate: Option<PathBuf>,
+    /// Make instances of patterns that `generalize -p` wrote, joined by `and`, `or`, `not` and brackets: `not P` goes around `P`
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["mutate", "record", "replay"])]
+    pub pattern: Option<String>,
 }
 
 /// Writes the texts.
@@ -61,10 +66,7 @@ pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
     if args.seed.is_none() && args.replay.is_none() {
         say(&format!("seed: {first}"));
     }
-    let mut source = match &args.mutate {
-        Some(folder) => Source::Population(population(subject, folder, args.max_depth)?),
-        None => Source::Fuzzer(Fuzzer::new(subject.language, args.max_depth)),
-    };
+    let mut source = Source::new(subject, args)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     for seed in (0..args.count).map(|number| first.wrapping_add(number)) {
         let text = source.text(subject.language, args, seed)?;
@@ -78,9 +80,23 @@ pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
 enum Source<'a> {
     Fuzzer(Fuzzer<'a>),
     Population(Population<'a>),
+    Instances(Box<Instances<'a>>),
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
+    fn new(subject: Subject<'a>, args: &Args) -> Result<Self, Failure> {
+        Ok(match (&args.mutate, &args.pattern) {
+            (Some(folder), _) => Self::Population(population(subject, folder, args.max_depth)?),
+            (None, Some(formula)) => {
+                let Patterns { formula, patterns } = Patterns::read(formula, subject.language)?;
+                let instances = Instances::new(subject.language, formula, patterns, args.max_depth);
+                // It was read: its text is in the language.
+                Self::Instances(Box::new(instances.map_err(|error| Failure::no(error.message()))?))
+            }
+            (None, None) => Self::Fuzzer(Fuzzer::new(subject.language, args.max_depth)),
+        })
+    }
+
     fn text(&mut self, language: &Language, args: &Args, seed: u64) -> Result<Vec<u8>, Failure> {
         match self {
             Source::Fuzzer(fuzzer) => {
@@ -101,6 +117,14 @@ impl Source<'_> {
                 // It is in the language: all mutants are.
                 let _ = population.add(&text);
                 Ok(text)
+            }
+            Source::Instances(instances) => {
+                let formula = args.pattern.as_deref().unwrap_or_default();
+                let none = || {
+                    let help = "they may contradict each other, or leave too little out";
+                    Failure::no(format!("seed {seed}: none of {TRIES} texts is as `{formula}` asks\nhelp: {help}"))
+                };
+                instances.text(seed).ok_or_else(none)
             }
         }
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use clap::ValueEnum;
 
+use super::pattern::Patterns;
 use super::status::{Failure, Status, say};
 use super::terminal::Terminal;
 use super::{Subject, input, show};
@@ -26,6 +27,10 @@ pub struct Args {
     /// Which engine parses; all give the same tree
     #[arg(long, default_value = "auto")]
     pub engine: Engine,
+    /// Say whether the input is an instance of patterns that `generalize -p` wrote, joined by `and`, `or`, `not` and brackets, and
+    /// what stands in their holes
+    #[arg(long, value_name = "FORMULA")]
+    pub pattern: Option<String>,
 }
 
 /// How a tree is printed.
@@ -67,6 +72,7 @@ impl From<Engine> for EngineChoice {
 /// # Errors
 /// If the input cannot be read or does not parse, or the tree cannot be written.
 pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Status, Failure> {
+    let patterns = patterns(subject, args)?;
     let text = input::read(&args.input)?;
     let grammar = &subject.language.grammar;
     let (tree, violations) = match subject.language.judge(args.engine.into(), &text) {
@@ -77,6 +83,13 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
             return Ok(Status::No);
         }
     };
+    if let Some(patterns) = patterns {
+        let matched = patterns.matched(subject.language, &text, &tree);
+        let is_json = args.format == Format::Json;
+        let said = if is_json { matched.json(&args.input) } else { matched.lines(&args.input) };
+        io::stdout().lock().write_all(said.as_bytes())?;
+        return Ok(if matched.holds() { Status::Done } else { Status::No });
+    }
     if matches!(args.format, Format::Dot | Format::Svg) {
         refuse_large(show::size(&tree), args.max_nodes)?;
     }
@@ -93,6 +106,15 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
         say(&draw(subject, &args.input, &error, terminal));
     }
     Ok(if violations.is_empty() { Status::Done } else { Status::No })
+}
+
+/// Reads the patterns that the input may be an instance of, if it is asked for.
+fn patterns(subject: Subject<'_>, args: &Args) -> Result<Option<Patterns>, Failure> {
+    let Some(formula) = &args.pattern else { return Ok(None) };
+    if matches!(args.format, Format::Dot | Format::Svg) {
+        return Err(Failure::usage("with --pattern no tree is drawn; `--format json` prints one object"));
+    }
+    Patterns::read(formula, subject.language).map(Some)
 }
 
 /// Nobody can look at a picture of a million nodes, and few programs can open it.

@@ -1,13 +1,18 @@
-//! Files of patterns: where one may be written, and reading it.
+//! Files of patterns, and formulas over them: where one may be written, reading them, and whether an input is an instance.
 
 use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-use super::status::Failure;
-use crate::generalize::Saved;
+use super::generalize::shown_text;
+use super::input;
+use super::reduce::json_string;
+use super::status::{Failure, say};
+use crate::generalize::{Formula, Pattern, Saved};
+use crate::hooks::name_span_in;
 use crate::language::Language;
-use crate::oracle::shown;
+use crate::oracle::{calm, shown};
+use crate::tree::{NodeId, Tree};
 
 /// What is done with a file that is there already and holds no pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,4 +53,103 @@ pub(super) fn check(path: &Path, input: &Path, existing: Existing) -> Result<(),
 /// If it cannot be written.
 pub(super) fn write(path: &Path, saved: &Saved, language: &Language) -> Result<(), Failure> {
     fs::write(path, saved.write(language)).map_err(|error| Failure::file(path, &error))
+}
+
+/// A formula, and the patterns that it names.
+pub(super) struct Patterns {
+    pub(super) formula: Formula,
+    /// In the order of the names.
+    pub(super) patterns: Vec<Pattern>,
+}
+
+impl Patterns {
+    /// Reads a formula and the files that it names.
+    ///
+    /// # Errors
+    /// If it is none, or a file cannot be read or is no pattern of the language.
+    pub(super) fn read(formula: &str, language: &Language) -> Result<Self, Failure> {
+        let formula: Formula = formula.parse().map_err(|bad| {
+            Failure::usage(format!("--pattern: {bad}\nhelp: `a.pattern and not (b.pattern or \"c d.pattern\")` is one"))
+        })?;
+        let mut patterns = Vec::new();
+        for name in formula.names() {
+            let path = Path::new(name);
+            let saved = Saved::read(language, &input::read(path)?)
+                .map_err(|bad| Failure::usage(format!("{}:{}: {bad}", shown(path), bad.line)))?;
+            if !saved.is_verified {
+                say(&format!("note: {} was not verified", shown(path)));
+            }
+            patterns.push(saved.pattern);
+        }
+        Ok(Self { formula, patterns })
+    }
+
+    /// Compares a text with each pattern.
+    pub(super) fn matched<'p>(&'p self, language: &'p Language, text: &'p [u8], tree: &'p Tree) -> Matched<'p> {
+        let found = self.patterns.iter().map(|pattern| pattern.matched(&language.grammar, text, tree)).collect();
+        Matched { patterns: self, language, text, tree, found }
+    }
+}
+
+/// Of which patterns a text is an instance.
+pub(super) struct Matched<'p> {
+    patterns: &'p Patterns,
+    language: &'p Language,
+    text: &'p [u8],
+    tree: &'p Tree,
+    /// What stands in the holes of each pattern that it is an instance of.
+    found: Vec<Option<Vec<NodeId>>>,
+}
+
+impl Matched<'_> {
+    /// Returns whether the formula holds.
+    pub(super) fn holds(&self) -> bool {
+        self.patterns.formula.holds(|name| self.found[name].is_some())
+    }
+
+    /// Writes whether it holds, and what stands in the holes of each pattern that the text is an instance of.
+    pub(super) fn lines(&self, input: &Path) -> String {
+        let what = if self.holds() { "an instance" } else { "no instance" };
+        let mut lines = vec![format!("{} is {what} of `{}`", shown(input), self.patterns.formula)];
+        for (number, name) in self.patterns.formula.names().iter().enumerate() {
+            let Some(nodes) = &self.found[number] else { continue };
+            let pattern = &self.patterns.patterns[number];
+            lines.extend((self.found.len() > 1).then(|| format!("{name}:")));
+            for (placeholder, &node) in pattern.placeholders().iter().zip(nodes) {
+                let span = name_span_in(&self.language.grammar, self.tree, node);
+                let text = shown_text(&self.text[span.clone()]);
+                lines.push(format!("  {placeholder} {}..{} `{text}`", span.start, span.end));
+            }
+        }
+        calm(&lines.join("\n")) + "\n"
+    }
+
+    /// Writes the same for machines: one object.
+    pub(super) fn json(&self, input: &Path) -> String {
+        let names = self.patterns.formula.names().iter().enumerate();
+        let patterns: Vec<String> = names.map(|(number, name)| self.pattern_json(number, name)).collect();
+        format!(
+            "{{\"input\":{},\"formula\":{},\"instance\":{},\"patterns\":[{}]}}\n",
+            json_string(&input.to_string_lossy()),
+            json_string(&self.patterns.formula.to_string()),
+            self.holds(),
+            patterns.join(",")
+        )
+    }
+
+    fn pattern_json(&self, number: usize, name: &str) -> String {
+        let pattern = &self.patterns.patterns[number];
+        let hole = |(placeholder, &node): (&String, &NodeId)| {
+            let span = name_span_in(&self.language.grammar, self.tree, node);
+            let text = json_string(&String::from_utf8_lossy(&self.text[span.clone()]));
+            let hole = json_string(placeholder);
+            format!("{{\"hole\":{hole},\"start\":{},\"end\":{},\"text\":{text}}}", span.start, span.end)
+        };
+        let holes = self.found[number].as_ref().map(|nodes| {
+            let holes: Vec<String> = pattern.placeholders().iter().zip(nodes).map(hole).collect();
+            format!("[{}]", holes.join(","))
+        });
+        let holes = holes.as_deref().unwrap_or("null");
+        format!("{{\"file\":{},\"instance\":{},\"holes\":{holes}}}", json_string(name), self.found[number].is_some())
+    }
 }

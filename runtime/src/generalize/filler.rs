@@ -92,6 +92,12 @@ impl<'a> Filler<'a> {
         })
     }
 
+    /// Sets from which nesting inside of a hole on only what ends soonest is drawn.
+    pub(super) fn nesting(mut self, max_depth: usize) -> Self {
+        self.draw = Box::new(self.language.drawer(max_depth));
+        self
+    }
+
     pub(super) fn grammar(&self) -> &'a Grammar {
         &self.language.grammar
     }
