@@ -12,6 +12,7 @@ mod units;
 pub(crate) use contexts::Contexts;
 pub use minimal::LONGEST;
 pub(crate) use minimal::shortest_texts;
+pub use units::Closure;
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -63,6 +64,8 @@ pub struct Reductions {
     pub lists: Table<List>,
     /// The byte that keeps two words apart, if `%skip` allows one.
     pub blank: Option<u8>,
+    /// What may stand for what in the end; it follows from the facts about symbols.
+    pub closure: Closure,
 }
 
 /// What is known of one symbol.
@@ -72,8 +75,8 @@ pub struct SymbolFacts {
     /// back-reference; a look-ahead around it may still refuse it. Where every text has [`LONGEST`] bytes or more it is so
     /// many of them, and no text of the symbol.
     pub minimal: Table<u8>,
-    /// The symbols that may stand for it, ascending, itself included: it derives each of them with everything else empty.
-    pub accepts: Table<Symbol>,
+    /// The other symbols that may stand for it at once, ascending: it derives each of them in one step with everything else empty.
+    pub units: Table<Symbol>,
 }
 
 /// What may happen to the node of an item.
@@ -123,11 +126,11 @@ impl Reductions {
     /// Computes the facts of a grammar.
     pub fn of(grammar: &Grammar) -> Self {
         let minimal = minimal::texts(grammar);
-        let accepts = units::closure(grammar, &minimal);
+        let units = units::of(grammar, &minimal);
         let (expansions, parts) = expansions::of(grammar, &minimal);
         let (places, lists) = lists::of(grammar, &minimal);
-        let facts = minimal.into_iter().zip(accepts);
-        let symbols = facts.map(|(minimal, accepts)| SymbolFacts { minimal: minimal.into(), accepts: accepts.into() });
+        let facts = minimal.into_iter().zip(units);
+        let symbols = facts.map(|(minimal, units)| SymbolFacts { minimal: minimal.into(), units: units.into() });
         Self {
             symbols: symbols.collect(),
             expansions: expansions.into(),
@@ -135,6 +138,7 @@ impl Reductions {
             places: places.into(),
             lists: lists.into(),
             blank: blank(grammar),
+            closure: Closure::new(),
         }
     }
 
@@ -156,7 +160,7 @@ impl Reductions {
 
     /// Returns whether a text of `other` may stand where `wanted` is asked for.
     pub fn may_stand(&self, other: Symbol, wanted: Symbol) -> bool {
-        self.symbol(wanted).accepts.binary_search(&other).is_ok()
+        other == wanted || self.closure.of(&self.symbols, wanted).binary_search(&other).is_ok()
     }
 }
 

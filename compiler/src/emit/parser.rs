@@ -45,6 +45,7 @@ impl<'a> Parser<'a> {
             decisions,
             kinds,
             asked: RefCell::default(),
+            open: RefCell::default(),
             sets: RefCell::default(),
             tables: RefCell::default(),
         }
@@ -62,10 +63,12 @@ struct Parser<'a> {
     automata: Automata,
     decisions: Decisions,
     kinds: kind::Kinds,
-    /// The points that the loop can go on at, with the rule of each.
-    states: BTreeMap<PointId, Symbol>,
+    /// The points that the loop can go on at, with the state of each.
+    states: BTreeMap<PointId, state::State>,
     /// The functions that the code refers to.
     asked: RefCell<BTreeSet<Part>>,
+    /// Those among them that are not written yet.
+    open: RefCell<BTreeSet<Part>>,
     /// Sets of bytes that the code refers to, each once, by number.
     sets: RefCell<Vec<ByteSet>>,
     /// Tables of branches, each once, by number: type and rows.
@@ -117,7 +120,7 @@ impl Parser<'_> {
         let mut code = self.entry();
         let mut parts = BTreeMap::new();
         // A part may ask for others.
-        while let Some(part) = self.next_part(&parts) {
+        while let Some(part) = self.next_part() {
             parts.insert(part, self.part(part));
         }
         code += &self.run_loop();
@@ -127,8 +130,8 @@ impl Parser<'_> {
     }
 
     /// Returns a part that was asked for and is not written yet.
-    fn next_part(&self, parts: &BTreeMap<Part, String>) -> Option<Part> {
-        self.asked.borrow().iter().copied().find(|part| !parts.contains_key(part))
+    fn next_part(&self) -> Option<Part> {
+        self.open.borrow_mut().pop_first()
     }
 
     fn part(&self, part: Part) -> String {
@@ -141,7 +144,9 @@ impl Parser<'_> {
     }
 
     fn ask(&self, part: Part) {
-        self.asked.borrow_mut().insert(part);
+        if self.asked.borrow_mut().insert(part) {
+            self.open.borrow_mut().insert(part);
+        }
     }
 
     /// `engine`: the whole input.
@@ -271,7 +276,7 @@ impl Parser<'_> {
 
     /// A state of the loop.
     fn state(&self, point: PointId) -> String {
-        if let Some(&rule) = self.states.get(&point) {
+        if let Some(&state::State { rule, .. }) = self.states.get(&point) {
             self.ask(Part::State(rule, point));
         }
         format!("State::{}", self.state_name(point))

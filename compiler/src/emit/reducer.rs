@@ -44,7 +44,7 @@ impl Reducer<'_> {
             "//! What the reducer knows of the format: minimal strings, what may stand for what, lists, expansions.\n\
              use std::borrow::Cow;\nuse std::ops::Range;\n\
              use grammarc_runtime::reductions::rows::{{{}}};\n\
-             use grammarc_runtime::reductions::{{List, Part, Place, Reductions, SymbolFacts}};\n\
+             use grammarc_runtime::reductions::{{Closure, List, Part, Place, Reductions, SymbolFacts}};\n\
              use super::grammar::symbols;\n",
             used.join(", ")
         )
@@ -56,19 +56,19 @@ impl Reducer<'_> {
             "/// Everything that the reducer knows of the format.\n\
              pub(super) static REDUCTIONS: Reductions = Reductions {{\n\
              symbols: Cow::Borrowed(&SYMBOLS), expansions: Cow::Borrowed(&EXPANSIONS), parts: Cow::Borrowed(&PARTS),\n\
-             places: Cow::Borrowed(&PLACES), lists: Cow::Borrowed(&LISTS), blank: {blank} }};\n"
+             places: Cow::Borrowed(&PLACES), lists: Cow::Borrowed(&LISTS), blank: {blank}, closure: Closure::new() }};\n"
         )
     }
 
     /// Writes for each symbol a shortest text and the symbols that may stand for it.
     fn symbols(&self) -> String {
         let rows = self.reductions.symbols.iter().enumerate().map(|(number, facts)| {
-            let accepts: Vec<String> = facts.accepts.iter().map(|&symbol| self.symbol(symbol)).collect();
+            let units: Vec<String> = facts.units.iter().map(|&symbol| self.symbol(symbol)).collect();
             let title = comment(&self.texts[number]);
-            format!("{title},facts({}, &[{}])", byte_lit(&facts.minimal), accepts.join(", "))
+            format!("{title},facts({}, &[{}])", byte_lit(&facts.minimal), units.join(", "))
         });
         table(
-            "A shortest text of every symbol, and what may stand for it: it derives that with everything else empty.",
+            "A shortest text of every symbol, and what may stand for it: it derives that in one step with everything else empty.",
             "SYMBOLS",
             "SymbolFacts",
             self.reductions.symbols.len(),

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use grammarc_runtime::reductions::rows::{FIXED, facts, fill, text};
-use grammarc_runtime::reductions::{List, Part, Place, Reductions, SymbolFacts};
+use grammarc_runtime::reductions::{Closure, List, Part, Place, Reductions, SymbolFacts};
 use super::grammar::symbols;
 
 /// Everything that the reducer knows of the format.
@@ -15,65 +15,39 @@ pub(super) static REDUCTIONS: Reductions = Reductions {
     places: Cow::Borrowed(&PLACES),
     lists: Cow::Borrowed(&LISTS),
     blank: None,
+    closure: Closure::new(),
 };
 
-/// A shortest text of every symbol, and what may stand for it: it derives that with everything else empty.
+/// A shortest text of every symbol, and what may stand for it: it derives that in one step with everything else empty.
 static SYMBOLS: [SymbolFacts; 14] = [
     // <start> ::= <expr>
-    facts(
-        b"0",
-        &[
-            symbols::START,
-            symbols::EXPR,
-            symbols::EXPR_LEVEL,
-            symbols::EXPR_LEVEL_2,
-            symbols::EXPR_LEVEL_3,
-            symbols::NUMBER,
-        ],
-    ),
+    facts(b"0", &[symbols::EXPR]),
     // <expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)
-    facts(
-        b"0",
-        &[
-            symbols::EXPR,
-            symbols::EXPR_LEVEL,
-            symbols::EXPR_LEVEL_2,
-            symbols::EXPR_LEVEL_3,
-            symbols::NUMBER,
-        ],
-    ),
+    facts(b"0", &[symbols::EXPR_LEVEL]),
     // <expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)
-    facts(
-        b"0",
-        &[
-            symbols::EXPR_LEVEL,
-            symbols::EXPR_LEVEL_2,
-            symbols::EXPR_LEVEL_3,
-            symbols::NUMBER,
-        ],
-    ),
+    facts(b"0", &[symbols::EXPR_LEVEL_2]),
     // <expr>, a level: "+" (…) | "-" (…) | (…)
-    facts(b"0", &[symbols::EXPR_LEVEL_2, symbols::EXPR_LEVEL_3, symbols::NUMBER]),
+    facts(b"0", &[symbols::EXPR_LEVEL_3]),
     // <expr>, a level: "(" <expr> ")" | <number>
-    facts(b"0", &[symbols::EXPR_LEVEL_3, symbols::NUMBER]),
-    // " + "
-    facts(b" + ", &[symbols::PLUS]),
-    // " - "
-    facts(b" - ", &[symbols::MINUS]),
-    // " * "
-    facts(b" * ", &[symbols::STAR]),
-    // " / "
-    facts(b" / ", &[symbols::SLASH]),
-    // "+"
-    facts(b"+", &[symbols::PLUS_2]),
-    // "-"
-    facts(b"-", &[symbols::MINUS_2]),
-    // "("
-    facts(b"(", &[symbols::OPEN_PAREN]),
-    // ")"
-    facts(b")", &[symbols::CLOSE_PAREN]),
-    // %token <number> ::= [0-9]+ ("." [0-9]+)?
     facts(b"0", &[symbols::NUMBER]),
+    // " + "
+    facts(b" + ", &[]),
+    // " - "
+    facts(b" - ", &[]),
+    // " * "
+    facts(b" * ", &[]),
+    // " / "
+    facts(b" / ", &[]),
+    // "+"
+    facts(b"+", &[]),
+    // "-"
+    facts(b"-", &[]),
+    // "("
+    facts(b"(", &[]),
+    // ")"
+    facts(b")", &[]),
+    // %token <number> ::= [0-9]+ ("." [0-9]+)?
+    facts(b"0", &[]),
 ];
 
 /// What the productions consist of when repetitions are empty.

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use grammarc_runtime::reductions::rows::{FIXED, OPTIONAL, facts, fill, list, next, text};
-use grammarc_runtime::reductions::{List, Part, Place, Reductions, SymbolFacts};
+use grammarc_runtime::reductions::{Closure, List, Part, Place, Reductions, SymbolFacts};
 use super::grammar::symbols;
 
 /// Everything that the reducer knows of the format.
@@ -15,75 +15,21 @@ pub(super) static REDUCTIONS: Reductions = Reductions {
     places: Cow::Borrowed(&PLACES),
     lists: Cow::Borrowed(&LISTS),
     blank: None,
+    closure: Closure::new(),
 };
 
-/// A shortest text of every symbol, and what may stand for it: it derives that with everything else empty.
+/// A shortest text of every symbol, and what may stand for it: it derives that in one step with everything else empty.
 static SYMBOLS: [SymbolFacts; 128] = [
     // <document> ::= (<node> | <end>)*
-    facts(
-        b"",
-        &[
-            symbols::DOCUMENT,
-            symbols::DOCUMENT_GROUP,
-            symbols::DOCUMENT_REPEAT,
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::END,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"", &[symbols::DOCUMENT_REPEAT]),
     // <document>, a group: <node> | <end>
-    facts(
-        b"a",
-        &[
-            symbols::DOCUMENT_GROUP,
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::END,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"a", &[symbols::NODE, symbols::END]),
     // <document>, a repetition: (…) (…) | ""
-    facts(
-        b"",
-        &[
-            symbols::DOCUMENT_GROUP,
-            symbols::DOCUMENT_REPEAT,
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::END,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"", &[symbols::DOCUMENT_GROUP]),
     // <node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>
     facts(
         b"a",
         &[
-            symbols::NODE,
             symbols::ELEMENT,
             symbols::BARE,
             symbols::CHARS,
@@ -92,581 +38,256 @@ static SYMBOLS: [SymbolFacts; 128] = [
             symbols::CDATA,
             symbols::DOCTYPE,
             symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
         ],
     ),
     // <element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)
-    facts(b"<a>", &[symbols::ELEMENT]),
+    facts(b"<a>", &[]),
     // <element>, a group: "</" i"script" <ws> ">"
-    facts(b"</script>", &[symbols::ELEMENT_GROUP]),
+    facts(b"</script>", &[]),
     // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP, symbols::ELEMENT_REPEAT]),
+    facts(b"", &[symbols::ELEMENT_GROUP]),
     // <element>, a group: "</" i"style" <ws> ">"
-    facts(b"</style>", &[symbols::ELEMENT_GROUP_2]),
+    facts(b"</style>", &[]),
     // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_2, symbols::ELEMENT_REPEAT_2]),
+    facts(b"", &[symbols::ELEMENT_GROUP_2]),
     // <element>, a group: "</" i"title" <ws> ">"
-    facts(b"</title>", &[symbols::ELEMENT_GROUP_3]),
+    facts(b"</title>", &[]),
     // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_3, symbols::ELEMENT_REPEAT_3]),
+    facts(b"", &[symbols::ELEMENT_GROUP_3]),
     // <element>, a group: "</" i"textarea" <ws> ">"
-    facts(b"</textarea>", &[symbols::ELEMENT_GROUP_4]),
+    facts(b"</textarea>", &[]),
     // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_4, symbols::ELEMENT_REPEAT_4]),
+    facts(b"", &[symbols::ELEMENT_GROUP_4]),
     // <element>, a group: !<ends-p> <node>
-    facts(
-        b"a",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_GROUP_5,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"a", &[symbols::NODE]),
     // <element>, a repetition: (…) (…) | ""
-    facts(
-        b"",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_GROUP_5,
-            symbols::ELEMENT_REPEAT_5,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"", &[symbols::ELEMENT_GROUP_5]),
     // <element>, a group: "</" i"p" <ws> ">"
-    facts(b"</p>", &[symbols::ELEMENT_GROUP_6]),
+    facts(b"</p>", &[]),
     // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_6, symbols::ELEMENT_REPEAT_6]),
+    facts(b"", &[symbols::ELEMENT_GROUP_6]),
     // <element>, a group: !<ends-li> <content>
-    facts(
-        b"a",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_GROUP_7,
-            symbols::CONTENT,
-            symbols::STRAY,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"a", &[symbols::CONTENT]),
     // <element>, a repetition: (…) (…) | ""
-    facts(
-        b"",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_GROUP_7,
-            symbols::ELEMENT_REPEAT_7,
-            symbols::CONTENT,
-            symbols::STRAY,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"", &[symbols::ELEMENT_GROUP_7]),
     // <element>, a group: "</" i"li" <ws> ">"
-    facts(b"</li>", &[symbols::ELEMENT_GROUP_8]),
+    facts(b"</li>", &[]),
     // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_8, symbols::ELEMENT_REPEAT_8]),
+    facts(b"", &[symbols::ELEMENT_GROUP_8]),
     // <element>, a group: !<ends-dt> <content>
-    facts(
-        b"a",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_GROUP_9,
-            symbols::CONTENT,
-            symbols::STRAY,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"a", &[symbols::CONTENT]),
     // <element>, a repetition: (…) (…) | ""
-    facts(
-        b"",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_GROUP_9,
-            symbols::ELEMENT_REPEAT_9,
-            symbols::CONTENT,
-            symbols::STRAY,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"", &[symbols::ELEMENT_GROUP_9]),
     // <element>, a group: "</" <tag> <ws> ">"
-    facts(b"</a>", &[symbols::ELEMENT_GROUP_10]),
+    facts(b"</a>", &[]),
     // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_10, symbols::ELEMENT_REPEAT_10]),
+    facts(b"", &[symbols::ELEMENT_GROUP_10]),
     // <element>, a group: !<ends-td> <content>
-    facts(
-        b"a",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_GROUP_11,
-            symbols::CONTENT,
-            symbols::STRAY,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"a", &[symbols::CONTENT]),
     // <element>, a repetition: (…) (…) | ""
-    facts(
-        b"",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_GROUP_11,
-            symbols::ELEMENT_REPEAT_11,
-            symbols::CONTENT,
-            symbols::STRAY,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"", &[symbols::ELEMENT_GROUP_11]),
     // <element>, a group: "</" <tag> <ws> ">"
-    facts(b"</a>", &[symbols::ELEMENT_GROUP_12]),
+    facts(b"</a>", &[]),
     // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_12, symbols::ELEMENT_REPEAT_12]),
+    facts(b"", &[symbols::ELEMENT_GROUP_12]),
     // <element>, a group: !<ends-tr> <content>
-    facts(
-        b"a",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_GROUP_13,
-            symbols::CONTENT,
-            symbols::STRAY,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"a", &[symbols::CONTENT]),
     // <element>, a repetition: (…) (…) | ""
-    facts(
-        b"",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_GROUP_13,
-            symbols::ELEMENT_REPEAT_13,
-            symbols::CONTENT,
-            symbols::STRAY,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"", &[symbols::ELEMENT_GROUP_13]),
     // <element>, a group: "</" i"tr" <ws> ">"
-    facts(b"</tr>", &[symbols::ELEMENT_GROUP_14]),
+    facts(b"</tr>", &[]),
     // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_14, symbols::ELEMENT_REPEAT_14]),
+    facts(b"", &[symbols::ELEMENT_GROUP_14]),
     // <element>, a group: !<ends-option> <node>
-    facts(
-        b"a",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_GROUP_15,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"a", &[symbols::NODE]),
     // <element>, a repetition: (…) (…) | ""
-    facts(
-        b"",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_GROUP_15,
-            symbols::ELEMENT_REPEAT_15,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"", &[symbols::ELEMENT_GROUP_15]),
     // <element>, a group: "</" i"option" <ws> ">"
-    facts(b"</option>", &[symbols::ELEMENT_GROUP_16]),
+    facts(b"</option>", &[]),
     // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_16, symbols::ELEMENT_REPEAT_16]),
+    facts(b"", &[symbols::ELEMENT_GROUP_16]),
     // <element>, a repetition: <content> (…) | ""
-    facts(
-        b"",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_REPEAT_17,
-            symbols::CONTENT,
-            symbols::STRAY,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"", &[symbols::CONTENT]),
     // <element>, a group: "</" <tag> <ws> ">"
-    facts(b"</a>", &[symbols::ELEMENT_GROUP_17]),
+    facts(b"</a>", &[]),
     // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_17, symbols::ELEMENT_REPEAT_18]),
+    facts(b"", &[symbols::ELEMENT_GROUP_17]),
     // <element>, a repetition: <node> (…) | ""
-    facts(
-        b"",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::ELEMENT_REPEAT_19,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"", &[symbols::NODE]),
     // <element>, a group: "</" <tag> <ws> ">"
-    facts(b"</a>", &[symbols::ELEMENT_GROUP_18]),
+    facts(b"</a>", &[]),
     // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_18, symbols::ELEMENT_REPEAT_20]),
+    facts(b"", &[symbols::ELEMENT_GROUP_18]),
     // <content> ::= <node> | <stray>
-    facts(
-        b"a",
-        &[
-            symbols::NODE,
-            symbols::ELEMENT,
-            symbols::CONTENT,
-            symbols::STRAY,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-            symbols::AND,
-            symbols::LESS,
-        ],
-    ),
+    facts(b"a", &[symbols::NODE, symbols::STRAY]),
     // <stray> ::= "</" <phrase> [^>]* ">"
-    facts(b"</a>", &[symbols::STRAY]),
+    facts(b"</a>", &[]),
     // <end> ::= "</" [^>]* ">"
-    facts(b"</>", &[symbols::END]),
+    facts(b"</>", &[]),
     // <attrs> ::= (<ws> <attr>)* @scope(attributes)
-    facts(
-        b"",
-        &[
-            symbols::ATTRS,
-            symbols::ATTRS_GROUP,
-            symbols::ATTRS_REPEAT,
-            symbols::ATTRS_PART,
-            symbols::ATTR,
-            symbols::ID,
-            symbols::FOR,
-            symbols::ANAME,
-        ],
-    ),
+    facts(b"", &[symbols::ATTRS_PART]),
     // <attrs>, a group: <ws> <attr>
-    facts(
-        b"a",
-        &[symbols::ATTRS_GROUP, symbols::ATTR, symbols::ID, symbols::FOR, symbols::ANAME],
-    ),
+    facts(b"a", &[symbols::ATTR]),
     // <attrs>, a repetition: (…) (…) | ""
-    facts(
-        b"",
-        &[
-            symbols::ATTRS_GROUP,
-            symbols::ATTRS_REPEAT,
-            symbols::ATTR,
-            symbols::ID,
-            symbols::FOR,
-            symbols::ANAME,
-        ],
-    ),
+    facts(b"", &[symbols::ATTRS_GROUP]),
     // <attrs>, a part: (…)
-    facts(
-        b"",
-        &[
-            symbols::ATTRS_GROUP,
-            symbols::ATTRS_REPEAT,
-            symbols::ATTRS_PART,
-            symbols::ATTR,
-            symbols::ID,
-            symbols::FOR,
-            symbols::ANAME,
-        ],
-    ),
+    facts(b"", &[symbols::ATTRS_REPEAT]),
     // <attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?
-    facts(b"a", &[symbols::ATTR, symbols::ID, symbols::FOR, symbols::ANAME]),
+    facts(b"a", &[symbols::ID, symbols::FOR, symbols::ANAME]),
     // <attr>, a group: <quoted-id> | <bare-value>
-    facts(b"a", &[symbols::ATTR_GROUP, symbols::QUOTED_ID, symbols::BARE_VALUE]),
+    facts(b"a", &[symbols::QUOTED_ID, symbols::BARE_VALUE]),
     // <attr>, a repetition: (…) | ""
-    facts(
-        b"",
-        &[
-            symbols::ATTR_GROUP,
-            symbols::ATTR_REPEAT,
-            symbols::QUOTED_ID,
-            symbols::BARE_VALUE,
-        ],
-    ),
+    facts(b"", &[symbols::ATTR_GROUP]),
     // <attr>, a group: <ws> "=" <ws> (…)
-    facts(b"=", &[symbols::ATTR_GROUP_2, symbols::EQUALS]),
-    // <attr>, a repetition: (…) | ""
-    facts(b"", &[symbols::ATTR_GROUP_2, symbols::ATTR_REPEAT_2, symbols::EQUALS]),
-    // <attr>, a group: <quoted-for> | <bare-value>
-    facts(b"a", &[symbols::ATTR_GROUP_3, symbols::QUOTED_FOR, symbols::BARE_VALUE]),
-    // <attr>, a repetition: (…) | ""
-    facts(
-        b"",
-        &[
-            symbols::ATTR_GROUP_3,
-            symbols::ATTR_REPEAT_3,
-            symbols::QUOTED_FOR,
-            symbols::BARE_VALUE,
-        ],
-    ),
-    // <attr>, a group: <ws> "=" <ws> (…)
-    facts(b"=", &[symbols::ATTR_GROUP_4, symbols::EQUALS]),
-    // <attr>, a repetition: (…) | ""
-    facts(b"", &[symbols::ATTR_GROUP_4, symbols::ATTR_REPEAT_4, symbols::EQUALS]),
-    // <attr>, a repetition: <avalue> | ""
-    facts(b"", &[symbols::ATTR_REPEAT_5, symbols::AVALUE, symbols::BARE_VALUE]),
-    // <attr>, a group: <ws> "=" <ws> (…)
-    facts(b"=", &[symbols::ATTR_GROUP_5, symbols::EQUALS]),
-    // <attr>, a repetition: (…) | ""
-    facts(b"", &[symbols::ATTR_GROUP_5, symbols::ATTR_REPEAT_6, symbols::EQUALS]),
-    // <quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"
-    facts(b"\"\"", &[symbols::QUOTED_ID]),
-    // <quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"
-    facts(b"\"\"", &[symbols::QUOTED_FOR]),
-    // <quoted-for>, a group: [^" \t\n\r\f]+ <ws>
-    facts(b"a", &[symbols::QUOTED_FOR_GROUP, symbols::PATTERN_5]),
-    // <quoted-for>, a repetition: (…) (…) | ""
-    facts(
-        b"",
-        &[symbols::QUOTED_FOR_GROUP, symbols::QUOTED_FOR_REPEAT, symbols::PATTERN_5],
-    ),
-    // <quoted-for>, a group: [^' \t\n\r\f]+ <ws>
-    facts(b"a", &[symbols::QUOTED_FOR_GROUP_2, symbols::PATTERN_6]),
-    // <quoted-for>, a repetition: (…) (…) | ""
-    facts(
-        b"",
-        &[symbols::QUOTED_FOR_GROUP_2, symbols::QUOTED_FOR_REPEAT_2, symbols::PATTERN_6],
-    ),
-    // <avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>
-    facts(b"a", &[symbols::AVALUE, symbols::BARE_VALUE]),
-    // <bare> ::= "&" | "<" ![a-zA-Z/!?]
-    facts(b"&", &[symbols::BARE, symbols::AND, symbols::LESS]),
-    // "</"
-    facts(b"</", &[symbols::LESS_SLASH]),
-    // [^>]*
-    facts(b"", &[symbols::PATTERN]),
-    // ">"
-    facts(b">", &[symbols::GREATER]),
-    // %token <chars> ::= [^<&]+
-    facts(b"a", &[symbols::CHARS]),
-    // %token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"
-    facts(b"&aa;", &[symbols::CHARREF]),
-    // %token <comment> ::= "<!--" (!"-->" .)* "-->"
-    facts(b"<!---->", &[symbols::COMMENT]),
-    // %token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"
-    facts(b"<![CDATA[]]>", &[symbols::CDATA]),
-    // %token <doctype> ::= "<!" !("--" | "[CDATA[") [^>]* ">"
-    facts(b"<!>", &[symbols::DOCTYPE]),
-    // %token <instruction> ::= "<?" [^>]* ">"
-    facts(b"<?>", &[symbols::INSTRUCTION]),
-    // "&"
-    facts(b"&", &[symbols::AND]),
-    // "<"
-    facts(b"<", &[symbols::LESS]),
-    // ![a-zA-Z/!?]
-    facts(b"", &[symbols::AHEAD]),
-    // %token <void> ::= <void-name> <stop>
-    facts(b"br", &[symbols::VOID]),
-    // %token <ws> ::= [ \t\n\r\f]*
-    facts(b"", &[symbols::WS]),
-    // "/"?
-    facts(b"", &[symbols::PATTERN_2]),
-    // %token <script> ::= i"script" <stop>
-    facts(b"script", &[symbols::SCRIPT]),
-    // %token <script-text> ::= (!i"</script" .)*
-    facts(b"", &[symbols::SCRIPT_TEXT]),
-    // i"script"
-    facts(b"script", &[symbols::TEXT_SCRIPT]),
-    // %token <style> ::= i"style" <stop>
-    facts(b"style", &[symbols::STYLE]),
-    // %token <style-text> ::= (!i"</style" .)*
-    facts(b"", &[symbols::STYLE_TEXT]),
-    // i"style"
-    facts(b"style", &[symbols::TEXT_STYLE]),
-    // %token <title> ::= i"title" <stop>
-    facts(b"title", &[symbols::TITLE]),
-    // %token <title-text> ::= (!i"</title" .)*
-    facts(b"", &[symbols::TITLE_TEXT]),
-    // i"title"
-    facts(b"title", &[symbols::TEXT_TITLE]),
-    // %token <textarea> ::= i"textarea" <stop>
-    facts(b"textarea", &[symbols::TEXTAREA]),
-    // %token <textarea-text> ::= (!i"</textarea" .)*
-    facts(b"", &[symbols::TEXTAREA_TEXT]),
-    // i"textarea"
-    facts(b"textarea", &[symbols::TEXT_TEXTAREA]),
-    // %token <p> ::= i"p" <stop>
-    facts(b"p", &[symbols::P]),
-    // !<ends-p>
-    facts(b"", &[symbols::AHEAD_2]),
-    // i"p"
-    facts(b"p", &[symbols::TEXT_P]),
-    // %token <li> ::= i"li" <stop>
-    facts(b"li", &[symbols::LI]),
-    // !<ends-li>
-    facts(b"", &[symbols::AHEAD_3]),
-    // i"li"
-    facts(b"li", &[symbols::TEXT_LI]),
-    // %token <dt> ::= (i"dt" | i"dd") <stop>
-    facts(b"dd", &[symbols::DT]),
-    // !<ends-dt>
-    facts(b"", &[symbols::AHEAD_4]),
-    // %token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*
-    facts(b"a", &[symbols::TAG]),
-    // %token <td> ::= (i"td" | i"th") <stop>
-    facts(b"td", &[symbols::TD]),
-    // !<ends-td>
-    facts(b"", &[symbols::AHEAD_5]),
-    // %token <tr> ::= i"tr" <stop>
-    facts(b"tr", &[symbols::TR]),
-    // !<ends-tr>
-    facts(b"", &[symbols::AHEAD_6]),
-    // i"tr"
-    facts(b"tr", &[symbols::TEXT_TR]),
-    // %token <option> ::= i"option" <stop>
-    facts(b"option", &[symbols::OPTION]),
-    // !<ends-option>
-    facts(b"", &[symbols::AHEAD_7]),
-    // i"option"
-    facts(b"option", &[symbols::TEXT_OPTION]),
-    // %token <block> ::= (<block-name> | <holder-name>) <stop>
-    facts(b"dl", &[symbols::BLOCK]),
-    // %token <inline> ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)
-    facts(b"a", &[symbols::INLINE]),
-    // %token <phrase> ::= (<phrase-name> | i"p") <stop>
-    facts(b"a", &[symbols::PHRASE]),
-    // %token <id> ::= i"id" ![^ \t\n\r\f/>=]
-    facts(b"id", &[symbols::ID]),
-    // "="
     facts(b"=", &[symbols::EQUALS]),
-    // %token <bare-value> ::= [^ \t\n\r\f>"'] [^ \t\n\r\f>]*
-    facts(b"a", &[symbols::BARE_VALUE]),
-    // %token <for> ::= i"for" ![^ \t\n\r\f/>=]
-    facts(b"for", &[symbols::FOR]),
-    // %token <aname> ::= [^ \t\n\r\f/>=]+ - (i"id" | i"for")
-    facts(b"a", &[symbols::ANAME]),
-    // '"'
-    facts(b"\"", &[symbols::QUOTE]),
-    // [^"]*
-    facts(b"", &[symbols::PATTERN_3]),
-    // "'"
-    facts(b"'", &[symbols::APOSTROPHE]),
-    // [^']*
-    facts(b"", &[symbols::PATTERN_4]),
-    // [^" \t\n\r\f]+
+    // <attr>, a repetition: (…) | ""
+    facts(b"", &[symbols::ATTR_GROUP_2]),
+    // <attr>, a group: <quoted-for> | <bare-value>
+    facts(b"a", &[symbols::QUOTED_FOR, symbols::BARE_VALUE]),
+    // <attr>, a repetition: (…) | ""
+    facts(b"", &[symbols::ATTR_GROUP_3]),
+    // <attr>, a group: <ws> "=" <ws> (…)
+    facts(b"=", &[symbols::EQUALS]),
+    // <attr>, a repetition: (…) | ""
+    facts(b"", &[symbols::ATTR_GROUP_4]),
+    // <attr>, a repetition: <avalue> | ""
+    facts(b"", &[symbols::AVALUE]),
+    // <attr>, a group: <ws> "=" <ws> (…)
+    facts(b"=", &[symbols::EQUALS]),
+    // <attr>, a repetition: (…) | ""
+    facts(b"", &[symbols::ATTR_GROUP_5]),
+    // <quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"
+    facts(b"\"\"", &[]),
+    // <quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"
+    facts(b"\"\"", &[]),
+    // <quoted-for>, a group: [^" \t\n\r\f]+ <ws>
     facts(b"a", &[symbols::PATTERN_5]),
-    // [^' \t\n\r\f]+
+    // <quoted-for>, a repetition: (…) (…) | ""
+    facts(b"", &[symbols::QUOTED_FOR_GROUP]),
+    // <quoted-for>, a group: [^' \t\n\r\f]+ <ws>
     facts(b"a", &[symbols::PATTERN_6]),
+    // <quoted-for>, a repetition: (…) (…) | ""
+    facts(b"", &[symbols::QUOTED_FOR_GROUP_2]),
+    // <avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>
+    facts(b"a", &[symbols::BARE_VALUE]),
+    // <bare> ::= "&" | "<" ![a-zA-Z/!?]
+    facts(b"&", &[symbols::AND, symbols::LESS]),
+    // "</"
+    facts(b"</", &[]),
+    // [^>]*
+    facts(b"", &[]),
+    // ">"
+    facts(b">", &[]),
+    // %token <chars> ::= [^<&]+
+    facts(b"a", &[]),
+    // %token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"
+    facts(b"&aa;", &[]),
+    // %token <comment> ::= "<!--" (!"-->" .)* "-->"
+    facts(b"<!---->", &[]),
+    // %token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"
+    facts(b"<![CDATA[]]>", &[]),
+    // %token <doctype> ::= "<!" !("--" | "[CDATA[") [^>]* ">"
+    facts(b"<!>", &[]),
+    // %token <instruction> ::= "<?" [^>]* ">"
+    facts(b"<?>", &[]),
+    // "&"
+    facts(b"&", &[]),
+    // "<"
+    facts(b"<", &[]),
+    // ![a-zA-Z/!?]
+    facts(b"", &[]),
+    // %token <void> ::= <void-name> <stop>
+    facts(b"br", &[]),
+    // %token <ws> ::= [ \t\n\r\f]*
+    facts(b"", &[]),
+    // "/"?
+    facts(b"", &[]),
+    // %token <script> ::= i"script" <stop>
+    facts(b"script", &[]),
+    // %token <script-text> ::= (!i"</script" .)*
+    facts(b"", &[]),
+    // i"script"
+    facts(b"script", &[]),
+    // %token <style> ::= i"style" <stop>
+    facts(b"style", &[]),
+    // %token <style-text> ::= (!i"</style" .)*
+    facts(b"", &[]),
+    // i"style"
+    facts(b"style", &[]),
+    // %token <title> ::= i"title" <stop>
+    facts(b"title", &[]),
+    // %token <title-text> ::= (!i"</title" .)*
+    facts(b"", &[]),
+    // i"title"
+    facts(b"title", &[]),
+    // %token <textarea> ::= i"textarea" <stop>
+    facts(b"textarea", &[]),
+    // %token <textarea-text> ::= (!i"</textarea" .)*
+    facts(b"", &[]),
+    // i"textarea"
+    facts(b"textarea", &[]),
+    // %token <p> ::= i"p" <stop>
+    facts(b"p", &[]),
+    // !<ends-p>
+    facts(b"", &[]),
+    // i"p"
+    facts(b"p", &[]),
+    // %token <li> ::= i"li" <stop>
+    facts(b"li", &[]),
+    // !<ends-li>
+    facts(b"", &[]),
+    // i"li"
+    facts(b"li", &[]),
+    // %token <dt> ::= (i"dt" | i"dd") <stop>
+    facts(b"dd", &[]),
+    // !<ends-dt>
+    facts(b"", &[]),
+    // %token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*
+    facts(b"a", &[]),
+    // %token <td> ::= (i"td" | i"th") <stop>
+    facts(b"td", &[]),
+    // !<ends-td>
+    facts(b"", &[]),
+    // %token <tr> ::= i"tr" <stop>
+    facts(b"tr", &[]),
+    // !<ends-tr>
+    facts(b"", &[]),
+    // i"tr"
+    facts(b"tr", &[]),
+    // %token <option> ::= i"option" <stop>
+    facts(b"option", &[]),
+    // !<ends-option>
+    facts(b"", &[]),
+    // i"option"
+    facts(b"option", &[]),
+    // %token <block> ::= (<block-name> | <holder-name>) <stop>
+    facts(b"dl", &[]),
+    // %token <inline> ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)
+    facts(b"a", &[]),
+    // %token <phrase> ::= (<phrase-name> | i"p") <stop>
+    facts(b"a", &[]),
+    // %token <id> ::= i"id" ![^ \t\n\r\f/>=]
+    facts(b"id", &[]),
+    // "="
+    facts(b"=", &[]),
+    // %token <bare-value> ::= [^ \t\n\r\f>"'] [^ \t\n\r\f>]*
+    facts(b"a", &[]),
+    // %token <for> ::= i"for" ![^ \t\n\r\f/>=]
+    facts(b"for", &[]),
+    // %token <aname> ::= [^ \t\n\r\f/>=]+ - (i"id" | i"for")
+    facts(b"a", &[]),
+    // '"'
+    facts(b"\"", &[]),
+    // [^"]*
+    facts(b"", &[]),
+    // "'"
+    facts(b"'", &[]),
+    // [^']*
+    facts(b"", &[]),
+    // [^" \t\n\r\f]+
+    facts(b"a", &[]),
+    // [^' \t\n\r\f]+
+    facts(b"a", &[]),
 ];
 
 /// What the productions consist of when repetitions are empty.

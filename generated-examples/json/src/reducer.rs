@@ -6,7 +6,7 @@ use std::ops::Range;
 use grammarc_runtime::reductions::rows::{
     FIXED, OPTIONAL, SEPARATOR, facts, fill, first, list, next, text,
 };
-use grammarc_runtime::reductions::{List, Part, Place, Reductions, SymbolFacts};
+use grammarc_runtime::reductions::{Closure, List, Part, Place, Reductions, SymbolFacts};
 use super::grammar::symbols;
 
 /// Everything that the reducer knows of the format.
@@ -17,46 +17,19 @@ pub(super) static REDUCTIONS: Reductions = Reductions {
     places: Cow::Borrowed(&PLACES),
     lists: Cow::Borrowed(&LISTS),
     blank: None,
+    closure: Closure::new(),
 };
 
-/// A shortest text of every symbol, and what may stand for it: it derives that with everything else empty.
+/// A shortest text of every symbol, and what may stand for it: it derives that in one step with everything else empty.
 static SYMBOLS: [SymbolFacts; 26] = [
     // <json> ::= <element>
-    facts(
-        b"0",
-        &[
-            symbols::JSON,
-            symbols::ELEMENT,
-            symbols::VALUE,
-            symbols::OBJECT,
-            symbols::ARRAY,
-            symbols::STRING,
-            symbols::NUMBER,
-            symbols::TEXT_TRUE,
-            symbols::TEXT_FALSE,
-            symbols::TEXT_NULL,
-        ],
-    ),
+    facts(b"0", &[symbols::ELEMENT]),
     // <element> ::= <ws> <value> <ws>
-    facts(
-        b"0",
-        &[
-            symbols::ELEMENT,
-            symbols::VALUE,
-            symbols::OBJECT,
-            symbols::ARRAY,
-            symbols::STRING,
-            symbols::NUMBER,
-            symbols::TEXT_TRUE,
-            symbols::TEXT_FALSE,
-            symbols::TEXT_NULL,
-        ],
-    ),
+    facts(b"0", &[symbols::VALUE]),
     // <value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"
     facts(
         b"0",
         &[
-            symbols::VALUE,
             symbols::OBJECT,
             symbols::ARRAY,
             symbols::STRING,
@@ -67,80 +40,51 @@ static SYMBOLS: [SymbolFacts; 26] = [
         ],
     ),
     // <object> ::= "{" <ws> "}" | "{" <members> "}"
-    facts(b"{}", &[symbols::OBJECT]),
+    facts(b"{}", &[]),
     // <members> ::= <member> ++ ","
-    facts(b"\"\":0", &[symbols::MEMBERS, symbols::MEMBERS_GROUP_2, symbols::MEMBER]),
+    facts(b"\"\":0", &[symbols::MEMBERS_GROUP_2]),
     // <members>, a group: "," <member>
-    facts(b",\"\":0", &[symbols::MEMBERS_GROUP]),
+    facts(b",\"\":0", &[]),
     // <members>, a repetition: (…) (…) | ""
-    facts(b"", &[symbols::MEMBERS_GROUP, symbols::MEMBERS_REPEAT]),
+    facts(b"", &[symbols::MEMBERS_GROUP]),
     // <members>, a group: <member> (…)
-    facts(b"\"\":0", &[symbols::MEMBERS_GROUP_2, symbols::MEMBER]),
-    // <member> ::= <ws> <string> <ws> ":" <element>
     facts(b"\"\":0", &[symbols::MEMBER]),
+    // <member> ::= <ws> <string> <ws> ":" <element>
+    facts(b"\"\":0", &[]),
     // <array> ::= "[" <ws> "]" | "[" <elements> "]"
-    facts(b"[]", &[symbols::ARRAY]),
+    facts(b"[]", &[]),
     // <elements> ::= <element> ++ ","
-    facts(
-        b"0",
-        &[
-            symbols::ELEMENT,
-            symbols::VALUE,
-            symbols::OBJECT,
-            symbols::ARRAY,
-            symbols::ELEMENTS,
-            symbols::ELEMENTS_GROUP_2,
-            symbols::STRING,
-            symbols::NUMBER,
-            symbols::TEXT_TRUE,
-            symbols::TEXT_FALSE,
-            symbols::TEXT_NULL,
-        ],
-    ),
+    facts(b"0", &[symbols::ELEMENTS_GROUP_2]),
     // <elements>, a group: "," <element>
-    facts(b",0", &[symbols::ELEMENTS_GROUP]),
+    facts(b",0", &[]),
     // <elements>, a repetition: (…) (…) | ""
-    facts(b"", &[symbols::ELEMENTS_GROUP, symbols::ELEMENTS_REPEAT]),
+    facts(b"", &[symbols::ELEMENTS_GROUP]),
     // <elements>, a group: <element> (…)
-    facts(
-        b"0",
-        &[
-            symbols::ELEMENT,
-            symbols::VALUE,
-            symbols::OBJECT,
-            symbols::ARRAY,
-            symbols::ELEMENTS_GROUP_2,
-            symbols::STRING,
-            symbols::NUMBER,
-            symbols::TEXT_TRUE,
-            symbols::TEXT_FALSE,
-            symbols::TEXT_NULL,
-        ],
-    ),
+    facts(b"0", &[symbols::ELEMENT]),
     // %token <ws> ::= [ \t\n\r]*
-    facts(b"", &[symbols::WS]),
+    facts(b"", &[]),
     // %token <string> ::= '"' ([^"\\\x00-\x1f] | "\\" ["\\/bfnrt] | "\\u" [0-9a-fA-F]{4})* '"'
-    facts(b"\"\"", &[symbols::STRING]),
+    facts(b"\"\"", &[]),
     // %token <number> ::= "-"? ("0" | [1-9] [0-9]*) ("." [0-9]+)? ([eE] [+-]? [0-9]+)?
-    facts(b"0", &[symbols::NUMBER]),
+    facts(b"0", &[]),
     // "true"
-    facts(b"true", &[symbols::TEXT_TRUE]),
+    facts(b"true", &[]),
     // "false"
-    facts(b"false", &[symbols::TEXT_FALSE]),
+    facts(b"false", &[]),
     // "null"
-    facts(b"null", &[symbols::TEXT_NULL]),
+    facts(b"null", &[]),
     // "["
-    facts(b"[", &[symbols::OPEN_BRACKET]),
+    facts(b"[", &[]),
     // "]"
-    facts(b"]", &[symbols::CLOSE_BRACKET]),
+    facts(b"]", &[]),
     // ","
-    facts(b",", &[symbols::COMMA]),
+    facts(b",", &[]),
     // "{"
-    facts(b"{", &[symbols::OPEN_BRACE]),
+    facts(b"{", &[]),
     // "}"
-    facts(b"}", &[symbols::CLOSE_BRACE]),
+    facts(b"}", &[]),
     // ":"
-    facts(b":", &[symbols::COLON]),
+    facts(b":", &[]),
 ];
 
 /// What the productions consist of when repetitions are empty.

@@ -30,8 +30,8 @@ pub const fn list(element: Symbol, minimum: u32) -> List {
 }
 
 /// Makes the facts about one symbol.
-pub const fn facts(minimal: &'static [u8], accepts: &'static [Symbol]) -> SymbolFacts {
-    SymbolFacts { minimal: Cow::Borrowed(minimal), accepts: Cow::Borrowed(accepts) }
+pub const fn facts(minimal: &'static [u8], units: &'static [Symbol]) -> SymbolFacts {
+    SymbolFacts { minimal: Cow::Borrowed(minimal), units: Cow::Borrowed(units) }
 }
 
 /// Makes a part that is a text.

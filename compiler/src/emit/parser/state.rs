@@ -11,8 +11,27 @@ use super::super::names::lit;
 use super::kind::{Kinds, points};
 use super::{Parser, Part, Place, camel};
 
+/// A state of the loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct State {
+    pub(super) rule: Symbol,
+    /// Which of the states of its rule it is, from 0.
+    number: usize,
+}
+
+/// Returns the points that the loop can go on at, with the state of each.
+pub(super) fn states(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds) -> BTreeMap<PointId, State> {
+    let mut counts = vec![0; grammar.rules.len()];
+    let number = |(point, rule): (PointId, Symbol)| {
+        let count = &mut counts[rule.0 as usize];
+        let number = std::mem::replace(count, *count + 1);
+        (point, State { rule, number })
+    };
+    rules(grammar, decisions, kinds).into_iter().map(number).collect()
+}
+
 /// Returns the points that the loop can go on at, with the rule of each.
-pub(super) fn states(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds) -> BTreeMap<PointId, Symbol> {
+fn rules(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds) -> BTreeMap<PointId, Symbol> {
     let mut states = BTreeMap::new();
     for rule in (0..grammar.rules.len() as u32).map(Symbol).filter(|rule| kinds.is_reached(*rule)) {
         if kinds.is_state(rule) {
@@ -69,7 +88,7 @@ impl Parser<'_> {
         }
         let arms: String = states
             .iter()
-            .map(|&(point, rule)| format!("{} => {}(p),\n", self.state(point), self.state_function_name(point, rule)))
+            .map(|&(point, _)| format!("{} => {}(p),\n", self.state(point), self.state_function_name(point)))
             .collect();
         let mut scope = Scope::new();
         scope.push_enum(self.state_type(&states));
@@ -104,7 +123,7 @@ impl Parser<'_> {
         states.push_variant(done);
         for &(point, _) in named {
             let mut state = Variant::new(self.state_name(point));
-            let about = format!(" `<{}>`: {}.", self.grammar.name(self.states[&point]), self.about(point));
+            let about = format!(" `<{}>`: {}.", self.grammar.name(self.states[&point].rule), self.about(point));
             state.annotation(format!("#[doc = {}]", lit(&about)));
             states.push_variant(state);
         }
@@ -113,29 +132,26 @@ impl Parser<'_> {
 
     /// The name of a state: its rule, and which of the rule's states it is.
     pub(super) fn state_name(&self, point: PointId) -> String {
-        let Some(&rule) = self.states.get(&point) else { return "Done".to_owned() };
-        format!("{}At{}", camel(self.names.stem(rule)), self.number_in_rule(point, rule))
+        let Some(&State { rule, number }) = self.states.get(&point) else { return "Done".to_owned() };
+        format!("{}At{number}", camel(self.names.stem(rule)))
     }
 
-    fn state_function_name(&self, point: PointId, rule: Symbol) -> String {
-        self.names.function(&format!("at_{}", self.number_in_rule(point, rule)), rule)
-    }
-
-    fn number_in_rule(&self, point: PointId, rule: Symbol) -> usize {
-        self.states.iter().filter(|(_, of)| **of == rule).take_while(|(id, _)| **id != point).count()
+    fn state_function_name(&self, point: PointId) -> String {
+        let State { rule, number } = self.states[&point];
+        self.names.function(&format!("at_{number}"), rule)
     }
 
     /// The function of a state.
     pub(super) fn state_function(&self, point: PointId, rule: Symbol) -> Function {
         let about = if self.decisions.entry(rule) == point { String::new() } else { self.about(point) };
-        let mut function = self.function_of(&self.state_function_name(point, rule), rule, &about);
+        let mut function = self.function_of(&self.state_function_name(point), rule, &about);
         function.ret("Option<State>").line(self.point(point, rule, Place::State));
         function
     }
 
     /// Where a point is, for people: a sentence without its full stop.
     pub(super) fn about(&self, point: PointId) -> String {
-        let is_entry = self.states.get(&point).is_some_and(|rule| self.decisions.entry(*rule) == point);
+        let is_entry = self.states.get(&point).is_some_and(|state| self.decisions.entry(state.rule) == point);
         match self.place_name(point) {
             _ if is_entry => "from the beginning on".to_owned(),
             name if name.is_empty() => "at the end".to_owned(),
