@@ -1,6 +1,7 @@
 //! Patterns as files: read back as they were written, for every bundled grammar, and what is wrong with those that are not; their instances,
 //! what is around them, and the algebra of them.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -230,7 +231,10 @@ fn instances_match_and_what_is_around_does_not() {
 /// Returns a pattern of [`names`] that is known by its text and holes.
 fn pattern(language: &Language, text: &str, holes: &str) -> Saved {
     let digest = language.grammar.digest();
-    let text: String = text.split_inclusive('\n').map(|line| format!("text \"{}\"\n", line.escape_debug())).collect();
+    let text: String = text
+        .split_inclusive('\n')
+        .map(|line| format!("text \"{}\"\n", line.escape_debug().to_string().replace("\\'", "'")))
+        .collect();
     let file = format!("grammarc-pattern 1\ngrammar names {digest:032x}\nunverified\n{text}{holes}end\n");
     Saved::read(language, file.as_bytes()).unwrap_or_else(|bad| panic!("{file}{}: {bad}", bad.line))
 }
@@ -265,6 +269,31 @@ fn holes_are_compared_by_what_stands_there() {
     // Nothing is both, and everything is one of the two.
     assert_eq!(instances(&language, "a and not a", &[&small]).text(1), None);
     assert!(instances(&language, "a or not a", &[&small]).text(1).is_some());
+}
+
+#[test]
+fn what_patterns_have_in_common_is_found() {
+    let language = names();
+    let first = pattern(&language, "let abc=77777;\nlet x=1;\n", "hole 15..24 <line>\n");
+    let second = pattern(&language, "let x=1;\nlet defgh='quite something';\n", "hole 0..9 <line>\n");
+    let third = pattern(&language, "let x=1;\nlet defgh=2;\n", "hole 0..9 <line>\nhole 19..20 <value>\n");
+    let other = pattern(&language, "let q=1;\nlet x=1;\n", "hole 9..18 <line>\n");
+    let text = |formula: &str, patterns: &[&Saved], seed| instances(&language, formula, patterns).text(seed);
+    let both = b"let abc=77777;\nlet defgh='quite something';\n";
+    assert_eq!(text("a and b", &[&first, &second], 1).as_deref(), Some(&both[..]));
+    assert_eq!(text("a and b and c", &[&third, &second, &first], 1).as_deref(), Some(&both[..]));
+    assert_eq!(text("a and b", &[&first, &other], 1), None);
+    let found: HashSet<Vec<u8>> = (0..20).filter_map(|seed| text("a and b", &[&first, &third], seed)).collect();
+    assert!(found.len() > 10 && found.iter().all(|text| text.starts_with(b"let abc=77777;\nlet defgh=")), "{found:?}");
+    // One way in which it can hold is enough.
+    let one_way = text("(a and d) or (a and b and not c)", &[&first, &other, &second, &third], 1);
+    assert_eq!(one_way, None, "what a and b have in common is an instance of c");
+    let one_way = text("(a and b) or (a and c)", &[&first, &other, &second], 1);
+    assert_eq!(one_way.as_deref(), Some(&both[..]));
+    // A name in a hole that is fixed elsewhere stays as it is.
+    let called = pattern(&language, "let a=1;\nlet b=a();\n", "hole 13..14 <name>\n");
+    let calls = pattern(&language, "let a=1;\nlet b=a();\n", "hole 6..7 <value>\nhole 9..20 <line>\n");
+    assert!(text("a and b", &[&called, &calls], 1).is_some_and(|text| text.ends_with(b"=a();\n")));
 }
 
 #[test]
@@ -415,7 +444,10 @@ fn fuzz_and_parse_take_formulas() {
     assert!(status == Some(0) && !is_instance(&language, &saved, other.as_bytes()), "{other}");
     let (status, text, said) = fuzz(&["--pattern", "'a b.pattern' and not 'a b.pattern'", "--seed", "3"]);
     assert_eq!((status, &*text), (Some(1), ""));
-    assert!(said.contains("seed 3: none of 1000 texts is as `'a b.pattern' and not 'a b.pattern'` asks"), "{said}");
+    assert!(
+        said.contains("seed 3: no text was found in 1000 tries for `'a b.pattern' and not 'a b.pattern'`"),
+        "{said}"
+    );
 
     fs::write(path("yes"), texts[0]).expect("the folder can be written to");
     fs::write(path("no"), &other).expect("the folder can be written to");

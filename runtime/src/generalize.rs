@@ -12,6 +12,7 @@ mod evidence;
 mod filler;
 mod formula;
 mod instances;
+mod meet;
 mod pattern;
 mod saved;
 mod search;

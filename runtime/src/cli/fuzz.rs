@@ -121,8 +121,10 @@ impl<'a> Source<'a> {
             Source::Instances(instances) => {
                 let formula = args.pattern.as_deref().unwrap_or_default();
                 let none = || {
-                    let help = "they may contradict each other, or leave too little out";
-                    Failure::no(format!("seed {seed}: none of {TRIES} texts is as `{formula}` asks\nhelp: {help}"))
+                    let help = "its patterns may contradict each other, or leave too few texts";
+                    Failure::no(format!(
+                        "seed {seed}: no text was found in {TRIES} tries for `{formula}`\nhelp: {help}"
+                    ))
                 };
                 instances.text(seed).ok_or_else(none)
             }

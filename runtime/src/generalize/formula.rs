@@ -6,6 +6,7 @@
 
 mod read;
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -44,12 +45,25 @@ enum Term {
 }
 
 /// Whether a text is an instance of a pattern.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sign {
     /// It is.
     Is,
     /// It is not.
     IsNot,
+}
+
+/// What is said of patterns, by their numbers: all of it is to hold.
+pub(super) type Clause = BTreeSet<(usize, Sign)>;
+
+/// How many ways are known in which a formula can hold.
+const CLAUSES: usize = 64;
+
+/// Returns what two clauses say; none if they contradict each other.
+fn both(one: &Clause, other: &Clause) -> Option<Clause> {
+    let all: Clause = one.union(other).copied().collect();
+    let is_contradiction = all.iter().any(|&(name, sign)| sign == Sign::Is && all.contains(&(name, Sign::IsNot)));
+    (!is_contradiction).then_some(all)
 }
 
 impl Formula {
@@ -77,19 +91,23 @@ impl Formula {
         holds.last().copied().unwrap_or_default()
     }
 
-    /// Returns from what texts can be made that it may hold for: any one of two where one is enough; where both must hold, what a text
-    /// must be rather than what it must not be.
-    pub(super) fn makers(&self) -> Vec<(usize, Sign)> {
-        let mut makers: Vec<Vec<(usize, Sign)>> = Vec::with_capacity(self.terms.len());
+    /// Returns ways in which it can hold: for each what is to be said of patterns. None contradicts itself. There are no more than
+    /// [`CLAUSES`] for any part of it, so some may be missing.
+    pub(super) fn clauses(&self) -> Vec<Clause> {
+        let mut known: Vec<Vec<Clause>> = Vec::with_capacity(self.terms.len());
         for term in &self.terms {
-            let all = match *term {
-                Term::One(name, sign) => vec![(name, sign)],
-                Term::All(left, right) | Term::Any(left, right) => [&*makers[left], &*makers[right]].concat(),
+            let mut clauses = match *term {
+                Term::One(name, sign) => vec![Clause::from([(name, sign)])],
+                Term::Any(left, right) => [&*known[left], &*known[right]].concat(),
+                Term::All(left, right) => {
+                    let pairs = known[left].iter().flat_map(|one| known[right].iter().map(move |other| (one, other)));
+                    pairs.filter_map(|(one, other)| both(one, other)).take(CLAUSES).collect()
+                }
             };
-            let positive: Vec<_> = all.iter().copied().filter(|(_, sign)| *sign == Sign::Is).collect();
-            makers.push(if matches!(term, Term::All(..)) && !positive.is_empty() { positive } else { all });
+            clauses.truncate(CLAUSES);
+            known.push(clauses);
         }
-        makers.pop().unwrap_or_default()
+        known.pop().unwrap_or_default()
     }
 
     /// Joins two formulas by a term of both.

@@ -1,13 +1,14 @@
 //! Texts for which a formula over patterns holds.
 //!
-//! An instance of a pattern has other texts in its holes, drawn as generalizing draws them, so under hooks and fields. What is to be no
-//! instance of one is looked for around it: something is drawn anew that is fixed, or all of it. Whatever was made is kept only if the
-//! formula holds for it.
+//! An instance of a pattern has other texts in its holes, drawn as generalizing draws them, so under hooks and fields. What is to be an
+//! instance of several is made of what they have in common (`meet`). What is to be no instance of one is looked for around it: something
+//! is drawn anew that is fixed, or all of it. Whatever was made is kept only if the formula holds for it.
 
 use std::collections::HashSet;
 
 use super::filler::Filler;
-use super::formula::{Formula, Sign};
+use super::formula::{Clause, Formula, Sign};
+use super::meet::{Meet, meet};
 use super::units::{Unit, follows, is_kept, rule_of};
 use super::{Hole, Pattern};
 use crate::choices::Random;
@@ -24,7 +25,9 @@ const FRESH: u32 = 4;
 pub struct Instances<'a> {
     language: &'a Language,
     formula: Formula,
+    /// The patterns that the formula names, then what some of them have in common.
     sources: Vec<Source<'a>>,
+    /// What texts are made from: any of these.
     makers: Vec<(usize, Sign)>,
 }
 
@@ -45,8 +48,33 @@ impl<'a> Instances<'a> {
     ) -> Result<Self, ParseError> {
         assert!(patterns.len() >= formula.names().len(), "each name has a pattern");
         let sources = patterns.into_iter().map(|pattern| Source::new(language, pattern, max_depth));
-        let (sources, makers) = (sources.collect::<Result<_, _>>()?, formula.makers());
-        Ok(Self { language, formula, sources, makers })
+        let sources = sources.collect::<Result<Vec<_>, _>>()?;
+        let clauses = formula.clauses();
+        let mut instances = Self { language, formula, sources, makers: Vec::new() };
+        for clause in clauses {
+            let makers = instances.makers_of(&clause, max_depth)?;
+            instances.makers.extend(makers);
+        }
+        Ok(instances)
+    }
+
+    /// Returns what texts are made from that are to be instances of some patterns and not of others. As long as there is one that they
+    /// must be, that is made.
+    fn makers_of(&mut self, clause: &Clause, max_depth: usize) -> Result<Vec<(usize, Sign)>, ParseError> {
+        let mut wanted = clause.iter().filter(|(_, sign)| *sign == Sign::Is).map(|&(name, _)| name);
+        let Some(first) = wanted.next() else { return Ok(clause.iter().copied().collect()) };
+        let mut made = first;
+        for name in wanted {
+            match meet(self.language, &self.sources[made], &self.sources[name].pattern) {
+                Meet::Nothing => return Ok(Vec::new()),
+                Meet::Unknown => {}
+                Meet::Pattern(pattern) => {
+                    self.sources.push(Source::new(self.language, *pattern, max_depth)?);
+                    made = self.sources.len() - 1;
+                }
+            }
+        }
+        Ok(vec![(made, Sign::Is)])
     }
 
     /// Makes a text for which the formula holds; none if it does not for [`TRIES`] that were made. The text is the same for the same seed.
@@ -86,26 +114,29 @@ impl<'a> Instances<'a> {
 }
 
 /// A pattern, and what makes texts of it.
-struct Source<'a> {
-    pattern: Pattern,
-    filler: Filler<'a>,
+pub(super) struct Source<'a> {
+    pub(super) pattern: Pattern,
+    pub(super) filler: Filler<'a>,
     /// Its holes.
-    holes: Vec<Unit>,
+    pub(super) holes: Vec<Unit>,
     /// What is fixed and can be replaced as a whole, from the root down.
     fixed: Vec<Unit>,
 }
 
 impl<'a> Source<'a> {
-    fn new(language: &'a Language, pattern: Pattern, max_depth: usize) -> Result<Self, ParseError> {
+    pub(super) fn new(language: &'a Language, pattern: Pattern, max_depth: usize) -> Result<Self, ParseError> {
         let filler = Filler::new(language, &pattern.text)?.nesting(max_depth);
+        // Nodes are named as in the tree that the filler has, which is an equal one.
+        let Pattern { text, tree, holes: open } = pattern;
+        let node = |hole: &Hole| filler.tree().id_at(tree.index_of(hole.node).unwrap_or_default());
+        let open: Vec<Hole> = open.into_iter().map(|hole| Hole { node: node(&hole), ..hole }).collect();
+        let pattern = Pattern { text, tree: filler.tree().clone(), holes: open };
         let mut holes: Vec<Unit> = Vec::new();
-        for hole in &pattern.holes {
-            // The filler has a tree of its own, but an equal one.
-            let node = filler.tree().id_at(pattern.tree.index_of(hole.node).unwrap_or_default());
-            let variable = variable_at(&filler, node);
+        for Hole { node, name, .. } in &pattern.holes {
+            let variable = variable_at(&filler, *node);
             match holes.iter_mut().find(|unit| variable.is_some() && unit.variable == variable) {
-                Some(unit) => unit.nodes.push(node),
-                None => holes.push(unit(hole, node, variable)),
+                Some(unit) => unit.nodes.push(*node),
+                None => holes.push(Unit { nodes: vec![*node], name: name.clone(), variable }),
             }
         }
         let fixed = fixed(&filler, &holes);
@@ -138,11 +169,8 @@ impl<'a> Source<'a> {
     }
 }
 
-fn unit(hole: &Hole, node: NodeId, variable: Option<u32>) -> Unit {
-    Unit { nodes: vec![node], name: hole.name.clone(), variable }
-}
-
-fn variable_at(filler: &Filler<'_>, node: NodeId) -> Option<u32> {
+/// Returns the variable that stands at a node, if one does.
+pub(super) fn variable_at(filler: &Filler<'_>, node: NodeId) -> Option<u32> {
     filler.variables.iter().position(|variable| variable.nodes.contains(&node)).map(|number| number as u32)
 }
 

@@ -130,6 +130,17 @@ pub(super) fn aligned(
     one: Seen<'_>,
     other: Seen<'_>,
     free: &HashSet<NodeId>,
+    meet: impl FnMut(NodeId, NodeId),
+) -> bool {
+    aligned_but(grammar, one, other, |here, _| free.contains(&here), meet)
+}
+
+/// As [`aligned`], where it depends on both nodes whether they need not be the same.
+pub(super) fn aligned_but(
+    grammar: &Grammar,
+    one: Seen<'_>,
+    other: Seen<'_>,
+    is_free: impl Fn(NodeId, NodeId) -> bool,
     mut meet: impl FnMut(NodeId, NodeId),
 ) -> bool {
     let mut open = vec![(one.tree.root(), other.tree.root())];
@@ -140,7 +151,7 @@ pub(super) fn aligned(
         }
         meet(here, there);
         let item = grammar.item(left.item);
-        if free.contains(&here) || item.is_some_and(|item| is_computed(grammar, item)) {
+        if is_free(here, there) || item.is_some_and(|item| is_computed(grammar, item)) {
             continue;
         }
         let (parts, others) = (seen_parts(grammar, one.tree, here), seen_parts(grammar, other.tree, there));
