@@ -79,6 +79,11 @@ fn inputs_that_fail_for_the_same_reason_come_together() {
         let there = fs::read_to_string(folder.path().join("crashes").join(name)).expect("it is there");
         assert_eq!(there, text, "an input is never changed");
     }
+    // A pattern tells new crashes from known ones.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grammarc"));
+    let formula = "crashes.triage/one.json.pattern and not crashes.triage/four.json.pattern";
+    let known = command.current_dir(folder.path()).args(["parse", "--pattern", formula, place]).output();
+    assert!(known.expect("the program runs").status.success());
     // What was found is there: the same command needs no more than to ask again, and comes to the same.
     let (status, again, said) = failing(folder.path(), &["--report", "page.html"]);
     assert_eq!((status, again), (Some(0), table), "{said}");
@@ -91,7 +96,7 @@ fn machines_are_told_the_same() {
     assert_eq!((status, &*said), (Some(0), ""));
     for part in [
         "{\"folder\":\"crashes\",\"grammar\":\"json\",\"groups\":[{\"count\":3,\"pattern\":\"<ws>[<ws>null<ws>,<element>]<ws>\"",
-        "\"verified\":true,\"rate\":{\"interesting\":20,\"of\":20,\"low\":0.8389,\"high\":1.0000}",
+        "\"saved\":\"small/one.json.pattern\",\"verified\":true,\"rate\":{\"interesting\":20,\"of\":20,\"low\":0.8389,\"high\":1.0000}",
         "\"representative\":\"small/one.reduced.valid.json\",\"text\":\"[null,0]\"",
         "\"left\":[{\"input\":\"crashes/fine.json\",\"judged\":true,\"why\":\"crashes/fine.json is not interesting",
         "\"end\":\"done\",\"tests\":",

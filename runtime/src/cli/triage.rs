@@ -10,13 +10,14 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command};
-use groups::{Case, Groups};
+use groups::{Case, Group, Groups};
 use report::Report;
 
 use super::generalize::EffortArgs;
+use super::pattern::{self, Existing};
 use super::reduce::{First, Progress, ReduceArgs, ReportArgs, Wanted, run_then};
 use super::status::{Failure, Status, say};
-use crate::generalize::{Generalized, generalize_in};
+use crate::generalize::{Generalized, Saved, generalize_in};
 use crate::language::Language;
 use crate::oracle::{calm, shown};
 use crate::trial::{ResultFile, Stop};
@@ -75,13 +76,28 @@ pub fn run(args: &Args, language: &Language, how_chosen: &str) -> Result<Status,
     let mut triage = Triage { args, language, how_chosen, output: output.as_deref(), groups, left };
     let end = triage.all(&inputs)?;
     let Triage { groups, left, .. } = triage;
-    let report = Report { args, language, how_chosen, groups: &groups.into_sorted(), left: &left, end };
+    let mut groups = groups.into_sorted();
+    for group in &mut groups {
+        save(group, language, output.as_deref(), &args.reduce)?;
+    }
+    let report = Report { args, language, how_chosen, groups: &groups, left: &left, end };
     write(&report, page)?;
     match report.groups {
         _ if end == End::Interrupted => Ok(Status::Interrupted),
         [] => Err(nothing(&args.reduce.input, &left)),
         _ => Ok(Status::Done),
     }
+}
+
+/// Writes the pattern of a group to a file, beside what is left of the inputs.
+fn save(group: &mut Group, language: &Language, output: Option<&Path>, args: &ReduceArgs) -> Result<(), Failure> {
+    let (Some(found), Some(output)) = (&group.found, output) else { return Ok(()) };
+    let input = &group.representative().input;
+    let path = folder::pattern(output, input);
+    pattern::check(&path, input, if args.force { Existing::Overwrite } else { Existing::Keep })?;
+    pattern::write(&path, &Saved::from(found), language)?;
+    group.saved = Some(path);
+    Ok(())
 }
 
 /// Prints the groups, and writes the page about them.

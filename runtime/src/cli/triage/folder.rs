@@ -53,6 +53,13 @@ pub(super) fn reduced(folder: &Path, input: &Path) -> PathBuf {
     folder.join(before_extension(Path::new(input.file_name().unwrap_or_default()), ".reduced"))
 }
 
+/// Returns the file of the pattern of the group that an input stands for.
+pub(super) fn pattern(folder: &Path, input: &Path) -> PathBuf {
+    let mut name = input.file_name().unwrap_or_default().to_owned();
+    name.push(".pattern");
+    folder.join(name)
+}
+
 /// Returns the file of the page, if one is wanted.
 pub(super) fn page(args: &Args, inputs: &[PathBuf], output: Option<&Path>) -> Result<Option<ResultFile>, Failure> {
     let Some(path) = &args.reduce.report.page else { return Ok(None) };

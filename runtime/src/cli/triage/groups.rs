@@ -65,6 +65,8 @@ pub(super) struct Group {
     pub(super) found: Option<Generalized>,
     /// Which case that was made from.
     representative: usize,
+    /// The file that the pattern was written to.
+    pub(super) saved: Option<PathBuf>,
 }
 
 impl Group {
@@ -129,7 +131,7 @@ impl<'l> Groups<'l> {
     /// Makes a group of a case, and says so. It takes in every group whose cases are all instances of its pattern.
     pub(super) fn add(&mut self, case: Case, found: Option<Generalized>) -> String {
         let size = case.size();
-        let mut group = Group { cases: vec![case], found, representative: 0 };
+        let mut group = Group { cases: vec![case], found, representative: 0, saved: None };
         let is_taken = |other: &mut Group| other.cases.iter().all(|case| group.has(self.language, case));
         let taken: Vec<Group> = self.all.extract_if(.., is_taken).collect();
         let mut cases: Vec<Case> = taken.into_iter().flat_map(|group| group.cases).collect();

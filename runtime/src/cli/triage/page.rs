@@ -67,11 +67,15 @@ fn about(group: &Group, language: &Language) -> String {
         )
     };
     format!(
-        "<pre>\n{}</pre>\n<p>{}</p>\n<p>It stands for all: {}</p>\n<div class=\"after\">{}</div>\n<table>\n\
+        "<pre>\n{}</pre>\n<p>{}{}</p>\n<p>It stands for all: {}</p>\n<div class=\"after\">{}</div>\n<table>\n\
          <tr><th>input</th><th class=\"figure\">bytes</th><th class=\"figure\">left</th><th class=\"figure\">tests</th><th>file</th></tr>\n\
          {}</table>",
         pattern(group, language),
         said(group),
+        group
+            .saved
+            .as_ref()
+            .map_or_else(String::new, |path| format!(" In a file: {}", visible(shown(path).as_bytes()))),
         visible(shown(representative.place()).as_bytes()),
         code::after(&representative.text),
         group.cases.iter().map(case).collect::<String>()

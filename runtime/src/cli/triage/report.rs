@@ -125,9 +125,10 @@ impl Report<'_> {
         };
         let cases: Vec<String> = group.cases.iter().map(case).collect();
         format!(
-            "{{\"count\":{},\"pattern\":{},\"verified\":{},\"rate\":{},\"representative\":{},\"text\":{},\"inputs\":[{}]}}",
+            "{{\"count\":{},\"pattern\":{},\"saved\":{},\"verified\":{},\"rate\":{},\"representative\":{},\"text\":{},\"inputs\":[{}]}}",
             group.cases.len(),
             or_null(pattern),
+            or_null(group.saved.as_deref().map(path)),
             group.found.as_ref().is_some_and(|found| found.is_verified),
             or_null(rate),
             path(representative.place()),
