@@ -15,6 +15,7 @@ mod environment;
 mod extract;
 mod forest;
 mod free;
+mod latest;
 mod part;
 pub(crate) mod tables;
 

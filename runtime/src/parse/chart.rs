@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::latest::{Latest, hash};
 use crate::grammar::Symbol;
 
 /// No item, link, node.
@@ -34,7 +35,16 @@ pub(super) struct Key {
 pub(super) struct Item {
     pub(super) key: Key,
     pub(super) set: SetNumber,
-    /// The latest of its links: most have no other.
+}
+
+/// An item as it is stored.
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    /// The dot and what surrounds it.
+    core: u32,
+    origin: SetNumber,
+    set: SetNumber,
+    /// How it came about. If the child of that is `SEVERAL`, it says where in `Chart::links` there is more.
     link: Link,
     /// The next item that waits for the same rule in this set, or that completes the same node.
     chain: ItemNumber,
@@ -47,43 +57,53 @@ pub(super) struct Link {
     pub(super) from: ItemNumber,
     /// The node that was completed; `NONE` for a terminal.
     pub(super) child: NodeNumber,
-    /// Of the latest of an item where the others begin, `NONE` if there are none; of the others the item.
-    other: u32,
 }
 
-impl Link {
-    /// Whether it is the only one of its item, if it is the latest.
-    pub(super) fn is_only(self) -> bool {
-        self.other == NONE
-    }
+/// How an item came about.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Way {
+    /// It was predicted.
+    Predicted,
+    /// In this way alone.
+    Only(Link),
+    /// In several ways.
+    Several,
 }
 
 /// An item that was predicted has no link.
-const PREDICTED: Link = Link { from: NONE, child: NONE, other: NONE };
+const PREDICTED: Link = Link { from: NONE, child: NONE };
+/// Stands for a child where there are several links.
+const SEVERAL: NodeNumber = NONE - 1;
 
 /// The items at one position.
 #[derive(Debug, Clone)]
 struct Set {
     at: u32,
     items: u32,
-    /// Where in `Chart::waits` it begins which items wait for which rule, up to where that of the next set begins.
-    waits: u32,
 }
 
 /// All sets so far. The last one is open.
 pub(super) struct Chart {
     sets: Vec<Set>,
-    items: Vec<Item>,
-    /// The links of items with several, but the latest of each; those of an item are adjacent once its set is finished.
+    items: Vec<Row>,
+    /// The links of items with several, those of an item adjacent; before them one whose `from` is how many they are.
     links: Vec<Link>,
-    /// Where the links of the open set begin.
-    first_link: usize,
+    /// Of the items of the open set the links but the first, with the item.
+    others: Vec<(ItemNumber, Link)>,
     /// How many items and links there are.
     size: usize,
+    /// How many dots there are.
+    dots: u32,
+    /// The cores that are more than a dot: their dots and environments. They are numbered from `dots` on.
+    cores: Vec<(u32, u32)>,
+    /// The numbers of those.
+    known: Latest,
     /// For every node the first of the items that complete it.
     nodes: Vec<ItemNumber>,
     /// Rule and first waiting item, for each set in the order of rules.
     waits: Vec<(Symbol, ItemNumber)>,
+    /// Where in `waits` each set begins, up to where the next one begins.
+    first_waits: Vec<u32>,
     /// For every rule, the first item that waits for it in the open set.
     heads: Vec<ItemNumber>,
     /// The rules waited for in the open set.
@@ -97,15 +117,21 @@ pub(super) struct Chart {
 }
 
 impl Chart {
-    pub(super) fn new(rules: usize) -> Self {
+    pub(super) fn new(rules: usize, dots: u32) -> Self {
+        let mut known = Latest::new();
+        known.begin(dots);
         Self {
             sets: Vec::new(),
             items: Vec::new(),
             links: Vec::new(),
-            first_link: 0,
+            others: Vec::new(),
             size: 0,
+            dots,
+            cores: Vec::new(),
+            known,
             nodes: Vec::new(),
             waits: Vec::new(),
+            first_waits: Vec::new(),
             heads: vec![NONE; rules],
             awaited: Vec::new(),
             surrounded: HashMap::new(),
@@ -122,17 +148,14 @@ impl Chart {
     /// Finishes the open set and opens one at `at`.
     pub(super) fn open(&mut self, at: usize) {
         self.finish();
-        let first = self.waits.len() as u32;
         self.awaited.sort_unstable();
         for rule in self.awaited.drain(..) {
             let head = std::mem::replace(&mut self.heads[rule.0 as usize], NONE);
             self.waits.push((rule, head));
         }
-        if let Some(last) = self.sets.last_mut() {
-            last.waits = first;
-        }
-        let (items, waits) = (self.items.len() as u32, self.waits.len() as u32);
-        self.sets.push(Set { at: at as u32, items, waits });
+        self.first_waits.push(self.waits.len() as u32);
+        let items = self.items.len() as u32;
+        self.sets.push(Set { at: at as u32, items });
         self.present.begin(items);
         self.completed.begin(self.nodes.len() as u32);
     }
@@ -140,30 +163,32 @@ impl Chart {
     /// Finishes the last set, and gives the memory back that only more of them would need.
     pub(super) fn end(&mut self) {
         self.finish();
-        self.waits = Vec::new();
+        (self.waits, self.first_waits) = (Vec::new(), Vec::new());
         self.surrounded = HashMap::new();
-        (self.present, self.completed) = (Latest::new(), Latest::new());
+        (self.present, self.completed, self.known) = (Latest::new(), Latest::new(), Latest::new());
     }
 
     /// Brings the links of each item of the open set together, the latest first. Without that, going through them would be a
     /// jump for each, and an ambiguous input has as many as the cube of its length.
     fn finish(&mut self) {
-        let first = std::mem::replace(&mut self.first_link, self.links.len());
-        let apart = self.links[first..].to_vec();
-        let Range { start, end } = self.current_items();
-        // One more than the last place that is still free, for each item.
-        let mut ends = vec![0; if apart.is_empty() { 0 } else { (end - start) as usize }];
-        apart.iter().for_each(|link| ends[(link.other - start) as usize] += 1);
-        let mut sum = first as u32;
-        for end in &mut ends {
-            sum += *end;
-            *end = sum;
+        if self.others.is_empty() {
+            return;
         }
-        for link in apart {
-            let place = &mut ends[(link.other - start) as usize];
+        let Range { start, end } = self.current_items();
+        // How many others there are of each item, then one more than the last place that is still free.
+        let mut ends = vec![0; (end - start) as usize];
+        self.others.iter().for_each(|&(item, _)| ends[(item - start) as usize] += 1);
+        for (item, end) in (start..end).zip(&mut ends).filter(|(_, end)| **end > 0) {
+            let first = Link { from: self.links.len() as u32, child: SEVERAL };
+            let link = std::mem::replace(&mut self.items[item as usize].link, first);
+            self.links.push(Link { from: *end + 1, child: SEVERAL });
+            *end += self.links.len() as u32;
+            self.links.resize(*end as usize + 1, link);
+        }
+        for (item, link) in self.others.drain(..) {
+            let place = &mut ends[(item - start) as usize];
             *place -= 1;
             self.links[*place as usize] = link;
-            self.items[link.other as usize].link.other = *place;
         }
     }
 
@@ -183,27 +208,49 @@ impl Chart {
     }
 
     pub(super) fn item(&self, number: ItemNumber) -> Item {
-        self.items[number as usize]
+        let Row { core, origin, set, .. } = self.items[number as usize];
+        let (dot, environment) = if core < self.dots { (core, 0) } else { self.cores[(core - self.dots) as usize] };
+        Item { key: Key { dot, origin, environment }, set }
     }
 
     /// Adds an item to the open set, if it is new, and how it came about.
     pub(super) fn add(&mut self, key: Key, link: Option<(ItemNumber, NodeNumber)>) {
-        let hash = key.hash();
-        let known = self.present.find(hash, |number| self.items[number as usize].key == key);
-        let number = known.unwrap_or_else(|| self.push(key, hash));
+        let core = self.core(key.dot, key.environment);
+        let hash = hash(key.origin, core, 0);
+        let is_it = |number: u32| {
+            let row = &self.items[number as usize];
+            row.core == core && row.origin == key.origin
+        };
+        let known = self.present.find(hash, is_it);
+        let number = known.unwrap_or_else(|| self.push(core, key.origin, hash));
         if let Some((from, child)) = link {
-            let latest = &mut self.items[number as usize].link;
-            let is_first = latest.from == NONE;
-            self.links.extend((!is_first).then_some(Link { other: number, ..*latest }));
-            *latest = Link { from, child, other: if is_first { NONE } else { 0 } };
+            let (first, link) = (&mut self.items[number as usize].link, Link { from, child });
+            if first.from == NONE {
+                *first = link;
+            } else {
+                self.others.push((number, link));
+            }
             self.size += 1;
         }
     }
 
-    fn push(&mut self, key: Key, hash: u32) -> ItemNumber {
-        self.items.push(Item { key, set: self.current(), link: PREDICTED, chain: NONE });
+    fn push(&mut self, core: u32, origin: SetNumber, hash: u32) -> ItemNumber {
+        self.items.push(Row { core, origin, set: self.current(), link: PREDICTED, chain: NONE });
         self.size += 1;
         self.present.add(hash)
+    }
+
+    /// Returns the number of a dot with what surrounds it.
+    fn core(&mut self, dot: u32, environment: u32) -> u32 {
+        if environment == 0 {
+            return dot;
+        }
+        let (cores, dots) = (&mut self.cores, self.dots);
+        let hash = hash(environment, dot, 0);
+        self.known.find(hash, |core| cores[(core - dots) as usize] == (dot, environment)).unwrap_or_else(|| {
+            cores.push((dot, environment));
+            self.known.add(hash)
+        })
     }
 
     /// Notes that an item of the open set waits for a rule in an environment.
@@ -228,7 +275,7 @@ impl Chart {
         if set == self.current() {
             return self.heads[rule.0 as usize];
         }
-        let [start, end] = [set, set + 1].map(|set| self.sets[set as usize].waits as usize);
+        let [start, end] = [set, set + 1].map(|set| self.first_waits[set as usize] as usize);
         let waits = &self.waits[start..end];
         waits.binary_search_by_key(&rule, |&(rule, _)| rule).map_or(NONE, |place| waits[place].1)
     }
@@ -253,17 +300,25 @@ impl Chart {
         Some(self.completed.add(key.hash()))
     }
 
-    /// Returns the links of an item.
+    /// Returns the links of an item, the latest first but for the first.
     pub(super) fn links(&self, number: ItemNumber) -> impl Iterator<Item = Link> + '_ {
-        let latest = self.latest_link(number);
-        let others =
-            latest.filter(|latest| !latest.is_only()).map_or(&[][..], |latest| &self.links[latest.other as usize..]);
-        latest.into_iter().chain(others.iter().take_while(move |link| link.other == number).copied())
+        let Link { from: place, child } = self.items[number as usize].link;
+        let several = if child == SEVERAL { &self.links[place as usize..] } else { &[] };
+        let count = several.first().map_or(0, |header| header.from as usize);
+        let only = match self.way(number) {
+            Way::Only(link) => Some(link),
+            Way::Predicted | Way::Several => None,
+        };
+        only.into_iter().chain(several.iter().skip(1).take(count).copied())
     }
 
-    /// Returns the first of the links of an item; none if it was predicted.
-    pub(super) fn latest_link(&self, number: ItemNumber) -> Option<Link> {
-        Some(self.items[number as usize].link).filter(|link| link.from != NONE)
+    /// Returns how an item came about.
+    pub(super) fn way(&self, number: ItemNumber) -> Way {
+        match self.items[number as usize].link {
+            Link { child: SEVERAL, .. } => Way::Several,
+            Link { from: NONE, .. } => Way::Predicted,
+            link => Way::Only(link),
+        }
     }
 
     /// Returns the items that complete a node, one for each production that derives it.
@@ -295,7 +350,7 @@ impl Chart {
 
     /// Whether a node of the open set is this one. Its first item's dot stands at the end of a production of the rule.
     fn is_node(&self, node: NodeNumber, key: &NodeKey) -> bool {
-        let item = self.item(self.nodes[node as usize]).key;
+        let item = self.completed(node).key;
         item.origin == key.origin && item.environment == key.environment && key.dots.contains(&item.dot)
     }
 }
@@ -309,138 +364,8 @@ pub(super) struct NodeKey {
     pub(super) environment: u32,
 }
 
-impl Key {
-    fn hash(self) -> u32 {
-        mix(self.dot, self.origin, self.environment)
-    }
-}
-
 impl NodeKey {
     fn hash(&self) -> u32 {
-        mix(self.dots.start, self.origin, self.environment)
-    }
-}
-
-/// Multiplication by odd constants; the high bits depend on all of the three.
-fn mix(a: u32, b: u32, c: u32) -> u32 {
-    let sum = u64::from(a).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        ^ u64::from(b).wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
-        ^ u64::from(c).wrapping_mul(0x1656_67B1_9E37_79F9);
-    (sum.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 32) as u32
-}
-
-/// So many are compared one by one; more than that are found by their hash.
-const FEW: usize = 12;
-
-/// The latest of what is numbered one after another, to be found again by what it is.
-struct Latest {
-    /// The number of the first.
-    first: u32,
-    /// The hash of each.
-    hashes: Vec<u32>,
-    /// All of them, if they are more than a few.
-    index: Index,
-}
-
-impl Latest {
-    fn new() -> Self {
-        Self { first: 0, hashes: Vec::new(), index: Index::new() }
-    }
-
-    /// Forgets all. The next one has the number `first`.
-    fn begin(&mut self, first: u32) {
-        self.first = first;
-        self.hashes.clear();
-        self.index.clear();
-    }
-
-    /// Returns the one of those with a hash that is looked for.
-    fn find(&self, hash: u32, is: impl Fn(u32) -> bool) -> Option<u32> {
-        if self.hashes.len() > FEW {
-            return self.index.find(hash, is);
-        }
-        let mut alike = (self.first..).zip(&self.hashes).filter(|&(_, other)| *other == hash);
-        alike.find_map(|(number, _)| is(number).then_some(number))
-    }
-
-    /// Adds one, and returns its number.
-    fn add(&mut self, hash: u32) -> u32 {
-        self.hashes.push(hash);
-        let count = self.hashes.len();
-        if count > FEW {
-            let unknown = if count == FEW + 1 { 0 } else { count - 1 };
-            (self.first..).zip(&self.hashes).skip(unknown).for_each(|(number, &hash)| self.index.insert(hash, number));
-        }
-        self.first + count as u32 - 1
-    }
-}
-
-/// A hash table of numbers that is emptied for every set without touching its memory.
-struct Index {
-    slots: Vec<Slot>,
-    /// The round of the slots in use; others are free.
-    round: u32,
-    used: usize,
-}
-
-#[derive(Clone, Copy)]
-struct Slot {
-    round: u32,
-    hash: u32,
-    number: u32,
-}
-
-impl Index {
-    fn new() -> Self {
-        Self { slots: vec![Slot { round: 0, hash: 0, number: NONE }; 64], round: 1, used: 0 }
-    }
-
-    fn clear(&mut self) {
-        self.used = 0;
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            self.slots.fill(Slot { round: 0, hash: 0, number: NONE });
-            self.round = 1;
-        }
-    }
-
-    fn find(&self, hash: u32, is: impl Fn(u32) -> bool) -> Option<u32> {
-        let mask = self.slots.len() - 1;
-        let mut place = hash as usize & mask;
-        loop {
-            let slot = self.slots[place];
-            if slot.round != self.round {
-                return None;
-            }
-            if slot.hash == hash && is(slot.number) {
-                return Some(slot.number);
-            }
-            place = (place + 1) & mask;
-        }
-    }
-
-    fn insert(&mut self, hash: u32, number: u32) {
-        if self.used * 2 >= self.slots.len() {
-            self.grow();
-        }
-        self.put(Slot { round: self.round, hash, number });
-        self.used += 1;
-    }
-
-    fn put(&mut self, slot: Slot) {
-        let mask = self.slots.len() - 1;
-        let mut place = slot.hash as usize & mask;
-        while self.slots[place].round == self.round {
-            place = (place + 1) & mask;
-        }
-        self.slots[place] = slot;
-    }
-
-    fn grow(&mut self) {
-        let free = Slot { round: self.round.wrapping_sub(1), hash: 0, number: NONE };
-        let larger = vec![free; self.slots.len() * 2];
-        let old = std::mem::replace(&mut self.slots, larger);
-        let round = self.round;
-        old.into_iter().filter(|slot| slot.round == round).for_each(|slot| self.put(slot));
+        hash(self.origin, self.dots.start, self.environment)
     }
 }

@@ -114,7 +114,7 @@ impl<'a, 't> Recognizer<'a, 't> {
         Self {
             matcher,
             tables,
-            chart: Chart::new(rules),
+            chart: Chart::new(rules, tables.count()),
             environments: Environments::new(matcher.input.len()),
             pending: BinaryHeap::new(),
             found: Vec::new(),

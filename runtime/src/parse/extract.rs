@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use super::chart::{ItemNumber, NONE, NodeNumber, SetNumber};
+use super::chart::{ItemNumber, NONE, NodeNumber, SetNumber, Way};
 use super::earley::Recognized;
 use super::tables::{Next, Tables};
 use crate::byteset::ByteSet;
@@ -379,15 +379,19 @@ impl Extractor<'_, '_, '_> {
         let is_free = frame.forbidden == NONE && !self.tables.is_cyclic(frame.rule);
         let mut item = chart.only_completion(target.node).filter(|_| is_free)?;
         let (begin, run) = (self.edges.len(), self.frames.len() as u32);
-        while let Some(link) = chart.latest_link(item) {
-            if !link.is_only() {
-                self.edges.truncate(begin);
-                return None;
+        loop {
+            match chart.way(item) {
+                Way::Predicted => return Some(item),
+                Way::Only(link) => {
+                    self.edges.push(Edge { from: link.from, to: item, child: link.child, run });
+                    item = link.from;
+                }
+                Way::Several => {
+                    self.edges.truncate(begin);
+                    return None;
+                }
             }
-            self.edges.push(Edge { from: link.from, to: item, child: link.child, run });
-            item = link.from;
         }
-        Some(item)
     }
 
     /// Adds the completed items of a production in the targets of the top frame.

@@ -70,6 +70,11 @@ impl Tables {
         Self { vanishing, ..tables }
     }
 
+    /// Returns the number of dots.
+    pub(super) fn count(&self) -> u32 {
+        self.dots.len() as u32
+    }
+
     pub(super) fn dot(&self, dot: u32) -> &Dot {
         &self.dots[dot as usize]
     }
