@@ -61,6 +61,25 @@ fn ambiguity_is_settled_by_priority() {
 }
 
 #[test]
+fn how_items_came_about_need_not_be_stored_where_that_is_in_many_ways() {
+    // Under labels it is stored.
+    for (grammar, input) in [
+        (r#"<e> ::= L<e> "+" R<e> | "a""#, "a".to_owned() + &"+a".repeat(40)),
+        (r#"<e> ::= "a" | L<e> "+" R<e> | L<e> "*" R<e>"#, "a".to_owned() + &"+a*a".repeat(15)),
+        (r#"<e> ::= L<e> R<e> | "a" | "b""#, "ab".repeat(20)),
+        (r#"<e> ::= "" | "a" L<e> R<e> | "b""#, "aab".repeat(12)),
+        (r#"<s> ::= L<x> M<y> R<x> <x> ::= "" | L<x> "a" <y> ::= "a" R<y> | "a""#, "a".repeat(40)),
+        (r#"<s> ::= <p>* <p> ::= L<x> R<x> <x> ::= "a" L<x> | "b" | "a""#, "aab".repeat(12)),
+        (r#"<s> ::= <p>+ <p> ::= L<x> | R<y> <x> ::= "a" | "a" L<x> <y> ::= L<x> "b""#, "aaab".repeat(10)),
+    ] {
+        let [labelled, bare] = [["l:", "m:", "r:"], [""; 3]]
+            .map(|[l, m, r]| language(&grammar.replace('L', l).replace('M', m).replace('R', r)));
+        let [stored, found] = [&labelled, &bare].map(|it| bracketed(it, &by_chart(it, &input), &input));
+        assert_eq!(found, stored, "{grammar}");
+    }
+}
+
+#[test]
 fn hidden_left_recursion_and_cycles_end() {
     let language = language(r#"<s> ::= <n> <s> "b" | <s> | "a" <n> ::= "" | "n""#);
     for (input, shape) in [("a", "(a)"), ("abb", "(()(()(a)b)b)"), ("nab", "((n)(a)b)")] {

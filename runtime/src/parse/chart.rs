@@ -68,12 +68,29 @@ pub(super) enum Way {
     Only(Link),
     /// In several ways.
     Several,
+    /// In so many ways that they are not stored.
+    Many,
 }
 
 /// An item that was predicted has no link.
 const PREDICTED: Link = Link { from: NONE, child: NONE };
 /// Stands for a child where there are several links.
 const SEVERAL: NodeNumber = NONE - 1;
+/// Stands for a child where there are many.
+const MANY: NodeNumber = NONE - 2;
+
+/// So many links of an item are stored beside the first, if others can be found without.
+const FEW: u8 = 8;
+/// Stands for the number of links where they are more.
+const MORE: u8 = u8::MAX;
+
+/// Whether the links of an item can be found without being stored: they are the nodes of one rule that end there, before which
+/// an item with the same origin waits for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Links {
+    Stored,
+    Found,
+}
 
 /// The items at one position.
 #[derive(Debug, Clone)]
@@ -90,6 +107,10 @@ pub(super) struct Chart {
     links: Vec<Link>,
     /// Of the items of the open set the links but the first, with the item.
     others: Vec<(ItemNumber, Link)>,
+    /// How many those are, of the first items of the open set: so many as `FEW` are as good as more.
+    counts: Vec<u8>,
+    /// Whether there are items with many links.
+    has_many: bool,
     /// How many items and links there are.
     size: usize,
     /// How many dots there are.
@@ -118,17 +139,17 @@ pub(super) struct Chart {
 
 impl Chart {
     pub(super) fn new(rules: usize, dots: u32) -> Self {
-        let mut known = Latest::new();
-        known.begin(dots);
         Self {
             sets: Vec::new(),
             items: Vec::new(),
             links: Vec::new(),
             others: Vec::new(),
+            counts: Vec::new(),
+            has_many: false,
             size: 0,
             dots,
             cores: Vec::new(),
-            known,
+            known: Latest::new(),
             nodes: Vec::new(),
             waits: Vec::new(),
             first_waits: Vec::new(),
@@ -156,8 +177,8 @@ impl Chart {
         self.first_waits.push(self.waits.len() as u32);
         let items = self.items.len() as u32;
         self.sets.push(Set { at: at as u32, items });
-        self.present.begin(items);
-        self.completed.begin(self.nodes.len() as u32);
+        self.present.clear();
+        self.completed.clear();
     }
 
     /// Finishes the last set, and gives the memory back that only more of them would need.
@@ -168,19 +189,25 @@ impl Chart {
         (self.present, self.completed, self.known) = (Latest::new(), Latest::new(), Latest::new());
     }
 
-    /// Brings the links of each item of the open set together, the latest first. Without that, going through them would be a
-    /// jump for each, and an ambiguous input has as many as the cube of its length.
+    /// Brings the links of each item of the open set together, the latest first; but if they are many, they are forgotten. An
+    /// ambiguous input has as many links as the cube of its length.
     fn finish(&mut self) {
+        let Range { start, end } = self.current_items();
+        for (item, _) in (start..end).zip(self.counts.drain(..)).filter(|&(_, count)| count == MORE) {
+            self.items[item as usize].link.child = MANY;
+            self.has_many = true;
+        }
+        let items = &mut self.items;
+        self.others.retain(|&(item, _)| items[item as usize].link.child != MANY);
         if self.others.is_empty() {
             return;
         }
-        let Range { start, end } = self.current_items();
         // How many others there are of each item, then one more than the last place that is still free.
         let mut ends = vec![0; (end - start) as usize];
         self.others.iter().for_each(|&(item, _)| ends[(item - start) as usize] += 1);
         for (item, end) in (start..end).zip(&mut ends).filter(|(_, end)| **end > 0) {
             let first = Link { from: self.links.len() as u32, child: SEVERAL };
-            let link = std::mem::replace(&mut self.items[item as usize].link, first);
+            let link = std::mem::replace(&mut items[item as usize].link, first);
             self.links.push(Link { from: *end + 1, child: SEVERAL });
             *end += self.links.len() as u32;
             self.links.resize(*end as usize + 1, link);
@@ -190,6 +217,16 @@ impl Chart {
             *place -= 1;
             self.links[*place as usize] = link;
         }
+    }
+
+    /// Whether there are items with so many links that they are not stored.
+    pub(super) fn has_many(&self) -> bool {
+        self.has_many
+    }
+
+    /// Returns how many sets, items and nodes there are.
+    pub(super) fn counts(&self) -> [u32; 3] {
+        [self.sets.len(), self.items.len(), self.nodes.len()].map(|count| count as u32)
     }
 
     /// Returns the number of the open set.
@@ -213,31 +250,62 @@ impl Chart {
         Item { key: Key { dot, origin, environment }, set }
     }
 
+    /// Adds an item to the open set that begins there, in the empty environment, and is not asked for again.
+    pub(super) fn predict(&mut self, dot: u32) {
+        self.push(dot, self.current());
+    }
+
     /// Adds an item to the open set, if it is new, and how it came about.
     pub(super) fn add(&mut self, key: Key, link: Option<(ItemNumber, NodeNumber)>) {
         let core = self.core(key.dot, key.environment);
-        let hash = hash(key.origin, core, 0);
+        let link = link.map_or(PREDICTED, |(from, child)| Link { from, child });
+        self.join(core, key.origin, link, Links::Stored);
+    }
+
+    /// The same, in the empty environment.
+    pub(super) fn add_alone(&mut self, dot: u32, origin: SetNumber, link: Link, links: Links) {
+        self.join(dot, origin, link, links);
+    }
+
+    #[inline]
+    fn join(&mut self, core: u32, origin: SetNumber, link: Link, links: Links) {
+        let hash = hash(origin, core, 0);
         let is_it = |number: u32| {
             let row = &self.items[number as usize];
-            row.core == core && row.origin == key.origin
+            row.core == core && row.origin == origin
         };
-        let known = self.present.find(hash, is_it);
-        let number = known.unwrap_or_else(|| self.push(core, key.origin, hash));
-        if let Some((from, child)) = link {
-            let (first, link) = (&mut self.items[number as usize].link, Link { from, child });
-            if first.from == NONE {
-                *first = link;
-            } else {
-                self.others.push((number, link));
+        self.size += usize::from(link.from != NONE);
+        match self.present.find(hash, is_it) {
+            Some(number) if link.from != NONE => self.join_again(number, link, links),
+            Some(_) => {}
+            None => {
+                let number = self.push(core, origin);
+                self.items[number as usize].link = link;
+                self.present.add(hash, number);
             }
-            self.size += 1;
         }
     }
 
-    fn push(&mut self, core: u32, origin: SetNumber, hash: u32) -> ItemNumber {
+    /// Notes another way in which an item of the open set came about.
+    fn join_again(&mut self, number: ItemNumber, link: Link, links: Links) {
+        let place = (number - self.current_items().start) as usize;
+        if self.counts.len() <= place {
+            self.counts.resize(place + 1, 0);
+        }
+        let count = &mut self.counts[place];
+        if *count < FEW || links == Links::Stored {
+            *count = (*count + 1).min(FEW);
+            self.others.push((number, link));
+        } else {
+            *count = MORE;
+        }
+    }
+
+    fn push(&mut self, core: u32, origin: SetNumber) -> ItemNumber {
+        let number = self.items.len() as u32;
         self.items.push(Row { core, origin, set: self.current(), link: PREDICTED, chain: NONE });
         self.size += 1;
-        self.present.add(hash)
+        number
     }
 
     /// Returns the number of a dot with what surrounds it.
@@ -248,8 +316,10 @@ impl Chart {
         let (cores, dots) = (&mut self.cores, self.dots);
         let hash = hash(environment, dot, 0);
         self.known.find(hash, |core| cores[(core - dots) as usize] == (dot, environment)).unwrap_or_else(|| {
+            let core = dots + cores.len() as u32;
             cores.push((dot, environment));
-            self.known.add(hash)
+            self.known.add(hash, core);
+            core
         })
     }
 
@@ -296,18 +366,20 @@ impl Chart {
             self.items[number as usize].chain = std::mem::replace(&mut self.nodes[node as usize], number);
             return None;
         }
+        let node = self.nodes.len() as u32;
         self.nodes.push(number);
-        Some(self.completed.add(key.hash()))
+        self.completed.add(key.hash(), node);
+        Some(node)
     }
 
-    /// Returns the links of an item, the latest first but for the first.
+    /// Returns the links of an item that are stored, the latest first but for the first.
     pub(super) fn links(&self, number: ItemNumber) -> impl Iterator<Item = Link> + '_ {
         let Link { from: place, child } = self.items[number as usize].link;
         let several = if child == SEVERAL { &self.links[place as usize..] } else { &[] };
         let count = several.first().map_or(0, |header| header.from as usize);
         let only = match self.way(number) {
             Way::Only(link) => Some(link),
-            Way::Predicted | Way::Several => None,
+            Way::Predicted | Way::Several | Way::Many => None,
         };
         only.into_iter().chain(several.iter().skip(1).take(count).copied())
     }
@@ -316,6 +388,7 @@ impl Chart {
     pub(super) fn way(&self, number: ItemNumber) -> Way {
         match self.items[number as usize].link {
             Link { child: SEVERAL, .. } => Way::Several,
+            Link { child: MANY, .. } => Way::Many,
             Link { from: NONE, .. } => Way::Predicted,
             link => Way::Only(link),
         }

@@ -8,10 +8,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::chart::{Chart, ItemNumber, Key, NONE, NodeKey, NodeNumber, SetNumber};
+use super::chart::{Chart, Item, ItemNumber, Key, Link, Links, NONE, NodeKey, NodeNumber, SetNumber};
 use super::environment::{Bound, Environments, In, Left};
 use super::error::{ErrorKind, Failure, ParseError, Room};
-use super::tables::{Dot, Next, Tables};
+use super::tables::{Dot, Next, Reading, Tables};
 use crate::grammar::{Check, Drive, Grammar, ProductionId, Slot, Symbol, TerminalKind};
 use crate::regular::{Matcher, is_match};
 
@@ -100,6 +100,17 @@ struct Recognizer<'a, 't> {
     ends: usize,
 }
 
+/// What becomes of an item when what stands after its dot ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// It moves on, and nothing else matters.
+    Alone(Links),
+    /// It cannot go on.
+    Blocked,
+    /// That depends on what surrounds it, or adds to that.
+    Surrounded,
+}
+
 /// Whether items that cannot go on are kept out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lookahead {
@@ -178,7 +189,12 @@ impl<'a, 't> Recognizer<'a, 't> {
         }
         for production in self.matcher.grammar.productions_of(rule) {
             let dot = self.tables.first(production);
-            if self.is_counted_in(production, parameters) && self.can_go_on(dot, self.chart.at(origin), parameters) {
+            if !self.is_counted_in(production, parameters) || !self.can_go_on(dot, self.chart.at(origin), parameters) {
+                continue;
+            }
+            if parameters == 0 {
+                self.chart.predict(dot);
+            } else {
                 self.chart.add(Key { dot, origin, environment: parameters }, None);
             }
         }
@@ -198,6 +214,28 @@ impl<'a, 't> Recognizer<'a, 't> {
         let at = self.chart.at(item.set);
         let drive = self.tables.dot(item.key.dot).drive;
         let Some(limit) = self.limit(&item.key, drive, at) else { return };
+        let matcher = Matcher { input: &self.matcher.input[..limit], ..self.matcher };
+        let end = match self.tables.reading(terminal) {
+            Reading::Byte(bytes) => matcher.input.get(at).filter(|&&byte| bytes.contains(byte)).map(|_| at + 1),
+            Reading::Single => matcher.token(terminal, at),
+            Reading::Any => return self.scan_all(number, terminal, matcher),
+        };
+        let Some(end) = end else { return };
+        self.ends = self.ends.saturating_sub(1);
+        let is_wanted = match self.lookahead {
+            Lookahead::OneByte => !matches!(drive, Drive::Size(_)) || end == limit,
+            Lookahead::None => end == at,
+        };
+        if is_wanted {
+            self.read(number, end);
+        }
+    }
+
+    /// Moves an item over a terminal that may have several ends.
+    fn scan_all(&mut self, number: ItemNumber, terminal: Symbol, matcher: Matcher<'_>) {
+        let item = self.chart.item(number);
+        let at = self.chart.at(item.set);
+        let (drive, limit) = (self.tables.dot(item.key.dot).drive, matcher.input.len());
         let environments = &self.environments;
         let labels = |label| environments.text(item.key.environment, label);
         let (mut blocked, mut seen) = (None, 0);
@@ -222,7 +260,6 @@ impl<'a, 't> Recognizer<'a, 't> {
             // Nothing is to be kept twice.
             false
         };
-        let matcher = Matcher { input: &self.matcher.input[..limit], ..self.matcher };
         matcher.ends_unordered(terminal, at, &labels, &mut note);
         self.ends = self.ends.saturating_sub(seen);
         for end in ends.iter().copied().chain(blocked) {
@@ -259,23 +296,60 @@ impl<'a, 't> Recognizer<'a, 't> {
             self.root = Some(node);
         }
         let outside = self.environments.outside(item.key.environment);
-        let mut waiting = self.chart.waiting(item.key.origin, rule, outside);
+        let waiting = self.chart.waiting(item.key.origin, rule, outside);
+        self.advance_all(waiting, node);
+    }
+
+    /// Moves all items of a chain over a node that ends here. Where many wait they differ in little but their origin.
+    fn advance_all(&mut self, mut waiting: ItemNumber, node: NodeNumber) {
+        let (mut dot, mut step) = (NONE, Step::Surrounded);
         while waiting != NONE {
-            self.advance(waiting, node);
+            let item = self.chart.item(waiting);
+            if item.key.environment != 0 {
+                (dot, step) = (NONE, Step::Surrounded);
+            } else if item.key.dot != dot {
+                (dot, step) = (item.key.dot, self.step(&item));
+            }
+            match step {
+                Step::Alone(links) => {
+                    self.chart.add_alone(dot + 1, item.key.origin, Link { from: waiting, child: node }, links);
+                }
+                Step::Blocked => {}
+                Step::Surrounded => self.advance(waiting, node),
+            }
             waiting = self.chart.next_in_chain(waiting);
+        }
+    }
+
+    /// Returns what becomes of an item in the empty environment when what stands after its dot ends here.
+    fn step(&self, item: &Item) -> Step {
+        let at = self.chart.at(self.chart.current());
+        let dot = self.tables.dot(item.key.dot);
+        match dot.is_plain {
+            _ if !self.can_go_on(item.key.dot + 1, at, 0) => Step::Blocked,
+            true if dot.consume && self.chart.at(item.set) == at => Step::Blocked,
+            true => Step::Alone(dot.links),
+            false => Step::Surrounded,
         }
     }
 
     /// Moves an item over a node that ends here.
     fn advance(&mut self, number: ItemNumber, node: NodeNumber) {
         let at = self.chart.at(self.chart.current());
-        let key = self.chart.item(number).key;
-        if !self.can_go_on(key.dot + 1, at, key.environment) {
-            return;
-        }
-        let seen = if self.stands_alone(&key) { None } else { self.seen_end(node) };
-        if let Some(key) = self.after(number, at, seen) {
-            self.chart.add(key, Some((number, node)));
+        let item = self.chart.item(number);
+        let is_alone = item.key.environment == 0;
+        match if is_alone { self.step(&item) } else { Step::Surrounded } {
+            Step::Alone(links) => {
+                let link = Link { from: number, child: node };
+                self.chart.add_alone(item.key.dot + 1, item.key.origin, link, links);
+            }
+            Step::Surrounded if self.can_go_on(item.key.dot + 1, at, item.key.environment) => {
+                let seen = self.seen_end(node);
+                if let Some(key) = self.after(number, at, seen) {
+                    self.chart.add(key, Some((number, node)));
+                }
+            }
+            Step::Blocked | Step::Surrounded => {}
         }
     }
 

@@ -19,46 +19,43 @@ pub(super) fn hash(place: u32, kind: u32, environment: u32) -> u32 {
 /// So many are compared one by one; more than that are found by their hash.
 const FEW: usize = 12;
 
-/// The latest of what is numbered one after another, to be found again by what it is.
+/// The latest of what is numbered in ascending order, to be found again by what it is.
 pub(super) struct Latest {
-    /// The number of the first.
-    first: u32,
-    /// The hash of each.
-    hashes: Vec<u32>,
+    /// The hash and the number of each.
+    hashes: Vec<(u32, u32)>,
     /// All of them, if they are more than a few.
     index: Index,
 }
 
 impl Latest {
     pub(super) fn new() -> Self {
-        Self { first: 0, hashes: Vec::new(), index: Index::new() }
+        Self { hashes: Vec::new(), index: Index::new() }
     }
 
-    /// Forgets all. The next one has the number `first`.
-    pub(super) fn begin(&mut self, first: u32) {
-        self.first = first;
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
         self.hashes.clear();
         self.index.clear();
     }
 
     /// Returns the one of those with a hash that is looked for.
+    #[inline]
     pub(super) fn find(&self, hash: u32, is: impl Fn(u32) -> bool) -> Option<u32> {
         if self.hashes.len() > FEW {
             return self.index.find(hash, is);
         }
-        let mut alike = (self.first..).zip(&self.hashes).filter(|&(_, other)| *other == hash);
-        alike.find_map(|(number, _)| is(number).then_some(number))
+        let mut alike = self.hashes.iter().filter(|&&(other, _)| other == hash);
+        alike.find_map(|&(_, number)| is(number).then_some(number))
     }
 
-    /// Adds one, and returns its number.
-    pub(super) fn add(&mut self, hash: u32) -> u32 {
-        self.hashes.push(hash);
+    /// Adds one.
+    pub(super) fn add(&mut self, hash: u32, number: u32) {
+        self.hashes.push((hash, number));
         let count = self.hashes.len();
         if count > FEW {
             let unknown = if count == FEW + 1 { 0 } else { count - 1 };
-            (self.first..).zip(&self.hashes).skip(unknown).for_each(|(number, &hash)| self.index.insert(hash, number));
+            self.hashes[unknown..].iter().for_each(|&(hash, number)| self.index.insert(hash, number));
         }
-        self.first + count as u32 - 1
     }
 }
 

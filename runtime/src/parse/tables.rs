@@ -2,8 +2,11 @@
 
 use std::ops::Range;
 
+use super::chart::Links;
 use crate::byteset::ByteSet;
-use crate::grammar::{Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Shape, Slot, Symbol, TerminalKind};
+use crate::grammar::{
+    Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Regular, Shape, Slot, Symbol, Terminal, TerminalKind,
+};
 
 /// All dots, and what is known of rules.
 pub(crate) struct Tables {
@@ -14,8 +17,23 @@ pub(crate) struct Tables {
     rules: Vec<Range<u32>>,
     /// The rules that can derive one another over the same span have the same number here; 0 if no rule derives itself.
     cycles: Vec<u32>,
+    /// Whether there are such rules.
+    has_cycles: bool,
     /// Of every rule whether it may derive the empty text.
     vanishing: Vec<bool>,
+    /// How each terminal is read.
+    readings: Vec<Reading>,
+}
+
+/// How a terminal is read.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Reading {
+    /// One of these bytes.
+    Byte(ByteSet),
+    /// It has one end at most.
+    Single,
+    /// It may have several ends, or depends on what surrounds it.
+    Any,
 }
 
 /// One place in one production.
@@ -38,6 +56,10 @@ pub(super) struct Dot {
     pub(super) is_skip: bool,
     /// Whether the item after the dot neither depends on what surrounds it nor adds to that.
     pub(super) is_plain: bool,
+    /// How the links of the item behind are kept.
+    pub(super) links: Links,
+    /// Whether the child after the dot is parsed for the place that asked for the rule.
+    pub(super) pass: bool,
 }
 
 /// What stands after a dot.
@@ -52,7 +74,10 @@ impl Tables {
     pub(super) fn new(grammar: &Grammar) -> Self {
         let vanishing = vanishing(grammar);
         let cycles = cycles(grammar, &vanishing);
-        let mut tables = Self { dots: Vec::new(), first: Vec::new(), rules: Vec::new(), cycles, vanishing: Vec::new() };
+        let has_cycles = cycles.iter().any(|&cycle| cycle != 0);
+        let (dots, first, rules) = (Vec::new(), Vec::new(), Vec::new());
+        let readings = grammar.terminals.iter().map(|terminal| reading(grammar, terminal)).collect();
+        let mut tables = Self { dots, first, rules, cycles, has_cycles, vanishing: Vec::new(), readings };
         for number in 0..grammar.productions.len() as u32 {
             tables.first.push(tables.dots.len() as u32);
             tables.add(grammar, ProductionId(number), &vanishing);
@@ -67,6 +92,7 @@ impl Tables {
             let is_free = dot.check == Check::None && dot.drive == Drive::None;
             dot.is_plain = is_free && dot.label.is_none() && !dot.is_seen;
         }
+        tables.find_links(grammar);
         Self { vanishing, ..tables }
     }
 
@@ -77,6 +103,11 @@ impl Tables {
 
     pub(super) fn dot(&self, dot: u32) -> &Dot {
         &self.dots[dot as usize]
+    }
+
+    /// Returns how a terminal is read.
+    pub(super) fn reading(&self, terminal: Symbol) -> Reading {
+        self.readings[terminal.0 as usize - self.rules.len()]
     }
 
     /// Returns the dot before the first item of a production.
@@ -92,6 +123,11 @@ impl Tables {
     /// Returns whether a rule may derive the empty text.
     pub(super) fn vanishes(&self, rule: Symbol) -> bool {
         self.vanishing[rule.0 as usize]
+    }
+
+    /// Returns whether there is a rule of which a derivation over a span can hold the rule over the same span.
+    pub(super) fn has_cycles(&self) -> bool {
+        self.has_cycles
     }
 
     /// Returns whether a derivation of a rule over a span can hold the rule over the same span.
@@ -138,6 +174,19 @@ impl Tables {
         }
     }
 
+    /// Finds the dots over which all depends on nothing but where the rule begins and ends.
+    fn find_links(&mut self, grammar: &Grammar) {
+        for number in 0..self.dots.len() {
+            let dot = &self.dots[number];
+            let Next::Rule(rule) = dot.next else { continue };
+            let is_seen = self.dots[self.rules[rule.0 as usize].start as usize].is_seen;
+            let is_cyclic = self.is_cyclic(grammar.production(dot.production).rule);
+            if dot.is_plain && dot.live.is_empty() && !is_seen && !is_cyclic {
+                self.dots[number].links = Links::Found;
+            }
+        }
+    }
+
     /// Adds the dots of a production, from its end to its beginning.
     fn add(&mut self, grammar: &Grammar, id: ProductionId, vanishing: &[bool]) {
         let row = grammar.production(id);
@@ -157,6 +206,8 @@ impl Tables {
             is_seen: false,
             is_skip: false,
             is_plain: false,
+            links: Links::Stored,
+            pass: false,
         };
         self.dots.push(end);
         for (index, item) in grammar.items_of(id).iter().enumerate().rev() {
@@ -180,9 +231,42 @@ impl Tables {
                 is_seen: false,
                 is_skip: item.slot == Slot::Skip,
                 is_plain: false,
+                links: Links::Stored,
+                pass: item.pass,
             });
         }
         self.dots[begin..].reverse();
+    }
+}
+
+/// Finds how a terminal is read. Where nothing but one byte matches, that is also the longest match.
+fn reading(grammar: &Grammar, terminal: &Terminal) -> Reading {
+    if !matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) {
+        return Reading::Any;
+    }
+    let ascii = |code: u32| u8::try_from(code).ok().filter(u8::is_ascii);
+    let mut bytes = ByteSet::EMPTY;
+    let is_byte = match &grammar.regulars[terminal.regular.0 as usize] {
+        Regular::Literal { text, fold } => {
+            text.iter().for_each(|&byte| bytes = bytes.union(ByteSet::of_letter(byte, *fold)));
+            text.len() == 1
+        }
+        Regular::Bytes(ranges) => {
+            ranges.iter().for_each(|&(low, high)| bytes.insert_range(low, high));
+            true
+        }
+        Regular::Chars(ranges) => ranges.iter().all(|&(low, high)| {
+            let range = ascii(low).zip(ascii(high));
+            range.map(|(low, high)| bytes.insert_range(low, high)).is_some()
+        }),
+        _ => false,
+    };
+    let is_literal = matches!(grammar.regulars[terminal.regular.0 as usize], Regular::Literal { .. });
+    match terminal.kind {
+        _ if is_byte && terminal.word.is_none() => Reading::Byte(bytes),
+        TerminalKind::Token => Reading::Single,
+        TerminalKind::Leaf if is_literal => Reading::Single,
+        _ => Reading::Any,
     }
 }
 
