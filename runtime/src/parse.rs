@@ -276,6 +276,8 @@ impl Language {
     ) -> Result<Tree, Stop> {
         let matcher = Matcher { grammar, automata: &self.automata, input };
         let recognized = earley::recognize(matcher, tables, size)?;
-        Ok(extract::tree(matcher, tables, &recognized, builder))
+        let tree = extract::tree(matcher, tables, &recognized, builder);
+        tables.keep(recognized.chart);
+        Ok(tree)
     }
 }

@@ -137,12 +137,24 @@ pub(super) struct Chart {
     completed: Latest,
 }
 
+/// The memory of a chart, for the next one: of a large chart it takes longer to get it than to fill it.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    sets: Vec<Set>,
+    items: Vec<Row>,
+    links: Vec<Link>,
+    nodes: Vec<ItemNumber>,
+}
+
+/// Charts of more items and links leave no memory, about 64 MB.
+const KEPT: usize = 3_000_000;
+
 impl Chart {
-    pub(super) fn new(rules: usize, dots: u32) -> Self {
+    pub(super) fn new(rules: usize, dots: u32, memory: Memory) -> Self {
         Self {
-            sets: Vec::new(),
-            items: Vec::new(),
-            links: Vec::new(),
+            sets: memory.sets,
+            items: memory.items,
+            links: memory.links,
             others: Vec::new(),
             counts: Vec::new(),
             has_many: false,
@@ -150,7 +162,7 @@ impl Chart {
             dots,
             cores: Vec::new(),
             known: Latest::new(),
-            nodes: Vec::new(),
+            nodes: memory.nodes,
             waits: Vec::new(),
             first_waits: Vec::new(),
             heads: vec![NONE; rules],
@@ -159,6 +171,16 @@ impl Chart {
             present: Latest::new(),
             completed: Latest::new(),
         }
+    }
+
+    /// Returns its memory, if it is not too much to keep.
+    pub(super) fn into_memory(mut self) -> Option<Memory> {
+        let is_small = self.items.len() + self.links.len() <= KEPT;
+        self.sets.clear();
+        self.items.clear();
+        self.links.clear();
+        self.nodes.clear();
+        is_small.then_some(Memory { sets: self.sets, items: self.items, links: self.links, nodes: self.nodes })
     }
 
     /// Returns how much it holds: items and links.

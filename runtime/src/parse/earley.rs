@@ -125,7 +125,7 @@ impl<'a, 't> Recognizer<'a, 't> {
         Self {
             matcher,
             tables,
-            chart: Chart::new(rules, tables.count()),
+            chart: Chart::new(rules, tables.count(), tables.memory()),
             environments: Environments::new(matcher.input.len()),
             pending: BinaryHeap::new(),
             found: Vec::new(),
@@ -184,8 +184,15 @@ impl<'a, 't> Recognizer<'a, 't> {
 
     fn predict(&mut self, rule: Symbol, parameters: u32) {
         let origin = self.chart.current();
-        if parameters == 0 && std::mem::replace(&mut self.predicted[rule.0 as usize], origin + 1) == origin + 1 {
-            return;
+        if parameters == 0 {
+            if std::mem::replace(&mut self.predicted[rule.0 as usize], origin + 1) == origin + 1 {
+                return;
+            }
+            if self.lookahead == Lookahead::OneByte && self.matcher.grammar.rules[rule.0 as usize].count.is_none() {
+                let next = self.matcher.input.get(self.chart.at(origin)).copied();
+                self.tables.predicted(rule, next).iter().for_each(|&dot| self.chart.predict(dot));
+                return;
+            }
         }
         for production in self.matcher.grammar.productions_of(rule) {
             let dot = self.tables.first(production);

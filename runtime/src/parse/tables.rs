@@ -1,8 +1,10 @@
 //! The grammar as Earley walks it: one row for every place a dot can stand.
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Mutex;
 
-use super::chart::Links;
+use super::chart::{Chart, Links, Memory};
 use crate::byteset::ByteSet;
 use crate::grammar::{
     Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Regular, Shape, Slot, Symbol, Terminal, TerminalKind,
@@ -23,6 +25,19 @@ pub(crate) struct Tables {
     vanishing: Vec<bool>,
     /// How each terminal is read.
     readings: Vec<Reading>,
+    predictions: Predictions,
+    /// The memory of the last chart.
+    memory: Mutex<Memory>,
+}
+
+/// The productions of each rule that can go on with what stands in the input, as their first dots.
+#[derive(Default)]
+struct Predictions {
+    /// For every byte and for the end of the input which of the others it is like.
+    classes: Vec<u32>,
+    dots: Vec<u32>,
+    /// Where those of each class and rule begin, class by class, and where the last ones end.
+    starts: Vec<u32>,
 }
 
 /// How a terminal is read.
@@ -77,7 +92,10 @@ impl Tables {
         let has_cycles = cycles.iter().any(|&cycle| cycle != 0);
         let (dots, first, rules) = (Vec::new(), Vec::new(), Vec::new());
         let readings = grammar.terminals.iter().map(|terminal| reading(grammar, terminal)).collect();
-        let mut tables = Self { dots, first, rules, cycles, has_cycles, vanishing: Vec::new(), readings };
+        let (predictions, memory) = (Predictions::default(), Mutex::default());
+        let vanishing_rules = Vec::new();
+        let mut tables =
+            Self { dots, first, rules, cycles, has_cycles, vanishing: vanishing_rules, readings, predictions, memory };
         for number in 0..grammar.productions.len() as u32 {
             tables.first.push(tables.dots.len() as u32);
             tables.add(grammar, ProductionId(number), &vanishing);
@@ -93,6 +111,7 @@ impl Tables {
             dot.is_plain = is_free && dot.label.is_none() && !dot.is_seen;
         }
         tables.find_links(grammar);
+        tables.predictions = Predictions::new(grammar, &tables);
         Self { vanishing, ..tables }
     }
 
@@ -103,6 +122,26 @@ impl Tables {
 
     pub(super) fn dot(&self, dot: u32) -> &Dot {
         &self.dots[dot as usize]
+    }
+
+    /// Returns the first dots of the productions of a rule that can go on with a byte, or with the end of the input.
+    pub(super) fn predicted(&self, rule: Symbol, next: Option<u8>) -> &[u32] {
+        let Predictions { classes, dots, starts } = &self.predictions;
+        let class = classes[next.map_or(256, usize::from)] as usize;
+        let place = class * self.rules.len() + rule.0 as usize;
+        &dots[starts[place] as usize..starts[place + 1] as usize]
+    }
+
+    /// Takes the memory of the last chart, if nobody else has it.
+    pub(super) fn memory(&self) -> Memory {
+        self.memory.try_lock().map(|mut memory| std::mem::take(&mut *memory)).unwrap_or_default()
+    }
+
+    /// Keeps the memory of a chart for the next one.
+    pub(super) fn keep(&self, chart: Chart) {
+        if let (Some(memory), Ok(mut kept)) = (chart.into_memory(), self.memory.try_lock()) {
+            *kept = memory;
+        }
     }
 
     /// Returns how a terminal is read.
@@ -236,6 +275,38 @@ impl Tables {
             });
         }
         self.dots[begin..].reverse();
+    }
+}
+
+impl Predictions {
+    fn new(grammar: &Grammar, tables: &Tables) -> Self {
+        let firsts = || (0..grammar.productions.len() as u32).map(|number| tables.first(ProductionId(number)));
+        let (mut known, mut samples) = (HashMap::new(), Vec::new());
+        let class = |byte: u16| {
+            let byte = u8::try_from(byte).ok();
+            let admitted: Vec<bool> = firsts().map(|dot| tables.dot(dot).admits_next(byte)).collect();
+            *known.entry(admitted).or_insert_with(|| {
+                samples.push(byte);
+                samples.len() as u32 - 1
+            })
+        };
+        let classes: Vec<u32> = (0..=256).map(class).collect();
+        let (mut dots, mut starts) = (Vec::new(), vec![0]);
+        for byte in samples {
+            for rule in grammar.rules.iter() {
+                let firsts = rule.productions.clone().map(|number| tables.first(ProductionId(number)));
+                dots.extend(firsts.filter(|&dot| tables.dot(dot).admits_next(byte)));
+                starts.push(dots.len() as u32);
+            }
+        }
+        Self { classes, dots, starts }
+    }
+}
+
+impl Dot {
+    /// Whether a byte, or the end of the input, can stand here.
+    fn admits_next(&self, byte: Option<u8>) -> bool {
+        byte.map_or(self.admits.has_end(), |byte| self.admits.contains(byte))
     }
 }
 
