@@ -18,6 +18,7 @@ mod free;
 mod latest;
 mod part;
 pub(crate) mod tables;
+mod waiting;
 
 pub use error::{ErrorKind, Failure, ParseError, Room};
 pub use part::Part;

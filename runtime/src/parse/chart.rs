@@ -4,10 +4,10 @@
 //! items of a set are adjacent. A *node* is a rule over a span (and with the same texts of its parameters): it is
 //! completed once, however many productions derive it.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::latest::{Latest, hash};
+use super::waiting::{Queue, Waiting};
 use crate::grammar::Symbol;
 
 /// No item, link, node.
@@ -46,8 +46,6 @@ struct Row {
     set: SetNumber,
     /// How it came about. If the child of that is `SEVERAL`, it says where in `Chart::links` there is more.
     link: Link,
-    /// The next item that waits for the same rule in this set, or that completes the same node.
-    chain: ItemNumber,
 }
 
 /// One way in which an item came about: an earlier item, and what stands between them.
@@ -78,6 +76,9 @@ const PREDICTED: Link = Link { from: NONE, child: NONE };
 const SEVERAL: NodeNumber = NONE - 1;
 /// Stands for a child where there are many.
 const MANY: NodeNumber = NONE - 2;
+
+/// Marks the first item that completes a node if there are others. No chart has so many items.
+const SHARED: ItemNumber = 1 << 31;
 
 /// So many links of an item are stored beside the first, if others can be found without.
 const FEW: u8 = 8;
@@ -119,18 +120,13 @@ pub(super) struct Chart {
     cores: Vec<(u32, u32)>,
     /// The numbers of those.
     known: Latest,
-    /// For every node the first of the items that complete it.
+    /// For every node the first of the items that complete it, with `SHARED` if others do as well.
     nodes: Vec<ItemNumber>,
-    /// Rule and first waiting item, for each set in the order of rules.
-    waits: Vec<(Symbol, ItemNumber)>,
-    /// Where in `waits` each set begins, up to where the next one begins.
-    first_waits: Vec<u32>,
-    /// For every rule, the first item that waits for it in the open set.
-    heads: Vec<ItemNumber>,
-    /// The rules waited for in the open set.
-    awaited: Vec<Symbol>,
-    /// For every set, rule and environment of the rule but the empty one, the first item that waits for it.
-    surrounded: HashMap<(SetNumber, Symbol, u32), ItemNumber>,
+    /// The others, ascending by node but in the open set.
+    sharing: Vec<(NodeNumber, ItemNumber)>,
+    /// Where those of the open set begin.
+    first_sharing: usize,
+    waiting: Waiting,
     /// The items of the open set.
     present: Latest,
     /// The nodes that end in the open set.
@@ -163,11 +159,9 @@ impl Chart {
             cores: Vec::new(),
             known: Latest::new(),
             nodes: memory.nodes,
-            waits: Vec::new(),
-            first_waits: Vec::new(),
-            heads: vec![NONE; rules],
-            awaited: Vec::new(),
-            surrounded: HashMap::new(),
+            sharing: Vec::new(),
+            first_sharing: 0,
+            waiting: Waiting::new(rules),
             present: Latest::new(),
             completed: Latest::new(),
         }
@@ -191,12 +185,7 @@ impl Chart {
     /// Finishes the open set and opens one at `at`.
     pub(super) fn open(&mut self, at: usize) {
         self.finish();
-        self.awaited.sort_unstable();
-        for rule in self.awaited.drain(..) {
-            let head = std::mem::replace(&mut self.heads[rule.0 as usize], NONE);
-            self.waits.push((rule, head));
-        }
-        self.first_waits.push(self.waits.len() as u32);
+        self.waiting.finish();
         let items = self.items.len() as u32;
         self.sets.push(Set { at: at as u32, items });
         self.present.clear();
@@ -206,14 +195,15 @@ impl Chart {
     /// Finishes the last set, and gives the memory back that only more of them would need.
     pub(super) fn end(&mut self) {
         self.finish();
-        (self.waits, self.first_waits) = (Vec::new(), Vec::new());
-        self.surrounded = HashMap::new();
+        self.waiting = Waiting::new(0);
         (self.present, self.completed, self.known) = (Latest::new(), Latest::new(), Latest::new());
     }
 
     /// Brings the links of each item of the open set together, the latest first; but if they are many, they are forgotten. An
     /// ambiguous input has as many links as the cube of its length.
     fn finish(&mut self) {
+        self.sharing[self.first_sharing..].sort_unstable();
+        self.first_sharing = self.sharing.len();
         let Range { start, end } = self.current_items();
         for (item, _) in (start..end).zip(self.counts.drain(..)).filter(|&(_, count)| count == MORE) {
             self.items[item as usize].link.child = MANY;
@@ -325,7 +315,7 @@ impl Chart {
 
     fn push(&mut self, core: u32, origin: SetNumber) -> ItemNumber {
         let number = self.items.len() as u32;
-        self.items.push(Row { core, origin, set: self.current(), link: PREDICTED, chain: NONE });
+        self.items.push(Row { core, origin, set: self.current(), link: PREDICTED });
         self.size += 1;
         number
     }
@@ -347,34 +337,18 @@ impl Chart {
 
     /// Notes that an item of the open set waits for a rule in an environment.
     pub(super) fn wait(&mut self, number: ItemNumber, rule: Symbol, environment: u32) {
-        let head = if environment == 0 {
-            &mut self.heads[rule.0 as usize]
-        } else {
-            let set = self.sets.len() as u32 - 1;
-            self.surrounded.entry((set, rule, environment)).or_insert(NONE)
-        };
-        if environment == 0 && *head == NONE {
-            self.awaited.push(rule);
-        }
-        self.items[number as usize].chain = std::mem::replace(head, number);
+        self.waiting.add(number, rule, environment);
     }
 
-    /// Returns the first item of a set that waits for a rule in an environment.
-    pub(super) fn waiting(&self, set: SetNumber, rule: Symbol, environment: u32) -> ItemNumber {
-        if environment != 0 {
-            return self.surrounded.get(&(set, rule, environment)).copied().unwrap_or(NONE);
-        }
-        if set == self.current() {
-            return self.heads[rule.0 as usize];
-        }
-        let [start, end] = [set, set + 1].map(|set| self.first_waits[set as usize] as usize);
-        let waits = &self.waits[start..end];
-        waits.binary_search_by_key(&rule, |&(rule, _)| rule).map_or(NONE, |place| waits[place].1)
+    /// Returns the items of a set that wait for a rule in an environment.
+    pub(super) fn waiting(&self, set: SetNumber, rule: Symbol, environment: u32) -> Queue {
+        self.waiting.queue(set, rule, environment)
     }
 
-    /// Returns the item after this one in its chain.
-    pub(super) fn next_in_chain(&self, number: ItemNumber) -> ItemNumber {
-        self.items[number as usize].chain
+    /// Takes the next item of a queue.
+    #[inline]
+    pub(super) fn next_waiting(&self, queue: &mut Queue) -> Option<ItemNumber> {
+        self.waiting.next(queue)
     }
 
     /// Returns the node of a rule that began in `origin` and ends in the open set.
@@ -385,7 +359,8 @@ impl Chart {
     /// Notes that an item of the open set completes a node. Returns the node if it is new.
     pub(super) fn complete(&mut self, number: ItemNumber, key: &NodeKey) -> Option<NodeNumber> {
         if let Some(node) = self.node(key) {
-            self.items[number as usize].chain = std::mem::replace(&mut self.nodes[node as usize], number);
+            self.nodes[node as usize] |= SHARED;
+            self.sharing.push((node, number));
             return None;
         }
         let node = self.nodes.len() as u32;
@@ -418,23 +393,21 @@ impl Chart {
 
     /// Returns the items that complete a node, one for each production that derives it.
     pub(super) fn completions(&self, node: NodeNumber) -> impl Iterator<Item = ItemNumber> + '_ {
-        let mut number = self.nodes[node as usize];
-        std::iter::from_fn(move || {
-            let found = self.items.get(number as usize).map(|_| number)?;
-            number = self.next_in_chain(found);
-            Some(found)
-        })
+        let first = self.nodes[node as usize];
+        let sharing = if first & SHARED == 0 { &[] } else { &self.sharing[..] };
+        let others = &sharing[sharing.partition_point(|&(other, _)| other < node)..];
+        let others = others.iter().take_while(move |&&(other, _)| other == node).map(|&(_, item)| item);
+        [first & !SHARED].into_iter().chain(others)
     }
 
     /// Returns the item that completes a node, if no other does.
     pub(super) fn only_completion(&self, node: NodeNumber) -> Option<ItemNumber> {
-        let number = self.nodes[node as usize];
-        (self.next_in_chain(number) == NONE).then_some(number)
+        Some(self.nodes[node as usize]).filter(|item| item & SHARED == 0)
     }
 
     /// Returns an item that completes a node. All of them have the same key but for the production.
     pub(super) fn completed(&self, node: NodeNumber) -> Item {
-        self.item(self.nodes[node as usize])
+        self.item(self.nodes[node as usize] & !SHARED)
     }
 
     /// Returns where a node began and where it ends.

@@ -12,6 +12,7 @@ use super::chart::{Chart, Item, ItemNumber, Key, Link, Links, NONE, NodeKey, Nod
 use super::environment::{Bound, Environments, In, Left};
 use super::error::{ErrorKind, Failure, ParseError, Room};
 use super::tables::{Dot, Next, Reading, Tables};
+use super::waiting::Queue;
 use crate::grammar::{Check, Drive, Grammar, ProductionId, Slot, Symbol, TerminalKind};
 use crate::regular::{Matcher, is_match};
 
@@ -307,10 +308,10 @@ impl<'a, 't> Recognizer<'a, 't> {
         self.advance_all(waiting, node);
     }
 
-    /// Moves all items of a chain over a node that ends here. Where many wait they differ in little but their origin.
-    fn advance_all(&mut self, mut waiting: ItemNumber, node: NodeNumber) {
+    /// Moves all items of a queue over a node that ends here. Where many wait they differ in little but their origin.
+    fn advance_all(&mut self, mut queue: Queue, node: NodeNumber) {
         let (mut dot, mut step) = (NONE, Step::Surrounded);
-        while waiting != NONE {
+        while let Some(waiting) = self.chart.next_waiting(&mut queue) {
             let item = self.chart.item(waiting);
             if item.key.environment != 0 {
                 (dot, step) = (NONE, Step::Surrounded);
@@ -324,7 +325,6 @@ impl<'a, 't> Recognizer<'a, 't> {
                 Step::Blocked => {}
                 Step::Surrounded => self.advance(waiting, node),
             }
-            waiting = self.chart.next_in_chain(waiting);
         }
     }
 
