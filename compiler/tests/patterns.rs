@@ -285,6 +285,17 @@ fn what_patterns_have_in_common_is_found() {
     assert_eq!(text("a and b", &[&first, &other], 1), None);
     let found: HashSet<Vec<u8>> = (0..20).filter_map(|seed| text("a and b", &[&first, &third], seed)).collect();
     assert!(found.len() > 10 && found.iter().all(|text| text.starts_with(b"let abc=77777;\nlet defgh=")), "{found:?}");
+    let small = pattern(&language, "let a=1;\nlet b='long and fixed';\n", "hole 6..7 <value>\nwhere ≤ 9\n");
+    let large = pattern(&language, "let a=12;\nlet b=7;\n", "hole 6..8 <value:1>\nwhere ≥ 5\nhole 16..17 <value>\n");
+    let found: HashSet<Vec<u8>> = (0..20).filter_map(|seed| text("a and b", &[&small, &large], seed)).collect();
+    assert!(
+        found.len() >= 3
+            && found
+                .iter()
+                .all(|text| (b'5'..=b'9')
+                    .contains(&text[text.iter().position(|&it| it == b';').expect("there is one") - 1])),
+        "{found:?}"
+    );
     // One way in which it can hold is enough.
     let one_way = text("(a and d) or (a and b and not c)", &[&first, &other, &second, &third], 1);
     assert_eq!(one_way, None, "what a and b have in common is an instance of c");

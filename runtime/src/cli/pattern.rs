@@ -76,7 +76,7 @@ impl Patterns {
             let path = Path::new(name);
             let saved = Saved::read(language, &input::read(path)?)
                 .map_err(|bad| Failure::usage(format!("{}:{}: {bad}", shown(path), bad.line)))?;
-            if !saved.is_verified {
+            if !saved.is_verified && !saved.pattern.holes.is_empty() {
                 say(&format!("note: {} was not verified", shown(path)));
             }
             patterns.push(saved.pattern);

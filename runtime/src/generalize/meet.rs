@@ -68,8 +68,9 @@ fn common(language: &Language, one: &Source<'_>, other: &Pattern, there: &HashMa
     let (Outcome::Valid(tree) | Outcome::Invalid(tree, _)) = language.judge(EngineChoice::Auto, &text) else {
         return None;
     };
-    let left = one.pattern.matched(grammar, &text, &tree)?;
-    let right = other.matched(grammar, &text, &tree)?;
+    // What is asked of holes beyond their kind is asked of what is made, not of this text.
+    let left = bare(&one.pattern).matched(grammar, &text, &tree)?;
+    let right = bare(other).matched(grammar, &text, &tree)?;
     let mut nodes = inner(&tree, &left, &right);
     nodes.extend(inner(&tree, &right, &left));
     nodes.sort_by_key(|&node| tree.index_of(node));
@@ -81,6 +82,13 @@ fn common(language: &Language, one: &Source<'_>, other: &Pattern, there: &HashMa
     };
     let holes = nodes.iter().map(hole).collect();
     whole(language, Pattern { text, tree, holes })
+}
+
+/// Returns a pattern without its constraints.
+fn bare(pattern: &Pattern) -> Pattern {
+    let mut bare = pattern.clone();
+    bare.holes.iter_mut().for_each(|hole| hole.constraints.clear());
+    bare
 }
 
 /// Returns those of some nodes that are one of the others, or in one.
