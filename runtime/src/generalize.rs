@@ -4,7 +4,8 @@
 //! root down, a node is replaced by different texts of its rule; if all of them fail as well, it becomes a hole, else its
 //! children are looked at. Other than in the paper, each text is tried once, and one that could not be judged says nothing; where a rule
 //! has few texts they are all tried; names are replaced where they are defined and used at once; and in the end all holes are filled
-//! together: where that passes, what does not go together is taken apart, until what is printed has been seen to fail as a whole.
+//! together: where that passes, what does not go together is taken apart, until what is printed has been seen to fail as a whole. Where
+//! a part can be almost anything, or constraints tell what it can be, it is not given up, but narrowed.
 
 mod confidence;
 mod constraint;
@@ -12,10 +13,14 @@ mod evidence;
 mod filler;
 mod formula;
 mod instances;
+mod learn;
 mod meet;
 mod pattern;
+mod refine;
 mod saved;
 mod search;
+mod source;
+mod study;
 mod texts;
 mod together;
 mod units;
@@ -24,6 +29,8 @@ pub use confidence::{interval, tries};
 pub use constraint::{Constraint, Content, NotAConstraint, Quantity};
 pub use formula::{BadFormula, Formula};
 pub use instances::{Instances, TRIES};
+#[cfg(feature = "cli")]
+pub(crate) use pattern::conjunction;
 pub use pattern::{Hole, Pattern};
 pub use saved::{BadPattern, Problem, Saved};
 
@@ -44,11 +51,13 @@ pub struct Options {
     pub jobs: usize,
     /// How many distinct texts may be asked about.
     pub tests: Option<u64>,
+    /// Whether a part that is boring with some texts may be narrowed by constraints, instead of looking at what is in it alone.
+    pub refine: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { tries: tries(0.95), seed: 0, jobs: 1, tests: None }
+        Self { tries: tries(0.95), seed: 0, jobs: 1, tests: None, refine: true }
     }
 }
 
@@ -96,6 +105,16 @@ pub enum Finding {
         /// How many.
         tries: u32,
         /// Whether the rule has no others.
+        is_exhaustive: bool,
+    },
+    /// It can be anything of its kind under these constraints: so many different texts that keep them were interesting, others than those
+    /// that they were learned from.
+    Refined {
+        /// All must hold.
+        constraints: Vec<Constraint>,
+        /// How many.
+        tries: u32,
+        /// Whether no others keep the constraints.
         is_exhaustive: bool,
     },
     /// It matters: with another text in its place the input is boring.

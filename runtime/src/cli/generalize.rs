@@ -32,6 +32,10 @@ pub struct EffortArgs {
     /// What is drawn depends on it
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
+
+    /// Do not look for constraints where a part can be some texts of its kind but not others
+    #[arg(long)]
+    pub no_refine: bool,
 }
 
 /// Options of `generalize`.
@@ -62,7 +66,7 @@ impl EffortArgs {
     /// Returns the options of the search.
     pub(super) fn options(&self) -> Options {
         let tries = self.tries.unwrap_or_else(|| tries(self.confidence));
-        Options { tries, seed: self.seed, ..Options::default() }
+        Options { tries, seed: self.seed, refine: !self.no_refine, ..Options::default() }
     }
 }
 

@@ -74,7 +74,11 @@ impl Constraint {
 
     /// Returns whether it holds for what stands at a node of a text. O(n) time for n bytes.
     pub fn holds(&self, grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -> bool {
-        let place = Place { grammar, seen: Seen { text, tree }, node };
+        self.holds_at(Place { grammar, seen: Seen { text, tree }, node })
+    }
+
+    /// As [`Constraint::holds`].
+    pub(super) fn holds_at(&self, place: Place<'_>) -> bool {
         match self {
             Self::With(content) => place.has(content),
             Self::Without(content) => !place.has(content),
@@ -86,7 +90,7 @@ impl Constraint {
             }
             Self::AtLeast(quantity, bound) => place.measure(quantity).is_some_and(|value| value >= *bound),
             Self::AtMost(quantity, bound) => place.measure(quantity).is_some_and(|value| value <= *bound),
-            Self::Except(other) => place.text(node) != other.as_slice(),
+            Self::Except(other) => place.text(place.node) != other.as_slice(),
         }
     }
 }
@@ -121,6 +125,16 @@ impl<'a> Place<'a> {
         }
     }
 
+    /// Returns the node that is this number, of those that a quantity is about.
+    pub(super) fn numbered(&self, quantity: &Quantity, value: i128) -> Option<NodeId> {
+        let is_it = |&node: &NodeId| number(self.text(node)) == Some(value);
+        match quantity {
+            Quantity::Value => Some(self.node).filter(is_it),
+            Quantity::Largest(name) | Quantity::Smallest(name) => self.named(name).find(is_it),
+            Quantity::Length | Quantity::Count(_) => None,
+        }
+    }
+
     /// Returns the text of a node, without what is skipped after it.
     pub(super) fn text(&self, node: NodeId) -> &'a [u8] {
         &self.seen.text[name_span_in(self.grammar, self.seen.tree, node)]
@@ -134,7 +148,7 @@ impl<'a> Place<'a> {
 }
 
 /// Returns the integer that a text is in decimal digits, or the one closest to it that fits.
-pub(super) fn number(text: &[u8]) -> Option<i128> {
+fn number(text: &[u8]) -> Option<i128> {
     let digits = text.strip_prefix(b"-").or_else(|| text.strip_prefix(b"+")).unwrap_or(text);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return None;

@@ -1,22 +1,36 @@
 //! Trying other texts for some parts of an input: which are tried, when that is enough, and what they tell.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use super::filler::{Filler, Sample};
-use super::texts::Few;
+use super::source::{Plan, Source};
 use super::units::Unit;
-use crate::choices::Random;
 use crate::oracle::Verdict;
 use crate::trial::{Stop, Ticket, Trial};
 
-/// How often in a row nothing new may be drawn before no more is looked for.
-const VAIN: u32 = 200;
 /// How many samples may be unresolved before no more are tried: each may take as long as a run can.
 const UNRESOLVED: u32 = 10;
 
+/// A sample that was judged.
+#[derive(Debug, Clone)]
+pub(super) struct Case {
+    pub(super) sample: Sample,
+    pub(super) is_interesting: bool,
+    pub(super) origin: Origin,
+}
+
+/// Where a sample comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// It was drawn, or is one of all there are.
+    Drawn,
+    /// It was made to compare it with another one.
+    Made,
+}
+
 /// What some tries have shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct Evidence {
     /// How many different samples were interesting.
     pub(super) interesting: u32,
@@ -30,6 +44,8 @@ pub(super) struct Evidence {
     pub(super) counterexample: Option<Sample>,
     /// One that could not be judged.
     pub(super) lost: Option<Sample>,
+    /// Those that could, in order.
+    pub(super) cases: Vec<Case>,
 }
 
 impl Evidence {
@@ -40,116 +56,38 @@ impl Evidence {
     }
 }
 
-/// What is tried first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum First {
-    /// The shortest texts: what is not general is most often not so for them.
-    Shortest,
-    /// What is drawn, like the rest.
-    Drawn,
-}
-
-/// What is tried, and how much of it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Plan<'p> {
-    /// The texts of symbols that have few.
-    pub(super) few: &'p Few,
-    /// So many different samples must be interesting.
-    pub(super) wanted: u32,
-    /// Where no symbol has few.
-    pub(super) first: First,
-    /// What is drawn depends on it.
-    pub(super) seed: u64,
-}
-
-/// Which samples are tried.
-struct Source<'u> {
-    units: &'u [Unit],
-    /// Texts for all parts that are tried first.
-    given: VecDeque<Vec<Vec<u8>>>,
-    /// Whether there are no others.
-    is_all: bool,
-    random: Random,
-    known: HashSet<Vec<Vec<u8>>>,
-    original: Vec<Vec<u8>>,
-}
-
-impl<'u> Source<'u> {
-    /// Makes the source for some parts: all texts where there are few, else what is drawn.
-    fn new(filler: &Filler<'_>, units: &'u [Unit], plan: &Plan<'_>) -> Self {
-        let Plan { few, wanted, first, seed } = *plan;
-        let symbol = |unit: &Unit| filler.tree().wanted(filler.grammar(), unit.nodes[0]);
-        let all = all_of(units.iter().map(|unit| few[symbol(unit).0 as usize].as_ref()), wanted as usize + 1);
-        let reductions = filler.language.reductions();
-        let shortest = || units.iter().map(|unit| reductions.symbol(symbol(unit)).minimal.to_vec()).collect();
-        Self {
-            units,
-            is_all: all.is_some(),
-            given: all.unwrap_or_else(|| (first == First::Shortest).then(shortest).into_iter().collect()),
-            random: Random::new(seed),
-            known: HashSet::new(),
-            original: filler.original(units),
-        }
-    }
-
-    /// Returns the next sample that was not there before; none if none is found.
-    fn next(&mut self, filler: &mut Filler<'_>, trial: &Trial<'_>) -> Result<Option<Sample>, Stop> {
-        let mut vain = 0;
-        while vain < VAIN {
-            trial.check_interrupt()?;
-            let sample = match self.given.pop_front() {
-                Some(texts) => filler.spliced(self.units, &texts.iter().map(Vec::as_slice).collect::<Vec<_>>()),
-                None if self.is_all => return Ok(None),
-                None => {
-                    vain += 1;
-                    filler.drawn(self.units, self.random.bits())
-                }
-            };
-            let is_new = |sample: &Sample| sample.essence != self.original && self.known.insert(sample.essence.clone());
-            if let Some(sample) = sample.filter(is_new) {
-                return Ok(Some(sample));
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// Returns all ways to take one text for each part, if there are at most `most`; the first has the first text for each.
-fn all_of<'t>(parts: impl Iterator<Item = Option<&'t Vec<Vec<u8>>>>, most: usize) -> Option<VecDeque<Vec<Vec<u8>>>> {
-    let mut all: Vec<Vec<Vec<u8>>> = vec![Vec::new()];
-    for texts in parts {
-        let texts = texts?;
-        if all.len() * texts.len() > most {
-            return None;
-        }
-        let with = |before: &Vec<Vec<u8>>, text: &Vec<u8>| [before.as_slice(), std::slice::from_ref(text)].concat();
-        all = all.iter().flat_map(|before| texts.iter().map(move |text| with(before, text))).collect();
-    }
-    Some(all.into())
-}
-
 /// Tries different texts for some parts until one is boring, or so many are interesting. Which are tried depends on the seed alone.
 pub(super) fn gather(
-    (filler, trial): (&mut Filler<'_>, &mut Trial<'_>),
+    bench: (&mut Filler<'_>, &mut Trial<'_>),
     units: &[Unit],
     plan: &Plan<'_>,
 ) -> Result<Evidence, Stop> {
-    let wanted = plan.wanted;
-    let mut source = Source::new(filler, units, plan);
+    let mut source = Source::new(bench.0, units, plan);
+    gather_from(bench, &mut source, plan.wanted)
+}
+
+/// As [`gather`], of samples from a source.
+pub(super) fn gather_from(
+    (filler, trial): (&mut Filler<'_>, &mut Trial<'_>),
+    source: &mut Source,
+    wanted: u32,
+) -> Result<Evidence, Stop> {
     let is_all = source.is_all;
-    let mut found = Evidence { interesting: 0, wanted, unresolved: 0, is_all, counterexample: None, lost: None };
+    let mut found =
+        Evidence { interesting: 0, wanted, unresolved: 0, is_all, counterexample: None, lost: None, cases: Vec::new() };
     judge_in_order(
         trial,
         |trial| source.next(filler, trial),
         |sample, verdict| {
             match verdict {
                 Verdict::Interesting => found.interesting += 1,
-                Verdict::Boring => found.counterexample = Some(sample),
+                Verdict::Boring => found.counterexample = Some(sample.clone()),
                 Verdict::Unresolved => {
                     found.unresolved += 1;
-                    found.lost.get_or_insert(sample);
+                    found.lost.get_or_insert_with(|| sample.clone());
                 }
             }
+            found.cases.extend(case(sample, verdict, Origin::Drawn));
             let is_over = found.counterexample.is_some()
                 || found.interesting >= wanted && !is_all
                 || found.unresolved >= UNRESOLVED;
@@ -157,6 +95,57 @@ pub(super) fn gather(
         },
     )?;
     Ok(found)
+}
+
+/// Judges as many samples of a source, or all that are left.
+pub(super) fn judge_some(
+    (filler, trial): (&mut Filler<'_>, &mut Trial<'_>),
+    source: &mut Source,
+    count: usize,
+) -> Result<Vec<Case>, Stop> {
+    let (mut numbers, mut cases) = (0..count, Vec::new());
+    judge_in_order(
+        trial,
+        |trial| numbers.next().map_or(Ok(None), |_| source.next(filler, trial)),
+        |sample, verdict| {
+            cases.extend(case(sample, verdict, Origin::Drawn));
+            ControlFlow::Continue(())
+        },
+    )?;
+    Ok(cases)
+}
+
+/// Judges samples that were made, until one is boring if that is wanted.
+pub(super) fn judge_made(
+    trial: &mut Trial<'_>,
+    samples: impl IntoIterator<Item = Sample>,
+    until: Until,
+) -> Result<Vec<Case>, Stop> {
+    let (mut samples, mut cases) = (samples.into_iter(), Vec::new());
+    judge_in_order(
+        trial,
+        |_| Ok(samples.next()),
+        |sample, verdict| {
+            cases.extend(case(sample, verdict, Origin::Made));
+            let is_over = until == Until::Boring && verdict == Verdict::Boring;
+            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        },
+    )?;
+    Ok(cases)
+}
+
+/// When enough is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Until {
+    /// Once one is boring.
+    Boring,
+    /// When there are no more.
+    End,
+}
+
+/// Returns a sample as evidence; none if it is none.
+fn case(sample: Sample, verdict: Verdict, origin: Origin) -> Option<Case> {
+    (verdict != Verdict::Unresolved).then(|| Case { sample, is_interesting: verdict == Verdict::Interesting, origin })
 }
 
 /// Judges one sample after another, several ahead of time if there are several jobs, until `judged` has enough.

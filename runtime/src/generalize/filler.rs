@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::constraint::Place;
 use super::pattern::{Seen, aligned, seen_parts};
 use super::units::{Unit, Variable, follows, variables};
 use crate::choices::{Random, Span, SpanKind, Step, Trace};
@@ -24,13 +25,27 @@ const ROUNDS: usize = 64;
 type Draw<'a> = dyn FnMut(&[Step], u64) -> Option<Vec<u8>> + 'a;
 
 /// The input with other texts in some of its parts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct Sample {
     pub(super) text: Vec<u8>,
+    pub(super) tree: Rc<Tree>,
+    /// What stands in each part; of a variable in its first place.
+    pub(super) nodes: Vec<NodeId>,
     /// What came into each part.
     pub(super) fillings: Vec<Vec<u8>>,
     /// The same without what is skipped. Two samples with the same are one.
     pub(super) essence: Vec<Vec<u8>>,
+}
+
+impl Sample {
+    /// Returns what stands in a part.
+    pub(super) fn place<'s>(&'s self, grammar: &'s Grammar, part: usize) -> Place<'s> {
+        Place { grammar, seen: self.seen(), node: self.nodes[part] }
+    }
+
+    pub(super) fn seen(&self) -> Seen<'_> {
+        Seen { text: &self.text, tree: &self.tree }
+    }
 }
 
 /// A text, its tree and the choices that make it.
@@ -107,6 +122,11 @@ impl<'a> Filler<'a> {
         &self.input.text
     }
 
+    /// Returns the input with its tree.
+    pub(super) fn seen(&self) -> Seen<'_> {
+        self.input.seen()
+    }
+
     /// Returns the tree of the input.
     pub(super) fn tree(&self) -> &Tree {
         &self.input.tree
@@ -122,7 +142,7 @@ impl<'a> Filler<'a> {
         units.iter().map(|unit| essence(self.grammar(), self.input.seen(), unit.nodes[0])).collect()
     }
 
-    /// Draws other texts for some parts; none if what was drawn breaks the grammar's hooks, or is read in another way.
+    /// Draws other texts for some parts; none if what was drawn breaks the grammar's hooks or a constraint, or is read in another way.
     pub(super) fn drawn(&mut self, units: &[Unit], seed: u64) -> Option<Sample> {
         let mut random = Random::new(seed);
         let mut base = self.input.clone();
@@ -142,7 +162,7 @@ impl<'a> Filler<'a> {
         self.sample(text, units, &renamings)
     }
 
-    /// Puts given texts into some parts; none if that breaks the grammar's hooks, or is read in another way.
+    /// Puts given texts into some parts; none if that breaks the grammar's hooks or a constraint, or is read in another way.
     pub(super) fn spliced(&self, units: &[Unit], texts: &[&[u8]]) -> Option<Sample> {
         let mut renamings: Vec<Renaming> = Vec::new();
         let mut places: Vec<(NodeId, &[u8])> = Vec::new();
@@ -227,9 +247,15 @@ impl<'a> Filler<'a> {
         let seen = Seen { text: &text, tree: &tree };
         let there = met(self.grammar(), self.input.seen(), seen, &free)?;
         let nodes: Vec<NodeId> = units.iter().map(|unit| there.get(&unit.nodes[0]).copied()).collect::<Option<_>>()?;
+        let holds = |(unit, &node): (&Unit, &NodeId)| {
+            unit.constraints.iter().all(|constraint| constraint.holds(self.grammar(), &text, &tree, node))
+        };
+        if !units.iter().zip(&nodes).all(holds) {
+            return None;
+        }
         let fillings = nodes.iter().map(|&node| text[name_span_in(self.grammar(), &tree, node)].to_vec()).collect();
         let essence = nodes.iter().map(|&node| essence(self.grammar(), seen, node)).collect();
-        Some(Sample { fillings, essence, text })
+        Some(Sample { tree: Rc::new(tree), nodes, fillings, essence, text })
     }
 
     /// Computes the fields of a text that did not lie in the input, and returns it with its tree; none if more is wrong with it than with
@@ -280,7 +306,12 @@ impl<'a> Filler<'a> {
 }
 
 /// Returns what stands where in another tree, if that is the same but for the nodes that are free.
-fn met(grammar: &Grammar, one: Seen<'_>, other: Seen<'_>, free: &HashSet<NodeId>) -> Option<HashMap<NodeId, NodeId>> {
+pub(super) fn met(
+    grammar: &Grammar,
+    one: Seen<'_>,
+    other: Seen<'_>,
+    free: &HashSet<NodeId>,
+) -> Option<HashMap<NodeId, NodeId>> {
     let mut there = HashMap::new();
     let is_same = aligned(grammar, one, other, free, |node, met| {
         there.insert(node, met);

@@ -136,7 +136,7 @@ impl<'a> Source<'a> {
             let variable = variable_at(&filler, *node);
             match holes.iter_mut().find(|unit| variable.is_some() && unit.variable == variable) {
                 Some(unit) => unit.nodes.push(*node),
-                None => holes.push(Unit { nodes: vec![*node], name: name.clone(), variable }),
+                None => holes.push(Unit { nodes: vec![*node], name: name.clone(), variable, constraints: Vec::new() }),
             }
         }
         let fixed = fixed(&filler, &holes);
@@ -187,9 +187,14 @@ fn fixed(filler: &Filler<'_>, holes: &[Unit]) -> Vec<Unit> {
             None if !follows(grammar, tree, node) && !is_kept(grammar, tree, node) => rule_of(grammar, tree, node)?,
             _ => return None,
         };
-        Some(Unit { nodes: vec![node], name, variable })
+        Some(Unit { nodes: vec![node], name, variable, constraints: Vec::new() })
     };
-    let root = Unit { nodes: vec![tree.root()], name: grammar.name(grammar.start).to_owned().into(), variable: None };
+    let root = Unit {
+        nodes: vec![tree.root()],
+        name: grammar.name(grammar.start).to_owned().into(),
+        variable: None,
+        constraints: Vec::new(),
+    };
     let others = tree.subtree(tree.root()).skip(1).filter(|node| !open.contains(node)).filter_map(part);
     std::iter::once(root).chain(others).collect()
 }

@@ -1,11 +1,15 @@
 //! DDSET: which parts can be anything by themselves, and then all together.
 
+mod narrow;
+
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::evidence::{Evidence, First, Plan, gather};
-use super::filler::Filler;
+use super::evidence::{Case, Evidence, gather};
+use super::filler::{Filler, Sample};
 use super::pattern::seen_parts;
+use super::source::{First, Plan};
+use super::study::{Bench, Study};
 use super::texts::{Few, few};
 use super::together::isolate;
 use super::units::{Unit, is_kept, rule_of};
@@ -19,6 +23,8 @@ use crate::trial::{Rate, Stop, Trial};
 /// No more texts of a symbol are listed, however many are to be tried.
 const FEW: usize = 4_096;
 
+/// At least so many texts of a symbol are listed, to be shown in samples that are to be varied.
+const SHOWN: usize = 128;
 /// One generalization.
 pub(super) struct Search<'s, 't> {
     filler: Filler<'s>,
@@ -38,6 +44,26 @@ pub(super) struct Search<'s, 't> {
     verified: Option<Evidence>,
     /// How often something was tried: each time other texts are drawn.
     rounds: u64,
+    /// What is known of parts that can be anything, by their first node.
+    cases: HashMap<NodeId, Vec<Case>>,
+    /// How often parts were narrowed since they were boring together with others.
+    narrowed: HashMap<NodeId, usize>,
+}
+
+/// What is to be done next.
+enum Step {
+    /// A node is looked at.
+    Look(NodeId),
+    /// What is in it was looked at: that may say all there is to say of it, else it is narrowed.
+    Weigh(Box<Study>),
+}
+
+/// What the tries of a part have shown.
+enum Shown {
+    General,
+    Boring,
+    /// It is interesting with some texts, and boring with others.
+    Mixed(Box<Study>),
 }
 
 impl<'s, 't> Search<'s, 't> {
@@ -54,9 +80,10 @@ impl<'s, 't> Search<'s, 't> {
             .flat_map(|(number, variable)| variable.nodes.iter().map(move |&node| (node, number)));
         let names = names.collect();
         // One more than are tried: the input has one of them.
-        let few = few(&language.grammar, (options.tries as usize).min(FEW) + 1);
+        let few = few(&language.grammar, (options.tries as usize).clamp(SHOWN, FEW) + 1);
         let (units, seen, parts, verified, rounds) = (Vec::new(), HashSet::new(), Vec::new(), None, 0);
-        Ok(Self { filler, trial, options, few, units, names, seen, closed, parts, verified, rounds })
+        let (cases, narrowed) = (HashMap::new(), HashMap::new());
+        Ok(Self { filler, trial, options, few, units, names, seen, closed, parts, verified, rounds, cases, narrowed })
     }
 
     /// Finds the parts that can be anything by themselves, then takes apart what cannot be anything together.
@@ -70,6 +97,9 @@ impl<'s, 't> Search<'s, 't> {
             let Some(sample) = counterexample else { break };
             let guilty = isolate((&self.filler, &mut *self.trial), &units, &sample)?;
             self.verified = None;
+            if self.narrow(&guilty, &sample)? {
+                continue;
+            }
             let chosen = self.least(&guilty);
             let finding = self.blamed(&guilty, chosen, &sample.fillings);
             self.note(&units[chosen], finding);
@@ -84,13 +114,13 @@ impl<'s, 't> Search<'s, 't> {
     /// Returns what came of it.
     pub(super) fn into_result(self, stop: Option<Stop>) -> Generalized {
         let mut holes: Vec<Hole> = Vec::new();
-        for Unit { nodes, name, variable } in &self.units {
+        for Unit { nodes, name, variable, constraints } in &self.units {
             // Where a part was closed again, the names in it are places of their variables again.
             let nodes = variable.map_or_else(|| nodes.clone(), |number| self.variable(number).nodes);
             let symbol = |node| self.filler.tree().wanted(self.filler.grammar(), node);
             let hole = |&node| {
                 let (symbol, name) = (symbol(node), name.clone());
-                Hole { node, symbol, name, variable: *variable, constraints: Vec::new() }
+                Hole { node, symbol, name, variable: *variable, constraints: constraints.clone() }
             };
             holes.extend(nodes.iter().map(hole));
         }
@@ -116,9 +146,15 @@ impl<'s, 't> Search<'s, 't> {
 
     /// Looks at some nodes and, where they matter, at what is in them, in preorder.
     fn alone(&mut self, nodes: Vec<NodeId>) -> Result<(), Stop> {
-        let mut open = nodes;
-        open.reverse();
-        while let Some(node) = open.pop() {
+        let mut open: Vec<Step> = nodes.into_iter().rev().map(Step::Look).collect();
+        while let Some(step) = open.pop() {
+            let node = match step {
+                Step::Weigh(study) => {
+                    self.weigh(*study)?;
+                    continue;
+                }
+                Step::Look(node) => node,
+            };
             if !self.may_change(node) {
                 continue;
             }
@@ -128,32 +164,49 @@ impl<'s, 't> Search<'s, 't> {
                 None => self.rule(node),
             };
             let is_variable = unit.as_ref().is_some_and(|unit| unit.variable.is_some());
-            let is_general = match unit {
-                Some(unit) => self.is_general(unit)?,
-                None => false,
-            };
-            if !is_general && !is_variable {
-                open.extend(seen_parts(self.filler.grammar(), self.filler.tree(), node).into_iter().rev());
+            match unit.map_or(Ok(Shown::Boring), |unit| self.shown(unit))? {
+                Shown::General => continue,
+                Shown::Boring => {}
+                Shown::Mixed(study) => open.push(Step::Weigh(study)),
+            }
+            if !is_variable {
+                let parts = seen_parts(self.filler.grammar(), self.filler.tree(), node);
+                open.extend(parts.into_iter().rev().map(Step::Look));
             }
         }
         Ok(())
     }
 
     /// Tries a part by itself, and keeps it if it can be anything.
-    fn is_general(&mut self, unit: Unit) -> Result<bool, Stop> {
-        let evidence = self.gather(std::slice::from_ref(&unit), First::Shortest)?;
+    fn shown(&mut self, unit: Unit) -> Result<Shown, Stop> {
+        let first = if self.options.refine { First::Varied } else { First::Shortest };
+        let evidence = self.gather(std::slice::from_ref(&unit), first)?;
         let is_general = evidence.is_general();
         self.note(&unit, finding(&evidence));
         if is_general {
-            if unit.variable.is_none() {
-                self.swallow(unit.nodes[0]);
-            }
-            self.units.push(unit);
+            self.keep(unit, evidence.cases);
+            return Ok(Shown::General);
         }
-        Ok(is_general)
+        let is_mixed = evidence.counterexample.is_some() && self.options.refine && unit.variable.is_none();
+        if is_mixed { self.mixed(unit, evidence.cases) } else { Ok(Shown::Boring) }
     }
 
-    /// Drops the places of variables that are inside of a node which can be anything.
+    /// Keeps a part that can be anything, instead of what is in it.
+    fn keep(&mut self, unit: Unit, cases: Vec<Case>) {
+        if unit.variable.is_none() {
+            self.swallow(unit.nodes[0]);
+        }
+        self.cases.insert(unit.nodes[0], cases);
+        self.units.push(unit);
+    }
+
+    fn bench(&mut self) -> Bench<'_, 's, 't> {
+        let random = Random::new(self.seed());
+        let wanted = self.options.tries.max(1);
+        Bench { filler: &mut self.filler, trial: self.trial, few: &self.few, wanted, random }
+    }
+
+    /// Drops parts and places of variables that are inside of a node which can be anything.
     fn swallow(&mut self, node: NodeId) {
         let inside: HashSet<NodeId> = self.filler.tree().subtree(node).collect();
         self.units.iter_mut().for_each(|unit| unit.nodes.retain(|node| !inside.contains(node)));
@@ -161,10 +214,15 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     fn gather(&mut self, units: &[Unit], first: First) -> Result<Evidence, Stop> {
-        self.rounds += 1;
-        let seed = Random::new(self.options.seed ^ Random::new(self.rounds).bits()).bits();
+        let seed = self.seed();
         let plan = Plan { few: &self.few, wanted: self.options.tries.max(1), first, seed };
         gather((&mut self.filler, self.trial), units, &plan)
+    }
+
+    /// Returns what to draw from: another seed each time.
+    fn seed(&mut self) -> u64 {
+        self.rounds += 1;
+        Random::new(self.options.seed ^ Random::new(self.rounds).bits()).bits()
     }
 
     /// Returns whether a node is one of those that are ever replaced, or has such in it.
@@ -177,7 +235,12 @@ impl<'s, 't> Search<'s, 't> {
     /// Returns the node as a part that can be replaced, if a rule or token in the grammar file is for it, and nothing in it must stay.
     fn rule(&self, node: NodeId) -> Option<Unit> {
         let name = rule_of(self.filler.grammar(), self.filler.tree(), node)?;
-        (!self.closed.contains(&node)).then(|| Unit { nodes: vec![node], name, variable: None })
+        (!self.closed.contains(&node)).then(|| Unit {
+            nodes: vec![node],
+            name,
+            variable: None,
+            constraints: Vec::new(),
+        })
     }
 
     /// Returns a variable as a part that can be replaced: wherever it is not in another one.
@@ -188,7 +251,7 @@ impl<'s, 't> Search<'s, 't> {
         let covered: HashSet<NodeId> = rules.flat_map(|unit| tree.subtree(unit.nodes[0])).collect();
         let is_free = |node: &NodeId| !covered.contains(node);
         let nodes = variable.nodes.iter().copied().filter(is_free).collect();
-        Unit { nodes, name: variable.name.clone(), variable: Some(number) }
+        Unit { nodes, name: variable.name.clone(), variable: Some(number), constraints: Vec::new() }
     }
 
     /// Returns which of some parts is the smallest in the input, the last of those: as much as possible is to be general.
@@ -215,7 +278,7 @@ impl<'s, 't> Search<'s, 't> {
 
 /// Says what the tries of one part have shown.
 fn finding(evidence: &Evidence) -> Finding {
-    let filling = |sample: &super::filler::Sample| sample.fillings.first().cloned().unwrap_or_default();
+    let filling = |sample: &Sample| sample.fillings.first().cloned().unwrap_or_default();
     match &evidence.counterexample {
         Some(sample) => Finding::Matters { filling: filling(sample) },
         None if evidence.is_general() => {

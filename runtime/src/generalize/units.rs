@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::constraint::Constraint;
 use crate::fields::is_computed;
 use crate::grammar::{Grammar, Hook, Namespace, RuleKind, TerminalKind, Text};
 use crate::hooks::name_span_in;
@@ -17,6 +18,8 @@ pub(super) struct Unit {
     pub(super) name: Text,
     /// For a variable its number.
     pub(super) variable: Option<u32>,
+    /// What must hold of any text there.
+    pub(super) constraints: Vec<Constraint>,
 }
 
 /// A name that is defined and used.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::cli::reduce::json_string;
-use crate::generalize::{Finding, Generalized, Part, interval};
+use crate::generalize::{Constraint, Finding, Generalized, Part, conjunction, interval};
 use crate::hooks::{self, name_span};
 use crate::language::Language;
 use crate::trial::{Counters, Rate, Stop};
@@ -76,12 +76,11 @@ impl Report<'_> {
             let span = name_span(&pattern.tree, self.language, hole.node);
             let variable = hole.variable.map_or_else(|| "null".to_owned(), |number| number.to_string());
             let name = json_string(&hole.name);
-            let constraints: Vec<_> = hole.constraints.iter().map(|it| json_string(&it.to_string())).collect();
             format!(
-                "{{\"name\":{name},\"start\":{},\"end\":{},\"variable\":{variable},\"constraints\":[{}]}}",
+                "{{\"name\":{name},\"start\":{},\"end\":{},\"variable\":{variable},\"constraints\":{}}}",
                 span.start,
                 span.end,
-                constraints.join(",")
+                strings(&hole.constraints)
             )
         });
         let parts = parts.iter().map(|part| {
@@ -112,6 +111,11 @@ impl Report<'_> {
     }
 }
 
+fn strings(constraints: &[Constraint]) -> String {
+    let strings: Vec<_> = constraints.iter().map(|it| json_string(&it.to_string())).collect();
+    format!("[{}]", strings.join(","))
+}
+
 /// Returns a rate with its interval as JSON.
 pub(in crate::cli) fn rated(rate: Rate) -> String {
     let (low, high) = interval(rate);
@@ -132,6 +136,10 @@ fn explained(finding: &Finding) -> String {
     match finding {
         Finding::General { tries, is_exhaustive: true } => format!("anything: all {tries} others are interesting"),
         Finding::General { tries, .. } => format!("anything: {tries} others are interesting"),
+        Finding::Refined { constraints, tries, is_exhaustive } => {
+            let all = if *is_exhaustive { "all " } else { "" };
+            format!("anything {}: {all}{tries} others are interesting", conjunction(constraints))
+        }
         Finding::Matters { filling } => format!("matters: `{}` in its place is boring", shown(filling)),
         Finding::MattersTogether { filling, others } => {
             let others: Vec<String> =
@@ -159,6 +167,12 @@ fn found(finding: &Finding) -> String {
     match finding {
         Finding::General { tries, is_exhaustive } => {
             format!("\"finding\":\"general\",\"tries\":{tries},\"exhaustive\":{is_exhaustive}")
+        }
+        Finding::Refined { constraints, tries, is_exhaustive } => {
+            let constraints = strings(constraints);
+            format!(
+                "\"finding\":\"refined\",\"constraints\":{constraints},\"tries\":{tries},\"exhaustive\":{is_exhaustive}"
+            )
         }
         Finding::Matters { filling } => {
             format!("\"finding\":\"matters\",\"filling\":{},\"verdict\":\"boring\"", text(filling))
