@@ -11,6 +11,7 @@ use crate::grammar::{ProductionId, Symbol};
 pub(super) struct Draft {
     pub(super) output: usize,
     skipped: usize,
+    unwatched: usize,
     boundary: Option<Boundary>,
     watches: Vec<Watch>,
 }
@@ -125,6 +126,7 @@ impl Fuzzer<'_> {
         Draft {
             output: self.output.len(),
             skipped: self.skipped.len(),
+            unwatched: self.unwatched.len(),
             boundary: self.boundary,
             watches: self.watches.live().to_vec(),
         }
@@ -134,6 +136,7 @@ impl Fuzzer<'_> {
     pub(super) fn restore(&mut self, draft: &Draft) {
         self.output.truncate(draft.output);
         self.skipped.truncate(draft.skipped);
+        self.unwatched.truncate(draft.unwatched);
         self.watches.restore(&draft.watches);
         self.boundary = draft.boundary;
         if let Some(boundary) = self.boundary {
