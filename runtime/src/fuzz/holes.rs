@@ -111,6 +111,7 @@ impl Fuzzer<'_> {
             }
             return Err(Blocked);
         }
+        self.move_unwatched();
         self.output = text;
         let mut is_by_parts = false;
         for Fill { hole, text } in self.names.fills.drain(..) {
@@ -123,6 +124,27 @@ impl Fuzzer<'_> {
             self.record_again();
         }
         Ok(())
+    }
+
+    /// Moves what is compared in the end to where it is once holes have their names, and forgets what was written inside of one.
+    fn move_unwatched(&mut self) {
+        let spans = self.names.fills.iter().map(|fill| (self.names.holes[fill.hole].span.clone(), fill.text.len()));
+        let fills: Vec<(Range<usize>, usize)> = spans.collect();
+        let is_part = |start: usize, end: usize, hole: &Range<usize>| {
+            start < end && hole.start <= start && end <= hole.end && (start, end) != (hole.start, hole.end)
+        };
+        self.unwatched.retain(|&(_, start, end)| !fills.iter().any(|(hole, _)| is_part(start, end, hole)));
+        for (_, start, end) in &mut self.unwatched {
+            let (from, to) = (*start, *end);
+            for (hole, length) in &fills {
+                if hole.end <= from && hole.start < from {
+                    *start = *start + length - hole.len();
+                }
+                if hole.end <= to && (hole.start < to || from < to) {
+                    *end = *end + length - hole.len();
+                }
+            }
+        }
     }
 
     /// Keeps the choices of the finished text in the place of those that were made: other names have other parts.
