@@ -7,7 +7,7 @@ use std::path::Path;
 use plotters::coord::Shift;
 use plotters::prelude::{
     Cartesian2d, ChartBuilder, ChartContext, Circle, Color, DrawingArea, IntoDrawingArea, IntoLogRange, LineSeries,
-    LogCoord, PathElement, RGBColor, SVGBackend, Text, WHITE,
+    LogCoord, PathElement, RGBColor, SVGBackend, ShapeStyle, Text, WHITE,
 };
 
 use crate::side_by_side::Race;
@@ -127,8 +127,7 @@ fn dots(caption: &str, races: &[Race], path: &Path) -> io::Result<()> {
         chart.draw_series([rail]).map_err(io::Error::other)?;
         for it in &race.results {
             let kind = kinds.iter().position(|name| *name == it.name).unwrap_or(0);
-            let dot = Circle::new((it.speed, height), 5, COLORS[kind % COLORS.len()].filled());
-            chart.draw_series([dot]).map_err(io::Error::other)?;
+            chart.draw_series([Circle::new((it.speed, height), 5, style(kind))]).map_err(io::Error::other)?;
         }
         let (_, y) = chart.backend_coord(&(speeds.start, height));
         root.draw(&Text::new(race.title.clone(), (14, y - 7), ("sans-serif", 14))).map_err(io::Error::other)?;
@@ -157,8 +156,7 @@ fn legend(root: &Canvas<'_>, names: &[&str]) -> io::Result<()> {
     let left = (WIDTH - LEGEND) as i32 + 6;
     for (place, name) in names.iter().enumerate() {
         let height = 52 + 20 * place as i32;
-        let dot = Circle::new((left, height), 5, COLORS[place % COLORS.len()].filled());
-        root.draw(&dot).map_err(io::Error::other)?;
+        root.draw(&Circle::new((left, height), 5, style(place))).map_err(io::Error::other)?;
         root.draw(&Text::new(*name, (left + 12, height - 7), ("sans-serif", 14))).map_err(io::Error::other)?;
     }
     Ok(())
@@ -168,4 +166,10 @@ fn legend(root: &Canvas<'_>, names: &[&str]) -> io::Result<()> {
 fn around(numbers: impl Iterator<Item = f64>) -> Range<f64> {
     let (least, most) = numbers.fold((f64::MAX, f64::MIN_POSITIVE), |(least, most), it| (least.min(it), most.max(it)));
     least.min(most) / 1.5..most * 1.5
+}
+
+/// How the marks of a contender look: filled, or rings once all colours are taken.
+fn style(place: usize) -> ShapeStyle {
+    let color = COLORS[place % COLORS.len()];
+    if place < COLORS.len() { color.filled() } else { color.stroke_width(2) }
 }
