@@ -70,6 +70,7 @@ impl ByteSet {
     }
 
     /// Returns whether what stands at `at` is a member: a byte of `input`, or its end.
+    #[inline]
     pub fn admits(&self, input: &[u8], at: usize) -> bool {
         input.get(at).map_or(self.end, |&byte| self.contains(byte))
     }

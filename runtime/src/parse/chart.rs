@@ -242,11 +242,13 @@ impl Chart {
     }
 
     /// Returns the number of the open set.
+    #[inline]
     pub(super) fn current(&self) -> SetNumber {
         self.sets.len() as u32 - 1
     }
 
     /// Returns the position of a set.
+    #[inline]
     pub(super) fn at(&self, set: SetNumber) -> usize {
         self.sets[set as usize].at as usize
     }
@@ -256,6 +258,7 @@ impl Chart {
         self.sets.last().map_or(0, |set| set.items)..self.items.len() as u32
     }
 
+    #[inline]
     pub(super) fn item(&self, number: ItemNumber) -> Item {
         let Row { core, origin, set, .. } = self.items[number as usize];
         let (dot, environment) = if core < self.dots { (core, 0) } else { self.cores[(core - self.dots) as usize] };
@@ -263,6 +266,7 @@ impl Chart {
     }
 
     /// Adds an item to the open set that begins there, in the empty environment, and is not asked for again.
+    #[inline]
     pub(super) fn predict(&mut self, dot: u32) {
         self.push(dot, self.current());
     }
@@ -382,6 +386,7 @@ impl Chart {
     }
 
     /// Returns how an item came about.
+    #[inline]
     pub(super) fn way(&self, number: ItemNumber) -> Way {
         match self.items[number as usize].link {
             Link { child: SEVERAL, .. } => Way::Several,
@@ -401,6 +406,7 @@ impl Chart {
     }
 
     /// Returns the item that completes a node, if no other does.
+    #[inline]
     pub(super) fn only_completion(&self, node: NodeNumber) -> Option<ItemNumber> {
         Some(self.nodes[node as usize]).filter(|item| item & SHARED == 0)
     }

@@ -5,16 +5,16 @@
 //! comes to wait for it later goes on at once (the same end as Aycock, Horspool, *Practical Earley Parsing*, 2002).
 //! One byte of look-ahead keeps out items that cannot go on, which makes right recursion linear on ordinary grammars.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+mod scan;
 
 use super::chart::{Chart, Item, ItemNumber, Key, Link, Links, NONE, NodeKey, NodeNumber, SetNumber};
 use super::environment::{Bound, Environments, In, Left};
 use super::error::{ErrorKind, Failure, ParseError, Room};
-use super::tables::{Dot, Next, Reading, Tables};
+use super::tables::{Dot, Next, Tables};
 use super::waiting::Queue;
 use crate::grammar::{Check, Drive, Grammar, ProductionId, Slot, Symbol, TerminalKind};
 use crate::regular::{Matcher, is_match};
+use scan::Pending;
 
 /// Most items and links of one chart, about 1.5 GB: an input that needs more is given up.
 pub(super) const MAX_SIZE: usize = 64_000_000;
@@ -55,8 +55,8 @@ pub(super) fn recognize<'a>(matcher: Matcher<'a>, tables: &Tables, size: usize) 
     recognizer.open(0);
     recognizer.predict(matcher.grammar.start, 0);
     recognizer.finish_set()?;
-    while let Some(Reverse(Seed { at, .. })) = recognizer.pending.peek() {
-        recognizer.open(*at as usize);
+    while let Some(at) = recognizer.pending.at() {
+        recognizer.open(at);
         recognizer.finish_set()?;
     }
     match recognizer.root {
@@ -68,15 +68,6 @@ pub(super) fn recognize<'a>(matcher: Matcher<'a>, tables: &Tables, size: usize) 
     }
 }
 
-/// An item that a terminal leads to, before its set is open. Those of one set are in the order of what they come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Seed {
-    /// Where the terminal ends.
-    at: u32,
-    from: ItemNumber,
-    key: Key,
-}
-
 /// The chart under way.
 struct Recognizer<'a, 't> {
     matcher: Matcher<'a>,
@@ -84,7 +75,7 @@ struct Recognizer<'a, 't> {
     chart: Chart,
     environments: Environments<'a>,
     /// What terminals lead to, the nearest first.
-    pending: BinaryHeap<Reverse<Seed>>,
+    pending: Pending,
     /// Where the terminal ends that is being looked for.
     found: Vec<usize>,
     /// For every rule, one more than the set where it was last predicted without parameters.
@@ -128,7 +119,7 @@ impl<'a, 't> Recognizer<'a, 't> {
             tables,
             chart: Chart::new(rules, tables.count(), tables.memory()),
             environments: Environments::new(matcher.input.len()),
-            pending: BinaryHeap::new(),
+            pending: Pending::default(),
             found: Vec::new(),
             predicted: vec![0; rules],
             root: None,
@@ -143,12 +134,11 @@ impl<'a, 't> Recognizer<'a, 't> {
     fn open(&mut self, at: usize) {
         self.chart.open(at);
         self.reach(at);
-        while let Some(Reverse(seed)) = self.pending.peek().filter(|seed| seed.0.at as usize == at) {
+        while let Some(seed) = self.pending.pop_at(at) {
             if at == self.furthest {
                 self.kernels.push(seed.key);
             }
             self.chart.add(seed.key, Some((seed.from, NONE)));
-            self.pending.pop();
         }
     }
 
@@ -215,84 +205,6 @@ impl<'a, 't> Recognizer<'a, 't> {
             let Left { low, high } = self.environments.left(parameters, label);
             if production.0 == rule.productions.start { high > 0 } else { low == 0 }
         })
-    }
-
-    fn scan(&mut self, number: ItemNumber, terminal: Symbol) {
-        let item = self.chart.item(number);
-        let at = self.chart.at(item.set);
-        let drive = self.tables.dot(item.key.dot).drive;
-        let Some(limit) = self.limit(&item.key, drive, at) else { return };
-        let matcher = Matcher { input: &self.matcher.input[..limit], ..self.matcher };
-        let end = match self.tables.reading(terminal) {
-            Reading::Byte(bytes) => matcher.input.get(at).filter(|&&byte| bytes.contains(byte)).map(|_| at + 1),
-            Reading::Single => matcher.token(terminal, at),
-            Reading::Any => return self.scan_all(number, terminal, matcher),
-        };
-        let Some(end) = end else { return };
-        self.ends = self.ends.saturating_sub(1);
-        let is_wanted = match self.lookahead {
-            Lookahead::OneByte => !matches!(drive, Drive::Size(_)) || end == limit,
-            Lookahead::None => end == at,
-        };
-        if is_wanted {
-            self.read(number, end);
-        }
-    }
-
-    /// Moves an item over a terminal that may have several ends.
-    fn scan_all(&mut self, number: ItemNumber, terminal: Symbol, matcher: Matcher<'_>) {
-        let item = self.chart.item(number);
-        let at = self.chart.at(item.set);
-        let (drive, limit) = (self.tables.dot(item.key.dot).drive, matcher.input.len());
-        let environments = &self.environments;
-        let labels = |label| environments.text(item.key.environment, label);
-        let (mut blocked, mut seen) = (None, 0);
-        let mut ends = std::mem::take(&mut self.found);
-        ends.clear();
-        let mut note = |end: usize| {
-            seen += 1;
-            let goes_on = match self.lookahead {
-                _ if matches!(drive, Drive::Size(_)) && end != limit => return false,
-                Lookahead::OneByte => self.can_go_on(item.key.dot + 1, end, item.key.environment),
-                // Only what can stand here is asked.
-                Lookahead::None => {
-                    ends.extend((end == at).then_some(end));
-                    return false;
-                }
-            };
-            if goes_on {
-                ends.push(end);
-            } else {
-                blocked = blocked.max(Some(end));
-            }
-            // Nothing is to be kept twice.
-            false
-        };
-        matcher.ends_unordered(terminal, at, &labels, &mut note);
-        self.ends = self.ends.saturating_sub(seen);
-        for end in ends.iter().copied().chain(blocked) {
-            self.read(number, end);
-        }
-        self.found = ends;
-    }
-
-    /// Moves an item over a terminal that ends at `end`.
-    fn read(&mut self, number: ItemNumber, end: usize) {
-        let item = self.chart.item(number);
-        let Some(key) = self.after(number, end, Some(end)) else { return };
-        let goes_on = self.can_go_on(key.dot, end, key.environment);
-        if end == self.chart.at(item.set) {
-            if goes_on {
-                self.chart.add(key, Some((number, NONE)));
-            }
-        } else if goes_on {
-            self.pending.push(Reverse(Seed { at: end as u32, from: number, key }));
-        } else {
-            self.reach(end);
-            if end == self.furthest {
-                self.kernels.push(key);
-            }
-        }
     }
 
     fn complete(&mut self, number: ItemNumber, dot: &Dot) {

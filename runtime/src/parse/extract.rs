@@ -338,13 +338,14 @@ impl<'t> Extractor<'_, 't, '_> {
         let production = self.production(current);
         self.builder.close(self.matcher.grammar, production, frame.mark, span, frame.item);
         self.reached.truncate(frame.reached as usize);
-        let node = self.node_of(&frame, current);
-        self.targets.truncate(frame.targets as usize);
-        let Some(parent) = self.frames.last() else { return };
         if let Some(next) = self.only_next() {
+            self.targets.truncate(frame.targets as usize);
             self.move_to(next);
             return;
         }
+        let node = self.node_of(&frame, current);
+        self.targets.truncate(frame.targets as usize);
+        let Some(parent) = self.frames.last() else { return };
         let mut level = self.reached[self.next_level()..].iter().map(|reach| reach.item);
         let mut ends_here = level.clone().filter(|&item| chart.item(item).set == completed.set);
         let is_over = |item: &ItemNumber| self.links_between(parent.current, *item).any(|link| link.child == node);

@@ -59,8 +59,8 @@ impl Latest {
     }
 }
 
-/// In tables of up to so many slots neighbours need not be neighbours: they are all near.
-const SMALL: usize = 1 << 16;
+/// In tables of up to so many slots three of four stay free: a cluster costs more than the memory.
+const SMALL: usize = 1 << 14;
 
 /// A hash table of numbers that is emptied for every set without touching its memory.
 struct Index {
@@ -93,7 +93,7 @@ impl Index {
 
     fn find(&self, hash: u32, is: impl Fn(u32) -> bool) -> Option<u32> {
         let mask = self.slots.len() - 1;
-        let mut place = self.place(hash);
+        let mut place = hash as usize & mask;
         loop {
             let slot = self.slots[place];
             if slot.round != self.round {
@@ -106,14 +106,9 @@ impl Index {
         }
     }
 
-    /// Returns the slot to begin with.
-    fn place(&self, hash: u32) -> usize {
-        let mixed = if self.slots.len() > SMALL { hash } else { hash.wrapping_mul(0x9E37_79B1) >> 16 };
-        mixed as usize & (self.slots.len() - 1)
-    }
-
     fn insert(&mut self, hash: u32, number: u32) {
-        if self.used * 2 >= self.slots.len() {
+        let slots_for_one = if self.slots.len() <= SMALL { 4 } else { 2 };
+        if self.used * slots_for_one >= self.slots.len() {
             self.grow();
         }
         self.put(Slot { round: self.round, hash, number });
@@ -122,7 +117,7 @@ impl Index {
 
     fn put(&mut self, slot: Slot) {
         let mask = self.slots.len() - 1;
-        let mut place = self.place(slot.hash);
+        let mut place = slot.hash as usize & mask;
         while self.slots[place].round == self.round {
             place = (place + 1) & mask;
         }

@@ -33,8 +33,8 @@ struct Queued {
 /// The items that wait for the same: how far they have been gone through.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Queue {
-    /// In a finished set.
-    Finished { rule: Symbol, place: u32, end: u32 },
+    /// In a finished set: from one place to another.
+    Finished(u32, u32),
     /// In the open set.
     Open(u32),
     /// In an environment that is not empty.
@@ -86,25 +86,29 @@ impl Waiting {
     }
 
     /// Returns the items of a set that wait for a rule in an environment.
+    #[inline]
     pub(super) fn queue(&self, set: SetNumber, rule: Symbol, environment: u32) -> Queue {
         if environment != 0 {
             return Queue::Surrounded(self.surrounded.get(&(set, rule, environment)).copied().unwrap_or(NONE));
         }
         let Some(&end) = self.starts.get(set as usize + 1) else { return Queue::Open(self.heads[rule.0 as usize]) };
         let start = self.starts[set as usize];
-        let before = self.finished[start as usize..end as usize].partition_point(|&(other, _)| other < rule);
-        Queue::Finished { rule, place: start + before as u32, end }
+        let of_set = &self.finished[start as usize..end as usize];
+        let before = of_set.partition_point(|&(other, _)| other < rule);
+        let count = of_set[before..].partition_point(|&(other, _)| other == rule);
+        let first = start + before as u32;
+        Queue::Finished(first, first + count as u32)
     }
 
     /// Takes the next item of a queue.
     #[inline]
     pub(super) fn next(&self, queue: &mut Queue) -> Option<ItemNumber> {
         match queue {
-            Queue::Finished { rule, place, end } => {
-                let &(other, item) = self.finished.get(*place as usize).filter(|_| place < end)?;
+            Queue::Finished(place, end) if place < end => {
                 *place += 1;
-                (other == *rule).then_some(item)
+                Some(self.finished[*place as usize - 1].1)
             }
+            Queue::Finished(..) => None,
             Queue::Open(place) => take(&self.open, place),
             Queue::Surrounded(place) => take(&self.around, place),
         }
