@@ -104,7 +104,7 @@ impl Waiting {
     #[inline]
     pub(super) fn next(&self, queue: &mut Queue) -> Option<ItemNumber> {
         match queue {
-            Queue::Finished(place, end) if place < end => {
+            Queue::Finished(place, end) if *place < *end => {
                 *place += 1;
                 Some(self.finished[*place as usize - 1].1)
             }
