@@ -127,6 +127,8 @@ pub(super) struct Chart {
     /// Where those of the open set begin.
     first_sharing: usize,
     waiting: Waiting,
+    /// The item of the open set that was added last, if there is one, be it again.
+    latest: ItemNumber,
     /// The items of the open set.
     present: Latest,
     /// The nodes that end in the open set.
@@ -162,6 +164,7 @@ impl Chart {
             sharing: Vec::new(),
             first_sharing: 0,
             waiting: Waiting::new(rules),
+            latest: 0,
             present: Latest::new(),
             completed: Latest::new(),
         }
@@ -188,6 +191,7 @@ impl Chart {
         self.waiting.finish();
         let items = self.items.len() as u32;
         self.sets.push(Set { at: at as u32, items });
+        self.latest = items;
         self.present.clear();
         self.completed.clear();
     }
@@ -291,15 +295,24 @@ impl Chart {
             row.core == core && row.origin == origin
         };
         self.size += usize::from(link.from != NONE);
-        match self.present.find(hash, is_it) {
-            Some(number) if link.from != NONE => self.join_again(number, link, links),
-            Some(_) => {}
+        // Where many items come about again, they do so in the order in which they came about.
+        let guess = self.latest + 1;
+        let is_guess = (guess as usize) < self.items.len() && is_it(guess);
+        let known = if is_guess { Some(guess) } else { self.present.find(hash, is_it) };
+        self.latest = match known {
+            Some(number) => {
+                if link.from != NONE {
+                    self.join_again(number, link, links);
+                }
+                number
+            }
             None => {
                 let number = self.push(core, origin);
                 self.items[number as usize].link = link;
                 self.present.add(hash, number);
+                number
             }
-        }
+        };
     }
 
     /// Notes another way in which an item of the open set came about.
