@@ -123,6 +123,33 @@ fn what_is_rolled_back_never_happened() {
     }
 }
 
+#[test]
+fn many_names_are_known_like_few() {
+    let mut state = State::new(&grammar());
+    let of = SPACES[0];
+    let name = |number: usize| format!("Name{number}").into_bytes();
+    let marks: Vec<_> = (0..40)
+        .map(|number| {
+            let mark = state.mark();
+            state.define(of, Name { text: name(number), fold: false, kind: Kind::Definition });
+            // The same again is no other name.
+            state.define(of, Name { text: name(number / 2), fold: false, kind: Kind::Definition });
+            mark
+        })
+        .collect();
+    for (count, mark) in marks.into_iter().enumerate().rev() {
+        assert_eq!(state.usable_count(of), count + 1);
+        for number in 0..40 {
+            let (is_there, lower) = (number <= count, name(number).to_ascii_lowercase());
+            assert_eq!(state.is_defined(of, &name(number), false), is_there, "{number} of {count}");
+            assert_eq!(state.is_defined(of, &lower, true), is_there, "{number} of {count}");
+            assert!(!state.is_defined(of, &lower, false), "{number} of {count}");
+        }
+        state.rollback(mark);
+    }
+    assert_eq!(state.usable_count(of), 0);
+}
+
 /// What is wrong with an item that has one hook.
 fn judged(state: &mut State, hook: Hook, text: &[u8]) -> Vec<Wrong> {
     replay::after(&LINES, state, &Met { hooks: &[hook], text, start: 0, key: 0 })

@@ -76,10 +76,13 @@ pub struct Waiting {
     pub key: usize,
 }
 
+/// So many names of a scope are compared one by one; where there are more, they are looked up.
+const FEW: usize = 8;
+
 #[derive(Debug, Clone, Default)]
 struct Scope {
     names: Vec<Name>,
-    /// The places in `names` of a text, in lower case.
+    /// The places in `names` of a text, in lower case; empty while there are few.
     places: HashMap<Vec<u8>, Vec<u32>>,
     /// The places in `names` of those that can be used, each text once.
     usable: Vec<u32>,
@@ -88,30 +91,46 @@ struct Scope {
 
 impl Scope {
     fn push(&mut self, name: Name) {
-        let place = self.names.len() as u32;
-        let same = self.places.entry(name.text.to_ascii_lowercase()).or_default();
-        let is_known = |&known: &u32| {
-            let known = &self.names[known as usize];
-            known.kind != Kind::Taken && known.text == name.text
-        };
-        if name.kind != Kind::Taken && !same.iter().any(is_known) {
-            self.usable.push(place);
+        let is_known = |known: &Name| known.kind != Kind::Taken && known.text == name.text;
+        if name.kind != Kind::Taken && !self.alike(&name.text).any(is_known) {
+            self.usable.push(self.names.len() as u32);
         }
-        same.push(place);
         self.names.push(name);
+        let count = self.names.len();
+        let new = if count == FEW + 1 { 0 } else { count - 1 };
+        if count > FEW {
+            for place in new..count {
+                let key = self.names[place].text.to_ascii_lowercase();
+                self.places.entry(key).or_default().push(place as u32);
+            }
+        }
     }
 
     fn pop(&mut self) -> Option<Name> {
         let name = self.names.pop()?;
         self.usable.pop_if(|place| *place as usize == self.names.len());
-        let key = name.text.to_ascii_lowercase();
-        if let Some(places) = self.places.get_mut(&key) {
-            places.pop();
-            if places.is_empty() {
-                self.places.remove(&key);
+        match self.names.len() {
+            ..FEW => {}
+            FEW => self.places.clear(),
+            _ => {
+                let key = name.text.to_ascii_lowercase();
+                if let Some(places) = self.places.get_mut(&key) {
+                    places.pop();
+                    if places.is_empty() {
+                        self.places.remove(&key);
+                    }
+                }
             }
         }
         Some(name)
+    }
+
+    /// Returns the names that may be the same as a text: those that are but for their case, and others while there are few.
+    fn alike(&self, text: &[u8]) -> impl Iterator<Item = &Name> {
+        let is_few = self.names.len() <= FEW;
+        let few = if is_few { &self.names[..] } else { &[] };
+        let places = if is_few { None } else { self.places.get(&text.to_ascii_lowercase()) };
+        few.iter().chain(places.into_iter().flatten().map(|&place| &self.names[place as usize]))
     }
 
     fn clear(&mut self) {
@@ -123,8 +142,7 @@ impl Scope {
 
     /// Returns whether the scope has a name that is the same as a text.
     fn has(&self, text: &[u8], fold: bool, fits: impl Fn(Kind) -> bool) -> bool {
-        let Some(places) = self.places.get(&text.to_ascii_lowercase()) else { return false };
-        places.iter().map(|&place| &self.names[place as usize]).any(|name| fits(name.kind) && name.is(text, fold))
+        self.alike(text).any(|name| fits(name.kind) && name.is(text, fold))
     }
 }
 
