@@ -129,6 +129,11 @@ fn it_says_what_cannot_be() {
         let (status, table, said) = triage(folder.path(), options, &["true"]);
         assert_eq!((status, &*table), (Some(2), ""), "{options:?}: {said}");
     }
+    fs::create_dir_all(folder.path().join("crashes.triage")).expect("a folder can be made");
+    fs::write(folder.path().join("crashes.triage/one.json.pattern"), "mine").expect("it can be written to");
+    let (status, table, said) = triage(folder.path(), &[], &["true"]);
+    assert_eq!((status, &*table), (Some(2), ""), "before anything is run: {said}");
+    assert!(said.contains("one.json.pattern exists, and holds no pattern"), "{said}");
     fs::create_dir(folder.path().join("empty")).expect("a folder can be made");
     let mut command = Command::new(env!("CARGO_BIN_EXE_grammarc"));
     let output = command.current_dir(folder.path()).args(["triage", "empty", "--", "true"]).output();

@@ -9,6 +9,7 @@ use status::{Failure, Status};
 use terminal::{Terminal, early_choice};
 
 pub mod examples;
+mod existing;
 pub mod fuzz;
 pub mod generalize;
 pub mod input;

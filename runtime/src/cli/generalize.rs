@@ -10,7 +10,7 @@ pub(super) use report::{rated, shown as shown_text};
 
 use report::Report;
 
-use super::pattern::{self, Existing};
+use super::pattern;
 use super::reduce::{First, ReduceArgs, Wanted, run_then};
 use super::status::{Failure, Status, say};
 use crate::generalize::{Options, Saved, generalize_in, tries};
@@ -76,8 +76,7 @@ impl EffortArgs {
 /// If the input is not interesting, not in the language, or cannot be judged.
 pub fn run(args: &Args, language: &Language, how_chosen: &str) -> Result<Status, Failure> {
     if let Some(path) = &args.pattern_file {
-        let existing = if args.reduce.force { Existing::Overwrite } else { Existing::Keep };
-        pattern::check(path, &args.reduce.input, existing)?;
+        pattern::check(path, &args.reduce.input, args.reduce.existing())?;
     }
     let first = if args.no_reduce { First::Run } else { First::Reduce };
     let (status, found) =

@@ -2,12 +2,10 @@
 
 pub(super) mod code;
 
-use std::fs::File;
-use std::io::{ErrorKind, Read};
 use std::path::Path;
 
+use super::existing::{self, Existing};
 use super::status::Failure;
-use crate::oracle::shown;
 use crate::trial::ResultFile;
 
 /// What every page begins with: so it is known whether one may be overwritten.
@@ -33,37 +31,13 @@ pre{border:1px solid var(--line);border-radius:4px;padding:.7rem;margin:.5rem 0;
 .bar{background:var(--main);height:.7rem;border-radius:2px;min-width:1px}.bars{width:12rem;vertical-align:middle}
 .tree{overflow:auto;max-height:80vh;border:1px solid var(--line);border-radius:4px}";
 
-/// What a page may take the place of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Replace {
-    /// Only a page of ours.
-    Pages,
-    /// Whatever is there.
-    Anything,
-}
-
 /// Returns the file of a page, which is not written yet.
 ///
 /// # Errors
 /// If what is there may not be replaced.
-pub(super) fn file(path: &Path, replace: Replace) -> Result<ResultFile, Failure> {
-    if replace == Replace::Pages && !is_free(path)? {
-        return Err(Failure::usage(format!(
-            "{} exists, and is not a report of an earlier run; `--force` overwrites it",
-            shown(path)
-        )));
-    }
+pub(super) fn file(path: &Path, existing: Existing) -> Result<ResultFile, Failure> {
+    existing::check(path, MARK, "is not a report of an earlier run", existing)?;
     Ok(ResultFile::new(path, b""))
-}
-
-/// Returns whether there is nothing, or a page of ours.
-fn is_free(path: &Path) -> Result<bool, Failure> {
-    let mut start = Vec::new();
-    match File::open(path).and_then(|file| file.take(MARK.len() as u64).read_to_end(&mut start)) {
-        Ok(_) => Ok(start == MARK.as_bytes()),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
-        Err(error) => Err(Failure::file(path, &error)),
-    }
 }
 
 /// Returns a page; both texts are HTML.

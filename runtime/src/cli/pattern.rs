@@ -1,9 +1,9 @@
 //! Files of patterns, and formulas over them: where one may be written, reading them, and whether an input is an instance.
 
 use std::fs;
-use std::io::{ErrorKind, Read};
 use std::path::Path;
 
+use super::existing::{self, Existing};
 use super::generalize::shown_text;
 use super::input;
 use super::reduce::json_string;
@@ -13,15 +13,6 @@ use crate::hooks::name_span_in;
 use crate::language::Language;
 use crate::oracle::{calm, shown};
 use crate::tree::{NodeId, Tree};
-
-/// What is done with a file that is there already and holds no pattern.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Existing {
-    /// It stays.
-    Keep,
-    /// It is overwritten.
-    Overwrite,
-}
 
 /// Refuses a file that cannot be written, is the input, or holds something else than a pattern.
 ///
@@ -35,16 +26,7 @@ pub(super) fn check(path: &Path, input: &Path, existing: Existing) -> Result<(),
     if path.canonicalize().is_ok_and(|path| input.canonicalize().is_ok_and(|input| input == path)) {
         return Err(Failure::usage(format!("{}: the input is never written to", shown(path))));
     }
-    let mut start = Vec::new();
-    match fs::File::open(path).and_then(|file| file.take(Saved::MAGIC.len() as u64).read_to_end(&mut start)) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(Failure::file(path, &error)),
-        Ok(_) if start == Saved::MAGIC.as_bytes() || existing == Existing::Overwrite => Ok(()),
-        Ok(_) => {
-            let path = shown(path);
-            Err(Failure::usage(format!("{path} exists, and holds no pattern; `--force` overwrites it")))
-        }
-    }
+    existing::check(path, Saved::MAGIC, "holds no pattern", existing)
 }
 
 /// Writes a pattern.

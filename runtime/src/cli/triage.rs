@@ -14,7 +14,7 @@ use groups::{Case, Group, Groups};
 use report::Report;
 
 use super::generalize::EffortArgs;
-use super::pattern::{self, Existing};
+use super::pattern;
 use super::reduce::{First, Progress, ReduceArgs, ReportArgs, Wanted, run_then};
 use super::status::{Failure, Status, say};
 use crate::generalize::{Generalized, Saved, generalize_in};
@@ -71,17 +71,20 @@ pub fn run(args: &Args, language: &Language, how_chosen: &str) -> Result<Status,
     if let Some(output) = &output {
         fs::create_dir_all(output).map_err(|error| Failure::file(output, &error))?;
     }
+    for (input, output) in inputs.iter().flat_map(|input| output.as_deref().map(|output| (input, output))) {
+        pattern::check(&folder::pattern(output, input), input, args.reduce.existing())?;
+    }
     let page = folder::page(args, &inputs, output.as_deref())?;
     let (groups, left) = (Groups::new(language), Vec::new());
     let mut triage = Triage { args, language, how_chosen, output: output.as_deref(), groups, left };
     let end = triage.all(&inputs)?;
     let Triage { groups, left, .. } = triage;
     let mut groups = groups.into_sorted();
-    for group in &mut groups {
-        save(group, language, output.as_deref(), &args.reduce)?;
-    }
+    let saved = groups.iter_mut().try_for_each(|group| save(group, language, output.as_deref()));
     let report = Report { args, language, how_chosen, groups: &groups, left: &left, end };
     write(&report, page)?;
+    // What was found is told before it is said that a pattern could not be written.
+    saved?;
     match report.groups {
         _ if end == End::Interrupted => Ok(Status::Interrupted),
         [] => Err(nothing(&args.reduce.input, &left)),
@@ -90,11 +93,9 @@ pub fn run(args: &Args, language: &Language, how_chosen: &str) -> Result<Status,
 }
 
 /// Writes the pattern of a group to a file, beside what is left of the inputs.
-fn save(group: &mut Group, language: &Language, output: Option<&Path>, args: &ReduceArgs) -> Result<(), Failure> {
+fn save(group: &mut Group, language: &Language, output: Option<&Path>) -> Result<(), Failure> {
     let (Some(found), Some(output)) = (&group.found, output) else { return Ok(()) };
-    let input = &group.representative().input;
-    let path = folder::pattern(output, input);
-    pattern::check(&path, input, if args.force { Existing::Overwrite } else { Existing::Keep })?;
+    let path = folder::pattern(output, &group.representative().input);
     pattern::write(&path, &Saved::from(found), language)?;
     group.saved = Some(path);
     Ok(())

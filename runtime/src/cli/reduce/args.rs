@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use regex::bytes::Regex;
 
+use crate::cli::existing::Existing;
 use crate::oracle::{self, Conditions, Passing, Same, TimeoutIsInteresting, signals};
 use crate::reduce;
 use crate::trial::before_extension;
@@ -223,6 +224,11 @@ pub enum Budget {
 }
 
 impl ReduceArgs {
+    /// Returns what is done with files that are there already and are none of ours.
+    pub(in crate::cli) fn existing(&self) -> Existing {
+        if self.force { Existing::Overwrite } else { Existing::Keep }
+    }
+
     /// Returns where the result goes; none is standard output.
     pub fn output(&self) -> Option<PathBuf> {
         match &self.output {

@@ -12,7 +12,7 @@ use page::Subject;
 
 use super::summary::Summary;
 use super::{ReduceArgs, Session, place, prepare};
-use crate::cli::page::{Replace, file as page_file};
+use crate::cli::page::file as page_file;
 use crate::cli::status::Failure;
 use crate::oracle::shown;
 use crate::trial::ResultFile;
@@ -28,8 +28,7 @@ impl Report {
     pub(super) fn new(args: &ReduceArgs, output: Option<&Path>, input: &[u8]) -> Result<Option<Self>, Failure> {
         let Some(path) = &args.report.page else { return Ok(None) };
         place::check_page([args.input.as_path()], output, path)?;
-        let replace = if args.force { Replace::Anything } else { Replace::Pages };
-        Ok(Some(Self { file: page_file(path, replace)?, history: History::new(input) }))
+        Ok(Some(Self { file: page_file(path, args.existing())?, history: History::new(input) }))
     }
 
     /// Writes the page.

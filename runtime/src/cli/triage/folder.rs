@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Args;
-use crate::cli::page::{self, Replace};
+use crate::cli::page;
 use crate::cli::reduce::check_page;
 use crate::cli::status::Failure;
 use crate::oracle::shown;
@@ -66,6 +66,5 @@ pub(super) fn page(args: &Args, inputs: &[PathBuf], output: Option<&Path>) -> Re
     let results: Vec<PathBuf> =
         output.into_iter().flat_map(|folder| inputs.iter().map(|input| reduced(folder, input))).collect();
     check_page(inputs.iter().map(PathBuf::as_path), results.iter().map(PathBuf::as_path), path)?;
-    let replace = if args.reduce.force { Replace::Anything } else { Replace::Pages };
-    page::file(path, replace).map(Some)
+    page::file(path, args.reduce.existing()).map(Some)
 }
