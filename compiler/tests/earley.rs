@@ -80,6 +80,20 @@ fn how_items_came_about_need_not_be_stored_where_that_is_in_many_ways() {
 }
 
 #[test]
+fn what_a_chart_leaves_changes_nothing_for_the_next() {
+    let text = r#"<list> ::= ("[" <list> "]" | <e> | <word> "!"?)*
+                  <e> ::= <e> "+" <e> | "a" | ""
+                  %token <word> ::= [b-d]+"#;
+    let used = language(text);
+    let large = "[a+a+a]bcd!".repeat(500) + "[a".repeat(500).as_str() + &"]".repeat(500);
+    for input in [&large, "", "a+a", "[", &large[..700], "bb!c+[]", "[a", &large, "b"] {
+        let alone = language(text);
+        let [again, fresh] = [&used, &alone].map(|it| it.parse_with(EngineChoice::Earley, input.as_bytes()));
+        assert_eq!(again, fresh, "{input}");
+    }
+}
+
+#[test]
 fn hidden_left_recursion_and_cycles_end() {
     let language = language(r#"<s> ::= <n> <s> "b" | <s> | "a" <n> ::= "" | "n""#);
     for (input, shape) in [("a", "(a)"), ("abb", "(()(()(a)b)b)"), ("nab", "((n)(a)b)")] {

@@ -4,14 +4,26 @@
 //! items of a set are adjacent. A *node* is a rule over a span (and with the same texts of its parameters): it is
 //! completed once, however many productions derive it.
 
+mod links;
+mod nodes;
+
 use std::ops::Range;
 
 use super::latest::{Latest, hash};
-use super::waiting::{Queue, Waiting};
+use super::spare::Memory;
+use super::waiting::{self, Queue, Waiting};
 use crate::grammar::Symbol;
+use links::PREDICTED;
+
+pub(super) use links::{Link, Links, Way};
+pub(super) use nodes::NodeKey;
 
 /// No item, link, node.
 pub(super) const NONE: u32 = u32::MAX;
+/// Stands for the item before one that comes from it alone: it was predicted where its production began, and is not stored.
+pub(super) const UNSTORED: ItemNumber = NONE - 1;
+/// Marks the number of an item: the one before it is meant. No chart has so many items.
+const BEFORE: ItemNumber = 1 << 31;
 
 /// Number of an item in the chart.
 pub(super) type ItemNumber = u32;
@@ -46,51 +58,6 @@ struct Row {
     set: SetNumber,
     /// How it came about. If the child of that is `SEVERAL`, it says where in `Chart::links` there is more.
     link: Link,
-}
-
-/// One way in which an item came about: an earlier item, and what stands between them.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Link {
-    /// `NONE` in an item that was predicted.
-    pub(super) from: ItemNumber,
-    /// The node that was completed; `NONE` for a terminal.
-    pub(super) child: NodeNumber,
-}
-
-/// How an item came about.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Way {
-    /// It was predicted.
-    Predicted,
-    /// In this way alone.
-    Only(Link),
-    /// In several ways.
-    Several,
-    /// In so many ways that they are not stored.
-    Many,
-}
-
-/// An item that was predicted has no link.
-const PREDICTED: Link = Link { from: NONE, child: NONE };
-/// Stands for a child where there are several links.
-const SEVERAL: NodeNumber = NONE - 1;
-/// Stands for a child where there are many.
-const MANY: NodeNumber = NONE - 2;
-
-/// Marks the first item that completes a node if there are others. No chart has so many items.
-const SHARED: ItemNumber = 1 << 31;
-
-/// So many links of an item are stored beside the first, if others can be found without.
-const FEW: u8 = 8;
-/// Stands for the number of links where they are more.
-const MORE: u8 = u8::MAX;
-
-/// Whether the links of an item can be found without being stored: they are the nodes of one rule that end there, before which
-/// an item with the same origin waits for them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Links {
-    Stored,
-    Found,
 }
 
 /// The items at one position.
@@ -131,24 +98,42 @@ pub(super) struct Chart {
     latest: ItemNumber,
     /// The items of the open set.
     present: Latest,
-    /// The nodes that end in the open set.
+    /// The nodes that end in the open set, but those in the empty environment.
     completed: Latest,
+    /// Where the nodes that end in the open set begin.
+    first_node: NodeNumber,
 }
 
-/// The memory of a chart, for the next one: of a large chart it takes longer to get it than to fill it.
+/// The memory of a chart, for the next one.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
+pub(super) struct Rows {
     sets: Vec<Set>,
     items: Vec<Row>,
     links: Vec<Link>,
     nodes: Vec<ItemNumber>,
+    waiting: waiting::Rows,
 }
 
-/// Charts of more items and links leave no memory, about 64 MB.
-const KEPT: usize = 3_000_000;
+impl Memory for Rows {
+    fn used(&self) -> usize {
+        self.sets.used() + self.items.used() + self.links.used() + self.nodes.used() + self.waiting.used()
+    }
+
+    fn held(&self) -> usize {
+        self.sets.held() + self.items.held() + self.links.held() + self.nodes.held() + self.waiting.held()
+    }
+
+    fn clear(&mut self) {
+        self.sets.clear();
+        self.items.clear();
+        self.links.clear();
+        self.nodes.clear();
+        self.waiting.clear();
+    }
+}
 
 impl Chart {
-    pub(super) fn new(rules: usize, dots: u32, memory: Memory) -> Self {
+    pub(super) fn new(rules: usize, dots: u32, memory: Rows) -> Self {
         Self {
             sets: memory.sets,
             items: memory.items,
@@ -163,21 +148,18 @@ impl Chart {
             nodes: memory.nodes,
             sharing: Vec::new(),
             first_sharing: 0,
-            waiting: Waiting::new(rules),
+            waiting: Waiting::new(rules, memory.waiting),
             latest: 0,
             present: Latest::new(),
             completed: Latest::new(),
+            first_node: 0,
         }
     }
 
-    /// Returns its memory, if it is not too much to keep.
-    pub(super) fn into_memory(mut self) -> Option<Memory> {
-        let is_small = self.items.len() + self.links.len() <= KEPT;
-        self.sets.clear();
-        self.items.clear();
-        self.links.clear();
-        self.nodes.clear();
-        is_small.then_some(Memory { sets: self.sets, items: self.items, links: self.links, nodes: self.nodes })
+    /// Returns its memory, with what it holds.
+    pub(super) fn into_memory(self) -> Rows {
+        let Self { sets, items, links, nodes, waiting, .. } = self;
+        Rows { sets, items, links, nodes, waiting: waiting.into_memory() }
     }
 
     /// Returns how much it holds: items and links.
@@ -192,52 +174,15 @@ impl Chart {
         let items = self.items.len() as u32;
         self.sets.push(Set { at: at as u32, items });
         self.latest = items;
-        self.present.clear();
-        self.completed.clear();
+        self.first_node = self.nodes.len() as u32;
+        self.present.clear(items);
+        self.completed.clear(self.first_node);
     }
 
     /// Finishes the last set, and gives the memory back that only more of them would need.
     pub(super) fn end(&mut self) {
         self.finish();
-        self.waiting = Waiting::new(0);
         (self.present, self.completed, self.known) = (Latest::new(), Latest::new(), Latest::new());
-    }
-
-    /// Brings the links of each item of the open set together, the latest first; but if they are many, they are forgotten. An
-    /// ambiguous input has as many links as the cube of its length.
-    fn finish(&mut self) {
-        self.sharing[self.first_sharing..].sort_unstable();
-        self.first_sharing = self.sharing.len();
-        let Range { start, end } = self.current_items();
-        for (item, _) in (start..end).zip(self.counts.drain(..)).filter(|&(_, count)| count == MORE) {
-            self.items[item as usize].link.child = MANY;
-            self.has_many = true;
-        }
-        let items = &mut self.items;
-        self.others.retain(|&(item, _)| items[item as usize].link.child != MANY);
-        if self.others.is_empty() {
-            return;
-        }
-        // How many others there are of each item, then one more than the last place that is still free.
-        let mut ends = vec![0; (end - start) as usize];
-        self.others.iter().for_each(|&(item, _)| ends[(item - start) as usize] += 1);
-        for (item, end) in (start..end).zip(&mut ends).filter(|(_, end)| **end > 0) {
-            let first = Link { from: self.links.len() as u32, child: SEVERAL };
-            let link = std::mem::replace(&mut items[item as usize].link, first);
-            self.links.push(Link { from: *end + 1, child: SEVERAL });
-            *end += self.links.len() as u32;
-            self.links.resize(*end as usize + 1, link);
-        }
-        for (item, link) in self.others.drain(..) {
-            let place = &mut ends[(item - start) as usize];
-            *place -= 1;
-            self.links[*place as usize] = link;
-        }
-    }
-
-    /// Whether there are items with so many links that they are not stored.
-    pub(super) fn has_many(&self) -> bool {
-        self.has_many
     }
 
     /// Returns how many sets, items and nodes there are.
@@ -264,18 +209,28 @@ impl Chart {
 
     #[inline]
     pub(super) fn item(&self, number: ItemNumber) -> Item {
+        if number & BEFORE != 0 {
+            return self.item_before(number & !BEFORE);
+        }
         let Row { core, origin, set, .. } = self.items[number as usize];
         let (dot, environment) = if core < self.dots { (core, 0) } else { self.cores[(core - self.dots) as usize] };
         Item { key: Key { dot, origin, environment }, set }
     }
 
+    /// Returns the item before one, of which it is not stored.
+    #[inline]
+    fn item_before(&self, number: ItemNumber) -> Item {
+        let Row { core, origin, .. } = self.items[number as usize];
+        Item { key: Key { dot: core - 1, origin, environment: 0 }, set: origin }
+    }
+
     /// Adds an item to the open set that begins there, in the empty environment, and is not asked for again.
     #[inline]
     pub(super) fn predict(&mut self, dot: u32) {
-        self.push(dot, self.current());
+        self.push_with(dot, self.current(), PREDICTED);
     }
 
-    /// Adds an item to the open set, if it is new, and how it came about.
+    /// Adds an item to the open set, if it is new, and how it came about; in the empty environment that may be `UNSTORED`.
     pub(super) fn add(&mut self, key: Key, link: Option<(ItemNumber, NodeNumber)>) {
         let core = self.core(key.dot, key.environment);
         let link = link.map_or(PREDICTED, |(from, child)| Link { from, child });
@@ -284,7 +239,10 @@ impl Chart {
 
     /// The same, in the empty environment.
     pub(super) fn add_alone(&mut self, dot: u32, origin: SetNumber, link: Link, links: Links) {
-        self.join(dot, origin, link, links);
+        match links {
+            Links::One => self.latest = self.push_with(dot, origin, link),
+            Links::Stored | Links::Found => self.join(dot, origin, link, links),
+        }
     }
 
     #[inline]
@@ -294,7 +252,6 @@ impl Chart {
             let row = &self.items[number as usize];
             row.core == core && row.origin == origin
         };
-        self.size += usize::from(link.from != NONE);
         // Where many items come about again, they do so in the order in which they came about.
         let guess = self.latest + 1;
         let is_guess = (guess as usize) < self.items.len() && is_it(guess);
@@ -302,38 +259,26 @@ impl Chart {
         self.latest = match known {
             Some(number) => {
                 if link.from != NONE {
+                    self.size += 1;
                     self.join_again(number, link, links);
                 }
                 number
             }
             None => {
-                let number = self.push(core, origin);
-                self.items[number as usize].link = link;
+                let number = self.push_with(core, origin, link);
                 self.present.add(hash, number);
                 number
             }
         };
     }
 
-    /// Notes another way in which an item of the open set came about.
-    fn join_again(&mut self, number: ItemNumber, link: Link, links: Links) {
-        let place = (number - self.current_items().start) as usize;
-        if self.counts.len() <= place {
-            self.counts.resize(place + 1, 0);
-        }
-        let count = &mut self.counts[place];
-        if *count < FEW || links == Links::Stored {
-            *count = (*count + 1).min(FEW);
-            self.others.push((number, link));
-        } else {
-            *count = MORE;
-        }
-    }
-
-    fn push(&mut self, core: u32, origin: SetNumber) -> ItemNumber {
+    /// Adds an item that is new.
+    #[inline]
+    fn push_with(&mut self, core: u32, origin: SetNumber, link: Link) -> ItemNumber {
         let number = self.items.len() as u32;
-        self.items.push(Row { core, origin, set: self.current(), link: PREDICTED });
-        self.size += 1;
+        let from = if link.from == UNSTORED { number | BEFORE } else { link.from };
+        self.items.push(Row { core, origin, set: self.current(), link: Link { from, ..link } });
+        self.size += 1 + usize::from(from != NONE);
         number
     }
 
@@ -368,91 +313,8 @@ impl Chart {
         self.waiting.next(queue)
     }
 
-    /// Returns the node of a rule that began in `origin` and ends in the open set.
-    pub(super) fn node(&self, key: &NodeKey) -> Option<NodeNumber> {
-        self.completed.find(key.hash(), |node| self.is_node(node, key))
-    }
-
-    /// Notes that an item of the open set completes a node. Returns the node if it is new.
-    pub(super) fn complete(&mut self, number: ItemNumber, key: &NodeKey) -> Option<NodeNumber> {
-        if let Some(node) = self.node(key) {
-            self.nodes[node as usize] |= SHARED;
-            self.sharing.push((node, number));
-            return None;
-        }
-        let node = self.nodes.len() as u32;
-        self.nodes.push(number);
-        self.completed.add(key.hash(), node);
-        Some(node)
-    }
-
-    /// Returns the links of an item that are stored, the latest first but for the first.
-    pub(super) fn links(&self, number: ItemNumber) -> impl Iterator<Item = Link> + '_ {
-        let Link { from: place, child } = self.items[number as usize].link;
-        let several = if child == SEVERAL { &self.links[place as usize..] } else { &[] };
-        let count = several.first().map_or(0, |header| header.from as usize);
-        let only = match self.way(number) {
-            Way::Only(link) => Some(link),
-            Way::Predicted | Way::Several | Way::Many => None,
-        };
-        only.into_iter().chain(several.iter().skip(1).take(count).copied())
-    }
-
-    /// Returns how an item came about.
-    #[inline]
-    pub(super) fn way(&self, number: ItemNumber) -> Way {
-        match self.items[number as usize].link {
-            Link { child: SEVERAL, .. } => Way::Several,
-            Link { child: MANY, .. } => Way::Many,
-            Link { from: NONE, .. } => Way::Predicted,
-            link => Way::Only(link),
-        }
-    }
-
-    /// Returns the items that complete a node, one for each production that derives it.
-    pub(super) fn completions(&self, node: NodeNumber) -> impl Iterator<Item = ItemNumber> + '_ {
-        let first = self.nodes[node as usize];
-        let sharing = if first & SHARED == 0 { &[] } else { &self.sharing[..] };
-        let others = &sharing[sharing.partition_point(|&(other, _)| other < node)..];
-        let others = others.iter().take_while(move |&&(other, _)| other == node).map(|&(_, item)| item);
-        [first & !SHARED].into_iter().chain(others)
-    }
-
-    /// Returns the item that completes a node, if no other does.
-    #[inline]
-    pub(super) fn only_completion(&self, node: NodeNumber) -> Option<ItemNumber> {
-        Some(self.nodes[node as usize]).filter(|item| item & SHARED == 0)
-    }
-
-    /// Returns an item that completes a node. All of them have the same key but for the production.
-    pub(super) fn completed(&self, node: NodeNumber) -> Item {
-        self.item(self.nodes[node as usize] & !SHARED)
-    }
-
-    /// Returns where a node began and where it ends.
-    pub(super) fn span(&self, node: NodeNumber) -> Range<SetNumber> {
-        let item = self.completed(node);
-        item.key.origin..item.set
-    }
-
-    /// Whether a node of the open set is this one. Its first item's dot stands at the end of a production of the rule.
-    fn is_node(&self, node: NodeNumber, key: &NodeKey) -> bool {
-        let item = self.completed(node).key;
-        item.origin == key.origin && item.environment == key.environment && key.dots.contains(&item.dot)
-    }
-}
-
-/// What a node is, besides where it ends.
-#[derive(Debug, Clone)]
-pub(super) struct NodeKey {
-    /// The dots of the rule's productions.
-    pub(super) dots: Range<u32>,
-    pub(super) origin: SetNumber,
-    pub(super) environment: u32,
-}
-
-impl NodeKey {
-    fn hash(&self) -> u32 {
-        hash(self.origin, self.dots.start, self.environment)
+    /// Notes that a rule is asked for in the open set, though no item waits for it.
+    pub(super) fn expect(&mut self, rule: Symbol) {
+        self.waiting.expect(rule);
     }
 }

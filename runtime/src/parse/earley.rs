@@ -5,18 +5,21 @@
 //! comes to wait for it later goes on at once (the same end as Aycock, Horspool, *Practical Earley Parsing*, 2002).
 //! One byte of look-ahead keeps out items that cannot go on, which makes right recursion linear on ordinary grammars.
 
+mod explain;
 mod scan;
+mod surroundings;
 
 use super::chart::{Chart, Item, ItemNumber, Key, Link, Links, NONE, NodeKey, NodeNumber, SetNumber};
-use super::environment::{Bound, Environments, In, Left};
-use super::error::{ErrorKind, Failure, ParseError, Room};
+use super::environment::{Environments, Left};
+use super::error::{ErrorKind, Failure, ParseError};
 use super::tables::{Dot, Next, Tables};
 use super::waiting::Queue;
-use crate::grammar::{Check, Drive, Grammar, ProductionId, Slot, Symbol, TerminalKind};
-use crate::regular::{Matcher, is_match};
+use crate::grammar::{Grammar, ProductionId, Symbol};
+use crate::regular::Matcher;
 use scan::Pending;
 
-/// Most items and links of one chart, about 1.5 GB: an input that needs more is given up.
+/// Most items and links of one chart: an input that needs more is given up. Where each item has a link, such a chart takes about
+/// 1.1 GB, and a tree of it that nests as deep as it can another 0.7 GB.
 pub(super) const MAX_SIZE: usize = 64_000_000;
 /// How many ends of terminals may be looked at for each of them where fewer are allowed: then time matters.
 const ENDS: usize = 8;
@@ -53,6 +56,7 @@ pub(super) fn recognize<'a>(matcher: Matcher<'a>, tables: &Tables, size: usize) 
     let ends = if size < MAX_SIZE { size * ENDS } else { usize::MAX };
     let mut recognizer = Recognizer { size, ends, ..Recognizer::new(matcher, tables) };
     recognizer.open(0);
+    recognizer.chart.expect(matcher.grammar.start);
     recognizer.predict(matcher.grammar.start, 0);
     recognizer.finish_set()?;
     while let Some(at) = recognizer.pending.at() {
@@ -64,7 +68,11 @@ pub(super) fn recognize<'a>(matcher: Matcher<'a>, tables: &Tables, size: usize) 
             recognizer.chart.end();
             Ok(Recognized { chart: recognizer.chart, environments: recognizer.environments, root })
         }
-        None => Err(Stop::Failed(recognizer.explain()?)),
+        None => {
+            let failure = recognizer.explain()?;
+            tables.rows.keep(recognizer.chart.into_memory());
+            Err(Stop::Failed(failure))
+        }
     }
 }
 
@@ -117,7 +125,7 @@ impl<'a, 't> Recognizer<'a, 't> {
         Self {
             matcher,
             tables,
-            chart: Chart::new(rules, tables.count(), tables.memory()),
+            chart: Chart::new(rules, tables.count(), tables.rows.take()),
             environments: Environments::new(matcher.input.len()),
             pending: Pending::default(),
             found: Vec::new(),
@@ -138,7 +146,14 @@ impl<'a, 't> Recognizer<'a, 't> {
             if at == self.furthest {
                 self.kernels.push(seed.key);
             }
-            self.chart.add(seed.key, Some((seed.from, NONE)));
+            let Key { dot, origin, environment } = seed.key;
+            match environment {
+                0 => {
+                    let link = Link { from: seed.from, child: NONE };
+                    self.chart.add_alone(dot, origin, link, self.tables.dot(dot - 1).links);
+                }
+                _ => self.chart.add(seed.key, Some((seed.from, NONE))),
+            }
         }
     }
 
@@ -181,7 +196,12 @@ impl<'a, 't> Recognizer<'a, 't> {
             }
             if self.lookahead == Lookahead::OneByte && self.matcher.grammar.rules[rule.0 as usize].count.is_none() {
                 let next = self.matcher.input.get(self.chart.at(origin)).copied();
-                self.tables.predicted(rule, next).iter().for_each(|&dot| self.chart.predict(dot));
+                for &dot in self.tables.predicted(rule, next) {
+                    match self.tables.dot(dot).is_passing {
+                        true => self.pass(dot),
+                        false => self.chart.predict(dot),
+                    }
+                }
                 return;
             }
         }
@@ -272,112 +292,14 @@ impl<'a, 't> Recognizer<'a, 't> {
         }
     }
 
-    /// Whether what stands after the dot neither depends on what surrounds it nor adds to that.
-    fn stands_alone(&self, key: &Key) -> bool {
-        key.environment == 0 && self.tables.dot(key.dot).is_plain
-    }
-
-    /// Returns where the last byte of a node ends that was not skipped, as far as anybody asks; none if there is none.
-    fn seen_end(&self, node: NodeNumber) -> Option<usize> {
-        let completed = self.chart.completed(node);
-        match self.tables.dot(completed.key.dot).is_seen {
-            true => self.environments.seen(completed.key.environment),
-            false => Some(self.chart.at(completed.set)),
-        }
-    }
-
-    /// Returns what an item becomes when what stands after its dot ends at `end`, the last byte of it that was not skipped at
-    /// `seen`, if its conditions hold.
-    fn after(&mut self, number: ItemNumber, end: usize, seen: Option<usize>) -> Option<Key> {
-        let item = self.chart.item(number);
-        let dot = self.tables.dot(item.key.dot);
-        let start = self.chart.at(item.set);
-        if self.stands_alone(&item.key) {
-            return (!dot.consume || start < end).then_some(Key { dot: item.key.dot + 1, ..item.key });
-        }
-        let input = self.matcher.input;
-        let is_demanded = match dot.drive {
-            Drive::Iteration(left) => self.environments.left(item.key.environment, left).low == 0,
-            _ => true,
-        };
-        if dot.consume && is_demanded && start == end {
-            return None;
-        }
-        if matches!(dot.drive, Drive::Size(_)) && self.limit(&item.key, dot.drive, start) != Some(end) {
-            return None;
-        }
-        let text = &input[start..seen.unwrap_or(start)];
-        let holds = match dot.check {
-            Check::None => true,
-            Check::Text { label, fold } => {
-                let other = self.environments.text(item.key.environment, label);
-                if fold { text.eq_ignore_ascii_case(other) } else { text == other }
-            }
-            Check::Except(id) => {
-                let labels = |label| self.environments.text(item.key.environment, label);
-                !is_match(self.matcher.grammar, self.matcher.automata, id, text, &labels)
-            }
-        };
-        if !holds {
-            return None;
-        }
-        let added = dot.label.map(|label| (label, Bound::Text(text)));
-        let live = &self.tables.dot(item.key.dot + 1).live;
-        let before = self.environments.seen(item.key.environment);
-        let seen = if dot.is_skip { before } else { seen.filter(|&seen| seen > start).or(before) };
-        let seen = seen.filter(|_| dot.is_seen);
-        let environment = self.environments.seeing(item.key.environment, seen, added, live);
-        Some(Key { dot: item.key.dot + 1, environment, ..item.key })
-    }
-
     fn can_go_on(&self, dot: u32, at: usize, environment: u32) -> bool {
         let input = self.matcher.input;
         let input = if environment == 0 { input } else { &input[..self.environments.limit(environment)] };
         self.lookahead == Lookahead::None || self.tables.dot(dot).admits.admits(input, at)
     }
 
-    /// Returns what counts as the end of the input in what stands after an item that begins at `at`; none if more bytes are
-    /// asked for than are left.
-    fn limit(&self, key: &Key, drive: Drive, at: usize) -> Option<usize> {
-        let outer = self.environments.limit(key.environment);
-        let Drive::Size(size) = drive else { return Some(outer) };
-        let known = In { environments: &self.environments, number: key.environment };
-        let size = self.matcher.grammar.amount(size, &known)?;
-        at.checked_add(size).filter(|limit| *limit <= outer)
-    }
-
-    /// Returns the part of an item's environment that the rule after it depends on, as it is inside of the rule; none if
-    /// more is asked for than is left.
-    fn parameters(&mut self, number: ItemNumber, rule: Symbol) -> Option<u32> {
-        let item = self.chart.item(number);
-        let dot = self.tables.dot(item.key.dot);
-        if self.stands_alone(&item.key) {
-            return Some(0);
-        }
-        let drive = dot.drive;
-        let (environment, at) = (item.key.environment, self.chart.at(item.set));
-        let labels = &self.matcher.grammar.rules[rule.0 as usize].params;
-        let added = match drive {
-            Drive::Size(_) => {
-                let limit = self.limit(&item.key, drive, at)?;
-                let inner = self.environments.restricted(environment, labels);
-                return Some(self.environments.sliced(inner, limit));
-            }
-            Drive::Count { low, high, left } => {
-                let known = In { environments: &self.environments, number: environment };
-                let amount = |id| self.matcher.grammar.amount(id, &known);
-                let low = amount(low).filter(|low| *low <= known.environments.limit(environment) - at)?;
-                let high = high.map_or(Some(usize::MAX), amount).filter(|high| low <= *high)?;
-                Some((left, Bound::Left(Left { low, high })))
-            }
-            Drive::Next(left) => Some((left, Bound::Left(self.environments.left(environment, left).next()))),
-            Drive::None | Drive::Iteration(_) => None,
-        };
-        Some(self.environments.with(environment, added, labels))
-    }
-
     fn node_key(&self, rule: Symbol, origin: SetNumber, environment: u32) -> NodeKey {
-        NodeKey { dots: self.tables.dots_of(rule), origin, environment }
+        NodeKey { rule, dots: self.tables.dots_of(rule), origin, environment }
     }
 
     fn is_start(&self, key: &Key, rule: Symbol) -> bool {
@@ -390,63 +312,5 @@ impl<'a, 't> Recognizer<'a, 't> {
             self.furthest = at;
             self.kernels.clear();
         }
-    }
-
-    /// Opens the furthest set once more, without look-ahead, to see what could have stood there.
-    fn explain(mut self) -> Result<Failure, Stop> {
-        self.lookahead = Lookahead::None;
-        self.root = None;
-        self.chart.open(self.furthest);
-        for key in std::mem::take(&mut self.kernels) {
-            self.chart.add(key, None);
-        }
-        if self.furthest == 0 {
-            self.predict(self.matcher.grammar.start, 0);
-        }
-        self.finish_set()?;
-        let mut failure = Failure { offset: self.furthest, expected: Vec::new(), end: false, room: Room::Free };
-        for number in self.chart.current_items() {
-            let key = self.chart.item(number).key;
-            let dot = self.tables.dot(key.dot);
-            failure.room = failure.room.max(self.room(number));
-            match dot.next {
-                Next::Terminal(terminal) if self.is_shown(terminal, dot) => failure.expected.push(terminal),
-                Next::End => failure.end |= self.is_start(&key, self.matcher.grammar.production(dot.production).rule),
-                Next::Terminal(_) | Next::Rule(_) => {}
-            }
-        }
-        failure.expected.sort_unstable();
-        failure.expected.dedup();
-        if failure.room == Room::GoesOn && (failure.end || !failure.expected.is_empty()) {
-            failure.room = Room::Free;
-        }
-        Ok(failure)
-    }
-
-    /// What fields say of the place of an item that does not go on there.
-    fn room(&mut self, number: ItemNumber) -> Room {
-        let key = self.chart.item(number).key;
-        let dot = self.tables.dot(key.dot);
-        let is_there = match dot.next {
-            Next::Rule(rule) => self.parameters(number, rule).is_some(),
-            Next::Terminal(_) => self.limit(&key, dot.drive, self.furthest).is_some(),
-            Next::End => true,
-        };
-        let limit = self.environments.limit(key.environment);
-        match dot.next {
-            _ if !is_there => Room::Short,
-            Next::Terminal(terminal) if limit == self.furthest && self.is_shown(terminal, dot) => {
-                if limit < self.matcher.input.len() { Room::Ends } else { Room::Free }
-            }
-            Next::End if self.furthest < limit && limit < self.matcher.input.len() => Room::GoesOn,
-            _ => Room::Free,
-        }
-    }
-
-    /// Whether a terminal is worth a word: look-aheads have no text, and skip could stand anywhere.
-    fn is_shown(&self, terminal: Symbol, dot: &Dot) -> bool {
-        let grammar = self.matcher.grammar;
-        let ahead = grammar.terminal(terminal).is_some_and(|row| matches!(row.kind, TerminalKind::Ahead { .. }));
-        !ahead && grammar.item(dot.item).is_none_or(|item| item.slot != Slot::Skip)
     }
 }

@@ -9,17 +9,24 @@
 //! span is not considered. There every allowed end is carried with the ancestors that would have the same span.
 
 mod cycles;
+mod decisions;
 mod many;
+mod reach;
 
 use super::chart::{ItemNumber, Link, NONE, NodeNumber, Way};
 use super::earley::Recognized;
+use super::spare::Memory;
 use super::tables::{Next, Tables};
 use crate::byteset::ByteSet;
 use crate::grammar::{ItemId, ProductionId, Symbol, TerminalKind};
 use crate::regular::Matcher;
 use crate::tree::{Builder, Mark, Tree};
 use cycles::Cycle;
+use decisions::Decisions;
 use many::Places;
+use reach::Reach;
+
+pub(super) use decisions::Decision;
 
 /// Builds the tree. Time and memory follow the derivations in the chart; depth is on the heap.
 pub(super) fn tree(matcher: Matcher<'_>, tables: &Tables, recognized: &Recognized<'_>, builder: Builder) -> Tree {
@@ -44,40 +51,6 @@ pub(super) fn tree_from(
     decisions.made.filter(|_| !decisions.is_exhausted).map(|made| (builder.finish(), made))
 }
 
-/// A choice between several derivations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Decision {
-    /// Where it was made, in bytes.
-    pub(super) at: usize,
-    /// Which of the options it was; some of those before it may have been none.
-    pub(super) chosen: u32,
-    /// How many there are, at most.
-    pub(super) options: u32,
-}
-
-/// The decisions of one extraction, in preorder.
-struct Decisions<'a> {
-    /// No decision is below these.
-    least: &'a [u32],
-    /// What was decided, if that is of interest.
-    made: Option<Vec<Decision>>,
-    /// Whether the last of `least` could not be met.
-    is_exhausted: bool,
-}
-
-impl Decisions<'_> {
-    /// Returns the first option of the next decision that may be taken.
-    fn least(&self) -> usize {
-        let next = self.made.as_ref().map_or(0, Vec::len);
-        self.least.get(next).map_or(0, |&least| least as usize)
-    }
-
-    fn make(&mut self, at: usize, chosen: usize, options: usize) {
-        let decision = Decision { at, chosen: chosen as u32, options: options as u32 };
-        self.made.iter_mut().for_each(|made| made.push(decision));
-    }
-}
-
 fn extract<'d>(
     matcher: Matcher<'_>,
     tables: &Tables,
@@ -85,13 +58,16 @@ fn extract<'d>(
     decisions: Decisions<'d>,
     builder: Builder,
 ) -> (Builder, Decisions<'d>) {
+    let Stacks { frames, targets, reached, .. } = tables.stacks.take();
     let mut extractor = Extractor {
         matcher,
         tables,
         recognized,
-        frames: Vec::new(),
-        targets: Vec::new(),
-        reached: Vec::new(),
+        frames,
+        targets,
+        reached,
+        used: 0,
+        cycles: Vec::new(),
         places: recognized.chart.has_many().then(|| Places::new(matcher.grammar, tables, &recognized.chart)),
         builder,
         decisions,
@@ -110,7 +86,35 @@ fn extract<'d>(
             Next::End => extractor.leave(current),
         }
     }
+    let Extractor { frames, targets, reached, used, .. } = extractor;
+    tables.stacks.keep(Stacks { frames, targets, reached, used });
     (extractor.builder, extractor.decisions)
+}
+
+/// The memory of an extraction, for the next one.
+#[derive(Default)]
+pub(super) struct Stacks {
+    frames: Vec<Frame>,
+    targets: Vec<Target>,
+    reached: Vec<Reach>,
+    /// How many bytes were needed at most.
+    used: usize,
+}
+
+impl Memory for Stacks {
+    fn used(&self) -> usize {
+        self.used
+    }
+
+    fn held(&self) -> usize {
+        self.frames.held() + self.targets.held() + self.reached.held()
+    }
+
+    fn clear(&mut self) {
+        self.frames.clear();
+        self.targets.clear();
+        self.reached.clear();
+    }
 }
 
 /// An application of a rule whose items are being gone through.
@@ -123,8 +127,6 @@ struct Frame {
     /// Where its targets and what reaches them begin; they reach to the end, or to those of the next frame.
     targets: u32,
     reached: u32,
-    /// Only where rules can hold themselves over the same span, and that came near; a million frames have none.
-    cycle: Option<Box<Cycle>>,
 }
 
 /// An end that a frame may have, as the node that it then is.
@@ -135,39 +137,6 @@ struct Target {
     run: u32,
 }
 
-/// An item from which allowed ends are reached.
-#[derive(Debug, Clone, Copy)]
-struct Reach {
-    item: ItemNumber,
-    /// In the low bits the run of the target that ends where the item stands, if one does.
-    ends: u32,
-}
-
-impl Reach {
-    /// An end further right than where the item stands.
-    const BEYOND: u32 = 1 << 31;
-    /// The place itself: what is left is empty.
-    const HERE: u32 = 1 << 30;
-    /// The item is the only one at its place in the production, and came about in one way.
-    const ONLY: u32 = 1 << 29;
-
-    fn is_beyond(self) -> bool {
-        self.ends & Self::BEYOND != 0
-    }
-
-    fn is_here(self) -> bool {
-        self.ends & Self::HERE != 0
-    }
-
-    fn run(self) -> u32 {
-        self.ends & (Self::ONLY - 1)
-    }
-
-    fn is_only(self) -> bool {
-        self.ends & Self::ONLY != 0
-    }
-}
-
 struct Extractor<'a, 't, 'd> {
     matcher: Matcher<'a>,
     tables: &'t Tables,
@@ -176,6 +145,10 @@ struct Extractor<'a, 't, 'd> {
     targets: Vec<Target>,
     /// For each frame the items from which its targets are reached, those behind its current one, the last ones first.
     reached: Vec<Reach>,
+    /// How many bytes those took at most.
+    used: usize,
+    /// For frames that may hold themselves over the same span, where that came near: how many frames are below, and what is known.
+    cycles: Vec<(usize, Cycle)>,
     /// Where items have so many links that they are not stored.
     places: Option<Places>,
     builder: Builder,
@@ -198,8 +171,8 @@ impl<'t> Extractor<'_, 't, '_> {
             current: NONE,
             targets: targets as u32,
             reached: self.reached.len() as u32,
-            cycle: None,
         });
+        self.used = self.used.max(self.frames.used() + self.targets.used() + self.reached.used());
         if let Some(start) = self.only_way() {
             self.top().current = start;
             return;
@@ -333,6 +306,8 @@ impl<'t> Extractor<'_, 't, '_> {
     fn leave(&mut self, current: ItemNumber) {
         let chart = &self.recognized.chart;
         let Some(frame) = self.frames.pop() else { return };
+        let depth = self.frames.len();
+        let cycle = self.cycles.pop_if(|(frame, _)| *frame == depth);
         let completed = chart.item(current);
         let span = chart.at(completed.key.origin)..chart.at(completed.set);
         let production = self.production(current);
@@ -353,7 +328,7 @@ impl<'t> Extractor<'_, 't, '_> {
         let is_cycle = self.is_cycle(completed.key.origin, production, parent.current);
         self.move_to(next.expect("the node was a target of its parent"));
         if is_cycle {
-            self.remember(frame, node, completed.set);
+            self.remember(cycle.map(|(_, cycle)| cycle), node, completed.set);
         }
     }
 
@@ -368,80 +343,6 @@ impl<'t> Extractor<'_, 't, '_> {
         match &self.targets[frame.targets as usize..] {
             [target] => target.node,
             several => several.iter().find(is_reached).map_or(NONE, |target| target.node),
-        }
-    }
-
-    /// Finds the items from which targets of the top frame are reached by a production. Returns the one that it starts with, or
-    /// none if no derivation without cycles remains.
-    fn connect(&mut self, production: ProductionId) -> Option<ItemNumber> {
-        let begin = self.reached.len();
-        let (mut level, mut before) = (std::mem::take(&mut self.level), std::mem::take(&mut self.before));
-        self.completions(production, &mut level);
-        for _ in self.matcher.grammar.items_of(production) {
-            self.reached.extend_from_slice(&level);
-            self.step_back_many(&level, &mut before);
-            level.drain(..).for_each(|reach| self.step_back(reach, &mut before));
-            merge(&mut before);
-            std::mem::swap(&mut level, &mut before);
-        }
-        let start = level.first().map(|reach| reach.item);
-        if start.is_none() {
-            self.reached.truncate(begin);
-        }
-        level.clear();
-        (self.level, self.before) = (level, before);
-        start
-    }
-
-    /// The same where there is one way to one target: no decision has to be left open. None if there may be others.
-    fn only_way(&mut self) -> Option<ItemNumber> {
-        let chart = &self.recognized.chart;
-        let frame = self.frames.last()?;
-        let &[target] = &self.targets[frame.targets as usize..] else { return None };
-        let mut item = chart.only_completion(target.node).filter(|_| !self.is_cyclic())?;
-        let begin = self.reached.len();
-        loop {
-            match chart.way(item) {
-                Way::Predicted => return Some(item),
-                Way::Only(link) => {
-                    self.reached.push(Reach { item, ends: Reach::ONLY });
-                    item = link.from;
-                }
-                Way::Several | Way::Many => {
-                    self.reached.truncate(begin);
-                    return None;
-                }
-            }
-        }
-    }
-
-    /// Adds the completed items of a production in the targets of the top frame.
-    fn completions(&self, production: ProductionId, level: &mut Vec<Reach>) {
-        let chart = &self.recognized.chart;
-        let frame = &self.frames[self.frames.len() - 1];
-        let forbidden = frame.cycle.as_ref().map_or(NONE, |cycle| cycle.forbidden);
-        for target in &self.targets[frame.targets as usize..] {
-            let completing = chart.completions(target.node).filter(|&item| self.production(item) == production);
-            let allowed = completing.filter(|&item| chart.item(item).set != forbidden);
-            level.extend(allowed.map(|item| Reach { item, ends: Reach::HERE | target.run }));
-        }
-    }
-
-    /// Adds the items that lead to an item.
-    fn step_back(&self, reach: Reach, before: &mut Vec<Reach>) {
-        let chart = &self.recognized.chart;
-        if !self.is_cyclic() {
-            before.extend(chart.links(reach.item).map(|link| Reach { item: link.from, ..reach }));
-            return;
-        }
-        let set = chart.item(reach.item).set;
-        for link in chart.links(reach.item).filter(|&link| self.run(reach, link).is_some()) {
-            let start = chart.item(link.from).set;
-            let here = reach.is_here() && self.may_stand(reach, link);
-            let beyond = reach.is_beyond() || (here && start < set);
-            let flag = |flag: u32, is_set: bool| if is_set { flag } else { 0 };
-            let ends = flag(Reach::BEYOND, beyond) | flag(Reach::HERE, here && start == set) | reach.run();
-            before.push(Reach { item: link.from, ends });
         }
     }
 
@@ -461,20 +362,4 @@ impl<'t> Extractor<'_, 't, '_> {
     fn top(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("a frame is open")
     }
-}
-
-/// Joins what is known of the same item.
-fn merge(level: &mut Vec<Reach>) {
-    if level.len() < 2 {
-        return;
-    }
-    level.sort_unstable_by_key(|reach| reach.item);
-    level.dedup_by(|reach, kept| {
-        let same = reach.item == kept.item;
-        if same {
-            let (old, new) = if reach.is_here() { (*kept, *reach) } else { (*reach, *kept) };
-            kept.ends = new.ends | old.ends & (Reach::BEYOND | Reach::HERE);
-        }
-        same
-    });
 }

@@ -1,8 +1,5 @@
 //! What is numbered one after another, to be found again by what it is: the items of a set, its nodes.
 
-/// No number.
-const NONE: u32 = u32::MAX;
-
 /// How many numbers one after another are hashed to places one after another, as a power of two.
 const ADJACENT: u32 = 3;
 
@@ -21,41 +18,46 @@ const FEW: usize = 12;
 
 /// The latest of what is numbered in ascending order, to be found again by what it is.
 pub(super) struct Latest {
-    /// The hash and the number of each.
-    hashes: Vec<(u32, u32)>,
+    /// The hash and the number of each, up to a few.
+    few: Vec<(u32, u32)>,
+    count: usize,
     /// All of them, if they are more than a few.
     index: Index,
 }
 
 impl Latest {
     pub(super) fn new() -> Self {
-        Self { hashes: Vec::new(), index: Index::new() }
+        Self { few: Vec::new(), count: 0, index: Index::new() }
     }
 
-    /// Forgets all.
-    pub(super) fn clear(&mut self) {
-        self.hashes.clear();
-        self.index.clear();
+    /// Forgets all. What is added from now on has numbers from `first` on.
+    pub(super) fn clear(&mut self, first: u32) {
+        self.few.clear();
+        self.count = 0;
+        self.index.clear(first);
     }
 
     /// Returns the one of those with a hash that is looked for.
     #[inline]
     pub(super) fn find(&self, hash: u32, is: impl Fn(u32) -> bool) -> Option<u32> {
-        if self.hashes.len() > FEW {
+        if self.count > FEW {
             return self.index.find(hash, is);
         }
-        let mut alike = self.hashes.iter().filter(|&&(other, _)| other == hash);
+        let mut alike = self.few.iter().filter(|&&(other, _)| other == hash);
         alike.find_map(|&(_, number)| is(number).then_some(number))
     }
 
     /// Adds one.
     pub(super) fn add(&mut self, hash: u32, number: u32) {
-        self.hashes.push((hash, number));
-        let count = self.hashes.len();
-        if count > FEW {
-            let unknown = if count == FEW + 1 { 0 } else { count - 1 };
-            self.hashes[unknown..].iter().for_each(|&(hash, number)| self.index.insert(hash, number));
+        self.count += 1;
+        if self.count <= FEW {
+            self.few.push((hash, number));
+            return;
         }
+        if self.count == FEW + 1 {
+            self.few.iter().for_each(|&(hash, number)| self.index.insert(hash, number));
+        }
+        self.index.insert(hash, number);
     }
 }
 
@@ -65,30 +67,28 @@ const SMALL: usize = 1 << 14;
 /// A hash table of numbers that is emptied for every set without touching its memory.
 struct Index {
     slots: Vec<Slot>,
-    /// The round of the slots in use; others are free.
-    round: u32,
+    /// Slots with lower numbers are free.
+    first: u32,
     used: usize,
 }
 
 #[derive(Clone, Copy)]
 struct Slot {
-    round: u32,
     hash: u32,
-    number: u32,
+    /// One more than the number.
+    behind: u32,
 }
+
+const FREE: Slot = Slot { hash: 0, behind: 0 };
 
 impl Index {
     fn new() -> Self {
-        Self { slots: vec![Slot { round: 0, hash: 0, number: NONE }; 64], round: 1, used: 0 }
+        Self { slots: vec![FREE; 64], first: 0, used: 0 }
     }
 
-    fn clear(&mut self) {
+    fn clear(&mut self, first: u32) {
         self.used = 0;
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            self.slots.fill(Slot { round: 0, hash: 0, number: NONE });
-            self.round = 1;
-        }
+        self.first = first;
     }
 
     fn find(&self, hash: u32, is: impl Fn(u32) -> bool) -> Option<u32> {
@@ -96,11 +96,11 @@ impl Index {
         let mut place = hash as usize & mask;
         loop {
             let slot = self.slots[place];
-            if slot.round != self.round {
+            if slot.behind <= self.first {
                 return None;
             }
-            if slot.hash == hash && is(slot.number) {
-                return Some(slot.number);
+            if slot.hash == hash && is(slot.behind - 1) {
+                return Some(slot.behind - 1);
             }
             place = (place + 1) & mask;
         }
@@ -111,24 +111,23 @@ impl Index {
         if self.used * slots_for_one >= self.slots.len() {
             self.grow();
         }
-        self.put(Slot { round: self.round, hash, number });
+        self.put(Slot { hash, behind: number + 1 });
         self.used += 1;
     }
 
     fn put(&mut self, slot: Slot) {
         let mask = self.slots.len() - 1;
         let mut place = slot.hash as usize & mask;
-        while self.slots[place].round == self.round {
+        while self.slots[place].behind > self.first {
             place = (place + 1) & mask;
         }
         self.slots[place] = slot;
     }
 
     fn grow(&mut self) {
-        let free = Slot { round: self.round.wrapping_sub(1), hash: 0, number: NONE };
-        let larger = vec![free; self.slots.len() * 2];
+        let larger = vec![FREE; self.slots.len() * 2];
         let old = std::mem::replace(&mut self.slots, larger);
-        let round = self.round;
-        old.into_iter().filter(|slot| slot.round == round).for_each(|slot| self.put(slot));
+        let first = self.first;
+        old.into_iter().filter(|slot| slot.behind > first).for_each(|slot| self.put(slot));
     }
 }

@@ -49,8 +49,9 @@ impl Language {
         part.grammars.iter().find_map(|(grammar, tables)| {
             let matcher = Matcher { grammar, automata: &self.automata, input: text };
             let recognized = earley::recognize(matcher, tables, SIZE).ok()?;
-            let tree =
-                free::restored(extract::tree(matcher, tables, &recognized, Builder::new()), &self.grammar, grammar);
+            let tree = extract::tree(matcher, tables, &recognized, Builder::new());
+            tables.rows.keep(recognized.chart.into_memory());
+            let tree = free::restored(tree, &self.grammar, grammar);
             let is_one = |root| tree.node(root).span == (0..text.len()) && tree.size(root) == tree.len();
             (tree.len() > 0 && is_one(tree.root())).then_some(tree)
         })

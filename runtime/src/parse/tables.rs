@@ -1,11 +1,13 @@
 //! The grammar as Earley walks it: one row for every place a dot can stand.
 
 mod ahead;
+mod links;
 
 use std::ops::Range;
-use std::sync::Mutex;
 
-use super::chart::{Chart, Links, Memory};
+use super::chart::{Links, Rows};
+use super::extract::Stacks;
+use super::spare::Spare;
 use crate::byteset::ByteSet;
 use crate::grammar::{Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Shape, Slot, Symbol, TerminalKind};
 use ahead::{Predictions, reading};
@@ -28,8 +30,9 @@ pub(crate) struct Tables {
     /// How each terminal is read.
     readings: Vec<Reading>,
     predictions: Predictions,
-    /// The memory of the last chart.
-    memory: Mutex<Memory>,
+    /// The memory of the last chart, and that of the last extraction.
+    pub(super) rows: Spare<Rows>,
+    pub(super) stacks: Spare<Stacks>,
 }
 
 /// One place in one production.
@@ -54,6 +57,8 @@ pub(super) struct Dot {
     pub(super) is_plain: bool,
     /// How the links of the item behind are kept.
     pub(super) links: Links,
+    /// Whether an item that is predicted here moves on at once, without being stored, where nothing surrounds it.
+    pub(super) is_passing: bool,
     /// Whether the child after the dot is parsed for the place that asked for the rule.
     pub(super) pass: bool,
 }
@@ -73,10 +78,18 @@ impl Tables {
         let has_cycles = cycles.iter().any(|&cycle| cycle != 0);
         let (dots, first, rules) = (Vec::new(), Vec::new(), Vec::new());
         let readings = grammar.terminals.iter().map(|terminal| reading(grammar, terminal)).collect();
-        let (predictions, memory) = (Predictions::default(), Mutex::default());
-        let vanishing_rules = Vec::new();
-        let mut tables =
-            Self { dots, first, rules, cycles, has_cycles, vanishing: vanishing_rules, readings, predictions, memory };
+        let mut tables = Self {
+            dots,
+            first,
+            rules,
+            cycles,
+            has_cycles,
+            vanishing: Vec::new(),
+            readings,
+            predictions: Predictions::default(),
+            rows: Spare::default(),
+            stacks: Spare::default(),
+        };
         for number in 0..grammar.productions.len() as u32 {
             tables.first.push(tables.dots.len() as u32);
             tables.add(grammar, ProductionId(number), &vanishing);
@@ -92,6 +105,7 @@ impl Tables {
             dot.is_plain = is_free && dot.label.is_none() && !dot.is_seen;
         }
         tables.find_links(grammar);
+        tables.find_single();
         tables.predictions = Predictions::new(grammar, &tables);
         Self { vanishing, ..tables }
     }
@@ -110,18 +124,6 @@ impl Tables {
     #[inline]
     pub(super) fn predicted(&self, rule: Symbol, next: Option<u8>) -> &[u32] {
         self.predictions.of(rule, next)
-    }
-
-    /// Takes the memory of the last chart, if nobody else has it.
-    pub(super) fn memory(&self) -> Memory {
-        self.memory.try_lock().map(|mut memory| std::mem::take(&mut *memory)).unwrap_or_default()
-    }
-
-    /// Keeps the memory of a chart for the next one.
-    pub(super) fn keep(&self, chart: Chart) {
-        if let (Some(memory), Ok(mut kept)) = (chart.into_memory(), self.memory.try_lock()) {
-            *kept = memory;
-        }
     }
 
     /// Returns how a terminal is read.
@@ -193,19 +195,6 @@ impl Tables {
         }
     }
 
-    /// Finds the dots over which all depends on nothing but where the rule begins and ends.
-    fn find_links(&mut self, grammar: &Grammar) {
-        for number in 0..self.dots.len() {
-            let dot = &self.dots[number];
-            let Next::Rule(rule) = dot.next else { continue };
-            let is_seen = self.dots[self.rules[rule.0 as usize].start as usize].is_seen;
-            let is_cyclic = self.is_cyclic(grammar.production(dot.production).rule);
-            if dot.is_plain && dot.live.is_empty() && !is_seen && !is_cyclic {
-                self.dots[number].links = Links::Found;
-            }
-        }
-    }
-
     /// Adds the dots of a production, from its end to its beginning.
     fn add(&mut self, grammar: &Grammar, id: ProductionId, vanishing: &[bool]) {
         let row = grammar.production(id);
@@ -226,6 +215,7 @@ impl Tables {
             is_skip: false,
             is_plain: false,
             links: Links::Stored,
+            is_passing: false,
             pass: false,
         };
         self.dots.push(end);
@@ -251,6 +241,7 @@ impl Tables {
                 is_skip: item.slot == Slot::Skip,
                 is_plain: false,
                 links: Links::Stored,
+                is_passing: false,
                 pass: item.pass,
             });
         }

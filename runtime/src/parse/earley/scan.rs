@@ -5,8 +5,8 @@ use std::collections::BinaryHeap;
 
 use super::{Lookahead, Recognizer};
 use crate::grammar::{Drive, Symbol};
-use crate::parse::chart::{ItemNumber, Key, NONE};
-use crate::parse::tables::Reading;
+use crate::parse::chart::{ItemNumber, Key, NONE, UNSTORED};
+use crate::parse::tables::{Next, Reading};
 use crate::regular::Matcher;
 
 /// An item that a terminal leads to, before its set is open. Those of one set are in the order of what they come from.
@@ -52,6 +52,28 @@ impl Pending {
 }
 
 impl Recognizer<'_, '_> {
+    /// Moves an item that is predicted over the terminal after its dot, which ends in one place at most. The item is not stored.
+    pub(super) fn pass(&mut self, dot: u32) {
+        let row = self.tables.dot(dot);
+        let Next::Terminal(terminal) = row.next else { return };
+        let origin = self.chart.current();
+        let at = self.chart.at(origin);
+        let Some(end) = self.only_end(terminal, self.matcher, at) else { return };
+        self.ends = self.ends.saturating_sub(1);
+        if !row.consume || at < end {
+            self.go_on(UNSTORED, Key { dot: dot + 1, origin, environment: 0 }, end);
+        }
+    }
+
+    /// Returns where a terminal ends that begins at `at`; none if it does not, or may have several ends.
+    fn only_end(&self, terminal: Symbol, matcher: Matcher<'_>, at: usize) -> Option<usize> {
+        match self.tables.reading(terminal) {
+            Reading::Byte(bytes) => matcher.input.get(at).filter(|&&byte| bytes.contains(byte)).map(|_| at + 1),
+            Reading::Single => matcher.token(terminal, at),
+            Reading::Any => None,
+        }
+    }
+
     /// Moves an item over the terminal after its dot.
     pub(super) fn scan(&mut self, number: ItemNumber, terminal: Symbol) {
         let item = self.chart.item(number);
@@ -59,12 +81,10 @@ impl Recognizer<'_, '_> {
         let drive = self.tables.dot(item.key.dot).drive;
         let Some(limit) = self.limit(&item.key, drive, at) else { return };
         let matcher = Matcher { input: &self.matcher.input[..limit], ..self.matcher };
-        let end = match self.tables.reading(terminal) {
-            Reading::Byte(bytes) => matcher.input.get(at).filter(|&&byte| bytes.contains(byte)).map(|_| at + 1),
-            Reading::Single => matcher.token(terminal, at),
-            Reading::Any => return self.scan_all(number, terminal, matcher),
-        };
-        let Some(end) = end else { return };
+        if matches!(self.tables.reading(terminal), Reading::Any) {
+            return self.scan_all(number, terminal, matcher);
+        }
+        let Some(end) = self.only_end(terminal, matcher, at) else { return };
         self.ends = self.ends.saturating_sub(1);
         let is_wanted = match self.lookahead {
             Lookahead::OneByte => !matches!(drive, Drive::Size(_)) || end == limit,
@@ -114,15 +134,20 @@ impl Recognizer<'_, '_> {
 
     /// Moves an item over a terminal that ends at `end`.
     fn read(&mut self, number: ItemNumber, end: usize) {
-        let item = self.chart.item(number);
-        let Some(key) = self.after(number, end, Some(end)) else { return };
+        if let Some(key) = self.after(number, end, Some(end)) {
+            self.go_on(number, key, end);
+        }
+    }
+
+    /// Adds what an item has become behind a terminal that ends at `end`, now or when that place is reached.
+    fn go_on(&mut self, from: ItemNumber, key: Key, end: usize) {
         let goes_on = self.can_go_on(key.dot, end, key.environment);
-        if end == self.chart.at(item.set) {
+        if end == self.chart.at(self.chart.current()) {
             if goes_on {
-                self.chart.add(key, Some((number, NONE)));
+                self.chart.add(key, Some((from, NONE)));
             }
         } else if goes_on {
-            self.pending.push(Seed { at: end as u32, from: number, key });
+            self.pending.push(Seed { at: end as u32, from, key });
         } else {
             self.reach(end);
             if end == self.furthest {

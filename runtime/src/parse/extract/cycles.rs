@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Extractor, Frame, Reach};
+use super::reach::Reach;
+use super::{Extractor, Frame};
 use crate::grammar::{ProductionId, RuleKind, Symbol};
 use crate::parse::chart::{ItemNumber, Link, NONE, NodeNumber, SetNumber};
 
@@ -31,19 +32,19 @@ impl Extractor<'_, '_, '_> {
     }
 
     /// Tells the top frame what now lies below it over a span that may become its own: a frame that was left as a node.
-    pub(super) fn remember(&mut self, child: Frame, node: NodeNumber, end: SetNumber) {
+    pub(super) fn remember(&mut self, deeper: Option<Cycle>, node: NodeNumber, end: SetNumber) {
         let chart = &self.recognized.chart;
         let seen = |node: NodeNumber| self.recognized.environments.seen(chart.completed(node).key.environment);
         let identity = self.identity(node);
         let written = self.is_written(identity.0).then_some(identity);
         let depth = self.frames.len() - 1;
-        let fresh = || Box::new(Cycle { forbidden: NONE, below: Vec::new(), end });
-        let mut cycle = self.frames[depth].cycle.take().unwrap_or_else(fresh);
+        let known = self.cycles.pop_if(|(frame, _)| *frame == depth).map(|(_, cycle)| cycle);
+        let mut cycle = known.unwrap_or_else(|| Cycle { forbidden: NONE, below: Vec::new(), end });
         if cycle.end != end {
             (cycle.below, cycle.end) = (Vec::new(), end);
         }
         cycle.below.extend(written);
-        if let Some(deeper) = child.cycle.filter(|deeper| deeper.end == end) {
+        if let Some(deeper) = deeper.filter(|deeper| deeper.end == end) {
             cycle.below.extend(deeper.below);
         }
         let targets = &self.targets[self.frames[depth].targets as usize..];
@@ -53,7 +54,7 @@ impl Extractor<'_, '_, '_> {
         let clashes =
             |run: u32| self.frames[run as usize..].iter().any(|frame| cycle.below.contains(&self.identity_of(frame)));
         let clash = target.is_some_and(|target| clashes(target.run));
-        self.top().cycle = Some(cycle);
+        self.cycles.push((depth, cycle));
         if clash {
             self.forbid(end);
         }
@@ -61,9 +62,8 @@ impl Extractor<'_, '_, '_> {
 
     /// Takes an end away from the top frame.
     fn forbid(&mut self, end: SetNumber) {
-        let frame = self.top();
-        frame.cycle.iter_mut().for_each(|cycle| cycle.forbidden = end);
-        let (current, reached) = (frame.current, frame.reached);
+        self.cycles.last_mut().into_iter().for_each(|(_, cycle)| cycle.forbidden = end);
+        let Frame { current, reached, .. } = *self.top();
         self.reached.truncate(reached as usize);
         self.connect(self.production(current));
         self.drop_passed();

@@ -4,7 +4,8 @@
 //! An ambiguous input has links as many as the cube of its length, but items and nodes as many as its square. Which items lead
 //! to some of these is found without looking at each link: the first that leads there is enough.
 
-use super::{Extractor, Reach};
+use super::Extractor;
+use super::reach::Reach;
 use crate::grammar::{Grammar, Symbol};
 use crate::parse::chart::{Chart, ItemNumber, Link, NodeNumber, SetNumber, Way};
 use crate::parse::tables::{Next, Tables};
