@@ -17,6 +17,8 @@ use std::process::ExitCode;
 use grammarc_benches::corpus;
 use grammarc_benches::page::{Page, Section};
 
+use earley::hard;
+
 /// Measures a part of the page, and prints what comes out.
 type Measure = fn() -> Section;
 
@@ -32,10 +34,10 @@ const PARTS: &[(&str, Measure)] = &[
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
-    if let [first, case] = &arguments[..]
-        && first == memory::CHILD
-    {
-        return memory::report(earley::parse_once(case));
+    match &arguments[..] {
+        [child, case] if child == memory::CHILD => return memory::report(earley::parse_once(case)),
+        [child, number, size] if child == hard::CHILD => return hard::report(number, size),
+        _ => {}
     }
     let is_write = arguments.iter().any(|it| it == "write");
     let wanted: Vec<&String> = arguments.iter().filter(|it| *it != "write").collect();
