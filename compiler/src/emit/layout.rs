@@ -1,6 +1,11 @@
-//! Checks generated code with `syn`, lays it out with `prettyplease`, and gives it the comments that these would drop.
+//! Checks generated code with `syn`, lays it out with `prettyplease`, to the width of the project, and gives it the comments
+//! that these would drop.
+
+use std::borrow::Cow;
 
 use super::names::lit;
+
+mod wide;
 
 /// Begins a string that is to become a comment. It is long, so that no list that holds one fits on one line.
 const MARK: &str = "//······································································// ";
@@ -75,16 +80,15 @@ pub(crate) fn finish(header: &str, source: &str) -> String {
         Err(error) => unreachable!("generated code is Rust: {error} in\n{source}"),
     };
     let laid_out = prettyplease::unparse(&file);
+    let lines: Vec<Cow<'_, str>> = laid_out.lines().map(uncommented).collect();
     let mut code = format!("{header}\n");
-    let mut before = "";
-    for line in laid_out.lines() {
-        if is_gap(before, line) {
+    let mut before = String::new();
+    for line in wide::widened(&lines.join("\n")) {
+        if is_gap(&before, &line) {
             code.push('\n');
         }
-        match uncommented(line) {
-            Some((indent, text)) => code += &format!("{indent}// {text}\n"),
-            None => code += &format!("{line}\n"),
-        }
+        code += &line;
+        code.push('\n');
         before = line;
     }
     code
@@ -100,19 +104,26 @@ fn is_gap(before: &str, after: &str) -> bool {
     if !is_same_level || !is_item || start.starts_with("use ") && !end.starts_with("//!") {
         return false;
     }
-    let are_declarations = ["mod ", "pub mod "].iter().any(|word| start.starts_with(word) && end.ends_with(';'));
+    let is_alike = |word: &&str| start.starts_with(*word) && end.starts_with(*word);
+    let is_declaration = |word: &&str| start.starts_with(*word) && end.ends_with(';');
+    if ["static ", "const "].iter().any(is_alike) {
+        return false;
+    }
+    let are_declarations = ["mod ", "pub mod "].iter().any(is_declaration);
     let is_long = end.starts_with("//!") || ["}", "];", "};"].contains(&end);
     let is_top = before.len() == end.len() && end.ends_with(';');
     is_long || is_top && !are_declarations
 }
 
-/// Returns indentation and text of a comment, if the line holds one in disguise.
-fn uncommented(line: &str) -> Option<(&str, String)> {
-    let at = line.find('"')?;
-    let (indent, rest) = line.split_at(at);
-    let literal = indent.trim().is_empty().then(|| rest.trim_end_matches([',', ';']))?;
-    let text = syn::parse_str::<syn::LitStr>(literal).ok()?.value();
-    Some((indent, text.strip_prefix(MARK)?.to_owned()))
+/// Returns a line of code, or the comment that it holds in disguise.
+fn uncommented(line: &str) -> Cow<'_, str> {
+    let rest = line.trim_start();
+    if !rest.starts_with("\"//·") {
+        return line.into();
+    }
+    let literal = syn::parse_str::<syn::LitStr>(rest.trim_end_matches([',', ';']));
+    let text = literal.map(|literal| literal.value()).unwrap_or_default();
+    text.strip_prefix(MARK).map_or(line.into(), |text| format!("// {text}").into())
 }
 
 #[cfg(test)]

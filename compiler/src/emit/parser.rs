@@ -47,6 +47,7 @@ impl<'a> Parser<'a> {
             asked: RefCell::default(),
             open: RefCell::default(),
             sets: RefCell::default(),
+            short: RefCell::default(),
             tables: RefCell::default(),
         }
     }
@@ -71,6 +72,8 @@ struct Parser<'a> {
     open: RefCell<BTreeSet<Part>>,
     /// Sets of bytes that the code refers to, each once, by number.
     sets: RefCell<Vec<ByteSet>>,
+    /// What is done at states where it is short enough to stand in the loop.
+    short: RefCell<BTreeMap<PointId, String>>,
     /// Tables of branches, each once, by number: type and rows.
     tables: RefCell<Vec<(&'static str, Vec<String>)>>,
 }
@@ -91,28 +94,10 @@ enum Part {
 /// In which kind of function code stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// In the function of a rule, which returns whether it succeeded.
+    /// In the function of a rule, which returns none if it fails.
     Function,
-    /// In the function of a state, which returns the next one.
+    /// In the function of a state, which returns the next one, and none if it fails.
     State,
-}
-
-impl Place {
-    /// The expression to return where something does not match.
-    fn failure(self) -> &'static str {
-        match self {
-            Self::Function => "false",
-            Self::State => "p.fail()",
-        }
-    }
-
-    /// The expression to return where Earley has to be asked.
-    fn over(self) -> &'static str {
-        match self {
-            Self::Function => "false",
-            Self::State => "None",
-        }
-    }
 }
 
 impl Parser<'_> {
@@ -135,12 +120,12 @@ impl Parser<'_> {
     }
 
     fn part(&self, part: Part) -> String {
-        written(match part {
-            Part::Function(rule) => self.rule_function(rule),
-            Part::State(rule, point) => self.state_function(point, rule),
-            Part::Option(rule, point) => self.option_function(point, rule),
-            Part::Matcher(terminal) => self.matcher(terminal),
-        })
+        match part {
+            Part::Function(rule) => written(self.rule_function(rule)),
+            Part::State(rule, point) => self.state_function(point, rule).map_or_else(String::new, written),
+            Part::Option(rule, point) => written(self.option_function(point, rule)),
+            Part::Matcher(terminal) => written(self.matcher(terminal)),
+        }
     }
 
     fn ask(&self, part: Part) {
@@ -157,7 +142,7 @@ impl Parser<'_> {
              pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {{\n\
              let mut p = Cursor::new(language, input, builder);\n\
              let recognized = {start};\n\
-             p.finish(recognized) }}\n"
+             p.finish(recognized.is_some()) }}\n"
         )
     }
 
@@ -176,21 +161,20 @@ impl Parser<'_> {
 
     /// Writes what is done from a point on. A state that is reached on the way is gone to, not written again.
     fn point(&self, id: PointId, rule: Symbol, place: Place) -> String {
-        let failure = place.failure();
         match self.decisions.point(id) {
-            Point::Done => "true".to_owned(),
+            Point::Done => SUCCESS.to_owned(),
             Point::Terminal { item, follow, next } => {
                 let test = self.terminal(*item, follow);
-                format!("if !{test} {{ return {failure}; }}\n{}", self.go_on(*next, rule, place))
+                then(&test, self.go_on(*next, rule, place))
             }
             &Point::Call { item, back } => self.call(item, back, rule, place),
             &Point::Tail { item, end } => self.tail(item, end, rule, place),
             &Point::Settle { item, next } => {
-                let test = self.demand(item).unwrap_or_else(|| "true".to_owned());
-                format!("if !{test} {{ return {failure}; }}\n{}", self.go_on(next, rule, place))
+                let rest = self.go_on(next, rule, place);
+                self.demand(item).map_or(rest.clone(), |test| then(&test, rest))
             }
             &Point::Drive { item, next } => {
-                format!("if !p.drive(ItemId({})) {{ return {failure}; }}\n{}", item.0, self.go_on(next, rule, place))
+                then(&format!("p.drive(ItemId({}))", item.0), self.go_on(next, rule, place))
             }
             &Point::Count { left, more, stop, choose } => format!(
                 "Some(match p.count(Label({})) {{ Count::More => {}, Count::Stop => {}, Count::Either => {} }})",
@@ -202,7 +186,7 @@ impl Parser<'_> {
             Point::Choose { .. } => self.choose(id, rule, place),
             Point::End { production, shared } => self.end(*production, shared, rule, place),
             Point::Repeat { shared, follow, to, .. } => match place {
-                Place::Function => format!("{}true", claim(shared)),
+                Place::Function => format!("{}{SUCCESS}", claim(shared)),
                 Place::State => format!("{}p.repeat({}, {})", claim(shared), self.state(*to), self.set(*follow)),
             },
             Point::Grow { production, shared, recursive, to } => {
@@ -212,7 +196,7 @@ impl Parser<'_> {
                 format!("{}{adopt}p.grow(ProductionId({}), {to}, {follow})", claim(shared), production.0)
             }
             Point::Stop => "p.leave()".to_owned(),
-            Point::Chart => format!("p.give_up();\n{}", place.over()),
+            Point::Chart => "p.give_up();\nNone".to_owned(),
         }
     }
 
@@ -229,8 +213,11 @@ impl Parser<'_> {
         let is_splice = self.grammar.production(production).shape == Shape::Splice;
         let close = if is_splice { String::new() } else { format!("p.close(ProductionId({}));\n", production.0) };
         match place {
-            Place::Function => format!("{claim}{close}true"),
-            Place::State if !self.kinds.has_choice(rule) => format!("{claim}{close}p.leave()"),
+            Place::Function => format!("{claim}{close}{SUCCESS}"),
+            Place::State if !self.kinds.has_choice(rule) && is_splice => format!("{claim}p.leave()"),
+            Place::State if !self.kinds.has_choice(rule) => {
+                format!("{claim}p.close_and_leave(ProductionId({}))", production.0)
+            }
             Place::State => {
                 let follow = self.set(self.decisions.follow[rule.0 as usize]);
                 format!("{claim}p.complete(ProductionId({}), {follow})", production.0)
@@ -246,7 +233,7 @@ impl Parser<'_> {
             return format!("p.call({}, {to}, {}, Scope::{scope:?})", self.state(back), self.item(item));
         }
         let call = self.call_outright(callee, &self.item(item), scope, "p");
-        format!("if !{call} {{ return {}; }}\n{}", place.failure(), self.go_on(back, rule, place))
+        then(&call, self.go_on(back, rule, place))
     }
 
     fn tail(&self, item: ItemId, end: PointId, rule: Symbol, place: Place) -> String {
@@ -284,12 +271,17 @@ impl Parser<'_> {
 
     /// A reference to a set of bytes.
     fn set(&self, set: ByteSet) -> String {
+        format!("&{}", self.set_name(set))
+    }
+
+    /// The constant of a set of bytes.
+    fn set_name(&self, set: ByteSet) -> String {
         let mut sets = self.sets.borrow_mut();
         let number = sets.iter().position(|known| *known == set).unwrap_or_else(|| {
             sets.push(set);
             sets.len() - 1
         });
-        format!("&BYTES_{}", number + 1)
+        format!("BYTES_{}", number + 1)
     }
 
     fn statics(&self) -> String {
@@ -299,9 +291,26 @@ impl Parser<'_> {
             code += &format!("static {name}: [Branch<{kind}>; {count}] = [{}];\n", rows.join(", "));
         }
         for (number, set) in self.sets.borrow().iter().enumerate() {
-            code += &format!("static BYTES_{}: ByteSet = {};\n", number + 1, choice::byte_set(set));
+            code += &format!("const BYTES_{}: ByteSet = {};\n", number + 1, choice::byte_set(set));
         }
         code
+    }
+}
+
+/// What a function returns that succeeds.
+const SUCCESS: &str = "Some(())";
+
+/// Writes what is done only where a test, which returns none if it fails, succeeds.
+fn then(test: &str, rest: String) -> String {
+    if rest == SUCCESS { test.to_owned() } else { format!("{test}?;\n{rest}") }
+}
+
+/// Makes what a function ends with a statement that returns only if it fails.
+fn statement(code: &str) -> String {
+    match code.strip_suffix(SUCCESS) {
+        Some(before) => before.to_owned(),
+        None if code.ends_with('}') => format!("let done = {{ {code} }};\ndone?;\n"),
+        None => format!("{code}?;\n"),
     }
 }
 

@@ -488,7 +488,7 @@ pub(super) fn bare(code: &str) -> String {
 }
 
 /// Returns the length of the comment, text or character that code begins with, if it does.
-fn literal(code: &str) -> Option<usize> {
+pub(super) fn literal(code: &str) -> Option<usize> {
     if code.starts_with("//") {
         return Some(code.find('\n').unwrap_or(code.len()));
     }

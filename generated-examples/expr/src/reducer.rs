@@ -55,55 +55,32 @@ static PARTS: [Part; 24] = [
     // start, alternative 0
     fill(symbols::EXPR),
     // expr, alternative 0
-    fill(symbols::EXPR),
-    text(b" + "),
-    fill(symbols::EXPR_LEVEL),
+    fill(symbols::EXPR), text(b" + "), fill(symbols::EXPR_LEVEL),
     // expr, alternative 1
-    fill(symbols::EXPR),
-    text(b" - "),
-    fill(symbols::EXPR_LEVEL),
+    fill(symbols::EXPR), text(b" - "), fill(symbols::EXPR_LEVEL),
     // expr, alternative 2
     fill(symbols::EXPR_LEVEL),
     // expr_level, alternative 0
-    fill(symbols::EXPR_LEVEL),
-    text(b" * "),
-    fill(symbols::EXPR_LEVEL_2),
+    fill(symbols::EXPR_LEVEL), text(b" * "), fill(symbols::EXPR_LEVEL_2),
     // expr_level, alternative 1
-    fill(symbols::EXPR_LEVEL),
-    text(b" / "),
-    fill(symbols::EXPR_LEVEL_2),
+    fill(symbols::EXPR_LEVEL), text(b" / "), fill(symbols::EXPR_LEVEL_2),
     // expr_level, alternative 2
     fill(symbols::EXPR_LEVEL_2),
     // expr_level_2, alternative 0
-    text(b"+"),
-    fill(symbols::EXPR_LEVEL_2),
+    text(b"+"), fill(symbols::EXPR_LEVEL_2),
     // expr_level_2, alternative 1
-    text(b"-"),
-    fill(symbols::EXPR_LEVEL_2),
+    text(b"-"), fill(symbols::EXPR_LEVEL_2),
     // expr_level_2, alternative 2
     fill(symbols::EXPR_LEVEL_3),
     // expr_level_3, alternative 0
-    text(b"("),
-    fill(symbols::EXPR),
-    text(b")"),
+    text(b"("), fill(symbols::EXPR), text(b")"),
     // expr_level_3, alternative 1
     fill(symbols::NUMBER),
 ];
 
 /// Which parts belong to each production.
 static EXPANSIONS: [Range<u32>; 12] = [
-    0..1,
-    1..4,
-    4..7,
-    7..8,
-    8..11,
-    11..14,
-    14..15,
-    15..17,
-    17..19,
-    19..20,
-    20..23,
-    23..24,
+    0..1, 1..4, 4..7, 7..8, 8..11, 11..14, 14..15, 15..17, 17..19, 19..20, 20..23, 23..24,
 ];
 
 /// What may happen to the node of every item.
@@ -111,37 +88,25 @@ static PLACES: [Place; 24] = [
     // start, alternative 0
     FIXED,
     // expr, alternative 0
-    FIXED,
-    FIXED,
-    FIXED,
+    FIXED, FIXED, FIXED,
     // expr, alternative 1
-    FIXED,
-    FIXED,
-    FIXED,
+    FIXED, FIXED, FIXED,
     // expr, alternative 2
     FIXED,
     // expr_level, alternative 0
-    FIXED,
-    FIXED,
-    FIXED,
+    FIXED, FIXED, FIXED,
     // expr_level, alternative 1
-    FIXED,
-    FIXED,
-    FIXED,
+    FIXED, FIXED, FIXED,
     // expr_level, alternative 2
     FIXED,
     // expr_level_2, alternative 0
-    FIXED,
-    FIXED,
+    FIXED, FIXED,
     // expr_level_2, alternative 1
-    FIXED,
-    FIXED,
+    FIXED, FIXED,
     // expr_level_2, alternative 2
     FIXED,
     // expr_level_3, alternative 0
-    FIXED,
-    FIXED,
-    FIXED,
+    FIXED, FIXED, FIXED,
     // expr_level_3, alternative 1
     FIXED,
 ];

@@ -151,8 +151,7 @@ fn write_document(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<document>, a group: <node> | <end>`
 fn write_document_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.choose(&const { Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[0, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Rule(symbols::NODE));
     } else {
         f.push(Task::Rule(symbols::END));
@@ -163,8 +162,7 @@ fn write_document_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<document>, a repetition: (…) (…) | ""`
 fn write_document_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::DOCUMENT_REPEAT));
         f.push(Task::Part(symbols::DOCUMENT_GROUP));
     }
@@ -173,14 +171,9 @@ fn write_document_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
 fn write_node(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f
-        .choose(
-            &const {
-                Options::new(&[1, 1, 1, 1, 1, 1, 1, 1], &[0, 2, 0, 0, 0, 0, 0, 1])
-                    .with_hooks(&[0, 0, 0, 0, 0, 0, 0, 0], &[0, 2, 0, 0, 0, 0, 0, 1])
-            },
-        )
-    {
+    match f.choose(&const {
+        Options::new(&[1, 1, 1, 1, 1, 1, 1, 1], &[0, 2, 0, 0, 0, 0, 0, 1]).with_hooks(&[0, 0, 0, 0, 0, 0, 0, 0], &[0, 2, 0, 0, 0, 0, 0, 1])
+    }) {
         0 => {
             f.push(Task::Part(symbols::CHARS));
         }
@@ -211,20 +204,12 @@ fn write_node(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
 fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f
-        .choose(
-            &const {
-                Options::new(
-                        &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 4],
-                        &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-                    )
-                    .with_hooks(
-                        &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-                        &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-                    )
-            },
+    match f.choose(&const {
+        Options::new(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 4], &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).with_hooks(
+            &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+            &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
         )
-    {
+    }) {
         0 => {
             f.write(b"<")?;
             f.push(Task::Part(symbols::GREATER));
@@ -365,8 +350,7 @@ fn write_element_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP));
     }
     Ok(())
@@ -384,8 +368,7 @@ fn write_element_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_2));
     }
     Ok(())
@@ -403,8 +386,7 @@ fn write_element_group_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_3));
     }
     Ok(())
@@ -422,8 +404,7 @@ fn write_element_group_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_4));
     }
     Ok(())
@@ -439,8 +420,7 @@ fn write_element_group_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_5));
         f.push(Task::Part(symbols::ELEMENT_GROUP_5));
     }
@@ -459,8 +439,7 @@ fn write_element_group_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_6));
     }
     Ok(())
@@ -476,8 +455,7 @@ fn write_element_group_7(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_7(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_7));
         f.push(Task::Part(symbols::ELEMENT_GROUP_7));
     }
@@ -496,8 +474,7 @@ fn write_element_group_8(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_8(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_8));
     }
     Ok(())
@@ -513,8 +490,7 @@ fn write_element_group_9(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_9(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_9));
         f.push(Task::Part(symbols::ELEMENT_GROUP_9));
     }
@@ -533,8 +509,7 @@ fn write_element_group_10(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_10(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_10));
     }
     Ok(())
@@ -550,8 +525,7 @@ fn write_element_group_11(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_11(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_11));
         f.push(Task::Part(symbols::ELEMENT_GROUP_11));
     }
@@ -570,8 +544,7 @@ fn write_element_group_12(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_12(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_12));
     }
     Ok(())
@@ -587,8 +560,7 @@ fn write_element_group_13(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_13(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_13));
         f.push(Task::Part(symbols::ELEMENT_GROUP_13));
     }
@@ -607,8 +579,7 @@ fn write_element_group_14(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_14(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_14));
     }
     Ok(())
@@ -624,8 +595,7 @@ fn write_element_group_15(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) (…) | ""`
 fn write_element_repeat_15(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_15));
         f.push(Task::Part(symbols::ELEMENT_GROUP_15));
     }
@@ -644,8 +614,7 @@ fn write_element_group_16(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_16(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_16));
     }
     Ok(())
@@ -654,8 +623,7 @@ fn write_element_repeat_16(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: <content> (…) | ""`
 fn write_element_repeat_17(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_17));
         f.push(Task::Rule(symbols::CONTENT));
     }
@@ -674,8 +642,7 @@ fn write_element_group_17(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_18(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_17));
     }
     Ok(())
@@ -684,8 +651,7 @@ fn write_element_repeat_18(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: <node> (…) | ""`
 fn write_element_repeat_19(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_REPEAT_19));
         f.push(Task::Rule(symbols::NODE));
     }
@@ -704,8 +670,7 @@ fn write_element_group_18(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<element>, a repetition: (…) | ""`
 fn write_element_repeat_20(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ELEMENT_GROUP_18));
     }
     Ok(())
@@ -714,8 +679,7 @@ fn write_element_repeat_20(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<content> ::= <node> | <stray>`
 fn write_content(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.choose(&const { Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[0, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Rule(symbols::NODE));
     } else {
         f.push(Task::Rule(symbols::STRAY));
@@ -756,8 +720,7 @@ fn write_attrs_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<attrs>, a repetition: (…) (…) | ""`
 fn write_attrs_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ATTRS_REPEAT));
         f.push(Task::Part(symbols::ATTRS_GROUP));
     }
@@ -772,14 +735,9 @@ fn write_attrs_part(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?`
 fn write_attr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f
-        .choose(
-            &const {
-                Options::new(&[1, 1, 1], &[0, 0, 0])
-                    .with_hooks(&[0, 0, 0], &[65535, 65535, 65535])
-            },
-        )
-    {
+    match f.choose(&const {
+        Options::new(&[1, 1, 1], &[0, 0, 0]).with_hooks(&[0, 0, 0], &[65535, 65535, 65535])
+    }) {
         0 => {
             f.push(Task::Part(symbols::ATTR_REPEAT_2));
             f.push(Task::Item(ItemId(214)));
@@ -798,13 +756,9 @@ fn write_attr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attr>, a group: <quoted-id> | <bare-value>`
 fn write_attr_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f
-        .choose(
-            &const {
-                Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 65535])
-            },
-        ) == 0
-    {
+    if f.choose(&const {
+        Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 65535])
+    }) == 0 {
         f.push(Task::Rule(symbols::QUOTED_ID));
     } else {
         f.push(Task::Item(ItemId(221)));
@@ -815,8 +769,7 @@ fn write_attr_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<attr>, a repetition: (…) | ""`
 fn write_attr_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ATTR_GROUP));
     }
     Ok(())
@@ -834,8 +787,7 @@ fn write_attr_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<attr>, a repetition: (…) | ""`
 fn write_attr_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ATTR_GROUP_2));
     }
     Ok(())
@@ -843,11 +795,7 @@ fn write_attr_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<attr>, a group: <quoted-for> | <bare-value>`
 fn write_attr_group_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f
-        .choose(
-            &const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[0, 65535]) },
-        ) == 0
-    {
+    if f.choose(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[0, 65535]) }) == 0 {
         f.push(Task::Rule(symbols::QUOTED_FOR));
     } else {
         f.push(Task::Item(ItemId(229)));
@@ -858,8 +806,7 @@ fn write_attr_group_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<attr>, a repetition: (…) | ""`
 fn write_attr_repeat_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ATTR_GROUP_3));
     }
     Ok(())
@@ -877,8 +824,7 @@ fn write_attr_group_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<attr>, a repetition: (…) | ""`
 fn write_attr_repeat_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ATTR_GROUP_4));
     }
     Ok(())
@@ -887,8 +833,7 @@ fn write_attr_repeat_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<attr>, a repetition: <avalue> | ""`
 fn write_attr_repeat_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Rule(symbols::AVALUE));
     }
     Ok(())
@@ -906,8 +851,7 @@ fn write_attr_group_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<attr>, a repetition: (…) | ""`
 fn write_attr_repeat_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::ATTR_GROUP_5));
     }
     Ok(())
@@ -915,13 +859,9 @@ fn write_attr_repeat_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
 fn write_quoted_id(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f
-        .choose(
-            &const {
-                Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[65535, 65535])
-            },
-        ) == 0
-    {
+    if f.choose(&const {
+        Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[65535, 65535])
+    }) == 0 {
         f.write(b"\"")?;
         f.push(Task::Part(symbols::QUOTE));
         f.push(Task::Item(ItemId(243)));
@@ -936,8 +876,7 @@ fn write_quoted_id(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"`
 fn write_quoted_for(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.choose(&const { Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[0, 0]) })
-        == 0
-    {
+    == 0 {
         f.write(b"\"")?;
         f.push(Task::Part(symbols::QUOTE));
         f.push(Task::Part(symbols::QUOTED_FOR_REPEAT));
@@ -961,8 +900,7 @@ fn write_quoted_for_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<quoted-for>, a repetition: (…) (…) | ""`
 fn write_quoted_for_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::QUOTED_FOR_REPEAT));
         f.push(Task::Part(symbols::QUOTED_FOR_GROUP));
     }
@@ -979,8 +917,7 @@ fn write_quoted_for_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<quoted-for>, a repetition: (…) (…) | ""`
 fn write_quoted_for_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 0]) })
-        == 0
-    {
+    == 0 {
         f.push(Task::Part(symbols::QUOTED_FOR_REPEAT_2));
         f.push(Task::Part(symbols::QUOTED_FOR_GROUP_2));
     }
@@ -989,13 +926,9 @@ fn write_quoted_for_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
 fn write_avalue(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f
-        .choose(
-            &const {
-                Options::new(&[1, 1, 1], &[0, 0, 0]).with_hooks(&[0, 0, 0], &[0, 0, 0])
-            },
-        )
-    {
+    match f.choose(&const {
+        Options::new(&[1, 1, 1], &[0, 0, 0]).with_hooks(&[0, 0, 0], &[0, 0, 0])
+    }) {
         0 => {
             f.write(b"\"")?;
             f.push(Task::Part(symbols::QUOTE));
@@ -1016,8 +949,7 @@ fn write_avalue(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 /// `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
 fn write_bare(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     if f.choose(&const { Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[0, 0]) })
-        == 0
-    {
+    == 0 {
         f.write(b"&")?;
     } else {
         f.write(b"<")?;
@@ -1509,13 +1441,10 @@ fn write_block(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `%token <inline> ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)`
 fn write_inline(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.except(
-        RegularId(172),
-        |f| {
-            part_144(f)?;
-            Ok(())
-        },
-    )?;
+    f.except(RegularId(172), |f| {
+        part_144(f)?;
+        Ok(())
+    })?;
     Ok(())
 }
 
@@ -1646,18 +1575,15 @@ fn write_for(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `%token <aname> ::= [^ \t\n\r\f/>=]+ - (i"id" | i"for")`
 fn write_aname(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.except(
-        RegularId(219),
-        |f| {
-            loop {
-                f.char(&CLASS_208)?;
-                if !f.again() {
-                    break;
-                }
+    f.except(RegularId(219), |f| {
+        loop {
+            f.char(&CLASS_208)?;
+            if !f.again() {
+                break;
             }
-            Ok(())
-        },
-    )?;
+        }
+        Ok(())
+    })?;
     Ok(())
 }
 
@@ -1736,12 +1662,7 @@ static CLASS_4: Class = Class::prepared(
 static CLASS_8: Class = Class::prepared(&[(0x30, 0x39)], &[(0x30, 0x39)], 10, 0);
 
 /// All of a class, and the part of it that is drawn from mostly.
-static CLASS_11: Class = Class::prepared(
-    &[(0x58, 0x58), (0x78, 0x78)],
-    &[(0x58, 0x58), (0x78, 0x78)],
-    2,
-    0,
-);
+static CLASS_11: Class = Class::prepared(&[(0x58, 0x58), (0x78, 0x78)], &[(0x58, 0x58), (0x78, 0x78)], 2, 0);
 
 /// All of a class, and the part of it that is drawn from mostly.
 static CLASS_12: Class = Class::prepared(
@@ -1752,12 +1673,7 @@ static CLASS_12: Class = Class::prepared(
 );
 
 /// All of a class, and the part of it that is drawn from mostly.
-static CLASS_15: Class = Class::prepared(
-    &[(0x41, 0x5a), (0x61, 0x7a)],
-    &[(0x41, 0x5a), (0x61, 0x7a)],
-    52,
-    0,
-);
+static CLASS_15: Class = Class::prepared(&[(0x41, 0x5a), (0x61, 0x7a)], &[(0x41, 0x5a), (0x61, 0x7a)], 52, 0);
 
 /// All of a class, and the part of it that is drawn from mostly.
 static CLASS_16: Class = Class::prepared(
@@ -1768,24 +1684,11 @@ static CLASS_16: Class = Class::prepared(
 );
 
 /// All of a class, and the part of it that is drawn from mostly.
-static CLASS_25: Class = Class::prepared(
-    &[(0x0, 0xd7ff), (0xe000, 0x10ffff)],
-    &[(0x20, 0x7e)],
-    95,
-    6,
-);
+static CLASS_25: Class = Class::prepared(&[(0x0, 0xd7ff), (0xe000, 0x10ffff)], &[(0x20, 0x7e)], 95, 6);
 
 /// All of a class, and the part of it that is drawn from mostly.
 static CLASS_60: Class = Class::prepared(
-    &[
-        (0x0, 0x8),
-        (0xb, 0xb),
-        (0xe, 0x1f),
-        (0x21, 0x2e),
-        (0x30, 0x3d),
-        (0x3f, 0xd7ff),
-        (0xe000, 0x10ffff),
-    ],
+    &[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x2e), (0x30, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)],
     &[(0x21, 0x2e), (0x30, 0x3d), (0x3f, 0x7e)],
     92,
     6,
@@ -1801,15 +1704,7 @@ static CLASS_63: Class = Class::prepared(
 
 /// All of a class, and the part of it that is drawn from mostly.
 static CLASS_208: Class = Class::prepared(
-    &[
-        (0x0, 0x8),
-        (0xb, 0xb),
-        (0xe, 0x1f),
-        (0x21, 0x2e),
-        (0x30, 0x3c),
-        (0x3f, 0xd7ff),
-        (0xe000, 0x10ffff),
-    ],
+    &[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x2e), (0x30, 0x3c), (0x3f, 0xd7ff), (0xe000, 0x10ffff)],
     &[(0x21, 0x2e), (0x30, 0x3c), (0x3f, 0x7e)],
     91,
     6,
@@ -1818,13 +1713,7 @@ static CLASS_208: Class = Class::prepared(
 /// All of a class, and the part of it that is drawn from mostly.
 static CLASS_212: Class = Class::prepared(
     &[
-        (0x0, 0x8),
-        (0xb, 0xb),
-        (0xe, 0x1f),
-        (0x21, 0x21),
-        (0x23, 0x26),
-        (0x28, 0x3d),
-        (0x3f, 0xd7ff),
+        (0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x21), (0x23, 0x26), (0x28, 0x3d), (0x3f, 0xd7ff),
         (0xe000, 0x10ffff),
     ],
     &[(0x21, 0x21), (0x23, 0x26), (0x28, 0x3d), (0x3f, 0x7e)],
@@ -1834,14 +1723,7 @@ static CLASS_212: Class = Class::prepared(
 
 /// All of a class, and the part of it that is drawn from mostly.
 static CLASS_213: Class = Class::prepared(
-    &[
-        (0x0, 0x8),
-        (0xb, 0xb),
-        (0xe, 0x1f),
-        (0x21, 0x3d),
-        (0x3f, 0xd7ff),
-        (0xe000, 0x10ffff),
-    ],
+    &[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)],
     &[(0x21, 0x3d), (0x3f, 0x7e)],
     93,
     6,
@@ -1865,14 +1747,7 @@ static CLASS_225: Class = Class::prepared(
 
 /// All of a class, and the part of it that is drawn from mostly.
 static CLASS_227: Class = Class::prepared(
-    &[
-        (0x0, 0x8),
-        (0xb, 0xb),
-        (0xe, 0x1f),
-        (0x21, 0x21),
-        (0x23, 0xd7ff),
-        (0xe000, 0x10ffff),
-    ],
+    &[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x21), (0x23, 0xd7ff), (0xe000, 0x10ffff)],
     &[(0x21, 0x21), (0x23, 0x7e)],
     93,
     6,
@@ -1880,14 +1755,7 @@ static CLASS_227: Class = Class::prepared(
 
 /// All of a class, and the part of it that is drawn from mostly.
 static CLASS_229: Class = Class::prepared(
-    &[
-        (0x0, 0x8),
-        (0xb, 0xb),
-        (0xe, 0x1f),
-        (0x21, 0x26),
-        (0x28, 0xd7ff),
-        (0xe000, 0x10ffff),
-    ],
+    &[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x26), (0x28, 0xd7ff), (0xe000, 0x10ffff)],
     &[(0x21, 0x26), (0x28, 0x7e)],
     93,
     6,

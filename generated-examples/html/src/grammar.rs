@@ -3,8 +3,7 @@
 
 use std::borrow::Cow;
 use grammarc_runtime::grammar::rows::{
-    chars, choice, folded, item, label_name, literal, production, repeat, rule, sequence,
-    terminal,
+    chars, choice, folded, item, label_name, literal, production, repeat, rule, sequence, terminal,
 };
 use grammarc_runtime::grammar::{
     Grammar, Check, Encoding, Item, Label, Plan, Production, Regular, RegularId, Rule,
@@ -278,244 +277,127 @@ mod sets {
     use grammarc_runtime::byteset::ByteSet;
     /// `\x00-\xf4`
     pub(super) const SET_0: ByteSet = ByteSet::new(
-        [
-            0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         false,
     );
     /// `end-of-input`
     pub(super) const SET_1: ByteSet = ByteSet::new([0, 0, 0, 0], true);
     /// `\x00-\xf4 end-of-input`
     pub(super) const SET_2: ByteSet = ByteSet::new(
-        [
-            0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         true,
     );
     /// `<`
-    pub(super) const SET_3: ByteSet = ByteSet::new(
-        [0x1000_0000_0000_0000, 0, 0, 0],
-        false,
-    );
+    pub(super) const SET_3: ByteSet = ByteSet::new([0x1000_0000_0000_0000, 0, 0, 0], false);
     /// `\x00-. 0-< ?-\xf4`
     pub(super) const SET_4: ByteSet = ByteSet::new(
-        [
-            0x9fff_7fff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0x9fff_7fff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         false,
     );
     /// `\x09-\x0a \x0c-\x0d space / >`
-    pub(super) const SET_5: ByteSet = ByteSet::new(
-        [0x4000_8001_0000_3600, 0, 0, 0],
-        false,
-    );
+    pub(super) const SET_5: ByteSet = ByteSet::new([0x4000_8001_0000_3600, 0, 0, 0], false);
     /// `\x00-< >-\xf4`
     pub(super) const SET_6: ByteSet = ByteSet::new(
-        [
-            0xdfff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0xdfff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         false,
     );
     /// `\x00-\x08 \x0b \x0e-\x1f !-. 0-< ?-\xf4`
     pub(super) const SET_7: ByteSet = ByteSet::new(
-        [
-            0x9fff_7ffe_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0x9fff_7ffe_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         false,
     );
     /// `\x00-\x08 \x0b \x0e-\x1f !-= ?-\xf4`
     pub(super) const SET_8: ByteSet = ByteSet::new(
-        [
-            0xbfff_fffe_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0xbfff_fffe_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         false,
     );
     /// `\x09-\x0a \x0c-\x0d space =`
-    pub(super) const SET_9: ByteSet = ByteSet::new(
-        [0x2000_0001_0000_3600, 0, 0, 0],
-        false,
-    );
+    pub(super) const SET_9: ByteSet = ByteSet::new([0x2000_0001_0000_3600, 0, 0, 0], false);
     /// `" '`
-    pub(super) const SET_10: ByteSet = ByteSet::new(
-        [0x0000_0084_0000_0000, 0, 0, 0],
-        false,
-    );
+    pub(super) const SET_10: ByteSet = ByteSet::new([0x0000_0084_0000_0000, 0, 0, 0], false);
     /// `\x00-\x08 \x0b \x0e-\x1f ! #-\xf4`
     pub(super) const SET_11: ByteSet = ByteSet::new(
-        [
-            0xffff_fffa_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0xffff_fffa_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         false,
     );
     /// `\x00-\x08 \x0b \x0e-\x1f !-\xf4`
     pub(super) const SET_12: ByteSet = ByteSet::new(
-        [
-            0xffff_fffe_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0xffff_fffe_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         false,
     );
     /// `"`
-    pub(super) const SET_13: ByteSet = ByteSet::new(
-        [0x0000_0004_0000_0000, 0, 0, 0],
-        false,
-    );
+    pub(super) const SET_13: ByteSet = ByteSet::new([0x0000_0004_0000_0000, 0, 0, 0], false);
     /// `\x00-\x08 \x0b \x0e-\x1f !-& (-\xf4`
     pub(super) const SET_14: ByteSet = ByteSet::new(
-        [
-            0xffff_ff7e_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0xffff_ff7e_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         false,
     );
     /// `'`
-    pub(super) const SET_15: ByteSet = ByteSet::new(
-        [0x0000_0080_0000_0000, 0, 0, 0],
-        false,
-    );
+    pub(super) const SET_15: ByteSet = ByteSet::new([0x0000_0080_0000_0000, 0, 0, 0], false);
     /// `& <`
-    pub(super) const SET_16: ByteSet = ByteSet::new(
-        [0x1000_0040_0000_0000, 0, 0, 0],
-        false,
-    );
+    pub(super) const SET_16: ByteSet = ByteSet::new([0x1000_0040_0000_0000, 0, 0, 0], false);
     /// `\x00-% '-; =-\xf4`
     pub(super) const SET_17: ByteSet = ByteSet::new(
-        [
-            0xefff_ffbf_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0xefff_ffbf_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         false,
     );
     /// `&`
-    pub(super) const SET_18: ByteSet = ByteSet::new(
-        [0x0000_0040_0000_0000, 0, 0, 0],
-        false,
-    );
+    pub(super) const SET_18: ByteSet = ByteSet::new([0x0000_0040_0000_0000, 0, 0, 0], false);
     /// `I i`
-    pub(super) const SET_19: ByteSet = ByteSet::new(
-        [0, 0x0000_0200_0000_0200, 0, 0],
-        false,
-    );
+    pub(super) const SET_19: ByteSet = ByteSet::new([0, 0x0000_0200_0000_0200, 0, 0], false);
     /// `F f`
-    pub(super) const SET_20: ByteSet = ByteSet::new(
-        [0, 0x0000_0040_0000_0040, 0, 0],
-        false,
-    );
+    pub(super) const SET_20: ByteSet = ByteSet::new([0, 0x0000_0040_0000_0040, 0, 0], false);
     /// `\x00-\x08 \x0b \x0e-\x1f ! #-& (-= ?-\xf4`
     pub(super) const SET_21: ByteSet = ByteSet::new(
-        [
-            0xbfff_ff7a_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0xbfff_ff7a_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         false,
     );
     /// `\x00-= ?-\xf4`
     pub(super) const SET_22: ByteSet = ByteSet::new(
-        [
-            0xbfff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0xbfff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         false,
     );
     /// `>`
-    pub(super) const SET_23: ByteSet = ByteSet::new(
-        [0x4000_0000_0000_0000, 0, 0, 0],
-        false,
-    );
+    pub(super) const SET_23: ByteSet = ByteSet::new([0x4000_0000_0000_0000, 0, 0, 0], false);
     /// `\x00-\xff end-of-input`
     pub(super) const SET_24: ByteSet = ByteSet::new(
-        [
-            0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0xffff_ffff_ffff_ffff,
-        ],
+        [0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff],
         true,
     );
     /// `A-C E H-I L-M P S-T W a-c e h-i l-m p s-t w`
-    pub(super) const SET_25: ByteSet = ByteSet::new(
-        [0, 0x0099_332e_0099_332e, 0, 0],
-        false,
-    );
+    pub(super) const SET_25: ByteSet = ByteSet::new([0, 0x0099_332e_0099_332e, 0, 0], false);
     /// `\x09-\x0a \x0c-\x0d space`
-    pub(super) const SET_26: ByteSet = ByteSet::new(
-        [0x0000_0001_0000_3600, 0, 0, 0],
-        false,
-    );
+    pub(super) const SET_26: ByteSet = ByteSet::new([0x0000_0001_0000_3600, 0, 0, 0], false);
     /// `/`
-    pub(super) const SET_27: ByteSet = ByteSet::new(
-        [0x0000_8000_0000_0000, 0, 0, 0],
-        false,
-    );
+    pub(super) const SET_27: ByteSet = ByteSet::new([0x0000_8000_0000_0000, 0, 0, 0], false);
     /// `S s`
-    pub(super) const SET_28: ByteSet = ByteSet::new(
-        [0, 0x0008_0000_0008_0000, 0, 0],
-        false,
-    );
+    pub(super) const SET_28: ByteSet = ByteSet::new([0, 0x0008_0000_0008_0000, 0, 0], false);
     /// `T t`
-    pub(super) const SET_29: ByteSet = ByteSet::new(
-        [0, 0x0010_0000_0010_0000, 0, 0],
-        false,
-    );
+    pub(super) const SET_29: ByteSet = ByteSet::new([0, 0x0010_0000_0010_0000, 0, 0], false);
     /// `P p`
-    pub(super) const SET_30: ByteSet = ByteSet::new(
-        [0, 0x0001_0000_0001_0000, 0, 0],
-        false,
-    );
+    pub(super) const SET_30: ByteSet = ByteSet::new([0, 0x0001_0000_0001_0000, 0, 0], false);
     /// `L l`
-    pub(super) const SET_31: ByteSet = ByteSet::new(
-        [0, 0x0000_1000_0000_1000, 0, 0],
-        false,
-    );
+    pub(super) const SET_31: ByteSet = ByteSet::new([0, 0x0000_1000_0000_1000, 0, 0], false);
     /// `D d`
-    pub(super) const SET_32: ByteSet = ByteSet::new(
-        [0, 0x0000_0010_0000_0010, 0, 0],
-        false,
-    );
+    pub(super) const SET_32: ByteSet = ByteSet::new([0, 0x0000_0010_0000_0010, 0, 0], false);
     /// `A-Z a-z`
-    pub(super) const SET_33: ByteSet = ByteSet::new(
-        [0, 0x07ff_fffe_07ff_fffe, 0, 0],
-        false,
-    );
+    pub(super) const SET_33: ByteSet = ByteSet::new([0, 0x07ff_fffe_07ff_fffe, 0, 0], false);
     /// `O o`
-    pub(super) const SET_34: ByteSet = ByteSet::new(
-        [0, 0x0000_8000_0000_8000, 0, 0],
-        false,
-    );
+    pub(super) const SET_34: ByteSet = ByteSet::new([0, 0x0000_8000_0000_8000, 0, 0], false);
     /// `A-D F H-I M-P S-U a-d f h-i m-p s-u`
-    pub(super) const SET_35: ByteSet = ByteSet::new(
-        [0, 0x0039_e35e_0039_e35e, 0, 0],
-        false,
-    );
+    pub(super) const SET_35: ByteSet = ByteSet::new([0, 0x0039_e35e_0039_e35e, 0, 0], false);
     /// `A-F I K-N P-Q S-V a-f i k-n p-q s-v`
-    pub(super) const SET_36: ByteSet = ByteSet::new(
-        [0, 0x007b_7a7e_007b_7a7e, 0, 0],
-        false,
-    );
+    pub(super) const SET_36: ByteSet = ByteSet::new([0, 0x007b_7a7e_007b_7a7e, 0, 0], false);
     /// `=`
-    pub(super) const SET_37: ByteSet = ByteSet::new(
-        [0x2000_0000_0000_0000, 0, 0, 0],
-        false,
-    );
+    pub(super) const SET_37: ByteSet = ByteSet::new([0x2000_0000_0000_0000, 0, 0, 0], false);
     /// `\x00-! #-\xf4`
     pub(super) const SET_38: ByteSet = ByteSet::new(
-        [
-            0xffff_fffb_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0xffff_fffb_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         false,
     );
     /// `\x00-& (-\xf4`
     pub(super) const SET_39: ByteSet = ByteSet::new(
-        [
-            0xffff_ff7f_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff,
-            0x001f_ffff_ffff_ffff,
-        ],
+        [0xffff_ff7f_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
         false,
     );
 }
@@ -540,836 +422,298 @@ pub const GRAMMAR: Grammar = Grammar {
 
 static RULES: [Rule; 70] = [
     // <document> ::= (<node> | <end>)*
-    rule("document", RuleKind::Named, 0..1, Plan::Predict, [sets::SET_0, sets::SET_1], 1)
-        .nullable(),
+    rule("document", RuleKind::Named, 0..1, Plan::Predict, [sets::SET_0, sets::SET_1], 1).nullable(),
     // <document>, a group: <node> | <end>
-    rule(
-        "document",
-        RuleKind::Group,
-        1..3,
-        Plan::Predict,
-        [sets::SET_0, sets::SET_2],
-        1,
-    ),
+    rule("document", RuleKind::Group, 1..3, Plan::Predict, [sets::SET_0, sets::SET_2], 1),
     // <document>, a repetition: (…) (…) | ""
-    rule(
-            "document",
-            RuleKind::Repeat,
-            3..5,
-            Plan::Predict,
-            [sets::SET_0, sets::SET_1],
-            0,
-        )
-        .nullable(),
+    rule("document", RuleKind::Repeat, 3..5, Plan::Predict, [sets::SET_0, sets::SET_1], 0).nullable(),
     // <node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>
     rule("node", RuleKind::Named, 5..13, Plan::Ordered, [sets::SET_0, sets::SET_2], 1),
     // <element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)
-    rule(
-        "element",
-        RuleKind::Named,
-        13..26,
-        Plan::Ordered,
-        [sets::SET_3, sets::SET_2],
-        2,
-    ),
+    rule("element", RuleKind::Named, 13..26, Plan::Ordered, [sets::SET_3, sets::SET_2], 2),
     // <element>, a group: "</" i"script" <ws> ">"
-    rule(
-        "element",
-        RuleKind::Group,
-        26..27,
-        Plan::Predict,
-        [sets::SET_3, sets::SET_2],
-        0,
-    ),
+    rule("element", RuleKind::Group, 26..27, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
     // <element>, a repetition: (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            27..29,
-            Plan::Ordered,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 27..29, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
     // <element>, a group: "</" i"style" <ws> ">"
-    rule(
-        "element",
-        RuleKind::Group,
-        29..30,
-        Plan::Predict,
-        [sets::SET_3, sets::SET_2],
-        0,
-    ),
+    rule("element", RuleKind::Group, 29..30, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
     // <element>, a repetition: (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            30..32,
-            Plan::Ordered,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 30..32, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
     // <element>, a group: "</" i"title" <ws> ">"
-    rule(
-        "element",
-        RuleKind::Group,
-        32..33,
-        Plan::Predict,
-        [sets::SET_3, sets::SET_2],
-        0,
-    ),
+    rule("element", RuleKind::Group, 32..33, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
     // <element>, a repetition: (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            33..35,
-            Plan::Ordered,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 33..35, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
     // <element>, a group: "</" i"textarea" <ws> ">"
-    rule(
-        "element",
-        RuleKind::Group,
-        35..36,
-        Plan::Predict,
-        [sets::SET_3, sets::SET_2],
-        0,
-    ),
+    rule("element", RuleKind::Group, 35..36, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
     // <element>, a repetition: (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            36..38,
-            Plan::Ordered,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 36..38, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
     // <element>, a group: !<ends-p> <node>
-    rule(
-        "element",
-        RuleKind::Group,
-        38..39,
-        Plan::Predict,
-        [sets::SET_0, sets::SET_2],
-        1,
-    ),
+    rule("element", RuleKind::Group, 38..39, Plan::Predict, [sets::SET_0, sets::SET_2], 1),
     // <element>, a repetition: (…) (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            39..41,
-            Plan::Ordered,
-            [sets::SET_0, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 39..41, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
     // <element>, a group: "</" i"p" <ws> ">"
-    rule(
-        "element",
-        RuleKind::Group,
-        41..42,
-        Plan::Predict,
-        [sets::SET_3, sets::SET_2],
-        0,
-    ),
+    rule("element", RuleKind::Group, 41..42, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
     // <element>, a repetition: (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            42..44,
-            Plan::Ordered,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 42..44, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
     // <element>, a group: !<ends-li> <content>
-    rule(
-        "element",
-        RuleKind::Group,
-        44..45,
-        Plan::Predict,
-        [sets::SET_0, sets::SET_2],
-        2,
-    ),
+    rule("element", RuleKind::Group, 44..45, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
     // <element>, a repetition: (…) (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            45..47,
-            Plan::Ordered,
-            [sets::SET_0, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 45..47, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
     // <element>, a group: "</" i"li" <ws> ">"
-    rule(
-        "element",
-        RuleKind::Group,
-        47..48,
-        Plan::Predict,
-        [sets::SET_3, sets::SET_2],
-        0,
-    ),
+    rule("element", RuleKind::Group, 47..48, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
     // <element>, a repetition: (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            48..50,
-            Plan::Ordered,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 48..50, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
     // <element>, a group: !<ends-dt> <content>
-    rule(
-        "element",
-        RuleKind::Group,
-        50..51,
-        Plan::Predict,
-        [sets::SET_0, sets::SET_2],
-        2,
-    ),
+    rule("element", RuleKind::Group, 50..51, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
     // <element>, a repetition: (…) (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            51..53,
-            Plan::Ordered,
-            [sets::SET_0, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 51..53, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
     // <element>, a group: "</" <tag> <ws> ">"
-    rule(
-            "element",
-            RuleKind::Group,
-            53..54,
-            Plan::Predict,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .with_params(&[Label(0)]),
+    rule("element", RuleKind::Group, 53..54, Plan::Predict, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]),
     // <element>, a repetition: (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            54..56,
-            Plan::Ordered,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .with_params(&[Label(0)])
-        .nullable(),
+    rule("element", RuleKind::Repeat, 54..56, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]).nullable(),
     // <element>, a group: !<ends-td> <content>
-    rule(
-        "element",
-        RuleKind::Group,
-        56..57,
-        Plan::Predict,
-        [sets::SET_0, sets::SET_2],
-        2,
-    ),
+    rule("element", RuleKind::Group, 56..57, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
     // <element>, a repetition: (…) (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            57..59,
-            Plan::Ordered,
-            [sets::SET_0, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 57..59, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
     // <element>, a group: "</" <tag> <ws> ">"
-    rule(
-            "element",
-            RuleKind::Group,
-            59..60,
-            Plan::Predict,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .with_params(&[Label(0)]),
+    rule("element", RuleKind::Group, 59..60, Plan::Predict, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]),
     // <element>, a repetition: (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            60..62,
-            Plan::Ordered,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .with_params(&[Label(0)])
-        .nullable(),
+    rule("element", RuleKind::Repeat, 60..62, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]).nullable(),
     // <element>, a group: !<ends-tr> <content>
-    rule(
-        "element",
-        RuleKind::Group,
-        62..63,
-        Plan::Predict,
-        [sets::SET_0, sets::SET_2],
-        2,
-    ),
+    rule("element", RuleKind::Group, 62..63, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
     // <element>, a repetition: (…) (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            63..65,
-            Plan::Ordered,
-            [sets::SET_0, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 63..65, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
     // <element>, a group: "</" i"tr" <ws> ">"
-    rule(
-        "element",
-        RuleKind::Group,
-        65..66,
-        Plan::Predict,
-        [sets::SET_3, sets::SET_2],
-        0,
-    ),
+    rule("element", RuleKind::Group, 65..66, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
     // <element>, a repetition: (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            66..68,
-            Plan::Ordered,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 66..68, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
     // <element>, a group: !<ends-option> <node>
-    rule(
-        "element",
-        RuleKind::Group,
-        68..69,
-        Plan::Predict,
-        [sets::SET_0, sets::SET_2],
-        1,
-    ),
+    rule("element", RuleKind::Group, 68..69, Plan::Predict, [sets::SET_0, sets::SET_2], 1),
     // <element>, a repetition: (…) (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            69..71,
-            Plan::Ordered,
-            [sets::SET_0, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 69..71, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
     // <element>, a group: "</" i"option" <ws> ">"
-    rule(
-        "element",
-        RuleKind::Group,
-        71..72,
-        Plan::Predict,
-        [sets::SET_3, sets::SET_2],
-        0,
-    ),
+    rule("element", RuleKind::Group, 71..72, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
     // <element>, a repetition: (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            72..74,
-            Plan::Ordered,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 72..74, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
     // <element>, a repetition: <content> (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            74..76,
-            Plan::Ordered,
-            [sets::SET_0, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 74..76, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
     // <element>, a group: "</" <tag> <ws> ">"
-    rule(
-            "element",
-            RuleKind::Group,
-            76..77,
-            Plan::Predict,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .with_params(&[Label(0)]),
+    rule("element", RuleKind::Group, 76..77, Plan::Predict, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]),
     // <element>, a repetition: (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            77..79,
-            Plan::Ordered,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .with_params(&[Label(0)])
-        .nullable(),
+    rule("element", RuleKind::Repeat, 77..79, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]).nullable(),
     // <element>, a repetition: <node> (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            79..81,
-            Plan::Ordered,
-            [sets::SET_0, sets::SET_2],
-            0,
-        )
-        .nullable(),
+    rule("element", RuleKind::Repeat, 79..81, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
     // <element>, a group: "</" <tag> <ws> ">"
-    rule(
-            "element",
-            RuleKind::Group,
-            81..82,
-            Plan::Predict,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .with_params(&[Label(0)]),
+    rule("element", RuleKind::Group, 81..82, Plan::Predict, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]),
     // <element>, a repetition: (…) | ""
-    rule(
-            "element",
-            RuleKind::Repeat,
-            82..84,
-            Plan::Ordered,
-            [sets::SET_3, sets::SET_2],
-            0,
-        )
-        .with_params(&[Label(0)])
-        .nullable(),
+    rule("element", RuleKind::Repeat, 82..84, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]).nullable(),
     // <content> ::= <node> | <stray>
-    rule(
-        "content",
-        RuleKind::Named,
-        84..86,
-        Plan::Predict,
-        [sets::SET_0, sets::SET_2],
-        2,
-    ),
+    rule("content", RuleKind::Named, 84..86, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
     // <stray> ::= "</" <phrase> [^>]* ">"
     rule("stray", RuleKind::Named, 86..87, Plan::Predict, [sets::SET_3, sets::SET_2], 1),
     // <end> ::= "</" [^>]* ">"
     rule("end", RuleKind::Named, 87..88, Plan::Predict, [sets::SET_3, sets::SET_2], 1),
     // <attrs> ::= (<ws> <attr>)* @scope(attributes)
-    rule("attrs", RuleKind::Named, 88..89, Plan::Predict, [sets::SET_4, sets::SET_5], 1)
-        .nullable(),
+    rule("attrs", RuleKind::Named, 88..89, Plan::Predict, [sets::SET_4, sets::SET_5], 1).nullable(),
     // <attrs>, a group: <ws> <attr>
     rule("attrs", RuleKind::Group, 89..90, Plan::Predict, [sets::SET_4, sets::SET_6], 1),
     // <attrs>, a repetition: (…) (…) | ""
-    rule("attrs", RuleKind::Repeat, 90..92, Plan::Ordered, [sets::SET_4, sets::SET_5], 0)
-        .nullable(),
+    rule("attrs", RuleKind::Repeat, 90..92, Plan::Ordered, [sets::SET_4, sets::SET_5], 0).nullable(),
     // <attrs>, a part: (…)
-    rule(
-            "attrs",
-            RuleKind::Anonymous,
-            92..93,
-            Plan::Predict,
-            [sets::SET_4, sets::SET_5],
-            0,
-        )
-        .nullable(),
+    rule("attrs", RuleKind::Anonymous, 92..93, Plan::Predict, [sets::SET_4, sets::SET_5], 0).nullable(),
     // <attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?
     rule("attr", RuleKind::Named, 93..96, Plan::Ordered, [sets::SET_7, sets::SET_6], 1),
     // <attr>, a group: <quoted-id> | <bare-value>
     rule("attr", RuleKind::Group, 96..98, Plan::Predict, [sets::SET_8, sets::SET_6], 0),
     // <attr>, a repetition: (…) | ""
-    rule("attr", RuleKind::Repeat, 98..100, Plan::Ordered, [sets::SET_8, sets::SET_6], 0)
-        .nullable(),
+    rule("attr", RuleKind::Repeat, 98..100, Plan::Ordered, [sets::SET_8, sets::SET_6], 0).nullable(),
     // <attr>, a group: <ws> "=" <ws> (…)
-    rule(
-        "attr",
-        RuleKind::Group,
-        100..101,
-        Plan::Predict,
-        [sets::SET_9, sets::SET_6],
-        0,
-    ),
+    rule("attr", RuleKind::Group, 100..101, Plan::Predict, [sets::SET_9, sets::SET_6], 0),
     // <attr>, a repetition: (…) | ""
-    rule(
-            "attr",
-            RuleKind::Repeat,
-            101..103,
-            Plan::Ordered,
-            [sets::SET_9, sets::SET_6],
-            0,
-        )
-        .nullable(),
+    rule("attr", RuleKind::Repeat, 101..103, Plan::Ordered, [sets::SET_9, sets::SET_6], 0).nullable(),
     // <attr>, a group: <quoted-for> | <bare-value>
-    rule(
-        "attr",
-        RuleKind::Group,
-        103..105,
-        Plan::Predict,
-        [sets::SET_8, sets::SET_6],
-        0,
-    ),
+    rule("attr", RuleKind::Group, 103..105, Plan::Predict, [sets::SET_8, sets::SET_6], 0),
     // <attr>, a repetition: (…) | ""
-    rule(
-            "attr",
-            RuleKind::Repeat,
-            105..107,
-            Plan::Ordered,
-            [sets::SET_8, sets::SET_6],
-            0,
-        )
-        .nullable(),
+    rule("attr", RuleKind::Repeat, 105..107, Plan::Ordered, [sets::SET_8, sets::SET_6], 0).nullable(),
     // <attr>, a group: <ws> "=" <ws> (…)
-    rule(
-        "attr",
-        RuleKind::Group,
-        107..108,
-        Plan::Predict,
-        [sets::SET_9, sets::SET_6],
-        0,
-    ),
+    rule("attr", RuleKind::Group, 107..108, Plan::Predict, [sets::SET_9, sets::SET_6], 0),
     // <attr>, a repetition: (…) | ""
-    rule(
-            "attr",
-            RuleKind::Repeat,
-            108..110,
-            Plan::Ordered,
-            [sets::SET_9, sets::SET_6],
-            0,
-        )
-        .nullable(),
+    rule("attr", RuleKind::Repeat, 108..110, Plan::Ordered, [sets::SET_9, sets::SET_6], 0).nullable(),
     // <attr>, a repetition: <avalue> | ""
-    rule(
-            "attr",
-            RuleKind::Repeat,
-            110..112,
-            Plan::Ordered,
-            [sets::SET_8, sets::SET_6],
-            0,
-        )
-        .nullable(),
+    rule("attr", RuleKind::Repeat, 110..112, Plan::Ordered, [sets::SET_8, sets::SET_6], 0).nullable(),
     // <attr>, a group: <ws> "=" <ws> (…)
-    rule(
-        "attr",
-        RuleKind::Group,
-        112..113,
-        Plan::Predict,
-        [sets::SET_9, sets::SET_6],
-        0,
-    ),
+    rule("attr", RuleKind::Group, 112..113, Plan::Predict, [sets::SET_9, sets::SET_6], 0),
     // <attr>, a repetition: (…) | ""
-    rule(
-            "attr",
-            RuleKind::Repeat,
-            113..115,
-            Plan::Ordered,
-            [sets::SET_9, sets::SET_6],
-            0,
-        )
-        .nullable(),
+    rule("attr", RuleKind::Repeat, 113..115, Plan::Ordered, [sets::SET_9, sets::SET_6], 0).nullable(),
     // <quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"
-    rule(
-        "quoted-id",
-        RuleKind::Named,
-        115..117,
-        Plan::Predict,
-        [sets::SET_10, sets::SET_6],
-        1,
-    ),
+    rule("quoted-id", RuleKind::Named, 115..117, Plan::Predict, [sets::SET_10, sets::SET_6], 1),
     // <quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"
-    rule(
-        "quoted-for",
-        RuleKind::Named,
-        117..119,
-        Plan::Predict,
-        [sets::SET_10, sets::SET_6],
-        1,
-    ),
+    rule("quoted-for", RuleKind::Named, 117..119, Plan::Predict, [sets::SET_10, sets::SET_6], 1),
     // <quoted-for>, a group: [^" \t\n\r\f]+ <ws>
-    rule(
-        "quoted-for",
-        RuleKind::Group,
-        119..120,
-        Plan::Predict,
-        [sets::SET_11, sets::SET_12],
-        0,
-    ),
+    rule("quoted-for", RuleKind::Group, 119..120, Plan::Predict, [sets::SET_11, sets::SET_12], 0),
     // <quoted-for>, a repetition: (…) (…) | ""
-    rule(
-            "quoted-for",
-            RuleKind::Repeat,
-            120..122,
-            Plan::Predict,
-            [sets::SET_11, sets::SET_13],
-            0,
-        )
-        .nullable(),
+    rule("quoted-for", RuleKind::Repeat, 120..122, Plan::Predict, [sets::SET_11, sets::SET_13], 0).nullable(),
     // <quoted-for>, a group: [^' \t\n\r\f]+ <ws>
-    rule(
-        "quoted-for",
-        RuleKind::Group,
-        122..123,
-        Plan::Predict,
-        [sets::SET_14, sets::SET_12],
-        0,
-    ),
+    rule("quoted-for", RuleKind::Group, 122..123, Plan::Predict, [sets::SET_14, sets::SET_12], 0),
     // <quoted-for>, a repetition: (…) (…) | ""
-    rule(
-            "quoted-for",
-            RuleKind::Repeat,
-            123..125,
-            Plan::Predict,
-            [sets::SET_14, sets::SET_15],
-            0,
-        )
-        .nullable(),
+    rule("quoted-for", RuleKind::Repeat, 123..125, Plan::Predict, [sets::SET_14, sets::SET_15], 0).nullable(),
     // <avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>
-    rule(
-        "avalue",
-        RuleKind::Named,
-        125..128,
-        Plan::Predict,
-        [sets::SET_8, sets::SET_6],
-        1,
-    ),
+    rule("avalue", RuleKind::Named, 125..128, Plan::Predict, [sets::SET_8, sets::SET_6], 1),
     // <bare> ::= "&" | "<" ![a-zA-Z/!?]
-    rule(
-        "bare",
-        RuleKind::Named,
-        128..130,
-        Plan::Predict,
-        [sets::SET_16, sets::SET_2],
-        1,
-    ),
+    rule("bare", RuleKind::Named, 128..130, Plan::Predict, [sets::SET_16, sets::SET_2], 1),
 ];
 
 static PRODUCTIONS: [Production; 130] = [
     // <document> ::= (<node> | <end>)*
-    production(symbols::DOCUMENT, 0..1, Shape::Node(symbols::DOCUMENT), sets::SET_2, 0)
-        .nullable(),
+    production(symbols::DOCUMENT, 0..1, Shape::Node(symbols::DOCUMENT), sets::SET_2, 0).nullable(),
     // <document>, a group: <node> | <end>
     production(symbols::DOCUMENT_GROUP, 1..2, Shape::Splice, sets::SET_0, 1),
-    production(symbols::DOCUMENT_GROUP, 2..3, Shape::Splice, sets::SET_3, 1)
-        .alternative(1),
+    production(symbols::DOCUMENT_GROUP, 2..3, Shape::Splice, sets::SET_3, 1).alternative(1),
     // <document>, a repetition: (…) (…) | ""
     production(symbols::DOCUMENT_REPEAT, 3..5, Shape::Splice, sets::SET_0, 1),
     production(symbols::DOCUMENT_REPEAT, 5..5, Shape::Splice, sets::SET_1, 0).nullable(),
     // <node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>
     production(symbols::NODE, 5..6, Shape::Node(symbols::NODE), sets::SET_17, 0),
-    production(symbols::NODE, 6..7, Shape::Node(symbols::NODE), sets::SET_3, 2)
-        .alternative(1),
-    production(symbols::NODE, 7..8, Shape::Node(symbols::NODE), sets::SET_18, 0)
-        .alternative(2),
-    production(symbols::NODE, 8..9, Shape::Node(symbols::NODE), sets::SET_3, 0)
-        .alternative(3),
-    production(symbols::NODE, 9..10, Shape::Node(symbols::NODE), sets::SET_3, 0)
-        .alternative(4),
-    production(symbols::NODE, 10..11, Shape::Node(symbols::NODE), sets::SET_3, 0)
-        .alternative(5),
-    production(symbols::NODE, 11..12, Shape::Node(symbols::NODE), sets::SET_3, 0)
-        .alternative(6),
-    production(symbols::NODE, 12..13, Shape::Node(symbols::NODE), sets::SET_16, 1)
-        .alternative(7),
+    production(symbols::NODE, 6..7, Shape::Node(symbols::NODE), sets::SET_3, 2).alternative(1),
+    production(symbols::NODE, 7..8, Shape::Node(symbols::NODE), sets::SET_18, 0).alternative(2),
+    production(symbols::NODE, 8..9, Shape::Node(symbols::NODE), sets::SET_3, 0).alternative(3),
+    production(symbols::NODE, 9..10, Shape::Node(symbols::NODE), sets::SET_3, 0).alternative(4),
+    production(symbols::NODE, 10..11, Shape::Node(symbols::NODE), sets::SET_3, 0).alternative(5),
+    production(symbols::NODE, 11..12, Shape::Node(symbols::NODE), sets::SET_3, 0).alternative(6),
+    production(symbols::NODE, 12..13, Shape::Node(symbols::NODE), sets::SET_16, 1).alternative(7),
     // <element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)
-    production(symbols::ELEMENT, 13..19, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
-        .named("Void"),
-    production(symbols::ELEMENT, 19..26, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
-        .alternative(1)
-        .named("Script"),
-    production(symbols::ELEMENT, 26..33, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
-        .alternative(2)
-        .named("Style"),
-    production(symbols::ELEMENT, 33..40, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
-        .alternative(3)
-        .named("Title"),
-    production(symbols::ELEMENT, 40..47, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
-        .alternative(4)
-        .named("Textarea"),
-    production(symbols::ELEMENT, 47..55, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
-        .alternative(5)
-        .named("Paragraph"),
-    production(symbols::ELEMENT, 55..63, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
-        .alternative(6)
-        .named("Item"),
-    production(symbols::ELEMENT, 63..71, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
-        .alternative(7)
-        .named("Term"),
-    production(symbols::ELEMENT, 71..79, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
-        .alternative(8)
-        .named("Cell"),
-    production(symbols::ELEMENT, 79..87, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
-        .alternative(9)
-        .named("Row"),
-    production(symbols::ELEMENT, 87..95, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
-        .alternative(10)
-        .named("Option"),
-    production(symbols::ELEMENT, 95..103, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
-        .alternative(11)
-        .named("Block")
-        .weight(4),
-    production(symbols::ELEMENT, 103..111, Shape::Node(symbols::ELEMENT), sets::SET_3, 1)
-        .alternative(12)
-        .named("Inline")
-        .weight(4),
+    production(symbols::ELEMENT, 13..19, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).named("Void"),
+    production(symbols::ELEMENT, 19..26, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(1).named("Script"),
+    production(symbols::ELEMENT, 26..33, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(2).named("Style"),
+    production(symbols::ELEMENT, 33..40, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(3).named("Title"),
+    production(symbols::ELEMENT, 40..47, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(4).named("Textarea"),
+    production(symbols::ELEMENT, 47..55, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(5).named("Paragraph"),
+    production(symbols::ELEMENT, 55..63, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(6).named("Item"),
+    production(symbols::ELEMENT, 63..71, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(7).named("Term"),
+    production(symbols::ELEMENT, 71..79, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(8).named("Cell"),
+    production(symbols::ELEMENT, 79..87, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(9).named("Row"),
+    production(symbols::ELEMENT, 87..95, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(10).named("Option"),
+    production(symbols::ELEMENT, 95..103, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(11).named("Block").weight(4),
+    production(symbols::ELEMENT, 103..111, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(12).named("Inline").weight(4),
     // <element>, a group: "</" i"script" <ws> ">"
     production(symbols::ELEMENT_GROUP, 111..115, Shape::Element, sets::SET_3, 0),
     // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT, 115..116, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT, 116..116, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT, 116..116, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: "</" i"style" <ws> ">"
     production(symbols::ELEMENT_GROUP_2, 116..120, Shape::Element, sets::SET_3, 0),
     // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_2, 120..121, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_2, 121..121, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_2, 121..121, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: "</" i"title" <ws> ">"
     production(symbols::ELEMENT_GROUP_3, 121..125, Shape::Element, sets::SET_3, 0),
     // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_3, 125..126, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_3, 126..126, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_3, 126..126, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: "</" i"textarea" <ws> ">"
     production(symbols::ELEMENT_GROUP_4, 126..130, Shape::Element, sets::SET_3, 0),
     // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_4, 130..131, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_4, 131..131, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_4, 131..131, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: !<ends-p> <node>
     production(symbols::ELEMENT_GROUP_5, 131..133, Shape::Element, sets::SET_0, 1),
     // <element>, a repetition: (…) (…) | ""
     production(symbols::ELEMENT_REPEAT_5, 133..135, Shape::Splice, sets::SET_0, 1),
-    production(symbols::ELEMENT_REPEAT_5, 135..135, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_5, 135..135, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: "</" i"p" <ws> ">"
     production(symbols::ELEMENT_GROUP_6, 135..139, Shape::Element, sets::SET_3, 0),
     // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_6, 139..140, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_6, 140..140, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_6, 140..140, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: !<ends-li> <content>
     production(symbols::ELEMENT_GROUP_7, 140..142, Shape::Element, sets::SET_0, 2),
     // <element>, a repetition: (…) (…) | ""
     production(symbols::ELEMENT_REPEAT_7, 142..144, Shape::Splice, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_7, 144..144, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_7, 144..144, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: "</" i"li" <ws> ">"
     production(symbols::ELEMENT_GROUP_8, 144..148, Shape::Element, sets::SET_3, 0),
     // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_8, 148..149, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_8, 149..149, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_8, 149..149, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: !<ends-dt> <content>
     production(symbols::ELEMENT_GROUP_9, 149..151, Shape::Element, sets::SET_0, 2),
     // <element>, a repetition: (…) (…) | ""
     production(symbols::ELEMENT_REPEAT_9, 151..153, Shape::Splice, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_9, 153..153, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_9, 153..153, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: "</" <tag> <ws> ">"
     production(symbols::ELEMENT_GROUP_10, 153..157, Shape::Element, sets::SET_3, 0),
     // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_10, 157..158, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_10, 158..158, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_10, 158..158, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: !<ends-td> <content>
     production(symbols::ELEMENT_GROUP_11, 158..160, Shape::Element, sets::SET_0, 2),
     // <element>, a repetition: (…) (…) | ""
     production(symbols::ELEMENT_REPEAT_11, 160..162, Shape::Splice, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_11, 162..162, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_11, 162..162, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: "</" <tag> <ws> ">"
     production(symbols::ELEMENT_GROUP_12, 162..166, Shape::Element, sets::SET_3, 0),
     // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_12, 166..167, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_12, 167..167, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_12, 167..167, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: !<ends-tr> <content>
     production(symbols::ELEMENT_GROUP_13, 167..169, Shape::Element, sets::SET_0, 2),
     // <element>, a repetition: (…) (…) | ""
     production(symbols::ELEMENT_REPEAT_13, 169..171, Shape::Splice, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_13, 171..171, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_13, 171..171, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: "</" i"tr" <ws> ">"
     production(symbols::ELEMENT_GROUP_14, 171..175, Shape::Element, sets::SET_3, 0),
     // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_14, 175..176, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_14, 176..176, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_14, 176..176, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: !<ends-option> <node>
     production(symbols::ELEMENT_GROUP_15, 176..178, Shape::Element, sets::SET_0, 1),
     // <element>, a repetition: (…) (…) | ""
     production(symbols::ELEMENT_REPEAT_15, 178..180, Shape::Splice, sets::SET_0, 1),
-    production(symbols::ELEMENT_REPEAT_15, 180..180, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_15, 180..180, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: "</" i"option" <ws> ">"
     production(symbols::ELEMENT_GROUP_16, 180..184, Shape::Element, sets::SET_3, 0),
     // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_16, 184..185, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_16, 185..185, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_16, 185..185, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a repetition: <content> (…) | ""
     production(symbols::ELEMENT_REPEAT_17, 185..187, Shape::Splice, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_17, 187..187, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_17, 187..187, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: "</" <tag> <ws> ">"
     production(symbols::ELEMENT_GROUP_17, 187..191, Shape::Element, sets::SET_3, 0),
     // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_18, 191..192, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_18, 192..192, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_18, 192..192, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a repetition: <node> (…) | ""
     production(symbols::ELEMENT_REPEAT_19, 192..194, Shape::Splice, sets::SET_0, 1),
-    production(symbols::ELEMENT_REPEAT_19, 194..194, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_19, 194..194, Shape::Splice, sets::SET_2, 0).nullable(),
     // <element>, a group: "</" <tag> <ws> ">"
     production(symbols::ELEMENT_GROUP_18, 194..198, Shape::Element, sets::SET_3, 0),
     // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_20, 198..199, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_20, 199..199, Shape::Splice, sets::SET_2, 0)
-        .nullable(),
+    production(symbols::ELEMENT_REPEAT_20, 199..199, Shape::Splice, sets::SET_2, 0).nullable(),
     // <content> ::= <node> | <stray>
-    production(
-        symbols::CONTENT,
-        199..200,
-        Shape::Node(symbols::CONTENT),
-        sets::SET_0,
-        1,
-    ),
-    production(symbols::CONTENT, 200..201, Shape::Node(symbols::CONTENT), sets::SET_3, 1)
-        .alternative(1),
+    production(symbols::CONTENT, 199..200, Shape::Node(symbols::CONTENT), sets::SET_0, 1),
+    production(symbols::CONTENT, 200..201, Shape::Node(symbols::CONTENT), sets::SET_3, 1).alternative(1),
     // <stray> ::= "</" <phrase> [^>]* ">"
     production(symbols::STRAY, 201..205, Shape::Node(symbols::STRAY), sets::SET_3, 0),
     // <end> ::= "</" [^>]* ">"
     production(symbols::END, 205..208, Shape::Node(symbols::END), sets::SET_3, 0),
     // <attrs> ::= (<ws> <attr>)* @scope(attributes)
-    production(symbols::ATTRS, 208..209, Shape::Node(symbols::ATTRS), sets::SET_6, 0)
-        .nullable(),
+    production(symbols::ATTRS, 208..209, Shape::Node(symbols::ATTRS), sets::SET_6, 0).nullable(),
     // <attrs>, a group: <ws> <attr>
     production(symbols::ATTRS_GROUP, 209..211, Shape::Element, sets::SET_4, 1),
     // <attrs>, a repetition: (…) (…) | ""
     production(symbols::ATTRS_REPEAT, 211..213, Shape::Splice, sets::SET_4, 1),
-    production(symbols::ATTRS_REPEAT, 213..213, Shape::Splice, sets::SET_5, 0)
-        .nullable(),
+    production(symbols::ATTRS_REPEAT, 213..213, Shape::Splice, sets::SET_5, 0).nullable(),
     // <attrs>, a part: (…)
-    production(
-            symbols::ATTRS_PART,
-            213..214,
-            Shape::Node(symbols::ATTRS_PART),
-            sets::SET_6,
-            0,
-        )
-        .nullable(),
+    production(symbols::ATTRS_PART, 213..214, Shape::Node(symbols::ATTRS_PART), sets::SET_6, 0).nullable(),
     // <attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?
-    production(symbols::ATTR, 214..216, Shape::Node(symbols::ATTR), sets::SET_19, 0)
-        .named("Id"),
-    production(symbols::ATTR, 216..218, Shape::Node(symbols::ATTR), sets::SET_20, 0)
-        .alternative(1)
-        .named("For"),
-    production(symbols::ATTR, 218..220, Shape::Node(symbols::ATTR), sets::SET_7, 0)
-        .alternative(2),
+    production(symbols::ATTR, 214..216, Shape::Node(symbols::ATTR), sets::SET_19, 0).named("Id"),
+    production(symbols::ATTR, 216..218, Shape::Node(symbols::ATTR), sets::SET_20, 0).alternative(1).named("For"),
+    production(symbols::ATTR, 218..220, Shape::Node(symbols::ATTR), sets::SET_7, 0).alternative(2),
     // <attr>, a group: <quoted-id> | <bare-value>
     production(symbols::ATTR_GROUP, 220..221, Shape::Splice, sets::SET_10, 1),
-    production(symbols::ATTR_GROUP, 221..222, Shape::Splice, sets::SET_21, 0)
-        .alternative(1),
+    production(symbols::ATTR_GROUP, 221..222, Shape::Splice, sets::SET_21, 0).alternative(1),
     // <attr>, a repetition: (…) | ""
     production(symbols::ATTR_REPEAT, 222..223, Shape::Splice, sets::SET_8, 0),
     production(symbols::ATTR_REPEAT, 223..223, Shape::Splice, sets::SET_6, 0).nullable(),
@@ -1377,86 +721,49 @@ static PRODUCTIONS: [Production; 130] = [
     production(symbols::ATTR_GROUP_2, 223..227, Shape::Element, sets::SET_9, 0),
     // <attr>, a repetition: (…) | ""
     production(symbols::ATTR_REPEAT_2, 227..228, Shape::Splice, sets::SET_9, 0),
-    production(symbols::ATTR_REPEAT_2, 228..228, Shape::Splice, sets::SET_6, 0)
-        .nullable(),
+    production(symbols::ATTR_REPEAT_2, 228..228, Shape::Splice, sets::SET_6, 0).nullable(),
     // <attr>, a group: <quoted-for> | <bare-value>
     production(symbols::ATTR_GROUP_3, 228..229, Shape::Splice, sets::SET_10, 1),
-    production(symbols::ATTR_GROUP_3, 229..230, Shape::Splice, sets::SET_21, 0)
-        .alternative(1),
+    production(symbols::ATTR_GROUP_3, 229..230, Shape::Splice, sets::SET_21, 0).alternative(1),
     // <attr>, a repetition: (…) | ""
     production(symbols::ATTR_REPEAT_3, 230..231, Shape::Splice, sets::SET_8, 0),
-    production(symbols::ATTR_REPEAT_3, 231..231, Shape::Splice, sets::SET_6, 0)
-        .nullable(),
+    production(symbols::ATTR_REPEAT_3, 231..231, Shape::Splice, sets::SET_6, 0).nullable(),
     // <attr>, a group: <ws> "=" <ws> (…)
     production(symbols::ATTR_GROUP_4, 231..235, Shape::Element, sets::SET_9, 0),
     // <attr>, a repetition: (…) | ""
     production(symbols::ATTR_REPEAT_4, 235..236, Shape::Splice, sets::SET_9, 0),
-    production(symbols::ATTR_REPEAT_4, 236..236, Shape::Splice, sets::SET_6, 0)
-        .nullable(),
+    production(symbols::ATTR_REPEAT_4, 236..236, Shape::Splice, sets::SET_6, 0).nullable(),
     // <attr>, a repetition: <avalue> | ""
     production(symbols::ATTR_REPEAT_5, 236..237, Shape::Splice, sets::SET_8, 1),
-    production(symbols::ATTR_REPEAT_5, 237..237, Shape::Splice, sets::SET_6, 0)
-        .nullable(),
+    production(symbols::ATTR_REPEAT_5, 237..237, Shape::Splice, sets::SET_6, 0).nullable(),
     // <attr>, a group: <ws> "=" <ws> (…)
     production(symbols::ATTR_GROUP_5, 237..241, Shape::Element, sets::SET_9, 0),
     // <attr>, a repetition: (…) | ""
     production(symbols::ATTR_REPEAT_6, 241..242, Shape::Splice, sets::SET_9, 0),
-    production(symbols::ATTR_REPEAT_6, 242..242, Shape::Splice, sets::SET_6, 0)
-        .nullable(),
+    production(symbols::ATTR_REPEAT_6, 242..242, Shape::Splice, sets::SET_6, 0).nullable(),
     // <quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"
-    production(
-        symbols::QUOTED_ID,
-        242..245,
-        Shape::Node(symbols::QUOTED_ID),
-        sets::SET_13,
-        0,
-    ),
-    production(
-            symbols::QUOTED_ID,
-            245..248,
-            Shape::Node(symbols::QUOTED_ID),
-            sets::SET_15,
-            0,
-        )
-        .alternative(1),
+    production(symbols::QUOTED_ID, 242..245, Shape::Node(symbols::QUOTED_ID), sets::SET_13, 0),
+    production(symbols::QUOTED_ID, 245..248, Shape::Node(symbols::QUOTED_ID), sets::SET_15, 0).alternative(1),
     // <quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"
-    production(
-        symbols::QUOTED_FOR,
-        248..252,
-        Shape::Node(symbols::QUOTED_FOR),
-        sets::SET_13,
-        0,
-    ),
-    production(
-            symbols::QUOTED_FOR,
-            252..256,
-            Shape::Node(symbols::QUOTED_FOR),
-            sets::SET_15,
-            0,
-        )
-        .alternative(1),
+    production(symbols::QUOTED_FOR, 248..252, Shape::Node(symbols::QUOTED_FOR), sets::SET_13, 0),
+    production(symbols::QUOTED_FOR, 252..256, Shape::Node(symbols::QUOTED_FOR), sets::SET_15, 0).alternative(1),
     // <quoted-for>, a group: [^" \t\n\r\f]+ <ws>
     production(symbols::QUOTED_FOR_GROUP, 256..258, Shape::Element, sets::SET_11, 0),
     // <quoted-for>, a repetition: (…) (…) | ""
     production(symbols::QUOTED_FOR_REPEAT, 258..260, Shape::Splice, sets::SET_11, 0),
-    production(symbols::QUOTED_FOR_REPEAT, 260..260, Shape::Splice, sets::SET_13, 0)
-        .nullable(),
+    production(symbols::QUOTED_FOR_REPEAT, 260..260, Shape::Splice, sets::SET_13, 0).nullable(),
     // <quoted-for>, a group: [^' \t\n\r\f]+ <ws>
     production(symbols::QUOTED_FOR_GROUP_2, 260..262, Shape::Element, sets::SET_14, 0),
     // <quoted-for>, a repetition: (…) (…) | ""
     production(symbols::QUOTED_FOR_REPEAT_2, 262..264, Shape::Splice, sets::SET_14, 0),
-    production(symbols::QUOTED_FOR_REPEAT_2, 264..264, Shape::Splice, sets::SET_15, 0)
-        .nullable(),
+    production(symbols::QUOTED_FOR_REPEAT_2, 264..264, Shape::Splice, sets::SET_15, 0).nullable(),
     // <avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>
     production(symbols::AVALUE, 264..267, Shape::Node(symbols::AVALUE), sets::SET_13, 0),
-    production(symbols::AVALUE, 267..270, Shape::Node(symbols::AVALUE), sets::SET_15, 0)
-        .alternative(1),
-    production(symbols::AVALUE, 270..271, Shape::Node(symbols::AVALUE), sets::SET_21, 0)
-        .alternative(2),
+    production(symbols::AVALUE, 267..270, Shape::Node(symbols::AVALUE), sets::SET_15, 0).alternative(1),
+    production(symbols::AVALUE, 270..271, Shape::Node(symbols::AVALUE), sets::SET_21, 0).alternative(2),
     // <bare> ::= "&" | "<" ![a-zA-Z/!?]
     production(symbols::BARE, 271..272, Shape::Node(symbols::BARE), sets::SET_18, 0),
-    production(symbols::BARE, 272..274, Shape::Node(symbols::BARE), sets::SET_3, 0)
-        .alternative(1),
+    production(symbols::BARE, 272..274, Shape::Node(symbols::BARE), sets::SET_3, 0).alternative(1),
 ];
 
 static ITEMS: [Item; 274] = [
@@ -1467,8 +774,7 @@ static ITEMS: [Item; 274] = [
     // document_group, alternative 1
     item(symbols::END, 0),
     // document_repeat, alternative 0
-    item(symbols::DOCUMENT_GROUP, 0).consume(),
-    item(symbols::DOCUMENT_REPEAT, 0),
+    item(symbols::DOCUMENT_GROUP, 0).consume(), item(symbols::DOCUMENT_REPEAT, 0),
     // node, alternative 0
     item(symbols::CHARS, 0),
     // node, alternative 1
@@ -1486,256 +792,130 @@ static ITEMS: [Item; 274] = [
     // node, alternative 7
     item(symbols::BARE, 0),
     // element, alternative 0
-    item(symbols::LESS, 0),
-    item(symbols::VOID, 1),
-    item(symbols::ATTRS, 2),
-    item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4),
-    item(symbols::GREATER, 5),
+    item(symbols::LESS, 0), item(symbols::VOID, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5),
     // element, alternative 1
-    item(symbols::LESS, 0),
-    item(symbols::SCRIPT, 1),
-    item(symbols::ATTRS, 2),
-    item(symbols::WS, 3),
-    item(symbols::GREATER, 4),
-    item(symbols::SCRIPT_TEXT, 5),
-    item(symbols::ELEMENT_REPEAT, 6),
+    item(symbols::LESS, 0), item(symbols::SCRIPT, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::GREATER, 4), item(symbols::SCRIPT_TEXT, 5), item(symbols::ELEMENT_REPEAT, 6),
     // element, alternative 2
-    item(symbols::LESS, 0),
-    item(symbols::STYLE, 1),
-    item(symbols::ATTRS, 2),
-    item(symbols::WS, 3),
-    item(symbols::GREATER, 4),
-    item(symbols::STYLE_TEXT, 5),
-    item(symbols::ELEMENT_REPEAT_2, 6),
+    item(symbols::LESS, 0), item(symbols::STYLE, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::GREATER, 4), item(symbols::STYLE_TEXT, 5), item(symbols::ELEMENT_REPEAT_2, 6),
     // element, alternative 3
-    item(symbols::LESS, 0),
-    item(symbols::TITLE, 1),
-    item(symbols::ATTRS, 2),
-    item(symbols::WS, 3),
-    item(symbols::GREATER, 4),
-    item(symbols::TITLE_TEXT, 5),
-    item(symbols::ELEMENT_REPEAT_3, 6),
+    item(symbols::LESS, 0), item(symbols::TITLE, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::GREATER, 4), item(symbols::TITLE_TEXT, 5), item(symbols::ELEMENT_REPEAT_3, 6),
     // element, alternative 4
-    item(symbols::LESS, 0),
-    item(symbols::TEXTAREA, 1),
-    item(symbols::ATTRS, 2),
-    item(symbols::WS, 3),
-    item(symbols::GREATER, 4),
-    item(symbols::TEXTAREA_TEXT, 5),
-    item(symbols::ELEMENT_REPEAT_4, 6),
+    item(symbols::LESS, 0), item(symbols::TEXTAREA, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::GREATER, 4), item(symbols::TEXTAREA_TEXT, 5), item(symbols::ELEMENT_REPEAT_4, 6),
     // element, alternative 5
-    item(symbols::LESS, 0),
-    item(symbols::P, 1),
-    item(symbols::ATTRS, 2),
-    item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4),
-    item(symbols::GREATER, 5),
-    item(symbols::ELEMENT_REPEAT_5, 6),
+    item(symbols::LESS, 0), item(symbols::P, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_5, 6),
     item(symbols::ELEMENT_REPEAT_6, 7),
     // element, alternative 6
-    item(symbols::LESS, 0),
-    item(symbols::LI, 1),
-    item(symbols::ATTRS, 2),
-    item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4),
-    item(symbols::GREATER, 5),
-    item(symbols::ELEMENT_REPEAT_7, 6),
+    item(symbols::LESS, 0), item(symbols::LI, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_7, 6),
     item(symbols::ELEMENT_REPEAT_8, 7),
     // element, alternative 7
-    item(symbols::LESS, 0),
-    item(symbols::DT, 1).label(Label(0)),
-    item(symbols::ATTRS, 2),
-    item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4),
-    item(symbols::GREATER, 5),
-    item(symbols::ELEMENT_REPEAT_9, 6),
+    item(symbols::LESS, 0), item(symbols::DT, 1).label(Label(0)), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_9, 6),
     item(symbols::ELEMENT_REPEAT_10, 7),
     // element, alternative 8
-    item(symbols::LESS, 0),
-    item(symbols::TD, 1).label(Label(0)),
-    item(symbols::ATTRS, 2),
-    item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4),
-    item(symbols::GREATER, 5),
-    item(symbols::ELEMENT_REPEAT_11, 6),
+    item(symbols::LESS, 0), item(symbols::TD, 1).label(Label(0)), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_11, 6),
     item(symbols::ELEMENT_REPEAT_12, 7),
     // element, alternative 9
-    item(symbols::LESS, 0),
-    item(symbols::TR, 1),
-    item(symbols::ATTRS, 2),
-    item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4),
-    item(symbols::GREATER, 5),
-    item(symbols::ELEMENT_REPEAT_13, 6),
+    item(symbols::LESS, 0), item(symbols::TR, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_13, 6),
     item(symbols::ELEMENT_REPEAT_14, 7),
     // element, alternative 10
-    item(symbols::LESS, 0),
-    item(symbols::OPTION, 1),
-    item(symbols::ATTRS, 2),
-    item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4),
-    item(symbols::GREATER, 5),
-    item(symbols::ELEMENT_REPEAT_15, 6),
+    item(symbols::LESS, 0), item(symbols::OPTION, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_15, 6),
     item(symbols::ELEMENT_REPEAT_16, 7),
     // element, alternative 11
-    item(symbols::LESS, 0),
-    item(symbols::BLOCK, 1).label(Label(0)),
-    item(symbols::ATTRS, 2),
-    item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4),
-    item(symbols::GREATER, 5),
-    item(symbols::ELEMENT_REPEAT_17, 6),
+    item(symbols::LESS, 0), item(symbols::BLOCK, 1).label(Label(0)), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_17, 6),
     item(symbols::ELEMENT_REPEAT_18, 7),
     // element, alternative 12
-    item(symbols::LESS, 0),
-    item(symbols::INLINE, 1).label(Label(0)),
-    item(symbols::ATTRS, 2),
-    item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4),
-    item(symbols::GREATER, 5),
-    item(symbols::ELEMENT_REPEAT_19, 6),
+    item(symbols::LESS, 0), item(symbols::INLINE, 1).label(Label(0)), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_19, 6),
     item(symbols::ELEMENT_REPEAT_20, 7),
     // element_group, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::TEXT_SCRIPT, 1),
-    item(symbols::WS, 2),
-    item(symbols::GREATER, 3),
+    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_SCRIPT, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
     // element_repeat, alternative 0
     item(symbols::ELEMENT_GROUP, 0).consume(),
     // element_group_2, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::TEXT_STYLE, 1),
-    item(symbols::WS, 2),
-    item(symbols::GREATER, 3),
+    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_STYLE, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
     // element_repeat_2, alternative 0
     item(symbols::ELEMENT_GROUP_2, 0).consume(),
     // element_group_3, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::TEXT_TITLE, 1),
-    item(symbols::WS, 2),
-    item(symbols::GREATER, 3),
+    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_TITLE, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
     // element_repeat_3, alternative 0
     item(symbols::ELEMENT_GROUP_3, 0).consume(),
     // element_group_4, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::TEXT_TEXTAREA, 1),
-    item(symbols::WS, 2),
-    item(symbols::GREATER, 3),
+    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_TEXTAREA, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
     // element_repeat_4, alternative 0
     item(symbols::ELEMENT_GROUP_4, 0).consume(),
     // element_group_5, alternative 0
-    item(symbols::AHEAD_2, 0),
-    item(symbols::NODE, 1),
+    item(symbols::AHEAD_2, 0), item(symbols::NODE, 1),
     // element_repeat_5, alternative 0
-    item(symbols::ELEMENT_GROUP_5, 0).consume(),
-    item(symbols::ELEMENT_REPEAT_5, 0),
+    item(symbols::ELEMENT_GROUP_5, 0).consume(), item(symbols::ELEMENT_REPEAT_5, 0),
     // element_group_6, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::TEXT_P, 1),
-    item(symbols::WS, 2),
-    item(symbols::GREATER, 3),
+    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_P, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
     // element_repeat_6, alternative 0
     item(symbols::ELEMENT_GROUP_6, 0).consume(),
     // element_group_7, alternative 0
-    item(symbols::AHEAD_3, 0),
-    item(symbols::CONTENT, 1),
+    item(symbols::AHEAD_3, 0), item(symbols::CONTENT, 1),
     // element_repeat_7, alternative 0
-    item(symbols::ELEMENT_GROUP_7, 0).consume(),
-    item(symbols::ELEMENT_REPEAT_7, 0),
+    item(symbols::ELEMENT_GROUP_7, 0).consume(), item(symbols::ELEMENT_REPEAT_7, 0),
     // element_group_8, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::TEXT_LI, 1),
-    item(symbols::WS, 2),
-    item(symbols::GREATER, 3),
+    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_LI, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
     // element_repeat_8, alternative 0
     item(symbols::ELEMENT_GROUP_8, 0).consume(),
     // element_group_9, alternative 0
-    item(symbols::AHEAD_4, 0),
-    item(symbols::CONTENT, 1),
+    item(symbols::AHEAD_4, 0), item(symbols::CONTENT, 1),
     // element_repeat_9, alternative 0
-    item(symbols::ELEMENT_GROUP_9, 0).consume(),
-    item(symbols::ELEMENT_REPEAT_9, 0),
+    item(symbols::ELEMENT_GROUP_9, 0).consume(), item(symbols::ELEMENT_REPEAT_9, 0),
     // element_group_10, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::TAG, 1)
-        .check(Check::Text {
-            label: Label(0),
-            fold: true,
-        }),
-    item(symbols::WS, 2),
-    item(symbols::GREATER, 3),
+    item(symbols::LESS_SLASH, 0), item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }),
+    item(symbols::WS, 2), item(symbols::GREATER, 3),
     // element_repeat_10, alternative 0
     item(symbols::ELEMENT_GROUP_10, 0).consume(),
     // element_group_11, alternative 0
-    item(symbols::AHEAD_5, 0),
-    item(symbols::CONTENT, 1),
+    item(symbols::AHEAD_5, 0), item(symbols::CONTENT, 1),
     // element_repeat_11, alternative 0
-    item(symbols::ELEMENT_GROUP_11, 0).consume(),
-    item(symbols::ELEMENT_REPEAT_11, 0),
+    item(symbols::ELEMENT_GROUP_11, 0).consume(), item(symbols::ELEMENT_REPEAT_11, 0),
     // element_group_12, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::TAG, 1)
-        .check(Check::Text {
-            label: Label(0),
-            fold: true,
-        }),
-    item(symbols::WS, 2),
-    item(symbols::GREATER, 3),
+    item(symbols::LESS_SLASH, 0), item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }),
+    item(symbols::WS, 2), item(symbols::GREATER, 3),
     // element_repeat_12, alternative 0
     item(symbols::ELEMENT_GROUP_12, 0).consume(),
     // element_group_13, alternative 0
-    item(symbols::AHEAD_6, 0),
-    item(symbols::CONTENT, 1),
+    item(symbols::AHEAD_6, 0), item(symbols::CONTENT, 1),
     // element_repeat_13, alternative 0
-    item(symbols::ELEMENT_GROUP_13, 0).consume(),
-    item(symbols::ELEMENT_REPEAT_13, 0),
+    item(symbols::ELEMENT_GROUP_13, 0).consume(), item(symbols::ELEMENT_REPEAT_13, 0),
     // element_group_14, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::TEXT_TR, 1),
-    item(symbols::WS, 2),
-    item(symbols::GREATER, 3),
+    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_TR, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
     // element_repeat_14, alternative 0
     item(symbols::ELEMENT_GROUP_14, 0).consume(),
     // element_group_15, alternative 0
-    item(symbols::AHEAD_7, 0),
-    item(symbols::NODE, 1),
+    item(symbols::AHEAD_7, 0), item(symbols::NODE, 1),
     // element_repeat_15, alternative 0
-    item(symbols::ELEMENT_GROUP_15, 0).consume(),
-    item(symbols::ELEMENT_REPEAT_15, 0),
+    item(symbols::ELEMENT_GROUP_15, 0).consume(), item(symbols::ELEMENT_REPEAT_15, 0),
     // element_group_16, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::TEXT_OPTION, 1),
-    item(symbols::WS, 2),
-    item(symbols::GREATER, 3),
+    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_OPTION, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
     // element_repeat_16, alternative 0
     item(symbols::ELEMENT_GROUP_16, 0).consume(),
     // element_repeat_17, alternative 0
-    item(symbols::CONTENT, 0).consume(),
-    item(symbols::ELEMENT_REPEAT_17, 0),
+    item(symbols::CONTENT, 0).consume(), item(symbols::ELEMENT_REPEAT_17, 0),
     // element_group_17, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::TAG, 1)
-        .check(Check::Text {
-            label: Label(0),
-            fold: true,
-        }),
-    item(symbols::WS, 2),
-    item(symbols::GREATER, 3),
+    item(symbols::LESS_SLASH, 0), item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }),
+    item(symbols::WS, 2), item(symbols::GREATER, 3),
     // element_repeat_18, alternative 0
     item(symbols::ELEMENT_GROUP_17, 0).consume(),
     // element_repeat_19, alternative 0
-    item(symbols::NODE, 0).consume(),
-    item(symbols::ELEMENT_REPEAT_19, 0),
+    item(symbols::NODE, 0).consume(), item(symbols::ELEMENT_REPEAT_19, 0),
     // element_group_18, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::TAG, 1)
-        .check(Check::Text {
-            label: Label(0),
-            fold: true,
-        }),
-    item(symbols::WS, 2),
-    item(symbols::GREATER, 3),
+    item(symbols::LESS_SLASH, 0), item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }),
+    item(symbols::WS, 2), item(symbols::GREATER, 3),
     // element_repeat_20, alternative 0
     item(symbols::ELEMENT_GROUP_18, 0).consume(),
     // content, alternative 0
@@ -1743,33 +923,23 @@ static ITEMS: [Item; 274] = [
     // content, alternative 1
     item(symbols::STRAY, 0),
     // stray, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::PHRASE, 1),
-    item(symbols::PATTERN, 2),
-    item(symbols::GREATER, 3),
+    item(symbols::LESS_SLASH, 0), item(symbols::PHRASE, 1), item(symbols::PATTERN, 2), item(symbols::GREATER, 3),
     // end, alternative 0
-    item(symbols::LESS_SLASH, 0),
-    item(symbols::PATTERN, 1),
-    item(symbols::GREATER, 2),
+    item(symbols::LESS_SLASH, 0), item(symbols::PATTERN, 1), item(symbols::GREATER, 2),
     // attrs, alternative 0
     item(symbols::ATTRS_PART, 0).hooks(HooksId(0)),
     // attrs_group, alternative 0
-    item(symbols::WS, 0),
-    item(symbols::ATTR, 1),
+    item(symbols::WS, 0), item(symbols::ATTR, 1),
     // attrs_repeat, alternative 0
-    item(symbols::ATTRS_GROUP, 0).consume(),
-    item(symbols::ATTRS_REPEAT, 0),
+    item(symbols::ATTRS_GROUP, 0).consume(), item(symbols::ATTRS_REPEAT, 0),
     // attrs_part, alternative 0
     item(symbols::ATTRS_REPEAT, 0),
     // attr, alternative 0
-    item(symbols::ID, 0).hooks(HooksId(1)),
-    item(symbols::ATTR_REPEAT_2, 1),
+    item(symbols::ID, 0).hooks(HooksId(1)), item(symbols::ATTR_REPEAT_2, 1),
     // attr, alternative 1
-    item(symbols::FOR, 0).hooks(HooksId(1)),
-    item(symbols::ATTR_REPEAT_4, 1),
+    item(symbols::FOR, 0).hooks(HooksId(1)), item(symbols::ATTR_REPEAT_4, 1),
     // attr, alternative 2
-    item(symbols::ANAME, 0).hooks(HooksId(1)),
-    item(symbols::ATTR_REPEAT_6, 1),
+    item(symbols::ANAME, 0).hooks(HooksId(1)), item(symbols::ATTR_REPEAT_6, 1),
     // attr_group, alternative 0
     item(symbols::QUOTED_ID, 0),
     // attr_group, alternative 1
@@ -1777,10 +947,7 @@ static ITEMS: [Item; 274] = [
     // attr_repeat, alternative 0
     item(symbols::ATTR_GROUP, 0).consume(),
     // attr_group_2, alternative 0
-    item(symbols::WS, 0),
-    item(symbols::EQUALS, 1),
-    item(symbols::WS, 2),
-    item(symbols::ATTR_REPEAT, 3),
+    item(symbols::WS, 0), item(symbols::EQUALS, 1), item(symbols::WS, 2), item(symbols::ATTR_REPEAT, 3),
     // attr_repeat_2, alternative 0
     item(symbols::ATTR_GROUP_2, 0).consume(),
     // attr_group_3, alternative 0
@@ -1790,66 +957,42 @@ static ITEMS: [Item; 274] = [
     // attr_repeat_3, alternative 0
     item(symbols::ATTR_GROUP_3, 0).consume(),
     // attr_group_4, alternative 0
-    item(symbols::WS, 0),
-    item(symbols::EQUALS, 1),
-    item(symbols::WS, 2),
-    item(symbols::ATTR_REPEAT_3, 3),
+    item(symbols::WS, 0), item(symbols::EQUALS, 1), item(symbols::WS, 2), item(symbols::ATTR_REPEAT_3, 3),
     // attr_repeat_4, alternative 0
     item(symbols::ATTR_GROUP_4, 0).consume(),
     // attr_repeat_5, alternative 0
     item(symbols::AVALUE, 0).consume(),
     // attr_group_5, alternative 0
-    item(symbols::WS, 0),
-    item(symbols::EQUALS, 1),
-    item(symbols::WS, 2),
-    item(symbols::ATTR_REPEAT_5, 3),
+    item(symbols::WS, 0), item(symbols::EQUALS, 1), item(symbols::WS, 2), item(symbols::ATTR_REPEAT_5, 3),
     // attr_repeat_6, alternative 0
     item(symbols::ATTR_GROUP_5, 0).consume(),
     // quoted_id, alternative 0
-    item(symbols::QUOTE, 0),
-    item(symbols::PATTERN_3, 1).hooks(HooksId(2)),
-    item(symbols::QUOTE, 2),
+    item(symbols::QUOTE, 0), item(symbols::PATTERN_3, 1).hooks(HooksId(2)), item(symbols::QUOTE, 2),
     // quoted_id, alternative 1
-    item(symbols::APOSTROPHE, 0),
-    item(symbols::PATTERN_4, 1).hooks(HooksId(2)),
-    item(symbols::APOSTROPHE, 2),
+    item(symbols::APOSTROPHE, 0), item(symbols::PATTERN_4, 1).hooks(HooksId(2)), item(symbols::APOSTROPHE, 2),
     // quoted_for, alternative 0
-    item(symbols::QUOTE, 0),
-    item(symbols::WS, 1),
-    item(symbols::QUOTED_FOR_REPEAT, 2),
-    item(symbols::QUOTE, 3),
+    item(symbols::QUOTE, 0), item(symbols::WS, 1), item(symbols::QUOTED_FOR_REPEAT, 2), item(symbols::QUOTE, 3),
     // quoted_for, alternative 1
-    item(symbols::APOSTROPHE, 0),
-    item(symbols::WS, 1),
-    item(symbols::QUOTED_FOR_REPEAT_2, 2),
+    item(symbols::APOSTROPHE, 0), item(symbols::WS, 1), item(symbols::QUOTED_FOR_REPEAT_2, 2),
     item(symbols::APOSTROPHE, 3),
     // quoted_for_group, alternative 0
-    item(symbols::PATTERN_5, 0).hooks(HooksId(3)),
-    item(symbols::WS, 1),
+    item(symbols::PATTERN_5, 0).hooks(HooksId(3)), item(symbols::WS, 1),
     // quoted_for_repeat, alternative 0
-    item(symbols::QUOTED_FOR_GROUP, 0).consume(),
-    item(symbols::QUOTED_FOR_REPEAT, 0),
+    item(symbols::QUOTED_FOR_GROUP, 0).consume(), item(symbols::QUOTED_FOR_REPEAT, 0),
     // quoted_for_group_2, alternative 0
-    item(symbols::PATTERN_6, 0).hooks(HooksId(3)),
-    item(symbols::WS, 1),
+    item(symbols::PATTERN_6, 0).hooks(HooksId(3)), item(symbols::WS, 1),
     // quoted_for_repeat_2, alternative 0
-    item(symbols::QUOTED_FOR_GROUP_2, 0).consume(),
-    item(symbols::QUOTED_FOR_REPEAT_2, 0),
+    item(symbols::QUOTED_FOR_GROUP_2, 0).consume(), item(symbols::QUOTED_FOR_REPEAT_2, 0),
     // avalue, alternative 0
-    item(symbols::QUOTE, 0),
-    item(symbols::PATTERN_3, 1),
-    item(symbols::QUOTE, 2),
+    item(symbols::QUOTE, 0), item(symbols::PATTERN_3, 1), item(symbols::QUOTE, 2),
     // avalue, alternative 1
-    item(symbols::APOSTROPHE, 0),
-    item(symbols::PATTERN_4, 1),
-    item(symbols::APOSTROPHE, 2),
+    item(symbols::APOSTROPHE, 0), item(symbols::PATTERN_4, 1), item(symbols::APOSTROPHE, 2),
     // avalue, alternative 2
     item(symbols::BARE_VALUE, 0),
     // bare, alternative 0
     item(symbols::AND, 0),
     // bare, alternative 1
-    item(symbols::LESS, 0),
-    item(symbols::AHEAD, 1),
+    item(symbols::LESS, 0), item(symbols::AHEAD, 1),
 ];
 
 static TERMINALS: [Terminal; 58] = [
@@ -1864,15 +1007,7 @@ static TERMINALS: [Terminal; 58] = [
     terminal("instruction", TerminalKind::Token, RegularId(42), sets::SET_3),
     terminal("\"&\"", TerminalKind::Leaf, RegularId(6), sets::SET_18),
     terminal("\"<\"", TerminalKind::Leaf, RegularId(43), sets::SET_3),
-    terminal(
-            "![a-zA-Z/!?]",
-            TerminalKind::Ahead {
-                negative: true,
-            },
-            RegularId(44),
-            sets::SET_24,
-        )
-        .nullable(),
+    terminal("![a-zA-Z/!?]", TerminalKind::Ahead { negative: true }, RegularId(44), sets::SET_24).nullable(),
     terminal("void", TerminalKind::Token, RegularId(62), sets::SET_25),
     terminal("ws", TerminalKind::Token, RegularId(64), sets::SET_26).nullable(),
     terminal("\"/\"?", TerminalKind::Leaf, RegularId(66), sets::SET_27).nullable(),
@@ -1886,73 +1021,24 @@ static TERMINALS: [Terminal; 58] = [
     terminal("title-text", TerminalKind::Token, RegularId(84), sets::SET_0).nullable(),
     terminal("i\"title\"", TerminalKind::Leaf, RegularId(79), sets::SET_29),
     terminal("textarea", TerminalKind::Token, RegularId(86), sets::SET_29),
-    terminal("textarea-text", TerminalKind::Token, RegularId(90), sets::SET_0)
-        .nullable(),
+    terminal("textarea-text", TerminalKind::Token, RegularId(90), sets::SET_0).nullable(),
     terminal("i\"textarea\"", TerminalKind::Leaf, RegularId(85), sets::SET_29),
     terminal("p", TerminalKind::Token, RegularId(92), sets::SET_30),
-    terminal(
-            "!<ends-p>",
-            TerminalKind::Ahead {
-                negative: true,
-            },
-            RegularId(137),
-            sets::SET_24,
-        )
-        .nullable(),
+    terminal("!<ends-p>", TerminalKind::Ahead { negative: true }, RegularId(137), sets::SET_24).nullable(),
     terminal("i\"p\"", TerminalKind::Leaf, RegularId(91), sets::SET_30),
     terminal("li", TerminalKind::Token, RegularId(138), sets::SET_31),
-    terminal(
-            "!<ends-li>",
-            TerminalKind::Ahead {
-                negative: true,
-            },
-            RegularId(139),
-            sets::SET_24,
-        )
-        .nullable(),
+    terminal("!<ends-li>", TerminalKind::Ahead { negative: true }, RegularId(139), sets::SET_24).nullable(),
     terminal("i\"li\"", TerminalKind::Leaf, RegularId(130), sets::SET_31),
     terminal("dt", TerminalKind::Token, RegularId(141), sets::SET_32),
-    terminal(
-            "!<ends-dt>",
-            TerminalKind::Ahead {
-                negative: true,
-            },
-            RegularId(142),
-            sets::SET_24,
-        )
-        .nullable(),
+    terminal("!<ends-dt>", TerminalKind::Ahead { negative: true }, RegularId(142), sets::SET_24).nullable(),
     terminal("tag", TerminalKind::Token, RegularId(144), sets::SET_33),
     terminal("td", TerminalKind::Token, RegularId(146), sets::SET_29),
-    terminal(
-            "!<ends-td>",
-            TerminalKind::Ahead {
-                negative: true,
-            },
-            RegularId(148),
-            sets::SET_24,
-        )
-        .nullable(),
+    terminal("!<ends-td>", TerminalKind::Ahead { negative: true }, RegularId(148), sets::SET_24).nullable(),
     terminal("tr", TerminalKind::Token, RegularId(149), sets::SET_29),
-    terminal(
-            "!<ends-tr>",
-            TerminalKind::Ahead {
-                negative: true,
-            },
-            RegularId(151),
-            sets::SET_24,
-        )
-        .nullable(),
+    terminal("!<ends-tr>", TerminalKind::Ahead { negative: true }, RegularId(151), sets::SET_24).nullable(),
     terminal("i\"tr\"", TerminalKind::Leaf, RegularId(135), sets::SET_29),
     terminal("option", TerminalKind::Token, RegularId(153), sets::SET_34),
-    terminal(
-            "!<ends-option>",
-            TerminalKind::Ahead {
-                negative: true,
-            },
-            RegularId(156),
-            sets::SET_24,
-        )
-        .nullable(),
+    terminal("!<ends-option>", TerminalKind::Ahead { negative: true }, RegularId(156), sets::SET_24).nullable(),
     terminal("i\"option\"", TerminalKind::Leaf, RegularId(152), sets::SET_34),
     terminal("block", TerminalKind::Token, RegularId(169), sets::SET_35),
     terminal("inline", TerminalKind::Token, RegularId(173), sets::SET_33),
@@ -1971,511 +1057,103 @@ static TERMINALS: [Terminal; 58] = [
 ];
 
 static REGULARS: [Regular; 231] = [
-    literal(b"</"),
-    chars(&[(0x0, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]),
-    repeat(RegularId(1), 0, None),
-    literal(b">"),
-    chars(&[(0x0, 0x25), (0x27, 0x3b), (0x3d, 0xd7ff), (0xe000, 0x10ffff)]),
-    repeat(RegularId(4), 1, None),
-    literal(b"&"),
-    literal(b"#"),
-    chars(&[(0x30, 0x39)]),
-    repeat(RegularId(8), 1, Some(7)),
-    sequence(&[RegularId(7), RegularId(9)]),
-    chars(&[(0x58, 0x58), (0x78, 0x78)]),
-    chars(&[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]),
-    repeat(RegularId(12), 1, Some(6)),
-    sequence(&[RegularId(7), RegularId(11), RegularId(13)]),
-    chars(&[(0x41, 0x5a), (0x61, 0x7a)]),
-    chars(&[(0x30, 0x39), (0x41, 0x5a), (0x61, 0x7a)]),
-    repeat(RegularId(16), 1, Some(30)),
-    sequence(&[RegularId(15), RegularId(17)]),
-    choice(&[RegularId(10), RegularId(14), RegularId(18)]),
-    literal(b";"),
-    sequence(&[RegularId(6), RegularId(19), RegularId(20)]),
-    literal(b"<!--"),
-    literal(b"-->"),
-    Regular::Ahead {
-        body: RegularId(23),
-        negative: true,
-    },
-    chars(&[(0x0, 0xd7ff), (0xe000, 0x10ffff)]),
-    sequence(&[RegularId(24), RegularId(25)]),
-    repeat(RegularId(26), 0, None),
-    sequence(&[RegularId(22), RegularId(27), RegularId(23)]),
-    literal(b"<![CDATA["),
-    literal(b"]]>"),
-    Regular::Ahead {
-        body: RegularId(30),
-        negative: true,
-    },
-    sequence(&[RegularId(31), RegularId(25)]),
-    repeat(RegularId(32), 0, None),
-    sequence(&[RegularId(29), RegularId(33), RegularId(30)]),
-    literal(b"<!"),
-    literal(b"--"),
-    literal(b"[CDATA["),
-    choice(&[RegularId(36), RegularId(37)]),
-    Regular::Ahead {
-        body: RegularId(38),
-        negative: true,
-    },
-    sequence(&[RegularId(35), RegularId(39), RegularId(2), RegularId(3)]),
-    literal(b"<?"),
-    sequence(&[RegularId(41), RegularId(2), RegularId(3)]),
-    literal(b"<"),
-    chars(&[(0x21, 0x21), (0x2f, 0x2f), (0x3f, 0x3f), (0x41, 0x5a), (0x61, 0x7a)]),
-    folded(b"area"),
-    folded(b"base"),
-    folded(b"br"),
-    folded(b"col"),
-    folded(b"embed"),
-    folded(b"hr"),
-    folded(b"img"),
-    folded(b"input"),
-    folded(b"link"),
-    folded(b"meta"),
-    folded(b"param"),
-    folded(b"source"),
-    folded(b"track"),
-    folded(b"wbr"),
-    choice(
-        &[
-            RegularId(45),
-            RegularId(46),
-            RegularId(47),
-            RegularId(48),
-            RegularId(49),
-            RegularId(50),
-            RegularId(51),
-            RegularId(52),
-            RegularId(53),
-            RegularId(54),
-            RegularId(55),
-            RegularId(56),
-            RegularId(57),
-            RegularId(58),
-        ],
-    ),
-    chars(
-        &[
-            (0x0, 0x8),
-            (0xb, 0xb),
-            (0xe, 0x1f),
-            (0x21, 0x2e),
-            (0x30, 0x3d),
-            (0x3f, 0xd7ff),
-            (0xe000, 0x10ffff),
-        ],
-    ),
-    Regular::Ahead {
-        body: RegularId(60),
-        negative: true,
-    },
-    sequence(&[RegularId(59), RegularId(61)]),
-    chars(&[(0x9, 0xa), (0xc, 0xd), (0x20, 0x20)]),
-    repeat(RegularId(63), 0, None),
-    literal(b"/"),
-    repeat(RegularId(65), 0, Some(1)),
-    folded(b"script"),
-    sequence(&[RegularId(67), RegularId(61)]),
-    folded(b"</script"),
-    Regular::Ahead {
-        body: RegularId(69),
-        negative: true,
-    },
-    sequence(&[RegularId(70), RegularId(25)]),
-    repeat(RegularId(71), 0, None),
-    folded(b"style"),
-    sequence(&[RegularId(73), RegularId(61)]),
-    folded(b"</style"),
-    Regular::Ahead {
-        body: RegularId(75),
-        negative: true,
-    },
-    sequence(&[RegularId(76), RegularId(25)]),
-    repeat(RegularId(77), 0, None),
-    folded(b"title"),
-    sequence(&[RegularId(79), RegularId(61)]),
-    folded(b"</title"),
-    Regular::Ahead {
-        body: RegularId(81),
-        negative: true,
-    },
-    sequence(&[RegularId(82), RegularId(25)]),
-    repeat(RegularId(83), 0, None),
-    folded(b"textarea"),
-    sequence(&[RegularId(85), RegularId(61)]),
-    folded(b"</textarea"),
-    Regular::Ahead {
-        body: RegularId(87),
-        negative: true,
-    },
-    sequence(&[RegularId(88), RegularId(25)]),
-    repeat(RegularId(89), 0, None),
-    folded(b"p"),
-    sequence(&[RegularId(91), RegularId(61)]),
-    folded(b"address"),
-    folded(b"article"),
-    folded(b"aside"),
-    folded(b"blockquote"),
-    folded(b"center"),
-    folded(b"details"),
-    folded(b"dialog"),
-    folded(b"dir"),
-    folded(b"div"),
-    folded(b"dl"),
-    folded(b"fieldset"),
-    folded(b"figcaption"),
-    folded(b"figure"),
-    folded(b"footer"),
-    folded(b"form"),
-    folded(b"h1"),
-    folded(b"h2"),
-    folded(b"h3"),
-    folded(b"h4"),
-    folded(b"h5"),
-    folded(b"h6"),
-    folded(b"header"),
-    folded(b"hgroup"),
-    folded(b"main"),
-    folded(b"menu"),
-    folded(b"nav"),
-    folded(b"ol"),
-    folded(b"pre"),
-    folded(b"search"),
-    folded(b"section"),
-    folded(b"summary"),
-    folded(b"table"),
-    folded(b"tbody"),
-    folded(b"thead"),
-    folded(b"tfoot"),
-    folded(b"ul"),
-    choice(
-        &[
-            RegularId(93),
-            RegularId(94),
-            RegularId(95),
-            RegularId(96),
-            RegularId(97),
-            RegularId(98),
-            RegularId(99),
-            RegularId(100),
-            RegularId(101),
-            RegularId(102),
-            RegularId(103),
-            RegularId(104),
-            RegularId(105),
-            RegularId(106),
-            RegularId(107),
-            RegularId(108),
-            RegularId(109),
-            RegularId(110),
-            RegularId(111),
-            RegularId(112),
-            RegularId(113),
-            RegularId(114),
-            RegularId(115),
-            RegularId(116),
-            RegularId(117),
-            RegularId(118),
-            RegularId(119),
-            RegularId(120),
-            RegularId(121),
-            RegularId(122),
-            RegularId(123),
-            RegularId(124),
-            RegularId(125),
-            RegularId(126),
-            RegularId(127),
-            RegularId(128),
-        ],
-    ),
-    folded(b"li"),
-    folded(b"dt"),
-    folded(b"dd"),
-    folded(b"td"),
-    folded(b"th"),
-    folded(b"tr"),
-    choice(
-        &[
-            RegularId(129),
-            RegularId(50),
-            RegularId(91),
-            RegularId(130),
-            RegularId(131),
-            RegularId(132),
-            RegularId(133),
-            RegularId(134),
-            RegularId(135),
-        ],
-    ),
-    sequence(&[RegularId(43), RegularId(136), RegularId(61)]),
-    sequence(&[RegularId(130), RegularId(61)]),
-    sequence(&[RegularId(43), RegularId(130), RegularId(61)]),
-    choice(&[RegularId(131), RegularId(132)]),
-    sequence(&[RegularId(140), RegularId(61)]),
-    sequence(&[RegularId(43), RegularId(140), RegularId(61)]),
-    repeat(RegularId(60), 0, None),
-    sequence(&[RegularId(15), RegularId(143)]),
-    choice(&[RegularId(133), RegularId(134)]),
-    sequence(&[RegularId(145), RegularId(61)]),
-    choice(
-        &[
-            RegularId(133),
-            RegularId(134),
-            RegularId(135),
-            RegularId(125),
-            RegularId(127),
-            RegularId(126),
-        ],
-    ),
-    sequence(&[RegularId(43), RegularId(147), RegularId(61)]),
-    sequence(&[RegularId(135), RegularId(61)]),
+    literal(b"</"), chars(&[(0x0, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]), repeat(RegularId(1), 0, None),
+    literal(b">"), chars(&[(0x0, 0x25), (0x27, 0x3b), (0x3d, 0xd7ff), (0xe000, 0x10ffff)]),
+    repeat(RegularId(4), 1, None), literal(b"&"), literal(b"#"), chars(&[(0x30, 0x39)]),
+    repeat(RegularId(8), 1, Some(7)), sequence(&[RegularId(7), RegularId(9)]), chars(&[(0x58, 0x58), (0x78, 0x78)]),
+    chars(&[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]), repeat(RegularId(12), 1, Some(6)),
+    sequence(&[RegularId(7), RegularId(11), RegularId(13)]), chars(&[(0x41, 0x5a), (0x61, 0x7a)]),
+    chars(&[(0x30, 0x39), (0x41, 0x5a), (0x61, 0x7a)]), repeat(RegularId(16), 1, Some(30)),
+    sequence(&[RegularId(15), RegularId(17)]), choice(&[RegularId(10), RegularId(14), RegularId(18)]), literal(b";"),
+    sequence(&[RegularId(6), RegularId(19), RegularId(20)]), literal(b"<!--"), literal(b"-->"),
+    Regular::Ahead { body: RegularId(23), negative: true }, chars(&[(0x0, 0xd7ff), (0xe000, 0x10ffff)]),
+    sequence(&[RegularId(24), RegularId(25)]), repeat(RegularId(26), 0, None),
+    sequence(&[RegularId(22), RegularId(27), RegularId(23)]), literal(b"<![CDATA["), literal(b"]]>"),
+    Regular::Ahead { body: RegularId(30), negative: true }, sequence(&[RegularId(31), RegularId(25)]),
+    repeat(RegularId(32), 0, None), sequence(&[RegularId(29), RegularId(33), RegularId(30)]), literal(b"<!"),
+    literal(b"--"), literal(b"[CDATA["), choice(&[RegularId(36), RegularId(37)]),
+    Regular::Ahead { body: RegularId(38), negative: true },
+    sequence(&[RegularId(35), RegularId(39), RegularId(2), RegularId(3)]), literal(b"<?"),
+    sequence(&[RegularId(41), RegularId(2), RegularId(3)]), literal(b"<"),
+    chars(&[(0x21, 0x21), (0x2f, 0x2f), (0x3f, 0x3f), (0x41, 0x5a), (0x61, 0x7a)]), folded(b"area"), folded(b"base"),
+    folded(b"br"), folded(b"col"), folded(b"embed"), folded(b"hr"), folded(b"img"), folded(b"input"), folded(b"link"),
+    folded(b"meta"), folded(b"param"), folded(b"source"), folded(b"track"), folded(b"wbr"),
+    choice(&[RegularId(45), RegularId(46), RegularId(47), RegularId(48), RegularId(49), RegularId(50), RegularId(51), RegularId(52), RegularId(53), RegularId(54), RegularId(55), RegularId(56), RegularId(57), RegularId(58)]),
+    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x2e), (0x30, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]),
+    Regular::Ahead { body: RegularId(60), negative: true }, sequence(&[RegularId(59), RegularId(61)]),
+    chars(&[(0x9, 0xa), (0xc, 0xd), (0x20, 0x20)]), repeat(RegularId(63), 0, None), literal(b"/"),
+    repeat(RegularId(65), 0, Some(1)), folded(b"script"), sequence(&[RegularId(67), RegularId(61)]),
+    folded(b"</script"), Regular::Ahead { body: RegularId(69), negative: true },
+    sequence(&[RegularId(70), RegularId(25)]), repeat(RegularId(71), 0, None), folded(b"style"),
+    sequence(&[RegularId(73), RegularId(61)]), folded(b"</style"),
+    Regular::Ahead { body: RegularId(75), negative: true }, sequence(&[RegularId(76), RegularId(25)]),
+    repeat(RegularId(77), 0, None), folded(b"title"), sequence(&[RegularId(79), RegularId(61)]), folded(b"</title"),
+    Regular::Ahead { body: RegularId(81), negative: true }, sequence(&[RegularId(82), RegularId(25)]),
+    repeat(RegularId(83), 0, None), folded(b"textarea"), sequence(&[RegularId(85), RegularId(61)]),
+    folded(b"</textarea"), Regular::Ahead { body: RegularId(87), negative: true },
+    sequence(&[RegularId(88), RegularId(25)]), repeat(RegularId(89), 0, None), folded(b"p"),
+    sequence(&[RegularId(91), RegularId(61)]), folded(b"address"), folded(b"article"), folded(b"aside"),
+    folded(b"blockquote"), folded(b"center"), folded(b"details"), folded(b"dialog"), folded(b"dir"), folded(b"div"),
+    folded(b"dl"), folded(b"fieldset"), folded(b"figcaption"), folded(b"figure"), folded(b"footer"), folded(b"form"),
+    folded(b"h1"), folded(b"h2"), folded(b"h3"), folded(b"h4"), folded(b"h5"), folded(b"h6"), folded(b"header"),
+    folded(b"hgroup"), folded(b"main"), folded(b"menu"), folded(b"nav"), folded(b"ol"), folded(b"pre"),
+    folded(b"search"), folded(b"section"), folded(b"summary"), folded(b"table"), folded(b"tbody"), folded(b"thead"),
+    folded(b"tfoot"), folded(b"ul"),
+    choice(&[RegularId(93), RegularId(94), RegularId(95), RegularId(96), RegularId(97), RegularId(98), RegularId(99), RegularId(100), RegularId(101), RegularId(102), RegularId(103), RegularId(104), RegularId(105), RegularId(106), RegularId(107), RegularId(108), RegularId(109), RegularId(110), RegularId(111), RegularId(112), RegularId(113), RegularId(114), RegularId(115), RegularId(116), RegularId(117), RegularId(118), RegularId(119), RegularId(120), RegularId(121), RegularId(122), RegularId(123), RegularId(124), RegularId(125), RegularId(126), RegularId(127), RegularId(128)]),
+    folded(b"li"), folded(b"dt"), folded(b"dd"), folded(b"td"), folded(b"th"), folded(b"tr"),
+    choice(&[RegularId(129), RegularId(50), RegularId(91), RegularId(130), RegularId(131), RegularId(132), RegularId(133), RegularId(134), RegularId(135)]),
+    sequence(&[RegularId(43), RegularId(136), RegularId(61)]), sequence(&[RegularId(130), RegularId(61)]),
+    sequence(&[RegularId(43), RegularId(130), RegularId(61)]), choice(&[RegularId(131), RegularId(132)]),
+    sequence(&[RegularId(140), RegularId(61)]), sequence(&[RegularId(43), RegularId(140), RegularId(61)]),
+    repeat(RegularId(60), 0, None), sequence(&[RegularId(15), RegularId(143)]),
+    choice(&[RegularId(133), RegularId(134)]), sequence(&[RegularId(145), RegularId(61)]),
+    choice(&[RegularId(133), RegularId(134), RegularId(135), RegularId(125), RegularId(127), RegularId(126)]),
+    sequence(&[RegularId(43), RegularId(147), RegularId(61)]), sequence(&[RegularId(135), RegularId(61)]),
     choice(&[RegularId(135), RegularId(125), RegularId(127), RegularId(126)]),
-    sequence(&[RegularId(43), RegularId(150), RegularId(61)]),
-    folded(b"option"),
-    sequence(&[RegularId(152), RegularId(61)]),
-    folded(b"optgroup"),
-    choice(&[RegularId(152), RegularId(154)]),
-    sequence(&[RegularId(43), RegularId(155), RegularId(61)]),
-    folded(b"html"),
-    folded(b"head"),
-    folded(b"body"),
-    folded(b"caption"),
-    folded(b"colgroup"),
-    folded(b"noscript"),
-    folded(b"select"),
-    folded(b"object"),
-    folded(b"iframe"),
-    folded(b"svg"),
-    choice(
-        &[
-            RegularId(157),
-            RegularId(158),
-            RegularId(159),
-            RegularId(160),
-            RegularId(161),
-            RegularId(162),
-            RegularId(163),
-            RegularId(154),
-            RegularId(164),
-            RegularId(165),
-            RegularId(166),
-        ],
-    ),
-    choice(&[RegularId(129), RegularId(167)]),
-    sequence(&[RegularId(168), RegularId(61)]),
+    sequence(&[RegularId(43), RegularId(150), RegularId(61)]), folded(b"option"),
+    sequence(&[RegularId(152), RegularId(61)]), folded(b"optgroup"), choice(&[RegularId(152), RegularId(154)]),
+    sequence(&[RegularId(43), RegularId(155), RegularId(61)]), folded(b"html"), folded(b"head"), folded(b"body"),
+    folded(b"caption"), folded(b"colgroup"), folded(b"noscript"), folded(b"select"), folded(b"object"),
+    folded(b"iframe"), folded(b"svg"),
+    choice(&[RegularId(157), RegularId(158), RegularId(159), RegularId(160), RegularId(161), RegularId(162), RegularId(163), RegularId(154), RegularId(164), RegularId(165), RegularId(166)]),
+    choice(&[RegularId(129), RegularId(167)]), sequence(&[RegularId(168), RegularId(61)]),
     choice(&[RegularId(67), RegularId(73), RegularId(79), RegularId(85)]),
-    choice(
-        &[
-            RegularId(91),
-            RegularId(130),
-            RegularId(131),
-            RegularId(132),
-            RegularId(133),
-            RegularId(134),
-            RegularId(135),
-            RegularId(152),
-        ],
-    ),
-    choice(
-        &[RegularId(59), RegularId(170), RegularId(171), RegularId(129), RegularId(167)],
-    ),
-    Regular::Except {
-        body: RegularId(144),
-        without: RegularId(172),
-    },
-    folded(b"a"),
-    folded(b"abbr"),
-    folded(b"acronym"),
-    folded(b"b"),
-    folded(b"bdo"),
-    folded(b"big"),
-    folded(b"cite"),
-    folded(b"code"),
-    folded(b"del"),
-    folded(b"dfn"),
-    folded(b"em"),
-    folded(b"font"),
-    folded(b"i"),
-    folded(b"ins"),
-    folded(b"kbd"),
-    folded(b"label"),
-    folded(b"mark"),
-    folded(b"nobr"),
-    folded(b"q"),
-    folded(b"s"),
-    folded(b"samp"),
-    folded(b"small"),
-    folded(b"span"),
-    folded(b"strike"),
-    folded(b"strong"),
-    folded(b"sub"),
-    folded(b"sup"),
-    folded(b"tt"),
-    folded(b"u"),
-    folded(b"var"),
-    choice(
-        &[
-            RegularId(174),
-            RegularId(175),
-            RegularId(176),
-            RegularId(177),
-            RegularId(178),
-            RegularId(179),
-            RegularId(180),
-            RegularId(181),
-            RegularId(182),
-            RegularId(183),
-            RegularId(184),
-            RegularId(185),
-            RegularId(186),
-            RegularId(187),
-            RegularId(188),
-            RegularId(189),
-            RegularId(190),
-            RegularId(191),
-            RegularId(192),
-            RegularId(193),
-            RegularId(194),
-            RegularId(195),
-            RegularId(196),
-            RegularId(197),
-            RegularId(198),
-            RegularId(199),
-            RegularId(200),
-            RegularId(201),
-            RegularId(202),
-            RegularId(203),
-        ],
-    ),
-    choice(&[RegularId(204), RegularId(91)]),
-    sequence(&[RegularId(205), RegularId(61)]),
-    folded(b"id"),
-    chars(
-        &[
-            (0x0, 0x8),
-            (0xb, 0xb),
-            (0xe, 0x1f),
-            (0x21, 0x2e),
-            (0x30, 0x3c),
-            (0x3f, 0xd7ff),
-            (0xe000, 0x10ffff),
-        ],
-    ),
-    Regular::Ahead {
-        body: RegularId(208),
-        negative: true,
-    },
-    sequence(&[RegularId(207), RegularId(209)]),
-    literal(b"="),
-    chars(
-        &[
-            (0x0, 0x8),
-            (0xb, 0xb),
-            (0xe, 0x1f),
-            (0x21, 0x21),
-            (0x23, 0x26),
-            (0x28, 0x3d),
-            (0x3f, 0xd7ff),
-            (0xe000, 0x10ffff),
-        ],
-    ),
-    chars(
-        &[
-            (0x0, 0x8),
-            (0xb, 0xb),
-            (0xe, 0x1f),
-            (0x21, 0x3d),
-            (0x3f, 0xd7ff),
-            (0xe000, 0x10ffff),
-        ],
-    ),
-    repeat(RegularId(213), 0, None),
-    sequence(&[RegularId(212), RegularId(214)]),
-    folded(b"for"),
-    sequence(&[RegularId(216), RegularId(209)]),
-    repeat(RegularId(208), 1, None),
-    choice(&[RegularId(207), RegularId(216)]),
-    Regular::Except {
-        body: RegularId(218),
-        without: RegularId(219),
-    },
-    literal(b"\""),
-    chars(&[(0x0, 0x21), (0x23, 0xd7ff), (0xe000, 0x10ffff)]),
-    repeat(RegularId(222), 0, None),
-    literal(b"'"),
-    chars(&[(0x0, 0x26), (0x28, 0xd7ff), (0xe000, 0x10ffff)]),
-    repeat(RegularId(225), 0, None),
-    chars(
-        &[
-            (0x0, 0x8),
-            (0xb, 0xb),
-            (0xe, 0x1f),
-            (0x21, 0x21),
-            (0x23, 0xd7ff),
-            (0xe000, 0x10ffff),
-        ],
-    ),
+    choice(&[RegularId(91), RegularId(130), RegularId(131), RegularId(132), RegularId(133), RegularId(134), RegularId(135), RegularId(152)]),
+    choice(&[RegularId(59), RegularId(170), RegularId(171), RegularId(129), RegularId(167)]),
+    Regular::Except { body: RegularId(144), without: RegularId(172) }, folded(b"a"), folded(b"abbr"),
+    folded(b"acronym"), folded(b"b"), folded(b"bdo"), folded(b"big"), folded(b"cite"), folded(b"code"), folded(b"del"),
+    folded(b"dfn"), folded(b"em"), folded(b"font"), folded(b"i"), folded(b"ins"), folded(b"kbd"), folded(b"label"),
+    folded(b"mark"), folded(b"nobr"), folded(b"q"), folded(b"s"), folded(b"samp"), folded(b"small"), folded(b"span"),
+    folded(b"strike"), folded(b"strong"), folded(b"sub"), folded(b"sup"), folded(b"tt"), folded(b"u"), folded(b"var"),
+    choice(&[RegularId(174), RegularId(175), RegularId(176), RegularId(177), RegularId(178), RegularId(179), RegularId(180), RegularId(181), RegularId(182), RegularId(183), RegularId(184), RegularId(185), RegularId(186), RegularId(187), RegularId(188), RegularId(189), RegularId(190), RegularId(191), RegularId(192), RegularId(193), RegularId(194), RegularId(195), RegularId(196), RegularId(197), RegularId(198), RegularId(199), RegularId(200), RegularId(201), RegularId(202), RegularId(203)]),
+    choice(&[RegularId(204), RegularId(91)]), sequence(&[RegularId(205), RegularId(61)]), folded(b"id"),
+    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x2e), (0x30, 0x3c), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]),
+    Regular::Ahead { body: RegularId(208), negative: true }, sequence(&[RegularId(207), RegularId(209)]), literal(b"="),
+    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x21), (0x23, 0x26), (0x28, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]),
+    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]),
+    repeat(RegularId(213), 0, None), sequence(&[RegularId(212), RegularId(214)]), folded(b"for"),
+    sequence(&[RegularId(216), RegularId(209)]), repeat(RegularId(208), 1, None),
+    choice(&[RegularId(207), RegularId(216)]), Regular::Except { body: RegularId(218), without: RegularId(219) },
+    literal(b"\""), chars(&[(0x0, 0x21), (0x23, 0xd7ff), (0xe000, 0x10ffff)]), repeat(RegularId(222), 0, None),
+    literal(b"'"), chars(&[(0x0, 0x26), (0x28, 0xd7ff), (0xe000, 0x10ffff)]), repeat(RegularId(225), 0, None),
+    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x21), (0x23, 0xd7ff), (0xe000, 0x10ffff)]),
     repeat(RegularId(227), 1, None),
-    chars(
-        &[
-            (0x0, 0x8),
-            (0xb, 0xb),
-            (0xe, 0x1f),
-            (0x21, 0x26),
-            (0x28, 0xd7ff),
-            (0xe000, 0x10ffff),
-        ],
-    ),
+    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x26), (0x28, 0xd7ff), (0xe000, 0x10ffff)]),
     repeat(RegularId(229), 1, None),
 ];
 
 static SEPARATORS: [Separator; 0] = [];
-
 static EXPRESSIONS: [Expression; 0] = [];
-
 static FIELDS: [Field; 0] = [];
-
 static HOOKS: [Hooks; 4] = [
-    Cow::Borrowed(&[Hook::Scope(Namespace(0))]),
-    Cow::Borrowed(
-        &[
-            Hook::Unique {
-                namespace: Namespace(0),
-                fold: true,
-            },
-        ],
-    ),
-    Cow::Borrowed(
-        &[
-            Hook::Def {
-                namespace: Namespace(1),
-                at: At::Here,
-                unique: true,
-                fold: false,
-            },
-        ],
-    ),
-    Cow::Borrowed(
-        &[
-            Hook::Use {
-                namespace: Namespace(1),
-                late: true,
-                fold: false,
-            },
-        ],
-    ),
+    Cow::Borrowed(&[Hook::Scope(Namespace(0))]), Cow::Borrowed(&[Hook::Unique { namespace: Namespace(0), fold: true }]),
+    Cow::Borrowed(&[Hook::Def { namespace: Namespace(1), at: At::Here, unique: true, fold: false }]),
+    Cow::Borrowed(&[Hook::Use { namespace: Namespace(1), late: true, fold: false }]),
 ];
 
 static NAMESPACES: [Text; 2] = [Cow::Borrowed("attributes"), Cow::Borrowed("ids")];
-
 static FUNCTIONS: [Text; 0] = [];
-
 static LABELS: [LabelName; 4] = [
-    label_name(symbols::ELEMENT, 7, Label(0), "open"),
-    label_name(symbols::ELEMENT, 8, Label(0), "open"),
-    label_name(symbols::ELEMENT, 11, Label(0), "open"),
-    label_name(symbols::ELEMENT, 12, Label(0), "open"),
+    label_name(symbols::ELEMENT, 7, Label(0), "open"), label_name(symbols::ELEMENT, 8, Label(0), "open"),
+    label_name(symbols::ELEMENT, 11, Label(0), "open"), label_name(symbols::ELEMENT, 12, Label(0), "open"),
 ];

@@ -27,19 +27,7 @@ static SYMBOLS: [SymbolFacts; 128] = [
     // <document>, a repetition: (…) (…) | ""
     facts(b"", &[symbols::DOCUMENT_GROUP]),
     // <node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>
-    facts(
-        b"a",
-        &[
-            symbols::ELEMENT,
-            symbols::BARE,
-            symbols::CHARS,
-            symbols::CHARREF,
-            symbols::COMMENT,
-            symbols::CDATA,
-            symbols::DOCTYPE,
-            symbols::INSTRUCTION,
-        ],
-    ),
+    facts(b"a", &[symbols::ELEMENT, symbols::BARE, symbols::CHARS, symbols::CHARREF, symbols::COMMENT, symbols::CDATA, symbols::DOCTYPE, symbols::INSTRUCTION]),
     // <element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)
     facts(b"<a>", &[]),
     // <element>, a group: "</" i"script" <ws> ">"
@@ -315,118 +303,46 @@ static PARTS: [Part; 216] = [
     // node, alternative 7
     fill(symbols::BARE),
     // element, alternative 0
-    text(b"<"),
-    fill(symbols::VOID),
-    fill(symbols::ATTRS),
-    fill(symbols::WS),
-    fill(symbols::PATTERN_2),
-    text(b">"),
+    text(b"<"), fill(symbols::VOID), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
     // element, alternative 1
-    text(b"<"),
-    fill(symbols::SCRIPT),
-    fill(symbols::ATTRS),
-    fill(symbols::WS),
-    text(b">"),
-    fill(symbols::SCRIPT_TEXT),
+    text(b"<"), fill(symbols::SCRIPT), fill(symbols::ATTRS), fill(symbols::WS), text(b">"), fill(symbols::SCRIPT_TEXT),
     // element, alternative 2
-    text(b"<"),
-    fill(symbols::STYLE),
-    fill(symbols::ATTRS),
-    fill(symbols::WS),
-    text(b">"),
-    fill(symbols::STYLE_TEXT),
+    text(b"<"), fill(symbols::STYLE), fill(symbols::ATTRS), fill(symbols::WS), text(b">"), fill(symbols::STYLE_TEXT),
     // element, alternative 3
-    text(b"<"),
-    fill(symbols::TITLE),
-    fill(symbols::ATTRS),
-    fill(symbols::WS),
-    text(b">"),
-    fill(symbols::TITLE_TEXT),
+    text(b"<"), fill(symbols::TITLE), fill(symbols::ATTRS), fill(symbols::WS), text(b">"), fill(symbols::TITLE_TEXT),
     // element, alternative 4
-    text(b"<"),
-    fill(symbols::TEXTAREA),
-    fill(symbols::ATTRS),
-    fill(symbols::WS),
-    text(b">"),
+    text(b"<"), fill(symbols::TEXTAREA), fill(symbols::ATTRS), fill(symbols::WS), text(b">"),
     fill(symbols::TEXTAREA_TEXT),
     // element, alternative 5
-    text(b"<"),
-    fill(symbols::P),
-    fill(symbols::ATTRS),
-    fill(symbols::WS),
-    fill(symbols::PATTERN_2),
-    text(b">"),
+    text(b"<"), fill(symbols::P), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
     // element, alternative 6
-    text(b"<"),
-    fill(symbols::LI),
-    fill(symbols::ATTRS),
-    fill(symbols::WS),
-    fill(symbols::PATTERN_2),
-    text(b">"),
+    text(b"<"), fill(symbols::LI), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
     // element, alternative 7
-    text(b"<"),
-    fill(symbols::DT),
-    fill(symbols::ATTRS),
-    fill(symbols::WS),
-    fill(symbols::PATTERN_2),
-    text(b">"),
+    text(b"<"), fill(symbols::DT), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
     // element, alternative 8
-    text(b"<"),
-    fill(symbols::TD),
-    fill(symbols::ATTRS),
-    fill(symbols::WS),
-    fill(symbols::PATTERN_2),
-    text(b">"),
+    text(b"<"), fill(symbols::TD), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
     // element, alternative 9
-    text(b"<"),
-    fill(symbols::TR),
-    fill(symbols::ATTRS),
-    fill(symbols::WS),
-    fill(symbols::PATTERN_2),
-    text(b">"),
+    text(b"<"), fill(symbols::TR), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
     // element, alternative 10
-    text(b"<"),
-    fill(symbols::OPTION),
-    fill(symbols::ATTRS),
-    fill(symbols::WS),
-    fill(symbols::PATTERN_2),
-    text(b">"),
+    text(b"<"), fill(symbols::OPTION), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
     // element, alternative 11
-    text(b"<"),
-    fill(symbols::BLOCK),
-    fill(symbols::ATTRS),
-    fill(symbols::WS),
-    fill(symbols::PATTERN_2),
-    text(b">"),
+    text(b"<"), fill(symbols::BLOCK), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
     // element, alternative 12
-    text(b"<"),
-    fill(symbols::INLINE),
-    fill(symbols::ATTRS),
-    fill(symbols::WS),
-    fill(symbols::PATTERN_2),
-    text(b">"),
+    text(b"<"), fill(symbols::INLINE), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
     // element_group, alternative 0
-    text(b"</script"),
-    fill(symbols::WS),
-    text(b">"),
+    text(b"</script"), fill(symbols::WS), text(b">"),
     // element_repeat, alternative 0
     text(b"</script>"),
     // element_group_2, alternative 0
-    text(b"</style"),
-    fill(symbols::WS),
-    text(b">"),
+    text(b"</style"), fill(symbols::WS), text(b">"),
     // element_repeat_2, alternative 0
     text(b"</style>"),
     // element_group_3, alternative 0
-    text(b"</title"),
-    fill(symbols::WS),
-    text(b">"),
+    text(b"</title"), fill(symbols::WS), text(b">"),
     // element_repeat_3, alternative 0
     text(b"</title>"),
     // element_group_4, alternative 0
-    text(b"</textarea"),
-    fill(symbols::WS),
-    text(b">"),
+    text(b"</textarea"), fill(symbols::WS), text(b">"),
     // element_repeat_4, alternative 0
     text(b"</textarea>"),
     // element_group_5, alternative 0
@@ -434,9 +350,7 @@ static PARTS: [Part; 216] = [
     // element_repeat_5, alternative 0
     text(b"a"),
     // element_group_6, alternative 0
-    text(b"</p"),
-    fill(symbols::WS),
-    text(b">"),
+    text(b"</p"), fill(symbols::WS), text(b">"),
     // element_repeat_6, alternative 0
     text(b"</p>"),
     // element_group_7, alternative 0
@@ -444,9 +358,7 @@ static PARTS: [Part; 216] = [
     // element_repeat_7, alternative 0
     text(b"a"),
     // element_group_8, alternative 0
-    text(b"</li"),
-    fill(symbols::WS),
-    text(b">"),
+    text(b"</li"), fill(symbols::WS), text(b">"),
     // element_repeat_8, alternative 0
     text(b"</li>"),
     // element_group_9, alternative 0
@@ -454,10 +366,7 @@ static PARTS: [Part; 216] = [
     // element_repeat_9, alternative 0
     text(b"a"),
     // element_group_10, alternative 0
-    text(b"</"),
-    fill(symbols::TAG),
-    fill(symbols::WS),
-    text(b">"),
+    text(b"</"), fill(symbols::TAG), fill(symbols::WS), text(b">"),
     // element_repeat_10, alternative 0
     text(b"</a>"),
     // element_group_11, alternative 0
@@ -465,10 +374,7 @@ static PARTS: [Part; 216] = [
     // element_repeat_11, alternative 0
     text(b"a"),
     // element_group_12, alternative 0
-    text(b"</"),
-    fill(symbols::TAG),
-    fill(symbols::WS),
-    text(b">"),
+    text(b"</"), fill(symbols::TAG), fill(symbols::WS), text(b">"),
     // element_repeat_12, alternative 0
     text(b"</a>"),
     // element_group_13, alternative 0
@@ -476,9 +382,7 @@ static PARTS: [Part; 216] = [
     // element_repeat_13, alternative 0
     text(b"a"),
     // element_group_14, alternative 0
-    text(b"</tr"),
-    fill(symbols::WS),
-    text(b">"),
+    text(b"</tr"), fill(symbols::WS), text(b">"),
     // element_repeat_14, alternative 0
     text(b"</tr>"),
     // element_group_15, alternative 0
@@ -486,27 +390,19 @@ static PARTS: [Part; 216] = [
     // element_repeat_15, alternative 0
     text(b"a"),
     // element_group_16, alternative 0
-    text(b"</option"),
-    fill(symbols::WS),
-    text(b">"),
+    text(b"</option"), fill(symbols::WS), text(b">"),
     // element_repeat_16, alternative 0
     text(b"</option>"),
     // element_repeat_17, alternative 0
     fill(symbols::CONTENT),
     // element_group_17, alternative 0
-    text(b"</"),
-    fill(symbols::TAG),
-    fill(symbols::WS),
-    text(b">"),
+    text(b"</"), fill(symbols::TAG), fill(symbols::WS), text(b">"),
     // element_repeat_18, alternative 0
     text(b"</a>"),
     // element_repeat_19, alternative 0
     fill(symbols::NODE),
     // element_group_18, alternative 0
-    text(b"</"),
-    fill(symbols::TAG),
-    fill(symbols::WS),
-    text(b">"),
+    text(b"</"), fill(symbols::TAG), fill(symbols::WS), text(b">"),
     // element_repeat_20, alternative 0
     text(b"</a>"),
     // content, alternative 0
@@ -514,17 +410,11 @@ static PARTS: [Part; 216] = [
     // content, alternative 1
     fill(symbols::STRAY),
     // stray, alternative 0
-    text(b"</"),
-    fill(symbols::PHRASE),
-    fill(symbols::PATTERN),
-    text(b">"),
+    text(b"</"), fill(symbols::PHRASE), fill(symbols::PATTERN), text(b">"),
     // end, alternative 0
-    text(b"</"),
-    fill(symbols::PATTERN),
-    text(b">"),
+    text(b"</"), fill(symbols::PATTERN), text(b">"),
     // attrs_group, alternative 0
-    fill(symbols::WS),
-    fill(symbols::ATTR),
+    fill(symbols::WS), fill(symbols::ATTR),
     // attrs_repeat, alternative 0
     text(b"a"),
     // attr, alternative 0
@@ -540,9 +430,7 @@ static PARTS: [Part; 216] = [
     // attr_repeat, alternative 0
     text(b"a"),
     // attr_group_2, alternative 0
-    fill(symbols::WS),
-    text(b"="),
-    fill(symbols::WS),
+    fill(symbols::WS), text(b"="), fill(symbols::WS),
     // attr_repeat_2, alternative 0
     text(b"="),
     // attr_group_3, alternative 0
@@ -552,53 +440,35 @@ static PARTS: [Part; 216] = [
     // attr_repeat_3, alternative 0
     text(b"a"),
     // attr_group_4, alternative 0
-    fill(symbols::WS),
-    text(b"="),
-    fill(symbols::WS),
+    fill(symbols::WS), text(b"="), fill(symbols::WS),
     // attr_repeat_4, alternative 0
     text(b"="),
     // attr_repeat_5, alternative 0
     fill(symbols::AVALUE),
     // attr_group_5, alternative 0
-    fill(symbols::WS),
-    text(b"="),
-    fill(symbols::WS),
+    fill(symbols::WS), text(b"="), fill(symbols::WS),
     // attr_repeat_6, alternative 0
     text(b"="),
     // quoted_id, alternative 0
-    text(b"\""),
-    fill(symbols::PATTERN_3),
-    text(b"\""),
+    text(b"\""), fill(symbols::PATTERN_3), text(b"\""),
     // quoted_id, alternative 1
-    text(b"'"),
-    fill(symbols::PATTERN_4),
-    text(b"'"),
+    text(b"'"), fill(symbols::PATTERN_4), text(b"'"),
     // quoted_for, alternative 0
-    text(b"\""),
-    fill(symbols::WS),
-    text(b"\""),
+    text(b"\""), fill(symbols::WS), text(b"\""),
     // quoted_for, alternative 1
-    text(b"'"),
-    fill(symbols::WS),
-    text(b"'"),
+    text(b"'"), fill(symbols::WS), text(b"'"),
     // quoted_for_group, alternative 0
-    fill(symbols::PATTERN_5),
-    fill(symbols::WS),
+    fill(symbols::PATTERN_5), fill(symbols::WS),
     // quoted_for_repeat, alternative 0
     text(b"a"),
     // quoted_for_group_2, alternative 0
-    fill(symbols::PATTERN_6),
-    fill(symbols::WS),
+    fill(symbols::PATTERN_6), fill(symbols::WS),
     // quoted_for_repeat_2, alternative 0
     text(b"a"),
     // avalue, alternative 0
-    text(b"\""),
-    fill(symbols::PATTERN_3),
-    text(b"\""),
+    text(b"\""), fill(symbols::PATTERN_3), text(b"\""),
     // avalue, alternative 1
-    text(b"'"),
-    fill(symbols::PATTERN_4),
-    text(b"'"),
+    text(b"'"), fill(symbols::PATTERN_4), text(b"'"),
     // avalue, alternative 2
     fill(symbols::BARE_VALUE),
     // bare, alternative 0
@@ -609,136 +479,17 @@ static PARTS: [Part; 216] = [
 
 /// Which parts belong to each production.
 static EXPANSIONS: [Range<u32>; 130] = [
-    0..0,
-    0..1,
-    1..2,
-    2..3,
-    3..3,
-    3..4,
-    4..5,
-    5..6,
-    6..7,
-    7..8,
-    8..9,
-    9..10,
-    10..11,
-    11..17,
-    17..23,
-    23..29,
-    29..35,
-    35..41,
-    41..47,
-    47..53,
-    53..59,
-    59..65,
-    65..71,
-    71..77,
-    77..83,
-    83..89,
-    89..92,
-    92..93,
-    93..93,
-    93..96,
-    96..97,
-    97..97,
-    97..100,
-    100..101,
-    101..101,
-    101..104,
-    104..105,
-    105..105,
-    105..106,
-    106..107,
-    107..107,
-    107..110,
-    110..111,
-    111..111,
-    111..112,
-    112..113,
-    113..113,
-    113..116,
-    116..117,
-    117..117,
-    117..118,
-    118..119,
-    119..119,
-    119..123,
-    123..124,
-    124..124,
-    124..125,
-    125..126,
-    126..126,
-    126..130,
-    130..131,
-    131..131,
-    131..132,
-    132..133,
-    133..133,
-    133..136,
-    136..137,
-    137..137,
-    137..138,
-    138..139,
-    139..139,
-    139..142,
-    142..143,
-    143..143,
-    143..144,
-    144..144,
-    144..148,
-    148..149,
-    149..149,
-    149..150,
-    150..150,
-    150..154,
-    154..155,
-    155..155,
-    155..156,
-    156..157,
-    157..161,
-    161..164,
-    164..164,
-    164..166,
-    166..167,
-    167..167,
-    167..167,
-    167..168,
-    168..169,
-    169..170,
-    170..171,
-    171..172,
-    172..173,
-    173..173,
-    173..176,
-    176..177,
-    177..177,
-    177..178,
-    178..179,
-    179..180,
-    180..180,
-    180..183,
-    183..184,
-    184..184,
-    184..185,
-    185..185,
-    185..188,
-    188..189,
-    189..189,
-    189..192,
-    192..195,
-    195..198,
-    198..201,
-    201..203,
-    203..204,
-    204..204,
-    204..206,
-    206..207,
-    207..207,
-    207..210,
-    210..213,
-    213..214,
-    214..215,
-    215..216,
+    0..0, 0..1, 1..2, 2..3, 3..3, 3..4, 4..5, 5..6, 6..7, 7..8, 8..9, 9..10, 10..11, 11..17, 17..23, 23..29, 29..35,
+    35..41, 41..47, 47..53, 53..59, 59..65, 65..71, 71..77, 77..83, 83..89, 89..92, 92..93, 93..93, 93..96, 96..97,
+    97..97, 97..100, 100..101, 101..101, 101..104, 104..105, 105..105, 105..106, 106..107, 107..107, 107..110, 110..111,
+    111..111, 111..112, 112..113, 113..113, 113..116, 116..117, 117..117, 117..118, 118..119, 119..119, 119..123,
+    123..124, 124..124, 124..125, 125..126, 126..126, 126..130, 130..131, 131..131, 131..132, 132..133, 133..133,
+    133..136, 136..137, 137..137, 137..138, 138..139, 139..139, 139..142, 142..143, 143..143, 143..144, 144..144,
+    144..148, 148..149, 149..149, 149..150, 150..150, 150..154, 154..155, 155..155, 155..156, 156..157, 157..161,
+    161..164, 164..164, 164..166, 166..167, 167..167, 167..167, 167..168, 168..169, 169..170, 170..171, 171..172,
+    172..173, 173..173, 173..176, 176..177, 177..177, 177..178, 178..179, 179..180, 180..180, 180..183, 183..184,
+    184..184, 184..185, 185..185, 185..188, 188..189, 189..189, 189..192, 192..195, 195..198, 198..201, 201..203,
+    203..204, 204..204, 204..206, 206..207, 207..207, 207..210, 210..213, 213..214, 214..215, 215..216,
 ];
 
 /// What may happen to the node of every item.
@@ -750,8 +501,7 @@ static PLACES: [Place; 274] = [
     // document_group, alternative 1
     FIXED,
     // document_repeat, alternative 0
-    next(0),
-    OPTIONAL,
+    next(0), OPTIONAL,
     // node, alternative 0
     FIXED,
     // node, alternative 1
@@ -769,240 +519,105 @@ static PLACES: [Place; 274] = [
     // node, alternative 7
     FIXED,
     // element, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED,
     // element, alternative 1
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // element, alternative 2
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // element, alternative 3
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // element, alternative 4
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // element, alternative 5
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // element, alternative 6
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // element, alternative 7
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // element, alternative 8
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // element, alternative 9
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // element, alternative 10
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // element, alternative 11
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // element, alternative 12
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // element_group, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, FIXED,
     // element_repeat, alternative 0
     OPTIONAL,
     // element_group_2, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, FIXED,
     // element_repeat_2, alternative 0
     OPTIONAL,
     // element_group_3, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, FIXED,
     // element_repeat_3, alternative 0
     OPTIONAL,
     // element_group_4, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, FIXED,
     // element_repeat_4, alternative 0
     OPTIONAL,
     // element_group_5, alternative 0
-    OPTIONAL,
-    FIXED,
+    OPTIONAL, FIXED,
     // element_repeat_5, alternative 0
-    next(1),
-    OPTIONAL,
+    next(1), OPTIONAL,
     // element_group_6, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, FIXED,
     // element_repeat_6, alternative 0
     OPTIONAL,
     // element_group_7, alternative 0
-    OPTIONAL,
-    FIXED,
+    OPTIONAL, FIXED,
     // element_repeat_7, alternative 0
-    next(2),
-    OPTIONAL,
+    next(2), OPTIONAL,
     // element_group_8, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, FIXED,
     // element_repeat_8, alternative 0
     OPTIONAL,
     // element_group_9, alternative 0
-    OPTIONAL,
-    FIXED,
+    OPTIONAL, FIXED,
     // element_repeat_9, alternative 0
-    next(3),
-    OPTIONAL,
+    next(3), OPTIONAL,
     // element_group_10, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, FIXED,
     // element_repeat_10, alternative 0
     OPTIONAL,
     // element_group_11, alternative 0
-    OPTIONAL,
-    FIXED,
+    OPTIONAL, FIXED,
     // element_repeat_11, alternative 0
-    next(4),
-    OPTIONAL,
+    next(4), OPTIONAL,
     // element_group_12, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, FIXED,
     // element_repeat_12, alternative 0
     OPTIONAL,
     // element_group_13, alternative 0
-    OPTIONAL,
-    FIXED,
+    OPTIONAL, FIXED,
     // element_repeat_13, alternative 0
-    next(5),
-    OPTIONAL,
+    next(5), OPTIONAL,
     // element_group_14, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, FIXED,
     // element_repeat_14, alternative 0
     OPTIONAL,
     // element_group_15, alternative 0
-    OPTIONAL,
-    FIXED,
+    OPTIONAL, FIXED,
     // element_repeat_15, alternative 0
-    next(6),
-    OPTIONAL,
+    next(6), OPTIONAL,
     // element_group_16, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, FIXED,
     // element_repeat_16, alternative 0
     OPTIONAL,
     // element_repeat_17, alternative 0
-    next(7),
-    OPTIONAL,
+    next(7), OPTIONAL,
     // element_group_17, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, FIXED,
     // element_repeat_18, alternative 0
     OPTIONAL,
     // element_repeat_19, alternative 0
-    next(8),
-    OPTIONAL,
+    next(8), OPTIONAL,
     // element_group_18, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, FIXED,
     // element_repeat_20, alternative 0
     OPTIONAL,
     // content, alternative 0
@@ -1010,33 +625,23 @@ static PLACES: [Place; 274] = [
     // content, alternative 1
     FIXED,
     // stray, alternative 0
-    FIXED,
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, FIXED, OPTIONAL, FIXED,
     // end, alternative 0
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, OPTIONAL, FIXED,
     // attrs, alternative 0
     OPTIONAL,
     // attrs_group, alternative 0
-    OPTIONAL,
-    FIXED,
+    OPTIONAL, FIXED,
     // attrs_repeat, alternative 0
-    next(9),
-    OPTIONAL,
+    next(9), OPTIONAL,
     // attrs_part, alternative 0
     OPTIONAL,
     // attr, alternative 0
-    FIXED,
-    OPTIONAL,
+    FIXED, OPTIONAL,
     // attr, alternative 1
-    FIXED,
-    OPTIONAL,
+    FIXED, OPTIONAL,
     // attr, alternative 2
-    FIXED,
-    OPTIONAL,
+    FIXED, OPTIONAL,
     // attr_group, alternative 0
     FIXED,
     // attr_group, alternative 1
@@ -1044,10 +649,7 @@ static PLACES: [Place; 274] = [
     // attr_repeat, alternative 0
     OPTIONAL,
     // attr_group_2, alternative 0
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // attr_repeat_2, alternative 0
     OPTIONAL,
     // attr_group_3, alternative 0
@@ -1057,80 +659,47 @@ static PLACES: [Place; 274] = [
     // attr_repeat_3, alternative 0
     OPTIONAL,
     // attr_group_4, alternative 0
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // attr_repeat_4, alternative 0
     OPTIONAL,
     // attr_repeat_5, alternative 0
     OPTIONAL,
     // attr_group_5, alternative 0
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
+    OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
     // attr_repeat_6, alternative 0
     OPTIONAL,
     // quoted_id, alternative 0
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, OPTIONAL, FIXED,
     // quoted_id, alternative 1
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, OPTIONAL, FIXED,
     // quoted_for, alternative 0
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
+    FIXED, OPTIONAL, OPTIONAL, FIXED,
     // quoted_for, alternative 1
-    FIXED,
-    OPTIONAL,
-    OPTIONAL,
-    FIXED,
+    FIXED, OPTIONAL, OPTIONAL, FIXED,
     // quoted_for_group, alternative 0
-    FIXED,
-    OPTIONAL,
+    FIXED, OPTIONAL,
     // quoted_for_repeat, alternative 0
-    next(10),
-    OPTIONAL,
+    next(10), OPTIONAL,
     // quoted_for_group_2, alternative 0
-    FIXED,
-    OPTIONAL,
+    FIXED, OPTIONAL,
     // quoted_for_repeat_2, alternative 0
-    next(11),
-    OPTIONAL,
+    next(11), OPTIONAL,
     // avalue, alternative 0
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, OPTIONAL, FIXED,
     // avalue, alternative 1
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, OPTIONAL, FIXED,
     // avalue, alternative 2
     FIXED,
     // bare, alternative 0
     FIXED,
     // bare, alternative 1
-    FIXED,
-    OPTIONAL,
+    FIXED, OPTIONAL,
 ];
 
 /// What is repeated in every list, and how often at least.
 static LISTS: [List; 12] = [
-    list(symbols::DOCUMENT_GROUP, 0),
-    list(symbols::ELEMENT_GROUP_5, 0),
-    list(symbols::ELEMENT_GROUP_7, 0),
-    list(symbols::ELEMENT_GROUP_9, 0),
-    list(symbols::ELEMENT_GROUP_11, 0),
-    list(symbols::ELEMENT_GROUP_13, 0),
-    list(symbols::ELEMENT_GROUP_15, 0),
-    list(symbols::CONTENT, 0),
-    list(symbols::NODE, 0),
-    list(symbols::ATTRS_GROUP, 0),
-    list(symbols::QUOTED_FOR_GROUP, 0),
-    list(symbols::QUOTED_FOR_GROUP_2, 0),
+    list(symbols::DOCUMENT_GROUP, 0), list(symbols::ELEMENT_GROUP_5, 0), list(symbols::ELEMENT_GROUP_7, 0),
+    list(symbols::ELEMENT_GROUP_9, 0), list(symbols::ELEMENT_GROUP_11, 0), list(symbols::ELEMENT_GROUP_13, 0),
+    list(symbols::ELEMENT_GROUP_15, 0), list(symbols::CONTENT, 0), list(symbols::NODE, 0),
+    list(symbols::ATTRS_GROUP, 0), list(symbols::QUOTED_FOR_GROUP, 0), list(symbols::QUOTED_FOR_GROUP_2, 0),
 ];

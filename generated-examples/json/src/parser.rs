@@ -9,11 +9,7 @@ use grammarc_runtime::parse::scan::{end_of_run, end_of_text};
 use grammarc_runtime::tree::Builder;
 
 /// Parses a whole input into the builder, without Earley.
-pub(super) fn engine(
-    language: &Language,
-    input: &[u8],
-    builder: &mut Builder,
-) -> Attempt {
+pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
     pen::parse(language, input, builder, KIND_BITS, run)
 }
 
@@ -21,41 +17,12 @@ pub(super) fn engine(
 const KIND_BITS: u32 = 6;
 type Pen<'a> = pen::Pen<'a, State, KIND_BITS>;
 
-/// Where the loop goes on, with the nodes that are open there.
+/// Where the loop goes on, with the nodes that are open there. `Done`: the whole input is parsed.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    /// The whole input is parsed.
-    Done,
-    /// `<json>`, from the beginning on.
-    Json,
-    /// `<value>` in `<element>` in `<json>`, behind `<object>`.
-    ValueBack1([u32; 3]),
-    /// `<object>`, from the beginning on.
-    Object,
-    /// `<value>` in `<element>` in `<json>`, behind `<array>`.
-    ValueBack3([u32; 3]),
-    /// `<array>`, from the beginning on.
-    Array,
-    /// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<object>`.
-    ValueBack5([u32; 5]),
-    /// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<array>`.
-    ValueBack6([u32; 5]),
-    /// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<object>`.
-    ValueBack7([u32; 6]),
-    /// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<array>`.
-    ValueBack8([u32; 6]),
-    /// `<members>` in `<object>`, before another iteration.
-    MembersRepeatLoop9([u32; 2]),
-    /// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<object>`.
-    ValueBack10([u32; 4]),
-    /// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<array>`.
-    ValueBack11([u32; 4]),
-    /// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<object>`.
-    ValueBack12([u32; 5]),
-    /// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<array>`.
-    ValueBack13([u32; 5]),
-    /// `<elements>` in `<array>`, before another iteration.
-    ElementsRepeatLoop14([u32; 2]),
+    Done, Json, ValueBack1([u32; 3]), Object, ValueBack3([u32; 3]), Array, ValueBack5([u32; 5]), ValueBack6([u32; 5]),
+    ValueBack7([u32; 6]), ValueBack8([u32; 6]), MembersRepeatLoop9([u32; 2]), ValueBack10([u32; 4]),
+    ValueBack11([u32; 4]), ValueBack12([u32; 5]), ValueBack13([u32; 5]), ElementsRepeatLoop14([u32; 2]),
 }
 
 /// Parses a whole input, from state to state.
@@ -91,12 +58,8 @@ fn parse_json(p: &mut Pen<'_>) -> Option<State> {
     p.leaf(2, match_ws(p.input(), p.position()))?;
     let value = p.open();
     match p.byte() {
-        Some(b'{') => {
-            return p.call(State::ValueBack1([json, element, value]), State::Object);
-        }
-        Some(b'[') => {
-            return p.call(State::ValueBack3([json, element, value]), State::Array);
-        }
+        Some(b'{') => return p.call(State::ValueBack1([json, element, value]), State::Object),
+        Some(b'[') => return p.call(State::ValueBack3([json, element, value]), State::Array),
         Some(b'"') => {
             p.leaf(15, match_string(p.input(), p.position()))?;
             p.close(value, 5);
@@ -156,20 +119,11 @@ fn parse_object(p: &mut Pen<'_>) -> Option<State> {
             p.leaf(2, match_ws(p.input(), p.position()))?;
             let value = p.open();
             match p.byte() {
-                Some(b'{') => {
-                    return p
-                        .call(
-                            State::ValueBack5([object, members, member, element, value]),
-                            State::Object,
-                        );
-                }
-                Some(b'[') => {
-                    return p
-                        .call(
-                            State::ValueBack6([object, members, member, element, value]),
-                            State::Array,
-                        );
-                }
+                Some(b'{') => return p.call(
+                    State::ValueBack5([object, members, member, element, value]),
+                    State::Object,
+                ),
+                Some(b'[') => return p.call(State::ValueBack6([object, members, member, element, value]), State::Array),
                 Some(b'"') => {
                     p.leaf(15, match_string(p.input(), p.position()))?;
                     p.close(value, 5);
@@ -228,20 +182,8 @@ fn parse_array(p: &mut Pen<'_>) -> Option<State> {
             p.leaf(2, end)?;
             let value = p.open();
             match p.byte() {
-                Some(b'{') => {
-                    return p
-                        .call(
-                            State::ValueBack10([array, elements, element, value]),
-                            State::Object,
-                        );
-                }
-                Some(b'[') => {
-                    return p
-                        .call(
-                            State::ValueBack11([array, elements, element, value]),
-                            State::Array,
-                        );
-                }
+                Some(b'{') => return p.call(State::ValueBack10([array, elements, element, value]), State::Object),
+                Some(b'[') => return p.call(State::ValueBack11([array, elements, element, value]), State::Array),
                 Some(b'"') => {
                     p.leaf(15, match_string(p.input(), p.position()))?;
                     p.close(value, 5);
@@ -274,15 +216,7 @@ fn parse_array(p: &mut Pen<'_>) -> Option<State> {
 }
 
 /// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<object>`.
-fn back_5_value(
-    p: &mut Pen<'_>,
-    [object,
-    members,
-    member,
-    element,
-    value,
-    ]: [u32; 5],
-) -> Option<State> {
+fn back_5_value(p: &mut Pen<'_>, [object, members, member, element, value]: [u32; 5]) -> Option<State> {
     p.close(value, 3);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 34);
@@ -291,15 +225,7 @@ fn back_5_value(
 }
 
 /// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<array>`.
-fn back_6_value(
-    p: &mut Pen<'_>,
-    [object,
-    members,
-    member,
-    element,
-    value,
-    ]: [u32; 5],
-) -> Option<State> {
+fn back_6_value(p: &mut Pen<'_>, [object, members, member, element, value]: [u32; 5]) -> Option<State> {
     p.close(value, 4);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 34);
@@ -308,16 +234,7 @@ fn back_6_value(
 }
 
 /// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<object>`.
-fn back_7_value(
-    p: &mut Pen<'_>,
-    [object,
-    members,
-    members_group,
-    member,
-    element,
-    value,
-    ]: [u32; 6],
-) -> Option<State> {
+fn back_7_value(p: &mut Pen<'_>, [object, members, members_group, member, element, value]: [u32; 6]) -> Option<State> {
     p.close(value, 3);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 34);
@@ -327,16 +244,7 @@ fn back_7_value(
 }
 
 /// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<array>`.
-fn back_8_value(
-    p: &mut Pen<'_>,
-    [object,
-    members,
-    members_group,
-    member,
-    element,
-    value,
-    ]: [u32; 6],
-) -> Option<State> {
+fn back_8_value(p: &mut Pen<'_>, [object, members, members_group, member, element, value]: [u32; 6]) -> Option<State> {
     p.close(value, 4);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 34);
@@ -359,34 +267,14 @@ fn loop_9_members_repeat(p: &mut Pen<'_>, [object, members]: [u32; 2]) -> Option
         p.leaf(2, match_ws(p.input(), p.position()))?;
         let value = p.open();
         match p.byte() {
-            Some(b'{') => {
-                return p
-                    .call(
-                        State::ValueBack7([
-                            object,
-                            members,
-                            members_group,
-                            member,
-                            element,
-                            value,
-                        ]),
-                        State::Object,
-                    );
-            }
-            Some(b'[') => {
-                return p
-                    .call(
-                        State::ValueBack8([
-                            object,
-                            members,
-                            members_group,
-                            member,
-                            element,
-                            value,
-                        ]),
-                        State::Array,
-                    );
-            }
+            Some(b'{') => return p.call(
+                State::ValueBack7([object, members, members_group, member, element, value]),
+                State::Object,
+            ),
+            Some(b'[') => return p.call(
+                State::ValueBack8([object, members, members_group, member, element, value]),
+                State::Array,
+            ),
             Some(b'"') => {
                 p.leaf(15, match_string(p.input(), p.position()))?;
                 p.close(value, 5);
@@ -422,14 +310,7 @@ fn loop_9_members_repeat(p: &mut Pen<'_>, [object, members]: [u32; 2]) -> Option
 }
 
 /// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<object>`.
-fn back_10_value(
-    p: &mut Pen<'_>,
-    [array,
-    elements,
-    element,
-    value,
-    ]: [u32; 4],
-) -> Option<State> {
+fn back_10_value(p: &mut Pen<'_>, [array, elements, element, value]: [u32; 4]) -> Option<State> {
     p.close(value, 3);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 44);
@@ -437,14 +318,7 @@ fn back_10_value(
 }
 
 /// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<array>`.
-fn back_11_value(
-    p: &mut Pen<'_>,
-    [array,
-    elements,
-    element,
-    value,
-    ]: [u32; 4],
-) -> Option<State> {
+fn back_11_value(p: &mut Pen<'_>, [array, elements, element, value]: [u32; 4]) -> Option<State> {
     p.close(value, 4);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 44);
@@ -452,15 +326,7 @@ fn back_11_value(
 }
 
 /// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<object>`.
-fn back_12_value(
-    p: &mut Pen<'_>,
-    [array,
-    elements,
-    elements_group,
-    element,
-    value,
-    ]: [u32; 5],
-) -> Option<State> {
+fn back_12_value(p: &mut Pen<'_>, [array, elements, elements_group, element, value]: [u32; 5]) -> Option<State> {
     p.close(value, 3);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 42);
@@ -469,15 +335,7 @@ fn back_12_value(
 }
 
 /// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<array>`.
-fn back_13_value(
-    p: &mut Pen<'_>,
-    [array,
-    elements,
-    elements_group,
-    element,
-    value,
-    ]: [u32; 5],
-) -> Option<State> {
+fn back_13_value(p: &mut Pen<'_>, [array, elements, elements_group, element, value]: [u32; 5]) -> Option<State> {
     p.close(value, 4);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 42);
@@ -486,12 +344,7 @@ fn back_13_value(
 }
 
 /// `<elements>` in `<array>`, before another iteration.
-fn loop_14_elements_repeat(
-    p: &mut Pen<'_>,
-    [array,
-    elements,
-    ]: [u32; 2],
-) -> Option<State> {
+fn loop_14_elements_repeat(p: &mut Pen<'_>, [array, elements]: [u32; 2]) -> Option<State> {
     while matches!(p.byte(), Some(b',')) {
         let elements_group = p.open();
         p.leaf(41, p.literal(b","))?;
@@ -499,32 +352,14 @@ fn loop_14_elements_repeat(
         p.leaf(2, match_ws(p.input(), p.position()))?;
         let value = p.open();
         match p.byte() {
-            Some(b'{') => {
-                return p
-                    .call(
-                        State::ValueBack12([
-                            array,
-                            elements,
-                            elements_group,
-                            element,
-                            value,
-                        ]),
-                        State::Object,
-                    );
-            }
-            Some(b'[') => {
-                return p
-                    .call(
-                        State::ValueBack13([
-                            array,
-                            elements,
-                            elements_group,
-                            element,
-                            value,
-                        ]),
-                        State::Array,
-                    );
-            }
+            Some(b'{') => return p.call(
+                State::ValueBack12([array, elements, elements_group, element, value]),
+                State::Object,
+            ),
+            Some(b'[') => return p.call(
+                State::ValueBack13([array, elements, elements_group, element, value]),
+                State::Array,
+            ),
             Some(b'"') => {
                 p.leaf(15, match_string(p.input(), p.position()))?;
                 p.close(value, 5);
@@ -572,57 +407,41 @@ fn match_string(input: &[u8], start: usize) -> Option<usize> {
     let (mut at, mut state) = (start, 1u8);
     loop {
         match state {
-            1 => {
-                match input.get(at) {
-                    Some(b'"') => state = 2,
-                    _ => return None,
-                }
-            }
+            1 => match input.get(at) {
+                Some(b'"') => state = 2,
+                _ => return None,
+            },
             2 => {
-                at = end_of_text(
-                    input,
-                    at,
-                    [(b' ', b'!'), (b'#', b'['), (b']', b'\x7f')],
-                );
+                at = end_of_text(input, at, [(b' ', b'!'), (b'#', b'['), (b']', b'\x7f')]);
                 match input.get(at) {
                     Some(b'"') => return Some(at + 1),
                     Some(b'\\') => state = 4,
                     _ => return None,
                 }
             }
-            4 => {
-                match input.get(at) {
-                    Some(b'"' | b'/' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't') => {
-                        state = 2;
-                    }
-                    Some(b'u') => state = 12,
-                    _ => return None,
+            4 => match input.get(at) {
+                Some(b'"' | b'/' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't') => {
+                    state = 2;
                 }
-            }
-            12 => {
-                match input.get(at) {
-                    Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 13,
-                    _ => return None,
-                }
-            }
-            13 => {
-                match input.get(at) {
-                    Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 14,
-                    _ => return None,
-                }
-            }
-            14 => {
-                match input.get(at) {
-                    Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 15,
-                    _ => return None,
-                }
-            }
-            _ => {
-                match input.get(at) {
-                    Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 2,
-                    _ => return None,
-                }
-            }
+                Some(b'u') => state = 12,
+                _ => return None,
+            },
+            12 => match input.get(at) {
+                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 13,
+                _ => return None,
+            },
+            13 => match input.get(at) {
+                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 14,
+                _ => return None,
+            },
+            14 => match input.get(at) {
+                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 15,
+                _ => return None,
+            },
+            _ => match input.get(at) {
+                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 2,
+                _ => return None,
+            },
         }
         at += 1;
     }
@@ -633,34 +452,28 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
     let (mut at, mut end, mut state) = (start, None, 1u8);
     loop {
         match state {
-            1 => {
-                match input.get(at) {
-                    Some(b'-') => state = 2,
-                    Some(b'0') => state = 3,
-                    Some(b'1'..=b'9') => state = 4,
-                    _ => return end,
+            1 => match input.get(at) {
+                Some(b'-') => state = 2,
+                Some(b'0') => state = 3,
+                Some(b'1'..=b'9') => state = 4,
+                _ => return end,
+            },
+            2 => match input.get(at) {
+                Some(b'0') => state = 3,
+                Some(b'1'..=b'9') => state = 4,
+                _ => return end,
+            },
+            3 => match input.get(at) {
+                Some(b'.') => {
+                    end = Some(at);
+                    state = 5;
                 }
-            }
-            2 => {
-                match input.get(at) {
-                    Some(b'0') => state = 3,
-                    Some(b'1'..=b'9') => state = 4,
-                    _ => return end,
+                Some(b'E' | b'e') => {
+                    end = Some(at);
+                    state = 6;
                 }
-            }
-            3 => {
-                match input.get(at) {
-                    Some(b'.') => {
-                        end = Some(at);
-                        state = 5;
-                    }
-                    Some(b'E' | b'e') => {
-                        end = Some(at);
-                        state = 6;
-                    }
-                    _ => return Some(at),
-                }
-            }
+                _ => return Some(at),
+            },
             4 => {
                 at = end_of_run(input, at, [(b'0', b'9')]);
                 match input.get(at) {
@@ -675,19 +488,15 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
                     _ => return Some(at),
                 }
             }
-            5 => {
-                match input.get(at) {
-                    Some(b'0'..=b'9') => state = 7,
-                    _ => return end,
-                }
-            }
-            6 => {
-                match input.get(at) {
-                    Some(b'+' | b'-') => state = 8,
-                    Some(b'0'..=b'9') => state = 9,
-                    _ => return end,
-                }
-            }
+            5 => match input.get(at) {
+                Some(b'0'..=b'9') => state = 7,
+                _ => return end,
+            },
+            6 => match input.get(at) {
+                Some(b'+' | b'-') => state = 8,
+                Some(b'0'..=b'9') => state = 9,
+                _ => return end,
+            },
             7 => {
                 at = end_of_run(input, at, [(b'0', b'9')]);
                 match input.get(at) {
@@ -698,12 +507,10 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
                     _ => return Some(at),
                 }
             }
-            8 => {
-                match input.get(at) {
-                    Some(b'0'..=b'9') => state = 9,
-                    _ => return end,
-                }
-            }
+            8 => match input.get(at) {
+                Some(b'0'..=b'9') => state = 9,
+                _ => return end,
+            },
             _ => {
                 at = end_of_run(input, at, [(b'0', b'9')]);
                 return Some(at);

@@ -3,9 +3,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use grammarc_runtime::reductions::rows::{
-    FIXED, OPTIONAL, SEPARATOR, facts, fill, first, list, next, text,
-};
+use grammarc_runtime::reductions::rows::{FIXED, OPTIONAL, SEPARATOR, facts, fill, first, list, next, text};
 use grammarc_runtime::reductions::{Closure, List, Part, Place, Reductions, SymbolFacts};
 use super::grammar::symbols;
 
@@ -27,18 +25,7 @@ static SYMBOLS: [SymbolFacts; 26] = [
     // <element> ::= <ws> <value> <ws>
     facts(b"0", &[symbols::VALUE]),
     // <value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"
-    facts(
-        b"0",
-        &[
-            symbols::OBJECT,
-            symbols::ARRAY,
-            symbols::STRING,
-            symbols::NUMBER,
-            symbols::TEXT_TRUE,
-            symbols::TEXT_FALSE,
-            symbols::TEXT_NULL,
-        ],
-    ),
+    facts(b"0", &[symbols::OBJECT, symbols::ARRAY, symbols::STRING, symbols::NUMBER, symbols::TEXT_TRUE, symbols::TEXT_FALSE, symbols::TEXT_NULL]),
     // <object> ::= "{" <ws> "}" | "{" <members> "}"
     facts(b"{}", &[]),
     // <members> ::= <member> ++ ","
@@ -92,9 +79,7 @@ static PARTS: [Part; 38] = [
     // json, alternative 0
     fill(symbols::ELEMENT),
     // element, alternative 0
-    fill(symbols::WS),
-    fill(symbols::VALUE),
-    fill(symbols::WS),
+    fill(symbols::WS), fill(symbols::VALUE), fill(symbols::WS),
     // value, alternative 0
     fill(symbols::OBJECT),
     // value, alternative 1
@@ -110,41 +95,27 @@ static PARTS: [Part; 38] = [
     // value, alternative 6
     text(b"null"),
     // object, alternative 0
-    text(b"{"),
-    fill(symbols::WS),
-    text(b"}"),
+    text(b"{"), fill(symbols::WS), text(b"}"),
     // object, alternative 1
-    text(b"{"),
-    fill(symbols::MEMBERS),
-    text(b"}"),
+    text(b"{"), fill(symbols::MEMBERS), text(b"}"),
     // members, alternative 0
     text(b"\"\":0"),
     // members_group, alternative 0
-    text(b","),
-    fill(symbols::MEMBER),
+    text(b","), fill(symbols::MEMBER),
     // members_repeat, alternative 0
     text(b",\"\":0"),
     // members_group_2, alternative 0
     fill(symbols::MEMBER),
     // member, alternative 0
-    fill(symbols::WS),
-    fill(symbols::STRING),
-    fill(symbols::WS),
-    text(b":"),
-    fill(symbols::ELEMENT),
+    fill(symbols::WS), fill(symbols::STRING), fill(symbols::WS), text(b":"), fill(symbols::ELEMENT),
     // array, alternative 0
-    text(b"["),
-    fill(symbols::WS),
-    text(b"]"),
+    text(b"["), fill(symbols::WS), text(b"]"),
     // array, alternative 1
-    text(b"["),
-    fill(symbols::ELEMENTS),
-    text(b"]"),
+    text(b"["), fill(symbols::ELEMENTS), text(b"]"),
     // elements, alternative 0
     text(b"0"),
     // elements_group, alternative 0
-    text(b","),
-    fill(symbols::ELEMENT),
+    text(b","), fill(symbols::ELEMENT),
     // elements_repeat, alternative 0
     text(b",0"),
     // elements_group_2, alternative 0
@@ -153,30 +124,8 @@ static PARTS: [Part; 38] = [
 
 /// Which parts belong to each production.
 static EXPANSIONS: [Range<u32>; 24] = [
-    0..1,
-    1..4,
-    4..5,
-    5..6,
-    6..7,
-    7..8,
-    8..9,
-    9..10,
-    10..11,
-    11..14,
-    14..17,
-    17..18,
-    18..20,
-    20..21,
-    21..21,
-    21..22,
-    22..27,
-    27..30,
-    30..33,
-    33..34,
-    34..36,
-    36..37,
-    37..37,
-    37..38,
+    0..1, 1..4, 4..5, 5..6, 6..7, 7..8, 8..9, 9..10, 10..11, 11..14, 14..17, 17..18, 18..20, 20..21, 21..21, 21..22,
+    22..27, 27..30, 30..33, 33..34, 34..36, 36..37, 37..37, 37..38,
 ];
 
 /// What may happen to the node of every item.
@@ -184,9 +133,7 @@ static PLACES: [Place; 42] = [
     // json, alternative 0
     FIXED,
     // element, alternative 0
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
+    OPTIONAL, FIXED, OPTIONAL,
     // value, alternative 0
     FIXED,
     // value, alternative 1
@@ -202,49 +149,31 @@ static PLACES: [Place; 42] = [
     // value, alternative 6
     FIXED,
     // object, alternative 0
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, OPTIONAL, FIXED,
     // object, alternative 1
-    FIXED,
-    FIXED,
-    FIXED,
+    FIXED, FIXED, FIXED,
     // members, alternative 0
     FIXED,
     // members_group, alternative 0
-    SEPARATOR,
-    FIXED,
+    SEPARATOR, FIXED,
     // members_repeat, alternative 0
-    next(0),
-    OPTIONAL,
+    next(0), OPTIONAL,
     // members_group_2, alternative 0
-    first(0),
-    OPTIONAL,
+    first(0), OPTIONAL,
     // member, alternative 0
-    OPTIONAL,
-    FIXED,
-    OPTIONAL,
-    FIXED,
-    FIXED,
+    OPTIONAL, FIXED, OPTIONAL, FIXED, FIXED,
     // array, alternative 0
-    FIXED,
-    OPTIONAL,
-    FIXED,
+    FIXED, OPTIONAL, FIXED,
     // array, alternative 1
-    FIXED,
-    FIXED,
-    FIXED,
+    FIXED, FIXED, FIXED,
     // elements, alternative 0
     FIXED,
     // elements_group, alternative 0
-    SEPARATOR,
-    FIXED,
+    SEPARATOR, FIXED,
     // elements_repeat, alternative 0
-    next(1),
-    OPTIONAL,
+    next(1), OPTIONAL,
     // elements_group_2, alternative 0
-    first(1),
-    OPTIONAL,
+    first(1), OPTIONAL,
 ];
 
 /// What is repeated in every list, and how often at least.

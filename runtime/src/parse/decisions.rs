@@ -7,6 +7,7 @@
 
 mod layout;
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use crate::byteset::ByteSet;
@@ -68,6 +69,20 @@ impl<'a> Place<'a> {
 
     fn holds(&self, ahead: Symbol) -> bool {
         !self.matcher.ends(ahead, self.at, &no_labels).is_empty()
+    }
+}
+
+impl<S: Copy> Branch<S> {
+    /// Makes a way without a look-ahead, as generated tables hold it.
+    pub const fn new(to: S, look: &'static [(u8, ByteSet)]) -> Self {
+        Self { to, look: Cow::Borrowed(look), ahead: None }
+    }
+
+    /// Sets the look-ahead that it begins with.
+    #[must_use]
+    pub const fn ahead(mut self, terminal: Symbol) -> Self {
+        self.ahead = Some(terminal);
+        self
     }
 }
 

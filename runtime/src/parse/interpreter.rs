@@ -131,7 +131,7 @@ impl<'a> Interpreter<'a, '_> {
         match self.decisions.point(id) {
             Point::Done => None,
             Point::Terminal { item, follow, next } => {
-                if self.cursor.scan(*item, follow) {
+                if self.cursor.scan(*item, follow).is_some() {
                     Some(*next)
                 } else {
                     self.cursor.fail()
@@ -146,14 +146,14 @@ impl<'a> Interpreter<'a, '_> {
                 self.cursor.tail(end, to, self.caller_item(item), scope)
             }
             &Point::Settle { item, next } => {
-                if self.cursor.settle(item) {
+                if self.cursor.settle(item).is_some() {
                     Some(next)
                 } else {
                     self.cursor.fail()
                 }
             }
             &Point::Drive { item, next } => {
-                if self.cursor.drive(item) {
+                if self.cursor.drive(item).is_some() {
                     Some(next)
                 } else {
                     self.cursor.fail()

@@ -7,7 +7,7 @@ use grammarc_runtime::grammar::{Shape, Symbol};
 use grammarc_runtime::parse::decisions::{Branch, Point, PointId};
 
 use super::super::names::byte;
-use super::{Parser, Part, Place};
+use super::{Parser, Part, Place, SUCCESS};
 
 /// A point at which productions part.
 pub(super) struct Choice<'a> {
@@ -43,16 +43,16 @@ impl Parser<'_> {
     /// What is done where these branches are open.
     fn arm(&self, choice: &Choice<'_>, class: &Class, rule: Symbol, place: Place) -> String {
         let settled = |skips: bool| match skips && choice.inner {
-            true => format!("if !p.is_settled() {{ return {}; }}\n", place.over()),
-            false => String::new(),
+            true => "p.is_settled().then_some(())?;\n",
+            false => "",
         };
         match (class.open.as_slice(), choice.otherwise) {
-            ([], None) => place.failure().to_owned(),
-            ([], Some(to)) => settled(true) + &self.option(to, rule, place),
+            ([], None) => "None".to_owned(),
+            ([], Some(to)) => settled(true).to_owned() + &self.option(to, rule, place),
             (&[only], _) if choice.branches[only].look.len() == 1 => {
-                settled(only > 0) + &self.option(choice.branches[only].to, rule, place)
+                settled(only > 0).to_owned() + &self.option(choice.branches[only].to, rule, place)
             }
-            (open, _) => settled(open[0] > 0) + &self.attempt(choice, class, rule, place),
+            (open, _) => settled(open[0] > 0).to_owned() + &self.attempt(choice, class, rule, place),
         }
     }
 
@@ -73,21 +73,21 @@ impl Parser<'_> {
             Place::State => {
                 let rows = class.open.iter().map(|&number| {
                     let branch = &choice.branches[number];
-                    row(&self.state(branch.to), branch)
+                    self.row(&self.state(branch.to), branch)
                 });
                 let table = self.table("State", rows.collect());
                 let otherwise =
                     choice.otherwise.map_or_else(|| "None".into(), |to| format!("Some({})", self.state(to)));
                 format!("p.choose({table}, {otherwise})")
             }
-            Place::Function => format!("{}.is_some()", self.attempt_in_function(choice, class, rule)),
+            Place::Function => format!("{}.map(drop)", self.attempt_in_function(choice, class, rule)),
         }
     }
 
     /// The expression for the number of the branch that succeeded, if any.
     pub(super) fn attempt_in_function(&self, choice: &Choice<'_>, class: &Class, rule: Symbol) -> String {
         let follow = self.set(self.iteration_follow(rule));
-        let rows = class.open.iter().map(|&number| row(&number.to_string(), &choice.branches[number]));
+        let rows = class.open.iter().map(|&number| self.row(&number.to_string(), &choice.branches[number]));
         let table = self.table("u8", rows.collect());
         let last = choice.branches.len() - 1;
         let otherwise = choice.otherwise.map_or_else(|| "None".into(), |_| format!("Some({last})"));
@@ -104,7 +104,7 @@ impl Parser<'_> {
             })
             .collect();
         let body = match options.as_slice() {
-            all if all.iter().all(|&number| self.is_nothing(choice.branches[number].to)) => "|_, _| true".to_owned(),
+            all if all.iter().all(|&number| self.is_nothing(choice.branches[number].to)) => format!("|_, _| {SUCCESS}"),
             [only] => format!("|p, _| {}", self.option_call(choice.branches[*only].to, rule)),
             _ => format!("|p, option| match option {{ {arms} }}"),
         };
@@ -114,7 +114,7 @@ impl Parser<'_> {
     /// Calls the function of an option; one that does nothing needs none.
     fn option_call(&self, to: PointId, rule: Symbol) -> String {
         if self.is_nothing(to) {
-            return "true".to_owned();
+            return SUCCESS.to_owned();
         }
         self.ask(Part::Option(rule, to));
         format!("{}(p)", self.option_name(to, rule))
@@ -138,6 +138,15 @@ impl Parser<'_> {
             _ => None,
         });
         iteration.unwrap_or(self.decisions.follow[rule.0 as usize])
+    }
+
+    /// One row of a table of branches. The first byte is known already.
+    fn row(&self, to: &str, branch: &Branch<PointId>) -> String {
+        let tests = branch.look.iter().filter(|(distance, _)| *distance > 0);
+        let tests: Vec<String> =
+            tests.map(|(distance, set)| format!("({distance}, {})", self.set_name(*set))).collect();
+        let ahead = branch.ahead.map_or_else(String::new, |symbol| format!(".ahead(Symbol({}))", symbol.0));
+        format!("Branch::new({to}, &[{}]){ahead}", tests.join(", "))
     }
 
     fn table(&self, kind: &'static str, rows: Vec<String>) -> String {
@@ -210,18 +219,6 @@ pub(super) fn range(&(low, high): &(u8, u8)) -> String {
         1 => format!("{} | {}", byte(low), byte(high)),
         _ => format!("{}..={}", byte(low), byte(high)),
     }
-}
-
-/// One row of a table of branches. The first byte is known already.
-fn row(to: &str, branch: &Branch<PointId>) -> String {
-    let tests: Vec<String> = branch
-        .look
-        .iter()
-        .filter(|(distance, _)| *distance > 0)
-        .map(|(distance, set)| format!("({distance}, {})", byte_set(set)))
-        .collect();
-    let ahead = branch.ahead.map_or_else(|| "None".to_owned(), |symbol| format!("Some(Symbol({}))", symbol.0));
-    format!("Branch {{ to: {to}, look: Cow::Borrowed(&[{}]), ahead: {ahead} }}", tests.join(", "))
 }
 
 /// The expression for a set of bytes.

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use codegen::{Enum, Function, Scope, Variant};
+use codegen::{Enum, Function, Scope};
 use grammarc_runtime::grammar::{ItemId, Shape, Symbol};
 use grammarc_runtime::parse::decisions::PointId;
 use grammarc_runtime::parse::lookahead::Lookahead;
@@ -136,24 +136,19 @@ impl Direct<'_> {
         let keys = self.keys.borrow().clone();
         let mut states = Enum::new("State");
         states
-            .doc("Where the loop goes on, with the nodes that are open there.")
+            .doc("Where the loop goes on, with the nodes that are open there. `Done`: the whole input is parsed.")
             .derive("Debug")
             .derive("Clone")
             .derive("Copy");
-        let mut done = Variant::new("Done");
-        done.annotation("#[doc = \" The whole input is parsed.\"]");
-        states.push_variant(done);
+        states.new_variant("Done");
         let mut arms = String::new();
         for (number, key) in keys.iter().enumerate() {
             let (name, function) = (self.state_name(key, number), self.function_name(key, number));
-            let about = lit(&format!(" {}.", self.about(key)));
             let (held, marks) = match self.held(key).len() {
                 0 => (String::new(), ("", "")),
                 count => (format!("([u32; {count}])"), ("(open)", ", open")),
             };
-            let mut state = Variant::new(format!("{name}{held}"));
-            state.annotation(format!("#[doc = {about}]"));
-            states.push_variant(state);
+            states.new_variant(format!("{name}{held}"));
             arms += &format!("State::{name}{} => {function}(&mut p{})?,\n", marks.0, marks.1);
         }
         let mut scope = Scope::new();

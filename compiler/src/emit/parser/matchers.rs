@@ -10,7 +10,7 @@ use grammarc_runtime::regular::{Dfa, Order, token_parts};
 
 use super::super::names::{byte, byte_lit};
 use super::choice::patterns;
-use super::{Parser, Part, code_doc};
+use super::{Parser, Part, code_doc, then};
 
 /// States beyond which a machine stays a table.
 const MAX_STATES: usize = 64;
@@ -19,7 +19,7 @@ const MAX_STATES: usize = 64;
 const MAX_RANGES: usize = 4;
 
 impl Parser<'_> {
-    /// The expression for whether a terminal item matches.
+    /// What matches a terminal item, or returns none.
     pub(super) fn terminal(&self, item: ItemId, follow: &ByteSet) -> String {
         let row = &self.grammar.items[item.0 as usize];
         let symbol = row.symbol;
@@ -29,7 +29,7 @@ impl Parser<'_> {
                 let symbol = self.symbol(symbol);
                 let leaf = format!("p.leaf({symbol}, ItemId({}), {end})", item.0);
                 match self.demand(item) {
-                    Some(demand) => format!("({leaf} && {demand})"),
+                    Some(demand) => then(&leaf, demand),
                     None => leaf,
                 }
             }
@@ -37,7 +37,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The expression for whether a text is what its item demands besides; none if it demands nothing.
+    /// The test of whether a text is what its item demands besides; none if it demands nothing.
     pub(super) fn demand(&self, item: ItemId) -> Option<String> {
         let row = &self.grammar.items[item.0 as usize];
         match (row.consume, row.check, row.label, row.drive) {

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use codegen::{Enum, Function, Scope, Variant};
+use codegen::{Enum, Function, Scope};
 use grammarc_runtime::grammar::{Grammar, ItemId, Symbol, TerminalKind};
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
 use super::super::layout::code;
-use super::super::names::lit;
 use super::kind::{Kinds, points};
 use super::{Parser, Part, Place, camel};
 
@@ -77,6 +76,19 @@ fn parts_at_once(one: &Branch, other: &Branch) -> bool {
     }
 }
 
+/// So many columns what is done at a state may take, with the name of the state, to stand in the loop.
+const SHORT: usize = 90;
+
+/// Returns one expression, or two steps, as one expression.
+fn short(body: &str) -> Option<String> {
+    let one = |code: &str| !code.contains(['\n', '{', '?']);
+    match body.trim().split_once("?;\n") {
+        None => Some(body.trim().to_owned()).filter(|body| one(body)),
+        Some((first, then)) if one(first) && one(then) => Some(format!("{first}.and_then(|()| {then})")),
+        Some(_) => None,
+    }
+}
+
 impl Parser<'_> {
     /// The states, and the loop that goes from one to the next.
     pub(super) fn run_loop(&self) -> String {
@@ -86,21 +98,23 @@ impl Parser<'_> {
                     type State = std::convert::Infallible;\n"
                 .to_owned();
         }
-        let arms: String = states
-            .iter()
-            .map(|&(point, _)| format!("{} => {}(p),\n", self.state(point), self.state_function_name(point)))
-            .collect();
+        let short = self.short.borrow();
+        let call = |point| format!("{}(p)", self.state_function_name(point));
+        let done = |point| short.get(&point).cloned().unwrap_or_else(|| call(point));
+        let arms: String =
+            states.iter().map(|&(point, _)| format!("{} => {},\n", self.state(point), done(point))).collect();
         let mut scope = Scope::new();
         scope.push_enum(self.state_type(&states));
         format!(
             "{}\n/// Parses a rule, and all that it consists of, from state to state.\n\
-             fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> bool {{\n\
+             fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> Option<()> {{\n\
              let outside = p.begin(State::Done, item, scope);\n\
              let mut next = Some(entry);\n\
              while let Some(state) = next {{\n\
-             next = match state {{ State::Done => break, {arms} }};\n}}\n\
+             let to = match state {{ State::Done => break, {arms} }};\n\
+             next = to.or_else(|| p.fail());\n}}\n\
              p.end(outside);\n\
-             next.is_some() }}\n",
+             next.map(drop) }}\n",
             scope.to_string()
         )
     }
@@ -117,15 +131,14 @@ impl Parser<'_> {
 
     fn state_type(&self, named: &[(PointId, Symbol)]) -> Enum {
         let mut states = Enum::new("State");
-        states.doc("Where the loop goes on.").derive("Debug").derive("Clone").derive("Copy");
-        let mut done = Variant::new("Done");
-        done.annotation("#[doc = \" The rule that the loop was begun for is complete.\"]");
-        states.push_variant(done);
+        states
+            .doc("Where the loop goes on. `Done`: the rule that it was begun for is complete.")
+            .derive("Debug")
+            .derive("Clone")
+            .derive("Copy");
+        states.new_variant("Done");
         for &(point, _) in named {
-            let mut state = Variant::new(self.state_name(point));
-            let about = format!(" `<{}>`: {}.", self.grammar.name(self.states[&point].rule), self.about(point));
-            state.annotation(format!("#[doc = {}]", lit(&about)));
-            states.push_variant(state);
+            states.new_variant(self.state_name(point));
         }
         states
     }
@@ -141,12 +154,17 @@ impl Parser<'_> {
         self.names.function(&format!("at_{number}"), rule)
     }
 
-    /// The function of a state.
-    pub(super) fn state_function(&self, point: PointId, rule: Symbol) -> Function {
+    /// The function of a state; none if what is done there is short.
+    pub(super) fn state_function(&self, point: PointId, rule: Symbol) -> Option<Function> {
+        let body = self.point(point, rule, Place::State);
+        if let Some(short) = short(&body).filter(|short| self.state_name(point).len() + short.len() <= SHORT) {
+            self.short.borrow_mut().insert(point, short);
+            return None;
+        }
         let about = if self.decisions.entry(rule) == point { String::new() } else { self.about(point) };
         let mut function = self.function_of(&self.state_function_name(point), rule, &about);
-        function.ret("Option<State>").line(self.point(point, rule, Place::State));
-        function
+        function.ret("Option<State>").line(body);
+        Some(function)
     }
 
     /// Where a point is, for people: a sentence without its full stop.

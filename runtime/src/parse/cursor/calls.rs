@@ -84,6 +84,13 @@ impl<'a, S: Copy> Cursor<'a, S> {
         frame.back
     }
 
+    /// Completes a rule without options by a production.
+    #[inline]
+    pub fn close_and_leave(&mut self, production: ProductionId) -> Option<S> {
+        self.close(production);
+        self.leave()
+    }
+
     /// Completes a rule by a production. `follow` is what can stand after the rule.
     #[inline]
     pub fn complete(&mut self, production: ProductionId, follow: &ByteSet) -> Option<S> {

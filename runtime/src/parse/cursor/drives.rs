@@ -16,9 +16,9 @@ pub enum Count {
 }
 
 impl<S: Copy> Cursor<'_, S> {
-    /// Begins an item: enters its slice, or binds its count. Returns whether there is as much as it asks for.
-    pub fn drive(&mut self, item: ItemId) -> bool {
-        match self.grammar().items[item.0 as usize].drive {
+    /// Begins an item: enters its slice, or binds its count. None if there is not as much as it asks for.
+    pub fn drive(&mut self, item: ItemId) -> Option<()> {
+        let is_enough = match self.grammar().items[item.0 as usize].drive {
             Drive::None | Drive::Iteration(_) => true,
             Drive::Size(size) => {
                 let size = self.grammar().amount(size, self);
@@ -30,7 +30,8 @@ impl<S: Copy> Cursor<'_, S> {
                 low.zip(high).is_some_and(|(low, high)| low <= high && self.bind_count(left, low, high))
             }
             Drive::Next(left) => self.next_iteration(left),
-        }
+        };
+        is_enough.then_some(())
     }
 
     /// Returns whether a counted repetition goes on.

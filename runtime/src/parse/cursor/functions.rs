@@ -23,7 +23,7 @@ pub struct Caller {
     frames: usize,
 }
 
-/// A function that returns false leaves the restoring to the choice that it was an option of.
+/// A function that returns none leaves the restoring to the choice that it was an option of.
 impl<'a, S: Copy> Cursor<'a, S> {
     /// Begins a rule.
     #[inline]
@@ -33,36 +33,37 @@ impl<'a, S: Copy> Cursor<'a, S> {
         caller
     }
 
-    /// Ends a rule that has succeeded.
+    /// Ends a rule that has succeeded, and says so.
     #[inline]
-    pub fn exit(&mut self, caller: Caller) {
+    pub fn exit(&mut self, caller: Caller) -> Option<()> {
         self.item_start = self.frames[caller.frames].at as usize;
         self.frames.truncate(caller.frames);
+        Some(())
     }
 
     /// Begins another iteration of a repetition, or gives up.
     #[inline]
-    pub fn iterate(&mut self) -> bool {
+    pub fn iterate(&mut self) -> Option<()> {
         self.rule_mut().open = self.open;
         self.step();
-        !self.undecided
+        (!self.undecided).then_some(())
     }
 
     /// Tries the open branches in turn and returns the number of the first that succeeds; `option` runs one and returns
-    /// whether it did. `otherwise` is taken where none of them is open. `follow` is what can stand after them.
+    /// none if it did not. `otherwise` is taken where none of them is open. `follow` is what can stand after them.
     #[inline]
     pub fn attempt(
         &mut self,
         branches: &'a [Branch<u8>],
         otherwise: Option<u8>,
         follow: &ByteSet,
-        option: impl Fn(&mut Self, u8) -> bool,
+        option: impl Fn(&mut Self, u8) -> Option<()>,
     ) -> Option<u8> {
         let mut options = Options { saved: self.save(), rest: branches, otherwise, tried: false };
         let outer = std::mem::replace(&mut self.option, options.saved.mark);
         let mut taken = None;
         while let Some(number) = self.try_next(&mut options) {
-            if option(self, number) && self.take(&options, follow) {
+            if option(self, number).is_some() && self.take(&options, follow) {
                 taken = Some(number);
                 break;
             }

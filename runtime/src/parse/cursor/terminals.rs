@@ -1,4 +1,4 @@
-//! Terminals, what items demand of their texts, and the texts of labels.
+//! Terminals, what items demand of their texts, and the texts of labels. What does not hold is none.
 
 use std::ops::Range;
 
@@ -22,23 +22,22 @@ pub(super) struct Binding {
 
 impl<'a, S: Copy> Cursor<'a, S> {
     /// Matches a terminal item by the tables. `follow` is what can stand after it here.
-    pub fn scan(&mut self, item: ItemId, follow: &ByteSet) -> bool {
+    pub fn scan(&mut self, item: ItemId, follow: &ByteSet) -> Option<()> {
         let row = &self.grammar().items[item.0 as usize];
-        let Some(terminal) = self.grammar().terminal(row.symbol) else { return false };
-        if !self.drive(item) {
-            return false;
-        }
+        let terminal = self.grammar().terminal(row.symbol)?;
+        self.drive(item)?;
         self.item_start = self.position;
         let end = match terminal.kind {
             TerminalKind::Leaf if matches!(row.drive, Drive::Size(_)) => self.end_of_slice(row.symbol),
             TerminalKind::Token => self.matcher.token(row.symbol, self.position),
             TerminalKind::Ahead { .. } => {
-                return !self.ends(row.symbol).is_empty() && self.settle(item);
+                return if self.ends(row.symbol).is_empty() { None } else { self.settle(item) };
             }
             TerminalKind::Text { label, fold } => self.back_reference(label, fold),
             TerminalKind::Leaf => self.first_end(row.symbol, follow),
         };
-        self.leaf(row.symbol, item, end) && self.settle(item)
+        self.leaf(row.symbol, item, end)?;
+        self.settle(item)
     }
 
     /// Returns the end of a text that stands here.
@@ -49,21 +48,21 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Adds a leaf that ends there, unless there is none.
     #[inline]
-    pub fn leaf(&mut self, terminal: Symbol, item: ItemId, end: Option<usize>) -> bool {
-        let Some(end) = end else { return false };
+    pub fn leaf(&mut self, terminal: Symbol, item: ItemId, end: Option<usize>) -> Option<()> {
+        let end = end?;
         self.item_start = self.position;
         self.builder.leaf(terminal, self.position..end, item);
         self.position = end;
-        true
+        Some(())
     }
 
     /// Checks what an item demands besides ([`Item::consume`](crate::grammar::Item::consume), [`Check`]) of the text from
     /// its start to here, and binds its label. What was skipped at the end is no part of the text.
-    pub fn settle(&mut self, item: ItemId) -> bool {
+    pub fn settle(&mut self, item: ItemId) -> Option<()> {
         let grammar = self.grammar();
         let row = &grammar.items[item.0 as usize];
         if row.consume && self.item_start == self.position && !self.is_owed(row.drive) {
-            return false;
+            return None;
         }
         let is_seen = row.label.is_some() || row.check != Check::None;
         let end = match grammar.rule(row.symbol).filter(|_| is_seen) {
@@ -72,21 +71,21 @@ impl<'a, S: Copy> Cursor<'a, S> {
         };
         let span = self.item_start..end;
         if !self.passes(row.check, span.clone()) {
-            return false;
+            return None;
         }
         if matches!(row.drive, Drive::Size(_)) && !self.leave_slice() {
-            return false;
+            return None;
         }
         if let Some(label) = row.label {
             self.bind(Binding { label, start: span.start, end: span.end, before: self.labels() });
         }
-        true
+        Some(())
     }
 
-    /// Returns whether the item that was completed last is not empty.
+    /// Asks for an item that was completed last and is not empty.
     #[inline]
-    pub fn consumed(&self) -> bool {
-        self.position > self.item_start
+    pub fn consumed(&self) -> Option<()> {
+        (self.position > self.item_start).then_some(())
     }
 
     fn passes(&self, check: Check, span: Range<usize>) -> bool {

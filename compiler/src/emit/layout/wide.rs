@@ -1,0 +1,300 @@
+//! Gives laid out code the width of this project: `prettyplease` breaks lines at 89 columns and lists one element a line.
+//!
+//! Lines are read as pieces, texts with something in brackets between them, and written again: what fits stands on one line.
+
+use super::super::tables::literal;
+
+/// So many columns a line may have.
+pub(super) const WIDTH: usize = 120;
+
+/// So many more blanks stand before what is in brackets.
+const STEP: usize = 4;
+
+/// What stands at one level: texts, and between each and the next what is in brackets.
+#[derive(Debug, Clone)]
+struct Piece {
+    texts: Vec<String>,
+    groups: Vec<Vec<Self>>,
+}
+
+/// Lays code out anew. Every bracket whose content has lines of its own ends a line and begins one.
+pub(super) fn widened(code: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    pieces(code).into_iter().for_each(|piece| write(&mut out, piece, 0));
+    out
+}
+
+/// Reads lines as pieces.
+fn pieces(code: &str) -> Vec<Piece> {
+    let mut done: Vec<Piece> = Vec::new();
+    // What is open, each with the pieces before it.
+    let mut open: Vec<(Piece, Vec<Piece>)> = Vec::new();
+    let mut lines = code.lines().map(str::trim);
+    while let Some(line) = lines.next() {
+        let line = match line {
+            _ if line.ends_with("!(") => until(line, ')', &mut lines).replace("..= ", "..="),
+            // Such a pattern is not broken as other lists are.
+            _ if line.starts_with('[') && line.ends_with(',') && !line.contains(']') => until(line, ']', &mut lines),
+            _ => line.to_owned(),
+        };
+        let (piece, outer) = if line.starts_with([')', ']', '}']) {
+            let Some((mut piece, outer)) = open.pop() else { continue };
+            piece.groups.push(done);
+            piece.texts.push(line.clone());
+            (piece, outer)
+        } else if let Some(before) = done.pop_if(|before| before.goes_on_with(&line)) {
+            (before.followed_by(&line), done)
+        } else {
+            (Piece { texts: vec![line.clone()], groups: Vec::new() }, done)
+        };
+        if !is_comment(&line) && line.ends_with(['(', '[', '{']) {
+            open.push((piece, outer));
+            done = Vec::new();
+        } else {
+            done = outer;
+            done.push(piece);
+        }
+    }
+    done
+}
+
+/// Returns on one line what goes on up to a line that begins with `close`.
+fn until<'a>(begin: &str, close: char, lines: &mut impl Iterator<Item = &'a str>) -> String {
+    let mut parts = vec![begin];
+    for line in lines {
+        if line.starts_with(close) {
+            let inner = parts[1..].join(" ");
+            let blank = if parts[0].ends_with(',') { " " } else { "" };
+            return format!("{}{blank}{}{line}", parts[0], inner.trim_end_matches(','));
+        }
+        parts.push(line);
+    }
+    parts.join(" ")
+}
+
+impl Piece {
+    /// Returns whether a line belongs to the statement before it.
+    fn goes_on_with(&self, line: &str) -> bool {
+        let last = self.last();
+        let is_operator = ["| ", "&& ", "|| "].iter().any(|operator| line.starts_with(operator));
+        let is_call = line == "{" || line.starts_with('.') && !line.starts_with("..");
+        !is_comment(last) && (is_call || is_operator && !last.ends_with([',', ';', '{', '}']))
+    }
+
+    /// Appends a line to the last text.
+    fn followed_by(mut self, line: &str) -> Self {
+        if let Some(last) = self.texts.last_mut() {
+            *last += if line.starts_with('.') { "" } else { " " };
+            *last += line;
+        }
+        self
+    }
+
+    fn first(&self) -> &str {
+        self.texts.first().map_or("", String::as_str)
+    }
+
+    fn last(&self) -> &str {
+        self.texts.last().map_or("", String::as_str)
+    }
+
+    /// Returns the piece on one line; none if something in it needs a line of its own.
+    fn flat(&self) -> Option<String> {
+        let mut line = self.texts[0].clone();
+        for (group, text) in self.groups.iter().zip(&self.texts[1..]) {
+            line = format!("{}{text}", with_group(&line, group)?);
+        }
+        (!is_comment(&line) && !line.ends_with(';') || self.is_use()).then_some(line)
+    }
+
+    fn is_use(&self) -> bool {
+        let words = self.first().trim_start_matches("pub ");
+        words.starts_with("use ")
+    }
+
+    /// Takes the braces off an expression that is all that stands in them.
+    fn unwrapped(mut self) -> Self {
+        let [group] = self.groups.as_mut_slice() else { return self };
+        let end = match self.texts[0].strip_suffix('{') {
+            Some(before) if before.ends_with("=> ") && group.len() == 1 => ",",
+            Some(before) if before.ends_with("= ") && group.len() == 1 && self.texts[1] == "};" => ";",
+            _ => return self,
+        };
+        let inner = &group[0];
+        let is_statement = ["let ", "if ", "while ", "for "].iter().any(|word| inner.first().starts_with(word));
+        let last = match inner.last().strip_suffix(';') {
+            Some(last) if inner.first().starts_with("return ") => last,
+            Some(_) => return self,
+            None => inner.last(),
+        };
+        if is_statement || is_comment(last) {
+            return self;
+        }
+        let (mut inner, last) = (inner.clone(), format!("{last}{end}"));
+        inner.texts.pop();
+        inner.texts.push(last);
+        inner.texts[0] = format!("{}{}", self.texts[0].trim_end_matches('{'), inner.texts[0]);
+        inner
+    }
+}
+
+/// Appends what is in brackets to a line that opens them; none if something in it needs a line of its own.
+fn with_group(line: &str, group: &[Piece]) -> Option<String> {
+    let parts: Vec<String> = group.iter().map(Piece::flat).collect::<Option<_>>()?;
+    let inner = parts.join(" ");
+    let list = inner.trim_end_matches(',');
+    match line.chars().last() {
+        // A tuple of one must keep its comma.
+        Some('(') if line.ends_with(" (") || line == "(" => None,
+        Some('(' | '[') => Some(format!("{line}{list}")),
+        Some('{') if line.ends_with("::{") => Some(format!("{line}{list}")),
+        Some('{') if has_fields(line, group) => Some(format!("{line} {list} ")),
+        _ => None,
+    }
+}
+
+/// Returns whether braces hold the fields of a value.
+fn has_fields(line: &str, group: &[Piece]) -> bool {
+    let is_field = |piece: &Piece| {
+        let name = piece.first().trim_start_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+        (name.starts_with(": ") || name == ",") && piece.last().ends_with(',')
+    };
+    let is_type = ["struct ", "enum ", "impl ", "trait "].iter().any(|word| line.contains(word));
+    !is_type && group.iter().all(is_field) && !group.is_empty()
+}
+
+fn is_comment(line: &str) -> bool {
+    line.starts_with("//")
+}
+
+/// Writes a piece: on one line if it fits, else with what is in brackets below.
+fn write(out: &mut Vec<String>, piece: Piece, indent: usize) {
+    let fits = |line: &str| indent + line.chars().count() <= WIDTH;
+    let mut piece = piece.unwrapped();
+    let mut line = std::mem::take(&mut piece.texts[0]);
+    let (mut groups, mut texts) = (piece.groups.into_iter(), piece.texts.into_iter().skip(1));
+    while let (Some(group), Some(text)) = (groups.next(), texts.next()) {
+        if let Some(whole) = with_group(&line, &group).map(|whole| whole + &text).filter(|whole| fits(whole)) {
+            line = whole;
+        } else if let Some(mut whole) = hugged(&line, &group, &text).filter(|whole| fits(whole.first())) {
+            whole.groups.extend(groups);
+            whole.texts.extend(texts);
+            return write(out, whole, indent);
+        } else {
+            push(out, &line, indent);
+            let is_list = line.ends_with('[') || line.ends_with("::{") || line.starts_with("enum ");
+            write_group(out, group, if is_list { Fill::Lines } else { Fill::None }, indent + STEP);
+            line = text;
+        }
+    }
+    push(out, &line, indent);
+}
+
+/// Whether several pieces stand on one line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fill {
+    None,
+    Lines,
+}
+
+/// Writes what is in brackets.
+fn write_group(out: &mut Vec<String>, group: Vec<Piece>, fill: Fill, indent: usize) {
+    let mut line = String::new();
+    for piece in group {
+        let Some(flat) = piece.flat().filter(|_| fill == Fill::Lines) else {
+            push(out, &std::mem::take(&mut line), indent);
+            write(out, piece, indent);
+            continue;
+        };
+        if !line.is_empty() && indent + line.len() + 1 + flat.len() > WIDTH {
+            push(out, &std::mem::take(&mut line), indent);
+        }
+        line = if line.is_empty() { flat } else { format!("{line} {flat}") };
+    }
+    push(out, &line, indent);
+}
+
+/// Puts the last of several arguments where they begin, as it has lines of its own.
+fn hugged(line: &str, group: &[Piece], text: &str) -> Option<Piece> {
+    let (last, others) = group.split_last().filter(|(last, _)| line.ends_with('(') && !last.groups.is_empty())?;
+    let others: Vec<String> = others.iter().map(Piece::flat).collect::<Option<_>>()?;
+    if text.ends_with('{') && last.flat().is_some() {
+        return None;
+    }
+    let mut whole = last.clone();
+    let gap = if others.is_empty() { "" } else { " " };
+    whole.texts[0] = format!("{line}{}{gap}{}", others.join(" "), last.first());
+    if let Some(end) = whole.texts.last_mut() {
+        *end = format!("{}{text}", end.trim_end_matches(','));
+    }
+    Some(whole)
+}
+
+/// Adds a line; one that is too long goes on in the next ones.
+fn push(out: &mut Vec<String>, line: &str, indent: usize) {
+    if !line.is_empty() {
+        wrap(out, line, indent, &[" | b'", " && ", " || "]);
+    }
+}
+
+/// Adds a line, broken before one of the marks wherever it would be too long.
+pub(super) fn wrap(out: &mut Vec<String>, line: &str, indent: usize, marks: &[&str]) {
+    let (mut rest, mut before) = (line, blanks(indent));
+    while before.len() + rest.len() > WIDTH && !is_comment(rest) {
+        let room = WIDTH - before.len();
+        let places = breaks(rest, marks);
+        let Some(&at) = places.iter().rfind(|at| **at <= room).or(places.first()) else { break };
+        out.push(before + rest[..at].trim_end());
+        rest = rest[at..].trim_start();
+        before = blanks(indent + STEP);
+    }
+    out.push(before + rest);
+}
+
+/// Returns where one of the marks begins, outside of literals.
+fn breaks(line: &str, marks: &[&str]) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < line.len() {
+        let rest = &line[at..];
+        if at > 0 && marks.iter().any(|mark| rest.starts_with(mark)) {
+            found.push(at);
+        }
+        at += literal(rest).unwrap_or_else(|| rest.chars().next().map_or(1, char::len_utf8));
+    }
+    found
+}
+
+fn blanks(count: usize) -> String {
+    " ".repeat(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::widened;
+
+    #[test]
+    fn what_fits_stands_on_one_line() {
+        let cases = [
+            ("call(\n    a,\n    b(\n        c,\n    ),\n);", "call(a, b(c));"),
+            (
+                "x\n    .go(\n        a,\n        |p| match p {\n            0 => {\n                f(p)\n            }\n        },\n    )?;",
+                "x.go(a, |p| match p {\n    0 => f(p),\n})?;",
+            ),
+            (
+                "let x = {\n    match y {\n        1 => {\n            a();\n        }\n    }\n};",
+                "let x = match y {\n    1 => {\n        a();\n    }\n};",
+            ),
+            ("fn f(\n    a: u8,\n) -> u8 {\n    a\n}", "fn f(a: u8) -> u8 {\n    a\n}"),
+            (
+                "static T: [u8; 2] = [\n    // one\n    a(1),\n    b(2),\n];",
+                "static T: [u8; 2] = [\n    // one\n    a(1), b(2),\n];",
+            ),
+            ("fn f(\n    [a,\n    b,\n    ]: [u8; 2],\n) {\n    a\n}", "fn f([a, b]: [u8; 2]) {\n    a\n}"),
+            ("a(P {\n    x: 1,\n    y,\n})", "a(P { x: 1, y })"),
+        ];
+        for (code, expected) in cases {
+            assert_eq!(widened(code).join("\n"), expected, "{code}");
+        }
+    }
+}
