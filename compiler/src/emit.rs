@@ -107,7 +107,7 @@ const STACK: usize = 8 << 20;
 /// Writes the modules, side by side: laying code out takes most of the time that `compile` takes.
 fn modules(unit: &Unit<'_>) -> Vec<(PathBuf, String)> {
     let write = |name: &str| {
-        let code = layout::finish(&unit.first_line(), &unit.module(name));
+        let code = format!("{}\n{}", unit.first_line(), unit.module(name));
         (format!("src/{name}.rs").into(), hooks::with_blocks(&code, &unit.loaded.rust))
     };
     thread::scope(|scope| {
@@ -126,11 +126,13 @@ fn modules(unit: &Unit<'_>) -> Vec<(PathBuf, String)> {
 /// Returns everything as one file, for `include!`.
 pub fn module(loaded: &Loaded) -> String {
     let unit = Unit::new(loaded);
-    let write = |&(name, visibility): &(&str, &str)| format!("{visibility}mod {name} {{ {} }}\n", unit.module(name));
+    let write = |&(name, visibility): &(&str, &str)| {
+        format!("{visibility}mod {name} {{\n{}}}\n\n", layout::indented(&unit.module(name)))
+    };
     let lib = crate_files::lib(&unit, &unit.modules().iter().map(write).collect::<String>());
     // An included file may not begin with documentation of what includes it.
     let lib: Vec<&str> = lib.lines().skip_while(|line| line.starts_with("//!")).collect();
-    hooks::with_blocks(&layout::finish(&unit.first_line(), &lib.join("\n")), &loaded.rust)
+    hooks::with_blocks(&layout::checked(&unit.first_line(), &lib.join("\n")), &loaded.rust)
 }
 
 /// The modules whose text depends on the grammar, with their visibility, in the order in which rustfmt wants them.
@@ -169,15 +171,15 @@ impl<'a> Unit<'a> {
         hooks::is_needed(&self.loaded.grammar, &self.loaded.rust)
     }
 
-    /// Writes one of the [`MODULES`].
+    /// Writes one of the [`MODULES`], laid out.
     fn module(&self, name: &str) -> String {
         let grammar = &self.loaded.grammar;
         match name {
-            "fuzzer" => fuzzer::source(grammar, &self.texts, &self.names),
+            "fuzzer" => layout::finish(&fuzzer::source(grammar, &self.texts, &self.names)),
             "grammar" => tables::source(grammar, &self.texts, &self.names),
-            "hooks" => hooks::source(grammar, &self.loaded.rust, &self.crate_names.stem),
-            "parser" => parser::source(grammar, &self.texts, &self.names),
-            "reducer" => reducer::source(grammar, &self.texts, &self.names),
+            "hooks" => layout::finish(&hooks::source(grammar, &self.loaded.rust, &self.crate_names.stem)),
+            "parser" => layout::finish(&parser::source(grammar, &self.texts, &self.names)),
+            "reducer" => reducer::source(grammar, &self.names),
             _ => unreachable!("every module has a writer"),
         }
     }

@@ -1,23 +1,14 @@
-//! Checks generated code with `syn`, lays it out with `prettyplease`, to the width of the project, and gives it the comments
-//! that these would drop.
-
-use std::borrow::Cow;
+//! Checks generated code with `syn` and lays it out with `prettyplease`, then to the width of the project.
 
 use super::names::lit;
 
+pub(crate) mod table;
 mod wide;
 
-/// Begins a string that is to become a comment. It is long, so that no list that holds one fits on one line.
-const MARK: &str = "//······································································// ";
+pub(crate) use wide::wrap;
 
-/// Returns an expression that becomes a `// text` line of its own in the finished file.
-///
-/// It stands as an element of an array of rows (then add `,`) or as a statement (then add `;`), never last.
-pub(crate) fn comment(text: &str) -> String {
-    // Only the text is escaped; the mark must stay as it is. Syntax trees know no comments, but strings pass through.
-    let text = lit(&printable(text));
-    format!("\"{MARK}{}", &text[1..])
-}
+/// So many more blanks stand before what is in brackets.
+const STEP: usize = 4;
 
 /// Returns the literal for `#[doc = …]` that shows `text` as code: `` `<a> ::= "x"` ``.
 pub(crate) fn code_doc(text: &str) -> String {
@@ -73,17 +64,15 @@ pub(crate) fn checked(header: &str, source: &str) -> String {
     format!("{header}\n{source}")
 }
 
-/// Checks and lays out one file of generated code and puts the line `header` before it.
-pub(crate) fn finish(header: &str, source: &str) -> String {
+/// Checks and lays out the code of a module.
+pub(crate) fn finish(source: &str) -> String {
     let file = match syn::parse_file(source) {
         Ok(file) => file,
         Err(error) => unreachable!("generated code is Rust: {error} in\n{source}"),
     };
-    let laid_out = prettyplease::unparse(&file);
-    let lines: Vec<Cow<'_, str>> = laid_out.lines().map(uncommented).collect();
-    let mut code = format!("{header}\n");
+    let mut code = String::new();
     let mut before = String::new();
-    for line in wide::widened(&lines.join("\n")) {
+    for line in wide::widened(&prettyplease::unparse(&file)) {
         if is_gap(&before, &line) {
             code.push('\n');
         }
@@ -92,6 +81,11 @@ pub(crate) fn finish(header: &str, source: &str) -> String {
         before = line;
     }
     code
+}
+
+/// Returns the code of a module as it stands in braces.
+pub(crate) fn indented(code: &str) -> String {
+    code.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{:STEP$}{line}\n", "") }).collect()
 }
 
 /// Returns whether an empty line helps the reader between these two: where an item ends and another begins.
@@ -115,28 +109,10 @@ fn is_gap(before: &str, after: &str) -> bool {
     is_long || is_top && !are_declarations
 }
 
-/// Returns a line of code, or the comment that it holds in disguise.
-fn uncommented(line: &str) -> Cow<'_, str> {
-    let rest = line.trim_start();
-    if !rest.starts_with("\"//·") {
-        return line.into();
-    }
-    let literal = syn::parse_str::<syn::LitStr>(rest.trim_end_matches([',', ';']));
-    let text = literal.map(|literal| literal.value()).unwrap_or_default();
-    text.strip_prefix(MARK).map_or(line.into(), |text| format!("// {text}").into())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{comment, finish, squeezed};
+    use super::squeezed;
 
-    #[test]
-    fn comments_survive() {
-        let source = format!("static T: [u8; 2] = [{},one(1),{},two(2)];", comment("<a> ::= \"é\""), comment("two"));
-        let code = finish("// first", &source);
-        let expected = "    // <a> ::= \"é\"\n    one(1),\n    // two\n    two(2),\n";
-        assert_eq!(code, format!("// first\nstatic T: [u8; 2] = [\n{expected}];\n"));
-    }
     #[test]
     fn blanks_in_quotes_and_classes_stay() {
         let rule = r#"<a>   ::= "  \"  "

@@ -1,5 +1,7 @@
 //! `grammar.rs` of a generated crate: the tables of the grammar as constant data, every row under the rule it serves.
 
+use std::collections::{HashMap, HashSet};
+
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{
     At, ByteOrder, Check, Codec, Drive, Encoding, Expression, ExpressionId, Field, FieldId, FunctionId, Grammar, Hook,
@@ -7,13 +9,17 @@ use grammarc_runtime::grammar::{
     RuleKind, Separator, Shape, Sign, Slot, Symbol, Terminal, TerminalKind, Text,
 };
 
-use super::layout::{code_doc, comment};
+use super::layout::table::{Section, import, table};
+use super::layout::{code, wrap};
 use super::names::{Names, byte, byte_lit, lit};
 
-/// Writes the tables of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
+/// Writes the tables of a grammar, laid out. `texts` holds the source text of every rule and terminal, by symbol.
 pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
-    let tables = Tables { grammar, texts, names, sets: sets(grammar) };
-    [tables.head(), tables.symbols(), tables.all_sets(), tables.rows()].concat()
+    let sets = sets(grammar);
+    let numbers = sets.iter().enumerate().map(|(number, set)| (*set, number)).collect();
+    let tables = Tables { grammar, texts, names, sets, numbers };
+    let rows = tables.rows();
+    [head(&rows), tables.symbols(), tables.all_sets(), rows].concat()
 }
 
 /// What every row refers to.
@@ -23,6 +29,8 @@ struct Tables<'a> {
     names: &'a Names,
     /// All sets of bytes in the grammar, each once, in the order of first use.
     sets: Vec<ByteSet>,
+    /// Their numbers.
+    numbers: HashMap<ByteSet, usize>,
 }
 
 /// Returns all sets of bytes in a grammar, each once.
@@ -30,102 +38,112 @@ fn sets(grammar: &Grammar) -> Vec<ByteSet> {
     let of_rules = grammar.rules.iter().flat_map(|rule| [rule.first, rule.follow]);
     let of_productions = grammar.productions.iter().map(|production| production.predict);
     let of_terminals = grammar.terminals.iter().map(|terminal| terminal.first);
-    let mut sets = Vec::new();
-    for set in of_rules.chain(of_productions).chain(of_terminals) {
-        if !sets.contains(&set) {
-            sets.push(set);
-        }
-    }
-    sets
+    let mut seen = HashSet::new();
+    of_rules.chain(of_productions).chain(of_terminals).filter(|set| seen.insert(*set)).collect()
+}
+
+/// Writes the imports that rows need: others would be a warning.
+fn head(rows: &str) -> String {
+    let rows = &bare(rows);
+    let used = |names: &[&'static str]| -> Vec<&str> {
+        names.iter().copied().filter(|name| *name == "Grammar" || mentions(rows, name)).collect()
+    };
+    let calls = used(&[
+        "binary_expression",
+        "bytes",
+        "chars",
+        "choice",
+        "computed_field",
+        "custom_field",
+        "custom_value",
+        "folded",
+        "item",
+        "label_name",
+        "labelled_value",
+        "literal",
+        "production",
+        "repeat",
+        "rule",
+        "sequence",
+        "terminal",
+    ]);
+    let types = used(&[
+        "At",
+        "ByteOrder",
+        "Check",
+        "Codec",
+        "Drive",
+        "Encoding",
+        "Expression",
+        "ExpressionId",
+        "Field",
+        "FieldId",
+        "FunctionId",
+        "Grammar",
+        "Hook",
+        "Hooks",
+        "HooksId",
+        "Item",
+        "Label",
+        "LabelName",
+        "Namespace",
+        "Operator",
+        "Plan",
+        "Production",
+        "Regular",
+        "RegularId",
+        "Rule",
+        "RuleKind",
+        "Separator",
+        "Shape",
+        "Sign",
+        "Slot",
+        "Terminal",
+        "TerminalKind",
+        "Text",
+    ]);
+    format!(
+        "//! The tables of the grammar: what Earley, the fuzzer and the reducer read.\n\nuse std::borrow::Cow;\n{}{}",
+        import("grammarc_runtime::grammar::rows", &calls),
+        import("grammarc_runtime::grammar", &types)
+    )
 }
 
 impl Tables<'_> {
-    fn head(&self) -> String {
-        let rows = &bare(&self.rows());
-        // Imports that no row needs would be a warning.
-        let import = |names: &[&str]| -> String {
-            let used = names.iter().filter(|name| mentions(rows, name)).copied().collect::<Vec<_>>();
-            used.join(", ")
-        };
-        let always = import(&["Check", "Encoding", "Item", "Label", "Plan", "Production", "Regular", "RegularId"]);
-        let others = import(&["Rule", "RuleKind", "Separator", "Shape", "Slot", "Terminal", "TerminalKind"]);
-        let fields = import(&[
-            "At",
-            "ByteOrder",
-            "Codec",
-            "Drive",
-            "Expression",
-            "ExpressionId",
-            "Field",
-            "FieldId",
-            "FunctionId",
-            "Hook",
-            "Hooks",
-            "HooksId",
-            "LabelName",
-            "Namespace",
-            "Operator",
-            "Sign",
-            "Text",
-        ]);
-        let fields = if fields.is_empty() { fields } else { format!(", {fields}") };
-        let calls = import(&[
-            "binary_expression",
-            "bytes",
-            "chars",
-            "choice",
-            "computed_field",
-            "custom_field",
-            "custom_value",
-            "folded",
-            "item",
-            "label_name",
-            "literal",
-            "production",
-            "repeat",
-            "rule",
-            "sequence",
-            "terminal",
-            "labelled_value",
-        ]);
-        format!(
-            "//! The tables of the grammar: what Earley, the fuzzer and the reducer read.\n\
-             use std::borrow::Cow;\n\
-             use grammarc_runtime::grammar::rows::{{{calls}}};\n\
-             use grammarc_runtime::grammar::{{Grammar, {always}, {others}{fields}}};\n"
-        )
-    }
-
-    /// Writes one constant for every symbol.
+    /// Writes one constant for every symbol. Hidden rules are for the tables alone.
     fn symbols(&self) -> String {
         let count = self.grammar.rules.len() + self.grammar.terminals.len();
-        let mut out = "/// The number of every rule and terminal.\npub mod symbols {\n\
-                       use grammarc_runtime::grammar::Symbol;\n"
+        let mut out = "\n/// The number of every rule and terminal.\npub mod symbols {\n    \
+                       use grammarc_runtime::grammar::Symbol;\n\n"
             .to_owned();
         for number in 0..count as u32 {
             let name = self.names.constant(Symbol(number));
-            out += &format!(
-                "#[doc = {}] pub const {name}: Symbol = Symbol({number});\n",
-                code_doc(&self.texts[number as usize])
-            );
+            let is_hidden = self.grammar.rule(Symbol(number)).is_some_and(|rule| rule.kind != RuleKind::Named);
+            out += &match is_hidden {
+                true => format!("    pub(crate) const {name}: Symbol = Symbol({number});\n"),
+                false => {
+                    let doc = code(&self.texts[number as usize]);
+                    format!("    /// {doc}\n    pub const {name}: Symbol = Symbol({number});\n")
+                }
+            };
         }
         out + "}\n"
     }
 
     /// Writes one constant for every set of bytes.
     fn all_sets(&self) -> String {
-        let mut out =
-            "/// The sets of bytes that begin or follow a symbol.\nmod sets {\nuse grammarc_runtime::byteset::ByteSet;\n"
-                .to_owned();
+        let mut lines = Vec::new();
         for (number, set) in self.sets.iter().enumerate() {
+            lines.push(format!("    /// {}", code(&describe(set))));
             let words = set.words().map(hexadecimal).join(", ");
-            out += &format!(
-                "#[doc = {}] pub(super) const SET_{number}: ByteSet = ByteSet::new([{words}], {});\n",
-                code_doc(&describe(set)),
-                set.has_end()
-            );
+            let set = format!("ByteSet::new([{words}], {})", set.has_end());
+            wrap(&mut lines, &format!("pub(super) const SET_{number}: ByteSet = {set};"), 4, &[" "]);
         }
-        out + "}\n"
+        format!(
+            "\n/// The sets of bytes that begin or follow a symbol.\nmod sets {{\n    use \
+             grammarc_runtime::byteset::ByteSet;\n\n{}\n}}\n",
+            lines.join("\n")
+        )
     }
 
     /// Writes the tables themselves and the grammar that holds them.
@@ -136,41 +154,44 @@ impl Tables<'_> {
             Encoding::Bytes => "Encoding::Bytes",
         };
         let start = self.symbol(grammar.start);
-        let rules: Vec<String> = (0..grammar.rules.len()).map(|number| self.rule(number)).collect();
-        let productions: Vec<String> = (0..grammar.productions.len()).map(|number| self.production(number)).collect();
-        let items: Vec<String> = (0..grammar.productions.len()).map(|number| self.items(number)).collect();
-        let terminals: Vec<String> = (0..grammar.terminals.len()).map(|number| self.terminal(number)).collect();
-        let regulars: Vec<String> = grammar.regulars.iter().map(regular).collect();
-        let separators: Vec<String> = grammar.separators.iter().map(|row| self.separator(row)).collect();
-        let expressions: Vec<String> = grammar.expressions.iter().map(expression).collect();
-        let fields: Vec<String> = grammar.fields.iter().map(field).collect();
-        let hooks: Vec<String> = grammar.hooks.iter().map(hooks).collect();
-        let namespaces: Vec<String> = grammar.namespaces.iter().map(text).collect();
-        let functions: Vec<String> = grammar.functions.iter().map(text).collect();
-        let labels: Vec<String> = grammar.labels.iter().map(|row| self.label_name(row)).collect();
-        format!(
-            "/// The tables of the grammar.\n\
-             pub const GRAMMAR: Grammar = Grammar {{\n\
-             encoding: {encoding}, start: {start}, rules: Cow::Borrowed(&RULES), productions: Cow::Borrowed(&PRODUCTIONS),\n\
-             items: Cow::Borrowed(&ITEMS), terminals: Cow::Borrowed(&TERMINALS), regulars: Cow::Borrowed(&REGULARS),\n\
-             separators: Cow::Borrowed(&SEPARATORS), expressions: Cow::Borrowed(&EXPRESSIONS),\n\
-             fields: Cow::Borrowed(&FIELDS), hooks: Cow::Borrowed(&HOOKS),\n\
-             namespaces: Cow::Borrowed(&NAMESPACES), functions: Cow::Borrowed(&FUNCTIONS),\n\
-             labels: Cow::Borrowed(&LABELS) }};\n\
-             {}{}{}{}{}{}{}{}{}{}{}{}",
-            table("RULES", "Rule", grammar.rules.len(), &rules),
-            table("PRODUCTIONS", "Production", grammar.productions.len(), &productions),
-            table("ITEMS", "Item", grammar.items.len(), &items),
-            table("TERMINALS", "Terminal", grammar.terminals.len(), &terminals),
-            table("REGULARS", "Regular", grammar.regulars.len(), &regulars),
-            table("SEPARATORS", "Separator", grammar.separators.len(), &separators),
-            table("EXPRESSIONS", "Expression", expressions.len(), &expressions),
-            table("FIELDS", "Field", fields.len(), &fields),
-            table("HOOKS", "Hooks", hooks.len(), &hooks),
-            table("NAMESPACES", "Text", namespaces.len(), &namespaces),
-            table("FUNCTIONS", "Text", functions.len(), &functions),
-            table("LABELS", "LabelName", labels.len(), &labels),
-        )
+        let fields: String = [
+            "rules",
+            "productions",
+            "items",
+            "terminals",
+            "regulars",
+            "separators",
+            "expressions",
+            "fields",
+            "hooks",
+            "namespaces",
+            "functions",
+            "labels",
+        ]
+        .map(|name| format!("    {name}: Cow::Borrowed(&{}),\n", name.to_ascii_uppercase()))
+        .concat();
+        let plain = |rows: Vec<String>| [(String::new(), rows)];
+        let table = |name: &str, row: &str, sections: &[Section]| table("", name, row, sections);
+        let rules = (0..grammar.rules.len()).map(|number| self.rule(number)).collect();
+        let productions = (0..grammar.productions.len()).map(|number| self.production(number)).collect();
+        let items: Vec<Section> = (0..grammar.productions.len()).map(|number| self.items(number)).collect();
+        let terminals = (0..grammar.terminals.len()).map(|number| self.terminal(number)).collect();
+        [
+            format!("\n/// The tables of the grammar.\npub const GRAMMAR: Grammar = Grammar {{\n    encoding: {encoding},\n    start: {start},\n{fields}}};\n"),
+            table("RULES", "Rule", &plain(rules)),
+            table("PRODUCTIONS", "Production", &plain(productions)),
+            table("ITEMS", "Item", &items),
+            table("TERMINALS", "Terminal", &plain(terminals)),
+            table("REGULARS", "Regular", &plain(grammar.regulars.iter().map(regular).collect())),
+            table("SEPARATORS", "Separator", &plain(grammar.separators.iter().map(|row| self.separator(row)).collect())),
+            table("EXPRESSIONS", "Expression", &plain(grammar.expressions.iter().map(expression).collect())),
+            table("FIELDS", "Field", &plain(grammar.fields.iter().map(field).collect())),
+            table("HOOKS", "Hooks", &plain(grammar.hooks.iter().map(hooks).collect())),
+            table("NAMESPACES", "Text", &plain(grammar.namespaces.iter().map(text).collect())),
+            table("FUNCTIONS", "Text", &plain(grammar.functions.iter().map(text).collect())),
+            table("LABELS", "LabelName", &plain(grammar.labels.iter().map(|row| self.label_name(row)).collect())),
+        ]
+        .concat()
     }
 
     fn label_name(&self, LabelName { rule, alternative, label: of, name }: &LabelName) -> String {
@@ -198,8 +219,7 @@ impl Tables<'_> {
             Plan::Chart => "Plan::Chart",
         };
         let mut row = format!(
-            "{},rule({}, {kind}, {}..{}, {plan}, [{}, {}], {cost})",
-            comment(&self.texts[number]),
+            "rule({}, {kind}, {}..{}, {plan}, [{}, {}], {cost})",
             lit(name),
             productions.start,
             productions.end,
@@ -225,10 +245,8 @@ impl Tables<'_> {
             Shape::Splice => "Shape::Splice".to_owned(),
             Shape::Leaf(symbol) => format!("Shape::Leaf({})", self.symbol(*symbol)),
         };
-        let is_first = self.grammar.rules[rule.0 as usize].productions.start as usize == number;
-        let mut row = if is_first { format!("{},", comment(&self.texts[rule.0 as usize])) } else { String::new() };
         let (rule, predict) = (self.symbol(*rule), self.set(predict));
-        row += &format!("production({rule}, {}..{}, {shape}, {predict}, {cost})", items.start, items.end);
+        let mut row = format!("production({rule}, {}..{}, {shape}, {predict}, {cost})", items.start, items.end);
         if *alternative != 0 {
             row += &format!(".alternative({alternative})");
         }
@@ -241,14 +259,12 @@ impl Tables<'_> {
         row + flag(*nullable, ".nullable()")
     }
 
-    /// Writes the items of one production, under its rule and number.
-    fn items(&self, number: usize) -> String {
+    /// Writes the items of one production, under the name of its rule.
+    fn items(&self, number: usize) -> Section {
         let production = ProductionId(number as u32);
         let rule = self.grammar.production(production).rule;
-        let row = self.grammar.rules[rule.0 as usize].productions.start;
-        let title = format!("{}, alternative {}", self.names.stem(rule), number as u32 - row);
-        let items: Vec<String> = self.grammar.items_of(production).iter().map(|item| self.item(item)).collect();
-        if items.is_empty() { String::new() } else { format!("{},{}", comment(&title), items.join(",")) }
+        let rows = self.grammar.items_of(production).iter().map(|item| self.item(item));
+        (format!("<{}>", self.grammar.name(rule)), rows.collect())
     }
 
     fn item(&self, item: &Item) -> String {
@@ -310,8 +326,7 @@ impl Tables<'_> {
     }
 
     fn set(&self, set: &ByteSet) -> String {
-        let number = self.sets.iter().position(|known| known == set).expect("every set was collected");
-        format!("sets::SET_{number}")
+        format!("sets::SET_{}", self.numbers[set])
     }
 }
 
@@ -467,11 +482,6 @@ fn flag(is_set: bool, call: &'static str) -> &'static str {
     if is_set { call } else { "" }
 }
 
-fn table(name: &str, row: &str, count: usize, rows: &[String]) -> String {
-    let rows: Vec<&str> = rows.iter().map(String::as_str).filter(|row| !row.is_empty()).collect();
-    format!("static {name}: [{row}; {count}] = [{}];\n", rows.join(","))
-}
-
 /// Returns code without its comments and literals: what is written there may look like a name.
 pub(super) fn bare(code: &str) -> String {
     let mut bare = String::with_capacity(code.len());
@@ -520,8 +530,10 @@ pub(super) fn mentions(code: &str, word: &str) -> bool {
 
 /// Writes a number the way clippy likes long ones: `0x0000_03ff_0000_0000`.
 fn hexadecimal(word: u64) -> String {
-    if word == 0 {
-        return "0".to_owned();
+    match word {
+        0 => return "0".to_owned(),
+        u64::MAX => return "u64::MAX".to_owned(),
+        _ => {}
     }
     let digits = format!("{word:016x}");
     let groups: Vec<&str> = (0..4).map(|group| &digits[4 * group..4 * group + 4]).collect();

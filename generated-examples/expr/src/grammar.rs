@@ -4,23 +4,21 @@
 use std::borrow::Cow;
 use grammarc_runtime::grammar::rows::{chars, item, literal, production, repeat, rule, sequence, terminal};
 use grammarc_runtime::grammar::{
-    Grammar, Encoding, Item, Plan, Production, Regular, RegularId, Rule, RuleKind,
-    Separator, Shape, Terminal, TerminalKind, Expression, Field, Hooks, LabelName, Text,
+    Encoding, Expression, Field, Grammar, Hooks, Item, LabelName, Plan, Production, Regular, RegularId, Rule, RuleKind,
+    Separator, Shape, Terminal, TerminalKind, Text,
 };
 
 /// The number of every rule and terminal.
 pub mod symbols {
     use grammarc_runtime::grammar::Symbol;
+
     /// `<start> ::= <expr>`
     pub const START: Symbol = Symbol(0);
     /// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
     pub const EXPR: Symbol = Symbol(1);
-    /// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
-    pub const EXPR_LEVEL: Symbol = Symbol(2);
-    /// `<expr>, a level: "+" (…) | "-" (…) | (…)`
-    pub const EXPR_LEVEL_2: Symbol = Symbol(3);
-    /// `<expr>, a level: "(" <expr> ")" | <number>`
-    pub const EXPR_LEVEL_3: Symbol = Symbol(4);
+    pub(crate) const EXPR_LEVEL: Symbol = Symbol(2);
+    pub(crate) const EXPR_LEVEL_2: Symbol = Symbol(3);
+    pub(crate) const EXPR_LEVEL_3: Symbol = Symbol(4);
     /// `" + "`
     pub const PLUS: Symbol = Symbol(5);
     /// `" - "`
@@ -44,6 +42,7 @@ pub mod symbols {
 /// The sets of bytes that begin or follow a symbol.
 mod sets {
     use grammarc_runtime::byteset::ByteSet;
+
     /// `( + - 0-9`
     pub(super) const SET_0: ByteSet = ByteSet::new([0x03ff_2900_0000_0000, 0, 0, 0], false);
     /// `end-of-input`
@@ -85,63 +84,39 @@ pub const GRAMMAR: Grammar = Grammar {
 };
 
 static RULES: [Rule; 5] = [
-    // <start> ::= <expr>
     rule("start", RuleKind::Named, 0..1, Plan::Predict, [sets::SET_0, sets::SET_1], 2),
-    // <expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)
     rule("expr", RuleKind::Named, 1..4, Plan::Loop, [sets::SET_0, sets::SET_2], 1),
-    // <expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)
     rule("expr", RuleKind::Level(symbols::EXPR), 4..7, Plan::Loop, [sets::SET_0, sets::SET_2], 1),
-    // <expr>, a level: "+" (…) | "-" (…) | (…)
     rule("expr", RuleKind::Level(symbols::EXPR), 7..10, Plan::Predict, [sets::SET_0, sets::SET_2], 1),
-    // <expr>, a level: "(" <expr> ")" | <number>
     rule("expr", RuleKind::Level(symbols::EXPR), 10..12, Plan::Predict, [sets::SET_3, sets::SET_2], 1),
 ];
 
 static PRODUCTIONS: [Production; 12] = [
-    // <start> ::= <expr>
     production(symbols::START, 0..1, Shape::Node(symbols::START), sets::SET_0, 1),
-    // <expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)
     production(symbols::EXPR, 1..4, Shape::Node(symbols::EXPR), sets::SET_0, 1).named("Add"),
     production(symbols::EXPR, 4..7, Shape::Node(symbols::EXPR), sets::SET_0, 1).alternative(1).named("Subtract"),
     production(symbols::EXPR, 7..8, Shape::Splice, sets::SET_0, 1).weight(9),
-    // <expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)
     production(symbols::EXPR_LEVEL, 8..11, Shape::Node(symbols::EXPR), sets::SET_0, 1).alternative(2).named("Multiply"),
     production(symbols::EXPR_LEVEL, 11..14, Shape::Node(symbols::EXPR), sets::SET_0, 1).alternative(3).named("Divide"),
     production(symbols::EXPR_LEVEL, 14..15, Shape::Splice, sets::SET_0, 1).weight(7),
-    // <expr>, a level: "+" (…) | "-" (…) | (…)
     production(symbols::EXPR_LEVEL_2, 15..17, Shape::Node(symbols::EXPR), sets::SET_4, 1).alternative(4).named("Plus"),
     production(symbols::EXPR_LEVEL_2, 17..19, Shape::Node(symbols::EXPR), sets::SET_5, 1).alternative(5).named("Minus"),
     production(symbols::EXPR_LEVEL_2, 19..20, Shape::Splice, sets::SET_3, 1).weight(5),
-    // <expr>, a level: "(" <expr> ")" | <number>
     production(symbols::EXPR_LEVEL_3, 20..23, Shape::Node(symbols::EXPR), sets::SET_6, 1).alternative(6).named("Group"),
     production(symbols::EXPR_LEVEL_3, 23..24, Shape::Node(symbols::EXPR), sets::SET_7, 0).alternative(7).weight(4),
 ];
 
 static ITEMS: [Item; 24] = [
-    // start, alternative 0
+    // <start>
     item(symbols::EXPR, 0),
-    // expr, alternative 0
-    item(symbols::EXPR, 0), item(symbols::PLUS, 1), item(symbols::EXPR_LEVEL, 2),
-    // expr, alternative 1
-    item(symbols::EXPR, 0), item(symbols::MINUS, 1), item(symbols::EXPR_LEVEL, 2),
-    // expr, alternative 2
-    item(symbols::EXPR_LEVEL, 0).pass(),
-    // expr_level, alternative 0
-    item(symbols::EXPR_LEVEL, 0), item(symbols::STAR, 1), item(symbols::EXPR_LEVEL_2, 2),
-    // expr_level, alternative 1
-    item(symbols::EXPR_LEVEL, 0), item(symbols::SLASH, 1), item(symbols::EXPR_LEVEL_2, 2),
-    // expr_level, alternative 2
-    item(symbols::EXPR_LEVEL_2, 0).pass(),
-    // expr_level_2, alternative 0
-    item(symbols::PLUS_2, 0), item(symbols::EXPR_LEVEL_2, 1),
-    // expr_level_2, alternative 1
-    item(symbols::MINUS_2, 0), item(symbols::EXPR_LEVEL_2, 1),
-    // expr_level_2, alternative 2
-    item(symbols::EXPR_LEVEL_3, 0).pass(),
-    // expr_level_3, alternative 0
-    item(symbols::OPEN_PAREN, 0), item(symbols::EXPR, 1), item(symbols::CLOSE_PAREN, 2),
-    // expr_level_3, alternative 1
-    item(symbols::NUMBER, 0),
+    // <expr>
+    item(symbols::EXPR, 0), item(symbols::PLUS, 1), item(symbols::EXPR_LEVEL, 2), item(symbols::EXPR, 0),
+    item(symbols::MINUS, 1), item(symbols::EXPR_LEVEL, 2), item(symbols::EXPR_LEVEL, 0).pass(),
+    item(symbols::EXPR_LEVEL, 0), item(symbols::STAR, 1), item(symbols::EXPR_LEVEL_2, 2), item(symbols::EXPR_LEVEL, 0),
+    item(symbols::SLASH, 1), item(symbols::EXPR_LEVEL_2, 2), item(symbols::EXPR_LEVEL_2, 0).pass(),
+    item(symbols::PLUS_2, 0), item(symbols::EXPR_LEVEL_2, 1), item(symbols::MINUS_2, 0), item(symbols::EXPR_LEVEL_2, 1),
+    item(symbols::EXPR_LEVEL_3, 0).pass(), item(symbols::OPEN_PAREN, 0), item(symbols::EXPR, 1),
+    item(symbols::CLOSE_PAREN, 2), item(symbols::NUMBER, 0),
 ];
 
 static TERMINALS: [Terminal; 9] = [
@@ -164,9 +139,15 @@ static REGULARS: [Regular; 14] = [
 ];
 
 static SEPARATORS: [Separator; 0] = [];
+
 static EXPRESSIONS: [Expression; 0] = [];
+
 static FIELDS: [Field; 0] = [];
+
 static HOOKS: [Hooks; 0] = [];
+
 static NAMESPACES: [Text; 0] = [];
+
 static FUNCTIONS: [Text; 0] = [];
+
 static LABELS: [LabelName; 0] = [];

@@ -20,62 +20,26 @@ pub(super) static REDUCTIONS: Reductions = Reductions {
 
 /// A shortest text of every symbol, and what may stand for it: it derives that in one step with everything else empty.
 static SYMBOLS: [SymbolFacts; 14] = [
-    // <start> ::= <expr>
+    // <start>
     facts(b"0", &[symbols::EXPR]),
-    // <expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)
-    facts(b"0", &[symbols::EXPR_LEVEL]),
-    // <expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)
-    facts(b"0", &[symbols::EXPR_LEVEL_2]),
-    // <expr>, a level: "+" (…) | "-" (…) | (…)
-    facts(b"0", &[symbols::EXPR_LEVEL_3]),
-    // <expr>, a level: "(" <expr> ")" | <number>
+    // <expr>
+    facts(b"0", &[symbols::EXPR_LEVEL]), facts(b"0", &[symbols::EXPR_LEVEL_2]), facts(b"0", &[symbols::EXPR_LEVEL_3]),
     facts(b"0", &[symbols::NUMBER]),
-    // " + "
-    facts(b" + ", &[]),
-    // " - "
-    facts(b" - ", &[]),
-    // " * "
-    facts(b" * ", &[]),
-    // " / "
-    facts(b" / ", &[]),
-    // "+"
-    facts(b"+", &[]),
-    // "-"
-    facts(b"-", &[]),
-    // "("
-    facts(b"(", &[]),
-    // ")"
-    facts(b")", &[]),
-    // %token <number> ::= [0-9]+ ("." [0-9]+)?
-    facts(b"0", &[]),
+    // terminals
+    facts(b" + ", &[]), facts(b" - ", &[]), facts(b" * ", &[]), facts(b" / ", &[]), facts(b"+", &[]), facts(b"-", &[]),
+    facts(b"(", &[]), facts(b")", &[]), facts(b"0", &[]),
 ];
 
 /// What the productions consist of when repetitions are empty.
 static PARTS: [Part; 24] = [
-    // start, alternative 0
+    // <start>
     fill(symbols::EXPR),
-    // expr, alternative 0
-    fill(symbols::EXPR), text(b" + "), fill(symbols::EXPR_LEVEL),
-    // expr, alternative 1
-    fill(symbols::EXPR), text(b" - "), fill(symbols::EXPR_LEVEL),
-    // expr, alternative 2
-    fill(symbols::EXPR_LEVEL),
-    // expr_level, alternative 0
-    fill(symbols::EXPR_LEVEL), text(b" * "), fill(symbols::EXPR_LEVEL_2),
-    // expr_level, alternative 1
-    fill(symbols::EXPR_LEVEL), text(b" / "), fill(symbols::EXPR_LEVEL_2),
-    // expr_level, alternative 2
-    fill(symbols::EXPR_LEVEL_2),
-    // expr_level_2, alternative 0
-    text(b"+"), fill(symbols::EXPR_LEVEL_2),
-    // expr_level_2, alternative 1
-    text(b"-"), fill(symbols::EXPR_LEVEL_2),
-    // expr_level_2, alternative 2
-    fill(symbols::EXPR_LEVEL_3),
-    // expr_level_3, alternative 0
-    text(b"("), fill(symbols::EXPR), text(b")"),
-    // expr_level_3, alternative 1
-    fill(symbols::NUMBER),
+    // <expr>
+    fill(symbols::EXPR), text(b" + "), fill(symbols::EXPR_LEVEL), fill(symbols::EXPR), text(b" - "),
+    fill(symbols::EXPR_LEVEL), fill(symbols::EXPR_LEVEL), fill(symbols::EXPR_LEVEL), text(b" * "),
+    fill(symbols::EXPR_LEVEL_2), fill(symbols::EXPR_LEVEL), text(b" / "), fill(symbols::EXPR_LEVEL_2),
+    fill(symbols::EXPR_LEVEL_2), text(b"+"), fill(symbols::EXPR_LEVEL_2), text(b"-"), fill(symbols::EXPR_LEVEL_2),
+    fill(symbols::EXPR_LEVEL_3), text(b"("), fill(symbols::EXPR), text(b")"), fill(symbols::NUMBER),
 ];
 
 /// Which parts belong to each production.
@@ -85,30 +49,11 @@ static EXPANSIONS: [Range<u32>; 12] = [
 
 /// What may happen to the node of every item.
 static PLACES: [Place; 24] = [
-    // start, alternative 0
+    // <start>
     FIXED,
-    // expr, alternative 0
-    FIXED, FIXED, FIXED,
-    // expr, alternative 1
-    FIXED, FIXED, FIXED,
-    // expr, alternative 2
-    FIXED,
-    // expr_level, alternative 0
-    FIXED, FIXED, FIXED,
-    // expr_level, alternative 1
-    FIXED, FIXED, FIXED,
-    // expr_level, alternative 2
-    FIXED,
-    // expr_level_2, alternative 0
-    FIXED, FIXED,
-    // expr_level_2, alternative 1
-    FIXED, FIXED,
-    // expr_level_2, alternative 2
-    FIXED,
-    // expr_level_3, alternative 0
-    FIXED, FIXED, FIXED,
-    // expr_level_3, alternative 1
-    FIXED,
+    // <expr>
+    FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED,
+    FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED,
 ];
 
 /// What is repeated in every list, and how often at least.

@@ -6,100 +6,60 @@ use grammarc_runtime::grammar::rows::{
     chars, choice, folded, item, label_name, literal, production, repeat, rule, sequence, terminal,
 };
 use grammarc_runtime::grammar::{
-    Grammar, Check, Encoding, Item, Label, Plan, Production, Regular, RegularId, Rule,
-    RuleKind, Separator, Shape, Terminal, TerminalKind, At, Expression, Field, Hook,
-    Hooks, HooksId, LabelName, Namespace, Text,
+    At, Check, Encoding, Expression, Field, Grammar, Hook, Hooks, HooksId, Item, Label, LabelName, Namespace, Plan,
+    Production, Regular, RegularId, Rule, RuleKind, Separator, Shape, Terminal, TerminalKind, Text,
 };
 
 /// The number of every rule and terminal.
 pub mod symbols {
     use grammarc_runtime::grammar::Symbol;
+
     /// `<document> ::= (<node> | <end>)*`
     pub const DOCUMENT: Symbol = Symbol(0);
-    /// `<document>, a group: <node> | <end>`
-    pub const DOCUMENT_GROUP: Symbol = Symbol(1);
-    /// `<document>, a repetition: (…) (…) | ""`
-    pub const DOCUMENT_REPEAT: Symbol = Symbol(2);
+    pub(crate) const DOCUMENT_GROUP: Symbol = Symbol(1);
+    pub(crate) const DOCUMENT_REPEAT: Symbol = Symbol(2);
     /// `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
     pub const NODE: Symbol = Symbol(3);
     /// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
     pub const ELEMENT: Symbol = Symbol(4);
-    /// `<element>, a group: "</" i"script" <ws> ">"`
-    pub const ELEMENT_GROUP: Symbol = Symbol(5);
-    /// `<element>, a repetition: (…) | ""`
-    pub const ELEMENT_REPEAT: Symbol = Symbol(6);
-    /// `<element>, a group: "</" i"style" <ws> ">"`
-    pub const ELEMENT_GROUP_2: Symbol = Symbol(7);
-    /// `<element>, a repetition: (…) | ""`
-    pub const ELEMENT_REPEAT_2: Symbol = Symbol(8);
-    /// `<element>, a group: "</" i"title" <ws> ">"`
-    pub const ELEMENT_GROUP_3: Symbol = Symbol(9);
-    /// `<element>, a repetition: (…) | ""`
-    pub const ELEMENT_REPEAT_3: Symbol = Symbol(10);
-    /// `<element>, a group: "</" i"textarea" <ws> ">"`
-    pub const ELEMENT_GROUP_4: Symbol = Symbol(11);
-    /// `<element>, a repetition: (…) | ""`
-    pub const ELEMENT_REPEAT_4: Symbol = Symbol(12);
-    /// `<element>, a group: !<ends-p> <node>`
-    pub const ELEMENT_GROUP_5: Symbol = Symbol(13);
-    /// `<element>, a repetition: (…) (…) | ""`
-    pub const ELEMENT_REPEAT_5: Symbol = Symbol(14);
-    /// `<element>, a group: "</" i"p" <ws> ">"`
-    pub const ELEMENT_GROUP_6: Symbol = Symbol(15);
-    /// `<element>, a repetition: (…) | ""`
-    pub const ELEMENT_REPEAT_6: Symbol = Symbol(16);
-    /// `<element>, a group: !<ends-li> <content>`
-    pub const ELEMENT_GROUP_7: Symbol = Symbol(17);
-    /// `<element>, a repetition: (…) (…) | ""`
-    pub const ELEMENT_REPEAT_7: Symbol = Symbol(18);
-    /// `<element>, a group: "</" i"li" <ws> ">"`
-    pub const ELEMENT_GROUP_8: Symbol = Symbol(19);
-    /// `<element>, a repetition: (…) | ""`
-    pub const ELEMENT_REPEAT_8: Symbol = Symbol(20);
-    /// `<element>, a group: !<ends-dt> <content>`
-    pub const ELEMENT_GROUP_9: Symbol = Symbol(21);
-    /// `<element>, a repetition: (…) (…) | ""`
-    pub const ELEMENT_REPEAT_9: Symbol = Symbol(22);
-    /// `<element>, a group: "</" <tag> <ws> ">"`
-    pub const ELEMENT_GROUP_10: Symbol = Symbol(23);
-    /// `<element>, a repetition: (…) | ""`
-    pub const ELEMENT_REPEAT_10: Symbol = Symbol(24);
-    /// `<element>, a group: !<ends-td> <content>`
-    pub const ELEMENT_GROUP_11: Symbol = Symbol(25);
-    /// `<element>, a repetition: (…) (…) | ""`
-    pub const ELEMENT_REPEAT_11: Symbol = Symbol(26);
-    /// `<element>, a group: "</" <tag> <ws> ">"`
-    pub const ELEMENT_GROUP_12: Symbol = Symbol(27);
-    /// `<element>, a repetition: (…) | ""`
-    pub const ELEMENT_REPEAT_12: Symbol = Symbol(28);
-    /// `<element>, a group: !<ends-tr> <content>`
-    pub const ELEMENT_GROUP_13: Symbol = Symbol(29);
-    /// `<element>, a repetition: (…) (…) | ""`
-    pub const ELEMENT_REPEAT_13: Symbol = Symbol(30);
-    /// `<element>, a group: "</" i"tr" <ws> ">"`
-    pub const ELEMENT_GROUP_14: Symbol = Symbol(31);
-    /// `<element>, a repetition: (…) | ""`
-    pub const ELEMENT_REPEAT_14: Symbol = Symbol(32);
-    /// `<element>, a group: !<ends-option> <node>`
-    pub const ELEMENT_GROUP_15: Symbol = Symbol(33);
-    /// `<element>, a repetition: (…) (…) | ""`
-    pub const ELEMENT_REPEAT_15: Symbol = Symbol(34);
-    /// `<element>, a group: "</" i"option" <ws> ">"`
-    pub const ELEMENT_GROUP_16: Symbol = Symbol(35);
-    /// `<element>, a repetition: (…) | ""`
-    pub const ELEMENT_REPEAT_16: Symbol = Symbol(36);
-    /// `<element>, a repetition: <content> (…) | ""`
-    pub const ELEMENT_REPEAT_17: Symbol = Symbol(37);
-    /// `<element>, a group: "</" <tag> <ws> ">"`
-    pub const ELEMENT_GROUP_17: Symbol = Symbol(38);
-    /// `<element>, a repetition: (…) | ""`
-    pub const ELEMENT_REPEAT_18: Symbol = Symbol(39);
-    /// `<element>, a repetition: <node> (…) | ""`
-    pub const ELEMENT_REPEAT_19: Symbol = Symbol(40);
-    /// `<element>, a group: "</" <tag> <ws> ">"`
-    pub const ELEMENT_GROUP_18: Symbol = Symbol(41);
-    /// `<element>, a repetition: (…) | ""`
-    pub const ELEMENT_REPEAT_20: Symbol = Symbol(42);
+    pub(crate) const ELEMENT_GROUP: Symbol = Symbol(5);
+    pub(crate) const ELEMENT_REPEAT: Symbol = Symbol(6);
+    pub(crate) const ELEMENT_GROUP_2: Symbol = Symbol(7);
+    pub(crate) const ELEMENT_REPEAT_2: Symbol = Symbol(8);
+    pub(crate) const ELEMENT_GROUP_3: Symbol = Symbol(9);
+    pub(crate) const ELEMENT_REPEAT_3: Symbol = Symbol(10);
+    pub(crate) const ELEMENT_GROUP_4: Symbol = Symbol(11);
+    pub(crate) const ELEMENT_REPEAT_4: Symbol = Symbol(12);
+    pub(crate) const ELEMENT_GROUP_5: Symbol = Symbol(13);
+    pub(crate) const ELEMENT_REPEAT_5: Symbol = Symbol(14);
+    pub(crate) const ELEMENT_GROUP_6: Symbol = Symbol(15);
+    pub(crate) const ELEMENT_REPEAT_6: Symbol = Symbol(16);
+    pub(crate) const ELEMENT_GROUP_7: Symbol = Symbol(17);
+    pub(crate) const ELEMENT_REPEAT_7: Symbol = Symbol(18);
+    pub(crate) const ELEMENT_GROUP_8: Symbol = Symbol(19);
+    pub(crate) const ELEMENT_REPEAT_8: Symbol = Symbol(20);
+    pub(crate) const ELEMENT_GROUP_9: Symbol = Symbol(21);
+    pub(crate) const ELEMENT_REPEAT_9: Symbol = Symbol(22);
+    pub(crate) const ELEMENT_GROUP_10: Symbol = Symbol(23);
+    pub(crate) const ELEMENT_REPEAT_10: Symbol = Symbol(24);
+    pub(crate) const ELEMENT_GROUP_11: Symbol = Symbol(25);
+    pub(crate) const ELEMENT_REPEAT_11: Symbol = Symbol(26);
+    pub(crate) const ELEMENT_GROUP_12: Symbol = Symbol(27);
+    pub(crate) const ELEMENT_REPEAT_12: Symbol = Symbol(28);
+    pub(crate) const ELEMENT_GROUP_13: Symbol = Symbol(29);
+    pub(crate) const ELEMENT_REPEAT_13: Symbol = Symbol(30);
+    pub(crate) const ELEMENT_GROUP_14: Symbol = Symbol(31);
+    pub(crate) const ELEMENT_REPEAT_14: Symbol = Symbol(32);
+    pub(crate) const ELEMENT_GROUP_15: Symbol = Symbol(33);
+    pub(crate) const ELEMENT_REPEAT_15: Symbol = Symbol(34);
+    pub(crate) const ELEMENT_GROUP_16: Symbol = Symbol(35);
+    pub(crate) const ELEMENT_REPEAT_16: Symbol = Symbol(36);
+    pub(crate) const ELEMENT_REPEAT_17: Symbol = Symbol(37);
+    pub(crate) const ELEMENT_GROUP_17: Symbol = Symbol(38);
+    pub(crate) const ELEMENT_REPEAT_18: Symbol = Symbol(39);
+    pub(crate) const ELEMENT_REPEAT_19: Symbol = Symbol(40);
+    pub(crate) const ELEMENT_GROUP_18: Symbol = Symbol(41);
+    pub(crate) const ELEMENT_REPEAT_20: Symbol = Symbol(42);
     /// `<content> ::= <node> | <stray>`
     pub const CONTENT: Symbol = Symbol(43);
     /// `<stray> ::= "</" <phrase> [^>]* ">"`
@@ -108,48 +68,30 @@ pub mod symbols {
     pub const END: Symbol = Symbol(45);
     /// `<attrs> ::= (<ws> <attr>)* @scope(attributes)`
     pub const ATTRS: Symbol = Symbol(46);
-    /// `<attrs>, a group: <ws> <attr>`
-    pub const ATTRS_GROUP: Symbol = Symbol(47);
-    /// `<attrs>, a repetition: (…) (…) | ""`
-    pub const ATTRS_REPEAT: Symbol = Symbol(48);
-    /// `<attrs>, a part: (…)`
-    pub const ATTRS_PART: Symbol = Symbol(49);
+    pub(crate) const ATTRS_GROUP: Symbol = Symbol(47);
+    pub(crate) const ATTRS_REPEAT: Symbol = Symbol(48);
+    pub(crate) const ATTRS_PART: Symbol = Symbol(49);
     /// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?`
     pub const ATTR: Symbol = Symbol(50);
-    /// `<attr>, a group: <quoted-id> | <bare-value>`
-    pub const ATTR_GROUP: Symbol = Symbol(51);
-    /// `<attr>, a repetition: (…) | ""`
-    pub const ATTR_REPEAT: Symbol = Symbol(52);
-    /// `<attr>, a group: <ws> "=" <ws> (…)`
-    pub const ATTR_GROUP_2: Symbol = Symbol(53);
-    /// `<attr>, a repetition: (…) | ""`
-    pub const ATTR_REPEAT_2: Symbol = Symbol(54);
-    /// `<attr>, a group: <quoted-for> | <bare-value>`
-    pub const ATTR_GROUP_3: Symbol = Symbol(55);
-    /// `<attr>, a repetition: (…) | ""`
-    pub const ATTR_REPEAT_3: Symbol = Symbol(56);
-    /// `<attr>, a group: <ws> "=" <ws> (…)`
-    pub const ATTR_GROUP_4: Symbol = Symbol(57);
-    /// `<attr>, a repetition: (…) | ""`
-    pub const ATTR_REPEAT_4: Symbol = Symbol(58);
-    /// `<attr>, a repetition: <avalue> | ""`
-    pub const ATTR_REPEAT_5: Symbol = Symbol(59);
-    /// `<attr>, a group: <ws> "=" <ws> (…)`
-    pub const ATTR_GROUP_5: Symbol = Symbol(60);
-    /// `<attr>, a repetition: (…) | ""`
-    pub const ATTR_REPEAT_6: Symbol = Symbol(61);
+    pub(crate) const ATTR_GROUP: Symbol = Symbol(51);
+    pub(crate) const ATTR_REPEAT: Symbol = Symbol(52);
+    pub(crate) const ATTR_GROUP_2: Symbol = Symbol(53);
+    pub(crate) const ATTR_REPEAT_2: Symbol = Symbol(54);
+    pub(crate) const ATTR_GROUP_3: Symbol = Symbol(55);
+    pub(crate) const ATTR_REPEAT_3: Symbol = Symbol(56);
+    pub(crate) const ATTR_GROUP_4: Symbol = Symbol(57);
+    pub(crate) const ATTR_REPEAT_4: Symbol = Symbol(58);
+    pub(crate) const ATTR_REPEAT_5: Symbol = Symbol(59);
+    pub(crate) const ATTR_GROUP_5: Symbol = Symbol(60);
+    pub(crate) const ATTR_REPEAT_6: Symbol = Symbol(61);
     /// `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
     pub const QUOTED_ID: Symbol = Symbol(62);
     /// `<quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"`
     pub const QUOTED_FOR: Symbol = Symbol(63);
-    /// `<quoted-for>, a group: [^" \t\n\r\f]+ <ws>`
-    pub const QUOTED_FOR_GROUP: Symbol = Symbol(64);
-    /// `<quoted-for>, a repetition: (…) (…) | ""`
-    pub const QUOTED_FOR_REPEAT: Symbol = Symbol(65);
-    /// `<quoted-for>, a group: [^' \t\n\r\f]+ <ws>`
-    pub const QUOTED_FOR_GROUP_2: Symbol = Symbol(66);
-    /// `<quoted-for>, a repetition: (…) (…) | ""`
-    pub const QUOTED_FOR_REPEAT_2: Symbol = Symbol(67);
+    pub(crate) const QUOTED_FOR_GROUP: Symbol = Symbol(64);
+    pub(crate) const QUOTED_FOR_REPEAT: Symbol = Symbol(65);
+    pub(crate) const QUOTED_FOR_GROUP_2: Symbol = Symbol(66);
+    pub(crate) const QUOTED_FOR_REPEAT_2: Symbol = Symbol(67);
     /// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
     pub const AVALUE: Symbol = Symbol(68);
     /// `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
@@ -275,72 +217,51 @@ pub mod symbols {
 /// The sets of bytes that begin or follow a symbol.
 mod sets {
     use grammarc_runtime::byteset::ByteSet;
+
     /// `\x00-\xf4`
-    pub(super) const SET_0: ByteSet = ByteSet::new(
-        [0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        false,
-    );
+    pub(super) const SET_0: ByteSet = ByteSet::new([u64::MAX, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff], false);
     /// `end-of-input`
     pub(super) const SET_1: ByteSet = ByteSet::new([0, 0, 0, 0], true);
     /// `\x00-\xf4 end-of-input`
-    pub(super) const SET_2: ByteSet = ByteSet::new(
-        [0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        true,
-    );
+    pub(super) const SET_2: ByteSet = ByteSet::new([u64::MAX, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff], true);
     /// `<`
     pub(super) const SET_3: ByteSet = ByteSet::new([0x1000_0000_0000_0000, 0, 0, 0], false);
     /// `\x00-. 0-< ?-\xf4`
-    pub(super) const SET_4: ByteSet = ByteSet::new(
-        [0x9fff_7fff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        false,
-    );
+    pub(super) const SET_4: ByteSet = ByteSet::new([0x9fff_7fff_ffff_ffff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
+        false);
     /// `\x09-\x0a \x0c-\x0d space / >`
     pub(super) const SET_5: ByteSet = ByteSet::new([0x4000_8001_0000_3600, 0, 0, 0], false);
     /// `\x00-< >-\xf4`
-    pub(super) const SET_6: ByteSet = ByteSet::new(
-        [0xdfff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        false,
-    );
+    pub(super) const SET_6: ByteSet = ByteSet::new([0xdfff_ffff_ffff_ffff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
+        false);
     /// `\x00-\x08 \x0b \x0e-\x1f !-. 0-< ?-\xf4`
-    pub(super) const SET_7: ByteSet = ByteSet::new(
-        [0x9fff_7ffe_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        false,
-    );
+    pub(super) const SET_7: ByteSet = ByteSet::new([0x9fff_7ffe_ffff_c9ff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
+        false);
     /// `\x00-\x08 \x0b \x0e-\x1f !-= ?-\xf4`
-    pub(super) const SET_8: ByteSet = ByteSet::new(
-        [0xbfff_fffe_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        false,
-    );
+    pub(super) const SET_8: ByteSet = ByteSet::new([0xbfff_fffe_ffff_c9ff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
+        false);
     /// `\x09-\x0a \x0c-\x0d space =`
     pub(super) const SET_9: ByteSet = ByteSet::new([0x2000_0001_0000_3600, 0, 0, 0], false);
     /// `" '`
     pub(super) const SET_10: ByteSet = ByteSet::new([0x0000_0084_0000_0000, 0, 0, 0], false);
     /// `\x00-\x08 \x0b \x0e-\x1f ! #-\xf4`
-    pub(super) const SET_11: ByteSet = ByteSet::new(
-        [0xffff_fffa_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        false,
-    );
+    pub(super) const SET_11: ByteSet = ByteSet::new([0xffff_fffa_ffff_c9ff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
+        false);
     /// `\x00-\x08 \x0b \x0e-\x1f !-\xf4`
-    pub(super) const SET_12: ByteSet = ByteSet::new(
-        [0xffff_fffe_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        false,
-    );
+    pub(super) const SET_12: ByteSet = ByteSet::new([0xffff_fffe_ffff_c9ff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
+        false);
     /// `"`
     pub(super) const SET_13: ByteSet = ByteSet::new([0x0000_0004_0000_0000, 0, 0, 0], false);
     /// `\x00-\x08 \x0b \x0e-\x1f !-& (-\xf4`
-    pub(super) const SET_14: ByteSet = ByteSet::new(
-        [0xffff_ff7e_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        false,
-    );
+    pub(super) const SET_14: ByteSet = ByteSet::new([0xffff_ff7e_ffff_c9ff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
+        false);
     /// `'`
     pub(super) const SET_15: ByteSet = ByteSet::new([0x0000_0080_0000_0000, 0, 0, 0], false);
     /// `& <`
     pub(super) const SET_16: ByteSet = ByteSet::new([0x1000_0040_0000_0000, 0, 0, 0], false);
     /// `\x00-% '-; =-\xf4`
-    pub(super) const SET_17: ByteSet = ByteSet::new(
-        [0xefff_ffbf_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        false,
-    );
+    pub(super) const SET_17: ByteSet = ByteSet::new([0xefff_ffbf_ffff_ffff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
+        false);
     /// `&`
     pub(super) const SET_18: ByteSet = ByteSet::new([0x0000_0040_0000_0000, 0, 0, 0], false);
     /// `I i`
@@ -348,22 +269,15 @@ mod sets {
     /// `F f`
     pub(super) const SET_20: ByteSet = ByteSet::new([0, 0x0000_0040_0000_0040, 0, 0], false);
     /// `\x00-\x08 \x0b \x0e-\x1f ! #-& (-= ?-\xf4`
-    pub(super) const SET_21: ByteSet = ByteSet::new(
-        [0xbfff_ff7a_ffff_c9ff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        false,
-    );
+    pub(super) const SET_21: ByteSet = ByteSet::new([0xbfff_ff7a_ffff_c9ff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
+        false);
     /// `\x00-= ?-\xf4`
-    pub(super) const SET_22: ByteSet = ByteSet::new(
-        [0xbfff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        false,
-    );
+    pub(super) const SET_22: ByteSet = ByteSet::new([0xbfff_ffff_ffff_ffff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
+        false);
     /// `>`
     pub(super) const SET_23: ByteSet = ByteSet::new([0x4000_0000_0000_0000, 0, 0, 0], false);
     /// `\x00-\xff end-of-input`
-    pub(super) const SET_24: ByteSet = ByteSet::new(
-        [0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff],
-        true,
-    );
+    pub(super) const SET_24: ByteSet = ByteSet::new([u64::MAX, u64::MAX, u64::MAX, u64::MAX], true);
     /// `A-C E H-I L-M P S-T W a-c e h-i l-m p s-t w`
     pub(super) const SET_25: ByteSet = ByteSet::new([0, 0x0099_332e_0099_332e, 0, 0], false);
     /// `\x09-\x0a \x0c-\x0d space`
@@ -391,15 +305,11 @@ mod sets {
     /// `=`
     pub(super) const SET_37: ByteSet = ByteSet::new([0x2000_0000_0000_0000, 0, 0, 0], false);
     /// `\x00-! #-\xf4`
-    pub(super) const SET_38: ByteSet = ByteSet::new(
-        [0xffff_fffb_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        false,
-    );
+    pub(super) const SET_38: ByteSet = ByteSet::new([0xffff_fffb_ffff_ffff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
+        false);
     /// `\x00-& (-\xf4`
-    pub(super) const SET_39: ByteSet = ByteSet::new(
-        [0xffff_ff7f_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0x001f_ffff_ffff_ffff],
-        false,
-    );
+    pub(super) const SET_39: ByteSet = ByteSet::new([0xffff_ff7f_ffff_ffff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
+        false);
 }
 
 /// The tables of the grammar.
@@ -421,158 +331,88 @@ pub const GRAMMAR: Grammar = Grammar {
 };
 
 static RULES: [Rule; 70] = [
-    // <document> ::= (<node> | <end>)*
     rule("document", RuleKind::Named, 0..1, Plan::Predict, [sets::SET_0, sets::SET_1], 1).nullable(),
-    // <document>, a group: <node> | <end>
     rule("document", RuleKind::Group, 1..3, Plan::Predict, [sets::SET_0, sets::SET_2], 1),
-    // <document>, a repetition: (…) (…) | ""
     rule("document", RuleKind::Repeat, 3..5, Plan::Predict, [sets::SET_0, sets::SET_1], 0).nullable(),
-    // <node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>
     rule("node", RuleKind::Named, 5..13, Plan::Ordered, [sets::SET_0, sets::SET_2], 1),
-    // <element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)
     rule("element", RuleKind::Named, 13..26, Plan::Ordered, [sets::SET_3, sets::SET_2], 2),
-    // <element>, a group: "</" i"script" <ws> ">"
     rule("element", RuleKind::Group, 26..27, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    // <element>, a repetition: (…) | ""
     rule("element", RuleKind::Repeat, 27..29, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    // <element>, a group: "</" i"style" <ws> ">"
     rule("element", RuleKind::Group, 29..30, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    // <element>, a repetition: (…) | ""
     rule("element", RuleKind::Repeat, 30..32, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    // <element>, a group: "</" i"title" <ws> ">"
     rule("element", RuleKind::Group, 32..33, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    // <element>, a repetition: (…) | ""
     rule("element", RuleKind::Repeat, 33..35, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    // <element>, a group: "</" i"textarea" <ws> ">"
     rule("element", RuleKind::Group, 35..36, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    // <element>, a repetition: (…) | ""
     rule("element", RuleKind::Repeat, 36..38, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    // <element>, a group: !<ends-p> <node>
     rule("element", RuleKind::Group, 38..39, Plan::Predict, [sets::SET_0, sets::SET_2], 1),
-    // <element>, a repetition: (…) (…) | ""
     rule("element", RuleKind::Repeat, 39..41, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    // <element>, a group: "</" i"p" <ws> ">"
     rule("element", RuleKind::Group, 41..42, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    // <element>, a repetition: (…) | ""
     rule("element", RuleKind::Repeat, 42..44, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    // <element>, a group: !<ends-li> <content>
     rule("element", RuleKind::Group, 44..45, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
-    // <element>, a repetition: (…) (…) | ""
     rule("element", RuleKind::Repeat, 45..47, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    // <element>, a group: "</" i"li" <ws> ">"
     rule("element", RuleKind::Group, 47..48, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    // <element>, a repetition: (…) | ""
     rule("element", RuleKind::Repeat, 48..50, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    // <element>, a group: !<ends-dt> <content>
     rule("element", RuleKind::Group, 50..51, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
-    // <element>, a repetition: (…) (…) | ""
     rule("element", RuleKind::Repeat, 51..53, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    // <element>, a group: "</" <tag> <ws> ">"
     rule("element", RuleKind::Group, 53..54, Plan::Predict, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]),
-    // <element>, a repetition: (…) | ""
-    rule("element", RuleKind::Repeat, 54..56, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]).nullable(),
-    // <element>, a group: !<ends-td> <content>
+    rule("element", RuleKind::Repeat, 54..56, Plan::Ordered, [sets::SET_3, sets::SET_2],
+        0).with_params(&[Label(0)]).nullable(),
     rule("element", RuleKind::Group, 56..57, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
-    // <element>, a repetition: (…) (…) | ""
     rule("element", RuleKind::Repeat, 57..59, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    // <element>, a group: "</" <tag> <ws> ">"
     rule("element", RuleKind::Group, 59..60, Plan::Predict, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]),
-    // <element>, a repetition: (…) | ""
-    rule("element", RuleKind::Repeat, 60..62, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]).nullable(),
-    // <element>, a group: !<ends-tr> <content>
+    rule("element", RuleKind::Repeat, 60..62, Plan::Ordered, [sets::SET_3, sets::SET_2],
+        0).with_params(&[Label(0)]).nullable(),
     rule("element", RuleKind::Group, 62..63, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
-    // <element>, a repetition: (…) (…) | ""
     rule("element", RuleKind::Repeat, 63..65, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    // <element>, a group: "</" i"tr" <ws> ">"
     rule("element", RuleKind::Group, 65..66, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    // <element>, a repetition: (…) | ""
     rule("element", RuleKind::Repeat, 66..68, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    // <element>, a group: !<ends-option> <node>
     rule("element", RuleKind::Group, 68..69, Plan::Predict, [sets::SET_0, sets::SET_2], 1),
-    // <element>, a repetition: (…) (…) | ""
     rule("element", RuleKind::Repeat, 69..71, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    // <element>, a group: "</" i"option" <ws> ">"
     rule("element", RuleKind::Group, 71..72, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    // <element>, a repetition: (…) | ""
     rule("element", RuleKind::Repeat, 72..74, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    // <element>, a repetition: <content> (…) | ""
     rule("element", RuleKind::Repeat, 74..76, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    // <element>, a group: "</" <tag> <ws> ">"
     rule("element", RuleKind::Group, 76..77, Plan::Predict, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]),
-    // <element>, a repetition: (…) | ""
-    rule("element", RuleKind::Repeat, 77..79, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]).nullable(),
-    // <element>, a repetition: <node> (…) | ""
+    rule("element", RuleKind::Repeat, 77..79, Plan::Ordered, [sets::SET_3, sets::SET_2],
+        0).with_params(&[Label(0)]).nullable(),
     rule("element", RuleKind::Repeat, 79..81, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    // <element>, a group: "</" <tag> <ws> ">"
     rule("element", RuleKind::Group, 81..82, Plan::Predict, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]),
-    // <element>, a repetition: (…) | ""
-    rule("element", RuleKind::Repeat, 82..84, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]).nullable(),
-    // <content> ::= <node> | <stray>
+    rule("element", RuleKind::Repeat, 82..84, Plan::Ordered, [sets::SET_3, sets::SET_2],
+        0).with_params(&[Label(0)]).nullable(),
     rule("content", RuleKind::Named, 84..86, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
-    // <stray> ::= "</" <phrase> [^>]* ">"
     rule("stray", RuleKind::Named, 86..87, Plan::Predict, [sets::SET_3, sets::SET_2], 1),
-    // <end> ::= "</" [^>]* ">"
     rule("end", RuleKind::Named, 87..88, Plan::Predict, [sets::SET_3, sets::SET_2], 1),
-    // <attrs> ::= (<ws> <attr>)* @scope(attributes)
     rule("attrs", RuleKind::Named, 88..89, Plan::Predict, [sets::SET_4, sets::SET_5], 1).nullable(),
-    // <attrs>, a group: <ws> <attr>
     rule("attrs", RuleKind::Group, 89..90, Plan::Predict, [sets::SET_4, sets::SET_6], 1),
-    // <attrs>, a repetition: (…) (…) | ""
     rule("attrs", RuleKind::Repeat, 90..92, Plan::Ordered, [sets::SET_4, sets::SET_5], 0).nullable(),
-    // <attrs>, a part: (…)
     rule("attrs", RuleKind::Anonymous, 92..93, Plan::Predict, [sets::SET_4, sets::SET_5], 0).nullable(),
-    // <attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?
     rule("attr", RuleKind::Named, 93..96, Plan::Ordered, [sets::SET_7, sets::SET_6], 1),
-    // <attr>, a group: <quoted-id> | <bare-value>
     rule("attr", RuleKind::Group, 96..98, Plan::Predict, [sets::SET_8, sets::SET_6], 0),
-    // <attr>, a repetition: (…) | ""
     rule("attr", RuleKind::Repeat, 98..100, Plan::Ordered, [sets::SET_8, sets::SET_6], 0).nullable(),
-    // <attr>, a group: <ws> "=" <ws> (…)
     rule("attr", RuleKind::Group, 100..101, Plan::Predict, [sets::SET_9, sets::SET_6], 0),
-    // <attr>, a repetition: (…) | ""
     rule("attr", RuleKind::Repeat, 101..103, Plan::Ordered, [sets::SET_9, sets::SET_6], 0).nullable(),
-    // <attr>, a group: <quoted-for> | <bare-value>
     rule("attr", RuleKind::Group, 103..105, Plan::Predict, [sets::SET_8, sets::SET_6], 0),
-    // <attr>, a repetition: (…) | ""
     rule("attr", RuleKind::Repeat, 105..107, Plan::Ordered, [sets::SET_8, sets::SET_6], 0).nullable(),
-    // <attr>, a group: <ws> "=" <ws> (…)
     rule("attr", RuleKind::Group, 107..108, Plan::Predict, [sets::SET_9, sets::SET_6], 0),
-    // <attr>, a repetition: (…) | ""
     rule("attr", RuleKind::Repeat, 108..110, Plan::Ordered, [sets::SET_9, sets::SET_6], 0).nullable(),
-    // <attr>, a repetition: <avalue> | ""
     rule("attr", RuleKind::Repeat, 110..112, Plan::Ordered, [sets::SET_8, sets::SET_6], 0).nullable(),
-    // <attr>, a group: <ws> "=" <ws> (…)
     rule("attr", RuleKind::Group, 112..113, Plan::Predict, [sets::SET_9, sets::SET_6], 0),
-    // <attr>, a repetition: (…) | ""
     rule("attr", RuleKind::Repeat, 113..115, Plan::Ordered, [sets::SET_9, sets::SET_6], 0).nullable(),
-    // <quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"
     rule("quoted-id", RuleKind::Named, 115..117, Plan::Predict, [sets::SET_10, sets::SET_6], 1),
-    // <quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"
     rule("quoted-for", RuleKind::Named, 117..119, Plan::Predict, [sets::SET_10, sets::SET_6], 1),
-    // <quoted-for>, a group: [^" \t\n\r\f]+ <ws>
     rule("quoted-for", RuleKind::Group, 119..120, Plan::Predict, [sets::SET_11, sets::SET_12], 0),
-    // <quoted-for>, a repetition: (…) (…) | ""
     rule("quoted-for", RuleKind::Repeat, 120..122, Plan::Predict, [sets::SET_11, sets::SET_13], 0).nullable(),
-    // <quoted-for>, a group: [^' \t\n\r\f]+ <ws>
     rule("quoted-for", RuleKind::Group, 122..123, Plan::Predict, [sets::SET_14, sets::SET_12], 0),
-    // <quoted-for>, a repetition: (…) (…) | ""
     rule("quoted-for", RuleKind::Repeat, 123..125, Plan::Predict, [sets::SET_14, sets::SET_15], 0).nullable(),
-    // <avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>
     rule("avalue", RuleKind::Named, 125..128, Plan::Predict, [sets::SET_8, sets::SET_6], 1),
-    // <bare> ::= "&" | "<" ![a-zA-Z/!?]
     rule("bare", RuleKind::Named, 128..130, Plan::Predict, [sets::SET_16, sets::SET_2], 1),
 ];
 
 static PRODUCTIONS: [Production; 130] = [
-    // <document> ::= (<node> | <end>)*
     production(symbols::DOCUMENT, 0..1, Shape::Node(symbols::DOCUMENT), sets::SET_2, 0).nullable(),
-    // <document>, a group: <node> | <end>
     production(symbols::DOCUMENT_GROUP, 1..2, Shape::Splice, sets::SET_0, 1),
     production(symbols::DOCUMENT_GROUP, 2..3, Shape::Splice, sets::SET_3, 1).alternative(1),
-    // <document>, a repetition: (…) (…) | ""
     production(symbols::DOCUMENT_REPEAT, 3..5, Shape::Splice, sets::SET_0, 1),
     production(symbols::DOCUMENT_REPEAT, 5..5, Shape::Splice, sets::SET_1, 0).nullable(),
-    // <node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>
     production(symbols::NODE, 5..6, Shape::Node(symbols::NODE), sets::SET_17, 0),
     production(symbols::NODE, 6..7, Shape::Node(symbols::NODE), sets::SET_3, 2).alternative(1),
     production(symbols::NODE, 7..8, Shape::Node(symbols::NODE), sets::SET_18, 0).alternative(2),
@@ -581,418 +421,230 @@ static PRODUCTIONS: [Production; 130] = [
     production(symbols::NODE, 10..11, Shape::Node(symbols::NODE), sets::SET_3, 0).alternative(5),
     production(symbols::NODE, 11..12, Shape::Node(symbols::NODE), sets::SET_3, 0).alternative(6),
     production(symbols::NODE, 12..13, Shape::Node(symbols::NODE), sets::SET_16, 1).alternative(7),
-    // <element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)
     production(symbols::ELEMENT, 13..19, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).named("Void"),
     production(symbols::ELEMENT, 19..26, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(1).named("Script"),
     production(symbols::ELEMENT, 26..33, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(2).named("Style"),
     production(symbols::ELEMENT, 33..40, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(3).named("Title"),
-    production(symbols::ELEMENT, 40..47, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(4).named("Textarea"),
-    production(symbols::ELEMENT, 47..55, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(5).named("Paragraph"),
+    production(symbols::ELEMENT, 40..47, Shape::Node(symbols::ELEMENT), sets::SET_3,
+        1).alternative(4).named("Textarea"),
+    production(symbols::ELEMENT, 47..55, Shape::Node(symbols::ELEMENT), sets::SET_3,
+        1).alternative(5).named("Paragraph"),
     production(symbols::ELEMENT, 55..63, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(6).named("Item"),
     production(symbols::ELEMENT, 63..71, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(7).named("Term"),
     production(symbols::ELEMENT, 71..79, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(8).named("Cell"),
     production(symbols::ELEMENT, 79..87, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(9).named("Row"),
     production(symbols::ELEMENT, 87..95, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(10).named("Option"),
-    production(symbols::ELEMENT, 95..103, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(11).named("Block").weight(4),
-    production(symbols::ELEMENT, 103..111, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(12).named("Inline").weight(4),
-    // <element>, a group: "</" i"script" <ws> ">"
+    production(symbols::ELEMENT, 95..103, Shape::Node(symbols::ELEMENT), sets::SET_3,
+        1).alternative(11).named("Block").weight(4),
+    production(symbols::ELEMENT, 103..111, Shape::Node(symbols::ELEMENT), sets::SET_3,
+        1).alternative(12).named("Inline").weight(4),
     production(symbols::ELEMENT_GROUP, 111..115, Shape::Element, sets::SET_3, 0),
-    // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT, 115..116, Shape::Splice, sets::SET_3, 0),
     production(symbols::ELEMENT_REPEAT, 116..116, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: "</" i"style" <ws> ">"
     production(symbols::ELEMENT_GROUP_2, 116..120, Shape::Element, sets::SET_3, 0),
-    // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_2, 120..121, Shape::Splice, sets::SET_3, 0),
     production(symbols::ELEMENT_REPEAT_2, 121..121, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: "</" i"title" <ws> ">"
     production(symbols::ELEMENT_GROUP_3, 121..125, Shape::Element, sets::SET_3, 0),
-    // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_3, 125..126, Shape::Splice, sets::SET_3, 0),
     production(symbols::ELEMENT_REPEAT_3, 126..126, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: "</" i"textarea" <ws> ">"
     production(symbols::ELEMENT_GROUP_4, 126..130, Shape::Element, sets::SET_3, 0),
-    // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_4, 130..131, Shape::Splice, sets::SET_3, 0),
     production(symbols::ELEMENT_REPEAT_4, 131..131, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: !<ends-p> <node>
     production(symbols::ELEMENT_GROUP_5, 131..133, Shape::Element, sets::SET_0, 1),
-    // <element>, a repetition: (…) (…) | ""
     production(symbols::ELEMENT_REPEAT_5, 133..135, Shape::Splice, sets::SET_0, 1),
     production(symbols::ELEMENT_REPEAT_5, 135..135, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: "</" i"p" <ws> ">"
     production(symbols::ELEMENT_GROUP_6, 135..139, Shape::Element, sets::SET_3, 0),
-    // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_6, 139..140, Shape::Splice, sets::SET_3, 0),
     production(symbols::ELEMENT_REPEAT_6, 140..140, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: !<ends-li> <content>
     production(symbols::ELEMENT_GROUP_7, 140..142, Shape::Element, sets::SET_0, 2),
-    // <element>, a repetition: (…) (…) | ""
     production(symbols::ELEMENT_REPEAT_7, 142..144, Shape::Splice, sets::SET_0, 2),
     production(symbols::ELEMENT_REPEAT_7, 144..144, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: "</" i"li" <ws> ">"
     production(symbols::ELEMENT_GROUP_8, 144..148, Shape::Element, sets::SET_3, 0),
-    // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_8, 148..149, Shape::Splice, sets::SET_3, 0),
     production(symbols::ELEMENT_REPEAT_8, 149..149, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: !<ends-dt> <content>
     production(symbols::ELEMENT_GROUP_9, 149..151, Shape::Element, sets::SET_0, 2),
-    // <element>, a repetition: (…) (…) | ""
     production(symbols::ELEMENT_REPEAT_9, 151..153, Shape::Splice, sets::SET_0, 2),
     production(symbols::ELEMENT_REPEAT_9, 153..153, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: "</" <tag> <ws> ">"
     production(symbols::ELEMENT_GROUP_10, 153..157, Shape::Element, sets::SET_3, 0),
-    // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_10, 157..158, Shape::Splice, sets::SET_3, 0),
     production(symbols::ELEMENT_REPEAT_10, 158..158, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: !<ends-td> <content>
     production(symbols::ELEMENT_GROUP_11, 158..160, Shape::Element, sets::SET_0, 2),
-    // <element>, a repetition: (…) (…) | ""
     production(symbols::ELEMENT_REPEAT_11, 160..162, Shape::Splice, sets::SET_0, 2),
     production(symbols::ELEMENT_REPEAT_11, 162..162, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: "</" <tag> <ws> ">"
     production(symbols::ELEMENT_GROUP_12, 162..166, Shape::Element, sets::SET_3, 0),
-    // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_12, 166..167, Shape::Splice, sets::SET_3, 0),
     production(symbols::ELEMENT_REPEAT_12, 167..167, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: !<ends-tr> <content>
     production(symbols::ELEMENT_GROUP_13, 167..169, Shape::Element, sets::SET_0, 2),
-    // <element>, a repetition: (…) (…) | ""
     production(symbols::ELEMENT_REPEAT_13, 169..171, Shape::Splice, sets::SET_0, 2),
     production(symbols::ELEMENT_REPEAT_13, 171..171, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: "</" i"tr" <ws> ">"
     production(symbols::ELEMENT_GROUP_14, 171..175, Shape::Element, sets::SET_3, 0),
-    // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_14, 175..176, Shape::Splice, sets::SET_3, 0),
     production(symbols::ELEMENT_REPEAT_14, 176..176, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: !<ends-option> <node>
     production(symbols::ELEMENT_GROUP_15, 176..178, Shape::Element, sets::SET_0, 1),
-    // <element>, a repetition: (…) (…) | ""
     production(symbols::ELEMENT_REPEAT_15, 178..180, Shape::Splice, sets::SET_0, 1),
     production(symbols::ELEMENT_REPEAT_15, 180..180, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: "</" i"option" <ws> ">"
     production(symbols::ELEMENT_GROUP_16, 180..184, Shape::Element, sets::SET_3, 0),
-    // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_16, 184..185, Shape::Splice, sets::SET_3, 0),
     production(symbols::ELEMENT_REPEAT_16, 185..185, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a repetition: <content> (…) | ""
     production(symbols::ELEMENT_REPEAT_17, 185..187, Shape::Splice, sets::SET_0, 2),
     production(symbols::ELEMENT_REPEAT_17, 187..187, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: "</" <tag> <ws> ">"
     production(symbols::ELEMENT_GROUP_17, 187..191, Shape::Element, sets::SET_3, 0),
-    // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_18, 191..192, Shape::Splice, sets::SET_3, 0),
     production(symbols::ELEMENT_REPEAT_18, 192..192, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a repetition: <node> (…) | ""
     production(symbols::ELEMENT_REPEAT_19, 192..194, Shape::Splice, sets::SET_0, 1),
     production(symbols::ELEMENT_REPEAT_19, 194..194, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <element>, a group: "</" <tag> <ws> ">"
     production(symbols::ELEMENT_GROUP_18, 194..198, Shape::Element, sets::SET_3, 0),
-    // <element>, a repetition: (…) | ""
     production(symbols::ELEMENT_REPEAT_20, 198..199, Shape::Splice, sets::SET_3, 0),
     production(symbols::ELEMENT_REPEAT_20, 199..199, Shape::Splice, sets::SET_2, 0).nullable(),
-    // <content> ::= <node> | <stray>
     production(symbols::CONTENT, 199..200, Shape::Node(symbols::CONTENT), sets::SET_0, 1),
     production(symbols::CONTENT, 200..201, Shape::Node(symbols::CONTENT), sets::SET_3, 1).alternative(1),
-    // <stray> ::= "</" <phrase> [^>]* ">"
     production(symbols::STRAY, 201..205, Shape::Node(symbols::STRAY), sets::SET_3, 0),
-    // <end> ::= "</" [^>]* ">"
     production(symbols::END, 205..208, Shape::Node(symbols::END), sets::SET_3, 0),
-    // <attrs> ::= (<ws> <attr>)* @scope(attributes)
     production(symbols::ATTRS, 208..209, Shape::Node(symbols::ATTRS), sets::SET_6, 0).nullable(),
-    // <attrs>, a group: <ws> <attr>
     production(symbols::ATTRS_GROUP, 209..211, Shape::Element, sets::SET_4, 1),
-    // <attrs>, a repetition: (…) (…) | ""
     production(symbols::ATTRS_REPEAT, 211..213, Shape::Splice, sets::SET_4, 1),
     production(symbols::ATTRS_REPEAT, 213..213, Shape::Splice, sets::SET_5, 0).nullable(),
-    // <attrs>, a part: (…)
     production(symbols::ATTRS_PART, 213..214, Shape::Node(symbols::ATTRS_PART), sets::SET_6, 0).nullable(),
-    // <attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?
     production(symbols::ATTR, 214..216, Shape::Node(symbols::ATTR), sets::SET_19, 0).named("Id"),
     production(symbols::ATTR, 216..218, Shape::Node(symbols::ATTR), sets::SET_20, 0).alternative(1).named("For"),
     production(symbols::ATTR, 218..220, Shape::Node(symbols::ATTR), sets::SET_7, 0).alternative(2),
-    // <attr>, a group: <quoted-id> | <bare-value>
     production(symbols::ATTR_GROUP, 220..221, Shape::Splice, sets::SET_10, 1),
     production(symbols::ATTR_GROUP, 221..222, Shape::Splice, sets::SET_21, 0).alternative(1),
-    // <attr>, a repetition: (…) | ""
     production(symbols::ATTR_REPEAT, 222..223, Shape::Splice, sets::SET_8, 0),
     production(symbols::ATTR_REPEAT, 223..223, Shape::Splice, sets::SET_6, 0).nullable(),
-    // <attr>, a group: <ws> "=" <ws> (…)
     production(symbols::ATTR_GROUP_2, 223..227, Shape::Element, sets::SET_9, 0),
-    // <attr>, a repetition: (…) | ""
     production(symbols::ATTR_REPEAT_2, 227..228, Shape::Splice, sets::SET_9, 0),
     production(symbols::ATTR_REPEAT_2, 228..228, Shape::Splice, sets::SET_6, 0).nullable(),
-    // <attr>, a group: <quoted-for> | <bare-value>
     production(symbols::ATTR_GROUP_3, 228..229, Shape::Splice, sets::SET_10, 1),
     production(symbols::ATTR_GROUP_3, 229..230, Shape::Splice, sets::SET_21, 0).alternative(1),
-    // <attr>, a repetition: (…) | ""
     production(symbols::ATTR_REPEAT_3, 230..231, Shape::Splice, sets::SET_8, 0),
     production(symbols::ATTR_REPEAT_3, 231..231, Shape::Splice, sets::SET_6, 0).nullable(),
-    // <attr>, a group: <ws> "=" <ws> (…)
     production(symbols::ATTR_GROUP_4, 231..235, Shape::Element, sets::SET_9, 0),
-    // <attr>, a repetition: (…) | ""
     production(symbols::ATTR_REPEAT_4, 235..236, Shape::Splice, sets::SET_9, 0),
     production(symbols::ATTR_REPEAT_4, 236..236, Shape::Splice, sets::SET_6, 0).nullable(),
-    // <attr>, a repetition: <avalue> | ""
     production(symbols::ATTR_REPEAT_5, 236..237, Shape::Splice, sets::SET_8, 1),
     production(symbols::ATTR_REPEAT_5, 237..237, Shape::Splice, sets::SET_6, 0).nullable(),
-    // <attr>, a group: <ws> "=" <ws> (…)
     production(symbols::ATTR_GROUP_5, 237..241, Shape::Element, sets::SET_9, 0),
-    // <attr>, a repetition: (…) | ""
     production(symbols::ATTR_REPEAT_6, 241..242, Shape::Splice, sets::SET_9, 0),
     production(symbols::ATTR_REPEAT_6, 242..242, Shape::Splice, sets::SET_6, 0).nullable(),
-    // <quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"
     production(symbols::QUOTED_ID, 242..245, Shape::Node(symbols::QUOTED_ID), sets::SET_13, 0),
     production(symbols::QUOTED_ID, 245..248, Shape::Node(symbols::QUOTED_ID), sets::SET_15, 0).alternative(1),
-    // <quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"
     production(symbols::QUOTED_FOR, 248..252, Shape::Node(symbols::QUOTED_FOR), sets::SET_13, 0),
     production(symbols::QUOTED_FOR, 252..256, Shape::Node(symbols::QUOTED_FOR), sets::SET_15, 0).alternative(1),
-    // <quoted-for>, a group: [^" \t\n\r\f]+ <ws>
     production(symbols::QUOTED_FOR_GROUP, 256..258, Shape::Element, sets::SET_11, 0),
-    // <quoted-for>, a repetition: (…) (…) | ""
     production(symbols::QUOTED_FOR_REPEAT, 258..260, Shape::Splice, sets::SET_11, 0),
     production(symbols::QUOTED_FOR_REPEAT, 260..260, Shape::Splice, sets::SET_13, 0).nullable(),
-    // <quoted-for>, a group: [^' \t\n\r\f]+ <ws>
     production(symbols::QUOTED_FOR_GROUP_2, 260..262, Shape::Element, sets::SET_14, 0),
-    // <quoted-for>, a repetition: (…) (…) | ""
     production(symbols::QUOTED_FOR_REPEAT_2, 262..264, Shape::Splice, sets::SET_14, 0),
     production(symbols::QUOTED_FOR_REPEAT_2, 264..264, Shape::Splice, sets::SET_15, 0).nullable(),
-    // <avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>
     production(symbols::AVALUE, 264..267, Shape::Node(symbols::AVALUE), sets::SET_13, 0),
     production(symbols::AVALUE, 267..270, Shape::Node(symbols::AVALUE), sets::SET_15, 0).alternative(1),
     production(symbols::AVALUE, 270..271, Shape::Node(symbols::AVALUE), sets::SET_21, 0).alternative(2),
-    // <bare> ::= "&" | "<" ![a-zA-Z/!?]
     production(symbols::BARE, 271..272, Shape::Node(symbols::BARE), sets::SET_18, 0),
     production(symbols::BARE, 272..274, Shape::Node(symbols::BARE), sets::SET_3, 0).alternative(1),
 ];
 
 static ITEMS: [Item; 274] = [
-    // document, alternative 0
-    item(symbols::DOCUMENT_REPEAT, 0),
-    // document_group, alternative 0
-    item(symbols::NODE, 0),
-    // document_group, alternative 1
-    item(symbols::END, 0),
-    // document_repeat, alternative 0
+    // <document>
+    item(symbols::DOCUMENT_REPEAT, 0), item(symbols::NODE, 0), item(symbols::END, 0),
     item(symbols::DOCUMENT_GROUP, 0).consume(), item(symbols::DOCUMENT_REPEAT, 0),
-    // node, alternative 0
-    item(symbols::CHARS, 0),
-    // node, alternative 1
-    item(symbols::ELEMENT, 0),
-    // node, alternative 2
-    item(symbols::CHARREF, 0),
-    // node, alternative 3
-    item(symbols::COMMENT, 0),
-    // node, alternative 4
-    item(symbols::CDATA, 0),
-    // node, alternative 5
-    item(symbols::DOCTYPE, 0),
-    // node, alternative 6
-    item(symbols::INSTRUCTION, 0),
-    // node, alternative 7
-    item(symbols::BARE, 0),
-    // element, alternative 0
+    // <node>
+    item(symbols::CHARS, 0), item(symbols::ELEMENT, 0), item(symbols::CHARREF, 0), item(symbols::COMMENT, 0),
+    item(symbols::CDATA, 0), item(symbols::DOCTYPE, 0), item(symbols::INSTRUCTION, 0), item(symbols::BARE, 0),
+    // <element>
     item(symbols::LESS, 0), item(symbols::VOID, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5),
-    // element, alternative 1
-    item(symbols::LESS, 0), item(symbols::SCRIPT, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::GREATER, 4), item(symbols::SCRIPT_TEXT, 5), item(symbols::ELEMENT_REPEAT, 6),
-    // element, alternative 2
-    item(symbols::LESS, 0), item(symbols::STYLE, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::GREATER, 4), item(symbols::STYLE_TEXT, 5), item(symbols::ELEMENT_REPEAT_2, 6),
-    // element, alternative 3
+    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::LESS, 0), item(symbols::SCRIPT, 1),
+    item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::GREATER, 4), item(symbols::SCRIPT_TEXT, 5),
+    item(symbols::ELEMENT_REPEAT, 6), item(symbols::LESS, 0), item(symbols::STYLE, 1), item(symbols::ATTRS, 2),
+    item(symbols::WS, 3), item(symbols::GREATER, 4), item(symbols::STYLE_TEXT, 5), item(symbols::ELEMENT_REPEAT_2, 6),
     item(symbols::LESS, 0), item(symbols::TITLE, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::GREATER, 4), item(symbols::TITLE_TEXT, 5), item(symbols::ELEMENT_REPEAT_3, 6),
-    // element, alternative 4
-    item(symbols::LESS, 0), item(symbols::TEXTAREA, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::GREATER, 4), item(symbols::TEXTAREA_TEXT, 5), item(symbols::ELEMENT_REPEAT_4, 6),
-    // element, alternative 5
-    item(symbols::LESS, 0), item(symbols::P, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_5, 6),
-    item(symbols::ELEMENT_REPEAT_6, 7),
-    // element, alternative 6
-    item(symbols::LESS, 0), item(symbols::LI, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_7, 6),
-    item(symbols::ELEMENT_REPEAT_8, 7),
-    // element, alternative 7
+    item(symbols::GREATER, 4), item(symbols::TITLE_TEXT, 5), item(symbols::ELEMENT_REPEAT_3, 6), item(symbols::LESS, 0),
+    item(symbols::TEXTAREA, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::GREATER, 4),
+    item(symbols::TEXTAREA_TEXT, 5), item(symbols::ELEMENT_REPEAT_4, 6), item(symbols::LESS, 0), item(symbols::P, 1),
+    item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5),
+    item(symbols::ELEMENT_REPEAT_5, 6), item(symbols::ELEMENT_REPEAT_6, 7), item(symbols::LESS, 0),
+    item(symbols::LI, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::PATTERN_2, 4),
+    item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_7, 6), item(symbols::ELEMENT_REPEAT_8, 7),
     item(symbols::LESS, 0), item(symbols::DT, 1).label(Label(0)), item(symbols::ATTRS, 2), item(symbols::WS, 3),
     item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_9, 6),
-    item(symbols::ELEMENT_REPEAT_10, 7),
-    // element, alternative 8
-    item(symbols::LESS, 0), item(symbols::TD, 1).label(Label(0)), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_11, 6),
-    item(symbols::ELEMENT_REPEAT_12, 7),
-    // element, alternative 9
-    item(symbols::LESS, 0), item(symbols::TR, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_13, 6),
-    item(symbols::ELEMENT_REPEAT_14, 7),
-    // element, alternative 10
+    item(symbols::ELEMENT_REPEAT_10, 7), item(symbols::LESS, 0), item(symbols::TD, 1).label(Label(0)),
+    item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5),
+    item(symbols::ELEMENT_REPEAT_11, 6), item(symbols::ELEMENT_REPEAT_12, 7), item(symbols::LESS, 0),
+    item(symbols::TR, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::PATTERN_2, 4),
+    item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_13, 6), item(symbols::ELEMENT_REPEAT_14, 7),
     item(symbols::LESS, 0), item(symbols::OPTION, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
     item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_15, 6),
-    item(symbols::ELEMENT_REPEAT_16, 7),
-    // element, alternative 11
-    item(symbols::LESS, 0), item(symbols::BLOCK, 1).label(Label(0)), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_17, 6),
-    item(symbols::ELEMENT_REPEAT_18, 7),
-    // element, alternative 12
-    item(symbols::LESS, 0), item(symbols::INLINE, 1).label(Label(0)), item(symbols::ATTRS, 2), item(symbols::WS, 3),
+    item(symbols::ELEMENT_REPEAT_16, 7), item(symbols::LESS, 0), item(symbols::BLOCK, 1).label(Label(0)),
+    item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5),
+    item(symbols::ELEMENT_REPEAT_17, 6), item(symbols::ELEMENT_REPEAT_18, 7), item(symbols::LESS, 0),
+    item(symbols::INLINE, 1).label(Label(0)), item(symbols::ATTRS, 2), item(symbols::WS, 3),
     item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_19, 6),
-    item(symbols::ELEMENT_REPEAT_20, 7),
-    // element_group, alternative 0
-    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_SCRIPT, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
-    // element_repeat, alternative 0
-    item(symbols::ELEMENT_GROUP, 0).consume(),
-    // element_group_2, alternative 0
+    item(symbols::ELEMENT_REPEAT_20, 7), item(symbols::LESS_SLASH, 0), item(symbols::TEXT_SCRIPT, 1),
+    item(symbols::WS, 2), item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP, 0).consume(),
     item(symbols::LESS_SLASH, 0), item(symbols::TEXT_STYLE, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
-    // element_repeat_2, alternative 0
-    item(symbols::ELEMENT_GROUP_2, 0).consume(),
-    // element_group_3, alternative 0
-    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_TITLE, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
-    // element_repeat_3, alternative 0
-    item(symbols::ELEMENT_GROUP_3, 0).consume(),
-    // element_group_4, alternative 0
+    item(symbols::ELEMENT_GROUP_2, 0).consume(), item(symbols::LESS_SLASH, 0), item(symbols::TEXT_TITLE, 1),
+    item(symbols::WS, 2), item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP_3, 0).consume(),
     item(symbols::LESS_SLASH, 0), item(symbols::TEXT_TEXTAREA, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
-    // element_repeat_4, alternative 0
-    item(symbols::ELEMENT_GROUP_4, 0).consume(),
-    // element_group_5, alternative 0
-    item(symbols::AHEAD_2, 0), item(symbols::NODE, 1),
-    // element_repeat_5, alternative 0
-    item(symbols::ELEMENT_GROUP_5, 0).consume(), item(symbols::ELEMENT_REPEAT_5, 0),
-    // element_group_6, alternative 0
-    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_P, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
-    // element_repeat_6, alternative 0
-    item(symbols::ELEMENT_GROUP_6, 0).consume(),
-    // element_group_7, alternative 0
-    item(symbols::AHEAD_3, 0), item(symbols::CONTENT, 1),
-    // element_repeat_7, alternative 0
-    item(symbols::ELEMENT_GROUP_7, 0).consume(), item(symbols::ELEMENT_REPEAT_7, 0),
-    // element_group_8, alternative 0
-    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_LI, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
-    // element_repeat_8, alternative 0
-    item(symbols::ELEMENT_GROUP_8, 0).consume(),
-    // element_group_9, alternative 0
-    item(symbols::AHEAD_4, 0), item(symbols::CONTENT, 1),
-    // element_repeat_9, alternative 0
-    item(symbols::ELEMENT_GROUP_9, 0).consume(), item(symbols::ELEMENT_REPEAT_9, 0),
-    // element_group_10, alternative 0
+    item(symbols::ELEMENT_GROUP_4, 0).consume(), item(symbols::AHEAD_2, 0), item(symbols::NODE, 1),
+    item(symbols::ELEMENT_GROUP_5, 0).consume(), item(symbols::ELEMENT_REPEAT_5, 0), item(symbols::LESS_SLASH, 0),
+    item(symbols::TEXT_P, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
+    item(symbols::ELEMENT_GROUP_6, 0).consume(), item(symbols::AHEAD_3, 0), item(symbols::CONTENT, 1),
+    item(symbols::ELEMENT_GROUP_7, 0).consume(), item(symbols::ELEMENT_REPEAT_7, 0), item(symbols::LESS_SLASH, 0),
+    item(symbols::TEXT_LI, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
+    item(symbols::ELEMENT_GROUP_8, 0).consume(), item(symbols::AHEAD_4, 0), item(symbols::CONTENT, 1),
+    item(symbols::ELEMENT_GROUP_9, 0).consume(), item(symbols::ELEMENT_REPEAT_9, 0), item(symbols::LESS_SLASH, 0),
+    item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }), item(symbols::WS, 2),
+    item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP_10, 0).consume(), item(symbols::AHEAD_5, 0),
+    item(symbols::CONTENT, 1), item(symbols::ELEMENT_GROUP_11, 0).consume(), item(symbols::ELEMENT_REPEAT_11, 0),
     item(symbols::LESS_SLASH, 0), item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }),
-    item(symbols::WS, 2), item(symbols::GREATER, 3),
-    // element_repeat_10, alternative 0
-    item(symbols::ELEMENT_GROUP_10, 0).consume(),
-    // element_group_11, alternative 0
-    item(symbols::AHEAD_5, 0), item(symbols::CONTENT, 1),
-    // element_repeat_11, alternative 0
-    item(symbols::ELEMENT_GROUP_11, 0).consume(), item(symbols::ELEMENT_REPEAT_11, 0),
-    // element_group_12, alternative 0
-    item(symbols::LESS_SLASH, 0), item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }),
-    item(symbols::WS, 2), item(symbols::GREATER, 3),
-    // element_repeat_12, alternative 0
-    item(symbols::ELEMENT_GROUP_12, 0).consume(),
-    // element_group_13, alternative 0
-    item(symbols::AHEAD_6, 0), item(symbols::CONTENT, 1),
-    // element_repeat_13, alternative 0
-    item(symbols::ELEMENT_GROUP_13, 0).consume(), item(symbols::ELEMENT_REPEAT_13, 0),
-    // element_group_14, alternative 0
-    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_TR, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
-    // element_repeat_14, alternative 0
-    item(symbols::ELEMENT_GROUP_14, 0).consume(),
-    // element_group_15, alternative 0
-    item(symbols::AHEAD_7, 0), item(symbols::NODE, 1),
-    // element_repeat_15, alternative 0
-    item(symbols::ELEMENT_GROUP_15, 0).consume(), item(symbols::ELEMENT_REPEAT_15, 0),
-    // element_group_16, alternative 0
+    item(symbols::WS, 2), item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP_12, 0).consume(),
+    item(symbols::AHEAD_6, 0), item(symbols::CONTENT, 1), item(symbols::ELEMENT_GROUP_13, 0).consume(),
+    item(symbols::ELEMENT_REPEAT_13, 0), item(symbols::LESS_SLASH, 0), item(symbols::TEXT_TR, 1), item(symbols::WS, 2),
+    item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP_14, 0).consume(), item(symbols::AHEAD_7, 0),
+    item(symbols::NODE, 1), item(symbols::ELEMENT_GROUP_15, 0).consume(), item(symbols::ELEMENT_REPEAT_15, 0),
     item(symbols::LESS_SLASH, 0), item(symbols::TEXT_OPTION, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
-    // element_repeat_16, alternative 0
-    item(symbols::ELEMENT_GROUP_16, 0).consume(),
-    // element_repeat_17, alternative 0
-    item(symbols::CONTENT, 0).consume(), item(symbols::ELEMENT_REPEAT_17, 0),
-    // element_group_17, alternative 0
-    item(symbols::LESS_SLASH, 0), item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }),
-    item(symbols::WS, 2), item(symbols::GREATER, 3),
-    // element_repeat_18, alternative 0
-    item(symbols::ELEMENT_GROUP_17, 0).consume(),
-    // element_repeat_19, alternative 0
-    item(symbols::NODE, 0).consume(), item(symbols::ELEMENT_REPEAT_19, 0),
-    // element_group_18, alternative 0
-    item(symbols::LESS_SLASH, 0), item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }),
-    item(symbols::WS, 2), item(symbols::GREATER, 3),
-    // element_repeat_20, alternative 0
-    item(symbols::ELEMENT_GROUP_18, 0).consume(),
-    // content, alternative 0
-    item(symbols::NODE, 0),
-    // content, alternative 1
-    item(symbols::STRAY, 0),
-    // stray, alternative 0
+    item(symbols::ELEMENT_GROUP_16, 0).consume(), item(symbols::CONTENT, 0).consume(),
+    item(symbols::ELEMENT_REPEAT_17, 0), item(symbols::LESS_SLASH, 0),
+    item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }), item(symbols::WS, 2),
+    item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP_17, 0).consume(), item(symbols::NODE, 0).consume(),
+    item(symbols::ELEMENT_REPEAT_19, 0), item(symbols::LESS_SLASH, 0),
+    item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }), item(symbols::WS, 2),
+    item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP_18, 0).consume(),
+    // <content>
+    item(symbols::NODE, 0), item(symbols::STRAY, 0),
+    // <stray>
     item(symbols::LESS_SLASH, 0), item(symbols::PHRASE, 1), item(symbols::PATTERN, 2), item(symbols::GREATER, 3),
-    // end, alternative 0
+    // <end>
     item(symbols::LESS_SLASH, 0), item(symbols::PATTERN, 1), item(symbols::GREATER, 2),
-    // attrs, alternative 0
-    item(symbols::ATTRS_PART, 0).hooks(HooksId(0)),
-    // attrs_group, alternative 0
-    item(symbols::WS, 0), item(symbols::ATTR, 1),
-    // attrs_repeat, alternative 0
-    item(symbols::ATTRS_GROUP, 0).consume(), item(symbols::ATTRS_REPEAT, 0),
-    // attrs_part, alternative 0
-    item(symbols::ATTRS_REPEAT, 0),
-    // attr, alternative 0
-    item(symbols::ID, 0).hooks(HooksId(1)), item(symbols::ATTR_REPEAT_2, 1),
-    // attr, alternative 1
-    item(symbols::FOR, 0).hooks(HooksId(1)), item(symbols::ATTR_REPEAT_4, 1),
-    // attr, alternative 2
-    item(symbols::ANAME, 0).hooks(HooksId(1)), item(symbols::ATTR_REPEAT_6, 1),
-    // attr_group, alternative 0
-    item(symbols::QUOTED_ID, 0),
-    // attr_group, alternative 1
-    item(symbols::BARE_VALUE, 0).hooks(HooksId(2)),
-    // attr_repeat, alternative 0
-    item(symbols::ATTR_GROUP, 0).consume(),
-    // attr_group_2, alternative 0
+    // <attrs>
+    item(symbols::ATTRS_PART, 0).hooks(HooksId(0)), item(symbols::WS, 0), item(symbols::ATTR, 1),
+    item(symbols::ATTRS_GROUP, 0).consume(), item(symbols::ATTRS_REPEAT, 0), item(symbols::ATTRS_REPEAT, 0),
+    // <attr>
+    item(symbols::ID, 0).hooks(HooksId(1)), item(symbols::ATTR_REPEAT_2, 1), item(symbols::FOR, 0).hooks(HooksId(1)),
+    item(symbols::ATTR_REPEAT_4, 1), item(symbols::ANAME, 0).hooks(HooksId(1)), item(symbols::ATTR_REPEAT_6, 1),
+    item(symbols::QUOTED_ID, 0), item(symbols::BARE_VALUE, 0).hooks(HooksId(2)), item(symbols::ATTR_GROUP, 0).consume(),
     item(symbols::WS, 0), item(symbols::EQUALS, 1), item(symbols::WS, 2), item(symbols::ATTR_REPEAT, 3),
-    // attr_repeat_2, alternative 0
-    item(symbols::ATTR_GROUP_2, 0).consume(),
-    // attr_group_3, alternative 0
-    item(symbols::QUOTED_FOR, 0),
-    // attr_group_3, alternative 1
-    item(symbols::BARE_VALUE, 0).hooks(HooksId(3)),
-    // attr_repeat_3, alternative 0
-    item(symbols::ATTR_GROUP_3, 0).consume(),
-    // attr_group_4, alternative 0
-    item(symbols::WS, 0), item(symbols::EQUALS, 1), item(symbols::WS, 2), item(symbols::ATTR_REPEAT_3, 3),
-    // attr_repeat_4, alternative 0
-    item(symbols::ATTR_GROUP_4, 0).consume(),
-    // attr_repeat_5, alternative 0
-    item(symbols::AVALUE, 0).consume(),
-    // attr_group_5, alternative 0
-    item(symbols::WS, 0), item(symbols::EQUALS, 1), item(symbols::WS, 2), item(symbols::ATTR_REPEAT_5, 3),
-    // attr_repeat_6, alternative 0
+    item(symbols::ATTR_GROUP_2, 0).consume(), item(symbols::QUOTED_FOR, 0),
+    item(symbols::BARE_VALUE, 0).hooks(HooksId(3)), item(symbols::ATTR_GROUP_3, 0).consume(), item(symbols::WS, 0),
+    item(symbols::EQUALS, 1), item(symbols::WS, 2), item(symbols::ATTR_REPEAT_3, 3),
+    item(symbols::ATTR_GROUP_4, 0).consume(), item(symbols::AVALUE, 0).consume(), item(symbols::WS, 0),
+    item(symbols::EQUALS, 1), item(symbols::WS, 2), item(symbols::ATTR_REPEAT_5, 3),
     item(symbols::ATTR_GROUP_5, 0).consume(),
-    // quoted_id, alternative 0
+    // <quoted-id>
     item(symbols::QUOTE, 0), item(symbols::PATTERN_3, 1).hooks(HooksId(2)), item(symbols::QUOTE, 2),
-    // quoted_id, alternative 1
     item(symbols::APOSTROPHE, 0), item(symbols::PATTERN_4, 1).hooks(HooksId(2)), item(symbols::APOSTROPHE, 2),
-    // quoted_for, alternative 0
+    // <quoted-for>
     item(symbols::QUOTE, 0), item(symbols::WS, 1), item(symbols::QUOTED_FOR_REPEAT, 2), item(symbols::QUOTE, 3),
-    // quoted_for, alternative 1
     item(symbols::APOSTROPHE, 0), item(symbols::WS, 1), item(symbols::QUOTED_FOR_REPEAT_2, 2),
-    item(symbols::APOSTROPHE, 3),
-    // quoted_for_group, alternative 0
-    item(symbols::PATTERN_5, 0).hooks(HooksId(3)), item(symbols::WS, 1),
-    // quoted_for_repeat, alternative 0
+    item(symbols::APOSTROPHE, 3), item(symbols::PATTERN_5, 0).hooks(HooksId(3)), item(symbols::WS, 1),
     item(symbols::QUOTED_FOR_GROUP, 0).consume(), item(symbols::QUOTED_FOR_REPEAT, 0),
-    // quoted_for_group_2, alternative 0
-    item(symbols::PATTERN_6, 0).hooks(HooksId(3)), item(symbols::WS, 1),
-    // quoted_for_repeat_2, alternative 0
-    item(symbols::QUOTED_FOR_GROUP_2, 0).consume(), item(symbols::QUOTED_FOR_REPEAT_2, 0),
-    // avalue, alternative 0
-    item(symbols::QUOTE, 0), item(symbols::PATTERN_3, 1), item(symbols::QUOTE, 2),
-    // avalue, alternative 1
-    item(symbols::APOSTROPHE, 0), item(symbols::PATTERN_4, 1), item(symbols::APOSTROPHE, 2),
-    // avalue, alternative 2
-    item(symbols::BARE_VALUE, 0),
-    // bare, alternative 0
-    item(symbols::AND, 0),
-    // bare, alternative 1
-    item(symbols::LESS, 0), item(symbols::AHEAD, 1),
+    item(symbols::PATTERN_6, 0).hooks(HooksId(3)), item(symbols::WS, 1), item(symbols::QUOTED_FOR_GROUP_2, 0).consume(),
+    item(symbols::QUOTED_FOR_REPEAT_2, 0),
+    // <avalue>
+    item(symbols::QUOTE, 0), item(symbols::PATTERN_3, 1), item(symbols::QUOTE, 2), item(symbols::APOSTROPHE, 0),
+    item(symbols::PATTERN_4, 1), item(symbols::APOSTROPHE, 2), item(symbols::BARE_VALUE, 0),
+    // <bare>
+    item(symbols::AND, 0), item(symbols::LESS, 0), item(symbols::AHEAD, 1),
 ];
 
 static TERMINALS: [Terminal; 58] = [
@@ -1078,7 +730,8 @@ static REGULARS: [Regular; 231] = [
     chars(&[(0x21, 0x21), (0x2f, 0x2f), (0x3f, 0x3f), (0x41, 0x5a), (0x61, 0x7a)]), folded(b"area"), folded(b"base"),
     folded(b"br"), folded(b"col"), folded(b"embed"), folded(b"hr"), folded(b"img"), folded(b"input"), folded(b"link"),
     folded(b"meta"), folded(b"param"), folded(b"source"), folded(b"track"), folded(b"wbr"),
-    choice(&[RegularId(45), RegularId(46), RegularId(47), RegularId(48), RegularId(49), RegularId(50), RegularId(51), RegularId(52), RegularId(53), RegularId(54), RegularId(55), RegularId(56), RegularId(57), RegularId(58)]),
+    choice(&[RegularId(45), RegularId(46), RegularId(47), RegularId(48), RegularId(49), RegularId(50), RegularId(51),
+        RegularId(52), RegularId(53), RegularId(54), RegularId(55), RegularId(56), RegularId(57), RegularId(58)]),
     chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x2e), (0x30, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]),
     Regular::Ahead { body: RegularId(60), negative: true }, sequence(&[RegularId(59), RegularId(61)]),
     chars(&[(0x9, 0xa), (0xc, 0xd), (0x20, 0x20)]), repeat(RegularId(63), 0, None), literal(b"/"),
@@ -1099,9 +752,15 @@ static REGULARS: [Regular; 231] = [
     folded(b"hgroup"), folded(b"main"), folded(b"menu"), folded(b"nav"), folded(b"ol"), folded(b"pre"),
     folded(b"search"), folded(b"section"), folded(b"summary"), folded(b"table"), folded(b"tbody"), folded(b"thead"),
     folded(b"tfoot"), folded(b"ul"),
-    choice(&[RegularId(93), RegularId(94), RegularId(95), RegularId(96), RegularId(97), RegularId(98), RegularId(99), RegularId(100), RegularId(101), RegularId(102), RegularId(103), RegularId(104), RegularId(105), RegularId(106), RegularId(107), RegularId(108), RegularId(109), RegularId(110), RegularId(111), RegularId(112), RegularId(113), RegularId(114), RegularId(115), RegularId(116), RegularId(117), RegularId(118), RegularId(119), RegularId(120), RegularId(121), RegularId(122), RegularId(123), RegularId(124), RegularId(125), RegularId(126), RegularId(127), RegularId(128)]),
+    choice(&[RegularId(93), RegularId(94), RegularId(95), RegularId(96), RegularId(97), RegularId(98), RegularId(99),
+        RegularId(100), RegularId(101), RegularId(102), RegularId(103), RegularId(104), RegularId(105), RegularId(106),
+        RegularId(107), RegularId(108), RegularId(109), RegularId(110), RegularId(111), RegularId(112), RegularId(113),
+        RegularId(114), RegularId(115), RegularId(116), RegularId(117), RegularId(118), RegularId(119), RegularId(120),
+        RegularId(121), RegularId(122), RegularId(123), RegularId(124), RegularId(125), RegularId(126), RegularId(127),
+        RegularId(128)]),
     folded(b"li"), folded(b"dt"), folded(b"dd"), folded(b"td"), folded(b"th"), folded(b"tr"),
-    choice(&[RegularId(129), RegularId(50), RegularId(91), RegularId(130), RegularId(131), RegularId(132), RegularId(133), RegularId(134), RegularId(135)]),
+    choice(&[RegularId(129), RegularId(50), RegularId(91), RegularId(130), RegularId(131), RegularId(132),
+        RegularId(133), RegularId(134), RegularId(135)]),
     sequence(&[RegularId(43), RegularId(136), RegularId(61)]), sequence(&[RegularId(130), RegularId(61)]),
     sequence(&[RegularId(43), RegularId(130), RegularId(61)]), choice(&[RegularId(131), RegularId(132)]),
     sequence(&[RegularId(140), RegularId(61)]), sequence(&[RegularId(43), RegularId(140), RegularId(61)]),
@@ -1115,21 +774,28 @@ static REGULARS: [Regular; 231] = [
     sequence(&[RegularId(43), RegularId(155), RegularId(61)]), folded(b"html"), folded(b"head"), folded(b"body"),
     folded(b"caption"), folded(b"colgroup"), folded(b"noscript"), folded(b"select"), folded(b"object"),
     folded(b"iframe"), folded(b"svg"),
-    choice(&[RegularId(157), RegularId(158), RegularId(159), RegularId(160), RegularId(161), RegularId(162), RegularId(163), RegularId(154), RegularId(164), RegularId(165), RegularId(166)]),
+    choice(&[RegularId(157), RegularId(158), RegularId(159), RegularId(160), RegularId(161), RegularId(162),
+        RegularId(163), RegularId(154), RegularId(164), RegularId(165), RegularId(166)]),
     choice(&[RegularId(129), RegularId(167)]), sequence(&[RegularId(168), RegularId(61)]),
     choice(&[RegularId(67), RegularId(73), RegularId(79), RegularId(85)]),
-    choice(&[RegularId(91), RegularId(130), RegularId(131), RegularId(132), RegularId(133), RegularId(134), RegularId(135), RegularId(152)]),
+    choice(&[RegularId(91), RegularId(130), RegularId(131), RegularId(132), RegularId(133), RegularId(134),
+        RegularId(135), RegularId(152)]),
     choice(&[RegularId(59), RegularId(170), RegularId(171), RegularId(129), RegularId(167)]),
     Regular::Except { body: RegularId(144), without: RegularId(172) }, folded(b"a"), folded(b"abbr"),
     folded(b"acronym"), folded(b"b"), folded(b"bdo"), folded(b"big"), folded(b"cite"), folded(b"code"), folded(b"del"),
     folded(b"dfn"), folded(b"em"), folded(b"font"), folded(b"i"), folded(b"ins"), folded(b"kbd"), folded(b"label"),
     folded(b"mark"), folded(b"nobr"), folded(b"q"), folded(b"s"), folded(b"samp"), folded(b"small"), folded(b"span"),
     folded(b"strike"), folded(b"strong"), folded(b"sub"), folded(b"sup"), folded(b"tt"), folded(b"u"), folded(b"var"),
-    choice(&[RegularId(174), RegularId(175), RegularId(176), RegularId(177), RegularId(178), RegularId(179), RegularId(180), RegularId(181), RegularId(182), RegularId(183), RegularId(184), RegularId(185), RegularId(186), RegularId(187), RegularId(188), RegularId(189), RegularId(190), RegularId(191), RegularId(192), RegularId(193), RegularId(194), RegularId(195), RegularId(196), RegularId(197), RegularId(198), RegularId(199), RegularId(200), RegularId(201), RegularId(202), RegularId(203)]),
+    choice(&[RegularId(174), RegularId(175), RegularId(176), RegularId(177), RegularId(178), RegularId(179),
+        RegularId(180), RegularId(181), RegularId(182), RegularId(183), RegularId(184), RegularId(185), RegularId(186),
+        RegularId(187), RegularId(188), RegularId(189), RegularId(190), RegularId(191), RegularId(192), RegularId(193),
+        RegularId(194), RegularId(195), RegularId(196), RegularId(197), RegularId(198), RegularId(199), RegularId(200),
+        RegularId(201), RegularId(202), RegularId(203)]),
     choice(&[RegularId(204), RegularId(91)]), sequence(&[RegularId(205), RegularId(61)]), folded(b"id"),
     chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x2e), (0x30, 0x3c), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]),
     Regular::Ahead { body: RegularId(208), negative: true }, sequence(&[RegularId(207), RegularId(209)]), literal(b"="),
-    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x21), (0x23, 0x26), (0x28, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]),
+    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x21), (0x23, 0x26), (0x28, 0x3d), (0x3f, 0xd7ff), (0xe000,
+        0x10ffff)]),
     chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]),
     repeat(RegularId(213), 0, None), sequence(&[RegularId(212), RegularId(214)]), folded(b"for"),
     sequence(&[RegularId(216), RegularId(209)]), repeat(RegularId(208), 1, None),
@@ -1143,8 +809,11 @@ static REGULARS: [Regular; 231] = [
 ];
 
 static SEPARATORS: [Separator; 0] = [];
+
 static EXPRESSIONS: [Expression; 0] = [];
+
 static FIELDS: [Field; 0] = [];
+
 static HOOKS: [Hooks; 4] = [
     Cow::Borrowed(&[Hook::Scope(Namespace(0))]), Cow::Borrowed(&[Hook::Unique { namespace: Namespace(0), fold: true }]),
     Cow::Borrowed(&[Hook::Def { namespace: Namespace(1), at: At::Here, unique: true, fold: false }]),
@@ -1152,7 +821,9 @@ static HOOKS: [Hooks; 4] = [
 ];
 
 static NAMESPACES: [Text; 2] = [Cow::Borrowed("attributes"), Cow::Borrowed("ids")];
+
 static FUNCTIONS: [Text; 0] = [];
+
 static LABELS: [LabelName; 4] = [
     label_name(symbols::ELEMENT, 7, Label(0), "open"), label_name(symbols::ELEMENT, 8, Label(0), "open"),
     label_name(symbols::ELEMENT, 11, Label(0), "open"), label_name(symbols::ELEMENT, 12, Label(0), "open"),

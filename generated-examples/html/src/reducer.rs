@@ -20,461 +20,119 @@ pub(super) static REDUCTIONS: Reductions = Reductions {
 
 /// A shortest text of every symbol, and what may stand for it: it derives that in one step with everything else empty.
 static SYMBOLS: [SymbolFacts; 128] = [
-    // <document> ::= (<node> | <end>)*
-    facts(b"", &[symbols::DOCUMENT_REPEAT]),
-    // <document>, a group: <node> | <end>
-    facts(b"a", &[symbols::NODE, symbols::END]),
-    // <document>, a repetition: (…) (…) | ""
+    // <document>
+    facts(b"", &[symbols::DOCUMENT_REPEAT]), facts(b"a", &[symbols::NODE, symbols::END]),
     facts(b"", &[symbols::DOCUMENT_GROUP]),
-    // <node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>
-    facts(b"a", &[symbols::ELEMENT, symbols::BARE, symbols::CHARS, symbols::CHARREF, symbols::COMMENT, symbols::CDATA, symbols::DOCTYPE, symbols::INSTRUCTION]),
-    // <element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)
-    facts(b"<a>", &[]),
-    // <element>, a group: "</" i"script" <ws> ">"
-    facts(b"</script>", &[]),
-    // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP]),
-    // <element>, a group: "</" i"style" <ws> ">"
-    facts(b"</style>", &[]),
-    // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_2]),
-    // <element>, a group: "</" i"title" <ws> ">"
-    facts(b"</title>", &[]),
-    // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_3]),
-    // <element>, a group: "</" i"textarea" <ws> ">"
-    facts(b"</textarea>", &[]),
-    // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_4]),
-    // <element>, a group: !<ends-p> <node>
-    facts(b"a", &[symbols::NODE]),
-    // <element>, a repetition: (…) (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_5]),
-    // <element>, a group: "</" i"p" <ws> ">"
-    facts(b"</p>", &[]),
-    // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_6]),
-    // <element>, a group: !<ends-li> <content>
-    facts(b"a", &[symbols::CONTENT]),
-    // <element>, a repetition: (…) (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_7]),
-    // <element>, a group: "</" i"li" <ws> ">"
-    facts(b"</li>", &[]),
-    // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_8]),
-    // <element>, a group: !<ends-dt> <content>
-    facts(b"a", &[symbols::CONTENT]),
-    // <element>, a repetition: (…) (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_9]),
-    // <element>, a group: "</" <tag> <ws> ">"
-    facts(b"</a>", &[]),
-    // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_10]),
-    // <element>, a group: !<ends-td> <content>
-    facts(b"a", &[symbols::CONTENT]),
-    // <element>, a repetition: (…) (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_11]),
-    // <element>, a group: "</" <tag> <ws> ">"
-    facts(b"</a>", &[]),
-    // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_12]),
-    // <element>, a group: !<ends-tr> <content>
-    facts(b"a", &[symbols::CONTENT]),
-    // <element>, a repetition: (…) (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_13]),
-    // <element>, a group: "</" i"tr" <ws> ">"
-    facts(b"</tr>", &[]),
-    // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_14]),
-    // <element>, a group: !<ends-option> <node>
-    facts(b"a", &[symbols::NODE]),
-    // <element>, a repetition: (…) (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_15]),
-    // <element>, a group: "</" i"option" <ws> ">"
-    facts(b"</option>", &[]),
-    // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_16]),
-    // <element>, a repetition: <content> (…) | ""
-    facts(b"", &[symbols::CONTENT]),
-    // <element>, a group: "</" <tag> <ws> ">"
-    facts(b"</a>", &[]),
-    // <element>, a repetition: (…) | ""
-    facts(b"", &[symbols::ELEMENT_GROUP_17]),
-    // <element>, a repetition: <node> (…) | ""
-    facts(b"", &[symbols::NODE]),
-    // <element>, a group: "</" <tag> <ws> ">"
-    facts(b"</a>", &[]),
-    // <element>, a repetition: (…) | ""
+    // <node>
+    facts(b"a", &[symbols::ELEMENT, symbols::BARE, symbols::CHARS, symbols::CHARREF, symbols::COMMENT, symbols::CDATA,
+        symbols::DOCTYPE, symbols::INSTRUCTION]),
+    // <element>
+    facts(b"<a>", &[]), facts(b"</script>", &[]), facts(b"", &[symbols::ELEMENT_GROUP]), facts(b"</style>", &[]),
+    facts(b"", &[symbols::ELEMENT_GROUP_2]), facts(b"</title>", &[]), facts(b"", &[symbols::ELEMENT_GROUP_3]),
+    facts(b"</textarea>", &[]), facts(b"", &[symbols::ELEMENT_GROUP_4]), facts(b"a", &[symbols::NODE]),
+    facts(b"", &[symbols::ELEMENT_GROUP_5]), facts(b"</p>", &[]), facts(b"", &[symbols::ELEMENT_GROUP_6]),
+    facts(b"a", &[symbols::CONTENT]), facts(b"", &[symbols::ELEMENT_GROUP_7]), facts(b"</li>", &[]),
+    facts(b"", &[symbols::ELEMENT_GROUP_8]), facts(b"a", &[symbols::CONTENT]), facts(b"", &[symbols::ELEMENT_GROUP_9]),
+    facts(b"</a>", &[]), facts(b"", &[symbols::ELEMENT_GROUP_10]), facts(b"a", &[symbols::CONTENT]),
+    facts(b"", &[symbols::ELEMENT_GROUP_11]), facts(b"</a>", &[]), facts(b"", &[symbols::ELEMENT_GROUP_12]),
+    facts(b"a", &[symbols::CONTENT]), facts(b"", &[symbols::ELEMENT_GROUP_13]), facts(b"</tr>", &[]),
+    facts(b"", &[symbols::ELEMENT_GROUP_14]), facts(b"a", &[symbols::NODE]), facts(b"", &[symbols::ELEMENT_GROUP_15]),
+    facts(b"</option>", &[]), facts(b"", &[symbols::ELEMENT_GROUP_16]), facts(b"", &[symbols::CONTENT]),
+    facts(b"</a>", &[]), facts(b"", &[symbols::ELEMENT_GROUP_17]), facts(b"", &[symbols::NODE]), facts(b"</a>", &[]),
     facts(b"", &[symbols::ELEMENT_GROUP_18]),
-    // <content> ::= <node> | <stray>
+    // <content>
     facts(b"a", &[symbols::NODE, symbols::STRAY]),
-    // <stray> ::= "</" <phrase> [^>]* ">"
+    // <stray>
     facts(b"</a>", &[]),
-    // <end> ::= "</" [^>]* ">"
+    // <end>
     facts(b"</>", &[]),
-    // <attrs> ::= (<ws> <attr>)* @scope(attributes)
-    facts(b"", &[symbols::ATTRS_PART]),
-    // <attrs>, a group: <ws> <attr>
-    facts(b"a", &[symbols::ATTR]),
-    // <attrs>, a repetition: (…) (…) | ""
-    facts(b"", &[symbols::ATTRS_GROUP]),
-    // <attrs>, a part: (…)
+    // <attrs>
+    facts(b"", &[symbols::ATTRS_PART]), facts(b"a", &[symbols::ATTR]), facts(b"", &[symbols::ATTRS_GROUP]),
     facts(b"", &[symbols::ATTRS_REPEAT]),
-    // <attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?
-    facts(b"a", &[symbols::ID, symbols::FOR, symbols::ANAME]),
-    // <attr>, a group: <quoted-id> | <bare-value>
-    facts(b"a", &[symbols::QUOTED_ID, symbols::BARE_VALUE]),
-    // <attr>, a repetition: (…) | ""
-    facts(b"", &[symbols::ATTR_GROUP]),
-    // <attr>, a group: <ws> "=" <ws> (…)
-    facts(b"=", &[symbols::EQUALS]),
-    // <attr>, a repetition: (…) | ""
-    facts(b"", &[symbols::ATTR_GROUP_2]),
-    // <attr>, a group: <quoted-for> | <bare-value>
-    facts(b"a", &[symbols::QUOTED_FOR, symbols::BARE_VALUE]),
-    // <attr>, a repetition: (…) | ""
-    facts(b"", &[symbols::ATTR_GROUP_3]),
-    // <attr>, a group: <ws> "=" <ws> (…)
-    facts(b"=", &[symbols::EQUALS]),
-    // <attr>, a repetition: (…) | ""
-    facts(b"", &[symbols::ATTR_GROUP_4]),
-    // <attr>, a repetition: <avalue> | ""
-    facts(b"", &[symbols::AVALUE]),
-    // <attr>, a group: <ws> "=" <ws> (…)
-    facts(b"=", &[symbols::EQUALS]),
-    // <attr>, a repetition: (…) | ""
-    facts(b"", &[symbols::ATTR_GROUP_5]),
-    // <quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"
+    // <attr>
+    facts(b"a", &[symbols::ID, symbols::FOR, symbols::ANAME]), facts(b"a", &[symbols::QUOTED_ID, symbols::BARE_VALUE]),
+    facts(b"", &[symbols::ATTR_GROUP]), facts(b"=", &[symbols::EQUALS]), facts(b"", &[symbols::ATTR_GROUP_2]),
+    facts(b"a", &[symbols::QUOTED_FOR, symbols::BARE_VALUE]), facts(b"", &[symbols::ATTR_GROUP_3]),
+    facts(b"=", &[symbols::EQUALS]), facts(b"", &[symbols::ATTR_GROUP_4]), facts(b"", &[symbols::AVALUE]),
+    facts(b"=", &[symbols::EQUALS]), facts(b"", &[symbols::ATTR_GROUP_5]),
+    // <quoted-id>
     facts(b"\"\"", &[]),
-    // <quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"
-    facts(b"\"\"", &[]),
-    // <quoted-for>, a group: [^" \t\n\r\f]+ <ws>
-    facts(b"a", &[symbols::PATTERN_5]),
-    // <quoted-for>, a repetition: (…) (…) | ""
-    facts(b"", &[symbols::QUOTED_FOR_GROUP]),
-    // <quoted-for>, a group: [^' \t\n\r\f]+ <ws>
-    facts(b"a", &[symbols::PATTERN_6]),
-    // <quoted-for>, a repetition: (…) (…) | ""
-    facts(b"", &[symbols::QUOTED_FOR_GROUP_2]),
-    // <avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>
+    // <quoted-for>
+    facts(b"\"\"", &[]), facts(b"a", &[symbols::PATTERN_5]), facts(b"", &[symbols::QUOTED_FOR_GROUP]),
+    facts(b"a", &[symbols::PATTERN_6]), facts(b"", &[symbols::QUOTED_FOR_GROUP_2]),
+    // <avalue>
     facts(b"a", &[symbols::BARE_VALUE]),
-    // <bare> ::= "&" | "<" ![a-zA-Z/!?]
+    // <bare>
     facts(b"&", &[symbols::AND, symbols::LESS]),
-    // "</"
-    facts(b"</", &[]),
-    // [^>]*
-    facts(b"", &[]),
-    // ">"
-    facts(b">", &[]),
-    // %token <chars> ::= [^<&]+
-    facts(b"a", &[]),
-    // %token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"
-    facts(b"&aa;", &[]),
-    // %token <comment> ::= "<!--" (!"-->" .)* "-->"
-    facts(b"<!---->", &[]),
-    // %token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"
-    facts(b"<![CDATA[]]>", &[]),
-    // %token <doctype> ::= "<!" !("--" | "[CDATA[") [^>]* ">"
-    facts(b"<!>", &[]),
-    // %token <instruction> ::= "<?" [^>]* ">"
-    facts(b"<?>", &[]),
-    // "&"
-    facts(b"&", &[]),
-    // "<"
-    facts(b"<", &[]),
-    // ![a-zA-Z/!?]
-    facts(b"", &[]),
-    // %token <void> ::= <void-name> <stop>
-    facts(b"br", &[]),
-    // %token <ws> ::= [ \t\n\r\f]*
-    facts(b"", &[]),
-    // "/"?
-    facts(b"", &[]),
-    // %token <script> ::= i"script" <stop>
-    facts(b"script", &[]),
-    // %token <script-text> ::= (!i"</script" .)*
-    facts(b"", &[]),
-    // i"script"
-    facts(b"script", &[]),
-    // %token <style> ::= i"style" <stop>
-    facts(b"style", &[]),
-    // %token <style-text> ::= (!i"</style" .)*
-    facts(b"", &[]),
-    // i"style"
-    facts(b"style", &[]),
-    // %token <title> ::= i"title" <stop>
-    facts(b"title", &[]),
-    // %token <title-text> ::= (!i"</title" .)*
-    facts(b"", &[]),
-    // i"title"
-    facts(b"title", &[]),
-    // %token <textarea> ::= i"textarea" <stop>
-    facts(b"textarea", &[]),
-    // %token <textarea-text> ::= (!i"</textarea" .)*
-    facts(b"", &[]),
-    // i"textarea"
-    facts(b"textarea", &[]),
-    // %token <p> ::= i"p" <stop>
-    facts(b"p", &[]),
-    // !<ends-p>
-    facts(b"", &[]),
-    // i"p"
-    facts(b"p", &[]),
-    // %token <li> ::= i"li" <stop>
-    facts(b"li", &[]),
-    // !<ends-li>
-    facts(b"", &[]),
-    // i"li"
-    facts(b"li", &[]),
-    // %token <dt> ::= (i"dt" | i"dd") <stop>
-    facts(b"dd", &[]),
-    // !<ends-dt>
-    facts(b"", &[]),
-    // %token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*
-    facts(b"a", &[]),
-    // %token <td> ::= (i"td" | i"th") <stop>
-    facts(b"td", &[]),
-    // !<ends-td>
-    facts(b"", &[]),
-    // %token <tr> ::= i"tr" <stop>
-    facts(b"tr", &[]),
-    // !<ends-tr>
-    facts(b"", &[]),
-    // i"tr"
-    facts(b"tr", &[]),
-    // %token <option> ::= i"option" <stop>
-    facts(b"option", &[]),
-    // !<ends-option>
-    facts(b"", &[]),
-    // i"option"
-    facts(b"option", &[]),
-    // %token <block> ::= (<block-name> | <holder-name>) <stop>
-    facts(b"dl", &[]),
-    // %token <inline> ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)
-    facts(b"a", &[]),
-    // %token <phrase> ::= (<phrase-name> | i"p") <stop>
-    facts(b"a", &[]),
-    // %token <id> ::= i"id" ![^ \t\n\r\f/>=]
-    facts(b"id", &[]),
-    // "="
-    facts(b"=", &[]),
-    // %token <bare-value> ::= [^ \t\n\r\f>"'] [^ \t\n\r\f>]*
-    facts(b"a", &[]),
-    // %token <for> ::= i"for" ![^ \t\n\r\f/>=]
-    facts(b"for", &[]),
-    // %token <aname> ::= [^ \t\n\r\f/>=]+ - (i"id" | i"for")
-    facts(b"a", &[]),
-    // '"'
-    facts(b"\"", &[]),
-    // [^"]*
-    facts(b"", &[]),
-    // "'"
-    facts(b"'", &[]),
-    // [^']*
-    facts(b"", &[]),
-    // [^" \t\n\r\f]+
-    facts(b"a", &[]),
-    // [^' \t\n\r\f]+
-    facts(b"a", &[]),
+    // terminals
+    facts(b"</", &[]), facts(b"", &[]), facts(b">", &[]), facts(b"a", &[]), facts(b"&aa;", &[]), facts(b"<!---->", &[]),
+    facts(b"<![CDATA[]]>", &[]), facts(b"<!>", &[]), facts(b"<?>", &[]), facts(b"&", &[]), facts(b"<", &[]),
+    facts(b"", &[]), facts(b"br", &[]), facts(b"", &[]), facts(b"", &[]), facts(b"script", &[]), facts(b"", &[]),
+    facts(b"script", &[]), facts(b"style", &[]), facts(b"", &[]), facts(b"style", &[]), facts(b"title", &[]),
+    facts(b"", &[]), facts(b"title", &[]), facts(b"textarea", &[]), facts(b"", &[]), facts(b"textarea", &[]),
+    facts(b"p", &[]), facts(b"", &[]), facts(b"p", &[]), facts(b"li", &[]), facts(b"", &[]), facts(b"li", &[]),
+    facts(b"dd", &[]), facts(b"", &[]), facts(b"a", &[]), facts(b"td", &[]), facts(b"", &[]), facts(b"tr", &[]),
+    facts(b"", &[]), facts(b"tr", &[]), facts(b"option", &[]), facts(b"", &[]), facts(b"option", &[]),
+    facts(b"dl", &[]), facts(b"a", &[]), facts(b"a", &[]), facts(b"id", &[]), facts(b"=", &[]), facts(b"a", &[]),
+    facts(b"for", &[]), facts(b"a", &[]), facts(b"\"", &[]), facts(b"", &[]), facts(b"'", &[]), facts(b"", &[]),
+    facts(b"a", &[]), facts(b"a", &[]),
 ];
 
 /// What the productions consist of when repetitions are empty.
 static PARTS: [Part; 216] = [
-    // document_group, alternative 0
-    fill(symbols::NODE),
-    // document_group, alternative 1
-    fill(symbols::END),
-    // document_repeat, alternative 0
-    text(b"a"),
-    // node, alternative 0
-    fill(symbols::CHARS),
-    // node, alternative 1
-    fill(symbols::ELEMENT),
-    // node, alternative 2
-    fill(symbols::CHARREF),
-    // node, alternative 3
-    fill(symbols::COMMENT),
-    // node, alternative 4
-    fill(symbols::CDATA),
-    // node, alternative 5
-    fill(symbols::DOCTYPE),
-    // node, alternative 6
-    fill(symbols::INSTRUCTION),
-    // node, alternative 7
-    fill(symbols::BARE),
-    // element, alternative 0
+    // <document>
+    fill(symbols::NODE), fill(symbols::END), text(b"a"),
+    // <node>
+    fill(symbols::CHARS), fill(symbols::ELEMENT), fill(symbols::CHARREF), fill(symbols::COMMENT), fill(symbols::CDATA),
+    fill(symbols::DOCTYPE), fill(symbols::INSTRUCTION), fill(symbols::BARE),
+    // <element>
     text(b"<"), fill(symbols::VOID), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
-    // element, alternative 1
     text(b"<"), fill(symbols::SCRIPT), fill(symbols::ATTRS), fill(symbols::WS), text(b">"), fill(symbols::SCRIPT_TEXT),
-    // element, alternative 2
     text(b"<"), fill(symbols::STYLE), fill(symbols::ATTRS), fill(symbols::WS), text(b">"), fill(symbols::STYLE_TEXT),
-    // element, alternative 3
     text(b"<"), fill(symbols::TITLE), fill(symbols::ATTRS), fill(symbols::WS), text(b">"), fill(symbols::TITLE_TEXT),
-    // element, alternative 4
     text(b"<"), fill(symbols::TEXTAREA), fill(symbols::ATTRS), fill(symbols::WS), text(b">"),
-    fill(symbols::TEXTAREA_TEXT),
-    // element, alternative 5
-    text(b"<"), fill(symbols::P), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
-    // element, alternative 6
-    text(b"<"), fill(symbols::LI), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
-    // element, alternative 7
-    text(b"<"), fill(symbols::DT), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
-    // element, alternative 8
-    text(b"<"), fill(symbols::TD), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
-    // element, alternative 9
-    text(b"<"), fill(symbols::TR), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
-    // element, alternative 10
-    text(b"<"), fill(symbols::OPTION), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
-    // element, alternative 11
-    text(b"<"), fill(symbols::BLOCK), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
-    // element, alternative 12
-    text(b"<"), fill(symbols::INLINE), fill(symbols::ATTRS), fill(symbols::WS), fill(symbols::PATTERN_2), text(b">"),
-    // element_group, alternative 0
-    text(b"</script"), fill(symbols::WS), text(b">"),
-    // element_repeat, alternative 0
-    text(b"</script>"),
-    // element_group_2, alternative 0
-    text(b"</style"), fill(symbols::WS), text(b">"),
-    // element_repeat_2, alternative 0
-    text(b"</style>"),
-    // element_group_3, alternative 0
-    text(b"</title"), fill(symbols::WS), text(b">"),
-    // element_repeat_3, alternative 0
-    text(b"</title>"),
-    // element_group_4, alternative 0
-    text(b"</textarea"), fill(symbols::WS), text(b">"),
-    // element_repeat_4, alternative 0
-    text(b"</textarea>"),
-    // element_group_5, alternative 0
-    fill(symbols::NODE),
-    // element_repeat_5, alternative 0
-    text(b"a"),
-    // element_group_6, alternative 0
-    text(b"</p"), fill(symbols::WS), text(b">"),
-    // element_repeat_6, alternative 0
-    text(b"</p>"),
-    // element_group_7, alternative 0
-    fill(symbols::CONTENT),
-    // element_repeat_7, alternative 0
-    text(b"a"),
-    // element_group_8, alternative 0
-    text(b"</li"), fill(symbols::WS), text(b">"),
-    // element_repeat_8, alternative 0
-    text(b"</li>"),
-    // element_group_9, alternative 0
-    fill(symbols::CONTENT),
-    // element_repeat_9, alternative 0
-    text(b"a"),
-    // element_group_10, alternative 0
-    text(b"</"), fill(symbols::TAG), fill(symbols::WS), text(b">"),
-    // element_repeat_10, alternative 0
-    text(b"</a>"),
-    // element_group_11, alternative 0
-    fill(symbols::CONTENT),
-    // element_repeat_11, alternative 0
-    text(b"a"),
-    // element_group_12, alternative 0
-    text(b"</"), fill(symbols::TAG), fill(symbols::WS), text(b">"),
-    // element_repeat_12, alternative 0
-    text(b"</a>"),
-    // element_group_13, alternative 0
-    fill(symbols::CONTENT),
-    // element_repeat_13, alternative 0
-    text(b"a"),
-    // element_group_14, alternative 0
-    text(b"</tr"), fill(symbols::WS), text(b">"),
-    // element_repeat_14, alternative 0
-    text(b"</tr>"),
-    // element_group_15, alternative 0
-    fill(symbols::NODE),
-    // element_repeat_15, alternative 0
-    text(b"a"),
-    // element_group_16, alternative 0
-    text(b"</option"), fill(symbols::WS), text(b">"),
-    // element_repeat_16, alternative 0
-    text(b"</option>"),
-    // element_repeat_17, alternative 0
-    fill(symbols::CONTENT),
-    // element_group_17, alternative 0
-    text(b"</"), fill(symbols::TAG), fill(symbols::WS), text(b">"),
-    // element_repeat_18, alternative 0
-    text(b"</a>"),
-    // element_repeat_19, alternative 0
-    fill(symbols::NODE),
-    // element_group_18, alternative 0
-    text(b"</"), fill(symbols::TAG), fill(symbols::WS), text(b">"),
-    // element_repeat_20, alternative 0
-    text(b"</a>"),
-    // content, alternative 0
-    fill(symbols::NODE),
-    // content, alternative 1
-    fill(symbols::STRAY),
-    // stray, alternative 0
+    fill(symbols::TEXTAREA_TEXT), text(b"<"), fill(symbols::P), fill(symbols::ATTRS), fill(symbols::WS),
+    fill(symbols::PATTERN_2), text(b">"), text(b"<"), fill(symbols::LI), fill(symbols::ATTRS), fill(symbols::WS),
+    fill(symbols::PATTERN_2), text(b">"), text(b"<"), fill(symbols::DT), fill(symbols::ATTRS), fill(symbols::WS),
+    fill(symbols::PATTERN_2), text(b">"), text(b"<"), fill(symbols::TD), fill(symbols::ATTRS), fill(symbols::WS),
+    fill(symbols::PATTERN_2), text(b">"), text(b"<"), fill(symbols::TR), fill(symbols::ATTRS), fill(symbols::WS),
+    fill(symbols::PATTERN_2), text(b">"), text(b"<"), fill(symbols::OPTION), fill(symbols::ATTRS), fill(symbols::WS),
+    fill(symbols::PATTERN_2), text(b">"), text(b"<"), fill(symbols::BLOCK), fill(symbols::ATTRS), fill(symbols::WS),
+    fill(symbols::PATTERN_2), text(b">"), text(b"<"), fill(symbols::INLINE), fill(symbols::ATTRS), fill(symbols::WS),
+    fill(symbols::PATTERN_2), text(b">"), text(b"</script"), fill(symbols::WS), text(b">"), text(b"</script>"),
+    text(b"</style"), fill(symbols::WS), text(b">"), text(b"</style>"), text(b"</title"), fill(symbols::WS), text(b">"),
+    text(b"</title>"), text(b"</textarea"), fill(symbols::WS), text(b">"), text(b"</textarea>"), fill(symbols::NODE),
+    text(b"a"), text(b"</p"), fill(symbols::WS), text(b">"), text(b"</p>"), fill(symbols::CONTENT), text(b"a"),
+    text(b"</li"), fill(symbols::WS), text(b">"), text(b"</li>"), fill(symbols::CONTENT), text(b"a"), text(b"</"),
+    fill(symbols::TAG), fill(symbols::WS), text(b">"), text(b"</a>"), fill(symbols::CONTENT), text(b"a"), text(b"</"),
+    fill(symbols::TAG), fill(symbols::WS), text(b">"), text(b"</a>"), fill(symbols::CONTENT), text(b"a"), text(b"</tr"),
+    fill(symbols::WS), text(b">"), text(b"</tr>"), fill(symbols::NODE), text(b"a"), text(b"</option"),
+    fill(symbols::WS), text(b">"), text(b"</option>"), fill(symbols::CONTENT), text(b"</"), fill(symbols::TAG),
+    fill(symbols::WS), text(b">"), text(b"</a>"), fill(symbols::NODE), text(b"</"), fill(symbols::TAG),
+    fill(symbols::WS), text(b">"), text(b"</a>"),
+    // <content>
+    fill(symbols::NODE), fill(symbols::STRAY),
+    // <stray>
     text(b"</"), fill(symbols::PHRASE), fill(symbols::PATTERN), text(b">"),
-    // end, alternative 0
+    // <end>
     text(b"</"), fill(symbols::PATTERN), text(b">"),
-    // attrs_group, alternative 0
-    fill(symbols::WS), fill(symbols::ATTR),
-    // attrs_repeat, alternative 0
-    text(b"a"),
-    // attr, alternative 0
-    fill(symbols::ID),
-    // attr, alternative 1
-    fill(symbols::FOR),
-    // attr, alternative 2
-    fill(symbols::ANAME),
-    // attr_group, alternative 0
-    fill(symbols::QUOTED_ID),
-    // attr_group, alternative 1
+    // <attrs>
+    fill(symbols::WS), fill(symbols::ATTR), text(b"a"),
+    // <attr>
+    fill(symbols::ID), fill(symbols::FOR), fill(symbols::ANAME), fill(symbols::QUOTED_ID), fill(symbols::BARE_VALUE),
+    text(b"a"), fill(symbols::WS), text(b"="), fill(symbols::WS), text(b"="), fill(symbols::QUOTED_FOR),
+    fill(symbols::BARE_VALUE), text(b"a"), fill(symbols::WS), text(b"="), fill(symbols::WS), text(b"="),
+    fill(symbols::AVALUE), fill(symbols::WS), text(b"="), fill(symbols::WS), text(b"="),
+    // <quoted-id>
+    text(b"\""), fill(symbols::PATTERN_3), text(b"\""), text(b"'"), fill(symbols::PATTERN_4), text(b"'"),
+    // <quoted-for>
+    text(b"\""), fill(symbols::WS), text(b"\""), text(b"'"), fill(symbols::WS), text(b"'"), fill(symbols::PATTERN_5),
+    fill(symbols::WS), text(b"a"), fill(symbols::PATTERN_6), fill(symbols::WS), text(b"a"),
+    // <avalue>
+    text(b"\""), fill(symbols::PATTERN_3), text(b"\""), text(b"'"), fill(symbols::PATTERN_4), text(b"'"),
     fill(symbols::BARE_VALUE),
-    // attr_repeat, alternative 0
-    text(b"a"),
-    // attr_group_2, alternative 0
-    fill(symbols::WS), text(b"="), fill(symbols::WS),
-    // attr_repeat_2, alternative 0
-    text(b"="),
-    // attr_group_3, alternative 0
-    fill(symbols::QUOTED_FOR),
-    // attr_group_3, alternative 1
-    fill(symbols::BARE_VALUE),
-    // attr_repeat_3, alternative 0
-    text(b"a"),
-    // attr_group_4, alternative 0
-    fill(symbols::WS), text(b"="), fill(symbols::WS),
-    // attr_repeat_4, alternative 0
-    text(b"="),
-    // attr_repeat_5, alternative 0
-    fill(symbols::AVALUE),
-    // attr_group_5, alternative 0
-    fill(symbols::WS), text(b"="), fill(symbols::WS),
-    // attr_repeat_6, alternative 0
-    text(b"="),
-    // quoted_id, alternative 0
-    text(b"\""), fill(symbols::PATTERN_3), text(b"\""),
-    // quoted_id, alternative 1
-    text(b"'"), fill(symbols::PATTERN_4), text(b"'"),
-    // quoted_for, alternative 0
-    text(b"\""), fill(symbols::WS), text(b"\""),
-    // quoted_for, alternative 1
-    text(b"'"), fill(symbols::WS), text(b"'"),
-    // quoted_for_group, alternative 0
-    fill(symbols::PATTERN_5), fill(symbols::WS),
-    // quoted_for_repeat, alternative 0
-    text(b"a"),
-    // quoted_for_group_2, alternative 0
-    fill(symbols::PATTERN_6), fill(symbols::WS),
-    // quoted_for_repeat_2, alternative 0
-    text(b"a"),
-    // avalue, alternative 0
-    text(b"\""), fill(symbols::PATTERN_3), text(b"\""),
-    // avalue, alternative 1
-    text(b"'"), fill(symbols::PATTERN_4), text(b"'"),
-    // avalue, alternative 2
-    fill(symbols::BARE_VALUE),
-    // bare, alternative 0
-    text(b"&"),
-    // bare, alternative 1
-    text(b"<"),
+    // <bare>
+    text(b"&"), text(b"<"),
 ];
 
 /// Which parts belong to each production.
@@ -494,206 +152,47 @@ static EXPANSIONS: [Range<u32>; 130] = [
 
 /// What may happen to the node of every item.
 static PLACES: [Place; 274] = [
-    // document, alternative 0
-    OPTIONAL,
-    // document_group, alternative 0
-    FIXED,
-    // document_group, alternative 1
-    FIXED,
-    // document_repeat, alternative 0
-    next(0), OPTIONAL,
-    // node, alternative 0
-    FIXED,
-    // node, alternative 1
-    FIXED,
-    // node, alternative 2
-    FIXED,
-    // node, alternative 3
-    FIXED,
-    // node, alternative 4
-    FIXED,
-    // node, alternative 5
-    FIXED,
-    // node, alternative 6
-    FIXED,
-    // node, alternative 7
-    FIXED,
-    // element, alternative 0
-    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED,
-    // element, alternative 1
-    FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // element, alternative 2
-    FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // element, alternative 3
-    FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // element, alternative 4
-    FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // element, alternative 5
-    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // element, alternative 6
-    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // element, alternative 7
-    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // element, alternative 8
-    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // element, alternative 9
-    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // element, alternative 10
-    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // element, alternative 11
-    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // element, alternative 12
-    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // element_group, alternative 0
+    // <document>
+    OPTIONAL, FIXED, FIXED, next(0), OPTIONAL,
+    // <node>
+    FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED,
+    // <element>
+    FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
+    FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL, FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL,
+    OPTIONAL, FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL, FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL,
+    FIXED, OPTIONAL, OPTIONAL, FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL, FIXED, FIXED,
+    OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL, FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED,
+    OPTIONAL, OPTIONAL, FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL, FIXED, FIXED, OPTIONAL,
+    OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL, FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL,
+    OPTIONAL, FIXED, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL, FIXED, FIXED, OPTIONAL, FIXED,
+    OPTIONAL, FIXED, FIXED, OPTIONAL, FIXED, OPTIONAL, FIXED, FIXED, OPTIONAL, FIXED, OPTIONAL, FIXED, FIXED, OPTIONAL,
+    FIXED, OPTIONAL, OPTIONAL, FIXED, next(1), OPTIONAL, FIXED, FIXED, OPTIONAL, FIXED, OPTIONAL, OPTIONAL, FIXED,
+    next(2), OPTIONAL, FIXED, FIXED, OPTIONAL, FIXED, OPTIONAL, OPTIONAL, FIXED, next(3), OPTIONAL, FIXED, FIXED,
+    OPTIONAL, FIXED, OPTIONAL, OPTIONAL, FIXED, next(4), OPTIONAL, FIXED, FIXED, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
+    FIXED, next(5), OPTIONAL, FIXED, FIXED, OPTIONAL, FIXED, OPTIONAL, OPTIONAL, FIXED, next(6), OPTIONAL, FIXED, FIXED,
+    OPTIONAL, FIXED, OPTIONAL, next(7), OPTIONAL, FIXED, FIXED, OPTIONAL, FIXED, OPTIONAL, next(8), OPTIONAL, FIXED,
+    FIXED, OPTIONAL, FIXED, OPTIONAL,
+    // <content>
+    FIXED, FIXED,
+    // <stray>
     FIXED, FIXED, OPTIONAL, FIXED,
-    // element_repeat, alternative 0
-    OPTIONAL,
-    // element_group_2, alternative 0
-    FIXED, FIXED, OPTIONAL, FIXED,
-    // element_repeat_2, alternative 0
-    OPTIONAL,
-    // element_group_3, alternative 0
-    FIXED, FIXED, OPTIONAL, FIXED,
-    // element_repeat_3, alternative 0
-    OPTIONAL,
-    // element_group_4, alternative 0
-    FIXED, FIXED, OPTIONAL, FIXED,
-    // element_repeat_4, alternative 0
-    OPTIONAL,
-    // element_group_5, alternative 0
-    OPTIONAL, FIXED,
-    // element_repeat_5, alternative 0
-    next(1), OPTIONAL,
-    // element_group_6, alternative 0
-    FIXED, FIXED, OPTIONAL, FIXED,
-    // element_repeat_6, alternative 0
-    OPTIONAL,
-    // element_group_7, alternative 0
-    OPTIONAL, FIXED,
-    // element_repeat_7, alternative 0
-    next(2), OPTIONAL,
-    // element_group_8, alternative 0
-    FIXED, FIXED, OPTIONAL, FIXED,
-    // element_repeat_8, alternative 0
-    OPTIONAL,
-    // element_group_9, alternative 0
-    OPTIONAL, FIXED,
-    // element_repeat_9, alternative 0
-    next(3), OPTIONAL,
-    // element_group_10, alternative 0
-    FIXED, FIXED, OPTIONAL, FIXED,
-    // element_repeat_10, alternative 0
-    OPTIONAL,
-    // element_group_11, alternative 0
-    OPTIONAL, FIXED,
-    // element_repeat_11, alternative 0
-    next(4), OPTIONAL,
-    // element_group_12, alternative 0
-    FIXED, FIXED, OPTIONAL, FIXED,
-    // element_repeat_12, alternative 0
-    OPTIONAL,
-    // element_group_13, alternative 0
-    OPTIONAL, FIXED,
-    // element_repeat_13, alternative 0
-    next(5), OPTIONAL,
-    // element_group_14, alternative 0
-    FIXED, FIXED, OPTIONAL, FIXED,
-    // element_repeat_14, alternative 0
-    OPTIONAL,
-    // element_group_15, alternative 0
-    OPTIONAL, FIXED,
-    // element_repeat_15, alternative 0
-    next(6), OPTIONAL,
-    // element_group_16, alternative 0
-    FIXED, FIXED, OPTIONAL, FIXED,
-    // element_repeat_16, alternative 0
-    OPTIONAL,
-    // element_repeat_17, alternative 0
-    next(7), OPTIONAL,
-    // element_group_17, alternative 0
-    FIXED, FIXED, OPTIONAL, FIXED,
-    // element_repeat_18, alternative 0
-    OPTIONAL,
-    // element_repeat_19, alternative 0
-    next(8), OPTIONAL,
-    // element_group_18, alternative 0
-    FIXED, FIXED, OPTIONAL, FIXED,
-    // element_repeat_20, alternative 0
-    OPTIONAL,
-    // content, alternative 0
-    FIXED,
-    // content, alternative 1
-    FIXED,
-    // stray, alternative 0
-    FIXED, FIXED, OPTIONAL, FIXED,
-    // end, alternative 0
+    // <end>
     FIXED, OPTIONAL, FIXED,
-    // attrs, alternative 0
-    OPTIONAL,
-    // attrs_group, alternative 0
-    OPTIONAL, FIXED,
-    // attrs_repeat, alternative 0
-    next(9), OPTIONAL,
-    // attrs_part, alternative 0
-    OPTIONAL,
-    // attr, alternative 0
-    FIXED, OPTIONAL,
-    // attr, alternative 1
-    FIXED, OPTIONAL,
-    // attr, alternative 2
-    FIXED, OPTIONAL,
-    // attr_group, alternative 0
-    FIXED,
-    // attr_group, alternative 1
-    FIXED,
-    // attr_repeat, alternative 0
-    OPTIONAL,
-    // attr_group_2, alternative 0
-    OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // attr_repeat_2, alternative 0
-    OPTIONAL,
-    // attr_group_3, alternative 0
-    FIXED,
-    // attr_group_3, alternative 1
-    FIXED,
-    // attr_repeat_3, alternative 0
-    OPTIONAL,
-    // attr_group_4, alternative 0
-    OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // attr_repeat_4, alternative 0
-    OPTIONAL,
-    // attr_repeat_5, alternative 0
-    OPTIONAL,
-    // attr_group_5, alternative 0
-    OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
-    // attr_repeat_6, alternative 0
-    OPTIONAL,
-    // quoted_id, alternative 0
-    FIXED, OPTIONAL, FIXED,
-    // quoted_id, alternative 1
-    FIXED, OPTIONAL, FIXED,
-    // quoted_for, alternative 0
-    FIXED, OPTIONAL, OPTIONAL, FIXED,
-    // quoted_for, alternative 1
-    FIXED, OPTIONAL, OPTIONAL, FIXED,
-    // quoted_for_group, alternative 0
-    FIXED, OPTIONAL,
-    // quoted_for_repeat, alternative 0
-    next(10), OPTIONAL,
-    // quoted_for_group_2, alternative 0
-    FIXED, OPTIONAL,
-    // quoted_for_repeat_2, alternative 0
-    next(11), OPTIONAL,
-    // avalue, alternative 0
-    FIXED, OPTIONAL, FIXED,
-    // avalue, alternative 1
-    FIXED, OPTIONAL, FIXED,
-    // avalue, alternative 2
-    FIXED,
-    // bare, alternative 0
-    FIXED,
-    // bare, alternative 1
-    FIXED, OPTIONAL,
+    // <attrs>
+    OPTIONAL, OPTIONAL, FIXED, next(9), OPTIONAL, OPTIONAL,
+    // <attr>
+    FIXED, OPTIONAL, FIXED, OPTIONAL, FIXED, OPTIONAL, FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL,
+    OPTIONAL, FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, OPTIONAL, OPTIONAL, OPTIONAL, OPTIONAL, OPTIONAL, FIXED,
+    OPTIONAL, OPTIONAL, OPTIONAL,
+    // <quoted-id>
+    FIXED, OPTIONAL, FIXED, FIXED, OPTIONAL, FIXED,
+    // <quoted-for>
+    FIXED, OPTIONAL, OPTIONAL, FIXED, FIXED, OPTIONAL, OPTIONAL, FIXED, FIXED, OPTIONAL, next(10), OPTIONAL, FIXED,
+    OPTIONAL, next(11), OPTIONAL,
+    // <avalue>
+    FIXED, OPTIONAL, FIXED, FIXED, OPTIONAL, FIXED, FIXED,
+    // <bare>
+    FIXED, FIXED, OPTIONAL,
 ];
 
 /// What is repeated in every list, and how often at least.

@@ -4,13 +4,14 @@
 use std::borrow::Cow;
 use grammarc_runtime::grammar::rows::{chars, choice, item, literal, production, repeat, rule, sequence, terminal};
 use grammarc_runtime::grammar::{
-    Grammar, Encoding, Item, Plan, Production, Regular, RegularId, Rule, RuleKind,
-    Separator, Shape, Slot, Terminal, TerminalKind, Expression, Field, Hooks, LabelName, Text,
+    Encoding, Expression, Field, Grammar, Hooks, Item, LabelName, Plan, Production, Regular, RegularId, Rule, RuleKind,
+    Separator, Shape, Slot, Terminal, TerminalKind, Text,
 };
 
 /// The number of every rule and terminal.
 pub mod symbols {
     use grammarc_runtime::grammar::Symbol;
+
     /// `<json> ::= <element>`
     pub const JSON: Symbol = Symbol(0);
     /// `<element> ::= <ws> <value> <ws>`
@@ -21,24 +22,18 @@ pub mod symbols {
     pub const OBJECT: Symbol = Symbol(3);
     /// `<members> ::= <member> ++ ","`
     pub const MEMBERS: Symbol = Symbol(4);
-    /// `<members>, a group: "," <member>`
-    pub const MEMBERS_GROUP: Symbol = Symbol(5);
-    /// `<members>, a repetition: (…) (…) | ""`
-    pub const MEMBERS_REPEAT: Symbol = Symbol(6);
-    /// `<members>, a group: <member> (…)`
-    pub const MEMBERS_GROUP_2: Symbol = Symbol(7);
+    pub(crate) const MEMBERS_GROUP: Symbol = Symbol(5);
+    pub(crate) const MEMBERS_REPEAT: Symbol = Symbol(6);
+    pub(crate) const MEMBERS_GROUP_2: Symbol = Symbol(7);
     /// `<member> ::= <ws> <string> <ws> ":" <element>`
     pub const MEMBER: Symbol = Symbol(8);
     /// `<array> ::= "[" <ws> "]" | "[" <elements> "]"`
     pub const ARRAY: Symbol = Symbol(9);
     /// `<elements> ::= <element> ++ ","`
     pub const ELEMENTS: Symbol = Symbol(10);
-    /// `<elements>, a group: "," <element>`
-    pub const ELEMENTS_GROUP: Symbol = Symbol(11);
-    /// `<elements>, a repetition: (…) (…) | ""`
-    pub const ELEMENTS_REPEAT: Symbol = Symbol(12);
-    /// `<elements>, a group: <element> (…)`
-    pub const ELEMENTS_GROUP_2: Symbol = Symbol(13);
+    pub(crate) const ELEMENTS_GROUP: Symbol = Symbol(11);
+    pub(crate) const ELEMENTS_REPEAT: Symbol = Symbol(12);
+    pub(crate) const ELEMENTS_GROUP_2: Symbol = Symbol(13);
     /// `%token <ws> ::= [ \t\n\r]*`
     pub const WS: Symbol = Symbol(14);
     /// `%token <string> ::= '"' ([^"\\\x00-\x1f] | "\\" ["\\/bfnrt] | "\\u" [0-9a-fA-F]{4})* '"'`
@@ -68,6 +63,7 @@ pub mod symbols {
 /// The sets of bytes that begin or follow a symbol.
 mod sets {
     use grammarc_runtime::byteset::ByteSet;
+
     /// `\x09-\x0a \x0d space " - 0-9 [ f n t {`
     pub(super) const SET_0: ByteSet = ByteSet::new([0x03ff_2005_0000_2600, 0x0810_4040_0800_0000, 0, 0], false);
     /// `end-of-input`
@@ -129,42 +125,25 @@ pub const GRAMMAR: Grammar = Grammar {
 };
 
 static RULES: [Rule; 14] = [
-    // <json> ::= <element>
     rule("json", RuleKind::Named, 0..1, Plan::Predict, [sets::SET_0, sets::SET_1], 3),
-    // <element> ::= <ws> <value> <ws>
     rule("element", RuleKind::Named, 1..2, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
-    // <value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"
     rule("value", RuleKind::Named, 2..9, Plan::Predict, [sets::SET_3, sets::SET_4], 1),
-    // <object> ::= "{" <ws> "}" | "{" <members> "}"
     rule("object", RuleKind::Named, 9..11, Plan::Ordered, [sets::SET_5, sets::SET_4], 1),
-    // <members> ::= <member> ++ ","
     rule("members", RuleKind::Named, 11..12, Plan::Predict, [sets::SET_6, sets::SET_7], 4),
-    // <members>, a group: "," <member>
     rule("members", RuleKind::Group, 12..13, Plan::Predict, [sets::SET_8, sets::SET_9], 3),
-    // <members>, a repetition: (…) (…) | ""
     rule("members", RuleKind::Repeat, 13..15, Plan::Predict, [sets::SET_8, sets::SET_7], 0).nullable(),
-    // <members>, a group: <member> (…)
     rule("members", RuleKind::Group, 15..16, Plan::Predict, [sets::SET_6, sets::SET_7], 3),
-    // <member> ::= <ws> <string> <ws> ":" <element>
     rule("member", RuleKind::Named, 16..17, Plan::Predict, [sets::SET_6, sets::SET_9], 3),
-    // <array> ::= "[" <ws> "]" | "[" <elements> "]"
     rule("array", RuleKind::Named, 17..19, Plan::Ordered, [sets::SET_10, sets::SET_4], 1),
-    // <elements> ::= <element> ++ ","
     rule("elements", RuleKind::Named, 19..20, Plan::Predict, [sets::SET_0, sets::SET_11], 3),
-    // <elements>, a group: "," <element>
     rule("elements", RuleKind::Group, 20..21, Plan::Predict, [sets::SET_8, sets::SET_12], 2),
-    // <elements>, a repetition: (…) (…) | ""
     rule("elements", RuleKind::Repeat, 21..23, Plan::Predict, [sets::SET_8, sets::SET_11], 0).nullable(),
-    // <elements>, a group: <element> (…)
     rule("elements", RuleKind::Group, 23..24, Plan::Predict, [sets::SET_0, sets::SET_11], 2),
 ];
 
 static PRODUCTIONS: [Production; 24] = [
-    // <json> ::= <element>
     production(symbols::JSON, 0..1, Shape::Node(symbols::JSON), sets::SET_0, 2),
-    // <element> ::= <ws> <value> <ws>
     production(symbols::ELEMENT, 1..4, Shape::Node(symbols::ELEMENT), sets::SET_0, 1),
-    // <value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"
     production(symbols::VALUE, 4..5, Shape::Node(symbols::VALUE), sets::SET_5, 1),
     production(symbols::VALUE, 5..6, Shape::Node(symbols::VALUE), sets::SET_10, 1).alternative(1),
     production(symbols::VALUE, 6..7, Shape::Node(symbols::VALUE), sets::SET_13, 0).alternative(2),
@@ -172,80 +151,48 @@ static PRODUCTIONS: [Production; 24] = [
     production(symbols::VALUE, 8..9, Shape::Node(symbols::VALUE), sets::SET_15, 0).alternative(4),
     production(symbols::VALUE, 9..10, Shape::Node(symbols::VALUE), sets::SET_16, 0).alternative(5),
     production(symbols::VALUE, 10..11, Shape::Node(symbols::VALUE), sets::SET_17, 0).alternative(6),
-    // <object> ::= "{" <ws> "}" | "{" <members> "}"
     production(symbols::OBJECT, 11..14, Shape::Node(symbols::OBJECT), sets::SET_5, 0),
     production(symbols::OBJECT, 14..17, Shape::Node(symbols::OBJECT), sets::SET_5, 4).alternative(1),
-    // <members> ::= <member> ++ ","
     production(symbols::MEMBERS, 17..18, Shape::Node(symbols::MEMBERS), sets::SET_6, 3),
-    // <members>, a group: "," <member>
     production(symbols::MEMBERS_GROUP, 18..20, Shape::Element, sets::SET_8, 3),
-    // <members>, a repetition: (…) (…) | ""
     production(symbols::MEMBERS_REPEAT, 20..22, Shape::Splice, sets::SET_8, 3),
     production(symbols::MEMBERS_REPEAT, 22..22, Shape::Splice, sets::SET_7, 0).nullable(),
-    // <members>, a group: <member> (…)
     production(symbols::MEMBERS_GROUP_2, 22..24, Shape::Splice, sets::SET_6, 3),
-    // <member> ::= <ws> <string> <ws> ":" <element>
     production(symbols::MEMBER, 24..29, Shape::Node(symbols::MEMBER), sets::SET_6, 2),
-    // <array> ::= "[" <ws> "]" | "[" <elements> "]"
     production(symbols::ARRAY, 29..32, Shape::Node(symbols::ARRAY), sets::SET_10, 0),
     production(symbols::ARRAY, 32..35, Shape::Node(symbols::ARRAY), sets::SET_10, 3).alternative(1),
-    // <elements> ::= <element> ++ ","
     production(symbols::ELEMENTS, 35..36, Shape::Node(symbols::ELEMENTS), sets::SET_0, 2),
-    // <elements>, a group: "," <element>
     production(symbols::ELEMENTS_GROUP, 36..38, Shape::Element, sets::SET_8, 2),
-    // <elements>, a repetition: (…) (…) | ""
     production(symbols::ELEMENTS_REPEAT, 38..40, Shape::Splice, sets::SET_8, 2),
     production(symbols::ELEMENTS_REPEAT, 40..40, Shape::Splice, sets::SET_11, 0).nullable(),
-    // <elements>, a group: <element> (…)
     production(symbols::ELEMENTS_GROUP_2, 40..42, Shape::Splice, sets::SET_0, 2),
 ];
 
 static ITEMS: [Item; 42] = [
-    // json, alternative 0
+    // <json>
     item(symbols::ELEMENT, 0),
-    // element, alternative 0
+    // <element>
     item(symbols::WS, 0), item(symbols::VALUE, 1), item(symbols::WS, 2),
-    // value, alternative 0
-    item(symbols::OBJECT, 0),
-    // value, alternative 1
-    item(symbols::ARRAY, 0),
-    // value, alternative 2
-    item(symbols::STRING, 0),
-    // value, alternative 3
-    item(symbols::NUMBER, 0),
-    // value, alternative 4
-    item(symbols::TEXT_TRUE, 0),
-    // value, alternative 5
-    item(symbols::TEXT_FALSE, 0),
-    // value, alternative 6
-    item(symbols::TEXT_NULL, 0),
-    // object, alternative 0
-    item(symbols::OPEN_BRACE, 0), item(symbols::WS, 1), item(symbols::CLOSE_BRACE, 2),
-    // object, alternative 1
-    item(symbols::OPEN_BRACE, 0), item(symbols::MEMBERS, 1), item(symbols::CLOSE_BRACE, 2),
-    // members, alternative 0
-    item(symbols::MEMBERS_GROUP_2, 0),
-    // members_group, alternative 0
-    item(symbols::COMMA, 0).slot(Slot::Separator), item(symbols::MEMBER, 0),
-    // members_repeat, alternative 0
-    item(symbols::MEMBERS_GROUP, 0).consume(), item(symbols::MEMBERS_REPEAT, 0),
-    // members_group_2, alternative 0
-    item(symbols::MEMBER, 0), item(symbols::MEMBERS_REPEAT, 0),
-    // member, alternative 0
+    // <value>
+    item(symbols::OBJECT, 0), item(symbols::ARRAY, 0), item(symbols::STRING, 0), item(symbols::NUMBER, 0),
+    item(symbols::TEXT_TRUE, 0), item(symbols::TEXT_FALSE, 0), item(symbols::TEXT_NULL, 0),
+    // <object>
+    item(symbols::OPEN_BRACE, 0), item(symbols::WS, 1), item(symbols::CLOSE_BRACE, 2), item(symbols::OPEN_BRACE, 0),
+    item(symbols::MEMBERS, 1), item(symbols::CLOSE_BRACE, 2),
+    // <members>
+    item(symbols::MEMBERS_GROUP_2, 0), item(symbols::COMMA, 0).slot(Slot::Separator), item(symbols::MEMBER, 0),
+    item(symbols::MEMBERS_GROUP, 0).consume(), item(symbols::MEMBERS_REPEAT, 0), item(symbols::MEMBER, 0),
+    item(symbols::MEMBERS_REPEAT, 0),
+    // <member>
     item(symbols::WS, 0), item(symbols::STRING, 1), item(symbols::WS, 2), item(symbols::COLON, 3),
     item(symbols::ELEMENT, 4),
-    // array, alternative 0
+    // <array>
     item(symbols::OPEN_BRACKET, 0), item(symbols::WS, 1), item(symbols::CLOSE_BRACKET, 2),
-    // array, alternative 1
     item(symbols::OPEN_BRACKET, 0), item(symbols::ELEMENTS, 1), item(symbols::CLOSE_BRACKET, 2),
-    // elements, alternative 0
-    item(symbols::ELEMENTS_GROUP_2, 0),
-    // elements_group, alternative 0
-    item(symbols::COMMA, 0).slot(Slot::Separator), item(symbols::ELEMENT, 0),
-    // elements_repeat, alternative 0
-    item(symbols::ELEMENTS_GROUP, 0).consume(), item(symbols::ELEMENTS_REPEAT, 0),
-    // elements_group_2, alternative 0
-    item(symbols::ELEMENT, 0), item(symbols::ELEMENTS_REPEAT, 0),
+    // <elements>
+    item(symbols::ELEMENTS_GROUP_2, 0), item(symbols::COMMA, 0).slot(Slot::Separator), item(symbols::ELEMENT, 0),
+    item(symbols::ELEMENTS_GROUP, 0).consume(), item(symbols::ELEMENTS_REPEAT, 0), item(symbols::ELEMENT, 0),
+    item(symbols::ELEMENTS_REPEAT, 0),
 ];
 
 static TERMINALS: [Terminal; 12] = [
@@ -266,7 +213,8 @@ static TERMINALS: [Terminal; 12] = [
 static REGULARS: [Regular; 41] = [
     chars(&[(0x9, 0xa), (0xd, 0xd), (0x20, 0x20)]), repeat(RegularId(0), 0, None), literal(b"\""),
     chars(&[(0x20, 0x21), (0x23, 0x5b), (0x5d, 0xd7ff), (0xe000, 0x10ffff)]), literal(b"\\"),
-    chars(&[(0x22, 0x22), (0x2f, 0x2f), (0x5c, 0x5c), (0x62, 0x62), (0x66, 0x66), (0x6e, 0x6e), (0x72, 0x72), (0x74, 0x74)]),
+    chars(&[(0x22, 0x22), (0x2f, 0x2f), (0x5c, 0x5c), (0x62, 0x62), (0x66, 0x66), (0x6e, 0x6e), (0x72, 0x72), (0x74,
+        0x74)]),
     sequence(&[RegularId(4), RegularId(5)]), literal(b"\\u"), chars(&[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]),
     repeat(RegularId(8), 4, Some(4)), sequence(&[RegularId(7), RegularId(9)]),
     choice(&[RegularId(3), RegularId(6), RegularId(10)]), repeat(RegularId(11), 0, None),
@@ -281,9 +229,15 @@ static REGULARS: [Regular; 41] = [
 ];
 
 static SEPARATORS: [Separator; 0] = [];
+
 static EXPRESSIONS: [Expression; 0] = [];
+
 static FIELDS: [Field; 0] = [];
+
 static HOOKS: [Hooks; 0] = [];
+
 static NAMESPACES: [Text; 0] = [];
+
 static FUNCTIONS: [Text; 0] = [];
+
 static LABELS: [LabelName; 0] = [];

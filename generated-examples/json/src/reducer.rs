@@ -20,106 +20,50 @@ pub(super) static REDUCTIONS: Reductions = Reductions {
 
 /// A shortest text of every symbol, and what may stand for it: it derives that in one step with everything else empty.
 static SYMBOLS: [SymbolFacts; 26] = [
-    // <json> ::= <element>
+    // <json>
     facts(b"0", &[symbols::ELEMENT]),
-    // <element> ::= <ws> <value> <ws>
+    // <element>
     facts(b"0", &[symbols::VALUE]),
-    // <value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"
-    facts(b"0", &[symbols::OBJECT, symbols::ARRAY, symbols::STRING, symbols::NUMBER, symbols::TEXT_TRUE, symbols::TEXT_FALSE, symbols::TEXT_NULL]),
-    // <object> ::= "{" <ws> "}" | "{" <members> "}"
+    // <value>
+    facts(b"0", &[symbols::OBJECT, symbols::ARRAY, symbols::STRING, symbols::NUMBER, symbols::TEXT_TRUE,
+        symbols::TEXT_FALSE, symbols::TEXT_NULL]),
+    // <object>
     facts(b"{}", &[]),
-    // <members> ::= <member> ++ ","
-    facts(b"\"\":0", &[symbols::MEMBERS_GROUP_2]),
-    // <members>, a group: "," <member>
-    facts(b",\"\":0", &[]),
-    // <members>, a repetition: (…) (…) | ""
-    facts(b"", &[symbols::MEMBERS_GROUP]),
-    // <members>, a group: <member> (…)
+    // <members>
+    facts(b"\"\":0", &[symbols::MEMBERS_GROUP_2]), facts(b",\"\":0", &[]), facts(b"", &[symbols::MEMBERS_GROUP]),
     facts(b"\"\":0", &[symbols::MEMBER]),
-    // <member> ::= <ws> <string> <ws> ":" <element>
+    // <member>
     facts(b"\"\":0", &[]),
-    // <array> ::= "[" <ws> "]" | "[" <elements> "]"
+    // <array>
     facts(b"[]", &[]),
-    // <elements> ::= <element> ++ ","
-    facts(b"0", &[symbols::ELEMENTS_GROUP_2]),
-    // <elements>, a group: "," <element>
-    facts(b",0", &[]),
-    // <elements>, a repetition: (…) (…) | ""
-    facts(b"", &[symbols::ELEMENTS_GROUP]),
-    // <elements>, a group: <element> (…)
+    // <elements>
+    facts(b"0", &[symbols::ELEMENTS_GROUP_2]), facts(b",0", &[]), facts(b"", &[symbols::ELEMENTS_GROUP]),
     facts(b"0", &[symbols::ELEMENT]),
-    // %token <ws> ::= [ \t\n\r]*
-    facts(b"", &[]),
-    // %token <string> ::= '"' ([^"\\\x00-\x1f] | "\\" ["\\/bfnrt] | "\\u" [0-9a-fA-F]{4})* '"'
-    facts(b"\"\"", &[]),
-    // %token <number> ::= "-"? ("0" | [1-9] [0-9]*) ("." [0-9]+)? ([eE] [+-]? [0-9]+)?
-    facts(b"0", &[]),
-    // "true"
-    facts(b"true", &[]),
-    // "false"
-    facts(b"false", &[]),
-    // "null"
-    facts(b"null", &[]),
-    // "["
-    facts(b"[", &[]),
-    // "]"
-    facts(b"]", &[]),
-    // ","
-    facts(b",", &[]),
-    // "{"
-    facts(b"{", &[]),
-    // "}"
-    facts(b"}", &[]),
-    // ":"
+    // terminals
+    facts(b"", &[]), facts(b"\"\"", &[]), facts(b"0", &[]), facts(b"true", &[]), facts(b"false", &[]),
+    facts(b"null", &[]), facts(b"[", &[]), facts(b"]", &[]), facts(b",", &[]), facts(b"{", &[]), facts(b"}", &[]),
     facts(b":", &[]),
 ];
 
 /// What the productions consist of when repetitions are empty.
 static PARTS: [Part; 38] = [
-    // json, alternative 0
+    // <json>
     fill(symbols::ELEMENT),
-    // element, alternative 0
+    // <element>
     fill(symbols::WS), fill(symbols::VALUE), fill(symbols::WS),
-    // value, alternative 0
-    fill(symbols::OBJECT),
-    // value, alternative 1
-    fill(symbols::ARRAY),
-    // value, alternative 2
-    fill(symbols::STRING),
-    // value, alternative 3
-    fill(symbols::NUMBER),
-    // value, alternative 4
-    text(b"true"),
-    // value, alternative 5
-    text(b"false"),
-    // value, alternative 6
-    text(b"null"),
-    // object, alternative 0
-    text(b"{"), fill(symbols::WS), text(b"}"),
-    // object, alternative 1
-    text(b"{"), fill(symbols::MEMBERS), text(b"}"),
-    // members, alternative 0
-    text(b"\"\":0"),
-    // members_group, alternative 0
-    text(b","), fill(symbols::MEMBER),
-    // members_repeat, alternative 0
-    text(b",\"\":0"),
-    // members_group_2, alternative 0
-    fill(symbols::MEMBER),
-    // member, alternative 0
+    // <value>
+    fill(symbols::OBJECT), fill(symbols::ARRAY), fill(symbols::STRING), fill(symbols::NUMBER), text(b"true"),
+    text(b"false"), text(b"null"),
+    // <object>
+    text(b"{"), fill(symbols::WS), text(b"}"), text(b"{"), fill(symbols::MEMBERS), text(b"}"),
+    // <members>
+    text(b"\"\":0"), text(b","), fill(symbols::MEMBER), text(b",\"\":0"), fill(symbols::MEMBER),
+    // <member>
     fill(symbols::WS), fill(symbols::STRING), fill(symbols::WS), text(b":"), fill(symbols::ELEMENT),
-    // array, alternative 0
-    text(b"["), fill(symbols::WS), text(b"]"),
-    // array, alternative 1
-    text(b"["), fill(symbols::ELEMENTS), text(b"]"),
-    // elements, alternative 0
-    text(b"0"),
-    // elements_group, alternative 0
-    text(b","), fill(symbols::ELEMENT),
-    // elements_repeat, alternative 0
-    text(b",0"),
-    // elements_group_2, alternative 0
-    fill(symbols::ELEMENT),
+    // <array>
+    text(b"["), fill(symbols::WS), text(b"]"), text(b"["), fill(symbols::ELEMENTS), text(b"]"),
+    // <elements>
+    text(b"0"), text(b","), fill(symbols::ELEMENT), text(b",0"), fill(symbols::ELEMENT),
 ];
 
 /// Which parts belong to each production.
@@ -130,50 +74,22 @@ static EXPANSIONS: [Range<u32>; 24] = [
 
 /// What may happen to the node of every item.
 static PLACES: [Place; 42] = [
-    // json, alternative 0
+    // <json>
     FIXED,
-    // element, alternative 0
+    // <element>
     OPTIONAL, FIXED, OPTIONAL,
-    // value, alternative 0
-    FIXED,
-    // value, alternative 1
-    FIXED,
-    // value, alternative 2
-    FIXED,
-    // value, alternative 3
-    FIXED,
-    // value, alternative 4
-    FIXED,
-    // value, alternative 5
-    FIXED,
-    // value, alternative 6
-    FIXED,
-    // object, alternative 0
-    FIXED, OPTIONAL, FIXED,
-    // object, alternative 1
-    FIXED, FIXED, FIXED,
-    // members, alternative 0
-    FIXED,
-    // members_group, alternative 0
-    SEPARATOR, FIXED,
-    // members_repeat, alternative 0
-    next(0), OPTIONAL,
-    // members_group_2, alternative 0
-    first(0), OPTIONAL,
-    // member, alternative 0
+    // <value>
+    FIXED, FIXED, FIXED, FIXED, FIXED, FIXED, FIXED,
+    // <object>
+    FIXED, OPTIONAL, FIXED, FIXED, FIXED, FIXED,
+    // <members>
+    FIXED, SEPARATOR, FIXED, next(0), OPTIONAL, first(0), OPTIONAL,
+    // <member>
     OPTIONAL, FIXED, OPTIONAL, FIXED, FIXED,
-    // array, alternative 0
-    FIXED, OPTIONAL, FIXED,
-    // array, alternative 1
-    FIXED, FIXED, FIXED,
-    // elements, alternative 0
-    FIXED,
-    // elements_group, alternative 0
-    SEPARATOR, FIXED,
-    // elements_repeat, alternative 0
-    next(1), OPTIONAL,
-    // elements_group_2, alternative 0
-    first(1), OPTIONAL,
+    // <array>
+    FIXED, OPTIONAL, FIXED, FIXED, FIXED, FIXED,
+    // <elements>
+    FIXED, SEPARATOR, FIXED, next(1), OPTIONAL, first(1), OPTIONAL,
 ];
 
 /// What is repeated in every list, and how often at least.

@@ -3,12 +3,10 @@
 //! Lines are read as pieces, texts with something in brackets between them, and written again: what fits stands on one line.
 
 use super::super::tables::literal;
+use super::STEP;
 
 /// So many columns a line may have.
 pub(super) const WIDTH: usize = 120;
-
-/// So many more blanks stand before what is in brackets.
-const STEP: usize = 4;
 
 /// What stands at one level: texts, and between each and the next what is in brackets.
 #[derive(Debug, Clone)]
@@ -238,7 +236,7 @@ fn push(out: &mut Vec<String>, line: &str, indent: usize) {
 }
 
 /// Adds a line, broken before one of the marks wherever it would be too long.
-pub(super) fn wrap(out: &mut Vec<String>, line: &str, indent: usize, marks: &[&str]) {
+pub(crate) fn wrap(out: &mut Vec<String>, line: &str, indent: usize, marks: &[&str]) {
     let (mut rest, mut before) = (line, blanks(indent));
     while before.len() + rest.len() > WIDTH && !is_comment(rest) {
         let room = WIDTH - before.len();
