@@ -93,28 +93,28 @@ fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> O
             State::ElementGroup11At0 => at_0_element_group_11(p),
             State::ElementGroup11At1 => p.close_and_leave(ProductionId(56)),
             State::ElementRepeat11At0 => at_0_element_repeat_11(p),
-            State::ElementRepeat11At1 => at_1_element_repeat_11(p),
+            State::ElementRepeat11At1 => p.consumed().and_then(|()| p.repeat(State::ElementRepeat11At0, &BYTES_1)),
             State::ElementRepeat11At2 => at_2_element_repeat_11(p),
             State::ElementRepeat11At3 => p.complete(ProductionId(58), &BYTES_1),
             State::ElementGroup13At0 => at_0_element_group_13(p),
             State::ElementGroup13At1 => p.close_and_leave(ProductionId(62)),
             State::ElementRepeat13At0 => at_0_element_repeat_13(p),
-            State::ElementRepeat13At1 => at_1_element_repeat_13(p),
+            State::ElementRepeat13At1 => p.consumed().and_then(|()| p.repeat(State::ElementRepeat13At0, &BYTES_1)),
             State::ElementRepeat13At2 => at_2_element_repeat_13(p),
             State::ElementRepeat13At3 => p.complete(ProductionId(64), &BYTES_1),
             State::ElementGroup15At0 => at_0_element_group_15(p),
             State::ElementGroup15At1 => p.close_and_leave(ProductionId(68)),
             State::ElementRepeat15At0 => at_0_element_repeat_15(p),
-            State::ElementRepeat15At1 => at_1_element_repeat_15(p),
+            State::ElementRepeat15At1 => p.consumed().and_then(|()| p.repeat(State::ElementRepeat15At0, &BYTES_1)),
             State::ElementRepeat15At2 => at_2_element_repeat_15(p),
             State::ElementRepeat15At3 => p.complete(ProductionId(70), &BYTES_1),
             State::ElementRepeat17At0 => at_0_element_repeat_17(p),
-            State::ElementRepeat17At1 => at_1_element_repeat_17(p),
-            State::ElementRepeat17At2 => at_2_element_repeat_17(p),
+            State::ElementRepeat17At1 => p.consumed().and_then(|()| p.repeat(State::ElementRepeat17At0, &BYTES_1)),
+            State::ElementRepeat17At2 => p.call(State::ElementRepeat17At1, State::ContentAt0, ItemId(185), Scope::Own),
             State::ElementRepeat17At3 => p.complete(ProductionId(75), &BYTES_1),
             State::ElementRepeat19At0 => at_0_element_repeat_19(p),
-            State::ElementRepeat19At1 => at_1_element_repeat_19(p),
-            State::ElementRepeat19At2 => at_2_element_repeat_19(p),
+            State::ElementRepeat19At1 => p.consumed().and_then(|()| p.repeat(State::ElementRepeat19At0, &BYTES_1)),
+            State::ElementRepeat19At2 => p.call(State::ElementRepeat19At1, State::NodeAt0, ItemId(192), Scope::Own),
             State::ElementRepeat19At3 => p.complete(ProductionId(80), &BYTES_1),
             State::ContentAt0 => at_0_content(p),
             State::ContentAt1 => p.close_and_leave(ProductionId(84)),
@@ -153,14 +153,9 @@ fn parse_document_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 /// `<document>, a repetition: (…) (…) | ""`
 fn parse_document_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    loop {
-        match p.byte() {
-            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-                parse_document_group(p, ItemId(3))?;
-                p.consumed()?;
-            }
-            _ => break,
-        }
+    while let Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') = p.byte() {
+        parse_document_group(p, ItemId(3))?;
+        p.consumed()?;
         p.iterate()?;
     }
     p.exit(caller)
@@ -170,7 +165,7 @@ fn parse_document_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> 
 fn parse_element_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     p.leaf(symbols::LESS_SLASH, ItemId(111), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_SCRIPT, ItemId(112), match_text_script(p.input(), p.position()))?;
+    p.leaf(symbols::TEXT_SCRIPT, ItemId(112), p.folded(b"script"))?;
     p.leaf(symbols::WS, ItemId(113), match_ws(p.input(), p.position()))?;
     p.leaf(symbols::GREATER, ItemId(114), p.literal(b">"))?;
     p.close(ProductionId(26));
@@ -195,7 +190,7 @@ fn parse_element_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 fn parse_element_group_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     p.leaf(symbols::LESS_SLASH, ItemId(116), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_STYLE, ItemId(117), match_text_style(p.input(), p.position()))?;
+    p.leaf(symbols::TEXT_STYLE, ItemId(117), p.folded(b"style"))?;
     p.leaf(symbols::WS, ItemId(118), match_ws(p.input(), p.position()))?;
     p.leaf(symbols::GREATER, ItemId(119), p.literal(b">"))?;
     p.close(ProductionId(29));
@@ -220,7 +215,7 @@ fn parse_element_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 fn parse_element_group_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     p.leaf(symbols::LESS_SLASH, ItemId(121), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_TITLE, ItemId(122), match_text_title(p.input(), p.position()))?;
+    p.leaf(symbols::TEXT_TITLE, ItemId(122), p.folded(b"title"))?;
     p.leaf(symbols::WS, ItemId(123), match_ws(p.input(), p.position()))?;
     p.leaf(symbols::GREATER, ItemId(124), p.literal(b">"))?;
     p.close(ProductionId(32));
@@ -245,7 +240,7 @@ fn parse_element_repeat_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 fn parse_element_group_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     p.leaf(symbols::LESS_SLASH, ItemId(126), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_TEXTAREA, ItemId(127), match_text_textarea(p.input(), p.position()))?;
+    p.leaf(symbols::TEXT_TEXTAREA, ItemId(127), p.folded(b"textarea"))?;
     p.leaf(symbols::WS, ItemId(128), match_ws(p.input(), p.position()))?;
     p.leaf(symbols::GREATER, ItemId(129), p.literal(b">"))?;
     p.close(ProductionId(35));
@@ -270,7 +265,7 @@ fn parse_element_repeat_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 fn parse_element_group_6(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     p.leaf(symbols::LESS_SLASH, ItemId(135), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_P, ItemId(136), match_text_p(p.input(), p.position()))?;
+    p.leaf(symbols::TEXT_P, ItemId(136), p.folded(b"p"))?;
     p.leaf(symbols::WS, ItemId(137), match_ws(p.input(), p.position()))?;
     p.leaf(symbols::GREATER, ItemId(138), p.literal(b">"))?;
     p.close(ProductionId(41));
@@ -295,7 +290,7 @@ fn parse_element_repeat_6(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 fn parse_element_group_8(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     p.leaf(symbols::LESS_SLASH, ItemId(144), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_LI, ItemId(145), match_text_li(p.input(), p.position()))?;
+    p.leaf(symbols::TEXT_LI, ItemId(145), p.folded(b"li"))?;
     p.leaf(symbols::WS, ItemId(146), match_ws(p.input(), p.position()))?;
     p.leaf(symbols::GREATER, ItemId(147), p.literal(b">"))?;
     p.close(ProductionId(47));
@@ -372,7 +367,7 @@ fn parse_element_repeat_12(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()
 fn parse_element_group_14(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     p.leaf(symbols::LESS_SLASH, ItemId(171), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_TR, ItemId(172), match_text_tr(p.input(), p.position()))?;
+    p.leaf(symbols::TEXT_TR, ItemId(172), p.folded(b"tr"))?;
     p.leaf(symbols::WS, ItemId(173), match_ws(p.input(), p.position()))?;
     p.leaf(symbols::GREATER, ItemId(174), p.literal(b">"))?;
     p.close(ProductionId(65));
@@ -397,7 +392,7 @@ fn parse_element_repeat_14(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()
 fn parse_element_group_16(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     p.leaf(symbols::LESS_SLASH, ItemId(180), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_OPTION, ItemId(181), match_text_option(p.input(), p.position()))?;
+    p.leaf(symbols::TEXT_OPTION, ItemId(181), p.folded(b"option"))?;
     p.leaf(symbols::WS, ItemId(182), match_ws(p.input(), p.position()))?;
     p.leaf(symbols::GREATER, ItemId(183), p.literal(b">"))?;
     p.close(ProductionId(71));
@@ -823,14 +818,11 @@ fn parse_quoted_for_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 /// `<quoted-for>, a repetition: (…) (…) | ""`
 fn parse_quoted_for_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    loop {
-        match p.byte() {
-            Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-                parse_quoted_for_group(p, ItemId(258))?;
-                p.consumed()?;
-            }
-            _ => break,
-        }
+    while let Some(
+        b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'\x7f' | b'\xc2'..=b'\xf4',
+    ) = p.byte() {
+        parse_quoted_for_group(p, ItemId(258))?;
+        p.consumed()?;
         p.iterate()?;
     }
     p.exit(caller)
@@ -848,16 +840,11 @@ fn parse_quoted_for_group_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<(
 /// `<quoted-for>, a repetition: (…) (…) | ""`
 fn parse_quoted_for_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    loop {
-        match p.byte() {
-            Some(
-                b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'&' | b'('..=b'\x7f' | b'\xc2'..=b'\xf4',
-            ) => {
-                parse_quoted_for_group_2(p, ItemId(262))?;
-                p.consumed()?;
-            }
-            _ => break,
-        }
+    while let Some(
+        b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'&' | b'('..=b'\x7f' | b'\xc2'..=b'\xf4',
+    ) = p.byte() {
+        parse_quoted_for_group_2(p, ItemId(262))?;
+        p.consumed()?;
         p.iterate()?;
     }
     p.exit(caller)
@@ -1376,12 +1363,6 @@ fn at_0_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
 }
 
 /// `<element>`, from `<element>` on.
-fn at_1_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.consumed()?;
-    p.repeat(State::ElementRepeat11At0, &BYTES_1)
-}
-
-/// `<element>`, from `<element>` on.
 fn at_2_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementRepeat11At1, State::ElementGroup11At0, ItemId(160), Scope::Outer)
 }
@@ -1398,12 +1379,6 @@ fn at_0_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
         Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_20, Some(State::ElementRepeat13At3)),
         _ => Some(State::ElementRepeat13At3),
     }
-}
-
-/// `<element>`, from `<element>` on.
-fn at_1_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.consumed()?;
-    p.repeat(State::ElementRepeat13At0, &BYTES_1)
 }
 
 /// `<element>`, from `<element>` on.
@@ -1426,12 +1401,6 @@ fn at_0_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
 }
 
 /// `<element>`, from `<element>` on.
-fn at_1_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.consumed()?;
-    p.repeat(State::ElementRepeat15At0, &BYTES_1)
-}
-
-/// `<element>`, from `<element>` on.
 fn at_2_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
     p.call(State::ElementRepeat15At1, State::ElementGroup15At0, ItemId(178), Scope::Outer)
 }
@@ -1444,34 +1413,12 @@ fn at_0_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
     }
 }
 
-/// `<element>`, from `<content>` on.
-fn at_1_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.consumed()?;
-    p.repeat(State::ElementRepeat17At0, &BYTES_1)
-}
-
-/// `<element>`, from `<content>` on.
-fn at_2_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ElementRepeat17At1, State::ContentAt0, ItemId(185), Scope::Own)
-}
-
 /// `<element>, a repetition: <node> (…) | ""`
 fn at_0_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_23, Some(State::ElementRepeat19At3)),
         _ => Some(State::ElementRepeat19At3),
     }
-}
-
-/// `<element>`, from `<node>` on.
-fn at_1_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.consumed()?;
-    p.repeat(State::ElementRepeat19At0, &BYTES_1)
-}
-
-/// `<element>`, from `<node>` on.
-fn at_2_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ElementRepeat19At1, State::NodeAt0, ItemId(192), Scope::Own)
 }
 
 /// `<content> ::= <node> | <stray>`
@@ -1546,234 +1493,97 @@ fn match_chars(input: &[u8], start: usize) -> Option<usize> {
 fn match_charref(input: &[u8], start: usize) -> Option<usize> {
     let (mut at, mut state) = (start, 1u8);
     loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'&') => state = 2,
-                _ => return None,
-            },
-            2 => match input.get(at) {
-                Some(b'#') => state = 3,
-                Some(b'A'..=b'Z' | b'a'..=b'z') => state = 4,
-                _ => return None,
-            },
-            3 => match input.get(at) {
-                Some(b'0'..=b'9') => state = 5,
-                Some(b'X' | b'x') => state = 6,
-                _ => return None,
-            },
-            4 => match input.get(at) {
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 7,
-                _ => return None,
-            },
-            5 => match input.get(at) {
-                Some(b'0'..=b'9') => state = 8,
-                Some(b';') => return Some(at + 1),
-                _ => return None,
-            },
-            6 => match input.get(at) {
-                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 10,
-                _ => return None,
-            },
-            7 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 11,
-                _ => return None,
-            },
-            8 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9') => state = 12,
-                _ => return None,
-            },
-            10 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 13,
-                _ => return None,
-            },
-            11 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 14,
-                _ => return None,
-            },
-            12 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9') => state = 15,
-                _ => return None,
-            },
-            13 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 16,
-                _ => return None,
-            },
-            14 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 17,
-                _ => return None,
-            },
-            15 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9') => state = 18,
-                _ => return None,
-            },
-            16 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 19,
-                _ => return None,
-            },
-            17 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 20,
-                _ => return None,
-            },
-            18 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9') => state = 21,
-                _ => return None,
-            },
-            19 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 22,
-                _ => return None,
-            },
-            20 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 23,
-                _ => return None,
-            },
-            21 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9') => state = 24,
-                _ => return None,
-            },
-            22 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 24,
-                _ => return None,
-            },
-            23 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 25,
-                _ => return None,
-            },
-            24 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                _ => return None,
-            },
-            25 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 26,
-                _ => return None,
-            },
-            26 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 27,
-                _ => return None,
-            },
-            27 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 28,
-                _ => return None,
-            },
-            28 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 29,
-                _ => return None,
-            },
-            29 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 30,
-                _ => return None,
-            },
-            30 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 31,
-                _ => return None,
-            },
-            31 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 32,
-                _ => return None,
-            },
-            32 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 33,
-                _ => return None,
-            },
-            33 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 34,
-                _ => return None,
-            },
-            34 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 35,
-                _ => return None,
-            },
-            35 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 36,
-                _ => return None,
-            },
-            36 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 37,
-                _ => return None,
-            },
-            37 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 38,
-                _ => return None,
-            },
-            38 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 39,
-                _ => return None,
-            },
-            39 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 40,
-                _ => return None,
-            },
-            40 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 41,
-                _ => return None,
-            },
-            41 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 42,
-                _ => return None,
-            },
-            42 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 43,
-                _ => return None,
-            },
-            43 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 44,
-                _ => return None,
-            },
-            44 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 45,
-                _ => return None,
-            },
-            45 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 46,
-                _ => return None,
-            },
-            46 => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 47,
-                _ => return None,
-            },
-            _ => match input.get(at) {
-                Some(b';') => return Some(at + 1),
-                Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => state = 24,
-                _ => return None,
-            },
-        }
+        state = match (state, input.get(at)) {
+            (1, Some(b'&')) => 2,
+            (2, Some(b'#')) => 3,
+            (2, Some(b'A'..=b'Z' | b'a'..=b'z')) => 4,
+            (3, Some(b'0'..=b'9')) => 5,
+            (3, Some(b'X' | b'x')) => 6,
+            (4, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 7,
+            (5, Some(b'0'..=b'9')) => 8,
+            (5, Some(b';')) => return Some(at + 1),
+            (6, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 10,
+            (7, Some(b';')) => return Some(at + 1),
+            (7, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 11,
+            (8, Some(b';')) => return Some(at + 1),
+            (8, Some(b'0'..=b'9')) => 12,
+            (10, Some(b';')) => return Some(at + 1),
+            (10, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 13,
+            (11, Some(b';')) => return Some(at + 1),
+            (11, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 14,
+            (12, Some(b';')) => return Some(at + 1),
+            (12, Some(b'0'..=b'9')) => 15,
+            (13, Some(b';')) => return Some(at + 1),
+            (13, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 16,
+            (14, Some(b';')) => return Some(at + 1),
+            (14, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 17,
+            (15, Some(b';')) => return Some(at + 1),
+            (15, Some(b'0'..=b'9')) => 18,
+            (16, Some(b';')) => return Some(at + 1),
+            (16, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 19,
+            (17, Some(b';')) => return Some(at + 1),
+            (17, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 20,
+            (18, Some(b';')) => return Some(at + 1),
+            (18, Some(b'0'..=b'9')) => 21,
+            (19, Some(b';')) => return Some(at + 1),
+            (19, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 22,
+            (20, Some(b';')) => return Some(at + 1),
+            (20, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 23,
+            (21, Some(b';')) => return Some(at + 1),
+            (21, Some(b'0'..=b'9')) => 24,
+            (22, Some(b';')) => return Some(at + 1),
+            (22, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 24,
+            (23, Some(b';')) => return Some(at + 1),
+            (23, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 25,
+            (24, Some(b';')) => return Some(at + 1),
+            (25, Some(b';')) => return Some(at + 1),
+            (25, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 26,
+            (26, Some(b';')) => return Some(at + 1),
+            (26, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 27,
+            (27, Some(b';')) => return Some(at + 1),
+            (27, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 28,
+            (28, Some(b';')) => return Some(at + 1),
+            (28, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 29,
+            (29, Some(b';')) => return Some(at + 1),
+            (29, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 30,
+            (30, Some(b';')) => return Some(at + 1),
+            (30, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 31,
+            (31, Some(b';')) => return Some(at + 1),
+            (31, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 32,
+            (32, Some(b';')) => return Some(at + 1),
+            (32, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 33,
+            (33, Some(b';')) => return Some(at + 1),
+            (33, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 34,
+            (34, Some(b';')) => return Some(at + 1),
+            (34, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 35,
+            (35, Some(b';')) => return Some(at + 1),
+            (35, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 36,
+            (36, Some(b';')) => return Some(at + 1),
+            (36, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 37,
+            (37, Some(b';')) => return Some(at + 1),
+            (37, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 38,
+            (38, Some(b';')) => return Some(at + 1),
+            (38, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 39,
+            (39, Some(b';')) => return Some(at + 1),
+            (39, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 40,
+            (40, Some(b';')) => return Some(at + 1),
+            (40, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 41,
+            (41, Some(b';')) => return Some(at + 1),
+            (41, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 42,
+            (42, Some(b';')) => return Some(at + 1),
+            (42, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 43,
+            (43, Some(b';')) => return Some(at + 1),
+            (43, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 44,
+            (44, Some(b';')) => return Some(at + 1),
+            (44, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 45,
+            (45, Some(b';')) => return Some(at + 1),
+            (45, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 46,
+            (46, Some(b';')) => return Some(at + 1),
+            (46, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 47,
+            (47, Some(b';')) => return Some(at + 1),
+            (47, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 24,
+            _ => return None,
+        };
         at += 1;
     }
 }
@@ -1815,165 +1625,6 @@ fn match_ws(input: &[u8], start: usize) -> Option<usize> {
 /// `"/"?`
 fn match_pattern_2(input: &[u8], start: usize) -> Option<usize> {
     Some(start + usize::from(matches!(input.get(start), Some(b'/'))))
-}
-
-/// `i"script"`
-fn match_text_script(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut state) = (start, 1u8);
-    loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'S' | b's') => state = 2,
-                _ => return None,
-            },
-            2 => match input.get(at) {
-                Some(b'C' | b'c') => state = 3,
-                _ => return None,
-            },
-            3 => match input.get(at) {
-                Some(b'R' | b'r') => state = 4,
-                _ => return None,
-            },
-            4 => match input.get(at) {
-                Some(b'I' | b'i') => state = 5,
-                _ => return None,
-            },
-            5 => match input.get(at) {
-                Some(b'P' | b'p') => state = 6,
-                _ => return None,
-            },
-            _ => match input.get(at) {
-                Some(b'T' | b't') => return Some(at + 1),
-                _ => return None,
-            },
-        }
-        at += 1;
-    }
-}
-
-/// `i"style"`
-fn match_text_style(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut state) = (start, 1u8);
-    loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'S' | b's') => state = 2,
-                _ => return None,
-            },
-            2 => match input.get(at) {
-                Some(b'T' | b't') => state = 3,
-                _ => return None,
-            },
-            3 => match input.get(at) {
-                Some(b'Y' | b'y') => state = 4,
-                _ => return None,
-            },
-            4 => match input.get(at) {
-                Some(b'L' | b'l') => state = 5,
-                _ => return None,
-            },
-            _ => match input.get(at) {
-                Some(b'E' | b'e') => return Some(at + 1),
-                _ => return None,
-            },
-        }
-        at += 1;
-    }
-}
-
-/// `i"title"`
-fn match_text_title(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut state) = (start, 1u8);
-    loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'T' | b't') => state = 2,
-                _ => return None,
-            },
-            2 => match input.get(at) {
-                Some(b'I' | b'i') => state = 3,
-                _ => return None,
-            },
-            3 => match input.get(at) {
-                Some(b'T' | b't') => state = 4,
-                _ => return None,
-            },
-            4 => match input.get(at) {
-                Some(b'L' | b'l') => state = 5,
-                _ => return None,
-            },
-            _ => match input.get(at) {
-                Some(b'E' | b'e') => return Some(at + 1),
-                _ => return None,
-            },
-        }
-        at += 1;
-    }
-}
-
-/// `i"textarea"`
-fn match_text_textarea(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut state) = (start, 1u8);
-    loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'T' | b't') => state = 2,
-                _ => return None,
-            },
-            2 => match input.get(at) {
-                Some(b'E' | b'e') => state = 3,
-                _ => return None,
-            },
-            3 => match input.get(at) {
-                Some(b'X' | b'x') => state = 4,
-                _ => return None,
-            },
-            4 => match input.get(at) {
-                Some(b'T' | b't') => state = 5,
-                _ => return None,
-            },
-            5 => match input.get(at) {
-                Some(b'A' | b'a') => state = 6,
-                _ => return None,
-            },
-            6 => match input.get(at) {
-                Some(b'R' | b'r') => state = 7,
-                _ => return None,
-            },
-            7 => match input.get(at) {
-                Some(b'E' | b'e') => state = 8,
-                _ => return None,
-            },
-            _ => match input.get(at) {
-                Some(b'A' | b'a') => return Some(at + 1),
-                _ => return None,
-            },
-        }
-        at += 1;
-    }
-}
-
-/// `i"p"`
-fn match_text_p(input: &[u8], start: usize) -> Option<usize> {
-    matches!(input.get(start), Some(b'P' | b'p')).then_some(start + 1)
-}
-
-/// `i"li"`
-fn match_text_li(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut state) = (start, 1u8);
-    loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'L' | b'l') => state = 2,
-                _ => return None,
-            },
-            _ => match input.get(at) {
-                Some(b'I' | b'i') => return Some(at + 1),
-                _ => return None,
-            },
-        }
-        at += 1;
-    }
 }
 
 /// `%token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*`
@@ -2049,58 +1700,6 @@ fn match_tag(input: &[u8], start: usize) -> Option<usize> {
             _ => match input.get(at) {
                 Some(b'\x80'..=b'\x8f') => state = 5,
                 _ => return end,
-            },
-        }
-        at += 1;
-    }
-}
-
-/// `i"tr"`
-fn match_text_tr(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut state) = (start, 1u8);
-    loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'T' | b't') => state = 2,
-                _ => return None,
-            },
-            _ => match input.get(at) {
-                Some(b'R' | b'r') => return Some(at + 1),
-                _ => return None,
-            },
-        }
-        at += 1;
-    }
-}
-
-/// `i"option"`
-fn match_text_option(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut state) = (start, 1u8);
-    loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'O' | b'o') => state = 2,
-                _ => return None,
-            },
-            2 => match input.get(at) {
-                Some(b'P' | b'p') => state = 3,
-                _ => return None,
-            },
-            3 => match input.get(at) {
-                Some(b'T' | b't') => state = 4,
-                _ => return None,
-            },
-            4 => match input.get(at) {
-                Some(b'I' | b'i') => state = 5,
-                _ => return None,
-            },
-            5 => match input.get(at) {
-                Some(b'O' | b'o') => state = 6,
-                _ => return None,
-            },
-            _ => match input.get(at) {
-                Some(b'N' | b'n') => return Some(at + 1),
-                _ => return None,
             },
         }
         at += 1;

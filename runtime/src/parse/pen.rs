@@ -95,6 +95,13 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         (self.input.get(self.position..end) == Some(text)).then_some(end)
     }
 
+    /// Returns the end of a text that stands here, its ASCII letters in either case.
+    #[inline(always)]
+    pub fn folded<const N: usize>(&self, text: &[u8; N]) -> Option<usize> {
+        let end = self.position + N;
+        self.input.get(self.position..end)?.eq_ignore_ascii_case(text).then_some(end)
+    }
+
     /// Begins a node, and returns its place.
     #[inline(always)]
     pub fn open(&mut self) -> u32 {

@@ -111,10 +111,15 @@ impl Parser<'_> {
         format!("p.attempt({table}, {otherwise}, {follow}, {body})")
     }
 
-    /// Calls the function of an option; one that does nothing needs none.
+    /// Calls the function of an option; one that takes one step needs none.
     fn option_call(&self, to: PointId, rule: Symbol) -> String {
         if self.is_nothing(to) {
             return SUCCESS.to_owned();
+        }
+        if let Point::Call { back, .. } | Point::Terminal { next: back, .. } = self.decisions.point(to)
+            && self.is_nothing(*back)
+        {
+            return self.point(to, rule, Place::Function);
         }
         self.ask(Part::Option(rule, to));
         format!("{}(p)", self.option_name(to, rule))
@@ -161,6 +166,16 @@ impl Parser<'_> {
 
 /// Writes a `match` on the next byte.
 pub(super) fn dispatch(choice: &Choice<'_>, arm: impl Fn(&Class) -> String) -> String {
+    let (arms, rest) = arms(choice, arm);
+    if arms.is_empty() {
+        return rest;
+    }
+    let arms: String = arms.iter().map(|(bytes, code)| format!("{} => {{ {code} }}\n", patterns(bytes))).collect();
+    format!("match p.byte() {{ {arms} _ => {{ {rest} }} }}")
+}
+
+/// Returns what is done on which bytes, and on all others.
+pub(super) fn arms(choice: &Choice<'_>, arm: impl Fn(&Class) -> String) -> (Vec<(ByteSet, String)>, String) {
     let mut classes = classes(choice);
     // The last arm takes what is left: the bytes that no branch takes, or else one class of the others.
     let rest = classes.iter().position(|class| class.open.is_empty()).unwrap_or(classes.len() - 1);
@@ -175,11 +190,7 @@ pub(super) fn dispatch(choice: &Choice<'_>, arm: impl Fn(&Class) -> String) -> S
             None => arms.push((class.bytes, code)),
         }
     }
-    if arms.is_empty() {
-        return rest_code;
-    }
-    let arms: String = arms.iter().map(|(bytes, code)| format!("{} => {{ {code} }}\n", patterns(bytes))).collect();
-    format!("match p.byte() {{ {arms} _ => {{ {rest_code} }} }}")
+    (arms, rest_code)
 }
 
 /// Splits all bytes and the end of input by the branches that are open there. Never empty.

@@ -5,7 +5,7 @@ use grammarc_runtime::grammar::Symbol;
 use grammarc_runtime::parse::cursor::Scope;
 use grammarc_runtime::parse::decisions::PointId;
 
-use super::choice::{Choice, Class, dispatch};
+use super::choice::{Choice, Class, arms, dispatch, patterns};
 use super::{Parser, Place, is_repeat, kind, statement};
 
 impl Parser<'_> {
@@ -28,8 +28,14 @@ impl Parser<'_> {
     /// Iterations until the end is chosen.
     fn repetition(&self, rule: Symbol) -> String {
         let Some(choice) = self.choice(self.decisions.entry(rule)) else { return String::new() };
-        let iteration = dispatch(&choice, |class| self.iteration(&choice, class, rule));
-        format!("loop {{ {iteration} p.iterate()?; }}")
+        let iteration = |class: &Class| self.iteration(&choice, class, rule);
+        match arms(&choice, iteration) {
+            (arms, rest) if arms.len() == 1 && rest == "break" => {
+                let (bytes, code) = &arms[0];
+                format!("while let {} = p.byte() {{ {code} p.iterate()?; }}", patterns(bytes))
+            }
+            _ => format!("loop {{ {} p.iterate()?; }}", dispatch(&choice, iteration)),
+        }
     }
 
     /// One more iteration, or the end of the loop.

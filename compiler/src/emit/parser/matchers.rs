@@ -50,8 +50,9 @@ impl Parser<'_> {
     /// The expression for the end of a terminal; none if only the tables know.
     pub(super) fn end_of(&self, symbol: Symbol, follow: &ByteSet) -> Option<String> {
         let terminal = self.grammar.terminal(symbol)?;
-        if let Some(text) = self.literal(terminal) {
-            return Some(format!("p.literal({})", byte_lit(text)));
+        if let Some((text, fold)) = self.literal(terminal) {
+            let method = if fold { "folded" } else { "literal" };
+            return Some(format!("p.{method}({})", byte_lit(text)));
         }
         let dfa = self.dfa(terminal)?;
         if terminal.kind == TerminalKind::Leaf && !self.is_closed(terminal, dfa, follow) {
@@ -61,11 +62,11 @@ impl Parser<'_> {
         Some(format!("{}(p.input(), p.position())", self.names.function("match", symbol)))
     }
 
-    /// The only text of a terminal.
-    fn literal(&self, terminal: &Terminal) -> Option<&[u8]> {
+    /// The only text of a terminal, and whether its letters may be in either case.
+    fn literal(&self, terminal: &Terminal) -> Option<(&[u8], bool)> {
         let is_plain = matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) && terminal.word.is_none();
         match &self.grammar.regulars[terminal.regular.0 as usize] {
-            Regular::Literal { text, fold: false } if is_plain => Some(text.as_ref()),
+            Regular::Literal { text, fold } if is_plain => Some((text.as_ref(), *fold)),
             _ => None,
         }
     }
@@ -125,6 +126,9 @@ fn machine(dfa: &Dfa) -> String {
         return single(dfa, *only);
     }
     let has_end = passed.iter().any(|&state| is_left(dfa, state));
+    if !has_end && passed.iter().all(|&state| Ways::of(dfa, state).bytes.is_empty()) {
+        return steps(dfa, &passed);
+    }
     let arms: Vec<String> = passed.iter().map(|&state| arm(dfa, state, has_end)).collect();
     let (last, arms) = arms.split_last().map_or(("", [].as_slice()), |(last, arms)| (last.as_str(), arms));
     let numbered: String = passed.iter().zip(arms).map(|(state, arm)| format!("{state} => {arm}\n")).collect();
@@ -135,6 +139,26 @@ fn machine(dfa: &Dfa) -> String {
         format!("let (mut at, mut state) = (start, {start}u8);")
     };
     format!("{begin}\nloop {{ match state {{ {numbered} _ => {last} }} at += 1; }}")
+}
+
+/// Writes a machine that never stays in a state: what it does at each state and byte.
+fn steps(dfa: &Dfa, passed: &[u32]) -> String {
+    let step = |state: u32, (target, set): (u32, ByteSet)| {
+        let is_end = dfa.is_accepting(target) && dfa.transitions(target).is_empty();
+        let next = if is_end { "return Some(at + 1)".to_owned() } else { target.to_string() };
+        format!("({state}, {}) => {next},\n", patterns(&set))
+    };
+    let arms: String = passed
+        .iter()
+        .flat_map(|&state| Ways::of(dfa, state).targets.into_iter().map(move |way| step(state, way)))
+        .collect();
+    let ends: Vec<String> = passed.iter().filter(|&&state| dfa.is_accepting(state)).map(u32::to_string).collect();
+    let ends = if ends.is_empty() { String::new() } else { format!("({}, _) => return Some(at),\n", ends.join(" | ")) };
+    format!(
+        "let (mut at, mut state) = (start, {}u8);\nloop {{ state = match (state, input.get(at)) {{ {arms} {ends} _ => \
+         return None, }}; at += 1; }}",
+        dfa.start()
+    )
 }
 
 /// The states that something leads out of.

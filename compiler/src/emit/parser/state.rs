@@ -77,7 +77,7 @@ fn parts_at_once(one: &Branch, other: &Branch) -> bool {
 }
 
 /// So many columns what is done at a state may take, with the name of the state, to stand in the loop.
-const SHORT: usize = 90;
+const SHORT: usize = 96;
 
 /// Returns one expression, or two steps, as one expression.
 fn short(body: &str) -> Option<String> {

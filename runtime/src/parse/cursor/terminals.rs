@@ -46,6 +46,13 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.input[self.position..].starts_with(text).then_some(self.position + text.len())
     }
 
+    /// Returns the end of a text that stands here, its ASCII letters in either case.
+    #[inline]
+    pub fn folded(&self, text: &[u8]) -> Option<usize> {
+        let end = self.position + text.len();
+        self.input.get(self.position..end)?.eq_ignore_ascii_case(text).then_some(end)
+    }
+
     /// Adds a leaf that ends there, unless there is none.
     #[inline]
     pub fn leaf(&mut self, terminal: Symbol, item: ItemId, end: Option<usize>) -> Option<()> {
