@@ -1,8 +1,7 @@
 //! `parser.rs` of a generated crate: the [`Decisions`] of a grammar as code.
 //!
 //! Where the next bytes decide everything, [`direct`] writes it. Otherwise a rule that does not come back to itself is a
-//! function. The others are states of one loop over an explicit stack, each with a function of its own for what is done
-//! there. What no specialised code exists for is left to the tables of the runtime. It does what
+//! function. The others are states of one loop over an explicit stack. What no specialised code exists for is left to the tables of the runtime. It does what
 //! [`grammarc_runtime::parse::interpreter`] does, step by step.
 
 use std::cell::RefCell;
@@ -47,7 +46,7 @@ impl<'a> Parser<'a> {
             asked: RefCell::default(),
             open: RefCell::default(),
             sets: RefCell::default(),
-            short: RefCell::default(),
+            done: RefCell::default(),
             tables: RefCell::default(),
         }
     }
@@ -72,8 +71,8 @@ struct Parser<'a> {
     open: RefCell<BTreeSet<Part>>,
     /// Sets of bytes that the code refers to, each once, by number.
     sets: RefCell<Vec<ByteSet>>,
-    /// What is done at states where it is short enough to stand in the loop.
-    short: RefCell<BTreeMap<PointId, String>>,
+    /// What is done at the states of the loop.
+    done: RefCell<BTreeMap<PointId, String>>,
     /// Tables of branches, each once, by number: type and rows.
     tables: RefCell<Vec<(&'static str, Vec<String>)>>,
 }
@@ -96,7 +95,7 @@ enum Part {
 enum Place {
     /// In the function of a rule, which returns none if it fails.
     Function,
-    /// In the function of a state, which returns the next one, and none if it fails.
+    /// At a state, which returns the next one, and none if it fails.
     State,
 }
 
@@ -122,7 +121,10 @@ impl Parser<'_> {
     fn part(&self, part: Part) -> String {
         match part {
             Part::Function(rule) => written(self.rule_function(rule)),
-            Part::State(rule, point) => self.state_function(point, rule).map_or_else(String::new, written),
+            Part::State(rule, point) => {
+                self.write_state(point, rule);
+                String::new()
+            }
             Part::Option(rule, point) => written(self.option_function(point, rule)),
             Part::Matcher(terminal) => written(self.matcher(terminal)),
         }

@@ -30,35 +30,103 @@ fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> O
     let outside = p.begin(State::Done, item, scope);
     let mut next = Some(entry);
     while let Some(state) = next {
-        let to = match state {
-            State::Done => break,
-            State::ExprAt0 => p.call(State::ExprAt3, State::ExprLevelAt0, p.item(), Scope::Own),
-            State::ExprAt1 => at_1_expr(p),
-            State::ExprAt2 => p.leave(),
-            State::ExprAt3 => p.grow(ProductionId(3), State::ExprAt1, &BYTES_1),
-            State::ExprAt4 => at_4_expr(p),
-            State::ExprAt5 => at_5_expr(p),
-            State::ExprAt6 => at_6_expr(p),
-            State::ExprAt7 => at_7_expr(p),
-            State::ExprLevelAt0 => p.call(State::ExprLevelAt3, State::ExprLevel2At0, p.item(), Scope::Own),
-            State::ExprLevelAt1 => at_1_expr_level(p),
-            State::ExprLevelAt2 => p.leave(),
-            State::ExprLevelAt3 => p.grow(ProductionId(6), State::ExprLevelAt1, &BYTES_1),
-            State::ExprLevelAt4 => at_4_expr_level(p),
-            State::ExprLevelAt5 => at_5_expr_level(p),
-            State::ExprLevelAt6 => at_6_expr_level(p),
-            State::ExprLevelAt7 => at_7_expr_level(p),
-            State::ExprLevel2At0 => at_0_expr_level_2(p),
-            State::ExprLevel2At1 => p.close_and_leave(ProductionId(7)),
-            State::ExprLevel2At2 => p.close_and_leave(ProductionId(8)),
-            State::ExprLevel2At3 => p.leave(),
-            State::ExprLevel3At0 => at_0_expr_level_3(p),
-            State::ExprLevel3At1 => at_1_expr_level_3(p),
-        };
-        next = to.or_else(|| p.fail());
+        if matches!(state, State::Done) {
+            break;
+        }
+        next = step(p, state).or_else(|| p.fail());
     }
     p.end(outside);
     next.map(drop)
+}
+
+/// Does what is to do at a state, and returns the next one; none if the input does not match.
+fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
+    match state {
+        State::Done => None,
+        // `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
+        State::ExprAt0 => p.call(State::ExprAt3, State::ExprLevelAt0, p.item(), Scope::Own),
+        State::ExprAt1 => match p.byte() {
+            Some(b' ') => p.choose(&OPTIONS_1, Some(State::ExprAt2)),
+            _ => Some(State::ExprAt2),
+        },
+        State::ExprAt2 => p.leave(),
+        State::ExprAt3 => p.grow(ProductionId(3), State::ExprAt1, &BYTES_1),
+        State::ExprAt4 => {
+            p.adopt(ProductionId(1));
+            p.grow(ProductionId(1), State::ExprAt1, &BYTES_1)
+        }
+        State::ExprAt5 => {
+            p.leaf(symbols::PLUS, ItemId(2), p.literal(b" + "))?;
+            p.call(State::ExprAt4, State::ExprLevelAt0, ItemId(3), Scope::Own)
+        }
+        State::ExprAt6 => {
+            p.claim(&[(ItemId(1), ItemId(4))]);
+            p.adopt(ProductionId(2));
+            p.grow(ProductionId(2), State::ExprAt1, &BYTES_1)
+        }
+        State::ExprAt7 => {
+            p.leaf(symbols::MINUS, ItemId(5), p.literal(b" - "))?;
+            p.call(State::ExprAt6, State::ExprLevelAt0, ItemId(6), Scope::Own)
+        }
+        // `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
+        State::ExprLevelAt0 => p.call(State::ExprLevelAt3, State::ExprLevel2At0, p.item(), Scope::Own),
+        State::ExprLevelAt1 => match p.byte() {
+            Some(b' ') => p.choose(&OPTIONS_2, Some(State::ExprLevelAt2)),
+            Some(b')') | None => p.choose(&OPTIONS_3, Some(State::ExprLevelAt2)),
+            _ => Some(State::ExprLevelAt2),
+        },
+        State::ExprLevelAt2 => p.leave(),
+        State::ExprLevelAt3 => p.grow(ProductionId(6), State::ExprLevelAt1, &BYTES_1),
+        State::ExprLevelAt4 => {
+            p.adopt(ProductionId(4));
+            p.grow(ProductionId(4), State::ExprLevelAt1, &BYTES_1)
+        }
+        State::ExprLevelAt5 => {
+            p.leaf(symbols::STAR, ItemId(9), p.literal(b" * "))?;
+            p.call(State::ExprLevelAt4, State::ExprLevel2At0, ItemId(10), Scope::Own)
+        }
+        State::ExprLevelAt6 => {
+            p.claim(&[(ItemId(8), ItemId(11))]);
+            p.adopt(ProductionId(5));
+            p.grow(ProductionId(5), State::ExprLevelAt1, &BYTES_1)
+        }
+        State::ExprLevelAt7 => {
+            p.leaf(symbols::SLASH, ItemId(12), p.literal(b" / "))?;
+            p.call(State::ExprLevelAt6, State::ExprLevel2At0, ItemId(13), Scope::Own)
+        }
+        // `<expr>, a level: "+" (…) | "-" (…) | (…)`
+        State::ExprLevel2At0 => match p.byte() {
+            Some(b'+') => {
+                p.leaf(symbols::PLUS_2, ItemId(15), p.literal(b"+"))?;
+                p.call(State::ExprLevel2At1, State::ExprLevel2At0, ItemId(16), Scope::Own)
+            }
+            Some(b'-') => {
+                p.leaf(symbols::MINUS_2, ItemId(17), p.literal(b"-"))?;
+                p.call(State::ExprLevel2At2, State::ExprLevel2At0, ItemId(18), Scope::Own)
+            }
+            Some(b'(' | b'0'..=b'9') => p.tail(State::ExprLevel2At3, State::ExprLevel3At0, p.item(), Scope::Own),
+            _ => None,
+        },
+        State::ExprLevel2At1 => p.close_and_leave(ProductionId(7)),
+        State::ExprLevel2At2 => p.close_and_leave(ProductionId(8)),
+        State::ExprLevel2At3 => p.leave(),
+        // `<expr>, a level: "(" <expr> ")" | <number>`
+        State::ExprLevel3At0 => match p.byte() {
+            Some(b'(') => {
+                p.leaf(symbols::OPEN_PAREN, ItemId(20), p.literal(b"("))?;
+                p.call(State::ExprLevel3At1, State::ExprAt0, ItemId(21), Scope::Own)
+            }
+            Some(b'0'..=b'9') => {
+                p.leaf(symbols::NUMBER, ItemId(23), match_number(p.input(), p.position()))?;
+                p.close_and_leave(ProductionId(11))
+            }
+            _ => None,
+        },
+        State::ExprLevel3At1 => {
+            p.leaf(symbols::CLOSE_PAREN, ItemId(22), p.literal(b")"))?;
+            p.close_and_leave(ProductionId(10))
+        }
+    }
 }
 
 /// `<start> ::= <expr>`
@@ -67,110 +135,6 @@ fn parse_start(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     run(p, State::ExprAt0, ItemId(0), Scope::Own)?;
     p.close(ProductionId(0));
     p.exit(caller)
-}
-
-/// `<expr>`, from `" + "` on.
-fn at_1_expr(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b' ') => p.choose(&OPTIONS_1, Some(State::ExprAt2)),
-        _ => Some(State::ExprAt2),
-    }
-}
-
-/// `<expr>`, at the end.
-fn at_4_expr(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.adopt(ProductionId(1));
-    p.grow(ProductionId(1), State::ExprAt1, &BYTES_1)
-}
-
-/// `<expr>`, from `" + "` on.
-fn at_5_expr(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.leaf(symbols::PLUS, ItemId(2), p.literal(b" + "))?;
-    p.call(State::ExprAt4, State::ExprLevelAt0, ItemId(3), Scope::Own)
-}
-
-/// `<expr>`, at the end.
-fn at_6_expr(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.claim(&[(ItemId(1), ItemId(4))]);
-    p.adopt(ProductionId(2));
-    p.grow(ProductionId(2), State::ExprAt1, &BYTES_1)
-}
-
-/// `<expr>`, from `" - "` on.
-fn at_7_expr(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.leaf(symbols::MINUS, ItemId(5), p.literal(b" - "))?;
-    p.call(State::ExprAt6, State::ExprLevelAt0, ItemId(6), Scope::Own)
-}
-
-/// `<expr>`, from `" * "` on.
-fn at_1_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b' ') => p.choose(&OPTIONS_2, Some(State::ExprLevelAt2)),
-        Some(b')') | None => p.choose(&OPTIONS_3, Some(State::ExprLevelAt2)),
-        _ => Some(State::ExprLevelAt2),
-    }
-}
-
-/// `<expr>`, at the end.
-fn at_4_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.adopt(ProductionId(4));
-    p.grow(ProductionId(4), State::ExprLevelAt1, &BYTES_1)
-}
-
-/// `<expr>`, from `" * "` on.
-fn at_5_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.leaf(symbols::STAR, ItemId(9), p.literal(b" * "))?;
-    p.call(State::ExprLevelAt4, State::ExprLevel2At0, ItemId(10), Scope::Own)
-}
-
-/// `<expr>`, at the end.
-fn at_6_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.claim(&[(ItemId(8), ItemId(11))]);
-    p.adopt(ProductionId(5));
-    p.grow(ProductionId(5), State::ExprLevelAt1, &BYTES_1)
-}
-
-/// `<expr>`, from `" / "` on.
-fn at_7_expr_level(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.leaf(symbols::SLASH, ItemId(12), p.literal(b" / "))?;
-    p.call(State::ExprLevelAt6, State::ExprLevel2At0, ItemId(13), Scope::Own)
-}
-
-/// `<expr>, a level: "+" (…) | "-" (…) | (…)`
-fn at_0_expr_level_2(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'+') => {
-            p.leaf(symbols::PLUS_2, ItemId(15), p.literal(b"+"))?;
-            p.call(State::ExprLevel2At1, State::ExprLevel2At0, ItemId(16), Scope::Own)
-        }
-        Some(b'-') => {
-            p.leaf(symbols::MINUS_2, ItemId(17), p.literal(b"-"))?;
-            p.call(State::ExprLevel2At2, State::ExprLevel2At0, ItemId(18), Scope::Own)
-        }
-        Some(b'(' | b'0'..=b'9') => p.tail(State::ExprLevel2At3, State::ExprLevel3At0, p.item(), Scope::Own),
-        _ => None,
-    }
-}
-
-/// `<expr>, a level: "(" <expr> ")" | <number>`
-fn at_0_expr_level_3(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'(') => {
-            p.leaf(symbols::OPEN_PAREN, ItemId(20), p.literal(b"("))?;
-            p.call(State::ExprLevel3At1, State::ExprAt0, ItemId(21), Scope::Own)
-        }
-        Some(b'0'..=b'9') => {
-            p.leaf(symbols::NUMBER, ItemId(23), match_number(p.input(), p.position()))?;
-            p.close_and_leave(ProductionId(11))
-        }
-        _ => None,
-    }
-}
-
-/// `<expr>`, from `")"` on.
-fn at_1_expr_level_3(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.leaf(symbols::CLOSE_PAREN, ItemId(22), p.literal(b")"))?;
-    p.close_and_leave(ProductionId(10))
 }
 
 /// `%token <number> ::= [0-9]+ ("." [0-9]+)?`

@@ -39,92 +39,376 @@ fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> O
     let outside = p.begin(State::Done, item, scope);
     let mut next = Some(entry);
     while let Some(state) = next {
-        let to = match state {
-            State::Done => break,
-            State::NodeAt0 => at_0_node(p),
-            State::NodeAt1 => p.complete(ProductionId(6), &BYTES_1),
-            State::NodeAt2 => p.call(State::NodeAt1, State::ElementAt0, ItemId(6), Scope::Own),
-            State::NodeAt3 => at_3_node(p),
-            State::NodeAt4 => p.scan(ItemId(8), &BYTES_1).and_then(|()| p.complete(ProductionId(8), &BYTES_1)),
-            State::NodeAt5 => p.scan(ItemId(9), &BYTES_1).and_then(|()| p.complete(ProductionId(9), &BYTES_1)),
-            State::NodeAt6 => p.scan(ItemId(10), &BYTES_1).and_then(|()| p.complete(ProductionId(10), &BYTES_1)),
-            State::NodeAt7 => at_7_node(p),
-            State::NodeAt8 => parse_bare(p, ItemId(12)).and_then(|()| p.complete(ProductionId(12), &BYTES_1)),
-            State::ElementAt0 => at_0_element(p),
-            State::ElementAt1 => at_1_element(p),
-            State::ElementAt2 => at_2_element(p),
-            State::ElementAt3 => at_3_element(p),
-            State::ElementAt4 => at_4_element(p),
-            State::ElementAt5 => at_5_element(p),
-            State::ElementAt6 => at_6_element(p),
-            State::ElementAt7 => at_7_element(p),
-            State::ElementAt8 => at_8_element(p),
-            State::ElementAt9 => at_9_element(p),
-            State::ElementAt10 => at_10_element(p),
-            State::ElementAt11 => at_11_element(p),
-            State::ElementAt12 => at_12_element(p),
-            State::ElementAt13 => at_13_element(p),
-            State::ElementAt14 => at_14_element(p),
-            State::ElementAt15 => at_15_element(p),
-            State::ElementAt16 => at_16_element(p),
-            State::ElementAt17 => at_17_element(p),
-            State::ElementAt18 => at_18_element(p),
-            State::ElementAt19 => at_19_element(p),
-            State::ElementAt20 => at_20_element(p),
-            State::ElementAt21 => at_21_element(p),
-            State::ElementGroup5At0 => at_0_element_group_5(p),
-            State::ElementGroup5At1 => p.close_and_leave(ProductionId(38)),
-            State::ElementRepeat5At0 => at_0_element_repeat_5(p),
-            State::ElementRepeat5At1 => p.consumed().and_then(|()| p.repeat(State::ElementRepeat5At0, &BYTES_1)),
-            State::ElementRepeat5At2 => at_2_element_repeat_5(p),
-            State::ElementRepeat5At3 => p.complete(ProductionId(40), &BYTES_1),
-            State::ElementGroup7At0 => at_0_element_group_7(p),
-            State::ElementGroup7At1 => p.close_and_leave(ProductionId(44)),
-            State::ElementRepeat7At0 => at_0_element_repeat_7(p),
-            State::ElementRepeat7At1 => p.consumed().and_then(|()| p.repeat(State::ElementRepeat7At0, &BYTES_1)),
-            State::ElementRepeat7At2 => at_2_element_repeat_7(p),
-            State::ElementRepeat7At3 => p.complete(ProductionId(46), &BYTES_1),
-            State::ElementGroup9At0 => at_0_element_group_9(p),
-            State::ElementGroup9At1 => p.close_and_leave(ProductionId(50)),
-            State::ElementRepeat9At0 => at_0_element_repeat_9(p),
-            State::ElementRepeat9At1 => p.consumed().and_then(|()| p.repeat(State::ElementRepeat9At0, &BYTES_1)),
-            State::ElementRepeat9At2 => at_2_element_repeat_9(p),
-            State::ElementRepeat9At3 => p.complete(ProductionId(52), &BYTES_1),
-            State::ElementGroup11At0 => at_0_element_group_11(p),
-            State::ElementGroup11At1 => p.close_and_leave(ProductionId(56)),
-            State::ElementRepeat11At0 => at_0_element_repeat_11(p),
-            State::ElementRepeat11At1 => p.consumed().and_then(|()| p.repeat(State::ElementRepeat11At0, &BYTES_1)),
-            State::ElementRepeat11At2 => at_2_element_repeat_11(p),
-            State::ElementRepeat11At3 => p.complete(ProductionId(58), &BYTES_1),
-            State::ElementGroup13At0 => at_0_element_group_13(p),
-            State::ElementGroup13At1 => p.close_and_leave(ProductionId(62)),
-            State::ElementRepeat13At0 => at_0_element_repeat_13(p),
-            State::ElementRepeat13At1 => p.consumed().and_then(|()| p.repeat(State::ElementRepeat13At0, &BYTES_1)),
-            State::ElementRepeat13At2 => at_2_element_repeat_13(p),
-            State::ElementRepeat13At3 => p.complete(ProductionId(64), &BYTES_1),
-            State::ElementGroup15At0 => at_0_element_group_15(p),
-            State::ElementGroup15At1 => p.close_and_leave(ProductionId(68)),
-            State::ElementRepeat15At0 => at_0_element_repeat_15(p),
-            State::ElementRepeat15At1 => p.consumed().and_then(|()| p.repeat(State::ElementRepeat15At0, &BYTES_1)),
-            State::ElementRepeat15At2 => at_2_element_repeat_15(p),
-            State::ElementRepeat15At3 => p.complete(ProductionId(70), &BYTES_1),
-            State::ElementRepeat17At0 => at_0_element_repeat_17(p),
-            State::ElementRepeat17At1 => p.consumed().and_then(|()| p.repeat(State::ElementRepeat17At0, &BYTES_1)),
-            State::ElementRepeat17At2 => p.call(State::ElementRepeat17At1, State::ContentAt0, ItemId(185), Scope::Own),
-            State::ElementRepeat17At3 => p.complete(ProductionId(75), &BYTES_1),
-            State::ElementRepeat19At0 => at_0_element_repeat_19(p),
-            State::ElementRepeat19At1 => p.consumed().and_then(|()| p.repeat(State::ElementRepeat19At0, &BYTES_1)),
-            State::ElementRepeat19At2 => p.call(State::ElementRepeat19At1, State::NodeAt0, ItemId(192), Scope::Own),
-            State::ElementRepeat19At3 => p.complete(ProductionId(80), &BYTES_1),
-            State::ContentAt0 => at_0_content(p),
-            State::ContentAt1 => p.close_and_leave(ProductionId(84)),
-            State::ContentAt2 => p.call(State::ContentAt1, State::NodeAt0, ItemId(199), Scope::Own),
-            State::ContentAt3 => parse_stray(p, ItemId(200)).and_then(|()| p.close_and_leave(ProductionId(85))),
-        };
-        next = to.or_else(|| p.fail());
+        if matches!(state, State::Done) {
+            break;
+        }
+        next = step(p, state).or_else(|| p.fail());
     }
     p.end(outside);
     next.map(drop)
+}
+
+/// Does what is to do at a state, and returns the next one; none if the input does not match.
+fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
+    match state {
+        State::Done => None,
+        // `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+        State::NodeAt0 => match p.byte() {
+            Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+                p.leaf(symbols::CHARS, ItemId(5), match_chars(p.input(), p.position()))?;
+                p.complete(ProductionId(5), &BYTES_1)
+            }
+            Some(b'<') => p.choose(&OPTIONS_2, None),
+            Some(b'&') => p.choose(&OPTIONS_3, None),
+            _ => None,
+        },
+        State::NodeAt1 => p.complete(ProductionId(6), &BYTES_1),
+        State::NodeAt2 => p.call(State::NodeAt1, State::ElementAt0, ItemId(6), Scope::Own),
+        State::NodeAt3 => {
+            p.leaf(symbols::CHARREF, ItemId(7), match_charref(p.input(), p.position()))?;
+            p.complete(ProductionId(7), &BYTES_1)
+        }
+        State::NodeAt4 => {
+            p.scan(ItemId(8), &BYTES_1)?;
+            p.complete(ProductionId(8), &BYTES_1)
+        }
+        State::NodeAt5 => {
+            p.scan(ItemId(9), &BYTES_1)?;
+            p.complete(ProductionId(9), &BYTES_1)
+        }
+        State::NodeAt6 => {
+            p.scan(ItemId(10), &BYTES_1)?;
+            p.complete(ProductionId(10), &BYTES_1)
+        }
+        State::NodeAt7 => {
+            p.leaf(symbols::INSTRUCTION, ItemId(11), match_instruction(p.input(), p.position()))?;
+            p.complete(ProductionId(11), &BYTES_1)
+        }
+        State::NodeAt8 => {
+            parse_bare(p, ItemId(12))?;
+            p.complete(ProductionId(12), &BYTES_1)
+        }
+        // `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
+        State::ElementAt0 => {
+            p.leaf(symbols::LESS, ItemId(13), p.literal(b"<"))?;
+            match p.byte() {
+                Some(b'S' | b's') => p.choose(&OPTIONS_4, None),
+                Some(b'T' | b't') => p.choose(&OPTIONS_5, None),
+                Some(b'P' | b'p') => p.choose(&OPTIONS_6, None),
+                Some(b'L' | b'l') => p.choose(&OPTIONS_7, None),
+                Some(b'A'..=b'C' | b'H' | b'I' | b'M' | b'a'..=b'c' | b'h' | b'i' | b'm') => p.choose(&OPTIONS_8, None),
+                Some(b'E' | b'W' | b'e' | b'w') => p.choose(&OPTIONS_9, None),
+                Some(b'D' | b'd') => p.choose(&OPTIONS_10, None),
+                Some(b'O' | b'o') => p.choose(&OPTIONS_11, None),
+                Some(b'F' | b'N' | b'U' | b'f' | b'n' | b'u') => p.choose(&OPTIONS_12, None),
+                Some(
+                    b'G' | b'J' | b'K' | b'Q' | b'R' | b'V' | b'X'..=b'Z' | b'g' | b'j' | b'k' | b'q' | b'r' | b'v'
+                        | b'x'..=b'z',
+                ) => Some(State::ElementAt21),
+                _ => None,
+            }
+        }
+        State::ElementAt1 => {
+            p.scan(ItemId(14), &BYTES_23)?;
+            parse_attrs(p, ItemId(15))?;
+            p.leaf(symbols::WS, ItemId(16), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::PATTERN_2, ItemId(17), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(symbols::GREATER, ItemId(18), p.literal(b">"))?;
+            p.complete(ProductionId(13), &BYTES_1)
+        }
+        State::ElementAt2 => {
+            p.scan(ItemId(20), &BYTES_25)?;
+            parse_attrs(p, ItemId(21))?;
+            p.leaf(symbols::WS, ItemId(22), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::GREATER, ItemId(23), p.literal(b">"))?;
+            p.scan(ItemId(24), &BYTES_1)?;
+            parse_element_repeat(p, ItemId(25))?;
+            p.claim(&[(ItemId(13), ItemId(19))]);
+            p.complete(ProductionId(14), &BYTES_1)
+        }
+        State::ElementAt3 => {
+            p.scan(ItemId(27), &BYTES_25)?;
+            parse_attrs(p, ItemId(28))?;
+            p.leaf(symbols::WS, ItemId(29), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::GREATER, ItemId(30), p.literal(b">"))?;
+            p.scan(ItemId(31), &BYTES_1)?;
+            parse_element_repeat_2(p, ItemId(32))?;
+            p.claim(&[(ItemId(13), ItemId(26))]);
+            p.complete(ProductionId(15), &BYTES_1)
+        }
+        State::ElementAt4 => {
+            p.scan(ItemId(34), &BYTES_25)?;
+            parse_attrs(p, ItemId(35))?;
+            p.leaf(symbols::WS, ItemId(36), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::GREATER, ItemId(37), p.literal(b">"))?;
+            p.scan(ItemId(38), &BYTES_1)?;
+            parse_element_repeat_3(p, ItemId(39))?;
+            p.claim(&[(ItemId(13), ItemId(33))]);
+            p.complete(ProductionId(16), &BYTES_1)
+        }
+        State::ElementAt5 => {
+            p.scan(ItemId(41), &BYTES_25)?;
+            parse_attrs(p, ItemId(42))?;
+            p.leaf(symbols::WS, ItemId(43), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::GREATER, ItemId(44), p.literal(b">"))?;
+            p.scan(ItemId(45), &BYTES_1)?;
+            parse_element_repeat_4(p, ItemId(46))?;
+            p.claim(&[(ItemId(13), ItemId(40))]);
+            p.complete(ProductionId(17), &BYTES_1)
+        }
+        State::ElementAt6 => {
+            parse_element_repeat_6(p, ItemId(54))?;
+            p.claim(&[(ItemId(13), ItemId(47))]);
+            p.complete(ProductionId(18), &BYTES_1)
+        }
+        State::ElementAt7 => {
+            p.scan(ItemId(48), &BYTES_23)?;
+            parse_attrs(p, ItemId(49))?;
+            p.leaf(symbols::WS, ItemId(50), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::PATTERN_2, ItemId(51), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(symbols::GREATER, ItemId(52), p.literal(b">"))?;
+            p.call(State::ElementAt6, State::ElementRepeat5At0, ItemId(53), Scope::Outer)
+        }
+        State::ElementAt8 => {
+            parse_element_repeat_8(p, ItemId(62))?;
+            p.claim(&[(ItemId(13), ItemId(55))]);
+            p.complete(ProductionId(19), &BYTES_1)
+        }
+        State::ElementAt9 => {
+            p.scan(ItemId(56), &BYTES_23)?;
+            parse_attrs(p, ItemId(57))?;
+            p.leaf(symbols::WS, ItemId(58), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::PATTERN_2, ItemId(59), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(symbols::GREATER, ItemId(60), p.literal(b">"))?;
+            p.call(State::ElementAt8, State::ElementRepeat7At0, ItemId(61), Scope::Outer)
+        }
+        State::ElementAt10 => {
+            parse_element_repeat_10(p, ItemId(70))?;
+            p.claim(&[(ItemId(13), ItemId(63))]);
+            p.complete(ProductionId(20), &BYTES_1)
+        }
+        State::ElementAt11 => {
+            p.scan(ItemId(64), &BYTES_23)?;
+            parse_attrs(p, ItemId(65))?;
+            p.leaf(symbols::WS, ItemId(66), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::PATTERN_2, ItemId(67), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(symbols::GREATER, ItemId(68), p.literal(b">"))?;
+            p.call(State::ElementAt10, State::ElementRepeat9At0, ItemId(69), Scope::Outer)
+        }
+        State::ElementAt12 => {
+            parse_element_repeat_12(p, ItemId(78))?;
+            p.claim(&[(ItemId(13), ItemId(71))]);
+            p.complete(ProductionId(21), &BYTES_1)
+        }
+        State::ElementAt13 => {
+            p.scan(ItemId(72), &BYTES_23)?;
+            parse_attrs(p, ItemId(73))?;
+            p.leaf(symbols::WS, ItemId(74), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::PATTERN_2, ItemId(75), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(symbols::GREATER, ItemId(76), p.literal(b">"))?;
+            p.call(State::ElementAt12, State::ElementRepeat11At0, ItemId(77), Scope::Outer)
+        }
+        State::ElementAt14 => {
+            parse_element_repeat_14(p, ItemId(86))?;
+            p.claim(&[(ItemId(13), ItemId(79))]);
+            p.complete(ProductionId(22), &BYTES_1)
+        }
+        State::ElementAt15 => {
+            p.scan(ItemId(80), &BYTES_23)?;
+            parse_attrs(p, ItemId(81))?;
+            p.leaf(symbols::WS, ItemId(82), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::PATTERN_2, ItemId(83), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(symbols::GREATER, ItemId(84), p.literal(b">"))?;
+            p.call(State::ElementAt14, State::ElementRepeat13At0, ItemId(85), Scope::Outer)
+        }
+        State::ElementAt16 => {
+            parse_element_repeat_16(p, ItemId(94))?;
+            p.claim(&[(ItemId(13), ItemId(87))]);
+            p.complete(ProductionId(23), &BYTES_1)
+        }
+        State::ElementAt17 => {
+            p.scan(ItemId(88), &BYTES_23)?;
+            parse_attrs(p, ItemId(89))?;
+            p.leaf(symbols::WS, ItemId(90), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::PATTERN_2, ItemId(91), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(symbols::GREATER, ItemId(92), p.literal(b">"))?;
+            p.call(State::ElementAt16, State::ElementRepeat15At0, ItemId(93), Scope::Outer)
+        }
+        State::ElementAt18 => {
+            parse_element_repeat_18(p, ItemId(102))?;
+            p.claim(&[(ItemId(13), ItemId(95))]);
+            p.complete(ProductionId(24), &BYTES_1)
+        }
+        State::ElementAt19 => {
+            p.scan(ItemId(96), &BYTES_23)?;
+            parse_attrs(p, ItemId(97))?;
+            p.leaf(symbols::WS, ItemId(98), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::PATTERN_2, ItemId(99), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(symbols::GREATER, ItemId(100), p.literal(b">"))?;
+            p.call(State::ElementAt18, State::ElementRepeat17At0, ItemId(101), Scope::Outer)
+        }
+        State::ElementAt20 => {
+            parse_element_repeat_20(p, ItemId(110))?;
+            p.claim(&[(ItemId(13), ItemId(103))]);
+            p.complete(ProductionId(25), &BYTES_1)
+        }
+        State::ElementAt21 => {
+            p.scan(ItemId(104), &BYTES_23)?;
+            parse_attrs(p, ItemId(105))?;
+            p.leaf(symbols::WS, ItemId(106), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::PATTERN_2, ItemId(107), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(symbols::GREATER, ItemId(108), p.literal(b">"))?;
+            p.call(State::ElementAt20, State::ElementRepeat19At0, ItemId(109), Scope::Outer)
+        }
+        // `<element>, a group: !<ends-p> <node>`
+        State::ElementGroup5At0 => {
+            p.scan(ItemId(131), &BYTES_24)?;
+            p.call(State::ElementGroup5At1, State::NodeAt0, ItemId(132), Scope::Own)
+        }
+        State::ElementGroup5At1 => p.close_and_leave(ProductionId(38)),
+        // `<element>, a repetition: (…) (…) | ""`
+        State::ElementRepeat5At0 => match p.byte() {
+            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_16, Some(State::ElementRepeat5At3)),
+            _ => Some(State::ElementRepeat5At3),
+        },
+        State::ElementRepeat5At1 => {
+            p.consumed()?;
+            p.repeat(State::ElementRepeat5At0, &BYTES_1)
+        }
+        State::ElementRepeat5At2 => {
+            p.call(State::ElementRepeat5At1, State::ElementGroup5At0, ItemId(133), Scope::Outer)
+        }
+        State::ElementRepeat5At3 => p.complete(ProductionId(40), &BYTES_1),
+        // `<element>, a group: !<ends-li> <content>`
+        State::ElementGroup7At0 => {
+            p.scan(ItemId(140), &BYTES_24)?;
+            p.call(State::ElementGroup7At1, State::ContentAt0, ItemId(141), Scope::Own)
+        }
+        State::ElementGroup7At1 => p.close_and_leave(ProductionId(44)),
+        // `<element>, a repetition: (…) (…) | ""`
+        State::ElementRepeat7At0 => match p.byte() {
+            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_17, Some(State::ElementRepeat7At3)),
+            _ => Some(State::ElementRepeat7At3),
+        },
+        State::ElementRepeat7At1 => {
+            p.consumed()?;
+            p.repeat(State::ElementRepeat7At0, &BYTES_1)
+        }
+        State::ElementRepeat7At2 => {
+            p.call(State::ElementRepeat7At1, State::ElementGroup7At0, ItemId(142), Scope::Outer)
+        }
+        State::ElementRepeat7At3 => p.complete(ProductionId(46), &BYTES_1),
+        // `<element>, a group: !<ends-dt> <content>`
+        State::ElementGroup9At0 => {
+            p.scan(ItemId(149), &BYTES_24)?;
+            p.call(State::ElementGroup9At1, State::ContentAt0, ItemId(150), Scope::Own)
+        }
+        State::ElementGroup9At1 => p.close_and_leave(ProductionId(50)),
+        // `<element>, a repetition: (…) (…) | ""`
+        State::ElementRepeat9At0 => match p.byte() {
+            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_18, Some(State::ElementRepeat9At3)),
+            _ => Some(State::ElementRepeat9At3),
+        },
+        State::ElementRepeat9At1 => {
+            p.consumed()?;
+            p.repeat(State::ElementRepeat9At0, &BYTES_1)
+        }
+        State::ElementRepeat9At2 => {
+            p.call(State::ElementRepeat9At1, State::ElementGroup9At0, ItemId(151), Scope::Outer)
+        }
+        State::ElementRepeat9At3 => p.complete(ProductionId(52), &BYTES_1),
+        // `<element>, a group: !<ends-td> <content>`
+        State::ElementGroup11At0 => {
+            p.scan(ItemId(158), &BYTES_24)?;
+            p.call(State::ElementGroup11At1, State::ContentAt0, ItemId(159), Scope::Own)
+        }
+        State::ElementGroup11At1 => p.close_and_leave(ProductionId(56)),
+        // `<element>, a repetition: (…) (…) | ""`
+        State::ElementRepeat11At0 => match p.byte() {
+            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_19, Some(State::ElementRepeat11At3)),
+            _ => Some(State::ElementRepeat11At3),
+        },
+        State::ElementRepeat11At1 => {
+            p.consumed()?;
+            p.repeat(State::ElementRepeat11At0, &BYTES_1)
+        }
+        State::ElementRepeat11At2 => {
+            p.call(State::ElementRepeat11At1, State::ElementGroup11At0, ItemId(160), Scope::Outer)
+        }
+        State::ElementRepeat11At3 => p.complete(ProductionId(58), &BYTES_1),
+        // `<element>, a group: !<ends-tr> <content>`
+        State::ElementGroup13At0 => {
+            p.scan(ItemId(167), &BYTES_24)?;
+            p.call(State::ElementGroup13At1, State::ContentAt0, ItemId(168), Scope::Own)
+        }
+        State::ElementGroup13At1 => p.close_and_leave(ProductionId(62)),
+        // `<element>, a repetition: (…) (…) | ""`
+        State::ElementRepeat13At0 => match p.byte() {
+            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_20, Some(State::ElementRepeat13At3)),
+            _ => Some(State::ElementRepeat13At3),
+        },
+        State::ElementRepeat13At1 => {
+            p.consumed()?;
+            p.repeat(State::ElementRepeat13At0, &BYTES_1)
+        }
+        State::ElementRepeat13At2 => {
+            p.call(State::ElementRepeat13At1, State::ElementGroup13At0, ItemId(169), Scope::Outer)
+        }
+        State::ElementRepeat13At3 => p.complete(ProductionId(64), &BYTES_1),
+        // `<element>, a group: !<ends-option> <node>`
+        State::ElementGroup15At0 => {
+            p.scan(ItemId(176), &BYTES_24)?;
+            p.call(State::ElementGroup15At1, State::NodeAt0, ItemId(177), Scope::Own)
+        }
+        State::ElementGroup15At1 => p.close_and_leave(ProductionId(68)),
+        // `<element>, a repetition: (…) (…) | ""`
+        State::ElementRepeat15At0 => match p.byte() {
+            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_21, Some(State::ElementRepeat15At3)),
+            _ => Some(State::ElementRepeat15At3),
+        },
+        State::ElementRepeat15At1 => {
+            p.consumed()?;
+            p.repeat(State::ElementRepeat15At0, &BYTES_1)
+        }
+        State::ElementRepeat15At2 => {
+            p.call(State::ElementRepeat15At1, State::ElementGroup15At0, ItemId(178), Scope::Outer)
+        }
+        State::ElementRepeat15At3 => p.complete(ProductionId(70), &BYTES_1),
+        // `<element>, a repetition: <content> (…) | ""`
+        State::ElementRepeat17At0 => match p.byte() {
+            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_22, Some(State::ElementRepeat17At3)),
+            _ => Some(State::ElementRepeat17At3),
+        },
+        State::ElementRepeat17At1 => {
+            p.consumed()?;
+            p.repeat(State::ElementRepeat17At0, &BYTES_1)
+        }
+        State::ElementRepeat17At2 => p.call(State::ElementRepeat17At1, State::ContentAt0, ItemId(185), Scope::Own),
+        State::ElementRepeat17At3 => p.complete(ProductionId(75), &BYTES_1),
+        // `<element>, a repetition: <node> (…) | ""`
+        State::ElementRepeat19At0 => match p.byte() {
+            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_23, Some(State::ElementRepeat19At3)),
+            _ => Some(State::ElementRepeat19At3),
+        },
+        State::ElementRepeat19At1 => {
+            p.consumed()?;
+            p.repeat(State::ElementRepeat19At0, &BYTES_1)
+        }
+        State::ElementRepeat19At2 => p.call(State::ElementRepeat19At1, State::NodeAt0, ItemId(192), Scope::Own),
+        State::ElementRepeat19At3 => p.complete(ProductionId(80), &BYTES_1),
+        // `<content> ::= <node> | <stray>`
+        State::ContentAt0 => match p.byte() {
+            Some(b'<') => p.choose(&OPTIONS_24, None),
+            Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => Some(State::ContentAt2),
+            _ => None,
+        },
+        State::ContentAt1 => p.close_and_leave(ProductionId(84)),
+        State::ContentAt2 => p.call(State::ContentAt1, State::NodeAt0, ItemId(199), Scope::Own),
+        State::ContentAt3 => {
+            parse_stray(p, ItemId(200))?;
+            p.close_and_leave(ProductionId(85))
+        }
+    }
 }
 
 /// `<document> ::= (<node> | <end>)*`
@@ -1049,385 +1333,6 @@ fn option_1_attr_repeat_5(p: &mut Cursor<'_, State>) -> Option<()> {
 fn option_1_attr_repeat_6(p: &mut Cursor<'_, State>) -> Option<()> {
     parse_attr_group_5(p, ItemId(241))?;
     p.consumed()
-}
-
-/// `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-fn at_0_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.leaf(symbols::CHARS, ItemId(5), match_chars(p.input(), p.position()))?;
-            p.complete(ProductionId(5), &BYTES_1)
-        }
-        Some(b'<') => p.choose(&OPTIONS_2, None),
-        Some(b'&') => p.choose(&OPTIONS_3, None),
-        _ => None,
-    }
-}
-
-/// `<node>`, from `<charref>` on.
-fn at_3_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.leaf(symbols::CHARREF, ItemId(7), match_charref(p.input(), p.position()))?;
-    p.complete(ProductionId(7), &BYTES_1)
-}
-
-/// `<node>`, from `<instruction>` on.
-fn at_7_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.leaf(symbols::INSTRUCTION, ItemId(11), match_instruction(p.input(), p.position()))?;
-    p.complete(ProductionId(11), &BYTES_1)
-}
-
-/// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
-fn at_0_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.leaf(symbols::LESS, ItemId(13), p.literal(b"<"))?;
-    match p.byte() {
-        Some(b'S' | b's') => p.choose(&OPTIONS_4, None),
-        Some(b'T' | b't') => p.choose(&OPTIONS_5, None),
-        Some(b'P' | b'p') => p.choose(&OPTIONS_6, None),
-        Some(b'L' | b'l') => p.choose(&OPTIONS_7, None),
-        Some(b'A'..=b'C' | b'H' | b'I' | b'M' | b'a'..=b'c' | b'h' | b'i' | b'm') => p.choose(&OPTIONS_8, None),
-        Some(b'E' | b'W' | b'e' | b'w') => p.choose(&OPTIONS_9, None),
-        Some(b'D' | b'd') => p.choose(&OPTIONS_10, None),
-        Some(b'O' | b'o') => p.choose(&OPTIONS_11, None),
-        Some(b'F' | b'N' | b'U' | b'f' | b'n' | b'u') => p.choose(&OPTIONS_12, None),
-        Some(
-            b'G' | b'J' | b'K' | b'Q' | b'R' | b'V' | b'X'..=b'Z' | b'g' | b'j' | b'k' | b'q' | b'r' | b'v'
-                | b'x'..=b'z',
-        ) => Some(State::ElementAt21),
-        _ => None,
-    }
-}
-
-/// `<element>`, from `<void>` on.
-fn at_1_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(14), &BYTES_23)?;
-    parse_attrs(p, ItemId(15))?;
-    p.leaf(symbols::WS, ItemId(16), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::PATTERN_2, ItemId(17), match_pattern_2(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(18), p.literal(b">"))?;
-    p.complete(ProductionId(13), &BYTES_1)
-}
-
-/// `<element>`, from `<script>` on.
-fn at_2_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(20), &BYTES_25)?;
-    parse_attrs(p, ItemId(21))?;
-    p.leaf(symbols::WS, ItemId(22), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(23), p.literal(b">"))?;
-    p.scan(ItemId(24), &BYTES_1)?;
-    parse_element_repeat(p, ItemId(25))?;
-    p.claim(&[(ItemId(13), ItemId(19))]);
-    p.complete(ProductionId(14), &BYTES_1)
-}
-
-/// `<element>`, from `<style>` on.
-fn at_3_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(27), &BYTES_25)?;
-    parse_attrs(p, ItemId(28))?;
-    p.leaf(symbols::WS, ItemId(29), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(30), p.literal(b">"))?;
-    p.scan(ItemId(31), &BYTES_1)?;
-    parse_element_repeat_2(p, ItemId(32))?;
-    p.claim(&[(ItemId(13), ItemId(26))]);
-    p.complete(ProductionId(15), &BYTES_1)
-}
-
-/// `<element>`, from `<title>` on.
-fn at_4_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(34), &BYTES_25)?;
-    parse_attrs(p, ItemId(35))?;
-    p.leaf(symbols::WS, ItemId(36), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(37), p.literal(b">"))?;
-    p.scan(ItemId(38), &BYTES_1)?;
-    parse_element_repeat_3(p, ItemId(39))?;
-    p.claim(&[(ItemId(13), ItemId(33))]);
-    p.complete(ProductionId(16), &BYTES_1)
-}
-
-/// `<element>`, from `<textarea>` on.
-fn at_5_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(41), &BYTES_25)?;
-    parse_attrs(p, ItemId(42))?;
-    p.leaf(symbols::WS, ItemId(43), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(44), p.literal(b">"))?;
-    p.scan(ItemId(45), &BYTES_1)?;
-    parse_element_repeat_4(p, ItemId(46))?;
-    p.claim(&[(ItemId(13), ItemId(40))]);
-    p.complete(ProductionId(17), &BYTES_1)
-}
-
-/// `<element>`, from `<element>` on.
-fn at_6_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    parse_element_repeat_6(p, ItemId(54))?;
-    p.claim(&[(ItemId(13), ItemId(47))]);
-    p.complete(ProductionId(18), &BYTES_1)
-}
-
-/// `<element>`, from `<p>` on.
-fn at_7_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(48), &BYTES_23)?;
-    parse_attrs(p, ItemId(49))?;
-    p.leaf(symbols::WS, ItemId(50), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::PATTERN_2, ItemId(51), match_pattern_2(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(52), p.literal(b">"))?;
-    p.call(State::ElementAt6, State::ElementRepeat5At0, ItemId(53), Scope::Outer)
-}
-
-/// `<element>`, from `<element>` on.
-fn at_8_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    parse_element_repeat_8(p, ItemId(62))?;
-    p.claim(&[(ItemId(13), ItemId(55))]);
-    p.complete(ProductionId(19), &BYTES_1)
-}
-
-/// `<element>`, from `<li>` on.
-fn at_9_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(56), &BYTES_23)?;
-    parse_attrs(p, ItemId(57))?;
-    p.leaf(symbols::WS, ItemId(58), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::PATTERN_2, ItemId(59), match_pattern_2(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(60), p.literal(b">"))?;
-    p.call(State::ElementAt8, State::ElementRepeat7At0, ItemId(61), Scope::Outer)
-}
-
-/// `<element>`, from `<element>` on.
-fn at_10_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    parse_element_repeat_10(p, ItemId(70))?;
-    p.claim(&[(ItemId(13), ItemId(63))]);
-    p.complete(ProductionId(20), &BYTES_1)
-}
-
-/// `<element>`, from `<dt>` on.
-fn at_11_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(64), &BYTES_23)?;
-    parse_attrs(p, ItemId(65))?;
-    p.leaf(symbols::WS, ItemId(66), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::PATTERN_2, ItemId(67), match_pattern_2(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(68), p.literal(b">"))?;
-    p.call(State::ElementAt10, State::ElementRepeat9At0, ItemId(69), Scope::Outer)
-}
-
-/// `<element>`, from `<element>` on.
-fn at_12_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    parse_element_repeat_12(p, ItemId(78))?;
-    p.claim(&[(ItemId(13), ItemId(71))]);
-    p.complete(ProductionId(21), &BYTES_1)
-}
-
-/// `<element>`, from `<td>` on.
-fn at_13_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(72), &BYTES_23)?;
-    parse_attrs(p, ItemId(73))?;
-    p.leaf(symbols::WS, ItemId(74), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::PATTERN_2, ItemId(75), match_pattern_2(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(76), p.literal(b">"))?;
-    p.call(State::ElementAt12, State::ElementRepeat11At0, ItemId(77), Scope::Outer)
-}
-
-/// `<element>`, from `<element>` on.
-fn at_14_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    parse_element_repeat_14(p, ItemId(86))?;
-    p.claim(&[(ItemId(13), ItemId(79))]);
-    p.complete(ProductionId(22), &BYTES_1)
-}
-
-/// `<element>`, from `<tr>` on.
-fn at_15_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(80), &BYTES_23)?;
-    parse_attrs(p, ItemId(81))?;
-    p.leaf(symbols::WS, ItemId(82), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::PATTERN_2, ItemId(83), match_pattern_2(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(84), p.literal(b">"))?;
-    p.call(State::ElementAt14, State::ElementRepeat13At0, ItemId(85), Scope::Outer)
-}
-
-/// `<element>`, from `<element>` on.
-fn at_16_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    parse_element_repeat_16(p, ItemId(94))?;
-    p.claim(&[(ItemId(13), ItemId(87))]);
-    p.complete(ProductionId(23), &BYTES_1)
-}
-
-/// `<element>`, from `<option>` on.
-fn at_17_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(88), &BYTES_23)?;
-    parse_attrs(p, ItemId(89))?;
-    p.leaf(symbols::WS, ItemId(90), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::PATTERN_2, ItemId(91), match_pattern_2(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(92), p.literal(b">"))?;
-    p.call(State::ElementAt16, State::ElementRepeat15At0, ItemId(93), Scope::Outer)
-}
-
-/// `<element>`, from `<element>` on.
-fn at_18_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    parse_element_repeat_18(p, ItemId(102))?;
-    p.claim(&[(ItemId(13), ItemId(95))]);
-    p.complete(ProductionId(24), &BYTES_1)
-}
-
-/// `<element>`, from `<block>` on.
-fn at_19_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(96), &BYTES_23)?;
-    parse_attrs(p, ItemId(97))?;
-    p.leaf(symbols::WS, ItemId(98), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::PATTERN_2, ItemId(99), match_pattern_2(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(100), p.literal(b">"))?;
-    p.call(State::ElementAt18, State::ElementRepeat17At0, ItemId(101), Scope::Outer)
-}
-
-/// `<element>`, from `<element>` on.
-fn at_20_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    parse_element_repeat_20(p, ItemId(110))?;
-    p.claim(&[(ItemId(13), ItemId(103))]);
-    p.complete(ProductionId(25), &BYTES_1)
-}
-
-/// `<element>`, from `<inline>` on.
-fn at_21_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(104), &BYTES_23)?;
-    parse_attrs(p, ItemId(105))?;
-    p.leaf(symbols::WS, ItemId(106), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::PATTERN_2, ItemId(107), match_pattern_2(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(108), p.literal(b">"))?;
-    p.call(State::ElementAt20, State::ElementRepeat19At0, ItemId(109), Scope::Outer)
-}
-
-/// `<element>, a group: !<ends-p> <node>`
-fn at_0_element_group_5(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(131), &BYTES_24)?;
-    p.call(State::ElementGroup5At1, State::NodeAt0, ItemId(132), Scope::Own)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn at_0_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_16, Some(State::ElementRepeat5At3)),
-        _ => Some(State::ElementRepeat5At3),
-    }
-}
-
-/// `<element>`, from `<element>` on.
-fn at_2_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ElementRepeat5At1, State::ElementGroup5At0, ItemId(133), Scope::Outer)
-}
-
-/// `<element>, a group: !<ends-li> <content>`
-fn at_0_element_group_7(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(140), &BYTES_24)?;
-    p.call(State::ElementGroup7At1, State::ContentAt0, ItemId(141), Scope::Own)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn at_0_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_17, Some(State::ElementRepeat7At3)),
-        _ => Some(State::ElementRepeat7At3),
-    }
-}
-
-/// `<element>`, from `<element>` on.
-fn at_2_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ElementRepeat7At1, State::ElementGroup7At0, ItemId(142), Scope::Outer)
-}
-
-/// `<element>, a group: !<ends-dt> <content>`
-fn at_0_element_group_9(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(149), &BYTES_24)?;
-    p.call(State::ElementGroup9At1, State::ContentAt0, ItemId(150), Scope::Own)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn at_0_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_18, Some(State::ElementRepeat9At3)),
-        _ => Some(State::ElementRepeat9At3),
-    }
-}
-
-/// `<element>`, from `<element>` on.
-fn at_2_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ElementRepeat9At1, State::ElementGroup9At0, ItemId(151), Scope::Outer)
-}
-
-/// `<element>, a group: !<ends-td> <content>`
-fn at_0_element_group_11(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(158), &BYTES_24)?;
-    p.call(State::ElementGroup11At1, State::ContentAt0, ItemId(159), Scope::Own)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn at_0_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_19, Some(State::ElementRepeat11At3)),
-        _ => Some(State::ElementRepeat11At3),
-    }
-}
-
-/// `<element>`, from `<element>` on.
-fn at_2_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ElementRepeat11At1, State::ElementGroup11At0, ItemId(160), Scope::Outer)
-}
-
-/// `<element>, a group: !<ends-tr> <content>`
-fn at_0_element_group_13(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(167), &BYTES_24)?;
-    p.call(State::ElementGroup13At1, State::ContentAt0, ItemId(168), Scope::Own)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn at_0_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_20, Some(State::ElementRepeat13At3)),
-        _ => Some(State::ElementRepeat13At3),
-    }
-}
-
-/// `<element>`, from `<element>` on.
-fn at_2_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ElementRepeat13At1, State::ElementGroup13At0, ItemId(169), Scope::Outer)
-}
-
-/// `<element>, a group: !<ends-option> <node>`
-fn at_0_element_group_15(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.scan(ItemId(176), &BYTES_24)?;
-    p.call(State::ElementGroup15At1, State::NodeAt0, ItemId(177), Scope::Own)
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn at_0_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_21, Some(State::ElementRepeat15At3)),
-        _ => Some(State::ElementRepeat15At3),
-    }
-}
-
-/// `<element>`, from `<element>` on.
-fn at_2_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State::ElementRepeat15At1, State::ElementGroup15At0, ItemId(178), Scope::Outer)
-}
-
-/// `<element>, a repetition: <content> (…) | ""`
-fn at_0_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_22, Some(State::ElementRepeat17At3)),
-        _ => Some(State::ElementRepeat17At3),
-    }
-}
-
-/// `<element>, a repetition: <node> (…) | ""`
-fn at_0_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_23, Some(State::ElementRepeat19At3)),
-        _ => Some(State::ElementRepeat19At3),
-    }
-}
-
-/// `<content> ::= <node> | <stray>`
-fn at_0_content(p: &mut Cursor<'_, State>) -> Option<State> {
-    match p.byte() {
-        Some(b'<') => p.choose(&OPTIONS_24, None),
-        Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => Some(State::ContentAt2),
-        _ => None,
-    }
 }
 
 /// `[^>]*`

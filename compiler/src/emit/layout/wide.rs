@@ -33,6 +33,10 @@ fn pieces(code: &str) -> Vec<Piece> {
             _ if line.ends_with("!(") => until(line, ')', &mut lines).replace("..= ", "..="),
             // Such a pattern is not broken as other lists are.
             _ if line.starts_with('[') && line.ends_with(',') && !line.contains(']') => until(line, ']', &mut lines),
+            // Documentation of an arm would be a warning.
+            _ if open.last().is_some_and(|(around, _)| around.last().contains("match ")) => {
+                line.replacen("/// ", "// ", 1)
+            }
             _ => line.to_owned(),
         };
         let (piece, outer) = if line.starts_with([')', ']', '}']) {
@@ -110,8 +114,8 @@ impl Piece {
         words.starts_with("use ")
     }
 
-    /// Takes the braces off an expression that is all that stands in them.
-    fn unwrapped(mut self) -> Self {
+    /// Takes the braces off an expression that is all that stands in them, where it begins on the same line.
+    fn unwrapped(mut self, room: usize) -> Self {
         let [group] = self.groups.as_mut_slice() else { return self };
         let end = match self.texts[0].strip_suffix('{') {
             Some(before) if before.ends_with("=> ") && group.len() == 1 => ",",
@@ -125,7 +129,9 @@ impl Piece {
             Some(_) => return self,
             None => inner.last(),
         };
-        if is_statement || is_comment(last) {
+        let whole = inner.flat().map_or_else(|| inner.first().chars().count(), |line| line.chars().count() + 1);
+        let is_fit = self.texts[0].chars().count() + whole <= room + 1;
+        if is_statement || is_comment(last) || !is_fit {
             return self;
         }
         let (mut inner, last) = (inner.clone(), format!("{last}{end}"));
@@ -168,7 +174,7 @@ fn is_comment(line: &str) -> bool {
 /// Writes a piece: on one line if it fits, else with what is in brackets below.
 fn write(out: &mut Vec<String>, piece: Piece, indent: usize) {
     let fits = |line: &str| indent + line.chars().count() <= WIDTH;
-    let mut piece = piece.unwrapped();
+    let mut piece = piece.unwrapped(WIDTH.saturating_sub(indent));
     let mut line = std::mem::take(&mut piece.texts[0]);
     let (mut groups, mut texts) = (piece.groups.into_iter(), piece.texts.into_iter().skip(1));
     while let (Some(group), Some(text)) = (groups.next(), texts.next()) {

@@ -119,7 +119,10 @@ impl Parser<'_> {
         if let Point::Call { back, .. } | Point::Terminal { next: back, .. } = self.decisions.point(to)
             && self.is_nothing(*back)
         {
-            return self.point(to, rule, Place::Function);
+            let step = self.point(to, rule, Place::Function);
+            if !step.contains('\n') {
+                return step;
+            }
         }
         self.ask(Part::Option(rule, to));
         format!("{}(p)", self.option_name(to, rule))

@@ -1,12 +1,12 @@
-//! Rules that come back to themselves: states of one loop, `fn <state>(p) -> Option<State>`.
+//! Rules that come back to themselves: states of one loop, each an arm of `fn step(p, state) -> Option<State>`.
 
 use std::collections::BTreeMap;
 
-use codegen::{Enum, Function, Scope};
+use codegen::{Enum, Scope};
 use grammarc_runtime::grammar::{Grammar, ItemId, Symbol, TerminalKind};
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
-use super::super::layout::code;
+use super::super::layout::{code, code_doc};
 use super::kind::{Kinds, points};
 use super::{Parser, Part, Place, camel};
 
@@ -76,19 +76,6 @@ fn parts_at_once(one: &Branch, other: &Branch) -> bool {
     }
 }
 
-/// So many columns what is done at a state may take, with the name of the state, to stand in the loop.
-const SHORT: usize = 96;
-
-/// Returns one expression, or two steps, as one expression.
-fn short(body: &str) -> Option<String> {
-    let one = |code: &str| !code.contains(['\n', '{', '?']);
-    match body.trim().split_once("?;\n") {
-        None => Some(body.trim().to_owned()).filter(|body| one(body)),
-        Some((first, then)) if one(first) && one(then) => Some(format!("{first}.and_then(|()| {then})")),
-        Some(_) => None,
-    }
-}
-
 impl Parser<'_> {
     /// The states, and the loop that goes from one to the next.
     pub(super) fn run_loop(&self) -> String {
@@ -98,11 +85,12 @@ impl Parser<'_> {
                     type State = std::convert::Infallible;\n"
                 .to_owned();
         }
-        let short = self.short.borrow();
-        let call = |point| format!("{}(p)", self.state_function_name(point));
-        let done = |point| short.get(&point).cloned().unwrap_or_else(|| call(point));
-        let arms: String =
-            states.iter().map(|&(point, _)| format!("{} => {},\n", self.state(point), done(point))).collect();
+        let done = self.done.borrow();
+        let arm = |&(point, rule): &(PointId, Symbol)| {
+            let title = if self.decisions.entry(rule) == point { self.title(rule) } else { String::new() };
+            format!("{title}{} => {{ {} }}\n", self.state(point), done.get(&point).map_or("None", String::as_str))
+        };
+        let arms: String = states.iter().map(arm).collect();
         let mut scope = Scope::new();
         scope.push_enum(self.state_type(&states));
         format!(
@@ -111,10 +99,13 @@ impl Parser<'_> {
              let outside = p.begin(State::Done, item, scope);\n\
              let mut next = Some(entry);\n\
              while let Some(state) = next {{\n\
-             let to = match state {{ State::Done => break, {arms} }};\n\
-             next = to.or_else(|| p.fail());\n}}\n\
+             if matches!(state, State::Done) {{ break; }}\n\
+             next = step(p, state).or_else(|| p.fail());\n}}\n\
              p.end(outside);\n\
-             next.map(drop) }}\n",
+             next.map(drop) }}\n\
+             /// Does what is to do at a state, and returns the next one; none if the input does not match.\n\
+             fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {{\n\
+             match state {{ State::Done => None, {arms} }} }}\n",
             scope.to_string()
         )
     }
@@ -149,22 +140,15 @@ impl Parser<'_> {
         format!("{}At{number}", camel(self.names.stem(rule)))
     }
 
-    fn state_function_name(&self, point: PointId) -> String {
-        let State { rule, number } = self.states[&point];
-        self.names.function(&format!("at_{number}"), rule)
+    /// The rule that the states from here on belong to.
+    fn title(&self, rule: Symbol) -> String {
+        format!("#[doc = {}]\n", code_doc(&self.texts[rule.0 as usize]))
     }
 
-    /// The function of a state; none if what is done there is short.
-    pub(super) fn state_function(&self, point: PointId, rule: Symbol) -> Option<Function> {
+    /// Keeps what is done at a state for the loop.
+    pub(super) fn write_state(&self, point: PointId, rule: Symbol) {
         let body = self.point(point, rule, Place::State);
-        if let Some(short) = short(&body).filter(|short| self.state_name(point).len() + short.len() <= SHORT) {
-            self.short.borrow_mut().insert(point, short);
-            return None;
-        }
-        let about = if self.decisions.entry(rule) == point { String::new() } else { self.about(point) };
-        let mut function = self.function_of(&self.state_function_name(point), rule, &about);
-        function.ret("Option<State>").line(body);
-        Some(function)
+        self.done.borrow_mut().insert(point, body);
     }
 
     /// Where a point is, for people: a sentence without its full stop.
