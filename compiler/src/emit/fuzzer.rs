@@ -16,8 +16,8 @@ use grammarc_runtime::grammar::{
 use crate::facts::left_recursion::components;
 
 use super::layout::code_doc;
+use super::layout::words::{bare, mentions};
 use super::names::{Names, byte_lit};
-use super::tables::{bare, mentions};
 
 mod draw;
 mod plain;

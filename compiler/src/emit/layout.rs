@@ -4,6 +4,7 @@ use super::names::lit;
 
 pub(crate) mod table;
 mod wide;
+pub(crate) mod words;
 
 pub(crate) use wide::wrap;
 

@@ -14,9 +14,9 @@ use grammarc_runtime::parse::cursor::Scope;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, Shared};
 use grammarc_runtime::regular::Automata;
 
+use super::layout::words::{bare, mentions};
 use super::layout::{code, code_doc};
 use super::names::{Names, ident, lit};
-use super::tables::{bare, mentions};
 
 mod choice;
 mod direct;

@@ -4,14 +4,17 @@ use std::collections::{HashMap, HashSet};
 
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{
-    At, ByteOrder, Check, Codec, Drive, Encoding, Expression, ExpressionId, Field, FieldId, FunctionId, Grammar, Hook,
-    Hooks, HooksId, Item, Label, LabelName, Namespace, Plan, Production, ProductionId, Regular, RegularId, Rule,
-    RuleKind, Separator, Shape, Sign, Slot, Symbol, Terminal, TerminalKind, Text,
+    Check, Drive, Encoding, FieldId, Grammar, HooksId, Item, LabelName, Plan, Production, ProductionId, Rule, RuleKind,
+    Separator, Shape, Slot, Symbol, Terminal, TerminalKind,
 };
 
 use super::layout::table::{Section, import, table};
+use super::layout::words::{bare, mentions};
 use super::layout::{code, wrap};
-use super::names::{Names, byte, byte_lit, lit};
+use super::names::{Names, byte_lit, lit};
+use rows::{codec, driven, expression, field, hooks, id, label, regular, text};
+
+mod rows;
 
 /// Writes the tables of a grammar, laid out. `texts` holds the source text of every rule and terminal, by symbol.
 pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
@@ -330,202 +333,8 @@ impl Tables<'_> {
     }
 }
 
-fn regular(regular: &Regular) -> String {
-    match regular {
-        Regular::Literal { text, fold: false } => format!("literal({})", byte_lit(text)),
-        Regular::Literal { text, fold: true } => format!("folded({})", byte_lit(text)),
-        Regular::Chars(ranges) => {
-            let ranges: Vec<String> = ranges.iter().map(|(low, high)| format!("({low:#x}, {high:#x})")).collect();
-            format!("chars(&[{}])", ranges.join(", "))
-        }
-        Regular::Bytes(ranges) => {
-            let ranges: Vec<String> =
-                ranges.iter().map(|(low, high)| format!("({}, {})", byte(*low), byte(*high))).collect();
-            format!("bytes(&[{}])", ranges.join(", "))
-        }
-        Regular::Sequence(parts) => format!("sequence(&[{}])", ids(parts)),
-        Regular::Choice(options) => format!("choice(&[{}])", ids(options)),
-        Regular::Repeat { body, min, max } => format!("repeat({}, {min}, {max:?})", id(body)),
-        Regular::Ahead { body, negative } => {
-            format!("Regular::Ahead {{ body: {}, negative: {negative} }}", id(body))
-        }
-        Regular::Except { body, without } => {
-            format!("Regular::Except {{ body: {}, without: {} }}", id(body), id(without))
-        }
-        Regular::Text { label: of, fold } => format!("Regular::Text {{ label: {}, fold: {fold} }}", label(of)),
-    }
-}
-
-fn driven(drive: &Drive) -> String {
-    match drive {
-        Drive::None => "Drive::None".to_owned(),
-        Drive::Size(size) => format!("Drive::Size({})", formula(size)),
-        Drive::Count { low, high, left } => {
-            let high = high.as_ref().map_or_else(|| "None".to_owned(), |high| format!("Some({})", formula(high)));
-            format!("Drive::Count {{ low: {}, high: {high}, left: {} }}", formula(low), label(left))
-        }
-        Drive::Next(left) => format!("Drive::Next({})", label(left)),
-        Drive::Iteration(left) => format!("Drive::Iteration({})", label(left)),
-    }
-}
-
-fn expression(expression: &Expression) -> String {
-    let labels = |labels: &[Label]| labels.iter().map(label).collect::<Vec<_>>().join(", ");
-    match expression {
-        Expression::Integer(number) => format!("Expression::Integer({})", integer(*number)),
-        Expression::Value { label: of, codec: by } => format!("labelled_value({}, {})", label(of), codec(by)),
-        Expression::Size(of) => format!("Expression::Size({})", label(of)),
-        Expression::Count(of) => format!("Expression::Count({})", label(of)),
-        Expression::Offset(of) => format!("Expression::Offset({})", label(of)),
-        Expression::Crc32(of) => format!("Expression::Crc32(Cow::Borrowed(&[{}]))", labels(of)),
-        Expression::Sum8(of) => format!("Expression::Sum8(Cow::Borrowed(&[{}]))", labels(of)),
-        Expression::Call { function: FunctionId(number), labels: of } => {
-            format!("custom_value(FunctionId({number}), &[{}])", labels(of))
-        }
-        Expression::Binary { operator, left, right } => {
-            format!("binary_expression(Operator::{operator:?}, {}, {})", left.0, right.0)
-        }
-    }
-}
-
-fn field(Field { name, written, codec: by, value }: &Field) -> String {
-    match by {
-        Some(by) => format!("computed_field({}, {}, {}, {})", lit(name), lit(written), codec(by), formula(value)),
-        None => format!("custom_field({}, {}, {})", lit(name), lit(written), formula(value)),
-    }
-}
-
-fn hooks(hooks: &Hooks) -> String {
-    format!("Cow::Borrowed(&[{}])", hooks.iter().map(hook).collect::<Vec<_>>().join(", "))
-}
-
-fn hook(hook: &Hook) -> String {
-    let namespace = |Namespace(number)| format!("Namespace({number})");
-    let function = |FunctionId(number)| format!("FunctionId({number})");
-    match *hook {
-        Hook::Def { namespace: of, at, unique, fold } => {
-            let at = match at {
-                At::Here => "Here",
-                At::End => "End",
-                At::Scope => "Scope",
-            };
-            let of = namespace(of);
-            format!("Hook::Def {{ namespace: {of}, at: At::{at}, unique: {unique}, fold: {fold} }}")
-        }
-        Hook::Use { namespace: of, late, fold } => {
-            format!("Hook::Use {{ namespace: {}, late: {late}, fold: {fold} }}", namespace(of))
-        }
-        Hook::Unique { namespace: of, fold } => {
-            format!("Hook::Unique {{ namespace: {}, fold: {fold} }}", namespace(of))
-        }
-        Hook::Scope(of) => format!("Hook::Scope({})", namespace(of)),
-        Hook::Pre(number) => format!("Hook::Pre({})", function(number)),
-        Hook::Post(number) => format!("Hook::Post({})", function(number)),
-        Hook::Keep => "Hook::Keep".to_owned(),
-    }
-}
-
-fn text(text: &Text) -> String {
-    format!("Cow::Borrowed({})", lit(text))
-}
-
-fn codec(codec: &Codec) -> String {
-    match codec {
-        Codec::Fixed { bytes, order, sign } => {
-            let order = match order {
-                ByteOrder::Big => "Big",
-                ByteOrder::Little => "Little",
-            };
-            let sign = match sign {
-                Sign::Unsigned => "Unsigned",
-                Sign::Signed => "Signed",
-            };
-            format!("Codec::Fixed {{ bytes: {bytes}, order: ByteOrder::{order}, sign: Sign::{sign} }}")
-        }
-        Codec::Leb128 => "Codec::Leb128".to_owned(),
-        Codec::Decimal => "Codec::Decimal".to_owned(),
-        Codec::Hexadecimal => "Codec::Hexadecimal".to_owned(),
-    }
-}
-
-fn formula(ExpressionId(number): &ExpressionId) -> String {
-    format!("ExpressionId({number})")
-}
-
-/// Writes a number the way clippy likes long ones: `1_000_000`.
-fn integer(number: i128) -> String {
-    let digits = number.to_string();
-    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits.as_str()), |digits| ("-", digits));
-    let mut out = String::from(sign);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && digits.len() > 5 && (digits.len() - place) % 3 == 0 {
-            out.push('_');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-fn id(RegularId(number): &RegularId) -> String {
-    format!("RegularId({number})")
-}
-
-fn ids(all: &[RegularId]) -> String {
-    all.iter().map(id).collect::<Vec<_>>().join(", ")
-}
-
-fn label(Label(number): &Label) -> String {
-    format!("Label({number})")
-}
-
 fn flag(is_set: bool, call: &'static str) -> &'static str {
     if is_set { call } else { "" }
-}
-
-/// Returns code without its comments and literals: what is written there may look like a name.
-pub(super) fn bare(code: &str) -> String {
-    let mut bare = String::with_capacity(code.len());
-    let mut rest = code;
-    while let Some(at) = rest.find(['"', '\'', '/']) {
-        bare.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let length = literal(rest).unwrap_or(1);
-        // Something must part what stood on both sides.
-        bare.push_str(if length == 1 { &rest[..1] } else { " " });
-        rest = &rest[length..];
-    }
-    bare + rest
-}
-
-/// Returns the length of the comment, text or character that code begins with, if it does.
-pub(super) fn literal(code: &str) -> Option<usize> {
-    if code.starts_with("//") {
-        return Some(code.find('\n').unwrap_or(code.len()));
-    }
-    let quote = code.chars().next().filter(|first| matches!(first, '"' | '\''))?;
-    let is_escaped = code[1..].starts_with('\\');
-    let mut chars = code.char_indices().skip(1);
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '\\' => {
-                chars.next();
-            }
-            _ if c == quote => return Some(at + 1),
-            // A lifetime has no second quote where a character has.
-            _ if quote == '\'' && !is_escaped && !code[at + c.len_utf8()..].starts_with('\'') => return None,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// Returns whether a word stands in code as a whole.
-pub(super) fn mentions(code: &str, word: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    code.match_indices(word).any(|(at, _)| {
-        let after = &code[at + word.len()..];
-        !code[..at].ends_with(is_part) && !after.starts_with(is_part)
-    })
 }
 
 /// Writes a number the way clippy likes long ones: `0x0000_03ff_0000_0000`.

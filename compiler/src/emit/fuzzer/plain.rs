@@ -14,8 +14,8 @@ use grammarc_runtime::grammar::{
 };
 
 use super::super::layout::code_doc;
+use super::super::layout::words::{bare, mentions};
 use super::super::names::byte_lit;
-use super::super::tables::{bare, mentions};
 use super::{Fuzzer, branch, draw};
 
 /// How many hidden rules nest in calls within a named one.

@@ -2,8 +2,8 @@
 //!
 //! Lines are read as pieces, texts with something in brackets between them, and written again: what fits stands on one line.
 
-use super::super::tables::literal;
 use super::STEP;
+use super::words::literal;
 
 /// So many columns a line may have.
 pub(super) const WIDTH: usize = 120;
@@ -130,8 +130,9 @@ impl Piece {
             None => inner.last(),
         };
         let whole = inner.flat().map_or_else(|| inner.first().chars().count(), |line| line.chars().count() + 1);
-        let is_fit = self.texts[0].chars().count() + whole <= room + 1;
-        if is_statement || is_comment(last) || !is_fit {
+        // The brace goes.
+        let begin = self.texts[0].chars().count() - 1;
+        if is_statement || is_comment(last) || begin + whole > room {
             return self;
         }
         let (mut inner, last) = (inner.clone(), format!("{last}{end}"));

@@ -1,0 +1,165 @@
+//! Rows of the smaller tables: regular expressions, computed fields and hooks.
+
+use grammarc_runtime::grammar::{
+    At, ByteOrder, Codec, Drive, Expression, ExpressionId, Field, FunctionId, Hook, Hooks, Label, Namespace, Regular,
+    RegularId, Sign, Text,
+};
+
+use super::super::names::{byte, byte_lit, lit};
+
+/// Writes a regular expression.
+pub(super) fn regular(regular: &Regular) -> String {
+    match regular {
+        Regular::Literal { text, fold: false } => format!("literal({})", byte_lit(text)),
+        Regular::Literal { text, fold: true } => format!("folded({})", byte_lit(text)),
+        Regular::Chars(ranges) => {
+            let ranges: Vec<String> = ranges.iter().map(|(low, high)| format!("({low:#x}, {high:#x})")).collect();
+            format!("chars(&[{}])", ranges.join(", "))
+        }
+        Regular::Bytes(ranges) => {
+            let ranges: Vec<String> =
+                ranges.iter().map(|(low, high)| format!("({}, {})", byte(*low), byte(*high))).collect();
+            format!("bytes(&[{}])", ranges.join(", "))
+        }
+        Regular::Sequence(parts) => format!("sequence(&[{}])", ids(parts)),
+        Regular::Choice(options) => format!("choice(&[{}])", ids(options)),
+        Regular::Repeat { body, min, max } => format!("repeat({}, {min}, {max:?})", id(body)),
+        Regular::Ahead { body, negative } => {
+            format!("Regular::Ahead {{ body: {}, negative: {negative} }}", id(body))
+        }
+        Regular::Except { body, without } => {
+            format!("Regular::Except {{ body: {}, without: {} }}", id(body), id(without))
+        }
+        Regular::Text { label: of, fold } => format!("Regular::Text {{ label: {}, fold: {fold} }}", label(of)),
+    }
+}
+
+/// Writes what earlier labels say of an extent.
+pub(super) fn driven(drive: &Drive) -> String {
+    match drive {
+        Drive::None => "Drive::None".to_owned(),
+        Drive::Size(size) => format!("Drive::Size({})", formula(size)),
+        Drive::Count { low, high, left } => {
+            let high = high.as_ref().map_or_else(|| "None".to_owned(), |high| format!("Some({})", formula(high)));
+            format!("Drive::Count {{ low: {}, high: {high}, left: {} }}", formula(low), label(left))
+        }
+        Drive::Next(left) => format!("Drive::Next({})", label(left)),
+        Drive::Iteration(left) => format!("Drive::Iteration({})", label(left)),
+    }
+}
+
+/// Writes an expression over labels.
+pub(super) fn expression(expression: &Expression) -> String {
+    let labels = |labels: &[Label]| labels.iter().map(label).collect::<Vec<_>>().join(", ");
+    match expression {
+        Expression::Integer(number) => format!("Expression::Integer({})", integer(*number)),
+        Expression::Value { label: of, codec: by } => format!("labelled_value({}, {})", label(of), codec(by)),
+        Expression::Size(of) => format!("Expression::Size({})", label(of)),
+        Expression::Count(of) => format!("Expression::Count({})", label(of)),
+        Expression::Offset(of) => format!("Expression::Offset({})", label(of)),
+        Expression::Crc32(of) => format!("Expression::Crc32(Cow::Borrowed(&[{}]))", labels(of)),
+        Expression::Sum8(of) => format!("Expression::Sum8(Cow::Borrowed(&[{}]))", labels(of)),
+        Expression::Call { function: FunctionId(number), labels: of } => {
+            format!("custom_value(FunctionId({number}), &[{}])", labels(of))
+        }
+        Expression::Binary { operator, left, right } => {
+            format!("binary_expression(Operator::{operator:?}, {}, {})", left.0, right.0)
+        }
+    }
+}
+
+/// Writes a computed field.
+pub(super) fn field(Field { name, written, codec: by, value }: &Field) -> String {
+    match by {
+        Some(by) => format!("computed_field({}, {}, {}, {})", lit(name), lit(written), codec(by), formula(value)),
+        None => format!("custom_field({}, {}, {})", lit(name), lit(written), formula(value)),
+    }
+}
+
+/// Writes the hooks of an item.
+pub(super) fn hooks(hooks: &Hooks) -> String {
+    format!("Cow::Borrowed(&[{}])", hooks.iter().map(hook).collect::<Vec<_>>().join(", "))
+}
+
+fn hook(hook: &Hook) -> String {
+    let namespace = |Namespace(number)| format!("Namespace({number})");
+    let function = |FunctionId(number)| format!("FunctionId({number})");
+    match *hook {
+        Hook::Def { namespace: of, at, unique, fold } => {
+            let at = match at {
+                At::Here => "Here",
+                At::End => "End",
+                At::Scope => "Scope",
+            };
+            let of = namespace(of);
+            format!("Hook::Def {{ namespace: {of}, at: At::{at}, unique: {unique}, fold: {fold} }}")
+        }
+        Hook::Use { namespace: of, late, fold } => {
+            format!("Hook::Use {{ namespace: {}, late: {late}, fold: {fold} }}", namespace(of))
+        }
+        Hook::Unique { namespace: of, fold } => {
+            format!("Hook::Unique {{ namespace: {}, fold: {fold} }}", namespace(of))
+        }
+        Hook::Scope(of) => format!("Hook::Scope({})", namespace(of)),
+        Hook::Pre(number) => format!("Hook::Pre({})", function(number)),
+        Hook::Post(number) => format!("Hook::Post({})", function(number)),
+        Hook::Keep => "Hook::Keep".to_owned(),
+    }
+}
+
+/// Writes a text.
+pub(super) fn text(text: &Text) -> String {
+    format!("Cow::Borrowed({})", lit(text))
+}
+
+/// Writes how a number is written.
+pub(super) fn codec(codec: &Codec) -> String {
+    match codec {
+        Codec::Fixed { bytes, order, sign } => {
+            let order = match order {
+                ByteOrder::Big => "Big",
+                ByteOrder::Little => "Little",
+            };
+            let sign = match sign {
+                Sign::Unsigned => "Unsigned",
+                Sign::Signed => "Signed",
+            };
+            format!("Codec::Fixed {{ bytes: {bytes}, order: ByteOrder::{order}, sign: Sign::{sign} }}")
+        }
+        Codec::Leb128 => "Codec::Leb128".to_owned(),
+        Codec::Decimal => "Codec::Decimal".to_owned(),
+        Codec::Hexadecimal => "Codec::Hexadecimal".to_owned(),
+    }
+}
+
+fn formula(ExpressionId(number): &ExpressionId) -> String {
+    format!("ExpressionId({number})")
+}
+
+/// Writes a number the way clippy likes long ones: `1_000_000`.
+fn integer(number: i128) -> String {
+    let digits = number.to_string();
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits.as_str()), |digits| ("-", digits));
+    let mut out = String::from(sign);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && digits.len() > 5 && (digits.len() - place) % 3 == 0 {
+            out.push('_');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Writes the number of a regular expression.
+pub(super) fn id(RegularId(number): &RegularId) -> String {
+    format!("RegularId({number})")
+}
+
+fn ids(all: &[RegularId]) -> String {
+    all.iter().map(id).collect::<Vec<_>>().join(", ")
+}
+
+/// Writes a label.
+pub(super) fn label(Label(number): &Label) -> String {
+    format!("Label({number})")
+}
