@@ -161,9 +161,14 @@ impl Fuzzer<'_> {
         let next = self.next_part(&items[written.len()..]);
         let call = next.filter(|next| self.called.get(next.0 as usize) != self.called.get(rule));
         let pushed = items.iter().enumerate().skip(written.len() + usize::from(call.is_some())).rev();
-        let pushed = pushed.map(|(i, item)| format!("f.push({});\n", self.task(item, first.0 as usize + i)));
+        let pushed: Vec<String> = pushed.map(|(i, item)| self.task(item, first.0 as usize + i)).collect();
+        let pushed = match pushed.as_slice() {
+            [] => String::new(),
+            [one] => format!("f.push({one});\n"),
+            several => format!("f.push_all(&[{}]);\n", several.join(", ")),
+        };
         let call = call.map_or(String::new(), |next| format!("{}(f)?;\n", self.function(next)));
-        written.concat() + &pushed.collect::<String>() + &call
+        written.concat() + &pushed + &call
     }
 
     /// The hidden rule that items begin with, if it can be written without a place on the stack: nothing is ever taken
@@ -298,8 +303,28 @@ impl Fuzzer<'_> {
 fn finished(mut function: Function, body: &str) -> Function {
     let parameter = if body.is_empty() { "_" } else { "f" };
     function.arg(parameter, "&mut Fuzzer<'_>").ret("Result<(), Blocked>");
-    function.line(body).line("Ok(())");
+    let body = body.trim_end();
+    let last = body.lines().last().unwrap_or_default();
+    match body.strip_suffix("?;") {
+        // What the last step returns is returned.
+        Some(rest) if is_step(last) => function.line(rest),
+        _ => function.line(body).line("Ok(())"),
+    };
     function
+}
+
+/// Whether code is one statement without blocks.
+fn is_step(code: &str) -> bool {
+    let begins_block = ["if ", "match ", "while ", "for ", "loop "].iter().any(|word| code.starts_with(word));
+    !begins_block && !code.contains(['\n', '{', '}']) && code.ends_with(';')
+}
+
+/// Writes what an arm does.
+fn arm(block: &str) -> String {
+    match block.trim() {
+        step if is_step(step) => format!("{},\n", step.trim_end_matches(';')),
+        block => format!("{{ {block} }}\n"),
+    }
 }
 
 /// Writes a choice between blocks by the number that an expression gives, the last one for all others.
@@ -312,8 +337,8 @@ fn branch(number: &str, blocks: &[String]) -> String {
         _ => {
             let arms = blocks.iter().enumerate();
             let arms = arms.map(|(i, block)| match i {
-                i if i == last => format!("_ => {{ {block} }}"),
-                i => format!("{i} => {{ {block} }}\n"),
+                i if i == last => format!("_ => {}", arm(block)),
+                i => format!("{i} => {}", arm(block)),
             });
             format!("match {number} {{ {} }}\n", arms.collect::<String>())
         }

@@ -311,6 +311,7 @@ fn then(test: &str, rest: String) -> String {
 fn statement(code: &str) -> String {
     match code.strip_suffix(SUCCESS) {
         Some(before) => before.to_owned(),
+        None if code.ends_with('}') && code.starts_with("match ") => format!("{code}?;\n"),
         None if code.ends_with('}') => format!("let done = {{ {code} }};\ndone?;\n"),
         None => format!("{code}?;\n"),
     }

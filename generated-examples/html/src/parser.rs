@@ -422,15 +422,14 @@ fn parse_document(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 /// `<document>, a group: <node> | <end>`
 fn parse_document_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'<') => p.attempt(&OPTIONS_1, None, &BYTES_1, |p, option| match option {
             0 => option_1_document_group(p),
             _ => option_2_document_group(p),
         }).map(drop),
         Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => option_1_document_group(p),
         _ => None,
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -459,14 +458,10 @@ fn parse_element_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 /// `<element>, a repetition: (…) | ""`
 fn parse_element_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
-        Some(b'<') => p.attempt(&OPTIONS_13, Some(1), &BYTES_1, |p, option| match option {
-            0 => option_1_element_repeat(p),
-            _ => Some(()),
-        }).map(drop),
+    match p.byte() {
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -484,14 +479,10 @@ fn parse_element_group_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> 
 /// `<element>, a repetition: (…) | ""`
 fn parse_element_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
-        Some(b'<') => p.attempt(&OPTIONS_13, Some(1), &BYTES_1, |p, option| match option {
-            0 => option_1_element_repeat_2(p),
-            _ => Some(()),
-        }).map(drop),
+    match p.byte() {
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_2(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -509,14 +500,10 @@ fn parse_element_group_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> 
 /// `<element>, a repetition: (…) | ""`
 fn parse_element_repeat_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
-        Some(b'<') => p.attempt(&OPTIONS_13, Some(1), &BYTES_1, |p, option| match option {
-            0 => option_1_element_repeat_3(p),
-            _ => Some(()),
-        }).map(drop),
+    match p.byte() {
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_3(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -534,14 +521,10 @@ fn parse_element_group_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> 
 /// `<element>, a repetition: (…) | ""`
 fn parse_element_repeat_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
-        Some(b'<') => p.attempt(&OPTIONS_13, Some(1), &BYTES_1, |p, option| match option {
-            0 => option_1_element_repeat_4(p),
-            _ => Some(()),
-        }).map(drop),
+    match p.byte() {
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_4(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -559,14 +542,10 @@ fn parse_element_group_6(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> 
 /// `<element>, a repetition: (…) | ""`
 fn parse_element_repeat_6(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
-        Some(b'<') => p.attempt(&OPTIONS_13, Some(1), &BYTES_1, |p, option| match option {
-            0 => option_1_element_repeat_6(p),
-            _ => Some(()),
-        }).map(drop),
+    match p.byte() {
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_6(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -584,14 +563,10 @@ fn parse_element_group_8(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> 
 /// `<element>, a repetition: (…) | ""`
 fn parse_element_repeat_8(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
-        Some(b'<') => p.attempt(&OPTIONS_13, Some(1), &BYTES_1, |p, option| match option {
-            0 => option_1_element_repeat_8(p),
-            _ => Some(()),
-        }).map(drop),
+    match p.byte() {
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_8(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -610,14 +585,10 @@ fn parse_element_group_10(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 /// `<element>, a repetition: (…) | ""`
 fn parse_element_repeat_10(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
-        Some(b'<') => p.attempt(&OPTIONS_13, Some(1), &BYTES_1, |p, option| match option {
-            0 => option_1_element_repeat_10(p),
-            _ => Some(()),
-        }).map(drop),
+    match p.byte() {
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_10(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -636,14 +607,10 @@ fn parse_element_group_12(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 /// `<element>, a repetition: (…) | ""`
 fn parse_element_repeat_12(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
-        Some(b'<') => p.attempt(&OPTIONS_13, Some(1), &BYTES_1, |p, option| match option {
-            0 => option_1_element_repeat_12(p),
-            _ => Some(()),
-        }).map(drop),
+    match p.byte() {
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_12(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -661,14 +628,10 @@ fn parse_element_group_14(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 /// `<element>, a repetition: (…) | ""`
 fn parse_element_repeat_14(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
-        Some(b'<') => p.attempt(&OPTIONS_13, Some(1), &BYTES_1, |p, option| match option {
-            0 => option_1_element_repeat_14(p),
-            _ => Some(()),
-        }).map(drop),
+    match p.byte() {
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_14(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -686,14 +649,10 @@ fn parse_element_group_16(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 /// `<element>, a repetition: (…) | ""`
 fn parse_element_repeat_16(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
-        Some(b'<') => p.attempt(&OPTIONS_13, Some(1), &BYTES_1, |p, option| match option {
-            0 => option_1_element_repeat_16(p),
-            _ => Some(()),
-        }).map(drop),
+    match p.byte() {
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_16(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -712,14 +671,10 @@ fn parse_element_group_17(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 /// `<element>, a repetition: (…) | ""`
 fn parse_element_repeat_18(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
-        Some(b'<') => p.attempt(&OPTIONS_13, Some(1), &BYTES_1, |p, option| match option {
-            0 => option_1_element_repeat_18(p),
-            _ => Some(()),
-        }).map(drop),
+    match p.byte() {
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_18(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -738,14 +693,10 @@ fn parse_element_group_18(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 /// `<element>, a repetition: (…) | ""`
 fn parse_element_repeat_20(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
-        Some(b'<') => p.attempt(&OPTIONS_13, Some(1), &BYTES_1, |p, option| match option {
-            0 => option_1_element_repeat_20(p),
-            _ => Some(()),
-        }).map(drop),
+    match p.byte() {
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_20(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -825,7 +776,7 @@ fn parse_attrs_part(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 /// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?`
 fn parse_attr(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Own);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'I' | b'i') => p.attempt(&OPTIONS_14, None, &BYTES_23, |p, option| match option {
             0 => option_1_attr(p),
             _ => option_3_attr(p),
@@ -839,15 +790,14 @@ fn parse_attr(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
                 | b'J'..=b'e' | b'g' | b'h' | b'j'..=b'\x7f' | b'\xc2'..=b'\xf4',
         ) => option_3_attr(p),
         _ => None,
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
 /// `<attr>, a group: <quoted-id> | <bare-value>`
 fn parse_attr_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'"' | b'\'') => parse_quoted_id(p, ItemId(220)),
         Some(
             b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
@@ -856,28 +806,23 @@ fn parse_attr_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             p.leaf(symbols::BARE_VALUE, ItemId(221), match_bare_value(p.input(), p.position()))
         }
         _ => None,
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
 /// `<attr>, a repetition: (…) | ""`
 fn parse_attr_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'=') => {
             parse_attr_group(p, ItemId(222))?;
             p.consumed()
         }
-        Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.attempt(&OPTIONS_13, Some(1), &BYTES_23, |p, option| match option {
-                0 => option_1_attr_repeat(p),
-                _ => Some(()),
-            }).map(drop)
-        }
+        Some(
+            b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4',
+        ) => p.optional(&OPTIONS_13, &BYTES_23, |p| option_1_attr_repeat(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -895,30 +840,23 @@ fn parse_attr_group_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 /// `<attr>, a repetition: (…) | ""`
 fn parse_attr_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'=') => {
             parse_attr_group_2(p, ItemId(227))?;
             p.consumed()
         }
-        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => p.attempt(
-            &OPTIONS_13,
-            Some(1),
-            &BYTES_23,
-            |p, option| match option {
-                0 => option_1_attr_repeat_2(p),
-                _ => Some(()),
-            },
-        ).map(drop),
+        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => {
+            p.optional(&OPTIONS_13, &BYTES_23, |p| option_1_attr_repeat_2(p))
+        }
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
 /// `<attr>, a group: <quoted-for> | <bare-value>`
 fn parse_attr_group_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'"' | b'\'') => parse_quoted_for(p, ItemId(228)),
         Some(
             b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
@@ -927,28 +865,23 @@ fn parse_attr_group_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             p.leaf(symbols::BARE_VALUE, ItemId(229), match_bare_value(p.input(), p.position()))
         }
         _ => None,
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
 /// `<attr>, a repetition: (…) | ""`
 fn parse_attr_repeat_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'=') => {
             parse_attr_group_3(p, ItemId(230))?;
             p.consumed()
         }
-        Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.attempt(&OPTIONS_13, Some(1), &BYTES_23, |p, option| match option {
-                0 => option_1_attr_repeat_3(p),
-                _ => Some(()),
-            }).map(drop)
-        }
+        Some(
+            b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4',
+        ) => p.optional(&OPTIONS_13, &BYTES_23, |p| option_1_attr_repeat_3(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -966,43 +899,32 @@ fn parse_attr_group_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 /// `<attr>, a repetition: (…) | ""`
 fn parse_attr_repeat_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'=') => {
             parse_attr_group_4(p, ItemId(235))?;
             p.consumed()
         }
-        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => p.attempt(
-            &OPTIONS_13,
-            Some(1),
-            &BYTES_23,
-            |p, option| match option {
-                0 => option_1_attr_repeat_4(p),
-                _ => Some(()),
-            },
-        ).map(drop),
+        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => {
+            p.optional(&OPTIONS_13, &BYTES_23, |p| option_1_attr_repeat_4(p))
+        }
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
 /// `<attr>, a repetition: <avalue> | ""`
 fn parse_attr_repeat_5(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'=') => {
             parse_avalue(p, ItemId(236))?;
             p.consumed()
         }
-        Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.attempt(&OPTIONS_13, Some(1), &BYTES_23, |p, option| match option {
-                0 => option_1_attr_repeat_5(p),
-                _ => Some(()),
-            }).map(drop)
-        }
+        Some(
+            b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4',
+        ) => p.optional(&OPTIONS_13, &BYTES_23, |p| option_1_attr_repeat_5(p)),
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -1020,30 +942,23 @@ fn parse_attr_group_5(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 /// `<attr>, a repetition: (…) | ""`
 fn parse_attr_repeat_6(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'=') => {
             parse_attr_group_5(p, ItemId(241))?;
             p.consumed()
         }
-        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => p.attempt(
-            &OPTIONS_13,
-            Some(1),
-            &BYTES_23,
-            |p, option| match option {
-                0 => option_1_attr_repeat_6(p),
-                _ => Some(()),
-            },
-        ).map(drop),
+        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => {
+            p.optional(&OPTIONS_13, &BYTES_23, |p| option_1_attr_repeat_6(p))
+        }
         _ => Some(()),
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
 /// `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
 fn parse_quoted_id(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Own);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'"') => {
             p.leaf(symbols::QUOTE, ItemId(242), p.literal(b"\""))?;
             p.leaf(symbols::PATTERN_3, ItemId(243), match_pattern_3(p.input(), p.position()))?;
@@ -1059,15 +974,14 @@ fn parse_quoted_id(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             Some(())
         }
         _ => None,
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
 /// `<quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"`
 fn parse_quoted_for(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Own);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'"') => {
             p.leaf(symbols::QUOTE, ItemId(248), p.literal(b"\""))?;
             p.leaf(symbols::WS, ItemId(249), match_ws(p.input(), p.position()))?;
@@ -1085,8 +999,7 @@ fn parse_quoted_for(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             Some(())
         }
         _ => None,
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
@@ -1137,7 +1050,7 @@ fn parse_quoted_for_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<
 /// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
 fn parse_avalue(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Own);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'"') => {
             p.leaf(symbols::QUOTE, ItemId(264), p.literal(b"\""))?;
             p.leaf(symbols::PATTERN_3, ItemId(265), match_pattern_3(p.input(), p.position()))?;
@@ -1161,15 +1074,14 @@ fn parse_avalue(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             Some(())
         }
         _ => None,
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 
 /// `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
 fn parse_bare(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Own);
-    let done = match p.byte() {
+    match p.byte() {
         Some(b'&') => {
             p.leaf(symbols::AND, ItemId(271), p.literal(b"&"))?;
             p.close(ProductionId(128));
@@ -1182,8 +1094,7 @@ fn parse_bare(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             Some(())
         }
         _ => None,
-    };
-    done?;
+    }?;
     p.exit(caller)
 }
 

@@ -41,13 +41,7 @@ fn write_value(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
             p = write_number(f, p);
         }
         number @ 4..=6 => {
-            p.one_of(
-                f,
-                &const {
-                    [Short::new(b"true"), Short::new(b"false"), Short::new(b"null")]
-                },
-                number - 4,
-            );
+            p.one_of(f, &const { [Short::new(b"true"), Short::new(b"false"), Short::new(b"null")] }, number - 4);
         }
         _ => return p.go_on(f, symbols::VALUE, depth),
     }
@@ -201,9 +195,7 @@ fn write_string(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
     p.write(f, b"\"");
     while p.again(f) {
         match p.pick(3) {
-            0 => {
-                p.char(f, &CLASS_3);
-            }
+            0 => p.char(f, &CLASS_3),
             1 => {
                 p.write(f, b"\\");
                 p.char(f, &CLASS_5);

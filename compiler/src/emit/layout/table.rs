@@ -28,7 +28,7 @@ pub(crate) fn table(doc: &str, name: &str, row: &str, sections: &[Section]) -> S
         }
     }
     let last = head.lines().last().map_or(0, str::len);
-    if lines.is_empty() && last + line.len() + 1 <= WIDTH {
+    if lines.is_empty() && last + line.len() < WIDTH {
         return format!("{head}{}];\n", line.trim_end_matches(','));
     }
     flush(&mut lines, &mut line);

@@ -78,7 +78,7 @@ impl Piece {
     /// Returns whether a line belongs to the statement before it.
     fn goes_on_with(&self, line: &str) -> bool {
         let last = self.last();
-        let is_operator = ["| ", "&& ", "|| "].iter().any(|operator| line.starts_with(operator));
+        let is_operator = ["| ", "&& ", "|| ", "== ", "!= "].iter().any(|operator| line.starts_with(operator));
         let is_call = line == "{" || line.starts_with('.') && !line.starts_with("..");
         !is_comment(last) && (is_call || is_operator && !last.ends_with([',', ';', '{', '}']))
     }
@@ -153,6 +153,7 @@ fn with_group(line: &str, group: &[Piece]) -> Option<String> {
         Some('(') if line.ends_with(" (") || line == "(" => None,
         Some('(' | '[') => Some(format!("{line}{list}")),
         Some('{') if line.ends_with("::{") => Some(format!("{line}{list}")),
+        Some('{') if line.ends_with("const {") => Some(format!("{line} {inner} ")),
         Some('{') if has_fields(line, group) => Some(format!("{line} {list} ")),
         _ => None,
     }

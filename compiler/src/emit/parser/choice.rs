@@ -80,15 +80,33 @@ impl Parser<'_> {
                     choice.otherwise.map_or_else(|| "None".into(), |to| format!("Some({})", self.state(to)));
                 format!("p.choose({table}, {otherwise})")
             }
+            Place::Function if self.is_optional(choice, class) => {
+                let (table, follow) = self.options(choice, class, rule);
+                format!("p.optional({table}, {follow}, |p| {})", self.option_call(choice.branches[0].to, rule))
+            }
             Place::Function => format!("{}.map(drop)", self.attempt_in_function(choice, class, rule)),
         }
     }
 
-    /// The expression for the number of the branch that succeeded, if any.
-    pub(super) fn attempt_in_function(&self, choice: &Choice<'_>, class: &Class, rule: Symbol) -> String {
+    /// Whether the first of two branches may be left out.
+    fn is_optional(&self, choice: &Choice<'_>, class: &Class) -> bool {
+        choice.branches.len() == 2
+            && choice.otherwise.is_some()
+            && class.open.contains(&0)
+            && !self.is_nothing(choice.branches[0].to)
+            && self.is_nothing(choice.branches[1].to)
+    }
+
+    /// The table of the branches that are open, and what can stand after them.
+    fn options(&self, choice: &Choice<'_>, class: &Class, rule: Symbol) -> (String, String) {
         let follow = self.set(self.iteration_follow(rule));
         let rows = class.open.iter().map(|&number| self.row(&number.to_string(), &choice.branches[number]));
-        let table = self.table("u8", rows.collect());
+        (self.table("u8", rows.collect()), follow)
+    }
+
+    /// The expression for the number of the branch that succeeded, if any.
+    pub(super) fn attempt_in_function(&self, choice: &Choice<'_>, class: &Class, rule: Symbol) -> String {
+        let (table, follow) = self.options(choice, class, rule);
         let last = choice.branches.len() - 1;
         let otherwise = choice.otherwise.map_or_else(|| "None".into(), |_| format!("Some({last})"));
         let mut options = class.open.clone();

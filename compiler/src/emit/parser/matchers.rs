@@ -152,13 +152,26 @@ fn steps(dfa: &Dfa, passed: &[u32]) -> String {
         .iter()
         .flat_map(|&state| Ways::of(dfa, state).targets.into_iter().map(move |way| step(state, way)))
         .collect();
-    let ends: Vec<String> = passed.iter().filter(|&&state| dfa.is_accepting(state)).map(u32::to_string).collect();
-    let ends = if ends.is_empty() { String::new() } else { format!("({}, _) => return Some(at),\n", ends.join(" | ")) };
+    let ends = numbers(passed.iter().copied().filter(|&state| dfa.is_accepting(state)));
+    let ends = if ends.is_empty() { ends } else { format!("({ends}, _) => return Some(at),\n") };
     format!(
         "let (mut at, mut state) = (start, {}u8);\nloop {{ state = match (state, input.get(at)) {{ {arms} {ends} _ => \
          return None, }}; at += 1; }}",
         dfa.start()
     )
+}
+
+/// The pattern for some ascending numbers.
+fn numbers(all: impl Iterator<Item = u32>) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for number in all {
+        match ranges.last_mut() {
+            Some((_, high)) if *high + 1 == number => *high = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let range = |(low, high): &(u32, u32)| if low == high { low.to_string() } else { format!("{low}..={high}") };
+    ranges.iter().map(range).collect::<Vec<_>>().join(" | ")
 }
 
 /// The states that something leads out of.

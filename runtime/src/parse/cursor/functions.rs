@@ -73,6 +73,18 @@ impl<'a, S: Copy> Cursor<'a, S> {
         taken
     }
 
+    /// Tries an option that may be left out. `branches` says where it is open, and where what follows is.
+    #[inline]
+    pub fn optional(
+        &mut self,
+        branches: &'a [Branch<u8>],
+        follow: &ByteSet,
+        option: impl Fn(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        let option = |p: &mut Self, number| if number == 0 { option(p) } else { Some(()) };
+        self.attempt(branches, Some(1), follow, option).map(drop)
+    }
+
     /// Returns the next open option, from where the point is.
     fn try_next(&mut self, options: &mut Options<'a>) -> Option<u8> {
         if options.tried {
