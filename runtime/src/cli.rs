@@ -13,6 +13,7 @@ mod existing;
 pub mod fuzz;
 pub mod generalize;
 pub mod input;
+mod json;
 mod page;
 pub mod parse;
 mod pattern;

@@ -86,7 +86,7 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
     if let Some(patterns) = patterns {
         let matched = patterns.matched(subject.language, &text, &tree);
         let is_json = args.format == Format::Json;
-        let said = if is_json { matched.json(&args.input) } else { matched.lines(&args.input) };
+        let said = if is_json { format!("{}\n", matched.json(&args.input)) } else { matched.lines(&args.input) };
         io::stdout().lock().write_all(said.as_bytes())?;
         return Ok(if matched.holds() { Status::Done } else { Status::No });
     }

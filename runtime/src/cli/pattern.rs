@@ -6,7 +6,7 @@ use std::path::Path;
 use super::existing::{self, Existing};
 use super::generalize::shown_text;
 use super::input;
-use super::reduce::json_string;
+use super::json::Json;
 use super::status::{Failure, say};
 use crate::generalize::{Formula, Pattern, Saved};
 use crate::hooks::name_span_in;
@@ -106,32 +106,33 @@ impl Matched<'_> {
         calm(&lines.join("\n")) + "\n"
     }
 
-    /// Writes the same for machines: one object.
-    pub(super) fn json(&self, input: &Path) -> String {
+    /// Returns the same for machines: one object.
+    pub(super) fn json(&self, input: &Path) -> Json {
         let names = self.patterns.formula.names().iter().enumerate();
-        let patterns: Vec<String> = names.map(|(number, name)| self.pattern_json(number, name)).collect();
-        format!(
-            "{{\"input\":{},\"formula\":{},\"instance\":{},\"patterns\":[{}]}}\n",
-            json_string(&input.to_string_lossy()),
-            json_string(&self.patterns.formula.to_string()),
-            self.holds(),
-            patterns.join(",")
-        )
+        Json::object([
+            ("input", input.into()),
+            ("formula", self.patterns.formula.to_string().into()),
+            ("instance", self.holds().into()),
+            ("patterns", Json::array(names.map(|(number, name)| self.pattern_json(number, name)))),
+        ])
     }
 
-    fn pattern_json(&self, number: usize, name: &str) -> String {
-        let pattern = &self.patterns.patterns[number];
+    fn pattern_json(&self, number: usize, name: &str) -> Json {
+        let placeholders = self.patterns.patterns[number].placeholders();
         let hole = |(placeholder, &node): (&String, &NodeId)| {
             let span = name_span_in(&self.language.grammar, self.tree, node);
-            let text = json_string(&String::from_utf8_lossy(&self.text[span.clone()]));
-            let hole = json_string(placeholder);
-            format!("{{\"hole\":{hole},\"start\":{},\"end\":{},\"text\":{text}}}", span.start, span.end)
+            Json::object([
+                ("hole", placeholder.as_str().into()),
+                ("start", span.start.into()),
+                ("end", span.end.into()),
+                ("text", (&self.text[span]).into()),
+            ])
         };
-        let holes = self.found[number].as_ref().map(|nodes| {
-            let holes: Vec<String> = pattern.placeholders().iter().zip(nodes).map(hole).collect();
-            format!("[{}]", holes.join(","))
-        });
-        let holes = holes.as_deref().unwrap_or("null");
-        format!("{{\"file\":{},\"instance\":{},\"holes\":{holes}}}", json_string(name), self.found[number].is_some())
+        let holes = self.found[number].as_ref().map(|nodes| Json::array(placeholders.iter().zip(nodes).map(hole)));
+        Json::object([
+            ("file", name.into()),
+            ("instance", self.found[number].is_some().into()),
+            ("holes", holes.into()),
+        ])
     }
 }

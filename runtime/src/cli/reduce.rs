@@ -28,7 +28,6 @@ use language::Seen;
 pub(super) use place::check_page;
 pub(super) use progress::Progress;
 use slips::{Slips, Watchful};
-pub(super) use summary::json_string;
 
 use super::status::{Failure, Status};
 use crate::language::Language;

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 pub use dot::dot;
 pub use svg::svg;
 
+use super::json::Json;
 use crate::grammar::{Grammar, Shape, Slot};
 use crate::tree::{Node, NodeId, Tree};
 
@@ -56,11 +57,9 @@ pub fn json(grammar: &Grammar, text: &[u8], tree: &Tree, out: &mut impl Write) -
         if !is_first {
             writeln!(out, ",")?;
         }
-        write!(out, "{{\"symbol\":")?;
-        quoted(grammar.name(node.symbol).as_bytes(), out)?;
+        write!(out, "{{\"symbol\":{}", Json::from(grammar.name(node.symbol)))?;
         if let Some(name) = alternative(grammar, &node) {
-            write!(out, ",\"as\":")?;
-            quoted(name.as_bytes(), out)?;
+            write!(out, ",\"as\":{}", Json::from(name))?;
         }
         match slot(grammar, &node) {
             Slot::Item => {}
@@ -71,8 +70,7 @@ pub fn json(grammar: &Grammar, text: &[u8], tree: &Tree, out: &mut impl Write) -
         let leaf = leaf_text(grammar, text, &node);
         is_first = leaf.is_none();
         if let Some(leaf) = leaf {
-            write!(out, ",\"text\":")?;
-            quoted(leaf, out)?;
+            write!(out, ",\"text\":{}", Json::from(leaf))?;
             if str::from_utf8(leaf).is_err() {
                 write!(out, ",\"hex\":\"")?;
                 leaf.iter().try_for_each(|byte| write!(out, "{byte:02x}"))?;
@@ -126,20 +124,6 @@ fn visible(tree: &Tree) -> impl Iterator<Item = (Node, usize)> + '_ {
         hidden += usize::from(node.hidden);
         (!node.hidden).then_some((node, depth))
     })
-}
-
-/// Writes a JSON string. Bytes that are no UTF-8 become replacement characters.
-fn quoted(text: &[u8], out: &mut impl Write) -> io::Result<()> {
-    write!(out, "\"")?;
-    for c in String::from_utf8_lossy(text).chars() {
-        match c {
-            '"' | '\\' => write!(out, "\\{c}")?,
-            '\n' => write!(out, "\\n")?,
-            c if c < ' ' => write!(out, "\\u{:04x}", u32::from(c))?,
-            c => write!(out, "{c}")?,
-        }
-    }
-    write!(out, "\"")
 }
 
 #[cfg(test)]

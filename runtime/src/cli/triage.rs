@@ -104,7 +104,7 @@ fn save(group: &mut Group, language: &Language, output: Option<&Path>) -> Result
 /// Prints the groups, and writes the page about them.
 fn write(report: &Report<'_>, page: Option<ResultFile>) -> Result<(), Failure> {
     let options = &report.args.reduce.report;
-    let text = if options.json { report.json() } else { report.table() };
+    let text = if options.json { format!("{}\n", report.json()) } else { report.table() };
     let mut out = stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()?;

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use crate::cli::reduce::json_string;
-use crate::generalize::{Constraint, Finding, Generalized, Part, conjunction, interval};
+use crate::cli::json::Json;
+use crate::generalize::{Constraint, Finding, Generalized, Hole, Part, conjunction, interval};
 use crate::hooks::{self, name_span};
 use crate::language::Language;
-use crate::trial::{Counters, Rate, Stop};
+use crate::trial::{Rate, Stop};
 
 /// So many parts that are undecided are named.
 const SHOWN: usize = 8;
@@ -69,57 +69,55 @@ impl Report<'_> {
     }
 
     /// Returns one JSON object.
-    pub(super) fn json(&self) -> String {
+    pub(super) fn json(&self) -> Json {
         let Generalized { pattern, counters, parts, stop, .. } = self.found;
-        let text = |text: &[u8]| json_string(&String::from_utf8_lossy(text));
-        let holes = pattern.holes.iter().map(|hole| {
+        let hole = |hole: &Hole| {
             let span = name_span(&pattern.tree, self.language, hole.node);
-            let variable = hole.variable.map_or_else(|| "null".to_owned(), |number| number.to_string());
-            let name = json_string(&hole.name);
-            format!(
-                "{{\"name\":{name},\"start\":{},\"end\":{},\"variable\":{variable},\"constraints\":{}}}",
-                span.start,
-                span.end,
-                strings(&hole.constraints)
-            )
-        });
-        let parts = parts.iter().map(|part| {
-            let Part { name, text: own, finding, .. } = part;
-            format!("{{\"name\":{},\"text\":{},{}}}", json_string(name), text(own), found(finding))
-        });
-        let rate = self.found.rate.map_or_else(|| "null".to_owned(), rated);
-        let Counters { tests, runs, .. } = counters;
-        format!(
-            "{{\"input\":{},\"grammar\":{},\"pattern\":{},\"text\":{},\"holes\":[{}],\"verified\":{},\"rate\":{rate},\
-             \"exhaustive\":{},\"unresolved\":{},\"parts\":[{}],\"end\":\"{}\",\"tests\":{tests},\"runs\":{runs}}}",
-            json_string(&self.input.to_string_lossy()),
-            json_string(&self.language.name),
-            text(&pattern.render(&self.language.grammar)),
-            text(&pattern.text),
-            holes.collect::<Vec<_>>().join(","),
-            self.found.is_verified,
-            self.found.is_exhaustive,
-            self.found.unresolved,
-            parts.collect::<Vec<_>>().join(","),
-            match stop {
-                None => "done",
-                Some(Stop::Budget) => "budget",
-                Some(Stop::Interrupted) => "interrupted",
-                Some(Stop::Broken(_) | Stop::Io(_)) => "broken",
-            }
-        )
+            Json::object([
+                ("name", (&*hole.name).into()),
+                ("start", span.start.into()),
+                ("end", span.end.into()),
+                ("variable", hole.variable.into()),
+                ("constraints", strings(&hole.constraints)),
+            ])
+        };
+        let end = match stop {
+            None => "done",
+            Some(Stop::Budget) => "budget",
+            Some(Stop::Interrupted) => "interrupted",
+            Some(Stop::Broken(_) | Stop::Io(_)) => "broken",
+        };
+        Json::object([
+            ("input", self.input.into()),
+            ("grammar", (&*self.language.name).into()),
+            ("pattern", pattern.render(&self.language.grammar).as_slice().into()),
+            ("text", pattern.text.as_slice().into()),
+            ("holes", Json::array(pattern.holes.iter().map(hole))),
+            ("verified", self.found.is_verified.into()),
+            ("rate", self.found.rate.map(rated).into()),
+            ("exhaustive", self.found.is_exhaustive.into()),
+            ("unresolved", self.found.unresolved.into()),
+            ("parts", Json::array(parts.iter().map(part))),
+            ("end", end.into()),
+            ("tests", counters.tests.into()),
+            ("runs", counters.runs.into()),
+        ])
     }
 }
 
-fn strings(constraints: &[Constraint]) -> String {
-    let strings: Vec<_> = constraints.iter().map(|it| json_string(&it.to_string())).collect();
-    format!("[{}]", strings.join(","))
+fn strings(constraints: &[Constraint]) -> Json {
+    Json::array(constraints.iter().map(|it| it.to_string().into()))
 }
 
 /// Returns a rate with its interval as JSON.
-pub(in crate::cli) fn rated(rate: Rate) -> String {
+pub(in crate::cli) fn rated(rate: Rate) -> Json {
     let (low, high) = interval(rate);
-    format!("{{\"interesting\":{},\"of\":{},\"low\":{low:.4},\"high\":{high:.4}}}", rate.yes, rate.runs)
+    Json::object([
+        ("interesting", rate.yes.into()),
+        ("of", rate.runs.into()),
+        ("low", Json::decimal(low, 4)),
+        ("high", Json::decimal(high, 4)),
+    ])
 }
 
 /// Returns a text as it stands between backquotes.
@@ -161,35 +159,44 @@ fn explained(finding: &Finding) -> String {
     }
 }
 
-/// The same for machines: members of an object.
-fn found(finding: &Finding) -> String {
-    let text = |text: &[u8]| json_string(&String::from_utf8_lossy(text));
-    match finding {
+/// The same for machines.
+fn part(part: &Part) -> Json {
+    let mut members = vec![("name", part.name.as_str().into()), ("text", part.text.as_slice().into())];
+    members.extend(match &part.finding {
         Finding::General { tries, is_exhaustive } => {
-            format!("\"finding\":\"general\",\"tries\":{tries},\"exhaustive\":{is_exhaustive}")
+            vec![("finding", "general".into()), ("tries", (*tries).into()), ("exhaustive", (*is_exhaustive).into())]
         }
-        Finding::Refined { constraints, tries, is_exhaustive } => {
-            let constraints = strings(constraints);
-            format!(
-                "\"finding\":\"refined\",\"constraints\":{constraints},\"tries\":{tries},\"exhaustive\":{is_exhaustive}"
-            )
-        }
+        Finding::Refined { constraints, tries, is_exhaustive } => vec![
+            ("finding", "refined".into()),
+            ("constraints", strings(constraints)),
+            ("tries", (*tries).into()),
+            ("exhaustive", (*is_exhaustive).into()),
+        ],
         Finding::Matters { filling } => {
-            format!("\"finding\":\"matters\",\"filling\":{},\"verdict\":\"boring\"", text(filling))
+            vec![("finding", "matters".into()), ("filling", filling.as_slice().into()), ("verdict", "boring".into())]
         }
-        Finding::MattersTogether { filling, others } => {
-            let other = |(name, filling): &(String, Vec<u8>)| {
-                format!("{{\"name\":{},\"filling\":{}}}", json_string(name), text(filling))
-            };
-            let others: Vec<String> = others.iter().map(other).collect();
-            let others = others.join(",");
-            format!("\"finding\":\"matters\",\"filling\":{},\"verdict\":\"boring\",\"with\":[{others}]", text(filling))
+        Finding::MattersTogether { filling, others } => vec![
+            ("finding", "matters".into()),
+            ("filling", filling.as_slice().into()),
+            ("verdict", "boring".into()),
+            ("with", Json::array(others.iter().map(other))),
+        ],
+        Finding::Undecided { interesting, wanted, unresolved: None } => {
+            vec![("finding", "undecided".into()), ("interesting", (*interesting).into()), ("wanted", (*wanted).into())]
         }
-        Finding::Undecided { interesting, wanted, unresolved } => {
-            let by = unresolved.as_ref().map_or_else(String::new, |(count, filling)| {
-                format!(",\"unresolved\":{count},\"filling\":{},\"verdict\":\"unresolved\"", text(filling))
-            });
-            format!("\"finding\":\"undecided\",\"interesting\":{interesting},\"wanted\":{wanted}{by}")
-        }
-    }
+        Finding::Undecided { interesting, wanted, unresolved: Some((count, filling)) } => vec![
+            ("finding", "undecided".into()),
+            ("interesting", (*interesting).into()),
+            ("wanted", (*wanted).into()),
+            ("unresolved", (*count).into()),
+            ("filling", filling.as_slice().into()),
+            ("verdict", "unresolved".into()),
+        ],
+    });
+    Json::object(members)
+}
+
+/// What stood in another part when this one mattered.
+fn other((name, filling): &(String, Vec<u8>)) -> Json {
+    Json::object([("name", name.as_str().into()), ("filling", filling.as_slice().into())])
 }

@@ -1,5 +1,6 @@
 //! How much of the input is in the language of the grammar: all, all but some islands, or too little.
 
+use crate::cli::json::Json;
 use crate::language::Language;
 use crate::parse::ErrorKind;
 use crate::reduce::Languages;
@@ -76,17 +77,16 @@ impl Seen {
     }
 
     /// Returns the islands as JSON; `null` if nothing is in the language.
-    pub(super) fn json(&self) -> String {
-        match self {
-            Self::Parsed => "[]".to_owned(),
-            Self::Islands(places) => {
-                let one = |&Place { line, column, bytes }: &Place| {
-                    format!("{{\"line\":{line},\"column\":{column},\"bytes\":{bytes}}}")
-                };
-                format!("[{}]", places.iter().map(one).collect::<Vec<_>>().join(","))
-            }
-            Self::Alien(_) => "null".to_owned(),
-        }
+    pub(super) fn json(&self) -> Json {
+        let place = |&Place { line, column, bytes }: &Place| {
+            Json::object([("line", line.into()), ("column", column.into()), ("bytes", bytes.into())])
+        };
+        let islands = match self {
+            Self::Parsed => Some(Json::array([])),
+            Self::Islands(places) => Some(Json::array(places.iter().map(place))),
+            Self::Alien(_) => None,
+        };
+        islands.into()
     }
 }
 

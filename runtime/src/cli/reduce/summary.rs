@@ -1,11 +1,11 @@
 //! The last line: before → after, tests, runs, time, file; and the same for machines.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::language::Seen;
 use super::progress::{percent, time};
+use crate::cli::json::Json;
 use crate::oracle::shown;
 use crate::reduce::Minimality;
 use crate::trial::{Counters, Rate};
@@ -59,63 +59,48 @@ impl Summary<'_> {
     }
 
     /// Returns one JSON object.
-    pub(super) fn json(&self) -> String {
-        let counters = &self.counters;
-        let skipped = &counters.skipped;
-        let minimal = self.minimality.map_or_else(|| "null".to_owned(), |it| minimal(&it));
-        let slipped: Vec<String> = self.slipped.iter().map(slipped).collect();
-        let output = self.output.map_or_else(|| "null".to_owned(), |path| json_string(&path.to_string_lossy()));
-        format!(
-            "{{\"input\":{},\"output\":{output},\"grammar\":{},\"islands\":{},\"end\":\"{}\",\"before\":{},\"after\":{},\
-             \"asked\":{},\"tests\":{},\"runs\":{},\"wasted\":{},\"skipped\":{{\"not_smaller\":{},\"inadmissible\":{},\"void\":{},\
-             \"repeated\":{}}},\"rate\":{},\"slipped\":[{}],\"minimal\":{minimal},\"seconds\":{:.3}}}",
-            json_string(&self.input.to_string_lossy()),
-            json_string(self.grammar),
-            self.seen.json(),
-            self.end,
-            self.before,
-            self.after,
-            counters.asked,
-            counters.tests,
-            counters.runs,
-            counters.wasted,
-            skipped.not_smaller,
-            skipped.inadmissible,
-            skipped.void,
-            skipped.repeated,
-            self.rate.map_or_else(|| "null".to_owned(), |rate| format!("{:.3}", rate.value())),
-            slipped.join(","),
-            self.took.as_secs_f64()
-        )
+    pub(super) fn json(&self) -> Json {
+        let Counters { asked, tests, runs, wasted, skipped, .. } = self.counters;
+        let skipped = Json::object([
+            ("not_smaller", skipped.not_smaller.into()),
+            ("inadmissible", skipped.inadmissible.into()),
+            ("void", skipped.void.into()),
+            ("repeated", skipped.repeated.into()),
+        ]);
+        Json::object([
+            ("input", self.input.into()),
+            ("output", self.output.into()),
+            ("grammar", self.grammar.into()),
+            ("islands", self.seen.json()),
+            ("end", self.end.into()),
+            ("before", self.before.into()),
+            ("after", self.after.into()),
+            ("asked", asked.into()),
+            ("tests", tests.into()),
+            ("runs", runs.into()),
+            ("wasted", wasted.into()),
+            ("skipped", skipped),
+            ("rate", self.rate.map(|rate| Json::decimal(rate.value(), 3)).into()),
+            ("slipped", Json::array(self.slipped.iter().map(slipped))),
+            ("minimal", self.minimality.as_ref().map(minimal).into()),
+            ("seconds", Json::decimal(self.took.as_secs_f64(), 3)),
+        ])
     }
 }
 
-fn slipped((path, bytes): &(PathBuf, u64)) -> String {
-    format!("{{\"file\":{},\"bytes\":{bytes}}}", json_string(&path.to_string_lossy()))
+fn slipped((path, bytes): &(PathBuf, u64)) -> Json {
+    Json::object([("file", path.as_path().into()), ("bytes", (*bytes).into())])
 }
 
 /// How many places there are in which nothing can go; `null` where not all have been tried.
-fn minimal(minimality: &Minimality) -> String {
-    let number = |count: Option<usize>| count.map_or_else(|| "null".to_owned(), |count| count.to_string());
+fn minimal(minimality: &Minimality) -> Json {
     let Minimality { nodes, tokens, windows, characters, within_language, within_layout } = *minimality;
-    let [nodes, tokens, windows, characters] = [nodes, tokens, windows, characters].map(number);
-    format!(
-        "{{\"nodes\":{nodes},\"tokens\":{tokens},\"windows\":{windows},\"characters\":{characters},\
-         \"within_language\":{within_language},\"within_layout\":{within_layout}}}"
-    )
-}
-
-/// Returns a text as JSON has it.
-pub(in crate::cli) fn json_string(text: &str) -> String {
-    let mut result = String::from("\"");
-    for c in text.chars() {
-        // Writing to a string cannot fail.
-        let _ = match c {
-            '"' | '\\' => write!(result, "\\{c}"),
-            c if c.is_control() => write!(result, "\\u{:04x}", u32::from(c)),
-            c => write!(result, "{c}"),
-        };
-    }
-    result.push('"');
-    result
+    Json::object([
+        ("nodes", nodes.into()),
+        ("tokens", tokens.into()),
+        ("windows", windows.into()),
+        ("characters", characters.into()),
+        ("within_language", within_language.into()),
+        ("within_layout", within_layout.into()),
+    ])
 }

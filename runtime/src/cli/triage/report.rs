@@ -3,7 +3,7 @@
 use super::groups::{Case, Group};
 use super::{Args, End, Left};
 use crate::cli::generalize::{rated, shown_text};
-use crate::cli::reduce::json_string;
+use crate::cli::json::Json;
 use crate::cli::status::Status;
 use crate::generalize::Generalized;
 use crate::language::Language;
@@ -87,59 +87,54 @@ impl Report<'_> {
         (cases().map(|case| case.tests).sum(), cases().map(|case| case.runs).sum())
     }
 
-    /// Returns one JSON object, and a newline.
-    pub(super) fn json(&self) -> String {
-        let groups: Vec<String> = self.groups.iter().map(|group| self.group_json(group)).collect();
-        let left = self.left.iter().map(|left| {
+    /// Returns one JSON object.
+    pub(super) fn json(&self) -> Json {
+        let left = |left: &Left| {
             let why = left.failure.message.lines().next().unwrap_or_default();
             let is_judged = left.failure.status == Status::No;
-            format!("{{\"input\":{},\"judged\":{is_judged},\"why\":{}}}", path(&left.input), json_string(why))
-        });
+            Json::object([("input", left.input.as_path().into()), ("judged", is_judged.into()), ("why", why.into())])
+        };
+        let end = match self.end {
+            End::Done => "done",
+            End::Interrupted => "interrupted",
+        };
         let (tests, runs) = self.cost();
-        format!(
-            "{{\"folder\":{},\"grammar\":{},\"groups\":[{}],\"left\":[{}],\"end\":\"{}\",\"tests\":{tests},\"runs\":{runs}}}\n",
-            path(&self.args.reduce.input),
-            json_string(&self.language.name),
-            groups.join(","),
-            left.collect::<Vec<_>>().join(","),
-            match self.end {
-                End::Done => "done",
-                End::Interrupted => "interrupted",
-            }
-        )
+        Json::object([
+            ("folder", self.args.reduce.input.as_path().into()),
+            ("grammar", (&*self.language.name).into()),
+            ("groups", Json::array(self.groups.iter().map(|group| self.group_json(group)))),
+            ("left", Json::array(self.left.iter().map(left))),
+            ("end", end.into()),
+            ("tests", tests.into()),
+            ("runs", runs.into()),
+        ])
     }
 
-    fn group_json(&self, group: &Group) -> String {
-        let text = |text: &[u8]| json_string(&String::from_utf8_lossy(text));
-        let pattern = group.found.as_ref().map(|found| text(&found.pattern.render(&self.language.grammar)));
-        let rate = group.found.as_ref().and_then(|found| found.rate).map(rated);
-        let or_null = |value: Option<String>| value.unwrap_or_else(|| "null".to_owned());
+    fn group_json(&self, group: &Group) -> Json {
+        let found = group.found.as_ref();
+        let pattern = found.map(|found| found.pattern.render(&self.language.grammar));
         let representative = group.representative();
-        let case = |case: &Case| {
-            let reduced = or_null(case.reduced.as_deref().map(path));
-            let (bytes, after, tests) = (case.before, case.text.len(), case.tests);
-            let input = path(&case.input);
-            format!(
-                "{{\"input\":{input},\"reduced\":{reduced},\"before\":{bytes},\"after\":{after},\"tests\":{tests}}}"
-            )
-        };
-        let cases: Vec<String> = group.cases.iter().map(case).collect();
-        format!(
-            "{{\"count\":{},\"pattern\":{},\"saved\":{},\"verified\":{},\"rate\":{},\"representative\":{},\"text\":{},\"inputs\":[{}]}}",
-            group.cases.len(),
-            or_null(pattern),
-            or_null(group.saved.as_deref().map(path)),
-            group.found.as_ref().is_some_and(|found| found.is_verified),
-            or_null(rate),
-            path(representative.place()),
-            text(&representative.text),
-            cases.join(",")
-        )
+        Json::object([
+            ("count", group.cases.len().into()),
+            ("pattern", pattern.as_deref().into()),
+            ("saved", group.saved.as_deref().into()),
+            ("verified", found.is_some_and(|found| found.is_verified).into()),
+            ("rate", found.and_then(|found| found.rate).map(rated).into()),
+            ("representative", representative.place().into()),
+            ("text", representative.text.as_slice().into()),
+            ("inputs", Json::array(group.cases.iter().map(case))),
+        ])
     }
 }
 
-fn path(path: &std::path::Path) -> String {
-    json_string(&path.to_string_lossy())
+fn case(case: &Case) -> Json {
+    Json::object([
+        ("input", case.input.as_path().into()),
+        ("reduced", case.reduced.as_deref().into()),
+        ("before", case.before.into()),
+        ("after", case.text.len().into()),
+        ("tests", case.tests.into()),
+    ])
 }
 
 /// Says how far the pattern of a group was verified.
