@@ -212,6 +212,26 @@ fn a_name_is_one_variable_wherever_it_stands() {
 }
 
 #[test]
+fn two_variables_never_get_one_name() {
+    let lists = |options: &str| {
+        language(&format!(
+            "<s> ::= <d> \" \" <d> \" \" <u> \" \" <u>\n<d> ::= <name> @def(names{options})\n\
+             <u> ::= <name> @use(names{options})\n<name> ::= [a-hA-H]\n"
+        ))
+    };
+    // What fails: two different names, and each is used.
+    let fails = |text: &str| text[..3] == text[4..] && text[..1] != text[2..3];
+    for options in ["", ", ci"] {
+        let language = lists(options);
+        let found = run(&language, "a b a b", (40, 1), |text| match options {
+            "" => fails(text),
+            _ => fails(&text.to_ascii_lowercase()),
+        });
+        assert_eq!((&*shown(&language, &found), found.is_verified), ("<name:1> <name:2> <name:1> <name:2>", true));
+    }
+}
+
+#[test]
 fn a_part_that_is_closed_again_has_its_names_back() {
     let uses = language(
         "<s> ::= <name> @def(names) \";\" <end>\n<end> ::= <name> @use(names) | [0-9]{3}\n<name> ::= [a-z]{3}\n",

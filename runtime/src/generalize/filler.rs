@@ -209,7 +209,8 @@ impl<'a> Filler<'a> {
     /// Returns how a variable is renamed; none if the name is taken.
     fn renaming(&self, variable: u32, name: &[u8], others: &[Renaming]) -> Option<Renaming> {
         let found = &self.variables[variable as usize];
-        let is_taken = found.taken.contains(name) || others.iter().any(|other| other.to == name);
+        let is_same = |other: &[u8]| if found.fold { other.eq_ignore_ascii_case(name) } else { other == name };
+        let is_taken = found.taken.iter().any(|taken| is_same(taken)) || others.iter().any(|other| is_same(&other.to));
         let from = self.text_of(found.nodes[0]).to_vec();
         (!is_taken).then(|| Renaming { from, to: name.to_vec() })
     }

@@ -31,6 +31,8 @@ pub(super) struct Variable {
     pub(super) definitions: Vec<NodeId>,
     /// What it is called.
     pub(super) name: Text,
+    /// Whether case is ignored somewhere.
+    pub(super) fold: bool,
     /// All names that are defined and used in its namespace.
     pub(super) taken: HashSet<Vec<u8>>,
 }
@@ -41,22 +43,24 @@ pub(super) fn variables(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Vari
     let mut groups: Vec<Group> = Vec::new();
     let mut places: HashMap<(Namespace, Vec<u8>), usize> = HashMap::new();
     for node in tree.subtree(tree.root()).filter(|&node| !follows(grammar, tree, node)) {
-        let Some(Named { namespace, name, is_definition }) = named(grammar, text, tree, node) else { continue };
+        let Some(Named { namespace, name, fold, is_definition }) = named(grammar, text, tree, node) else { continue };
         let place = *places.entry((namespace, name.clone())).or_insert_with(|| {
-            groups.push(Group { namespace, name, definitions: Vec::new(), nodes: Vec::new() });
+            groups.push(Group { namespace, name, fold, definitions: Vec::new(), nodes: Vec::new() });
             groups.len() - 1
         });
         groups[place].definitions.extend(is_definition.then_some(node));
         groups[place].nodes.push(node);
+        groups[place].fold |= fold;
     }
     let taken = |of| groups.iter().filter(move |group| group.namespace == of).map(|group| group.name.clone()).collect();
     let shared = groups.iter().filter(|group| !group.definitions.is_empty() && group.nodes.len() > 1);
-    let variable = |Group { namespace, nodes, definitions, .. }: &Group| {
+    let variable = |Group { namespace, fold, nodes, definitions, .. }: &Group| {
         let rule = nodes.iter().find_map(|&node| rule_of(grammar, tree, node));
         Variable {
             nodes: nodes.clone(),
             definitions: definitions.clone(),
             name: rule.unwrap_or_else(|| Text::Owned(grammar.namespace(*namespace).to_owned())),
+            fold: *fold,
             taken: taken(*namespace),
         }
     };
@@ -68,6 +72,8 @@ pub(super) struct Named {
     pub(super) namespace: Namespace,
     /// In lower case if case is ignored.
     pub(super) name: Vec<u8>,
+    /// Whether it is.
+    pub(super) fold: bool,
     pub(super) is_definition: bool,
 }
 
@@ -83,13 +89,14 @@ pub(super) fn named(grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -
     if fold {
         name.make_ascii_lowercase();
     }
-    Some(Named { namespace, name, is_definition })
+    Some(Named { namespace, name, fold, is_definition })
 }
 
 /// A name, and where it stands.
 struct Group {
     namespace: Namespace,
     name: Vec<u8>,
+    fold: bool,
     definitions: Vec<NodeId>,
     nodes: Vec<NodeId>,
 }
