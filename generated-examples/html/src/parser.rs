@@ -459,7 +459,10 @@ fn parse_element_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 fn parse_element_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat(p)),
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
+            parse_element_group(p, ItemId(115))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -480,7 +483,10 @@ fn parse_element_group_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> 
 fn parse_element_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_2(p)),
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
+            parse_element_group_2(p, ItemId(120))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -501,7 +507,10 @@ fn parse_element_group_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> 
 fn parse_element_repeat_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_3(p)),
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
+            parse_element_group_3(p, ItemId(125))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -522,7 +531,10 @@ fn parse_element_group_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> 
 fn parse_element_repeat_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_4(p)),
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
+            parse_element_group_4(p, ItemId(130))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -543,7 +555,10 @@ fn parse_element_group_6(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> 
 fn parse_element_repeat_6(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_6(p)),
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
+            parse_element_group_6(p, ItemId(139))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -564,7 +579,10 @@ fn parse_element_group_8(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> 
 fn parse_element_repeat_8(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_8(p)),
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
+            parse_element_group_8(p, ItemId(148))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -586,7 +604,10 @@ fn parse_element_group_10(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 fn parse_element_repeat_10(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_10(p)),
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
+            parse_element_group_10(p, ItemId(157))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -608,7 +629,10 @@ fn parse_element_group_12(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 fn parse_element_repeat_12(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_12(p)),
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
+            parse_element_group_12(p, ItemId(166))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -629,7 +653,10 @@ fn parse_element_group_14(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 fn parse_element_repeat_14(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_14(p)),
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
+            parse_element_group_14(p, ItemId(175))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -650,7 +677,10 @@ fn parse_element_group_16(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 fn parse_element_repeat_16(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_16(p)),
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
+            parse_element_group_16(p, ItemId(184))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -672,7 +702,10 @@ fn parse_element_group_17(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 fn parse_element_repeat_18(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_18(p)),
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
+            parse_element_group_17(p, ItemId(191))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -694,7 +727,10 @@ fn parse_element_group_18(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()>
 fn parse_element_repeat_20(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     let caller = p.enter(item, Scope::Outer);
     match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| option_1_element_repeat_20(p)),
+        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
+            parse_element_group_18(p, ItemId(198))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -818,9 +854,12 @@ fn parse_attr_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             parse_attr_group(p, ItemId(222))?;
             p.consumed()
         }
-        Some(
-            b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4',
-        ) => p.optional(&OPTIONS_13, &BYTES_23, |p| option_1_attr_repeat(p)),
+        Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            p.optional(&OPTIONS_13, &BYTES_23, |p| {
+                parse_attr_group(p, ItemId(222))?;
+                p.consumed()
+            })
+        }
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -845,9 +884,10 @@ fn parse_attr_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             parse_attr_group_2(p, ItemId(227))?;
             p.consumed()
         }
-        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => {
-            p.optional(&OPTIONS_13, &BYTES_23, |p| option_1_attr_repeat_2(p))
-        }
+        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => p.optional(&OPTIONS_13, &BYTES_23, |p| {
+            parse_attr_group_2(p, ItemId(227))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -877,9 +917,12 @@ fn parse_attr_repeat_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             parse_attr_group_3(p, ItemId(230))?;
             p.consumed()
         }
-        Some(
-            b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4',
-        ) => p.optional(&OPTIONS_13, &BYTES_23, |p| option_1_attr_repeat_3(p)),
+        Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            p.optional(&OPTIONS_13, &BYTES_23, |p| {
+                parse_attr_group_3(p, ItemId(230))?;
+                p.consumed()
+            })
+        }
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -904,9 +947,10 @@ fn parse_attr_repeat_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             parse_attr_group_4(p, ItemId(235))?;
             p.consumed()
         }
-        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => {
-            p.optional(&OPTIONS_13, &BYTES_23, |p| option_1_attr_repeat_4(p))
-        }
+        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => p.optional(&OPTIONS_13, &BYTES_23, |p| {
+            parse_attr_group_4(p, ItemId(235))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -920,9 +964,12 @@ fn parse_attr_repeat_5(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             parse_avalue(p, ItemId(236))?;
             p.consumed()
         }
-        Some(
-            b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4',
-        ) => p.optional(&OPTIONS_13, &BYTES_23, |p| option_1_attr_repeat_5(p)),
+        Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            p.optional(&OPTIONS_13, &BYTES_23, |p| {
+                parse_avalue(p, ItemId(236))?;
+                p.consumed()
+            })
+        }
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -947,9 +994,10 @@ fn parse_attr_repeat_6(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             parse_attr_group_5(p, ItemId(241))?;
             p.consumed()
         }
-        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => {
-            p.optional(&OPTIONS_13, &BYTES_23, |p| option_1_attr_repeat_6(p))
-        }
+        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => p.optional(&OPTIONS_13, &BYTES_23, |p| {
+            parse_attr_group_5(p, ItemId(241))?;
+            p.consumed()
+        }),
         _ => Some(()),
     }?;
     p.exit(caller)
@@ -1108,78 +1156,6 @@ fn option_2_document_group(p: &mut Cursor<'_, State>) -> Option<()> {
     parse_end(p, ItemId(2))
 }
 
-/// `<element>`, from `<element>` on.
-fn option_1_element_repeat(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_element_group(p, ItemId(115))?;
-    p.consumed()
-}
-
-/// `<element>`, from `<element>` on.
-fn option_1_element_repeat_2(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_element_group_2(p, ItemId(120))?;
-    p.consumed()
-}
-
-/// `<element>`, from `<element>` on.
-fn option_1_element_repeat_3(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_element_group_3(p, ItemId(125))?;
-    p.consumed()
-}
-
-/// `<element>`, from `<element>` on.
-fn option_1_element_repeat_4(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_element_group_4(p, ItemId(130))?;
-    p.consumed()
-}
-
-/// `<element>`, from `<element>` on.
-fn option_1_element_repeat_6(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_element_group_6(p, ItemId(139))?;
-    p.consumed()
-}
-
-/// `<element>`, from `<element>` on.
-fn option_1_element_repeat_8(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_element_group_8(p, ItemId(148))?;
-    p.consumed()
-}
-
-/// `<element>`, from `<element>` on.
-fn option_1_element_repeat_10(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_element_group_10(p, ItemId(157))?;
-    p.consumed()
-}
-
-/// `<element>`, from `<element>` on.
-fn option_1_element_repeat_12(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_element_group_12(p, ItemId(166))?;
-    p.consumed()
-}
-
-/// `<element>`, from `<element>` on.
-fn option_1_element_repeat_14(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_element_group_14(p, ItemId(175))?;
-    p.consumed()
-}
-
-/// `<element>`, from `<element>` on.
-fn option_1_element_repeat_16(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_element_group_16(p, ItemId(184))?;
-    p.consumed()
-}
-
-/// `<element>`, from `<element>` on.
-fn option_1_element_repeat_18(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_element_group_17(p, ItemId(191))?;
-    p.consumed()
-}
-
-/// `<element>`, from `<element>` on.
-fn option_1_element_repeat_20(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_element_group_18(p, ItemId(198))?;
-    p.consumed()
-}
-
 /// `<attrs>`, from `<attrs>` on.
 fn option_1_attrs_repeat(p: &mut Cursor<'_, State>) -> Option<()> {
     parse_attrs_group(p, ItemId(211))?;
@@ -1208,42 +1184,6 @@ fn option_3_attr(p: &mut Cursor<'_, State>) -> Option<()> {
     parse_attr_repeat_6(p, ItemId(219))?;
     p.close(ProductionId(95));
     Some(())
-}
-
-/// `<attr>`, from `<attr>` on.
-fn option_1_attr_repeat(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_attr_group(p, ItemId(222))?;
-    p.consumed()
-}
-
-/// `<attr>`, from `<attr>` on.
-fn option_1_attr_repeat_2(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_attr_group_2(p, ItemId(227))?;
-    p.consumed()
-}
-
-/// `<attr>`, from `<attr>` on.
-fn option_1_attr_repeat_3(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_attr_group_3(p, ItemId(230))?;
-    p.consumed()
-}
-
-/// `<attr>`, from `<attr>` on.
-fn option_1_attr_repeat_4(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_attr_group_4(p, ItemId(235))?;
-    p.consumed()
-}
-
-/// `<attr>`, from `<avalue>` on.
-fn option_1_attr_repeat_5(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_avalue(p, ItemId(236))?;
-    p.consumed()
-}
-
-/// `<attr>`, from `<attr>` on.
-fn option_1_attr_repeat_6(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_attr_group_5(p, ItemId(241))?;
-    p.consumed()
 }
 
 /// `[^>]*`

@@ -129,21 +129,28 @@ impl Parser<'_> {
         format!("p.attempt({table}, {otherwise}, {follow}, {body})")
     }
 
-    /// Calls the function of an option; one that takes one step needs none.
+    /// Calls the function of an option; one of a single item needs none.
     fn option_call(&self, to: PointId, rule: Symbol) -> String {
         if self.is_nothing(to) {
             return SUCCESS.to_owned();
         }
-        if let Point::Call { back, .. } | Point::Terminal { next: back, .. } = self.decisions.point(to)
-            && self.is_nothing(*back)
-        {
+        if self.is_step(to) {
             let step = self.point(to, rule, Place::Function);
-            if !step.contains('\n') {
-                return step;
-            }
+            return if step.contains('\n') { format!("{{ {step} }}") } else { step };
         }
         self.ask(Part::Option(rule, to));
         format!("{}(p)", self.option_name(to, rule))
+    }
+
+    /// Whether from a point on there is one item, and what it demands, and nothing else.
+    fn is_step(&self, id: PointId) -> bool {
+        match *self.decisions.point(id) {
+            Point::Call { back: next, .. } | Point::Terminal { next, .. } => match *self.decisions.point(next) {
+                Point::Settle { next, .. } => self.is_nothing(next),
+                _ => self.is_nothing(next),
+            },
+            _ => false,
+        }
     }
 
     /// Whether nothing is left to do at a point: a production without a node is complete.
