@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use grammarc_runtime::choices::Random;
+use grammarc_runtime::choices::Dice;
 use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{Grammar, ProductionId, Regular, RegularId, RuleKind, Symbol};
@@ -61,13 +61,13 @@ impl Drop for StandIn {
 struct Writer<'a> {
     grammar: &'a Grammar,
     recipe: Recipe,
-    random: Random,
+    dice: Dice,
     tables: String,
 }
 
 impl<'a> Writer<'a> {
     fn new(grammar: &'a Grammar) -> Self {
-        Self { grammar, recipe: Recipe::new(grammar), random: Random::new(1), tables: String::new() }
+        Self { grammar, recipe: Recipe::new(grammar), dice: Dice::new(1), tables: String::new() }
     }
 
     fn program(mut self, max_depth: usize) -> String {
@@ -170,7 +170,7 @@ impl<'a> Writer<'a> {
         }
         let mut others = Vec::new();
         while others.len() < POOL {
-            let drawn = char::from_u32(class.draw(&mut self.random)).expect("a class of characters");
+            let drawn = char::from_u32(class.draw(&mut self.dice)).expect("a class of characters");
             if !readable.contains(&(drawn as u32 as u8)) || !drawn.is_ascii() {
                 others.push(drawn.to_string().into_bytes());
             }
@@ -199,27 +199,27 @@ impl<'a> Writer<'a> {
             return regular.map_or(Vec::new(), |regular| self.text(regular));
         };
         let cheapest: Vec<u32> = rule.productions.clone().filter(|&id| self.recipe.ranks[id as usize] == 0).collect();
-        let chosen = cheapest[self.random.below(cheapest.len() as u32) as usize];
+        let chosen = cheapest[self.dice.below(cheapest.len() as u32) as usize];
         grammar.items_of(ProductionId(chosen)).iter().flat_map(|item| self.cheap(item.symbol)).collect()
     }
 
     /// Draws a text of an expression.
     fn text(&mut self, id: RegularId) -> Vec<u8> {
         if let Some(class) = &self.recipe.classes[id.0 as usize] {
-            let drawn = char::from_u32(class.draw(&mut self.random)).expect("a class of characters");
+            let drawn = char::from_u32(class.draw(&mut self.dice)).expect("a class of characters");
             return drawn.to_string().into_bytes();
         }
         match &self.grammar.regulars[id.0 as usize] {
             Regular::Literal { text, .. } => text.to_vec(),
             Regular::Sequence(parts) => parts.iter().flat_map(|&part| self.text(part)).collect(),
             Regular::Choice(parts) => {
-                let chosen = self.random.below(parts.len() as u32) as usize;
+                let chosen = self.dice.below(parts.len() as u32) as usize;
                 self.text(parts[chosen])
             }
             Regular::Repeat { body, min, max } => {
                 let mut text = Vec::new();
                 let mut count = 0;
-                while count < *min || max.is_none_or(|max| count < max) && self.random.flip() {
+                while count < *min || max.is_none_or(|max| count < max) && self.dice.flip() {
                     text.extend(self.text(*body));
                     count += 1;
                 }

@@ -2,6 +2,7 @@
 //!
 //! A fuzzer asks for nothing but choices, so an input is as good as the list of choices that made it.
 
+mod dice;
 mod guide;
 mod script;
 mod trace;
@@ -9,6 +10,7 @@ mod walk;
 
 use std::fmt::Write as _;
 
+pub use dice::{Dice, Quick};
 pub(crate) use guide::Guides;
 pub(crate) use script::DRAWN;
 use script::Script;
@@ -33,7 +35,7 @@ pub struct Choices {
     /// Where drawing begins.
     seed: u64,
     /// Draws what is not replayed.
-    random: Random,
+    dice: Dice,
     /// What is left to be replayed, and none where everything is drawn.
     script: Option<Script>,
     /// What was chosen so far, if it is to be kept.
@@ -43,7 +45,12 @@ pub struct Choices {
 impl Choices {
     /// Draws everything from a seed. The same seed gives the same choices on every machine, for ever.
     pub fn fresh(seed: u64) -> Self {
-        Self { seed, random: Random::new(seed), script: None, log: None }
+        Self { seed, dice: Dice::new(seed), script: None, log: None }
+    }
+
+    /// Draws everything from there on.
+    pub(crate) fn drawn(dice: Quick) -> Self {
+        Self { dice: Dice::Quick(dice), ..Self::fresh(0) }
     }
 
     /// Replays a list. A choice that does not fit the question is used up, and the default is taken in its place; so it is
@@ -78,8 +85,9 @@ impl Choices {
     }
 
     /// Returns the generator for what is drawn.
-    pub(crate) fn random(&mut self) -> &mut Random {
-        &mut self.random
+    #[inline]
+    pub(crate) fn dice(&mut self) -> &mut Dice {
+        &mut self.dice
     }
 
     /// Returns whether nothing is replayed and nothing is kept.
@@ -126,7 +134,7 @@ impl Choices {
 
     /// Goes back to the beginning of what is replayed.
     pub(crate) fn restart(&mut self) {
-        self.random = Random::new(self.seed);
+        self.dice = Dice::new(self.seed);
         self.rewind(0);
         self.forget(0);
     }
@@ -177,30 +185,15 @@ pub struct Random {
 }
 
 impl Random {
-    /// What a draw adds to the state.
-    const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
-
     /// Starts from a seed.
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// Returns what it goes on from: the numbers are the same as those of a generator that starts there.
-    #[inline]
-    pub(crate) fn state(&self) -> u64 {
-        self.state
-    }
-
-    /// Returns the state after so many draws from one.
-    #[inline]
-    pub(crate) fn ahead(state: u64, draws: u64) -> u64 {
-        state.wrapping_add(Self::GAMMA.wrapping_mul(draws))
-    }
-
     /// Returns the next 64 bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(Self::GAMMA);
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)

@@ -19,6 +19,7 @@ use super::layout::code_doc;
 use super::layout::words::{bare, mentions};
 use super::names::{Names, byte_lit};
 
+mod arm;
 mod draw;
 mod plain;
 

@@ -23,11 +23,11 @@ fn write_expr(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
         if p.is_free(f, depth) {
             return p.go_on(f, symbols::EXPR, depth);
         }
-        p.count(f, 4);
+        p.count(f, 3);
         p = write_number(f, p);
         return p;
     }
-    let number = p.draw(f, 11);
+    let number = p.pick(11);
     if number < 2 {
         p = write_expr(f, p, depth + 1);
         p.one_of(f, &const { [Short::new(b" + "), Short::new(b" - ")] }, number);
@@ -44,11 +44,11 @@ fn write_expr_level(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
         if p.is_free(f, depth) {
             return p.go_on(f, symbols::EXPR_LEVEL, depth);
         }
-        p.count(f, 3);
+        p.count(f, 2);
         p = write_number(f, p);
         return p;
     }
-    let number = p.draw(f, 9);
+    let number = p.pick(9);
     if number < 2 {
         p = write_expr_level(f, p, depth + 1);
         p.one_of(f, &const { [Short::new(b" * "), Short::new(b" / ")] }, number);
@@ -66,11 +66,11 @@ fn write_expr_level_2(f: &mut Fuzzer<'_>, mut p: Pen, mut depth: u32) -> Pen {
             if p.is_free(f, depth) {
                 return p.go_on(f, symbols::EXPR_LEVEL_2, depth);
             }
-            p.count(f, 2);
+            p.count(f, 1);
             p = write_number(f, p);
             return p;
         }
-        let number = p.draw(f, 7);
+        let number = p.pick(7);
         if number < 2 {
             p.one_of(f, &const { [Short::new(b"+"), Short::new(b"-")] }, number);
             depth += 1;
@@ -88,11 +88,10 @@ fn write_expr_level_3(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
         if p.is_free(f, depth) {
             return p.go_on(f, symbols::EXPR_LEVEL_3, depth);
         }
-        p.count(f, 1);
         p = write_number(f, p);
         return p;
     }
-    if p.draw(f, 5) == 0 {
+    if p.pick(5) == 0 {
         p.write(f, b"(");
         p = write_expr(f, p, depth + 1);
         p.write(f, b")");
@@ -114,8 +113,7 @@ fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
 
 /// A part of several tokens.
 fn part_9(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
-    p.char(f, &CLASS_8);
-    p.run(f, &CLASS_8);
+    p.characters(f, &CLASS_8, 1, u32::MAX);
     p
 }
 

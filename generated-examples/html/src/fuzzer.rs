@@ -835,31 +835,16 @@ fn write_charref(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     match f.pick(3) {
         0 => {
             f.write(b"#")?;
-            for count in 0_u32..7 {
-                if count >= 1 && !f.again() {
-                    break;
-                }
-                f.char(&CLASS_8)?;
-            }
+            f.characters(&CLASS_8, 1, 7)?;
         }
         1 => {
             f.write(b"#")?;
             f.char(&CLASS_11)?;
-            for count in 0_u32..6 {
-                if count >= 1 && !f.again() {
-                    break;
-                }
-                f.char(&CLASS_12)?;
-            }
+            f.characters(&CLASS_12, 1, 6)?;
         }
         _ => {
             f.char(&CLASS_15)?;
-            for count in 0_u32..30 {
-                if count >= 1 && !f.again() {
-                    break;
-                }
-                f.char(&CLASS_16)?;
-            }
+            f.characters(&CLASS_16, 1, 30)?;
         }
     }
     f.write(b";")
@@ -923,9 +908,7 @@ fn write_void(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 
 /// `%token <ws> ::= [ \t\n\r\f]*`
 fn write_ws(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    while f.again() {
-        f.char(&CLASS_63)?;
-    }
+    f.characters(&CLASS_63, 0, u32::MAX)?;
     Ok(())
 }
 

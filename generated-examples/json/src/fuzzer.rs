@@ -54,13 +54,12 @@ fn write_object(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
         if p.is_free(f, depth) {
             return p.go_on(f, symbols::OBJECT, depth);
         }
-        p.count(f, 1);
         p.write(f, b"{");
         p = write_ws(f, p);
         p.write(f, b"}");
         return p;
     }
-    if p.draw(f, 2) == 0 {
+    if p.pick(2) == 0 {
         p.write(f, b"{");
         p = write_ws(f, p);
         p.write(f, b"}");
@@ -92,10 +91,9 @@ fn write_members_repeat(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
             if p.is_free(f, depth) {
                 return p.go_on(f, symbols::MEMBERS_REPEAT, depth);
             }
-            p.count(f, 1);
             return p;
         }
-        if p.draw(f, 2) == 0 {
+        if p.pick(2) == 0 {
             p = write_members_group(f, p, depth);
         } else {
             break;
@@ -127,13 +125,12 @@ fn write_array(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
         if p.is_free(f, depth) {
             return p.go_on(f, symbols::ARRAY, depth);
         }
-        p.count(f, 1);
         p.write(f, b"[");
         p = write_ws(f, p);
         p.write(f, b"]");
         return p;
     }
-    if p.draw(f, 2) == 0 {
+    if p.pick(2) == 0 {
         p.write(f, b"[");
         p = write_ws(f, p);
         p.write(f, b"]");
@@ -165,10 +162,9 @@ fn write_elements_repeat(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
             if p.is_free(f, depth) {
                 return p.go_on(f, symbols::ELEMENTS_REPEAT, depth);
             }
-            p.count(f, 1);
             return p;
         }
-        if p.draw(f, 2) == 0 {
+        if p.pick(2) == 0 {
             p = write_elements_group(f, p, depth);
         } else {
             break;
@@ -186,7 +182,7 @@ fn write_elements_group_2(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
 
 /// `%token <ws> ::= [ \t\n\r]*`
 fn write_ws(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
-    p.run(f, &CLASS_0);
+    p.characters(f, &CLASS_0, 0, u32::MAX);
     p
 }
 
@@ -202,9 +198,7 @@ fn write_string(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
             }
             _ => {
                 p.write(f, b"\\u");
-                for _ in 0..4 {
-                    p.char(f, &CLASS_8);
-                }
+                p.characters(f, &CLASS_8, 4, 4);
             }
         }
     }
@@ -219,7 +213,7 @@ fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
         p.write(f, b"0");
     } else {
         p.char(f, &CLASS_17);
-        p.run(f, &CLASS_18);
+        p.characters(f, &CLASS_18, 0, u32::MAX);
     }
     if p.again(f) {
         p.write(f, b".");
@@ -227,9 +221,7 @@ fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
     }
     if p.again(f) {
         p.char(f, &CLASS_26);
-        if p.again(f) {
-            p.char(f, &CLASS_27);
-        }
+        p.characters(f, &CLASS_27, 0, 1);
         p = part_23(f, p);
     }
     p
@@ -237,8 +229,7 @@ fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
 
 /// A part of several tokens.
 fn part_23(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
-    p.char(f, &CLASS_18);
-    p.run(f, &CLASS_18);
+    p.characters(f, &CLASS_18, 1, u32::MAX);
     p
 }
 

@@ -1,7 +1,26 @@
 //! How one character is drawn from a class: mostly a readable one, at times any other, with a liking for the edges.
 
-use crate::choices::Random;
+use crate::choices::{Dice, Quick};
 use crate::grammar::{Regular, Table};
+
+/// Four members of a class, and which of them are there.
+pub(super) struct Four {
+    /// All of them.
+    pub(super) text: [u8; 4],
+    /// The lowest bit of each 16: whether it is there, where that is asked.
+    there: u64,
+}
+
+impl Four {
+    const EACH: u64 = 0x0001_0001_0001_0001;
+
+    /// Returns how many are there before the first that is not, if so many are there in any case.
+    #[inline(always)]
+    pub(super) fn count(&self, least: u32) -> u32 {
+        let asked = if least < 4 { Self::EACH << (16 * least) } else { 0 };
+        (asked & !self.there).trailing_zeros() / 16
+    }
+}
 
 /// A class of characters or bytes, prepared for drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,9 +65,14 @@ impl Class {
 
     /// Draws a member. A class is never empty.
     #[inline]
-    pub fn draw(&self, random: &mut Random) -> u32 {
-        let number = random.below(self.count + self.wide);
-        if number < self.count { self.plain_at(number).into() } else { self.draw_wide(random) }
+    pub fn draw(&self, dice: &mut Dice) -> u32 {
+        let number = dice.below(self.count + self.wide);
+        if number < self.count { self.plain_at(number).into() } else { self.draw_wide(|bound| dice.below(bound)) }
+    }
+
+    /// Returns whether the plain part is all there is.
+    pub fn is_plain(&self) -> bool {
+        self.wide == 0
     }
 
     /// Returns the member of the plain part with this number.
@@ -57,13 +81,30 @@ impl Class {
         self.members[number as usize % self.members.len()]
     }
 
+    /// Draws four members of a class that is plain, each by 16 of the bits of one draw. The lowest of these says whether it is there,
+    /// where that is asked.
+    #[inline(always)]
+    pub(super) fn four(&self, dice: &mut Quick) -> Four {
+        const EVEN: u64 = 0x0000_ffff_0000_ffff;
+        let bits = dice.bits();
+        let numbers = |bits: u64| ((bits & EVEN) * u64::from(self.count)) >> 16 & EVEN;
+        // One byte of each number, in order.
+        let apart = numbers(bits) | numbers(bits >> 16) << 8;
+        let numbers = (apart | apart >> 16) as u32;
+        let text = match *self.plain {
+            [(low, _)] => (numbers + low * 0x0101_0101).to_le_bytes(),
+            _ => numbers.to_le_bytes().map(|number| self.plain_at(number.into())),
+        };
+        Four { text, there: bits & Four::EACH }
+    }
+
     /// Draws from any range alike: its lowest or highest member as often as one from between.
-    pub(super) fn draw_wide(&self, random: &mut Random) -> u32 {
-        let (low, high) = self.ranges[random.below(self.ranges.len() as u32) as usize];
-        match random.below(4) {
+    pub(super) fn draw_wide(&self, mut below: impl FnMut(u32) -> u32) -> u32 {
+        let (low, high) = self.ranges[below(self.ranges.len() as u32) as usize];
+        match below(4) {
             0 => low,
             1 => high,
-            _ => low + random.below(high - low + 1),
+            _ => low + below(high - low + 1),
         }
     }
 }
@@ -91,4 +132,38 @@ fn count(ranges: &[(u32, u32)]) -> u32 {
 fn printable(ranges: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let clipped = ranges.iter().map(|&(low, high)| (low.max(0x20), high.min(0x7e)));
     clipped.filter(|(low, high)| low <= high).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    /// Returns how often each member is drawn, and how often so many of four are there.
+    fn drawn(class: &Class) -> (HashMap<u8, u32>, [u32; 5]) {
+        let (mut dice, mut members, mut there) = (Dice::new(1), HashMap::new(), [0; 5]);
+        for _ in 0..100_000 {
+            let four = class.four(dice.quick());
+            four.text.iter().for_each(|&member| *members.entry(member).or_insert(0) += 1);
+            there[four.count(0) as usize] += 1;
+            assert_eq!(four.count(4), 4);
+            assert!(four.count(2) >= four.count(0).max(2));
+        }
+        (members, there)
+    }
+
+    #[test]
+    fn four_members_are_drawn_evenly_and_each_is_there_half_the_time() {
+        for ranges in [vec![(0x30, 0x39)], vec![(0x20, 0x21), (0x61, 0x68)]] {
+            let class = Class::new(ranges.clone());
+            let (members, there) = drawn(&class);
+            let is_member = |&&byte: &&u8| ranges.iter().any(|&(low, high)| (low..=high).contains(&byte.into()));
+            assert_eq!(members.keys().filter(is_member).count(), 10);
+            assert!(members.values().all(|count| (39_200..40_800).contains(count)), "{members:?}");
+            for (count, expected) in there.into_iter().zip([50_000, 25_000, 12_500, 6_250, 6_250]) {
+                assert!(count.abs_diff(expected) < expected / 20, "{there:?}");
+            }
+        }
+    }
 }

@@ -152,7 +152,7 @@ impl Fuzzer<'_> {
             (_, None) => 0,
             (_, Some(rule)) => {
                 let options = self.recipe.options(rule);
-                let goes_on = |_: &u32| !self.is_spent() && options.draw(self.choices.random()) == 0;
+                let goes_on = |_: &u32| !self.is_spent() && options.draw(self.choices.dice()) == 0;
                 (0..NUMBERS).take_while(goes_on).count() as u32
             }
         }

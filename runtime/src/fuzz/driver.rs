@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use crate::choices::{Choice, Choices, DRAWN};
 use crate::fuzz::names::Names;
 use crate::fuzz::options::Options;
-use crate::fuzz::pen::NATIVE;
 use crate::fuzz::recipe::Recipe;
 use crate::fuzz::rollback::History;
 use crate::fuzz::watch::Watches;
@@ -129,12 +128,10 @@ pub struct Fuzzer<'a> {
     /// What is written so far.
     pub(super) output: Vec<u8>,
     pub(super) max_depth: u32,
-    /// Beyond this depth, a [`Pen`](crate::fuzz::pen::Pen) cannot choose freely.
-    pub(super) limit: u32,
+    /// From this depth on, a [`Pen`](crate::fuzz::pen::Pen) cannot choose freely; 0 where the text is long enough.
+    pub(super) bound: u32,
     /// What a pen writes on: as much of it as it says is the text, and the rest is left from before.
     pub(super) page: Vec<u8>,
-    /// Where a pen writes: how many bytes were written, below; how many choices were made, above.
-    pub(super) place: u64,
     /// How much of the page the last text is, if a pen wrote it.
     on_page: Option<usize>,
     /// Whether a pen has no text to go on with.
@@ -200,9 +197,8 @@ impl<'a> Fuzzer<'a> {
             is_drawn: false,
             output: Vec::new(),
             max_depth,
-            limit: (max_depth + 1).min(NATIVE),
+            bound: 0,
             page: Vec::new(),
-            place: 0,
             on_page: None,
             is_lost: false,
             steps: 0,
@@ -278,6 +274,11 @@ impl<'a> Fuzzer<'a> {
     /// Forgets the last run, and pushes the start symbol.
     fn begin(&mut self) {
         self.is_plain = !self.recipe.has_dead_ends && self.choices.is_plain();
+        if self.recipe.has_dead_ends || self.choices.is_replay() {
+            self.choices.dice().slow_down();
+        } else {
+            self.choices.dice().quick();
+        }
         (self.is_nested, self.is_drawn) = (self.choices.is_nested(), false);
         self.output.clear();
         self.cells.clear();
@@ -508,8 +509,8 @@ impl<'a> Fuzzer<'a> {
             return self.option_with_way_back(options, choice);
         }
         let is_deep = self.is_deep();
-        let random = self.choices.random();
-        if is_deep { options.draw_cheapest(random) } else { options.draw(random) }
+        let dice = self.choices.dice();
+        if is_deep { options.draw_cheapest(dice) } else { options.draw(dice) }
     }
 
     /// Replays or draws one of several options, none of which was tried before.
@@ -524,13 +525,13 @@ impl<'a> Fuzzer<'a> {
         let next = self.replayed_option(options.count(), choice);
         let tried = self.history.tried();
         let replayed = next.filter(|option| !tried.contains(option));
-        let random = self.choices.random();
+        let dice = self.choices.dice();
         let chosen = match (replayed, tried, is_deep) {
             (Some(option), ..) => option as usize,
-            (None, [], true) => options.draw_cheapest(random),
-            (None, [], false) => options.draw(random),
-            (None, tried, true) => options.draw_cheapest_of(random, tried),
-            (None, tried, false) => options.draw_other(random, tried),
+            (None, [], true) => options.draw_cheapest(dice),
+            (None, [], false) => options.draw(dice),
+            (None, tried, true) => options.draw_cheapest_of(dice, tried),
+            (None, tried, false) => options.draw_other(dice, tried),
         };
         if self.recipe.has_dead_ends {
             self.history.note(chosen as u32, options.count());

@@ -38,7 +38,7 @@ impl Fuzzer<'_> {
             Some(option) => Some(option as usize),
             None if excluded.len() == count => None,
             // What must go on is no detour.
-            None if forbidden.is_some() => Some(options.draw_other(self.choices.random(), &excluded)),
+            None if forbidden.is_some() => Some(options.draw_other(self.choices.dice(), &excluded)),
             None => self.draw_open(options, &excluded),
         };
         match chosen {
@@ -61,13 +61,13 @@ impl Fuzzer<'_> {
     /// Draws one of the options that are not excluded; none if that might never end.
     fn draw_open(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
         let is_deep = self.is_deep();
-        let random = self.choices.random();
+        let dice = self.choices.dice();
         if !is_deep {
-            return Some(if excluded.is_empty() { options.draw(random) } else { options.draw_other(random, excluded) });
+            return Some(if excluded.is_empty() { options.draw(dice) } else { options.draw_other(dice, excluded) });
         }
-        let safe = options.draw_safe_of(random, excluded);
+        let safe = options.draw_safe_of(dice, excluded);
         safe.or_else(|| {
-            let cheapest = options.draw_cheapest_of(random, excluded);
+            let cheapest = options.draw_cheapest_of(dice, excluded);
             self.detours += u32::from(!options.is_cheapest(cheapest));
             (self.detours <= DETOURS || options.is_cheapest(cheapest)).then_some(cheapest)
         })

@@ -1,6 +1,6 @@
 //! The options of a choice: how they weigh, and which of them are the cheapest.
 
-use crate::choices::Random;
+use crate::choices::Dice;
 use crate::fuzz::recipe::{Namespaces, UNSAFE};
 
 /// The productions of a rule as options, in order of priority.
@@ -89,8 +89,8 @@ impl<'a> Options<'a> {
 
     /// Draws one by weight; where all weights are 0, any.
     #[inline]
-    pub(super) fn draw(&self, random: &mut Random) -> usize {
-        let mut number = random.below(self.total);
+    pub(super) fn draw(&self, dice: &mut Dice) -> usize {
+        let mut number = dice.below(self.total);
         if self.is_even {
             return number as usize;
         }
@@ -100,47 +100,47 @@ impl<'a> Options<'a> {
             }
             number -= weight;
         }
-        random.below(self.weights.len() as u32) as usize
+        dice.below(self.weights.len() as u32) as usize
     }
 
     /// Draws one of the cheapest.
     #[inline]
-    pub(super) fn draw_cheapest(&self, random: &mut Random) -> usize {
+    pub(super) fn draw_cheapest(&self, dice: &mut Dice) -> usize {
         match self.cheapest {
             Cheapest::One(option) => option,
-            Cheapest::All => random.below(self.weights.len() as u32) as usize,
-            Cheapest::Several => self.draw_cheapest_of(random, &[]),
+            Cheapest::All => dice.below(self.weights.len() as u32) as usize,
+            Cheapest::Several => self.draw_cheapest_of(dice, &[]),
         }
     }
 
     /// Draws one not yet tried by weight; where all weights are 0, any.
-    pub(super) fn draw_other(&self, random: &mut Random, tried: &[u32]) -> usize {
+    pub(super) fn draw_other(&self, dice: &mut Dice, tried: &[u32]) -> usize {
         let total = self.others(tried).fold(0_u32, |sum, i| sum.saturating_add(self.weights[i]));
-        let mut number = random.below(total);
+        let mut number = dice.below(total);
         for i in self.others(tried) {
             if number < self.weights[i] {
                 return i;
             }
             number -= self.weights[i];
         }
-        let number = random.below(self.others(tried).count() as u32);
+        let number = dice.below(self.others(tried).count() as u32);
         self.others(tried).nth(number as usize).unwrap_or(0)
     }
 
     /// Draws one of the cheapest of those not yet tried.
-    pub(super) fn draw_cheapest_of(&self, random: &mut Random, tried: &[u32]) -> usize {
+    pub(super) fn draw_cheapest_of(&self, dice: &mut Dice, tried: &[u32]) -> usize {
         let least = self.others(tried).map(|i| self.ranks[i]).min().unwrap_or(0);
         let cheapest = || self.others(tried).filter(|&i| self.ranks[i] == least);
-        let number = random.below(cheapest().count() as u32);
+        let number = dice.below(cheapest().count() as u32);
         cheapest().nth(number as usize).unwrap_or(0)
     }
 
     /// Draws one of the cheapest, but the excluded, of those that no hook can reject.
-    pub(super) fn draw_safe_of(&self, random: &mut Random, excluded: &[u32]) -> Option<usize> {
+    pub(super) fn draw_safe_of(&self, dice: &mut Dice, excluded: &[u32]) -> Option<usize> {
         let of = |i: usize| self.safe.get(i).copied().unwrap_or(UNSAFE);
         let least = self.others(excluded).map(of).min().filter(|&least| least < UNSAFE)?;
         let cheapest = || self.others(excluded).filter(|&i| of(i) == least);
-        let number = random.below(cheapest().count() as u32);
+        let number = dice.below(cheapest().count() as u32);
         cheapest().nth(number as usize)
     }
 

@@ -1,11 +1,11 @@
 //! Writing without a way back, for grammars in which nothing is ever taken back: code generated for them calls itself, and
-//! hands on the random numbers in a [`Pen`], which fits into two registers.
+//! hands on the random numbers and the place in a [`Pen`], which fits into two registers.
 //!
 //! It draws what the driver (`fuzz/driver.rs`) draws, in the same order, so its texts are the same. Where rules nest deeper
-//! than calls should, the driver goes on, which needs no stack. Many draws are made before it is known how many of them are
-//! needed: the numbers are counted, so one that is not needed is drawn again, and no branch has to be predicted.
+//! than calls should, the driver goes on, which needs no stack. What takes time is a branch that is not foreseen: so what is drawn
+//! says how much of what was copied counts, and where the page ends is also where a text is long enough.
 
-use crate::choices::{Choices, Random};
+use crate::choices::{Choices, Dice, Quick};
 use crate::fuzz::class::Class;
 use crate::fuzz::driver::Fuzzer;
 use crate::fuzz::{DeadEnd, LARGEST, SIZE, STEPS};
@@ -15,32 +15,25 @@ use crate::grammar::Symbol;
 pub type Write = fn(&mut Fuzzer<'_>, Pen) -> Pen;
 
 /// How deep named rules nest in calls.
-pub(super) const NATIVE: u32 = 120;
+const NATIVE: u32 = 120;
 /// What [`Pen::choose`] returns where the driver has to go on.
 const TOO_DEEP: u32 = u32::MAX;
-/// How many members of a class are drawn at once.
-const RUN: usize = 2;
-/// One choice, in [`Fuzzer::place`].
-const STEP: u64 = 1 << 32;
-/// The bits of [`Fuzzer::place`] of which one is set where the text is long enough.
-const SPENT: u64 = !((STEPS as u64 - 1) * STEP + (SIZE as u64 - 1));
-const _: () = assert!(SIZE.is_power_of_two() && STEPS.is_power_of_two() && LARGEST < STEP as usize / 2);
+/// The length of a page on which a text is not long enough.
+const PAGE: usize = SIZE - 1;
 
-/// Where the random numbers of a text stand that is being written.
+/// Where a text is that is being written.
 #[derive(Debug, Clone, Copy)]
 pub struct Pen {
-    /// What they go on from.
-    random: u64,
-    /// The next one. It is there before it is known what for, so no choice waits for it.
-    next: u64,
+    /// The random numbers.
+    dice: Quick,
+    /// How long the text is.
+    place: u32,
 }
 
 /// A short text, of a size that is copied at once.
 #[derive(Debug, Clone, Copy)]
-pub struct Short {
-    text: [u8; Self::LONGEST],
-    length: u8,
-}
+#[repr(align(16))]
+pub struct Short([u8; Self::LONGEST + 1]);
 
 impl Short {
     /// How long such a text can be.
@@ -48,54 +41,28 @@ impl Short {
 
     /// Makes one of a text that is no longer than [`Short::LONGEST`].
     pub const fn new(text: &[u8]) -> Self {
-        let (mut all, mut i) = ([0; Self::LONGEST], 0);
+        let (mut all, mut i) = ([0; Self::LONGEST + 1], 0);
         while i < text.len() {
             all[i] = text[i];
             i += 1;
         }
-        Self { text: all, length: text.len() as u8 }
+        // The length is in its last byte, which is copied, too, and then written over.
+        all[Self::LONGEST] = text.len() as u8;
+        Self(all)
     }
 }
 
 impl Pen {
-    /// Goes on from there.
-    #[inline(always)]
-    fn from(random: u64) -> Self {
-        Self { random, next: Random::new(random).bits() }
-    }
-
-    #[inline(always)]
-    fn bits(&mut self) -> u64 {
-        let bits = self.next;
-        *self = Self::from(Random::ahead(self.random, 1));
-        bits
-    }
-
-    /// Returns the numbers that come next, without using them up.
-    #[inline(always)]
-    fn coming<const N: usize>(self) -> [u64; N] {
-        std::array::from_fn(|i| match i {
-            0 => self.next,
-            _ => Random::new(Random::ahead(self.random, i as u64)).bits(),
-        })
-    }
-
-    /// Uses up some of the numbers that come.
-    #[inline(always)]
-    fn skip<const N: usize>(&mut self, coming: &[u64; N], count: usize) {
-        *self = Self { random: Random::ahead(self.random, count as u64), next: coming[count] };
-    }
-
-    /// Draws one of so many options inside a text.
+    /// Draws a number below so many.
     #[inline(always)]
     pub fn pick(&mut self, options: u32) -> u32 {
-        below(self.bits(), options)
+        self.dice.below(options)
     }
 
     /// Returns whether a repetition inside a text goes on.
     #[inline(always)]
     pub fn again(&mut self, f: &Fuzzer<'_>) -> bool {
-        !f.is_full() && self.bits() >> 63 == 1
+        !f.is_full() && self.dice.flip()
     }
 
     /// Chooses a production by a number below `total`, of which each production has as many as it weighs. Where only the
@@ -103,76 +70,71 @@ impl Pen {
     #[inline(always)]
     pub fn choose(&mut self, f: &mut Fuzzer<'_>, depth: u32, total: u32, cheapest: &[u32]) -> u32 {
         if !self.is_bound(f, depth) {
-            return self.draw(f, total);
+            return self.pick(total);
         }
         if self.is_free(f, depth) || depth > NATIVE {
             return TOO_DEEP;
         }
-        self.count(f, 1);
         match cheapest {
             [only] => *only,
             _ => cheapest[self.pick(cheapest.len() as u32) as usize],
         }
     }
 
-    /// Returns whether only the cheapest productions are taken, or the driver has to go on.
+    /// Counts a choice, and returns whether only the cheapest productions are taken, or the driver has to go on.
     #[inline(always)]
-    pub fn is_bound(self, f: &Fuzzer<'_>, depth: u32) -> bool {
-        // The choice that is made counts.
-        depth > f.limit || (f.place + STEP) & SPENT != 0
+    pub fn is_bound(self, f: &mut Fuzzer<'_>, depth: u32) -> bool {
+        self.count(f, 1);
+        depth >= f.bound
     }
 
     /// Returns whether it is the driver that has to go on, where it is one of the two.
     #[inline(always)]
     pub fn is_free(self, f: &Fuzzer<'_>, depth: u32) -> bool {
-        depth <= f.max_depth + 1 && (f.place + STEP) & SPENT == 0
+        depth <= f.max_depth + 1 && !f.is_full()
     }
 
-    /// Counts choices of which each had one outcome.
+    /// Counts choices.
     #[inline(always)]
     pub fn count(self, f: &mut Fuzzer<'_>, choices: u32) {
-        f.place += STEP * u64::from(choices);
-    }
-
-    /// Draws a number below `total`, of which each production has as many as it weighs.
-    #[inline(always)]
-    pub fn draw(&mut self, f: &mut Fuzzer<'_>, total: u32) -> u32 {
-        self.count(f, 1);
-        self.pick(total)
+        let (left, is_below) = f.steps.overflowing_sub(choices);
+        f.steps = left;
+        if is_below || left == 0 {
+            f.end_steps();
+        }
     }
 
     /// Writes a text.
     #[inline(always)]
-    pub fn write<const N: usize>(self, f: &mut Fuzzer<'_>, text: &[u8; N]) {
-        self.write_part(f, text, N);
+    pub fn write<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N]) {
+        self.write_part(f, text, N as u32);
     }
 
     /// Writes the first bytes of a text. All are copied, which is faster.
     #[inline(always)]
-    fn write_part<const N: usize>(self, f: &mut Fuzzer<'_>, text: &[u8; N], length: usize) {
-        let at = f.place as u32 as usize;
+    fn write_part<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N], length: u32) {
+        let at = self.place as usize;
         match f.page.get_mut(at..at + N) {
             Some(place) => place.copy_from_slice(text),
-            None => write_beyond(&mut f.page, at, text),
+            None => f.write_beyond(at, &text[..length as usize]),
         }
-        f.place += length as u64;
+        self.place += length;
     }
 
     /// Writes one of several short texts.
     #[inline(always)]
-    pub fn one_of<const N: usize>(self, f: &mut Fuzzer<'_>, texts: &[Short; N], number: u32) {
-        let Short { text, length } = &texts[number as usize];
-        self.write_part(f, text, usize::from(*length));
+    pub fn one_of<const N: usize>(&mut self, f: &mut Fuzzer<'_>, texts: &[Short; N], number: u32) {
+        let Short(text) = &texts[number as usize];
+        self.write_part(f, text, text[Short::LONGEST].into());
     }
 
     /// Writes a text, or not.
     #[inline(always)]
     pub fn perhaps<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N]) {
-        if f.is_full() {
-            return;
+        if !f.is_full() {
+            let goes_on = u32::from(self.dice.flip());
+            self.write_part(f, text, N as u32 * goes_on);
         }
-        let goes_on = (self.bits() >> 63) as usize;
-        self.write_part(f, text, N * goes_on);
     }
 
     /// Writes a text of which the ASCII letters may be in either case, as [`Fuzzer::folded`].
@@ -180,7 +142,7 @@ impl Pen {
     pub fn folded<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N]) {
         let mixture = match self.pick(4) {
             0 => u64::MAX,
-            1 => self.bits(),
+            1 => self.dice.bits(),
             _ => return self.write(f, text),
         };
         let mut text = *text;
@@ -205,47 +167,33 @@ impl Pen {
     #[inline(always)]
     pub fn byte(&mut self, f: &mut Fuzzer<'_>, class: &Class) {
         let number = self.pick(class.count + class.wide);
-        let byte = if number < class.count { class.plain_at(number) } else { self.wide(class) as u8 };
+        let is_plain = number < class.count;
+        let byte =
+            if is_plain { class.plain_at(number) } else { class.draw_wide(|bound| self.dice.below(bound)) as u8 };
         self.write(f, &[byte]);
-    }
-
-    /// Draws from any range of a class alike.
-    fn wide(&mut self, class: &Class) -> u32 {
-        let mut random = Random::new(self.random);
-        let member = class.draw_wide(&mut random);
-        *self = Self::from(random.state());
-        member
     }
 
     #[inline(never)]
     fn wide_char(mut self, f: &mut Fuzzer<'_>, class: &Class) -> Self {
-        let c = char::from_u32(self.wide(class)).unwrap_or(char::REPLACEMENT_CHARACTER);
+        let c = char::from_u32(class.draw_wide(|bound| self.dice.below(bound))).unwrap_or(char::REPLACEMENT_CHARACTER);
         let mut bytes = [0; 4];
         let length = c.encode_utf8(&mut bytes).len();
-        self.write_part(f, &bytes, length);
+        self.write_part(f, &bytes, length as u32);
         self
     }
 
-    /// Writes characters of a class that is plain, as long as going on is drawn.
+    /// Writes so many characters of a class that is plain, as [`Fuzzer::characters`].
     #[inline(always)]
-    pub fn run(&mut self, f: &mut Fuzzer<'_>, class: &Class) {
-        while (f.place + RUN as u64) & SPENT == 0 {
-            let coming: [u64; 2 * RUN + 1] = self.coming();
-            // As a word, because bytes that were stored one by one could not be loaded at once.
-            let (mut stops, mut text) = (1 << RUN, 0_u64);
-            for i in 0..RUN {
-                stops |= (!coming[2 * i] >> 63) << i;
-                text |= u64::from(class.plain_at(below(coming[2 * i + 1], class.count))) << (8 * i);
-            }
-            let length = stops.trailing_zeros() as usize;
-            self.write_part(f, &text.to_le_bytes(), length);
-            self.skip(&coming, (2 * length + 1).min(2 * RUN));
-            if length < RUN {
+    pub fn characters(&mut self, f: &mut Fuzzer<'_>, class: &Class, min: u32, max: u32) {
+        let (mut missing, mut left) = (min, max);
+        while left > 0 && (missing > 0 || !f.is_full()) {
+            let four = class.four(&mut self.dice);
+            let there = four.count(missing).min(left);
+            self.write_part(f, &four.text, there);
+            if there < 4 {
                 return;
             }
-        }
-        while self.again(f) {
-            self.char(f, class);
+            (missing, left) = (missing.saturating_sub(4), left - 4);
         }
     }
 
@@ -253,30 +201,10 @@ impl Pen {
     /// both weigh the same.
     #[inline(always)]
     pub fn chain(&mut self, f: &mut Fuzzer<'_>, depth: u32, class: &Class) {
-        let mut free = (f.max_depth + 2).saturating_sub(depth) as usize;
-        while (f.place + RUN as u64 * (STEP + 1)) & SPENT == 0 {
-            let asked = free.min(RUN);
-            let coming: [u64; 2 * RUN + 1] = self.coming();
-            let (mut stops, mut text) = (1 << asked, 0_u64);
-            for i in 0..RUN {
-                stops |= (coming[2 * i] >> 63) << i;
-                // Where nothing is asked, nothing is drawn before the character.
-                let drawn = if i < asked { coming[2 * i + 1] } else { coming[2 * i] };
-                text |= u64::from(class.plain_at(below(drawn, class.count))) << (8 * i);
-            }
-            let length = stops.trailing_zeros() as usize;
-            let written = (length + 1).min(RUN);
-            self.write_part(f, &text.to_le_bytes(), written);
-            self.count(f, written as u32);
-            self.skip(&coming, (2 * length + 1 + usize::from(length < asked)).min(2 * RUN));
-            if length < RUN {
-                return;
-            }
-            free -= RUN;
-        }
+        let mut free = (f.max_depth + 2).saturating_sub(depth);
         loop {
             self.count(f, 1);
-            let is_last = free == 0 || f.is_full() || self.pick(2) == 1;
+            let is_last = free == 0 || f.is_full() || self.dice.flip();
             self.char(f, class);
             if is_last {
                 return;
@@ -293,44 +221,55 @@ impl Pen {
         if f.is_lost {
             return self;
         }
-        let steps = STEPS.saturating_sub((f.place >> 32) as u32);
         let mut page = std::mem::take(&mut f.page);
-        page.truncate(f.place as u32 as usize);
-        let done = f.go_on(Choices::fresh(self.random), page, steps, symbol, depth);
+        page.truncate(self.place as usize);
+        // The driver counts the choice again.
+        let done = f.go_on(Choices::drawn(self.dice), page, f.steps + 1, symbol, depth);
         f.is_lost = done.is_err();
         f.page = std::mem::take(&mut f.output);
-        f.place = f.page.len() as u64 + STEP * u64::from(STEPS - f.steps);
-        Self::from(f.choices.random().state())
+        if f.steps == 0 || f.page.len() > PAGE {
+            f.bound = 0;
+        }
+        Self { dice: *f.choices.dice().quick(), place: f.page.len() as u32 }
     }
-}
-
-/// Makes a number below `bound` of a random one, as [`Random::below`].
-#[inline(always)]
-fn below(bits: u64, bound: u32) -> u32 {
-    (((bits >> 32) * u64::from(bound)) >> 32) as u32
-}
-
-/// Writes where the page ends: makes it longer.
-#[cold]
-#[inline(never)]
-fn write_beyond(page: &mut Vec<u8>, at: usize, text: &[u8]) {
-    page.resize((2 * page.len()).max(at + text.len()).max(1 << 10), 0);
-    page[at..at + text.len()].copy_from_slice(text);
 }
 
 impl Fuzzer<'_> {
     /// Returns whether the text on the page is long enough.
     #[inline(always)]
     fn is_full(&self) -> bool {
-        self.place & SPENT != 0
+        self.bound == 0
+    }
+
+    /// From now on, only the cheapest productions are taken: there were enough choices.
+    #[cold]
+    #[inline(never)]
+    fn end_steps(&mut self) {
+        (self.steps, self.bound) = (0, 0);
+    }
+
+    /// Writes where the page ends: makes it longer.
+    #[cold]
+    #[inline(never)]
+    fn write_beyond(&mut self, at: usize, text: &[u8]) {
+        let end = at + text.len();
+        if end > PAGE {
+            self.bound = 0;
+        }
+        if end > self.page.len() {
+            let longer = if end > PAGE { 2 * end } else { PAGE };
+            self.page.resize(longer, 0);
+        }
+        self.page[at..end].copy_from_slice(text);
     }
 
     /// Writes a text without a way back, and returns its length on the page.
     pub(super) fn run_plain(&mut self, choices: &mut Choices, write: Write) -> Result<usize, DeadEnd> {
-        (self.place, self.is_lost) = (0, false);
-        let pen = write(self, Pen::from(choices.random().state()));
-        *choices.random() = Random::new(pen.random);
-        let length = self.place as u32 as usize;
+        self.page.truncate(PAGE);
+        (self.bound, self.steps, self.is_lost) = ((self.max_depth + 1).min(NATIVE) + 1, STEPS, false);
+        let pen = write(self, Pen { dice: *choices.dice().quick(), place: 0 });
+        *choices.dice() = Dice::Quick(pen.dice);
+        let length = pen.place as usize;
         if self.is_lost || length > LARGEST { Err(DeadEnd) } else { Ok(length) }
     }
 }

@@ -1,6 +1,6 @@
 //! Writes the texts of terminals, drawn from their expressions.
 
-use crate::choices::Choice;
+use crate::choices::{Choice, Dice};
 use crate::fuzz::Blocked;
 use crate::fuzz::class::Class;
 use crate::fuzz::derivative::looks_ahead;
@@ -116,6 +116,9 @@ impl Fuzzer<'_> {
                 self.draw(parts[chosen as usize])
             }
             Regular::Repeat { body, min, max } => {
+                if let Some(class) = recipe.classes[body.0 as usize].as_ref().filter(|class| class.is_plain()) {
+                    return self.characters(class, *min, max.unwrap_or(u32::MAX));
+                }
                 let mut count = 0;
                 while count < *min || max.is_none_or(|max| count < max) && self.again() {
                     self.draw(*body)?;
@@ -131,16 +134,41 @@ impl Fuzzer<'_> {
         }
     }
 
+    /// Writes so many characters of a class that is plain. Where dice are quick, four are drawn at once, and whether they are there.
+    ///
+    /// # Errors
+    /// If every one that was drawn is forbidden here.
+    pub fn characters(&mut self, class: &Class, min: u32, max: u32) -> Result<(), Blocked> {
+        let mut count = 0;
+        if let Dice::Thorough(_) = self.choices.dice() {
+            while count < min || count < max && self.again() {
+                self.byte(class)?;
+                count += 1;
+            }
+            return Ok(());
+        }
+        while count < max && (count < min || !self.is_spent()) {
+            let four = class.four(self.choices.dice().quick());
+            let there = four.count(min.saturating_sub(count)).min(max - count);
+            self.write(&four.text[..there as usize])?;
+            count += there;
+            if there < 4 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Returns whether a repetition inside a text goes on.
     #[inline]
     pub fn again(&mut self) -> bool {
-        !self.is_spent() && (self.is_drawn || !self.is_given()) && self.choices.random().flip()
+        !self.is_spent() && (self.is_drawn || !self.is_given()) && self.choices.dice().flip()
     }
 
     /// Draws one of so many options inside a text.
     #[inline]
     pub fn pick(&mut self, options: u32) -> u32 {
-        self.choices.random().below(options)
+        self.choices.dice().below(options)
     }
 
     /// Writes a character of a class in UTF-8.
@@ -172,7 +200,7 @@ impl Fuzzer<'_> {
     fn drawn(&mut self, class: &Class, encode: fn(u32, &mut [u8; 4]) -> usize) -> Result<(), Blocked> {
         let mut buffer = [0; 4];
         for _ in 0..CHARACTERS {
-            let length = encode(class.draw(self.choices.random()), &mut buffer);
+            let length = encode(class.draw(self.choices.dice()), &mut buffer);
             if self.write(&buffer[..length]).is_ok() {
                 return Ok(());
             }
@@ -187,7 +215,7 @@ impl Fuzzer<'_> {
     pub fn folded(&mut self, text: &[u8]) -> Result<(), Blocked> {
         let mixture = match self.pick(4) {
             0 => u64::MAX,
-            1 => self.choices.random().bits(),
+            1 => self.choices.dice().bits(),
             _ => return self.write(text),
         };
         let is_upper = |i: usize| mixture >> (i % 64) & 1 == 1;

@@ -41,6 +41,12 @@ pub(super) fn class_name(RegularId(number): RegularId) -> String {
 }
 
 impl Fuzzer<'_> {
+    /// The name of a class that is plain: its characters are repeated by several at once.
+    pub(super) fn plain_class(&self, id: RegularId) -> Option<String> {
+        let class = self.recipe.classes[id.0 as usize].as_ref()?;
+        class.is_plain().then(|| class_name(id))
+    }
+
     /// Writes statements that draw a text of an expression.
     pub(super) fn draw(&self, regular: RegularId) -> String {
         match self.shared.binary_search(&regular) {
@@ -62,7 +68,10 @@ impl Fuzzer<'_> {
                 let blocks: Vec<String> = parts.iter().map(|&part| self.draw(part)).collect();
                 branch(&format!("f.pick({})", parts.len()), &blocks)
             }
-            Regular::Repeat { body, min, max } => repeat("f.again()", &self.draw(*body), *min, *max),
+            Regular::Repeat { body, min, max } => match self.plain_class(*body) {
+                Some(class) => format!("f.characters(&{class}, {})?;\n", bounds(*min, *max)),
+                None => repeat("f.again()", &self.draw(*body), *min, *max),
+            },
             Regular::Ahead { body: RegularId(body), negative: true } => format!("f.never(RegularId({body}))?;\n"),
             Regular::Ahead { body: RegularId(body), negative: false } => format!("f.must(RegularId({body}))?;\n"),
             Regular::Except { body, without: RegularId(without) } => {
@@ -71,6 +80,12 @@ impl Fuzzer<'_> {
             Regular::Text { label, .. } => format!("f.repeat_label(Label({}))?;\n", label.0),
         }
     }
+}
+
+/// Writes how often something may be repeated.
+pub(super) fn bounds(min: u32, max: Option<u32>) -> String {
+    let max = max.map_or("u32::MAX".to_owned(), |max| max.to_string());
+    format!("{min}, {max}")
 }
 
 /// Writes a repetition, which asks `again` before each element beyond the minimum.

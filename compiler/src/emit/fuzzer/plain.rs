@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use codegen::{Function, Scope};
-use grammarc_runtime::fuzz::pen::Short;
+use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{
     Grammar, Item, ProductionId, Regular, RegularId, RuleKind, Slot, Symbol, Terminal, TerminalKind,
@@ -16,7 +16,8 @@ use grammarc_runtime::grammar::{
 use super::super::layout::code_doc;
 use super::super::layout::words::{bare, mentions};
 use super::super::names::byte_lit;
-use super::{Fuzzer, branch, draw};
+use super::arm::{Arm, Letters, Step, either, joined, range, which, written};
+use super::{Fuzzer, branch, class_item, draw};
 
 /// How many hidden rules nest in calls within a named one.
 const CHAIN: usize = 16;
@@ -113,123 +114,6 @@ fn is_nested(grammar: &Grammar, item: &Item) -> bool {
     !item.pass && matches!(kind, Some(RuleKind::Named | RuleKind::Level(_)))
 }
 
-/// A part of what a production does.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Step {
-    /// Writes a text.
-    Write(Vec<u8>),
-    /// The statement that writes a character of this class.
-    Char(RegularId, String),
-    /// A statement.
-    Do(String),
-}
-
-/// What some adjacent productions of a rule do, which differ in texts at most.
-struct Arm {
-    /// What each does: as many steps of the same kinds.
-    steps: Vec<Vec<Step>>,
-    /// How much each of them weighs.
-    weight: u32,
-    /// The statement after which the function goes on from its beginning; none where it ends.
-    again: Option<&'static str>,
-}
-
-impl Arm {
-    /// Takes in the production after it, if that differs in nothing but short texts.
-    fn takes(&mut self, other: &Self) -> bool {
-        let is_short = |step: &Step| !matches!(step, Step::Write(text) if text.len() > Short::LONGEST);
-        let fits = |(a, b): (&Step, &Step)| match (a, b) {
-            (Step::Write(_), Step::Write(_)) => a == b || is_short(a) && is_short(b),
-            _ => a == b,
-        };
-        let (mine, others) = (&self.steps[0], &other.steps[0]);
-        let is_alike = mine.len() == others.len() && mine.iter().zip(others).all(fits);
-        let all_short = || self.steps.iter().flatten().all(is_short);
-        let joins =
-            is_alike && self.weight == other.weight && self.again == other.again && (mine == others || all_short());
-        if joins {
-            self.steps.extend(other.steps.iter().cloned());
-        }
-        joins
-    }
-
-    /// Writes the statements; those that depend on the production ask for `which`.
-    fn statements(&self, which: &str) -> String {
-        let step = |i: usize| match &self.steps[0][i] {
-            Step::Do(statement) | Step::Char(_, statement) => statement.clone(),
-            first if self.steps.iter().all(|steps| &steps[i] == first) => written(first),
-            _ => {
-                let texts: Vec<String> = self.steps.iter().map(|steps| short(&steps[i])).collect();
-                format!("p.one_of(f, &const {{ [{}] }}, {which});\n", texts.join(", "))
-            }
-        };
-        (0..self.steps[0].len()).map(step).collect()
-    }
-}
-
-fn written(step: &Step) -> String {
-    match step {
-        Step::Write(text) => format!("p.write(f, {});\n", byte_lit(text)),
-        Step::Do(statement) | Step::Char(_, statement) => statement.clone(),
-    }
-}
-
-fn short(step: &Step) -> String {
-    match step {
-        Step::Write(text) => format!("Short::new({})", byte_lit(text)),
-        Step::Do(_) | Step::Char(..) => unreachable!("only texts differ"),
-    }
-}
-
-/// Makes one text of those that stand side by side.
-fn joined(steps: impl IntoIterator<Item = Step>) -> Vec<Step> {
-    let mut joined: Vec<Step> = Vec::new();
-    for step in steps {
-        match (joined.last_mut(), step) {
-            (_, Step::Write(text)) if text.is_empty() => {}
-            (Some(Step::Write(before)), Step::Write(text)) => before.extend(text),
-            (_, step) => joined.push(step),
-        }
-    }
-    joined
-}
-
-/// The numbers from one to before another, as a pattern.
-fn range(first: u32, end: u32) -> String {
-    if first + 1 == end { first.to_string() } else { format!("{first}..={}", end - 1) }
-}
-
-/// Chooses between two blocks, each with the number after those for which it is taken.
-fn either(total: u32, blocks: &[(u32, String)]) -> String {
-    let [(end, first), (_, second)] = blocks else { return String::new() };
-    let is_asked = blocks.iter().any(|(_, block)| mentions(&bare(block), "number"));
-    let drawn = format!("p.draw(f, {total})");
-    let (before, drawn) = match is_asked {
-        true => (format!("let number = {drawn};\n"), "number".to_owned()),
-        false => (String::new(), drawn),
-    };
-    let (is_first, is_second) = match end {
-        1 => (format!("{drawn} == 0"), format!("{drawn} != 0")),
-        _ => (format!("{drawn} < {end}"), format!("{drawn} >= {end}")),
-    };
-    before
-        + &match (first.is_empty(), second.is_empty()) {
-            (_, true) => format!("if {is_first} {{ {first} }}\n"),
-            (true, false) => format!("if {is_second} {{ {second} }}\n"),
-            (false, false) => format!("if {is_first} {{ {first} }} else {{ {second} }}\n"),
-        }
-}
-
-/// Which of the productions of an arm it is, from the number that was drawn and the first of the arm.
-fn which(first: u32, weight: u32) -> String {
-    match (first, weight) {
-        (0, 1) => "number".to_owned(),
-        (0, _) => format!("number / {weight}"),
-        (_, 1) => format!("number - {first}"),
-        _ => format!("(number - {first}) / {weight}"),
-    }
-}
-
 /// The code of those of some functions that other code needs, in order.
 fn needed(code: &str, all: &[(String, String)]) -> String {
     let numbers: HashMap<&str, usize> = all.iter().enumerate().map(|(i, (name, _))| (name.as_str(), i)).collect();
@@ -280,7 +164,7 @@ impl Fuzzer<'_> {
             u8::from(is_named)
         );
         let functions = needed(&write, &all);
-        let code = format!("{write}{functions}{}", self.classes(&functions));
+        let code = format!("{write}{functions}{}{}", self.classes(&functions), self.letter_classes(&functions));
         format!("{}{code}", plain_imports(&code))
     }
 
@@ -303,8 +187,8 @@ impl Fuzzer<'_> {
     /// The class of which the productions of a rule are a character and the rule again, and a character.
     fn chained(&self, arms: &[Arm]) -> Option<RegularId> {
         let [on, end] = arms else { return None };
-        let [Step::Char(class, _)] = on.steps[0][..] else { return None };
-        let is_plain = self.recipe.classes[class.0 as usize].as_ref().is_some_and(|class| class.wide == 0);
+        let [Step::Char(Letters::Class(class), 0)] = on.steps[0][..] else { return None };
+        let is_plain = self.recipe.classes[class.0 as usize].as_ref().is_some_and(Class::is_plain);
         let is_chain =
             on.steps == end.steps && on.weight == end.weight && (on.again, end.again) == (Some("depth += 1;"), None);
         (is_plain && is_chain).then_some(class)
@@ -343,15 +227,17 @@ impl Fuzzer<'_> {
         let body = match bound {
             Some((choices, steps)) => {
                 let steps: String = steps.iter().map(written).collect();
+                // To ask whether it is bound counts the first.
+                let counted = if choices > 1 { format!("p.count(f, {});", choices - 1) } else { String::new() };
                 let bound = format!(
-                    "if p.is_bound(f, depth) {{ if p.is_free(f, depth) {{ {go_on}; }} p.count(f, {choices}); {steps} return p; }}\n"
+                    "if p.is_bound(f, depth) {{ if p.is_free(f, depth) {{ {go_on}; }} {counted} {steps} return p; }}\n"
                 );
                 match arms {
                     [only] => {
-                        format!("{bound} let number = p.draw(f, {total}); {}", only.statements(&which(0, only.weight)))
+                        format!("{bound} let number = p.pick({total}); {}", only.statements(&which(0, only.weight)))
                     }
                     [_, _] => bound + &either(total, &blocks),
-                    _ => format!("{bound} match p.draw(f, {total}) {{ {code} }}\n"),
+                    _ => format!("{bound} match p.pick({total}) {{ {code} }}\n"),
                 }
             }
             None => format!("match p.choose(f, depth, {total}, &{cheapest:?}) {{ {code} _ => {go_on}, }}\n"),
@@ -413,9 +299,12 @@ impl Fuzzer<'_> {
         }
         let function = self.function(item.symbol);
         match (self.drawn(item.symbol), self.alone(item.symbol)) {
-            (Some(regular), _) if self.is_class(regular) => Step::Char(regular, self.plain_draw_inside(regular)),
+            (Some(regular), _) if self.is_class(regular) => Step::Char(Letters::Class(regular), 0),
             (Some(_), _) => Step::Do(format!("p = {function}(f, p);\n")),
             (None, Some(only)) => self.step(only),
+            (None, None) if self.letters(item.symbol).is_some() => {
+                Step::Char(Letters::Rule(self.letters_name(item.symbol)), 1)
+            }
             (None, None) if deeper > 0 => Step::Do(format!("p = {function}(f, p, depth + {deeper});\n")),
             (None, None) => Step::Do(format!("p = {function}(f, p, depth);\n")),
         }
@@ -429,8 +318,41 @@ impl Fuzzer<'_> {
         (productions.len() == 1 && items.next().is_none()).then_some(only)
     }
 
+    /// Whether an expression is a class of characters.
     fn is_class(&self, RegularId(number): RegularId) -> bool {
-        self.recipe.classes[number as usize].is_some()
+        matches!(self.grammar.regulars[number as usize], Regular::Chars(_))
+    }
+
+    /// The characters of a rule whose alternatives are one each, in order, and whose choice does not depend on depth.
+    fn letters(&self, symbol: Symbol) -> Option<Class> {
+        let mut ranges: Vec<(u32, u32)> = Vec::new();
+        for id in self.grammar.productions_of(symbol) {
+            let is_even = self.recipe.weights[id.0 as usize] == 1 && self.recipe.ranks[id.0 as usize] == 0;
+            let (mut items, tail) = calls(self.grammar, self.recipe, id);
+            let text = items.next().filter(|_| is_even && tail.is_none()).and_then(|only| self.fixed(only.symbol));
+            let Some(&[letter]) = text.filter(|_| items.next().is_none()) else { return None };
+            let letter = u32::from(letter);
+            match ranges.last_mut() {
+                Some((_, high)) if *high + 1 == letter => *high += 1,
+                Some((_, high)) if *high >= letter => return None,
+                _ => ranges.push((letter, letter)),
+            }
+        }
+        Class::of(&Regular::Chars(ranges.into())).filter(Class::is_plain)
+    }
+
+    fn letters_name(&self, symbol: Symbol) -> String {
+        format!("ONE_OF_{}", self.names.constant(symbol))
+    }
+
+    /// The characters of rules that the functions mention.
+    fn letter_classes(&self, functions: &str) -> String {
+        let rules = (0..self.grammar.rules.len() as u32).map(Symbol);
+        let named = rules.map(|symbol| (symbol, self.letters_name(symbol)));
+        named
+            .filter(|(_, name)| mentions(functions, name))
+            .filter_map(|(symbol, name)| Some(class_item(&name, &self.letters(symbol)?)))
+            .collect()
     }
 
     /// Writes statements that draw a text of an expression.
@@ -461,14 +383,12 @@ impl Fuzzer<'_> {
 
     /// Writes a repetition. It asks before each element beyond the minimum.
     fn plain_repeat(&self, body: RegularId, min: u32, max: Option<u32>) -> String {
-        let class = self.recipe.classes[body.0 as usize].as_ref().filter(|class| class.wide == 0);
-        let statements = self.plain_draw(body);
-        let run = || format!("p.run(f, &{});\n", draw::class_name(body));
+        if let Some(class) = self.plain_class(body) {
+            return format!("p.characters(f, &{class}, {});\n", draw::bounds(min, max));
+        }
         match (&self.grammar.regulars[body.0 as usize], min, max) {
-            (_, 0, None) if class.is_some() => run(),
-            (_, 1, None) if class.is_some() => statements + &run(),
             (Regular::Literal { text, fold: false }, 0, Some(1)) => format!("p.perhaps(f, {});\n", byte_lit(text)),
-            _ => draw::repeat("p.again(f)", &statements, min, max),
+            _ => draw::repeat("p.again(f)", &self.plain_draw(body), min, max),
         }
     }
 
@@ -480,16 +400,17 @@ impl Fuzzer<'_> {
     }
 }
 
-/// The methods of a pen that use up random numbers.
-const DRAWING: [&str; 10] = ["again", "byte", "chain", "char", "choose", "draw", "folded", "perhaps", "pick", "run"];
+/// The methods of a pen that use up random numbers, or write.
+const MOVING: [&str; 11] =
+    ["again", "byte", "chain", "char", "characters", "choose", "folded", "one_of", "perhaps", "pick", "write"];
 
 /// Gives a function its parameters and body.
 fn plain_function(mut function: Function, body: &str, has_depth: bool) -> Function {
     let plain = bare(body);
     let fuzzer = if mentions(&plain, "f") { "f" } else { "_" };
     function.arg(fuzzer, "&mut Fuzzer<'_>");
-    let draws = |method: &&str| plain.contains(&format!("p.{method}("));
-    let is_moved = plain.contains("p = ") || DRAWING.iter().any(draws);
+    let moves = |method: &&str| plain.contains(&format!("p.{method}("));
+    let is_moved = plain.contains("p = ") || MOVING.iter().any(moves);
     function.arg(if is_moved { "mut p" } else { "p" }, "Pen");
     if has_depth {
         let name = match (mentions(&plain, "depth"), plain.contains("depth +=")) {
