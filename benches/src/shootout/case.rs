@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use grammarc_runtime::choices::Choices;
+use grammarc_runtime::choices::{Choices, Step};
 use grammarc_runtime::fuzz::Fuzzer;
+use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{RuleKind, Symbol};
 use grammarc_runtime::hooks::violations;
 use grammarc_runtime::language::Language;
@@ -36,15 +37,27 @@ const SEEDS: u64 = 20_000;
 
 /// Makes three cases of each of so many texts: one, two and three of its symbols. Empty where the language has no such texts.
 pub(super) fn cases(language: &Language, texts: usize) -> Vec<Case> {
-    let mut fuzzer = Fuzzer::new(language, DEPTH);
+    let mut write = writer(language);
     let fuzzed = (0..SEEDS).filter_map(|seed| {
-        let text = fuzzer.run(&mut Choices::fresh(seed)).ok().filter(|text| SIZES.contains(&text.len()))?.to_vec();
+        let text = write(seed).filter(|text| SIZES.contains(&text.len()))?;
         Some((seed, symbols(language, &text)?.into_iter().collect::<Vec<_>>(), text))
     });
     let fuzzed = fuzzed.filter(|(_, symbols, _)| symbols.len() >= 3).take(texts);
     fuzzed
         .flat_map(|(seed, symbols, text)| (1..=3).map(move |count| case(seed, &symbols, count, text.clone())))
         .collect()
+}
+
+/// Returns what writes the text of a seed. Where whole texts are drawn quickly, they are drawn as parts of a replay are: the cases are to
+/// stay what they were before that, so that tables can be compared.
+fn writer(language: &Language) -> impl FnMut(u64) -> Option<Vec<u8>> {
+    let is_quick = !Recipe::new(&language.grammar).has_dead_ends;
+    let all = [Step::Open(language.grammar.start), Step::Draw, Step::Close];
+    let (mut fuzzer, mut draw) = (Fuzzer::new(language, DEPTH), language.drawer(DEPTH - 1));
+    move |seed| match is_quick {
+        true => draw(&all, seed),
+        false => fuzzer.run(&mut Choices::fresh(seed)).ok().map(<[u8]>::to_vec),
+    }
 }
 
 /// Picks so many of the symbols.

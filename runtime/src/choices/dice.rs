@@ -52,7 +52,7 @@ impl Dice {
 
     /// Returns true in one of two cases.
     #[inline]
-    pub(crate) fn flip(&mut self) -> bool {
+    pub fn flip(&mut self) -> bool {
         match self {
             Self::Thorough(random) => random.flip(),
             Self::Quick(quick) => quick.flip(),
@@ -61,7 +61,7 @@ impl Dice {
 
     /// Returns 64 bits.
     #[inline]
-    pub(crate) fn bits(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         match self {
             Self::Thorough(random) => random.bits(),
             Self::Quick(quick) => quick.bits(),
