@@ -79,7 +79,11 @@ impl Arm {
                 let (names, counts): (Vec<String>, Vec<u32>) =
                     all.map(|(of, n)| (format!("&{}", of.name()), *n)).unzip();
                 let which = index(which);
-                format!("p.count(f, {counts:?}[{which}]);\np.char(f, [{}][{which}]);\n", names.join(", "))
+                let counted = match counts.iter().any(|&count| count > 0) {
+                    true => format!("p.count(f, {counts:?}[{which}]);\n"),
+                    false => String::new(),
+                };
+                format!("{counted}p.char(f, [{}][{which}]);\n", names.join(", "))
             }
             _ => {
                 let texts: Vec<String> = self.steps.iter().map(|steps| short(&steps[i])).collect();
