@@ -43,15 +43,6 @@ impl CrateNames {
     }
 }
 
-/// How a crate that is a workspace of its own is built in release. By default cargo makes sixteen units of each crate and
-/// optimizes them once more across each other, which takes longer than all the rest of the build.
-const RELEASE: &str = "\
-# Two units, each optimized once. The default is sixteen, optimized once more across each other.
-[profile.release]
-lto = \"off\"
-codegen-units = 2
-";
-
 /// Writes `Cargo.toml`.
 pub(super) fn manifest(unit: &Unit, options: &Options) -> String {
     let names = &unit.crate_names;
@@ -69,16 +60,16 @@ pub(super) fn manifest(unit: &Unit, options: &Options) -> String {
         Runtime::Version(version) => format!("version = {}", lit(version)),
     };
     let workspace = match &options.runtime {
-        _ if !options.own_workspace => String::new(),
-        Runtime::Vendored => format!("\n[workspace]\nexclude = [\"vendor\"]\n\n{RELEASE}"),
-        _ => format!("\n[workspace]\n\n{RELEASE}"),
+        _ if !options.own_workspace => "",
+        Runtime::Vendored => "\n[workspace]\nexclude = [\"vendor\"]\n",
+        _ => "\n[workspace]\n",
     };
     let mut context = context(unit);
     context.insert("version", VERSION);
     context.insert("rust_version", env!("CARGO_PKG_RUST_VERSION"));
     context.insert("bin", &bin);
     context.insert("runtime", &format!("{{ {from}{features} }}"));
-    context.insert("workspace", &workspace);
+    context.insert("workspace", workspace);
     render(include_str!("frame/Cargo.toml.tera"), &context)
 }
 
