@@ -20,9 +20,9 @@ type Pen<'a> = pen::Pen<'a, State, KIND_BITS>;
 /// Where the loop goes on, with the nodes that are open there. `Done`: the whole input is parsed.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    Done, Json, ValueBack1([u32; 3]), Object, ValueBack3([u32; 3]), Array, ValueBack5([u32; 5]), ValueBack6([u32; 5]),
-    ValueBack7([u32; 6]), ValueBack8([u32; 6]), MembersRepeatLoop9([u32; 2]), ValueBack10([u32; 4]),
-    ValueBack11([u32; 4]), ValueBack12([u32; 5]), ValueBack13([u32; 5]), ElementsRepeatLoop14([u32; 2]),
+    Done, Json, ValueBack1([u32; 1]), Object, ValueBack3([u32; 1]), Array, ValueBack5([u32; 1]), ValueBack6([u32; 1]),
+    ValueBack7([u32; 2]), ValueBack8([u32; 2]), MembersRepeatLoop9([u32; 1]), ValueBack10([u32; 1]),
+    ValueBack11([u32; 1]), ValueBack12([u32; 2]), ValueBack13([u32; 2]), ElementsRepeatLoop14([u32; 1]),
 }
 
 /// Parses a whole input, from state to state.
@@ -58,8 +58,8 @@ fn parse_json(p: &mut Pen<'_>) -> Option<State> {
     p.leaf(2, match_ws(p.input(), p.position()))?;
     let value = p.open();
     match p.byte() {
-        Some(b'{') => return p.call(State::ValueBack1([json, element, value]), State::Object),
-        Some(b'[') => return p.call(State::ValueBack3([json, element, value]), State::Array),
+        Some(b'{') => return p.call(State::ValueBack1([json]), State::Object),
+        Some(b'[') => return p.call(State::ValueBack3([json]), State::Array),
         Some(b'"') => {
             p.leaf(15, match_string(p.input(), p.position()))?;
             p.close(value, 5);
@@ -89,7 +89,8 @@ fn parse_json(p: &mut Pen<'_>) -> Option<State> {
 }
 
 /// `<value>` in `<element>` in `<json>`, behind `<object>`.
-fn back_1_value(p: &mut Pen<'_>, [json, element, value]: [u32; 3]) -> Option<State> {
+fn back_1_value(p: &mut Pen<'_>, [json]: [u32; 1]) -> Option<State> {
+    let (element, value) = (json + 1, json + 3);
     p.close(value, 3);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 1);
@@ -109,7 +110,7 @@ fn parse_object(p: &mut Pen<'_>) -> Option<State> {
             p.close(object, 11);
         }
         Some(b'"') => {
-            let members = p.open();
+            p.open();
             let member = p.open();
             p.leaf(30, end)?;
             p.leaf(31, match_string(p.input(), p.position()))?;
@@ -119,11 +120,8 @@ fn parse_object(p: &mut Pen<'_>) -> Option<State> {
             p.leaf(2, match_ws(p.input(), p.position()))?;
             let value = p.open();
             match p.byte() {
-                Some(b'{') => return p.call(
-                    State::ValueBack5([object, members, member, element, value]),
-                    State::Object,
-                ),
-                Some(b'[') => return p.call(State::ValueBack6([object, members, member, element, value]), State::Array),
+                Some(b'{') => return p.call(State::ValueBack5([object]), State::Object),
+                Some(b'[') => return p.call(State::ValueBack6([object]), State::Array),
                 Some(b'"') => {
                     p.leaf(15, match_string(p.input(), p.position()))?;
                     p.close(value, 5);
@@ -149,7 +147,7 @@ fn parse_object(p: &mut Pen<'_>) -> Option<State> {
             p.leaf(10, match_ws(p.input(), p.position()))?;
             p.close(element, 34);
             p.close(member, 29);
-            return Some(State::MembersRepeatLoop9([object, members]));
+            return Some(State::MembersRepeatLoop9([object]));
         }
         _ => return None,
     }
@@ -157,7 +155,8 @@ fn parse_object(p: &mut Pen<'_>) -> Option<State> {
 }
 
 /// `<value>` in `<element>` in `<json>`, behind `<array>`.
-fn back_3_value(p: &mut Pen<'_>, [json, element, value]: [u32; 3]) -> Option<State> {
+fn back_3_value(p: &mut Pen<'_>, [json]: [u32; 1]) -> Option<State> {
+    let (element, value) = (json + 1, json + 3);
     p.close(value, 4);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 1);
@@ -177,13 +176,13 @@ fn parse_array(p: &mut Pen<'_>) -> Option<State> {
             p.close(array, 13);
         }
         Some(b'"' | b'-' | b'0'..=b'9' | b'[' | b'f' | b'n' | b't' | b'{') => {
-            let elements = p.open();
+            p.open();
             let element = p.open();
             p.leaf(2, end)?;
             let value = p.open();
             match p.byte() {
-                Some(b'{') => return p.call(State::ValueBack10([array, elements, element, value]), State::Object),
-                Some(b'[') => return p.call(State::ValueBack11([array, elements, element, value]), State::Array),
+                Some(b'{') => return p.call(State::ValueBack10([array]), State::Object),
+                Some(b'[') => return p.call(State::ValueBack11([array]), State::Array),
                 Some(b'"') => {
                     p.leaf(15, match_string(p.input(), p.position()))?;
                     p.close(value, 5);
@@ -208,7 +207,7 @@ fn parse_array(p: &mut Pen<'_>) -> Option<State> {
             }
             p.leaf(10, match_ws(p.input(), p.position()))?;
             p.close(element, 44);
-            return Some(State::ElementsRepeatLoop14([array, elements]));
+            return Some(State::ElementsRepeatLoop14([array]));
         }
         _ => return None,
     }
@@ -216,45 +215,58 @@ fn parse_array(p: &mut Pen<'_>) -> Option<State> {
 }
 
 /// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<object>`.
-fn back_5_value(p: &mut Pen<'_>, [object, members, member, element, value]: [u32; 5]) -> Option<State> {
+fn back_5_value(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State> {
+    let (member, element, value) = (object + 3, object + 8, object + 10);
     p.close(value, 3);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 34);
     p.close(member, 29);
-    Some(State::MembersRepeatLoop9([object, members]))
+    Some(State::MembersRepeatLoop9([object]))
 }
 
 /// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<array>`.
-fn back_6_value(p: &mut Pen<'_>, [object, members, member, element, value]: [u32; 5]) -> Option<State> {
+fn back_6_value(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State> {
+    let (member, element, value) = (object + 3, object + 8, object + 10);
     p.close(value, 4);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 34);
     p.close(member, 29);
-    Some(State::MembersRepeatLoop9([object, members]))
+    Some(State::MembersRepeatLoop9([object]))
 }
 
 /// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<object>`.
-fn back_7_value(p: &mut Pen<'_>, [object, members, members_group, member, element, value]: [u32; 6]) -> Option<State> {
+fn back_7_value(p: &mut Pen<'_>, [object, members_group]: [u32; 2]) -> Option<State> {
+    let (member, element, value) = (
+        members_group + 2,
+        members_group + 7,
+        members_group + 9,
+    );
     p.close(value, 3);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 34);
     p.close(member, 27);
     p.close(members_group, 28);
-    Some(State::MembersRepeatLoop9([object, members]))
+    Some(State::MembersRepeatLoop9([object]))
 }
 
 /// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<array>`.
-fn back_8_value(p: &mut Pen<'_>, [object, members, members_group, member, element, value]: [u32; 6]) -> Option<State> {
+fn back_8_value(p: &mut Pen<'_>, [object, members_group]: [u32; 2]) -> Option<State> {
+    let (member, element, value) = (
+        members_group + 2,
+        members_group + 7,
+        members_group + 9,
+    );
     p.close(value, 4);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 34);
     p.close(member, 27);
     p.close(members_group, 28);
-    Some(State::MembersRepeatLoop9([object, members]))
+    Some(State::MembersRepeatLoop9([object]))
 }
 
 /// `<members>` in `<object>`, before another iteration.
-fn loop_9_members_repeat(p: &mut Pen<'_>, [object, members]: [u32; 2]) -> Option<State> {
+fn loop_9_members_repeat(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State> {
+    let members = object + 2;
     while matches!(p.byte(), Some(b',')) {
         let members_group = p.open();
         p.leaf(26, p.literal(b","))?;
@@ -267,14 +279,8 @@ fn loop_9_members_repeat(p: &mut Pen<'_>, [object, members]: [u32; 2]) -> Option
         p.leaf(2, match_ws(p.input(), p.position()))?;
         let value = p.open();
         match p.byte() {
-            Some(b'{') => return p.call(
-                State::ValueBack7([object, members, members_group, member, element, value]),
-                State::Object,
-            ),
-            Some(b'[') => return p.call(
-                State::ValueBack8([object, members, members_group, member, element, value]),
-                State::Array,
-            ),
+            Some(b'{') => return p.call(State::ValueBack7([object, members_group]), State::Object),
+            Some(b'[') => return p.call(State::ValueBack8([object, members_group]), State::Array),
             Some(b'"') => {
                 p.leaf(15, match_string(p.input(), p.position()))?;
                 p.close(value, 5);
@@ -310,41 +316,46 @@ fn loop_9_members_repeat(p: &mut Pen<'_>, [object, members]: [u32; 2]) -> Option
 }
 
 /// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<object>`.
-fn back_10_value(p: &mut Pen<'_>, [array, elements, element, value]: [u32; 4]) -> Option<State> {
+fn back_10_value(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State> {
+    let (element, value) = (array + 3, array + 5);
     p.close(value, 3);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 44);
-    Some(State::ElementsRepeatLoop14([array, elements]))
+    Some(State::ElementsRepeatLoop14([array]))
 }
 
 /// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<array>`.
-fn back_11_value(p: &mut Pen<'_>, [array, elements, element, value]: [u32; 4]) -> Option<State> {
+fn back_11_value(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State> {
+    let (element, value) = (array + 3, array + 5);
     p.close(value, 4);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 44);
-    Some(State::ElementsRepeatLoop14([array, elements]))
+    Some(State::ElementsRepeatLoop14([array]))
 }
 
 /// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<object>`.
-fn back_12_value(p: &mut Pen<'_>, [array, elements, elements_group, element, value]: [u32; 5]) -> Option<State> {
+fn back_12_value(p: &mut Pen<'_>, [array, elements_group]: [u32; 2]) -> Option<State> {
+    let (element, value) = (elements_group + 2, elements_group + 4);
     p.close(value, 3);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 42);
     p.close(elements_group, 43);
-    Some(State::ElementsRepeatLoop14([array, elements]))
+    Some(State::ElementsRepeatLoop14([array]))
 }
 
 /// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<array>`.
-fn back_13_value(p: &mut Pen<'_>, [array, elements, elements_group, element, value]: [u32; 5]) -> Option<State> {
+fn back_13_value(p: &mut Pen<'_>, [array, elements_group]: [u32; 2]) -> Option<State> {
+    let (element, value) = (elements_group + 2, elements_group + 4);
     p.close(value, 4);
     p.leaf(10, match_ws(p.input(), p.position()))?;
     p.close(element, 42);
     p.close(elements_group, 43);
-    Some(State::ElementsRepeatLoop14([array, elements]))
+    Some(State::ElementsRepeatLoop14([array]))
 }
 
 /// `<elements>` in `<array>`, before another iteration.
-fn loop_14_elements_repeat(p: &mut Pen<'_>, [array, elements]: [u32; 2]) -> Option<State> {
+fn loop_14_elements_repeat(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State> {
+    let elements = array + 2;
     while matches!(p.byte(), Some(b',')) {
         let elements_group = p.open();
         p.leaf(41, p.literal(b","))?;
@@ -352,14 +363,8 @@ fn loop_14_elements_repeat(p: &mut Pen<'_>, [array, elements]: [u32; 2]) -> Opti
         p.leaf(2, match_ws(p.input(), p.position()))?;
         let value = p.open();
         match p.byte() {
-            Some(b'{') => return p.call(
-                State::ValueBack12([array, elements, elements_group, element, value]),
-                State::Object,
-            ),
-            Some(b'[') => return p.call(
-                State::ValueBack13([array, elements, elements_group, element, value]),
-                State::Array,
-            ),
+            Some(b'{') => return p.call(State::ValueBack12([array, elements_group]), State::Object),
+            Some(b'[') => return p.call(State::ValueBack13([array, elements_group]), State::Array),
             Some(b'"') => {
                 p.leaf(15, match_string(p.input(), p.position()))?;
                 p.close(value, 5);

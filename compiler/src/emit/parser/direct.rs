@@ -15,7 +15,7 @@ use grammarc_runtime::tree::{Kinds, Order};
 use super::super::layout::{code, code_doc};
 use super::super::names::{ident, lit};
 use super::{Parser, Part, camel, imports, written};
-use code::{Code, render};
+use code::{Code, render, uses};
 use heads::heads;
 
 mod code;
@@ -59,6 +59,18 @@ struct Open {
     item: Option<ItemId>,
     /// Where its caller goes on.
     back: PointId,
+    node: Node,
+}
+
+/// Where the node of a rule stands that was begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Node {
+    /// It has none.
+    None,
+    /// A variable says where.
+    Somewhere,
+    /// So many nodes behind that of the open rule around it.
+    Behind(u32),
 }
 
 /// A state of the loop, with what is open there from the outermost rule to the innermost.
@@ -79,21 +91,35 @@ struct Place {
     before: usize,
     /// Whether it is known where the next terminal ends: the variable `end` says so.
     is_seen: bool,
+    /// The nodes from the innermost open one on, if it is known how many there are.
+    written: Option<u32>,
 }
 
 impl Place {
     fn new(open: Vec<Open>, before: usize) -> Self {
-        Self { open, before, is_seen: false }
+        Self { open, before, is_seen: false, written: None }
     }
 
     fn top(&self) -> Open {
         self.open[self.open.len() - 1]
     }
 
+    fn push(&mut self, open: Open) {
+        if open.node != Node::None {
+            self.written = Some(1);
+        }
+        self.open.push(open);
+    }
+
     fn pop(&mut self) -> Option<Open> {
-        let open = self.open.pop();
+        let open = self.open.pop()?;
         self.before = self.before.min(self.open.len());
-        open
+        self.written = match (open.node, self.written) {
+            (Node::None, written) => written,
+            (Node::Behind(before), Some(written)) => Some(before + written),
+            _ => None,
+        };
+        Some(open)
     }
 }
 
@@ -246,7 +272,8 @@ impl Direct<'_> {
             Key::Loop(open) | Key::Back(_, _, open) => {
                 let names = |open: &Open| {
                     let kind = open.item.is_none().then(|| self.kind_name(open.rule));
-                    kind.into_iter().chain(self.opens(open).then(|| self.place_name(open.rule)))
+                    let place = (open.node == Node::Somewhere).then(|| self.place_name(open.rule));
+                    kind.into_iter().chain(place)
                 };
                 open.iter().flat_map(names).collect()
             }
@@ -261,7 +288,11 @@ impl Direct<'_> {
             _ => lit(&format!(" {}.", self.about(key))),
         };
         function.attr(&format!("doc = {doc}"));
-        let body = render(&self.body(key)?);
+        let mut body = self.body(key)?;
+        if let Key::Loop(open) | Key::Back(_, _, open) = key {
+            body.splice(0..0, self.places(open, &body));
+        }
+        let body = render(&body);
         // Where all that is to do is to go on elsewhere, nothing is written.
         function.arg(if body.contains("p.") { "p" } else { "_" }, "&mut Pen<'_>");
         let held = self.held(key);
@@ -279,9 +310,12 @@ impl Direct<'_> {
         let mut body = Vec::new();
         let mut place = match key {
             Key::Head(rule) => {
-                let open = Open { rule: *rule, item: self.called_for(*rule), back: PointId(0) };
+                let node = if self.has_node(*rule) { Node::Somewhere } else { Node::None };
+                let open = Open { rule: *rule, item: self.called_for(*rule), back: PointId(0), node };
                 body.extend(self.begin(&open));
-                Place::new(vec![open], 1)
+                let mut place = Place::new(Vec::new(), 1);
+                place.push(open);
+                place
             }
             Key::Loop(open) => Place::new(open.clone(), open.len() - 1),
             Key::Back(_, _, open) => Place::new(open.clone(), open.len()),
@@ -324,11 +358,6 @@ impl Direct<'_> {
         calls.next().filter(|_| calls.next().is_none())
     }
 
-    /// Whether what was begun has a node.
-    fn opens(&self, open: &Open) -> bool {
-        self.has_node(open.rule)
-    }
-
     fn has_node(&self, rule: Symbol) -> bool {
         let grammar = self.parser.grammar;
         grammar.productions_of(rule).any(|id| grammar.production(id).shape != Shape::Splice)
@@ -348,7 +377,32 @@ impl Direct<'_> {
     }
 
     fn begin(&self, open: &Open) -> Option<Code> {
-        self.opens(open).then(|| Code::Line(format!("let {} = p.open();", self.place_name(open.rule))))
+        (open.node != Node::None).then(|| Code::Open(self.place_name(open.rule)))
+    }
+
+    /// Says where open nodes stand that the code asks for and the state does not hold.
+    fn places(&self, open: &[Open], code: &[Code]) -> Option<Code> {
+        let (mut names, mut places) = (Vec::new(), Vec::new());
+        let (mut held, mut distance) = (String::new(), 0);
+        for open in open {
+            let name = self.place_name(open.rule);
+            match open.node {
+                Node::None => {}
+                Node::Somewhere => (held, distance) = (name, 0),
+                Node::Behind(before) => {
+                    distance += before;
+                    if uses(code, &name) {
+                        names.push(name);
+                        places.push(format!("{held} + {distance}"));
+                    }
+                }
+            }
+        }
+        match names.as_slice() {
+            [] => None,
+            [name] => Some(Code::Line(format!("let {name} = {};", places[0]))),
+            names => Some(Code::Line(format!("let ({}) = ({});", names.join(", "), places.join(", ")))),
+        }
     }
 
     /// Returns an item that asks for a rule.

@@ -5,6 +5,8 @@
 pub(super) enum Code {
     /// A whole statement.
     Line(String),
+    /// Begins a node; a variable says where it stands, if somebody asks for it.
+    Open(String),
     /// Returns an expression.
     Return(String),
     /// A `match`: what on, then pattern and body of each arm.
@@ -55,11 +57,37 @@ impl Flow {
 
 fn leaves(code: &[Code]) -> bool {
     code.iter().any(|code| match code {
-        Code::Line(_) => false,
+        Code::Line(_) | Code::Open(_) => false,
         Code::Return(value) => value != "None",
         Code::Match(_, arms) => arms.iter().any(|(_, arm)| leaves(arm)),
         Code::While(_, body) | Code::If(_, body) => leaves(body),
     })
+}
+
+/// Whether code asks for a variable of before.
+pub(super) fn uses(code: &[Code], name: &str) -> bool {
+    for part in code {
+        let found = match part {
+            Code::Open(other) if other == name => return false,
+            Code::Open(_) => false,
+            Code::Line(text) | Code::Return(text) => has_word(text, name),
+            Code::Match(_, arms) => arms.iter().any(|(_, arm)| uses(arm, name)),
+            Code::While(_, body) | Code::If(_, body) => uses(body, name),
+        };
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a word stands in code, outside of string literals.
+fn has_word(code: &str, word: &str) -> bool {
+    let plain = code.replace("\\\\", "").replace("\\\"", "");
+    let outside = plain.split('"').step_by(2);
+    outside
+        .flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && !['_', '#'].contains(&c)))
+        .any(|part| part == word)
 }
 
 /// Writes the body of a function.
@@ -74,6 +102,8 @@ fn rendered(code: &[Code], is_end: bool) -> String {
         let is_end = is_end && number + 1 == code.len();
         out += &match part {
             Code::Line(line) => line.clone(),
+            Code::Open(name) if uses(&code[number + 1..], name) => format!("let {name} = p.open();"),
+            Code::Open(_) => "p.open();".to_owned(),
             Code::Return(value) if is_end => value.clone(),
             Code::Return(value) => format!("return {value};"),
             Code::Match(on, arms) => {

@@ -8,7 +8,7 @@ use grammarc_runtime::tree::Role;
 use super::super::choice::{Choice, classes, patterns};
 use super::super::{is_repeat, kind};
 use super::code::{Code, Flow};
-use super::{Direct, Key, MAX_OPEN, Open, Place};
+use super::{Direct, Key, MAX_OPEN, Node, Open, Place};
 
 impl Direct<'_> {
     /// Writes the innermost rule from a point on. The code goes on where the rule is complete.
@@ -28,7 +28,7 @@ impl Direct<'_> {
                 &Point::Settle { item, next: then } if self.is_settled(item) => next = Some(then),
                 Point::Choose { .. } => flow.append(self.choose(id, place)?),
                 Point::End { production, shared } => {
-                    self.close(*production, shared, &place.top())?.into_iter().for_each(|line| flow.line(line));
+                    self.close(*production, shared, place)?.into_iter().for_each(|line| flow.line(line));
                 }
                 Point::Repeat { shared, .. } if shared.is_empty() => {
                     if place.open.len() <= place.before {
@@ -50,6 +50,7 @@ impl Direct<'_> {
         }
         let (end, kind) = (self.parser.end_of(row.symbol, follow)?, self.kinds.leaf(row.symbol, item)?);
         let end = if std::mem::take(&mut place.is_seen) { "end" } else { &end };
+        place.written = place.written.map(|written| written + 1);
         Some(format!("p.leaf({kind}, {end})?;"))
     }
 
@@ -63,10 +64,16 @@ impl Direct<'_> {
             place.is_seen = false;
             let key = self.behind_call(back, &place.open).unwrap_or_else(|| Key::Back(item, back, place.open.clone()));
             flow.end(format!("p.call({}, {})", self.state(key), self.head(row.symbol, item)));
+            place.written = None;
             return Some(flow);
         }
-        let open = Open { rule: row.symbol, item: Some(item), back };
-        place.open.push(open);
+        let node = match place.written {
+            _ if !self.has_node(row.symbol) => Node::None,
+            Some(before) => Node::Behind(before),
+            None => Node::Somewhere,
+        };
+        let open = Open { rule: row.symbol, item: Some(item), back, node };
+        place.push(open);
         if is_repeat(self.parser.grammar.rules[row.symbol.0 as usize].kind)
             && kind::is_again(&self.parser.decisions, row.symbol)
         {
@@ -127,7 +134,9 @@ impl Direct<'_> {
         if bytes.is_empty() {
             return None;
         }
+        place.written = None;
         let iteration = self.from(body.to, place)?;
+        place.written = None;
         let test = format!("matches!(p.byte(), {})", patterns(&bytes));
         let mut flow = Flow::new();
         flow.push(match iteration.goes_on {
@@ -146,15 +155,16 @@ impl Direct<'_> {
         }
         let mut arms: Vec<(ByteSet, Flow)> = Vec::new();
         let mut rest = ByteSet::EMPTY;
+        let mut fork = Fork::new(place);
         for class in classes {
             let arm = match (class.open.as_slice(), choice.otherwise) {
                 ([], None) => {
                     rest = rest.union(class.bytes);
                     continue;
                 }
-                ([], Some(to)) => self.from(to, place)?,
+                ([], Some(to)) => self.arm(to, place, &mut fork)?,
                 (&[only], _) if choice.branches[only].look.len() == 1 && choice.branches[only].ahead.is_none() => {
-                    self.from(choice.branches[only].to, place)?
+                    self.arm(choice.branches[only].to, place, &mut fork)?
                 }
                 _ => return None,
             };
@@ -163,7 +173,18 @@ impl Direct<'_> {
                 None => arms.push((class.bytes, arm)),
             }
         }
+        fork.join(place);
         Some(decide("p.byte()", arms, rest))
+    }
+
+    /// Writes what follows one way of a choice.
+    fn arm(&self, to: PointId, place: &mut Place, fork: &mut Fork) -> Option<Flow> {
+        place.written = fork.before;
+        let flow = self.from(to, place)?;
+        if flow.goes_on {
+            fork.behind.push(place.written);
+        }
+        Some(flow)
     }
 
     /// Writes a choice by the byte behind the token that all branches begin with.
@@ -171,6 +192,7 @@ impl Direct<'_> {
         let mut rest = ByteSet::ALL;
         let mut arms = Vec::new();
         let mut tokens = Vec::new();
+        let mut fork = Fork::new(place);
         for branch in choice.branches {
             let (token, follow) = self.first(branch.to)?;
             if follow.is_empty() || rest.intersection(follow) != follow || branch.ahead.is_some() || place.is_seen {
@@ -179,8 +201,9 @@ impl Direct<'_> {
             rest = rest.intersection(follow.complement());
             tokens.push((token, self.parser.end_of(token, &follow)?));
             place.is_seen = true;
-            arms.push((follow, self.from(branch.to, place)?));
+            arms.push((follow, self.arm(branch.to, place, &mut fork)?));
         }
+        fork.join(place);
         tokens.dedup();
         let [(_, end)] = tokens.as_slice() else { return None };
         let mut flow = Flow::new();
@@ -205,7 +228,8 @@ impl Direct<'_> {
     }
 
     /// The statements that complete a rule by a production.
-    fn close(&self, production: ProductionId, shared: &Shared, open: &Open) -> Option<Vec<String>> {
+    fn close(&self, production: ProductionId, shared: &Shared, place: &mut Place) -> Option<Vec<String>> {
+        let open = place.top();
         let mut lines = Vec::new();
         let row = self.parser.grammar.production(production);
         for &(from, to) in shared {
@@ -235,9 +259,30 @@ impl Direct<'_> {
         match role {
             Role::Splice => {}
             Role::Parent => lines.push(format!("p.close({}, {kind});", self.place_name(open.rule))),
-            Role::Leaf => lines.push(format!("p.close_leaf({}, {kind});", self.place_name(open.rule))),
+            Role::Leaf => {
+                lines.push(format!("p.close_leaf({}, {kind});", self.place_name(open.rule)));
+                place.written = Some(1);
+            }
         }
         Some(lines)
+    }
+}
+
+/// How many nodes are written before a choice, and behind each of its ways that go on.
+struct Fork {
+    before: Option<u32>,
+    behind: Vec<Option<u32>>,
+}
+
+impl Fork {
+    fn new(place: &Place) -> Self {
+        Self { before: place.written, behind: Vec::new() }
+    }
+
+    /// Behind the choice it is known how many there are if all ways have as many.
+    fn join(self, place: &mut Place) {
+        place.written =
+            self.behind.first().copied().flatten().filter(|_| self.behind.windows(2).all(|pair| pair[0] == pair[1]));
     }
 }
 
