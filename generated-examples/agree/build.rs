@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// Grammars that are not bundled: two of the benchmarks, those of the compiler's tests about counts, names and skip, and ours.
-const OTHERS: [&str; 11] = [
+const OTHERS: [&str; 12] = [
     "../../benches/grammars/book.bnf",
     "../../benches/grammars/json_values.bnf",
     "../../compiler/tests/hooks/computed.bnf",
@@ -16,6 +16,7 @@ const OTHERS: [&str; 11] = [
     "../../compiler/tests/hooks/tallies.bnf",
     "club.bnf",
     "direct.bnf",
+    "far.bnf",
     "plain.bnf",
 ];
 

@@ -37,7 +37,7 @@ pub struct Choices {
     /// Draws what is not replayed.
     dice: Dice,
     /// What is left to be replayed, and none where everything is drawn.
-    script: Option<Script>,
+    script: Option<Box<Script>>,
     /// What was chosen so far, if it is to be kept.
     log: Option<Vec<Choice>>,
 }
@@ -57,7 +57,7 @@ impl Choices {
     /// with every question after the end of the list. The default is the cheapest option, or the simplest text. Ties among
     /// the cheapest are broken as by seed 0.
     pub fn replay(choices: Vec<Choice>) -> Self {
-        Self { script: Some(Script::list(choices)), ..Self::fresh(0) }
+        Self { script: Some(Box::new(Script::list(choices))), ..Self::fresh(0) }
     }
 
     /// Replays the steps of a [`Trace`], which may have been changed: each application of a rule finds its own choices, so
@@ -69,7 +69,7 @@ impl Choices {
 
     /// Replays steps as [`Choices::replay_steps`] does, but draws from a seed what [`Step::Draw`] stands for.
     pub fn redraw(steps: &[Step], seed: u64) -> Self {
-        Self { script: Some(Script::steps(steps)), ..Self::fresh(seed) }
+        Self { script: Some(Box::new(Script::steps(steps))), ..Self::fresh(seed) }
     }
 
     /// Also keeps what is chosen, see [`Choices::into_log`].
@@ -102,7 +102,7 @@ impl Choices {
 
     /// Returns whether the choices that are replayed belong to applications of rules.
     pub(crate) fn is_nested(&self) -> bool {
-        self.script.as_ref().is_some_and(Script::is_nested)
+        self.script.as_ref().is_some_and(|script| script.is_nested())
     }
 
     /// Returns the application of a rule inside another one, by number; the outermost has the number 0.
@@ -122,7 +122,7 @@ impl Choices {
 
     /// Returns how much was replayed.
     pub(crate) fn position(&self) -> usize {
-        self.script.as_ref().map_or(0, Script::position)
+        self.script.as_ref().map_or(0, |script| script.position())
     }
 
     /// Goes back to where [`Choices::position`] was: what came after it led into a dead end.

@@ -19,6 +19,10 @@ grammarc_runtime::include_grammar!(
     pub direct
 );
 grammarc_runtime::include_grammar!(
+    /// What grows far beyond the size from which a text is long enough.
+    pub far
+);
+grammarc_runtime::include_grammar!(
     /// Names of several parts that are used before they are defined.
     pub forward_parts
 );

@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use grammarc_agree::{book, plain};
+use grammarc_agree::{book, far, plain};
 use grammarc_runtime::choices::Choices;
-use grammarc_runtime::fuzz::Fuzzer;
+use grammarc_runtime::fuzz::{Fuzzer, SIZE};
 use grammarc_runtime::language::Language;
 use grammarc_runtime::tree::Tree;
 
@@ -41,6 +41,15 @@ fn calls_write_what_the_driver_writes() {
         }
     };
     small.spawn(run).expect("a thread").join().expect("the texts are the same");
+}
+
+#[test]
+fn a_text_that_needs_more_room_is_written_once_more() {
+    compare(&far::LANGUAGE, 1_000, 20);
+    let mut fuzzer = Fuzzer::new(&far::LANGUAGE, 1_000);
+    let lengths = (0..20).map(|seed| fuzzer.run(&mut Choices::fresh(seed)).map_or(0, <[u8]>::len));
+    let longest = lengths.max().unwrap_or(0);
+    assert!(longest > SIZE + (1 << 12), "the longest has {longest} bytes");
 }
 
 /// Returns how often each production of each rule was chosen freely: in no more than `depth` rules around it.

@@ -104,10 +104,11 @@ fn write_expr_level_3(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
 /// `%token <number> ::= [0-9]+ ("." [0-9]+)?`
 fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
     p = part_9(f, p);
-    if p.again(f) {
+    p.perhaps(f, |f, mut p| {
         p.write(f, b".");
         p = part_9(f, p);
-    }
+        p
+    });
     p
 }
 

@@ -208,22 +208,27 @@ fn write_string(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
 
 /// `%token <number> ::= "-"? ("0" | [1-9] [0-9]*) ("." [0-9]+)? ([eE] [+-]? [0-9]+)?`
 fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
-    p.perhaps(f, b"-");
+    p.perhaps(f, |f, mut p| {
+        p.write(f, b"-");
+        p
+    });
     if p.pick(2) == 0 {
         p.write(f, b"0");
     } else {
         p.char(f, &CLASS_17);
         p.characters(f, &CLASS_18, 0, u32::MAX);
     }
-    if p.again(f) {
+    p.perhaps(f, |f, mut p| {
         p.write(f, b".");
         p = part_23(f, p);
-    }
-    if p.again(f) {
+        p
+    });
+    p.perhaps(f, |f, mut p| {
         p.char(f, &CLASS_26);
         p.characters(f, &CLASS_27, 0, 1);
         p = part_23(f, p);
-    }
+        p
+    });
     p
 }
 

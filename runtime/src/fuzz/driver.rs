@@ -128,7 +128,7 @@ pub struct Fuzzer<'a> {
     /// What is written so far.
     pub(super) output: Vec<u8>,
     pub(super) max_depth: u32,
-    /// From this depth on, a [`Pen`](crate::fuzz::pen::Pen) cannot choose freely; 0 where the text is long enough.
+    /// From this depth on, a [`Pen`](crate::fuzz::pen::Pen) cannot choose freely; 0 where there were enough choices.
     pub(super) bound: u32,
     /// What a pen writes on: as much of it as it says is the text, and the rest is left from before.
     pub(super) page: Vec<u8>,
@@ -229,15 +229,20 @@ impl<'a> Fuzzer<'a> {
     /// # Errors
     /// If every way that was tried ended in a dead end.
     pub fn run(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
+        self.on_page = None;
         match self.language.write {
             Some(write) if choices.is_plain() => {
-                self.on_page = None;
                 let length = self.run_plain(choices, write)?;
                 self.on_page = Some(length);
-                return Ok(&self.page[..length]);
+                Ok(&self.page[..length])
             }
-            _ => self.on_page = None,
+            _ => self.run_with_way_back(choices),
         }
+    }
+
+    /// Generates one text by the driver.
+    #[inline(never)]
+    fn run_with_way_back(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
         std::mem::swap(&mut self.choices, choices);
         // What looks ahead inside of a token cannot be watched exactly, and a replay is to write what was parsed. So it is
         // compared afterwards; should it not hold, the replay is written by watches after all.

@@ -3,7 +3,9 @@
 //!
 //! It draws what the driver (`fuzz/driver.rs`) draws, in the same order, so its texts are the same. Where rules nest deeper
 //! than calls should, the driver goes on, which needs no stack. What takes time is a branch that is not foreseen: so what is drawn
-//! says how much of what was copied counts, and where the page ends is also where a text is long enough.
+//! says how much of what was copied counts, and nothing is called but what writes.
+
+use std::hint::select_unpredictable;
 
 use crate::choices::{Choices, Dice, Quick};
 use crate::fuzz::class::Class;
@@ -18,8 +20,8 @@ pub type Write = fn(&mut Fuzzer<'_>, Pen) -> Pen;
 const NATIVE: u32 = 120;
 /// What [`Pen::choose`] returns where the driver has to go on.
 const TOO_DEEP: u32 = u32::MAX;
-/// The length of a page on which a text is not long enough.
-const PAGE: usize = SIZE - 1;
+/// The length of a page: so much of a text is kept that most of those that go on beyond [`SIZE`] come to their end.
+const PAGE: usize = SIZE + (1 << 12);
 
 /// Where a text is that is being written.
 #[derive(Debug, Clone, Copy)]
@@ -62,7 +64,7 @@ impl Pen {
     /// Returns whether a repetition inside a text goes on.
     #[inline(always)]
     pub fn again(&mut self, f: &Fuzzer<'_>) -> bool {
-        !f.is_full() && self.dice.flip()
+        !self.is_full(f) && self.dice.flip()
     }
 
     /// Chooses a production by a number below `total`, of which each production has as many as it weighs. Where only the
@@ -85,13 +87,19 @@ impl Pen {
     #[inline(always)]
     pub fn is_bound(self, f: &mut Fuzzer<'_>, depth: u32) -> bool {
         self.count(f, 1);
-        depth >= f.bound
+        depth >= f.bound || self.place as usize >= SIZE
     }
 
     /// Returns whether it is the driver that has to go on, where it is one of the two.
     #[inline(always)]
     pub fn is_free(self, f: &Fuzzer<'_>, depth: u32) -> bool {
-        depth <= f.max_depth + 1 && !f.is_full()
+        depth <= f.max_depth + 1 && !self.is_full(f)
+    }
+
+    /// Returns whether the text is long enough.
+    #[inline(always)]
+    fn is_full(self, f: &Fuzzer<'_>) -> bool {
+        f.bound == 0 || self.place as usize >= SIZE
     }
 
     /// Counts choices.
@@ -100,7 +108,8 @@ impl Pen {
         let (left, is_below) = f.steps.overflowing_sub(choices);
         f.steps = left;
         if is_below || left == 0 {
-            f.end_steps();
+            // From now on, only the cheapest productions are taken: there were enough choices.
+            (f.steps, f.bound) = (0, 0);
         }
     }
 
@@ -110,13 +119,12 @@ impl Pen {
         self.write_part(f, text, N as u32);
     }
 
-    /// Writes the first bytes of a text. All are copied, which is faster.
+    /// Writes the first bytes of a text. All are copied, which is faster; what is beyond the page is only counted.
     #[inline(always)]
     fn write_part<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N], length: u32) {
         let at = self.place as usize;
-        match f.page.get_mut(at..at + N) {
-            Some(place) => place.copy_from_slice(text),
-            None => f.write_beyond(at, &text[..length as usize]),
+        if let Some(place) = f.page.get_mut(at..at + N) {
+            place.copy_from_slice(text);
         }
         self.place += length;
     }
@@ -128,13 +136,16 @@ impl Pen {
         self.write_part(f, text, text[Short::LONGEST].into());
     }
 
-    /// Writes a text, or not.
+    /// Writes what `body` writes, or not. It is written in any case, and counts or does not: that takes less time than a branch.
     #[inline(always)]
-    pub fn perhaps<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N]) {
-        if !f.is_full() {
-            let goes_on = u32::from(self.dice.flip());
-            self.write_part(f, text, N as u32 * goes_on);
+    pub fn perhaps<'a>(&mut self, f: &mut Fuzzer<'a>, body: impl FnOnce(&mut Fuzzer<'a>, Self) -> Self) {
+        if self.is_full(f) {
+            return;
         }
+        let is_there = self.dice.flip();
+        let there = body(f, *self);
+        self.dice = select_unpredictable(is_there, there.dice, self.dice);
+        self.place = select_unpredictable(is_there, there.place, self.place);
     }
 
     /// Writes a text of which the ASCII letters may be in either case, as [`Fuzzer::folded`].
@@ -185,16 +196,32 @@ impl Pen {
     /// Writes so many characters of a class that is plain, as [`Fuzzer::characters`].
     #[inline(always)]
     pub fn characters(&mut self, f: &mut Fuzzer<'_>, class: &Class, min: u32, max: u32) {
-        let (mut missing, mut left) = (min, max);
-        while left > 0 && (missing > 0 || !f.is_full()) {
-            let four = class.four(&mut self.dice);
-            let there = four.count(missing).min(left);
-            self.write_part(f, &four.text, there);
-            if there < 4 {
-                return;
+        if min > 0 || !self.is_full(f) {
+            let there = self.up_to_four(f, class, min, max);
+            if there == 4 && max > 4 {
+                *self = self.more_characters(f, class, min.saturating_sub(4), max - 4);
             }
-            (missing, left) = (missing.saturating_sub(4), left - 4);
         }
+    }
+
+    /// Goes on with characters behind the first four, which are mostly all.
+    #[cold]
+    #[inline(never)]
+    fn more_characters(mut self, f: &mut Fuzzer<'_>, class: &Class, min: u32, max: u32) -> Self {
+        let (mut missing, mut left) = (min, max);
+        while left > 0 && (missing > 0 || !self.is_full(f)) && self.up_to_four(f, class, missing, left) == 4 {
+            (missing, left) = (missing.saturating_sub(4), left.saturating_sub(4));
+        }
+        self
+    }
+
+    /// Writes up to four characters, and returns how many.
+    #[inline(always)]
+    fn up_to_four(&mut self, f: &mut Fuzzer<'_>, class: &Class, min: u32, max: u32) -> u32 {
+        let four = class.four(&mut self.dice);
+        let there = four.count(min).min(max);
+        self.write_part(f, &four.text, there);
+        there
     }
 
     /// Writes characters of a class that is plain, as a rule does whose productions are one and the rule again, and one, where
@@ -204,13 +231,18 @@ impl Pen {
         let mut free = (f.max_depth + 2).saturating_sub(depth);
         loop {
             self.count(f, 1);
-            let is_last = free == 0 || f.is_full() || self.dice.flip();
+            let is_last = free == 0 || self.is_full(f) || self.dice.flip();
             self.char(f, class);
             if is_last {
                 return;
             }
             free -= 1;
         }
+    }
+
+    /// Returns how large a page must be for what is written: as much as that may be copied at a time.
+    fn room(self) -> usize {
+        self.place as usize + size_of::<Short>()
     }
 
     /// Has the driver go on with a symbol, in so many named rules.
@@ -222,54 +254,53 @@ impl Pen {
             return self;
         }
         let mut page = std::mem::take(&mut f.page);
+        let room = page.len();
         page.truncate(self.place as usize);
         // The driver counts the choice again.
         let done = f.go_on(Choices::drawn(self.dice), page, f.steps + 1, symbol, depth);
         f.is_lost = done.is_err();
         f.page = std::mem::take(&mut f.output);
-        if f.steps == 0 || f.page.len() > PAGE {
+        let place = f.page.len();
+        f.page.resize(place.max(room), 0);
+        if f.steps == 0 {
             f.bound = 0;
         }
-        Self { dice: *f.choices.dice().quick(), place: f.page.len() as u32 }
+        Self { dice: *f.choices.dice().quick(), place: place as u32 }
     }
 }
 
 impl Fuzzer<'_> {
-    /// Returns whether the text on the page is long enough.
-    #[inline(always)]
-    fn is_full(&self) -> bool {
-        self.bound == 0
-    }
-
-    /// From now on, only the cheapest productions are taken: there were enough choices.
-    #[cold]
-    #[inline(never)]
-    fn end_steps(&mut self) {
-        (self.steps, self.bound) = (0, 0);
-    }
-
-    /// Writes where the page ends: makes it longer.
-    #[cold]
-    #[inline(never)]
-    fn write_beyond(&mut self, at: usize, text: &[u8]) {
-        let end = at + text.len();
-        if end > PAGE {
-            self.bound = 0;
-        }
-        if end > self.page.len() {
-            let longer = if end > PAGE { 2 * end } else { PAGE };
-            self.page.resize(longer, 0);
-        }
-        self.page[at..end].copy_from_slice(text);
-    }
-
     /// Writes a text without a way back, and returns its length on the page.
+    #[inline(always)]
     pub(super) fn run_plain(&mut self, choices: &mut Choices, write: Write) -> Result<usize, DeadEnd> {
-        self.page.truncate(PAGE);
-        (self.bound, self.steps, self.is_lost) = ((self.max_depth + 1).min(NATIVE) + 1, STEPS, false);
-        let pen = write(self, Pen { dice: *choices.dice().quick(), place: 0 });
+        let dice = *choices.dice().quick();
+        let mut pen = self.write_once(dice, write);
+        if self.page.len() < pen.room() {
+            pen = self.write_again(dice, write);
+        }
         *choices.dice() = Dice::Quick(pen.dice);
         let length = pen.place as usize;
         if self.is_lost || length > LARGEST { Err(DeadEnd) } else { Ok(length) }
+    }
+
+    #[inline(always)]
+    fn write_once(&mut self, dice: Quick, write: Write) -> Pen {
+        (self.bound, self.steps, self.is_lost) = ((self.max_depth + 1).min(NATIVE) + 1, STEPS, false);
+        write(self, Pen { dice, place: 0 })
+    }
+
+    /// Writes a text until the page is large enough for it.
+    #[cold]
+    #[inline(never)]
+    fn write_again(&mut self, dice: Quick, write: Write) -> Pen {
+        let mut room = PAGE;
+        loop {
+            self.page.resize(room.max(self.page.len()), 0);
+            let pen = self.write_once(dice, write);
+            room = pen.room();
+            if room <= self.page.len() || self.is_lost || room > LARGEST {
+                return pen;
+            }
+        }
     }
 }

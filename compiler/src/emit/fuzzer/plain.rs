@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use codegen::{Function, Scope};
 use grammarc_runtime::fuzz::class::Class;
+use grammarc_runtime::fuzz::pen::Short;
 use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{
     Grammar, Item, ProductionId, Regular, RegularId, RuleKind, Slot, Symbol, Terminal, TerminalKind,
@@ -23,6 +24,8 @@ use super::{Fuzzer, branch, class_item, draw};
 const CHAIN: usize = 16;
 /// How many bytes and rules the cheapest text of a symbol may have: calls cannot be broken off, so it is written to its end.
 const CHEAPEST: usize = 1 << 12;
+/// How many parts what is written to count or not may have.
+const QUICK: usize = 3;
 /// How many statements stand for the cheapest text of a rule, in the place of calls.
 const STEPS: usize = 6;
 
@@ -386,9 +389,22 @@ impl Fuzzer<'_> {
         if let Some(class) = self.plain_class(body) {
             return format!("p.characters(f, &{class}, {});\n", draw::bounds(min, max));
         }
-        match (&self.grammar.regulars[body.0 as usize], min, max) {
-            (Regular::Literal { text, fold: false }, 0, Some(1)) => format!("p.perhaps(f, {});\n", byte_lit(text)),
+        match (min, max) {
+            (0, Some(1)) if self.is_quick(body) => {
+                format!("p.perhaps(f, |f, mut p| {{ {} p }});\n", self.plain_draw(body))
+            }
             _ => draw::repeat("p.again(f)", &self.plain_draw(body), min, max),
+        }
+    }
+
+    /// Returns whether it takes less time to draw an expression than to guess wrong whether it is there.
+    fn is_quick(&self, regular: RegularId) -> bool {
+        match &self.grammar.regulars[regular.0 as usize] {
+            Regular::Literal { text, fold } => !fold && text.len() <= Short::LONGEST,
+            Regular::Chars(_) | Regular::Bytes(_) => self.plain_class(regular).is_some(),
+            Regular::Sequence(parts) => parts.len() <= QUICK && parts.iter().all(|&part| self.is_quick(part)),
+            Regular::Repeat { body, min, .. } => *min <= 4 && self.plain_class(*body).is_some(),
+            _ => false,
         }
     }
 
