@@ -350,12 +350,16 @@ fn imports(code: &str) -> String {
         import("grammarc_runtime::parse::cursor::", &["Count", "Cursor", "Scope"]),
         import("grammarc_runtime::parse::decisions::", &["Branch"]),
         import("grammarc_runtime::parse::pen::", &["Sheet", "Written"]),
-        import("grammarc_runtime::parse::scan::", &["end_of_run", "end_of_text"]),
+        import("grammarc_runtime::parse::scan::", &SCAN),
         import("grammarc_runtime::tree::", &["Builder"]),
         import("super::grammar::", &["symbols"]),
     ]
     .concat()
 }
+
+/// The functions of the runtime that terminals are matched by.
+const SCAN: [&str; 6] =
+    ["end_of_bytes", "end_of_character", "end_of_characters", "end_of_literal", "end_of_run", "end_of_text"];
 
 /// `CamelCase` of a stem.
 fn camel(stem: &str) -> String {

@@ -139,32 +139,20 @@ fn parse_start(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 
 /// `%token <number> ::= [0-9]+ ("." [0-9]+)?`
 fn match_number(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut end, mut state) = (start, None, 1u8);
+    let start = matches!(input.get(start), Some(b'0'..=b'9')).then_some(start + 1)?;
+    let (mut at, mut state, mut end) = (start, 0u8, None);
     loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'0'..=b'9') => state = 2,
-                _ => return end,
-            },
-            2 => {
-                at = end_of_run(input, at, [(b'0', b'9')]);
-                match input.get(at) {
-                    Some(b'.') => {
-                        end = Some(at);
-                        state = 3;
-                    }
-                    _ => return Some(at),
-                }
-            }
-            3 => match input.get(at) {
-                Some(b'0'..=b'9') => state = 4,
-                _ => return end,
-            },
-            _ => {
-                at = end_of_run(input, at, [(b'0', b'9')]);
-                return Some(at);
-            }
+        if matches!(state, 0 | 2) {
+            at = end_of_run(input, at, [(b'0', b'9')]);
         }
+        if matches!(state, 0 | 2) {
+            end = Some(at);
+        }
+        state = match (state, input.get(at)) {
+            (0, Some(b'.')) => 1,
+            (1, Some(b'0'..=b'9')) => 2,
+            _ => return end,
+        };
         at += 1;
     }
 }

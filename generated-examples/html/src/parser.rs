@@ -6,7 +6,7 @@ use grammarc_runtime::grammar::{ItemId, ProductionId};
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::cursor::{Cursor, Scope};
 use grammarc_runtime::parse::decisions::Branch;
-use grammarc_runtime::parse::scan::{end_of_run, end_of_text};
+use grammarc_runtime::parse::scan::{end_of_character, end_of_characters, end_of_literal, end_of_run, end_of_text};
 use grammarc_runtime::tree::Builder;
 use super::grammar::symbols;
 
@@ -1188,156 +1188,33 @@ fn option_3_attr(p: &mut Cursor<'_, State>) -> Option<()> {
 
 /// `[^>]*`
 fn match_pattern(input: &[u8], start: usize) -> Option<usize> {
-    let at = end_of_text(input, start, [(b'\x00', b'='), (b'?', b'\x7f')]);
-    Some(at)
+    Some(end_of_text(input, start, [(b'\x00', b'='), (b'?', b'\x7f')]))
 }
 
 /// `%token <chars> ::= [^<&]+`
 fn match_chars(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut state) = (start, 1u8);
-    loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f') => state = 2,
-                Some(b'\xc2'..=b'\xdf') => state = 3,
-                Some(b'\xe0') => state = 4,
-                Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 5,
-                Some(b'\xed') => state = 6,
-                Some(b'\xf0') => state = 7,
-                Some(b'\xf1'..=b'\xf3') => state = 8,
-                Some(b'\xf4') => state = 9,
-                _ => return None,
-            },
-            2 => {
-                at = end_of_text(input, at, [(b'\x00', b'%'), (b'\'', b';'), (b'=', b'\x7f')]);
-                return Some(at);
-            }
-            3 => match input.get(at) {
-                Some(b'\x80'..=b'\xbf') => state = 2,
-                _ => return None,
-            },
-            4 => match input.get(at) {
-                Some(b'\xa0'..=b'\xbf') => state = 3,
-                _ => return None,
-            },
-            5 => match input.get(at) {
-                Some(b'\x80'..=b'\xbf') => state = 3,
-                _ => return None,
-            },
-            6 => match input.get(at) {
-                Some(b'\x80'..=b'\x9f') => state = 3,
-                _ => return None,
-            },
-            7 => match input.get(at) {
-                Some(b'\x90'..=b'\xbf') => state = 5,
-                _ => return None,
-            },
-            8 => match input.get(at) {
-                Some(b'\x80'..=b'\xbf') => state = 5,
-                _ => return None,
-            },
-            _ => match input.get(at) {
-                Some(b'\x80'..=b'\x8f') => state = 5,
-                _ => return None,
-            },
-        }
-        at += 1;
+    if !matches!(input.get(start), Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\xff')) {
+        return None;
     }
+    let start = end_of_character(input, start)?;
+    Some(end_of_text(input, start, [(b'\x00', b'%'), (b'\'', b';'), (b'=', b'\x7f')]))
 }
 
 /// `%token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"`
 fn match_charref(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut state) = (start, 1u8);
+    let start = end_of_literal(input, start, b"&")?;
+    let (mut at, mut state) = (start, 0u8);
     loop {
         state = match (state, input.get(at)) {
-            (1, Some(b'&')) => 2,
-            (2, Some(b'#')) => 3,
-            (2, Some(b'A'..=b'Z' | b'a'..=b'z')) => 4,
-            (3, Some(b'0'..=b'9')) => 5,
-            (3, Some(b'X' | b'x')) => 6,
-            (4, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 7,
-            (5, Some(b'0'..=b'9')) => 8,
-            (5, Some(b';')) => return Some(at + 1),
-            (6, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 10,
-            (7, Some(b';')) => return Some(at + 1),
-            (7, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 11,
-            (8, Some(b';')) => return Some(at + 1),
-            (8, Some(b'0'..=b'9')) => 12,
-            (10, Some(b';')) => return Some(at + 1),
-            (10, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 13,
-            (11, Some(b';')) => return Some(at + 1),
-            (11, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 14,
-            (12, Some(b';')) => return Some(at + 1),
-            (12, Some(b'0'..=b'9')) => 15,
-            (13, Some(b';')) => return Some(at + 1),
-            (13, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 16,
-            (14, Some(b';')) => return Some(at + 1),
-            (14, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 17,
-            (15, Some(b';')) => return Some(at + 1),
-            (15, Some(b'0'..=b'9')) => 18,
-            (16, Some(b';')) => return Some(at + 1),
-            (16, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 19,
-            (17, Some(b';')) => return Some(at + 1),
-            (17, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 20,
-            (18, Some(b';')) => return Some(at + 1),
-            (18, Some(b'0'..=b'9')) => 21,
-            (19, Some(b';')) => return Some(at + 1),
-            (19, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 22,
-            (20, Some(b';')) => return Some(at + 1),
-            (20, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 23,
-            (21, Some(b';')) => return Some(at + 1),
-            (21, Some(b'0'..=b'9')) => 24,
-            (22, Some(b';')) => return Some(at + 1),
-            (22, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 24,
-            (23, Some(b';')) => return Some(at + 1),
-            (23, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 25,
-            (24, Some(b';')) => return Some(at + 1),
-            (25, Some(b';')) => return Some(at + 1),
-            (25, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 26,
-            (26, Some(b';')) => return Some(at + 1),
-            (26, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 27,
-            (27, Some(b';')) => return Some(at + 1),
-            (27, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 28,
-            (28, Some(b';')) => return Some(at + 1),
-            (28, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 29,
-            (29, Some(b';')) => return Some(at + 1),
-            (29, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 30,
-            (30, Some(b';')) => return Some(at + 1),
-            (30, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 31,
-            (31, Some(b';')) => return Some(at + 1),
-            (31, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 32,
-            (32, Some(b';')) => return Some(at + 1),
-            (32, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 33,
-            (33, Some(b';')) => return Some(at + 1),
-            (33, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 34,
-            (34, Some(b';')) => return Some(at + 1),
-            (34, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 35,
-            (35, Some(b';')) => return Some(at + 1),
-            (35, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 36,
-            (36, Some(b';')) => return Some(at + 1),
-            (36, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 37,
-            (37, Some(b';')) => return Some(at + 1),
-            (37, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 38,
-            (38, Some(b';')) => return Some(at + 1),
-            (38, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 39,
-            (39, Some(b';')) => return Some(at + 1),
-            (39, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 40,
-            (40, Some(b';')) => return Some(at + 1),
-            (40, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 41,
-            (41, Some(b';')) => return Some(at + 1),
-            (41, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 42,
-            (42, Some(b';')) => return Some(at + 1),
-            (42, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 43,
-            (43, Some(b';')) => return Some(at + 1),
-            (43, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 44,
-            (44, Some(b';')) => return Some(at + 1),
-            (44, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 45,
-            (45, Some(b';')) => return Some(at + 1),
-            (45, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 46,
-            (46, Some(b';')) => return Some(at + 1),
-            (46, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 47,
-            (47, Some(b';')) => return Some(at + 1),
-            (47, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 24,
+            (0, Some(b'#')) => 1,
+            (0, Some(b'A'..=b'Z' | b'a'..=b'z')) => 15,
+            (1..=7, Some(b'0'..=b'9')) => state + 1,
+            (1, Some(b'X' | b'x')) => 9,
+            (2..=8 | 10..=14 | 16..=44, Some(b';')) => return Some(at + 1),
+            (9..=13, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => state + 1,
+            (14, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 8,
+            (15..=43, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => state + 1,
+            (44, Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) => 8,
             _ => return None,
         };
         at += 1;
@@ -1346,27 +1223,9 @@ fn match_charref(input: &[u8], start: usize) -> Option<usize> {
 
 /// `%token <instruction> ::= "<?" [^>]* ">"`
 fn match_instruction(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut state) = (start, 1u8);
-    loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'<') => state = 2,
-                _ => return None,
-            },
-            2 => match input.get(at) {
-                Some(b'?') => state = 3,
-                _ => return None,
-            },
-            _ => {
-                at = end_of_text(input, at, [(b'\x00', b'='), (b'?', b'\x7f')]);
-                match input.get(at) {
-                    Some(b'>') => return Some(at + 1),
-                    _ => return None,
-                }
-            }
-        }
-        at += 1;
-    }
+    let start = end_of_literal(input, start, b"<?")?;
+    let at = end_of_text(input, start, [(b'\x00', b'='), (b'?', b'\x7f')]);
+    matches!(input.get(at), Some(b'>')).then_some(at + 1)
 }
 
 /// `%token <ws> ::= [ \t\n\r\f]*`
@@ -1374,8 +1233,7 @@ fn match_ws(input: &[u8], start: usize) -> Option<usize> {
     if !matches!(input.get(start), Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')) {
         return Some(start);
     }
-    let at = end_of_run(input, start, [(b'\t', b'\n'), (b'\x0c', b'\r'), (b' ', b' ')]);
-    Some(at)
+    Some(end_of_run(input, start, [(b'\t', b'\n'), (b'\x0c', b'\r'), (b' ', b' ')]))
 }
 
 /// `"/"?`
@@ -1385,209 +1243,32 @@ fn match_pattern_2(input: &[u8], start: usize) -> Option<usize> {
 
 /// `%token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*`
 fn match_tag(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut end, mut state) = (start, None, 1u8);
-    loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'A'..=b'Z' | b'a'..=b'z') => state = 2,
-                _ => return end,
-            },
-            2 => {
-                while matches!(input.get(at), Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'.'
-                    | b'0'..=b'=' | b'?'..=b'\x7f')) {
-                    at += 1;
-                }
-                match input.get(at) {
-                    Some(b'\xc2'..=b'\xdf') => {
-                        end = Some(at);
-                        state = 3;
-                    }
-                    Some(b'\xe0') => {
-                        end = Some(at);
-                        state = 4;
-                    }
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => {
-                        end = Some(at);
-                        state = 5;
-                    }
-                    Some(b'\xed') => {
-                        end = Some(at);
-                        state = 6;
-                    }
-                    Some(b'\xf0') => {
-                        end = Some(at);
-                        state = 7;
-                    }
-                    Some(b'\xf1'..=b'\xf3') => {
-                        end = Some(at);
-                        state = 8;
-                    }
-                    Some(b'\xf4') => {
-                        end = Some(at);
-                        state = 9;
-                    }
-                    _ => return Some(at),
-                }
-            }
-            3 => match input.get(at) {
-                Some(b'\x80'..=b'\xbf') => state = 2,
-                _ => return end,
-            },
-            4 => match input.get(at) {
-                Some(b'\xa0'..=b'\xbf') => state = 3,
-                _ => return end,
-            },
-            5 => match input.get(at) {
-                Some(b'\x80'..=b'\xbf') => state = 3,
-                _ => return end,
-            },
-            6 => match input.get(at) {
-                Some(b'\x80'..=b'\x9f') => state = 3,
-                _ => return end,
-            },
-            7 => match input.get(at) {
-                Some(b'\x90'..=b'\xbf') => state = 5,
-                _ => return end,
-            },
-            8 => match input.get(at) {
-                Some(b'\x80'..=b'\xbf') => state = 5,
-                _ => return end,
-            },
-            _ => match input.get(at) {
-                Some(b'\x80'..=b'\x8f') => state = 5,
-                _ => return end,
-            },
-        }
-        at += 1;
-    }
+    let start = matches!(input.get(start), Some(b'A'..=b'Z' | b'a'..=b'z')).then_some(start + 1)?;
+    Some(end_of_characters(input, start, |byte| {
+        matches!(byte, b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'.' | b'0'..=b'=' | b'?'..=b'\x7f')
+    }))
 }
 
 /// `%token <bare-value> ::= [^ \t\n\r\f>"'] [^ \t\n\r\f>]*`
 fn match_bare_value(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut end, mut state) = (start, None, 1u8);
-    loop {
-        match state {
-            1 => match input.get(at) {
-                Some(
-                    b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f',
-                ) => state = 2,
-                Some(b'\xc2'..=b'\xdf') => state = 3,
-                Some(b'\xe0') => state = 4,
-                Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => state = 5,
-                Some(b'\xed') => state = 6,
-                Some(b'\xf0') => state = 7,
-                Some(b'\xf1'..=b'\xf3') => state = 8,
-                Some(b'\xf4') => state = 9,
-                _ => return end,
-            },
-            2 => {
-                while matches!(input.get(at), Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'='
-                    | b'?'..=b'\x7f')) {
-                    at += 1;
-                }
-                match input.get(at) {
-                    Some(b'\xc2'..=b'\xdf') => {
-                        end = Some(at);
-                        state = 10;
-                    }
-                    Some(b'\xe0') => {
-                        end = Some(at);
-                        state = 11;
-                    }
-                    Some(b'\xe1'..=b'\xec' | b'\xee' | b'\xef') => {
-                        end = Some(at);
-                        state = 12;
-                    }
-                    Some(b'\xed') => {
-                        end = Some(at);
-                        state = 13;
-                    }
-                    Some(b'\xf0') => {
-                        end = Some(at);
-                        state = 14;
-                    }
-                    Some(b'\xf1'..=b'\xf3') => {
-                        end = Some(at);
-                        state = 15;
-                    }
-                    Some(b'\xf4') => {
-                        end = Some(at);
-                        state = 16;
-                    }
-                    _ => return Some(at),
-                }
-            }
-            3 => match input.get(at) {
-                Some(b'\x80'..=b'\xbf') => state = 2,
-                _ => return end,
-            },
-            4 => match input.get(at) {
-                Some(b'\xa0'..=b'\xbf') => state = 3,
-                _ => return end,
-            },
-            5 => match input.get(at) {
-                Some(b'\x80'..=b'\xbf') => state = 3,
-                _ => return end,
-            },
-            6 => match input.get(at) {
-                Some(b'\x80'..=b'\x9f') => state = 3,
-                _ => return end,
-            },
-            7 => match input.get(at) {
-                Some(b'\x90'..=b'\xbf') => state = 5,
-                _ => return end,
-            },
-            8 => match input.get(at) {
-                Some(b'\x80'..=b'\xbf') => state = 5,
-                _ => return end,
-            },
-            9 => match input.get(at) {
-                Some(b'\x80'..=b'\x8f') => state = 5,
-                _ => return end,
-            },
-            10 => match input.get(at) {
-                Some(b'\x80'..=b'\xbf') => state = 2,
-                _ => return end,
-            },
-            11 => match input.get(at) {
-                Some(b'\xa0'..=b'\xbf') => state = 10,
-                _ => return end,
-            },
-            12 => match input.get(at) {
-                Some(b'\x80'..=b'\xbf') => state = 10,
-                _ => return end,
-            },
-            13 => match input.get(at) {
-                Some(b'\x80'..=b'\x9f') => state = 10,
-                _ => return end,
-            },
-            14 => match input.get(at) {
-                Some(b'\x90'..=b'\xbf') => state = 12,
-                _ => return end,
-            },
-            15 => match input.get(at) {
-                Some(b'\x80'..=b'\xbf') => state = 12,
-                _ => return end,
-            },
-            _ => match input.get(at) {
-                Some(b'\x80'..=b'\x8f') => state = 12,
-                _ => return end,
-            },
-        }
-        at += 1;
+    if !matches!(input.get(start), Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&'
+        | b'('..=b'=' | b'?'..=b'\xff')) {
+        return None;
     }
+    let start = end_of_character(input, start)?;
+    Some(end_of_characters(input, start, |byte| {
+        matches!(byte, b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'=' | b'?'..=b'\x7f')
+    }))
 }
 
 /// `[^"]*`
 fn match_pattern_3(input: &[u8], start: usize) -> Option<usize> {
-    let at = end_of_text(input, start, [(b'\x00', b'!'), (b'#', b'\x7f')]);
-    Some(at)
+    Some(end_of_text(input, start, [(b'\x00', b'!'), (b'#', b'\x7f')]))
 }
 
 /// `[^']*`
 fn match_pattern_4(input: &[u8], start: usize) -> Option<usize> {
-    let at = end_of_text(input, start, [(b'\x00', b'&'), (b'(', b'\x7f')]);
-    Some(at)
+    Some(end_of_text(input, start, [(b'\x00', b'&'), (b'(', b'\x7f')]))
 }
 
 static OPTIONS_1: [Branch<u8>; 2] = [Branch::new(0, &[(1, BYTES_2)]), Branch::new(2, &[(1, BYTES_3)])];

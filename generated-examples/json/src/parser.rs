@@ -5,7 +5,7 @@
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::pen;
 use grammarc_runtime::parse::pen::{Sheet, Written};
-use grammarc_runtime::parse::scan::{end_of_run, end_of_text};
+use grammarc_runtime::parse::scan::{end_of_literal, end_of_run, end_of_text};
 use grammarc_runtime::tree::Builder;
 
 /// Parses a whole input into the builder, without Earley.
@@ -403,124 +403,51 @@ fn match_ws(input: &[u8], start: usize) -> Option<usize> {
     if !matches!(input.get(start), Some(b'\t' | b'\n' | b'\r' | b' ')) {
         return Some(start);
     }
-    let at = end_of_run(input, start, [(b'\t', b'\n'), (b'\r', b'\r'), (b' ', b' ')]);
-    Some(at)
+    Some(end_of_run(input, start, [(b'\t', b'\n'), (b'\r', b'\r'), (b' ', b' ')]))
 }
 
 /// `%token <string> ::= '"' ([^"\\\x00-\x1f] | "\\" ["\\/bfnrt] | "\\u" [0-9a-fA-F]{4})* '"'`
 fn match_string(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut state) = (start, 1u8);
+    let start = end_of_literal(input, start, b"\"")?;
+    let (mut at, mut state) = (start, 0u8);
     loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'"') => state = 2,
-                _ => return None,
-            },
-            2 => {
-                at = end_of_text(input, at, [(b' ', b'!'), (b'#', b'['), (b']', b'\x7f')]);
-                match input.get(at) {
-                    Some(b'"') => return Some(at + 1),
-                    Some(b'\\') => state = 4,
-                    _ => return None,
-                }
-            }
-            4 => match input.get(at) {
-                Some(b'"' | b'/' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't') => {
-                    state = 2;
-                }
-                Some(b'u') => state = 12,
-                _ => return None,
-            },
-            12 => match input.get(at) {
-                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 13,
-                _ => return None,
-            },
-            13 => match input.get(at) {
-                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 14,
-                _ => return None,
-            },
-            14 => match input.get(at) {
-                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 15,
-                _ => return None,
-            },
-            _ => match input.get(at) {
-                Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => state = 2,
-                _ => return None,
-            },
+        if state == 0 {
+            at = end_of_text(input, at, [(b' ', b'!'), (b'#', b'['), (b']', b'\x7f')]);
         }
+        state = match (state, input.get(at)) {
+            (0, Some(b'\\')) => 1,
+            (0, Some(b'"')) => return Some(at + 1),
+            (1, Some(b'"' | b'/' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't')) => 0,
+            (1, Some(b'u')) => 2,
+            (2..=4, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => state + 1,
+            (5, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 0,
+            _ => return None,
+        };
         at += 1;
     }
 }
 
 /// `%token <number> ::= "-"? ("0" | [1-9] [0-9]*) ("." [0-9]+)? ([eE] [+-]? [0-9]+)?`
 fn match_number(input: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut end, mut state) = (start, None, 1u8);
+    let (mut at, mut state, mut end) = (start, 0u8, None);
     loop {
-        match state {
-            1 => match input.get(at) {
-                Some(b'-') => state = 2,
-                Some(b'0') => state = 3,
-                Some(b'1'..=b'9') => state = 4,
-                _ => return end,
-            },
-            2 => match input.get(at) {
-                Some(b'0') => state = 3,
-                Some(b'1'..=b'9') => state = 4,
-                _ => return end,
-            },
-            3 => match input.get(at) {
-                Some(b'.') => {
-                    end = Some(at);
-                    state = 5;
-                }
-                Some(b'E' | b'e') => {
-                    end = Some(at);
-                    state = 6;
-                }
-                _ => return Some(at),
-            },
-            4 => {
-                at = end_of_run(input, at, [(b'0', b'9')]);
-                match input.get(at) {
-                    Some(b'.') => {
-                        end = Some(at);
-                        state = 5;
-                    }
-                    Some(b'E' | b'e') => {
-                        end = Some(at);
-                        state = 6;
-                    }
-                    _ => return Some(at),
-                }
-            }
-            5 => match input.get(at) {
-                Some(b'0'..=b'9') => state = 7,
-                _ => return end,
-            },
-            6 => match input.get(at) {
-                Some(b'+' | b'-') => state = 8,
-                Some(b'0'..=b'9') => state = 9,
-                _ => return end,
-            },
-            7 => {
-                at = end_of_run(input, at, [(b'0', b'9')]);
-                match input.get(at) {
-                    Some(b'E' | b'e') => {
-                        end = Some(at);
-                        state = 6;
-                    }
-                    _ => return Some(at),
-                }
-            }
-            8 => match input.get(at) {
-                Some(b'0'..=b'9') => state = 9,
-                _ => return end,
-            },
-            _ => {
-                at = end_of_run(input, at, [(b'0', b'9')]);
-                return Some(at);
-            }
+        if matches!(state, 4 | 7 | 8) {
+            at = end_of_run(input, at, [(b'0', b'9')]);
         }
+        if matches!(state, 2 | 4 | 7 | 8) {
+            end = Some(at);
+        }
+        state = match (state, input.get(at)) {
+            (0, Some(b'-')) => 1,
+            (0 | 1, Some(b'0')) => 2,
+            (0 | 1, Some(b'1'..=b'9')) => 8,
+            (2 | 8, Some(b'.')) => 3,
+            (2 | 4 | 8, Some(b'E' | b'e')) => 5,
+            (3, Some(b'0'..=b'9')) => state + 1,
+            (5, Some(b'+' | b'-')) => 6,
+            (5 | 6, Some(b'0'..=b'9')) => 7,
+            _ => return end,
+        };
         at += 1;
     }
 }

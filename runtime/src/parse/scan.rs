@@ -32,19 +32,56 @@ pub fn end_of_run<const N: usize>(input: &[u8], start: usize, ranges: [(u8, u8);
     at
 }
 
+/// Returns where the run of bytes ends that begins at `start`: as [`end_of_run`], one byte after the other.
+#[inline(always)]
+pub fn end_of_bytes(input: &[u8], start: usize, is_inside: impl Fn(u8) -> bool) -> usize {
+    let mut at = start;
+    while input.get(at).is_some_and(|byte| is_inside(*byte)) {
+        at += 1;
+    }
+    at
+}
+
 /// Returns where the run of characters ends that begins at `start`: of those below 0x80 the ones that are in one of the ranges, and
 /// of the others all that are valid UTF-8.
 #[inline(always)]
 pub fn end_of_text<const N: usize>(input: &[u8], start: usize, ascii: [(u8, u8); N]) -> usize {
-    let mut at = end_of_run(input, start, ascii);
+    past_characters(input, start, |at| end_of_run(input, at, ascii))
+}
+
+/// Returns where the run of characters ends that begins at `start`: as [`end_of_text`], one byte after the other.
+#[inline(always)]
+pub fn end_of_characters(input: &[u8], start: usize, is_inside: impl Fn(u8) -> bool) -> usize {
+    past_characters(input, start, |at| end_of_bytes(input, at, &is_inside))
+}
+
+/// Returns where a run of ASCII and of valid characters beyond it ends.
+#[inline(always)]
+fn past_characters(input: &[u8], start: usize, past_ascii: impl Fn(usize) -> usize) -> usize {
+    let mut at = past_ascii(start);
     while input.get(at).is_some_and(|byte| *byte >= 0x80) {
         let length = length_of_character(&input[at..]);
         if length == 0 {
             break;
         }
-        at = end_of_run(input, at + length, ascii);
+        at = past_ascii(at + length);
     }
     at
+}
+
+/// Returns the end of the character that stands there; none at the end and where it is not valid UTF-8.
+#[inline]
+pub fn end_of_character(input: &[u8], at: usize) -> Option<usize> {
+    match *input.get(at)? {
+        0..0x80 => Some(at + 1),
+        _ => Some(length_of_character(&input[at..])).filter(|length| *length > 0).map(|length| at + length),
+    }
+}
+
+/// Returns the end of a text that stands there.
+#[inline(always)]
+pub fn end_of_literal(input: &[u8], at: usize, text: &[u8]) -> Option<usize> {
+    input.get(at..)?.starts_with(text).then_some(at + text.len())
 }
 
 /// Returns the number of bytes of the character that a text begins with, which is not ASCII; 0 if it is not valid UTF-8 (The
@@ -85,7 +122,7 @@ const fn splat(byte: u8) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{end_of_run, end_of_text};
+    use super::{end_of_bytes, end_of_character, end_of_characters, end_of_literal, end_of_run, end_of_text};
 
     fn check<const N: usize>(ranges: [(u8, u8); N]) {
         let is_inside = |byte: u8| ranges.iter().any(|(low, high)| (*low..=*high).contains(&byte));
@@ -124,6 +161,11 @@ mod tests {
                     let text = [b"ab", &[lead, second][..], rest].concat();
                     let valid = std::str::from_utf8(&text).map_or_else(|error| error.valid_up_to(), str::len);
                     assert_eq!(end_of_text(&text, 1, [(0, 0x7f)]), valid, "{text:x?}");
+                    assert_eq!(end_of_characters(&text, 1, |byte| byte < 0x80), valid, "{text:x?}");
+                    let first = std::str::from_utf8(&text[2..]).map_or_else(|error| error.valid_up_to(), str::len);
+                    let length = String::from_utf8_lossy(&text[2..]).chars().next().map_or(0, char::len_utf8);
+                    let end = (first > 0).then_some(2 + length);
+                    assert_eq!(end_of_character(&text, 2), end, "{text:x?}");
                 }
             }
         }
@@ -134,5 +176,9 @@ mod tests {
     fn there_is_none_behind_the_input() {
         assert_eq!(end_of_run(b"", 0, [(0, 0x7f)]), 0);
         assert_eq!(end_of_run(b"a", 1, [(0, 0x7f)]), 1);
+        assert_eq!(end_of_bytes(b"a", 1, |_| true), 1);
+        assert_eq!(end_of_character(b"a", 1), None);
+        assert_eq!(end_of_literal(b"a", 1, b""), Some(1));
+        assert_eq!(end_of_literal(b"a", 0, b"ab"), None);
     }
 }

@@ -30,7 +30,7 @@ fn pieces(code: &str) -> Vec<Piece> {
     let mut lines = code.lines().map(str::trim);
     while let Some(line) = lines.next() {
         let line = match line {
-            _ if line.ends_with("!(") => until(line, ')', &mut lines).replace("..= ", "..="),
+            _ if line.ends_with("!(") => until(line, ')', &mut lines),
             // Such a pattern is not broken as other lists are.
             _ if line.starts_with('[') && line.ends_with(',') && !line.contains(']') => until(line, ']', &mut lines),
             // Documentation of an arm would be a warning.
@@ -39,6 +39,7 @@ fn pieces(code: &str) -> Vec<Piece> {
             }
             _ => line.to_owned(),
         };
+        let line = with_close_ranges(line);
         let (piece, outer) = if line.starts_with([')', ']', '}']) {
             let Some((mut piece, outer)) = open.pop() else { continue };
             piece.groups.push(done);
@@ -58,6 +59,14 @@ fn pieces(code: &str) -> Vec<Piece> {
         }
     }
     done
+}
+
+/// Takes away the blank that stands after the `..=` of patterns in the arguments of macros.
+fn with_close_ranges(mut line: String) -> String {
+    for at in breaks(&line, &["..= "]).into_iter().rev() {
+        line.remove(at + "..=".len());
+    }
+    line
 }
 
 /// Returns on one line what goes on up to a line that begins with `close`.

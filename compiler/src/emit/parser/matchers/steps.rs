@@ -1,0 +1,269 @@
+//! The code of an automaton: the bytes that everything begins with, then runs, and where each state goes on which byte.
+
+use std::collections::BTreeMap;
+
+use grammarc_runtime::byteset::ByteSet;
+
+use super::super::super::names::{byte, byte_lit};
+use super::super::choice::{patterns, range};
+use super::machine::{Machine, State, beyond_ascii};
+
+/// Ranges beyond which a set of bytes is not compared eight bytes at a time.
+const MAX_RANGES: usize = 4;
+
+/// Writes what finds the end of the longest match that begins at `start`.
+pub(super) fn written(mut machine: Machine) -> String {
+    let mut code = String::new();
+    let mut text = Vec::new();
+    while let Some((set, next)) = first_step(&machine) {
+        match set.ranges().as_slice() {
+            &[(low, high)] if low == high && !machine.states[0].is_accepting => text.push(low),
+            _ => {
+                code += &literal(&std::mem::take(&mut text));
+                code += &step(&set, &machine);
+            }
+        }
+        machine = machine.in_order(next);
+    }
+    code += &literal(&text);
+    code + &if machine.live() == 1 { single(&machine) } else { table(&machine) }
+}
+
+/// Returns the bytes that a match begins with, and the state after them; none if that is not the same after all of them,
+/// nothing is left then, or something leads back.
+fn first_step(machine: &Machine) -> Option<(ByteSet, usize)> {
+    let start = &machine.states[0];
+    let mut ways = start.ways.iter();
+    let (&next, &set) = ways.next().filter(|_| ways.next().is_none() && !start.stays())?;
+    let is_entered = machine.states.iter().any(|state| state.ways.contains_key(&0));
+    let is_sure = !start.is_accepting || machine.states[next].is_accepting;
+    (!is_entered && is_sure && !machine.states[next].is_final()).then_some((set, next))
+}
+
+/// Passes a text that must stand at `start`.
+fn literal(text: &[u8]) -> String {
+    match text {
+        [] => String::new(),
+        text => format!("let start = end_of_literal(input, start, {})?;\n", byte_lit(text)),
+    }
+}
+
+/// Passes a byte or character at `start`. Without it nothing matches, or nothing more does.
+fn step(set: &ByteSet, machine: &Machine) -> String {
+    let test = format!("matches!(input.get(start), {})", patterns(set));
+    let is_character = machine.is_text && !set.intersection(beyond_ascii()).is_empty();
+    match (machine.states[0].is_accepting, is_character) {
+        (false, false) => format!("let start = {test}.then_some(start + 1)?;\n"),
+        (false, true) => {
+            format!("if !{test} {{ return None; }}\nlet start = end_of_character(input, start)?;\n")
+        }
+        (true, false) => format!("if !{test} {{ return Some(start); }}\nlet start = start + 1;\n"),
+        (true, true) => format!(
+            "if !{test} {{ return Some(start); }}\n\
+             let Some(start) = end_of_character(input, start) else {{ return Some(start) }};\n"
+        ),
+    }
+}
+
+impl State {
+    /// Whether something leads back to the state at once.
+    fn stays(&self) -> bool {
+        self.runs_on_characters || !self.run.is_empty()
+    }
+
+    /// The expression for where the run of a state ends that begins at `at`; none if it does not stay.
+    fn end_of_run(&self, at: &str) -> Option<String> {
+        let ranges: Vec<(u8, u8)> = self.run.ranges().into_iter().flat_map(halves).collect();
+        let name = |few: &'static str, many: &'static str| if ranges.len() <= MAX_RANGES { few } else { many };
+        let name = match self.runs_on_characters {
+            true => name("end_of_text", "end_of_characters"),
+            false => name("end_of_run", "end_of_bytes"),
+        };
+        let pairs: Vec<String> = ranges.iter().map(|&(low, high)| format!("({}, {})", byte(low), byte(high))).collect();
+        let bytes = if ranges.len() <= MAX_RANGES {
+            format!("[{}]", pairs.join(", "))
+        } else {
+            let patterns: Vec<String> = self.run.ranges().iter().map(range).collect();
+            format!("|byte| matches!(byte, {})", patterns.join(" | "))
+        };
+        self.stays().then(|| format!("{name}(input, {at}, {bytes})"))
+    }
+}
+
+/// Parts a range of bytes at 0x80.
+fn halves((low, high): (u8, u8)) -> Vec<(u8, u8)> {
+    match low < 0x80 && high >= 0x80 {
+        true => vec![(low, 0x7f), (0x80, high)],
+        false => vec![(low, high)],
+    }
+}
+
+/// A machine with one state that goes on: a run of bytes, and at most one more byte or character.
+fn single(machine: &Machine) -> String {
+    let state = &machine.states[0];
+    let run = state.end_of_run("start").unwrap_or_else(|| "start".to_owned());
+    let (at, skip) = if state.stays() { ("at", format!("let at = {run};\n")) } else { ("start", String::new()) };
+    let set = state.ways.values().copied().fold(ByteSet::EMPTY, ByteSet::union);
+    let (last, is_character) = (patterns(&set), machine.is_text && !set.intersection(beyond_ascii()).is_empty());
+    let is_quick = run.starts_with("end_of_run");
+    match (state.is_accepting, last.as_str()) {
+        // Often there is nothing to skip, and one look is enough.
+        (true, "None") if is_quick => {
+            let first = patterns(&state.run);
+            format!("if !matches!(input.get(start), {first}) {{ return Some(start); }}\nSome({run})")
+        }
+        (true, "None") => format!("Some({run})"),
+        (true, last) if is_character => {
+            let otherwise = format!("if !matches!(input.get({at}), {last}) {{ return Some({at}); }}\n");
+            format!("{skip}{otherwise}end_of_character(input, {at}).or(Some({at}))")
+        }
+        (true, last) => format!("{skip}Some({at} + usize::from(matches!(input.get({at}), {last})))"),
+        (false, _) if is_character && set.complement().without_end().is_empty() => {
+            format!("{skip}end_of_character(input, {at})")
+        }
+        (false, last) if is_character => {
+            let otherwise = format!("if !matches!(input.get({at}), {last}) {{ return None; }}\n");
+            format!("{skip}{otherwise}end_of_character(input, {at})")
+        }
+        (false, last) => format!("{skip}matches!(input.get({at}), {last}).then_some({at} + 1)"),
+    }
+}
+
+/// Where ways lead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Target {
+    /// The match is complete.
+    End,
+    /// To the state that is so many on.
+    On(usize),
+    /// To one state.
+    To(usize),
+}
+
+/// A machine with several states: the runs of some, then where each goes on the next byte.
+fn table(machine: &Machine) -> String {
+    let live = machine.live();
+    let accepting: Vec<usize> = (0..live).filter(|&state| machine.states[state].is_accepting).collect();
+    let has_end = accepting.iter().any(|&state| machine.is_left(state));
+    let ways = machine.ways();
+    let is_character = machine.is_text && ways.iter().any(|(_, _, set)| !set.intersection(beyond_ascii()).is_empty());
+    let mut arms: Vec<String> = ways.iter().map(|way| machine.arm(way, has_end)).collect();
+    let otherwise = match (has_end, accepting.len()) {
+        (true, _) => "end",
+        (false, count) if count == live => "Some(at)",
+        (false, _) => "None",
+    };
+    if !has_end && (1..live).contains(&accepting.len()) {
+        arms.push(format!("({}, _) => return Some(at),\n", numbers(&accepting)));
+    }
+    let passed = if has_end { format!("{}{{ end = Some(at); }}\n", test(&accepting)) } else { String::new() };
+    let variables = if has_end {
+        "(mut at, mut state, mut end) = (start, 0u8, None)"
+    } else {
+        "(mut at, mut state) = (start, 0u8)"
+    };
+    let step = match (is_character, has_end) {
+        (false, _) => "at += 1;".to_owned(),
+        (true, false) => "at = end_of_character(input, at)?;".to_owned(),
+        (true, true) => "let Some(next) = end_of_character(input, at) else { return end };\nat = next;".to_owned(),
+    };
+    format!(
+        "let {variables};\nloop {{ {}{passed}state = match (state, input.get(at)) {{ {} _ => return {otherwise}, }}; {step} }}",
+        machine.runs(),
+        arms.concat(),
+    )
+}
+
+/// States, where they lead, and on which bytes.
+type Way = (Vec<usize>, Target, ByteSet);
+
+impl Machine {
+    /// Whether a way leads on from an accepting state that may turn out to be none.
+    fn is_left(&self, state: usize) -> bool {
+        let is_partial = |set: ByteSet| self.is_text && !set.intersection(beyond_ascii()).is_empty();
+        self.states[state].ways.iter().any(|(&to, &set)| !self.states[to].is_accepting || is_partial(set))
+    }
+
+    /// Passes the runs of the states that stay.
+    fn runs(&self) -> String {
+        let mut runs: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (number, state) in self.states.iter().enumerate() {
+            if let Some(end) = state.end_of_run("at") {
+                runs.entry(end).or_default().push(number);
+            }
+        }
+        let mut runs: Vec<(Vec<usize>, String)> = runs.into_iter().map(|(end, states)| (states, end)).collect();
+        runs.sort();
+        match runs.as_slice() {
+            [] => String::new(),
+            [(states, end)] => format!("{}{{ at = {end}; }}\n", test(states)),
+            runs => {
+                let arm = |(states, end): &(Vec<usize>, String)| format!("{} => at = {end},\n", numbers(states));
+                format!("match state {{ {} _ => {{}} }}\n", runs.iter().map(arm).collect::<String>())
+            }
+        }
+    }
+
+    /// Returns the ways of all states, those that are alike together, in the order of their first state.
+    fn ways(&self) -> Vec<Way> {
+        let live = self.live();
+        let each = |(from, state): (usize, &State)| {
+            let way = move |(&to, &set): (&usize, &ByteSet)| (from, to, set);
+            state.ways.iter().map(way).collect::<Vec<_>>()
+        };
+        let each: Vec<(usize, usize, ByteSet)> = self.states.iter().enumerate().flat_map(each).collect();
+        let alike = |&(from, to, set): &(usize, usize, ByteSet)| {
+            let others = || each.iter().filter(move |other| other.2 == set);
+            let (same, on) =
+                (others().filter(|other| other.1 == to), others().filter(|other| other.1 == other.0 + to - from));
+            if from < to && on.count() > same.count() { Target::On(to - from) } else { Target::To(to) }
+        };
+        let mut ways: Vec<Way> = Vec::new();
+        for way in &each {
+            let target = if way.1 >= live { Target::End } else { alike(way) };
+            match ways.iter_mut().find(|known| known.1 == target && known.2 == way.2) {
+                Some(known) => known.0.push(way.0),
+                None => ways.push((vec![way.0], target, way.2)),
+            }
+        }
+        ways
+    }
+
+    /// Writes where some states go on some bytes.
+    fn arm(&self, (states, target, set): &Way, has_end: bool) -> String {
+        let is_character = self.is_text && !set.intersection(beyond_ascii()).is_empty();
+        let next = match (target, is_character, has_end) {
+            (Target::End, false, _) => "return Some(at + 1)".to_owned(),
+            (Target::End, true, false) => "return end_of_character(input, at)".to_owned(),
+            (Target::End, true, true) => "return end_of_character(input, at).or(end)".to_owned(),
+            (Target::To(state), ..) => state.to_string(),
+            (Target::On(count), ..) => format!("state + {count}"),
+        };
+        format!("({}, {}) => {next},\n", numbers(states), patterns(set))
+    }
+}
+
+/// The beginning of a statement for some states only.
+fn test(states: &[usize]) -> String {
+    match states {
+        [only] => format!("if state == {only} "),
+        states => format!("if matches!(state, {}) ", numbers(states)),
+    }
+}
+
+/// The pattern for some ascending numbers.
+fn numbers(all: &[usize]) -> String {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for &number in all {
+        match ranges.last_mut() {
+            Some((_, high)) if *high + 1 == number => *high = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let range = |&(low, high): &(usize, usize)| match high - low {
+        0 => low.to_string(),
+        1 => format!("{low} | {high}"),
+        _ => format!("{low}..={high}"),
+    };
+    ranges.iter().map(range).collect::<Vec<_>>().join(" | ")
+}
