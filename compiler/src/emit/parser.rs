@@ -4,12 +4,12 @@
 //! function. The others are states of one loop over an explicit stack. What no specialised code exists for is left to the tables of the runtime. It does what
 //! [`grammarc_runtime::parse::interpreter`] does, step by step.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{Grammar, ItemId, ProductionId, RuleKind, Shape, Symbol};
+use grammarc_runtime::grammar::{Grammar, ItemId, ProductionId, RuleKind, Shape, Slot, Symbol};
 use grammarc_runtime::parse::cursor::Scope;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, Shared};
 use grammarc_runtime::regular::Automata;
@@ -48,6 +48,7 @@ impl<'a> Parser<'a> {
             sets: RefCell::default(),
             done: RefCell::default(),
             tables: RefCell::default(),
+            depth: Cell::default(),
         }
     }
 }
@@ -75,6 +76,8 @@ struct Parser<'a> {
     done: RefCell<BTreeMap<PointId, String>>,
     /// Tables of branches, each once, by number: type and rows.
     tables: RefCell<Vec<(&'static str, Vec<String>)>>,
+    /// How many parts of rules are being written within one another.
+    depth: Cell<u32>,
 }
 
 /// A function, in the order in which they stand.
@@ -86,6 +89,8 @@ enum Part {
     Option(Symbol, PointId),
     /// Of a state of the loop.
     State(Symbol, PointId),
+    /// Of what may stand after a terminal.
+    Skip(Symbol),
     /// Of a terminal.
     Matcher(Symbol),
 }
@@ -126,6 +131,7 @@ impl Parser<'_> {
                 String::new()
             }
             Part::Option(rule, point) => written(self.option_function(point, rule)),
+            Part::Skip(skip) => written(self.skip_function(skip)),
             Part::Matcher(terminal) => written(self.matcher(terminal)),
         }
     }
@@ -167,7 +173,10 @@ impl Parser<'_> {
             Point::Done => SUCCESS.to_owned(),
             Point::Terminal { item, follow, next } => {
                 let test = self.terminal(*item, follow);
-                then(&test, self.go_on(*next, rule, place))
+                match self.gap(*next).filter(|_| !test.contains('\n')) {
+                    Some((gap, back)) => then(&self.then_gap(&test, gap), self.go_on(back, rule, place)),
+                    None => then(&test, self.go_on(*next, rule, place)),
+                }
             }
             &Point::Call { item, back } => self.call(item, back, rule, place),
             &Point::Tail { item, end } => self.tail(item, end, rule, place),
@@ -202,9 +211,39 @@ impl Parser<'_> {
         }
     }
 
+    /// Returns the item of a function that skips what may stand after a terminal, and where to go on, if one is called.
+    fn gap(&self, point: PointId) -> Option<(ItemId, PointId)> {
+        let (Point::Call { item, back } | Point::Tail { item, end: back }) = *self.decisions.point(point) else {
+            return None;
+        };
+        let row = &self.grammar.items[item.0 as usize];
+        let is_function = row.slot == Slot::Skip && !self.kinds.is_state(row.symbol);
+        let is_shared = !self.kinds.is_called_once(row.symbol) && !self.states.contains_key(&point) && !row.pass;
+        (is_function && is_shared).then_some((item, back))
+    }
+
+    /// The call of the function that skips what may stand after a terminal.
+    fn then_gap(&self, terminal: &str, gap: ItemId) -> String {
+        let skip = self.grammar.items[gap.0 as usize].symbol;
+        self.ask(Part::Function(skip));
+        self.ask(Part::Skip(skip));
+        format!("{}({terminal}, p, ItemId({}))", self.names.function("then", skip), gap.0)
+    }
+
+    /// The function that skips what may stand after a terminal.
+    fn skip_function(&self, skip: Symbol) -> Function {
+        let mut function = Function::new(self.names.function("then", skip));
+        function.doc("Skips what may stand after a terminal, if that is there.");
+        function.arg("terminal", "Option<()>").arg("p", "&mut Cursor<'_, State>").arg("gap", "ItemId");
+        function.ret("Option<()>").line("terminal?;");
+        function.line(format!("{}(p, gap)", self.names.function("parse", skip)));
+        function
+    }
+
     /// Writes what is done from a point on, or where to go for it.
     fn go_on(&self, id: PointId, rule: Symbol, place: Place) -> String {
-        if place == Place::State && self.states.contains_key(&id) {
+        let is_end = self.end_state(id, rule).is_some();
+        if place == Place::State && self.states.contains_key(&id) && !is_end {
             return format!("Some({})", self.state(id));
         }
         self.point(id, rule, place)
@@ -213,9 +252,9 @@ impl Parser<'_> {
     fn end(&self, production: ProductionId, shared: &Shared, rule: Symbol, place: Place) -> String {
         let claim = claim(shared);
         let is_splice = self.grammar.production(production).shape == Shape::Splice;
-        let close = if is_splice { String::new() } else { format!("p.close(ProductionId({}));\n", production.0) };
         match place {
-            Place::Function => format!("{claim}{close}{SUCCESS}"),
+            Place::Function if is_splice => format!("{claim}{SUCCESS}"),
+            Place::Function => format!("{claim}p.close(ProductionId({}))", production.0),
             Place::State if !self.kinds.has_choice(rule) && is_splice => format!("{claim}p.leave()"),
             Place::State if !self.kinds.has_choice(rule) => {
                 format!("{claim}p.close_and_leave(ProductionId({}))", production.0)
@@ -253,6 +292,9 @@ impl Parser<'_> {
         if self.kinds.is_state(callee) {
             let to = self.state(self.decisions.entry(callee));
             return format!("run({p}, {to}, {item}, Scope::{scope:?})");
+        }
+        if p == "p" {
+            return self.call_function(callee, item);
         }
         self.ask(Part::Function(callee));
         format!("{}({p}, {item})", self.names.function("parse", callee))

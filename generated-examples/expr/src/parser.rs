@@ -20,9 +20,9 @@ pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -
 /// Where the loop goes on. `Done`: the rule that it was begun for is complete.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    Done, ExprAt0, ExprAt1, ExprAt2, ExprAt3, ExprAt4, ExprAt5, ExprAt6, ExprAt7, ExprLevelAt0, ExprLevelAt1,
-    ExprLevelAt2, ExprLevelAt3, ExprLevelAt4, ExprLevelAt5, ExprLevelAt6, ExprLevelAt7, ExprLevel2At0, ExprLevel2At1,
-    ExprLevel2At2, ExprLevel2At3, ExprLevel3At0, ExprLevel3At1,
+    Done, Leave, Close(ProductionId), ExprAt0, ExprAt1, ExprAt2, ExprAt3, ExprAt4, ExprAt5, ExprAt6, ExprAt7,
+    ExprLevelAt0, ExprLevelAt1, ExprLevelAt2, ExprLevelAt3, ExprLevelAt4, ExprLevelAt5, ExprLevelAt6, ExprLevelAt7,
+    ExprLevel2At0, ExprLevel3At0, ExprLevel3At1,
 }
 
 /// Parses a rule, and all that it consists of, from state to state.
@@ -43,6 +43,8 @@ fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> O
 fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
     match state {
         State::Done => None,
+        State::Leave => p.leave(),
+        State::Close(production) => p.close_and_leave(production),
         // `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
         State::ExprAt0 => p.call(State::ExprAt3, State::ExprLevelAt0, p.item(), Scope::Own),
         State::ExprAt1 => match p.byte() {
@@ -98,18 +100,15 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ExprLevel2At0 => match p.byte() {
             Some(b'+') => {
                 p.leaf(symbols::PLUS_2, ItemId(15), p.literal(b"+"))?;
-                p.call(State::ExprLevel2At1, State::ExprLevel2At0, ItemId(16), Scope::Own)
+                p.call(State::Close(ProductionId(7)), State::ExprLevel2At0, ItemId(16), Scope::Own)
             }
             Some(b'-') => {
                 p.leaf(symbols::MINUS_2, ItemId(17), p.literal(b"-"))?;
-                p.call(State::ExprLevel2At2, State::ExprLevel2At0, ItemId(18), Scope::Own)
+                p.call(State::Close(ProductionId(8)), State::ExprLevel2At0, ItemId(18), Scope::Own)
             }
-            Some(b'(' | b'0'..=b'9') => p.tail(State::ExprLevel2At3, State::ExprLevel3At0, p.item(), Scope::Own),
+            Some(b'(' | b'0'..=b'9') => p.tail(State::Leave, State::ExprLevel3At0, p.item(), Scope::Own),
             _ => None,
         },
-        State::ExprLevel2At1 => p.close_and_leave(ProductionId(7)),
-        State::ExprLevel2At2 => p.close_and_leave(ProductionId(8)),
-        State::ExprLevel2At3 => p.leave(),
         // `<expr>, a level: "(" <expr> ")" | <number>`
         State::ExprLevel3At0 => match p.byte() {
             Some(b'(') => {
@@ -131,10 +130,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
 
 /// `<start> ::= <expr>`
 fn parse_start(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Own);
-    run(p, State::ExprAt0, ItemId(0), Scope::Own)?;
-    p.close(ProductionId(0));
-    p.exit(caller)
+    p.node(item, Scope::Own, ProductionId(0), |p| run(p, State::ExprAt0, ItemId(0), Scope::Own))
 }
 
 /// `%token <number> ::= [0-9]+ ("." [0-9]+)?`

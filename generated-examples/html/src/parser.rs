@@ -20,18 +20,17 @@ pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -
 /// Where the loop goes on. `Done`: the rule that it was begun for is complete.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    Done, NodeAt0, NodeAt1, NodeAt2, NodeAt3, NodeAt4, NodeAt5, NodeAt6, NodeAt7, NodeAt8, ElementAt0, ElementAt1,
-    ElementAt2, ElementAt3, ElementAt4, ElementAt5, ElementAt6, ElementAt7, ElementAt8, ElementAt9, ElementAt10,
-    ElementAt11, ElementAt12, ElementAt13, ElementAt14, ElementAt15, ElementAt16, ElementAt17, ElementAt18, ElementAt19,
-    ElementAt20, ElementAt21, ElementGroup5At0, ElementGroup5At1, ElementRepeat5At0, ElementRepeat5At1,
-    ElementRepeat5At2, ElementRepeat5At3, ElementGroup7At0, ElementGroup7At1, ElementRepeat7At0, ElementRepeat7At1,
-    ElementRepeat7At2, ElementRepeat7At3, ElementGroup9At0, ElementGroup9At1, ElementRepeat9At0, ElementRepeat9At1,
-    ElementRepeat9At2, ElementRepeat9At3, ElementGroup11At0, ElementGroup11At1, ElementRepeat11At0, ElementRepeat11At1,
-    ElementRepeat11At2, ElementRepeat11At3, ElementGroup13At0, ElementGroup13At1, ElementRepeat13At0,
-    ElementRepeat13At1, ElementRepeat13At2, ElementRepeat13At3, ElementGroup15At0, ElementGroup15At1,
-    ElementRepeat15At0, ElementRepeat15At1, ElementRepeat15At2, ElementRepeat15At3, ElementRepeat17At0,
-    ElementRepeat17At1, ElementRepeat17At2, ElementRepeat17At3, ElementRepeat19At0, ElementRepeat19At1,
-    ElementRepeat19At2, ElementRepeat19At3, ContentAt0, ContentAt1, ContentAt2, ContentAt3,
+    Done, Close(ProductionId), NodeAt0, NodeAt1, NodeAt2, NodeAt3, NodeAt4, NodeAt5, NodeAt6, NodeAt7, NodeAt8,
+    ElementAt0, ElementAt1, ElementAt2, ElementAt3, ElementAt4, ElementAt5, ElementAt6, ElementAt7, ElementAt8,
+    ElementAt9, ElementAt10, ElementAt11, ElementAt12, ElementAt13, ElementAt14, ElementAt15, ElementAt16, ElementAt17,
+    ElementAt18, ElementAt19, ElementAt20, ElementAt21, ElementGroup5At0, ElementRepeat5At0, ElementRepeat5At1,
+    ElementRepeat5At2, ElementRepeat5At3, ElementGroup7At0, ElementRepeat7At0, ElementRepeat7At1, ElementRepeat7At2,
+    ElementRepeat7At3, ElementGroup9At0, ElementRepeat9At0, ElementRepeat9At1, ElementRepeat9At2, ElementRepeat9At3,
+    ElementGroup11At0, ElementRepeat11At0, ElementRepeat11At1, ElementRepeat11At2, ElementRepeat11At3,
+    ElementGroup13At0, ElementRepeat13At0, ElementRepeat13At1, ElementRepeat13At2, ElementRepeat13At3,
+    ElementGroup15At0, ElementRepeat15At0, ElementRepeat15At1, ElementRepeat15At2, ElementRepeat15At3,
+    ElementRepeat17At0, ElementRepeat17At1, ElementRepeat17At2, ElementRepeat17At3, ElementRepeat19At0,
+    ElementRepeat19At1, ElementRepeat19At2, ElementRepeat19At3, ContentAt0, ContentAt2, ContentAt3,
 }
 
 /// Parses a rule, and all that it consists of, from state to state.
@@ -52,6 +51,7 @@ fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> O
 fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
     match state {
         State::Done => None,
+        State::Close(production) => p.close_and_leave(production),
         // `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
         State::NodeAt0 => match p.byte() {
             Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
@@ -117,47 +117,82 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.complete(ProductionId(13), &BYTES_1)
         }
         State::ElementAt2 => {
-            p.scan(ItemId(20), &BYTES_25)?;
+            p.scan(ItemId(20), &BYTES_29)?;
             parse_attrs(p, ItemId(21))?;
             p.leaf(symbols::WS, ItemId(22), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(23), p.literal(b">"))?;
             p.scan(ItemId(24), &BYTES_1)?;
-            parse_element_repeat(p, ItemId(25))?;
+            p.try_optional(ItemId(25), &OPTIONS_18, &BYTES_1, |p| {
+                p.node(ItemId(115), Scope::Outer, ProductionId(26), |p| {
+                    p.leaf(symbols::LESS_SLASH, ItemId(111), p.literal(b"</"))?;
+                    p.leaf(symbols::TEXT_SCRIPT, ItemId(112), p.folded(b"script"))?;
+                    p.leaf(symbols::WS, ItemId(113), match_ws(p.input(), p.position()))?;
+                    p.leaf(symbols::GREATER, ItemId(114), p.literal(b">"))
+                })
+            })?;
             p.claim(&[(ItemId(13), ItemId(19))]);
             p.complete(ProductionId(14), &BYTES_1)
         }
         State::ElementAt3 => {
-            p.scan(ItemId(27), &BYTES_25)?;
+            p.scan(ItemId(27), &BYTES_29)?;
             parse_attrs(p, ItemId(28))?;
             p.leaf(symbols::WS, ItemId(29), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(30), p.literal(b">"))?;
             p.scan(ItemId(31), &BYTES_1)?;
-            parse_element_repeat_2(p, ItemId(32))?;
+            p.try_optional(ItemId(32), &OPTIONS_18, &BYTES_1, |p| {
+                p.node(ItemId(120), Scope::Outer, ProductionId(29), |p| {
+                    p.leaf(symbols::LESS_SLASH, ItemId(116), p.literal(b"</"))?;
+                    p.leaf(symbols::TEXT_STYLE, ItemId(117), p.folded(b"style"))?;
+                    p.leaf(symbols::WS, ItemId(118), match_ws(p.input(), p.position()))?;
+                    p.leaf(symbols::GREATER, ItemId(119), p.literal(b">"))
+                })
+            })?;
             p.claim(&[(ItemId(13), ItemId(26))]);
             p.complete(ProductionId(15), &BYTES_1)
         }
         State::ElementAt4 => {
-            p.scan(ItemId(34), &BYTES_25)?;
+            p.scan(ItemId(34), &BYTES_29)?;
             parse_attrs(p, ItemId(35))?;
             p.leaf(symbols::WS, ItemId(36), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(37), p.literal(b">"))?;
             p.scan(ItemId(38), &BYTES_1)?;
-            parse_element_repeat_3(p, ItemId(39))?;
+            p.try_optional(ItemId(39), &OPTIONS_18, &BYTES_1, |p| {
+                p.node(ItemId(125), Scope::Outer, ProductionId(32), |p| {
+                    p.leaf(symbols::LESS_SLASH, ItemId(121), p.literal(b"</"))?;
+                    p.leaf(symbols::TEXT_TITLE, ItemId(122), p.folded(b"title"))?;
+                    p.leaf(symbols::WS, ItemId(123), match_ws(p.input(), p.position()))?;
+                    p.leaf(symbols::GREATER, ItemId(124), p.literal(b">"))
+                })
+            })?;
             p.claim(&[(ItemId(13), ItemId(33))]);
             p.complete(ProductionId(16), &BYTES_1)
         }
         State::ElementAt5 => {
-            p.scan(ItemId(41), &BYTES_25)?;
+            p.scan(ItemId(41), &BYTES_29)?;
             parse_attrs(p, ItemId(42))?;
             p.leaf(symbols::WS, ItemId(43), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(44), p.literal(b">"))?;
             p.scan(ItemId(45), &BYTES_1)?;
-            parse_element_repeat_4(p, ItemId(46))?;
+            p.try_optional(ItemId(46), &OPTIONS_18, &BYTES_1, |p| {
+                p.node(ItemId(130), Scope::Outer, ProductionId(35), |p| {
+                    p.leaf(symbols::LESS_SLASH, ItemId(126), p.literal(b"</"))?;
+                    p.leaf(symbols::TEXT_TEXTAREA, ItemId(127), p.folded(b"textarea"))?;
+                    p.leaf(symbols::WS, ItemId(128), match_ws(p.input(), p.position()))?;
+                    p.leaf(symbols::GREATER, ItemId(129), p.literal(b">"))
+                })
+            })?;
             p.claim(&[(ItemId(13), ItemId(40))]);
             p.complete(ProductionId(17), &BYTES_1)
         }
         State::ElementAt6 => {
-            parse_element_repeat_6(p, ItemId(54))?;
+            p.try_optional(ItemId(54), &OPTIONS_18, &BYTES_1, |p| {
+                p.node(ItemId(139), Scope::Outer, ProductionId(41), |p| {
+                    p.leaf(symbols::LESS_SLASH, ItemId(135), p.literal(b"</"))?;
+                    p.leaf(symbols::TEXT_P, ItemId(136), p.folded(b"p"))?;
+                    p.leaf(symbols::WS, ItemId(137), match_ws(p.input(), p.position()))?;
+                    p.leaf(symbols::GREATER, ItemId(138), p.literal(b">"))
+                })
+            })?;
             p.claim(&[(ItemId(13), ItemId(47))]);
             p.complete(ProductionId(18), &BYTES_1)
         }
@@ -170,7 +205,14 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt6, State::ElementRepeat5At0, ItemId(53), Scope::Outer)
         }
         State::ElementAt8 => {
-            parse_element_repeat_8(p, ItemId(62))?;
+            p.try_optional(ItemId(62), &OPTIONS_18, &BYTES_1, |p| {
+                p.node(ItemId(148), Scope::Outer, ProductionId(47), |p| {
+                    p.leaf(symbols::LESS_SLASH, ItemId(144), p.literal(b"</"))?;
+                    p.leaf(symbols::TEXT_LI, ItemId(145), p.folded(b"li"))?;
+                    p.leaf(symbols::WS, ItemId(146), match_ws(p.input(), p.position()))?;
+                    p.leaf(symbols::GREATER, ItemId(147), p.literal(b">"))
+                })
+            })?;
             p.claim(&[(ItemId(13), ItemId(55))]);
             p.complete(ProductionId(19), &BYTES_1)
         }
@@ -183,7 +225,15 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt8, State::ElementRepeat7At0, ItemId(61), Scope::Outer)
         }
         State::ElementAt10 => {
-            parse_element_repeat_10(p, ItemId(70))?;
+            p.try_optional(ItemId(70), &OPTIONS_18, &BYTES_1, |p| {
+                p.node(ItemId(157), Scope::Outer, ProductionId(53), |p| {
+                    p.leaf(symbols::LESS_SLASH, ItemId(153), p.literal(b"</"))?;
+                    p.leaf(symbols::TAG, ItemId(154), match_tag(p.input(), p.position()))?;
+                    p.settle(ItemId(154))?;
+                    p.leaf(symbols::WS, ItemId(155), match_ws(p.input(), p.position()))?;
+                    p.leaf(symbols::GREATER, ItemId(156), p.literal(b">"))
+                })
+            })?;
             p.claim(&[(ItemId(13), ItemId(63))]);
             p.complete(ProductionId(20), &BYTES_1)
         }
@@ -196,7 +246,15 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt10, State::ElementRepeat9At0, ItemId(69), Scope::Outer)
         }
         State::ElementAt12 => {
-            parse_element_repeat_12(p, ItemId(78))?;
+            p.try_optional(ItemId(78), &OPTIONS_18, &BYTES_1, |p| {
+                p.node(ItemId(166), Scope::Outer, ProductionId(59), |p| {
+                    p.leaf(symbols::LESS_SLASH, ItemId(162), p.literal(b"</"))?;
+                    p.leaf(symbols::TAG, ItemId(163), match_tag(p.input(), p.position()))?;
+                    p.settle(ItemId(163))?;
+                    p.leaf(symbols::WS, ItemId(164), match_ws(p.input(), p.position()))?;
+                    p.leaf(symbols::GREATER, ItemId(165), p.literal(b">"))
+                })
+            })?;
             p.claim(&[(ItemId(13), ItemId(71))]);
             p.complete(ProductionId(21), &BYTES_1)
         }
@@ -209,7 +267,14 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt12, State::ElementRepeat11At0, ItemId(77), Scope::Outer)
         }
         State::ElementAt14 => {
-            parse_element_repeat_14(p, ItemId(86))?;
+            p.try_optional(ItemId(86), &OPTIONS_18, &BYTES_1, |p| {
+                p.node(ItemId(175), Scope::Outer, ProductionId(65), |p| {
+                    p.leaf(symbols::LESS_SLASH, ItemId(171), p.literal(b"</"))?;
+                    p.leaf(symbols::TEXT_TR, ItemId(172), p.folded(b"tr"))?;
+                    p.leaf(symbols::WS, ItemId(173), match_ws(p.input(), p.position()))?;
+                    p.leaf(symbols::GREATER, ItemId(174), p.literal(b">"))
+                })
+            })?;
             p.claim(&[(ItemId(13), ItemId(79))]);
             p.complete(ProductionId(22), &BYTES_1)
         }
@@ -222,7 +287,14 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt14, State::ElementRepeat13At0, ItemId(85), Scope::Outer)
         }
         State::ElementAt16 => {
-            parse_element_repeat_16(p, ItemId(94))?;
+            p.try_optional(ItemId(94), &OPTIONS_18, &BYTES_1, |p| {
+                p.node(ItemId(184), Scope::Outer, ProductionId(71), |p| {
+                    p.leaf(symbols::LESS_SLASH, ItemId(180), p.literal(b"</"))?;
+                    p.leaf(symbols::TEXT_OPTION, ItemId(181), p.folded(b"option"))?;
+                    p.leaf(symbols::WS, ItemId(182), match_ws(p.input(), p.position()))?;
+                    p.leaf(symbols::GREATER, ItemId(183), p.literal(b">"))
+                })
+            })?;
             p.claim(&[(ItemId(13), ItemId(87))]);
             p.complete(ProductionId(23), &BYTES_1)
         }
@@ -235,7 +307,15 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt16, State::ElementRepeat15At0, ItemId(93), Scope::Outer)
         }
         State::ElementAt18 => {
-            parse_element_repeat_18(p, ItemId(102))?;
+            p.try_optional(ItemId(102), &OPTIONS_18, &BYTES_1, |p| {
+                p.node(ItemId(191), Scope::Outer, ProductionId(76), |p| {
+                    p.leaf(symbols::LESS_SLASH, ItemId(187), p.literal(b"</"))?;
+                    p.leaf(symbols::TAG, ItemId(188), match_tag(p.input(), p.position()))?;
+                    p.settle(ItemId(188))?;
+                    p.leaf(symbols::WS, ItemId(189), match_ws(p.input(), p.position()))?;
+                    p.leaf(symbols::GREATER, ItemId(190), p.literal(b">"))
+                })
+            })?;
             p.claim(&[(ItemId(13), ItemId(95))]);
             p.complete(ProductionId(24), &BYTES_1)
         }
@@ -248,7 +328,15 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt18, State::ElementRepeat17At0, ItemId(101), Scope::Outer)
         }
         State::ElementAt20 => {
-            parse_element_repeat_20(p, ItemId(110))?;
+            p.try_optional(ItemId(110), &OPTIONS_18, &BYTES_1, |p| {
+                p.node(ItemId(198), Scope::Outer, ProductionId(81), |p| {
+                    p.leaf(symbols::LESS_SLASH, ItemId(194), p.literal(b"</"))?;
+                    p.leaf(symbols::TAG, ItemId(195), match_tag(p.input(), p.position()))?;
+                    p.settle(ItemId(195))?;
+                    p.leaf(symbols::WS, ItemId(196), match_ws(p.input(), p.position()))?;
+                    p.leaf(symbols::GREATER, ItemId(197), p.literal(b">"))
+                })
+            })?;
             p.claim(&[(ItemId(13), ItemId(103))]);
             p.complete(ProductionId(25), &BYTES_1)
         }
@@ -262,148 +350,93 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         }
         // `<element>, a group: !<ends-p> <node>`
         State::ElementGroup5At0 => {
-            p.scan(ItemId(131), &BYTES_24)?;
-            p.call(State::ElementGroup5At1, State::NodeAt0, ItemId(132), Scope::Own)
+            p.scan(ItemId(131), &BYTES_26)?;
+            p.call(State::Close(ProductionId(38)), State::NodeAt0, ItemId(132), Scope::Own)
         }
-        State::ElementGroup5At1 => p.close_and_leave(ProductionId(38)),
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat5At0 => match p.byte() {
-            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_16, Some(State::ElementRepeat5At3)),
-            _ => Some(State::ElementRepeat5At3),
-        },
-        State::ElementRepeat5At1 => {
-            p.consumed()?;
-            p.repeat(State::ElementRepeat5At0, &BYTES_1)
-        }
+        State::ElementRepeat5At0 => p.choose(&OPTIONS_19, Some(State::ElementRepeat5At3)),
+        State::ElementRepeat5At1 => p.repeat(State::ElementRepeat5At0, &BYTES_1),
         State::ElementRepeat5At2 => {
             p.call(State::ElementRepeat5At1, State::ElementGroup5At0, ItemId(133), Scope::Outer)
         }
         State::ElementRepeat5At3 => p.complete(ProductionId(40), &BYTES_1),
         // `<element>, a group: !<ends-li> <content>`
         State::ElementGroup7At0 => {
-            p.scan(ItemId(140), &BYTES_24)?;
-            p.call(State::ElementGroup7At1, State::ContentAt0, ItemId(141), Scope::Own)
+            p.scan(ItemId(140), &BYTES_26)?;
+            p.call(State::Close(ProductionId(44)), State::ContentAt0, ItemId(141), Scope::Own)
         }
-        State::ElementGroup7At1 => p.close_and_leave(ProductionId(44)),
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat7At0 => match p.byte() {
-            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_17, Some(State::ElementRepeat7At3)),
-            _ => Some(State::ElementRepeat7At3),
-        },
-        State::ElementRepeat7At1 => {
-            p.consumed()?;
-            p.repeat(State::ElementRepeat7At0, &BYTES_1)
-        }
+        State::ElementRepeat7At0 => p.choose(&OPTIONS_20, Some(State::ElementRepeat7At3)),
+        State::ElementRepeat7At1 => p.repeat(State::ElementRepeat7At0, &BYTES_1),
         State::ElementRepeat7At2 => {
             p.call(State::ElementRepeat7At1, State::ElementGroup7At0, ItemId(142), Scope::Outer)
         }
         State::ElementRepeat7At3 => p.complete(ProductionId(46), &BYTES_1),
         // `<element>, a group: !<ends-dt> <content>`
         State::ElementGroup9At0 => {
-            p.scan(ItemId(149), &BYTES_24)?;
-            p.call(State::ElementGroup9At1, State::ContentAt0, ItemId(150), Scope::Own)
+            p.scan(ItemId(149), &BYTES_26)?;
+            p.call(State::Close(ProductionId(50)), State::ContentAt0, ItemId(150), Scope::Own)
         }
-        State::ElementGroup9At1 => p.close_and_leave(ProductionId(50)),
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat9At0 => match p.byte() {
-            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_18, Some(State::ElementRepeat9At3)),
-            _ => Some(State::ElementRepeat9At3),
-        },
-        State::ElementRepeat9At1 => {
-            p.consumed()?;
-            p.repeat(State::ElementRepeat9At0, &BYTES_1)
-        }
+        State::ElementRepeat9At0 => p.choose(&OPTIONS_21, Some(State::ElementRepeat9At3)),
+        State::ElementRepeat9At1 => p.repeat(State::ElementRepeat9At0, &BYTES_1),
         State::ElementRepeat9At2 => {
             p.call(State::ElementRepeat9At1, State::ElementGroup9At0, ItemId(151), Scope::Outer)
         }
         State::ElementRepeat9At3 => p.complete(ProductionId(52), &BYTES_1),
         // `<element>, a group: !<ends-td> <content>`
         State::ElementGroup11At0 => {
-            p.scan(ItemId(158), &BYTES_24)?;
-            p.call(State::ElementGroup11At1, State::ContentAt0, ItemId(159), Scope::Own)
+            p.scan(ItemId(158), &BYTES_26)?;
+            p.call(State::Close(ProductionId(56)), State::ContentAt0, ItemId(159), Scope::Own)
         }
-        State::ElementGroup11At1 => p.close_and_leave(ProductionId(56)),
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat11At0 => match p.byte() {
-            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_19, Some(State::ElementRepeat11At3)),
-            _ => Some(State::ElementRepeat11At3),
-        },
-        State::ElementRepeat11At1 => {
-            p.consumed()?;
-            p.repeat(State::ElementRepeat11At0, &BYTES_1)
-        }
+        State::ElementRepeat11At0 => p.choose(&OPTIONS_22, Some(State::ElementRepeat11At3)),
+        State::ElementRepeat11At1 => p.repeat(State::ElementRepeat11At0, &BYTES_1),
         State::ElementRepeat11At2 => {
             p.call(State::ElementRepeat11At1, State::ElementGroup11At0, ItemId(160), Scope::Outer)
         }
         State::ElementRepeat11At3 => p.complete(ProductionId(58), &BYTES_1),
         // `<element>, a group: !<ends-tr> <content>`
         State::ElementGroup13At0 => {
-            p.scan(ItemId(167), &BYTES_24)?;
-            p.call(State::ElementGroup13At1, State::ContentAt0, ItemId(168), Scope::Own)
+            p.scan(ItemId(167), &BYTES_26)?;
+            p.call(State::Close(ProductionId(62)), State::ContentAt0, ItemId(168), Scope::Own)
         }
-        State::ElementGroup13At1 => p.close_and_leave(ProductionId(62)),
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat13At0 => match p.byte() {
-            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_20, Some(State::ElementRepeat13At3)),
-            _ => Some(State::ElementRepeat13At3),
-        },
-        State::ElementRepeat13At1 => {
-            p.consumed()?;
-            p.repeat(State::ElementRepeat13At0, &BYTES_1)
-        }
+        State::ElementRepeat13At0 => p.choose(&OPTIONS_23, Some(State::ElementRepeat13At3)),
+        State::ElementRepeat13At1 => p.repeat(State::ElementRepeat13At0, &BYTES_1),
         State::ElementRepeat13At2 => {
             p.call(State::ElementRepeat13At1, State::ElementGroup13At0, ItemId(169), Scope::Outer)
         }
         State::ElementRepeat13At3 => p.complete(ProductionId(64), &BYTES_1),
         // `<element>, a group: !<ends-option> <node>`
         State::ElementGroup15At0 => {
-            p.scan(ItemId(176), &BYTES_24)?;
-            p.call(State::ElementGroup15At1, State::NodeAt0, ItemId(177), Scope::Own)
+            p.scan(ItemId(176), &BYTES_26)?;
+            p.call(State::Close(ProductionId(68)), State::NodeAt0, ItemId(177), Scope::Own)
         }
-        State::ElementGroup15At1 => p.close_and_leave(ProductionId(68)),
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat15At0 => match p.byte() {
-            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_21, Some(State::ElementRepeat15At3)),
-            _ => Some(State::ElementRepeat15At3),
-        },
-        State::ElementRepeat15At1 => {
-            p.consumed()?;
-            p.repeat(State::ElementRepeat15At0, &BYTES_1)
-        }
+        State::ElementRepeat15At0 => p.choose(&OPTIONS_24, Some(State::ElementRepeat15At3)),
+        State::ElementRepeat15At1 => p.repeat(State::ElementRepeat15At0, &BYTES_1),
         State::ElementRepeat15At2 => {
             p.call(State::ElementRepeat15At1, State::ElementGroup15At0, ItemId(178), Scope::Outer)
         }
         State::ElementRepeat15At3 => p.complete(ProductionId(70), &BYTES_1),
         // `<element>, a repetition: <content> (…) | ""`
-        State::ElementRepeat17At0 => match p.byte() {
-            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_22, Some(State::ElementRepeat17At3)),
-            _ => Some(State::ElementRepeat17At3),
-        },
-        State::ElementRepeat17At1 => {
-            p.consumed()?;
-            p.repeat(State::ElementRepeat17At0, &BYTES_1)
-        }
+        State::ElementRepeat17At0 => p.choose(&OPTIONS_25, Some(State::ElementRepeat17At3)),
+        State::ElementRepeat17At1 => p.repeat(State::ElementRepeat17At0, &BYTES_1),
         State::ElementRepeat17At2 => p.call(State::ElementRepeat17At1, State::ContentAt0, ItemId(185), Scope::Own),
         State::ElementRepeat17At3 => p.complete(ProductionId(75), &BYTES_1),
         // `<element>, a repetition: <node> (…) | ""`
-        State::ElementRepeat19At0 => match p.byte() {
-            Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') => p.choose(&OPTIONS_23, Some(State::ElementRepeat19At3)),
-            _ => Some(State::ElementRepeat19At3),
-        },
-        State::ElementRepeat19At1 => {
-            p.consumed()?;
-            p.repeat(State::ElementRepeat19At0, &BYTES_1)
-        }
+        State::ElementRepeat19At0 => p.choose(&OPTIONS_26, Some(State::ElementRepeat19At3)),
+        State::ElementRepeat19At1 => p.repeat(State::ElementRepeat19At0, &BYTES_1),
         State::ElementRepeat19At2 => p.call(State::ElementRepeat19At1, State::NodeAt0, ItemId(192), Scope::Own),
         State::ElementRepeat19At3 => p.complete(ProductionId(80), &BYTES_1),
         // `<content> ::= <node> | <stray>`
         State::ContentAt0 => match p.byte() {
-            Some(b'<') => p.choose(&OPTIONS_24, None),
+            Some(b'<') => p.choose(&OPTIONS_27, None),
             Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => Some(State::ContentAt2),
             _ => None,
         },
-        State::ContentAt1 => p.close_and_leave(ProductionId(84)),
-        State::ContentAt2 => p.call(State::ContentAt1, State::NodeAt0, ItemId(199), Scope::Own),
+        State::ContentAt2 => p.call(State::Close(ProductionId(84)), State::NodeAt0, ItemId(199), Scope::Own),
         State::ContentAt3 => {
             parse_stray(p, ItemId(200))?;
             p.close_and_leave(ProductionId(85))
@@ -413,412 +446,86 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
 
 /// `<document> ::= (<node> | <end>)*`
 fn parse_document(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Own);
-    parse_document_repeat(p, ItemId(0))?;
-    p.close(ProductionId(0));
-    p.exit(caller)
-}
-
-/// `<document>, a group: <node> | <end>`
-fn parse_document_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'<') => p.attempt(&OPTIONS_1, None, &BYTES_1, |p, option| match option {
-            0 => option_1_document_group(p),
-            _ => option_2_document_group(p),
-        }).map(drop),
-        Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => option_1_document_group(p),
-        _ => None,
-    }?;
-    p.exit(caller)
-}
-
-/// `<document>, a repetition: (…) (…) | ""`
-fn parse_document_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    while let Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4') = p.byte() {
-        parse_document_group(p, ItemId(3))?;
-        p.consumed()?;
-        p.iterate()?;
-    }
-    p.exit(caller)
-}
-
-/// `<element>, a group: "</" i"script" <ws> ">"`
-fn parse_element_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::LESS_SLASH, ItemId(111), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_SCRIPT, ItemId(112), p.folded(b"script"))?;
-    p.leaf(symbols::WS, ItemId(113), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(114), p.literal(b">"))?;
-    p.close(ProductionId(26));
-    p.exit(caller)
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn parse_element_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
-            parse_element_group(p, ItemId(115))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<element>, a group: "</" i"style" <ws> ">"`
-fn parse_element_group_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::LESS_SLASH, ItemId(116), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_STYLE, ItemId(117), p.folded(b"style"))?;
-    p.leaf(symbols::WS, ItemId(118), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(119), p.literal(b">"))?;
-    p.close(ProductionId(29));
-    p.exit(caller)
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn parse_element_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
-            parse_element_group_2(p, ItemId(120))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<element>, a group: "</" i"title" <ws> ">"`
-fn parse_element_group_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::LESS_SLASH, ItemId(121), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_TITLE, ItemId(122), p.folded(b"title"))?;
-    p.leaf(symbols::WS, ItemId(123), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(124), p.literal(b">"))?;
-    p.close(ProductionId(32));
-    p.exit(caller)
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn parse_element_repeat_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
-            parse_element_group_3(p, ItemId(125))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<element>, a group: "</" i"textarea" <ws> ">"`
-fn parse_element_group_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::LESS_SLASH, ItemId(126), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_TEXTAREA, ItemId(127), p.folded(b"textarea"))?;
-    p.leaf(symbols::WS, ItemId(128), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(129), p.literal(b">"))?;
-    p.close(ProductionId(35));
-    p.exit(caller)
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn parse_element_repeat_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
-            parse_element_group_4(p, ItemId(130))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<element>, a group: "</" i"p" <ws> ">"`
-fn parse_element_group_6(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::LESS_SLASH, ItemId(135), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_P, ItemId(136), p.folded(b"p"))?;
-    p.leaf(symbols::WS, ItemId(137), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(138), p.literal(b">"))?;
-    p.close(ProductionId(41));
-    p.exit(caller)
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn parse_element_repeat_6(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
-            parse_element_group_6(p, ItemId(139))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<element>, a group: "</" i"li" <ws> ">"`
-fn parse_element_group_8(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::LESS_SLASH, ItemId(144), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_LI, ItemId(145), p.folded(b"li"))?;
-    p.leaf(symbols::WS, ItemId(146), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(147), p.literal(b">"))?;
-    p.close(ProductionId(47));
-    p.exit(caller)
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn parse_element_repeat_8(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
-            parse_element_group_8(p, ItemId(148))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<element>, a group: "</" <tag> <ws> ">"`
-fn parse_element_group_10(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::LESS_SLASH, ItemId(153), p.literal(b"</"))?;
-    p.leaf(symbols::TAG, ItemId(154), match_tag(p.input(), p.position()))?;
-    p.settle(ItemId(154))?;
-    p.leaf(symbols::WS, ItemId(155), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(156), p.literal(b">"))?;
-    p.close(ProductionId(53));
-    p.exit(caller)
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn parse_element_repeat_10(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
-            parse_element_group_10(p, ItemId(157))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<element>, a group: "</" <tag> <ws> ">"`
-fn parse_element_group_12(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::LESS_SLASH, ItemId(162), p.literal(b"</"))?;
-    p.leaf(symbols::TAG, ItemId(163), match_tag(p.input(), p.position()))?;
-    p.settle(ItemId(163))?;
-    p.leaf(symbols::WS, ItemId(164), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(165), p.literal(b">"))?;
-    p.close(ProductionId(59));
-    p.exit(caller)
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn parse_element_repeat_12(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
-            parse_element_group_12(p, ItemId(166))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<element>, a group: "</" i"tr" <ws> ">"`
-fn parse_element_group_14(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::LESS_SLASH, ItemId(171), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_TR, ItemId(172), p.folded(b"tr"))?;
-    p.leaf(symbols::WS, ItemId(173), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(174), p.literal(b">"))?;
-    p.close(ProductionId(65));
-    p.exit(caller)
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn parse_element_repeat_14(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
-            parse_element_group_14(p, ItemId(175))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<element>, a group: "</" i"option" <ws> ">"`
-fn parse_element_group_16(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::LESS_SLASH, ItemId(180), p.literal(b"</"))?;
-    p.leaf(symbols::TEXT_OPTION, ItemId(181), p.folded(b"option"))?;
-    p.leaf(symbols::WS, ItemId(182), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(183), p.literal(b">"))?;
-    p.close(ProductionId(71));
-    p.exit(caller)
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn parse_element_repeat_16(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
-            parse_element_group_16(p, ItemId(184))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<element>, a group: "</" <tag> <ws> ">"`
-fn parse_element_group_17(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::LESS_SLASH, ItemId(187), p.literal(b"</"))?;
-    p.leaf(symbols::TAG, ItemId(188), match_tag(p.input(), p.position()))?;
-    p.settle(ItemId(188))?;
-    p.leaf(symbols::WS, ItemId(189), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(190), p.literal(b">"))?;
-    p.close(ProductionId(76));
-    p.exit(caller)
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn parse_element_repeat_18(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
-            parse_element_group_17(p, ItemId(191))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<element>, a group: "</" <tag> <ws> ">"`
-fn parse_element_group_18(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::LESS_SLASH, ItemId(194), p.literal(b"</"))?;
-    p.leaf(symbols::TAG, ItemId(195), match_tag(p.input(), p.position()))?;
-    p.settle(ItemId(195))?;
-    p.leaf(symbols::WS, ItemId(196), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(197), p.literal(b">"))?;
-    p.close(ProductionId(81));
-    p.exit(caller)
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn parse_element_repeat_20(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'<') => p.optional(&OPTIONS_13, &BYTES_1, |p| {
-            parse_element_group_18(p, ItemId(198))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
+    p.node(item, Scope::Own, ProductionId(0), |p| {
+        p.repeated(ItemId(0), |p| matches!(p.byte(), Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4')), |p| {
+            p.part(ItemId(3), Scope::Outer, |p| match p.byte() {
+                Some(b'<') => p.attempt(&OPTIONS_1, None, &BYTES_1, |p, option| match option {
+                    0 => run(p, State::NodeAt0, ItemId(1), Scope::Own),
+                    _ => parse_end(p, ItemId(2)),
+                }).map(drop),
+                Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+                    run(p, State::NodeAt0, ItemId(1), Scope::Own)
+                }
+                _ => None,
+            })
+        })
+    })
 }
 
 /// `<stray> ::= "</" <phrase> [^>]* ">"`
 fn parse_stray(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Own);
-    p.leaf(symbols::LESS_SLASH, ItemId(201), p.literal(b"</"))?;
-    p.scan(ItemId(202), &BYTES_24)?;
-    p.leaf(symbols::PATTERN, ItemId(203), match_pattern(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(204), p.literal(b">"))?;
-    p.close(ProductionId(86));
-    p.exit(caller)
+    p.node(item, Scope::Own, ProductionId(86), |p| {
+        p.leaf(symbols::LESS_SLASH, ItemId(201), p.literal(b"</"))?;
+        p.scan(ItemId(202), &BYTES_26)?;
+        p.leaf(symbols::PATTERN, ItemId(203), match_pattern(p.input(), p.position()))?;
+        p.leaf(symbols::GREATER, ItemId(204), p.literal(b">"))
+    })
 }
 
 /// `<end> ::= "</" [^>]* ">"`
 fn parse_end(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Own);
-    p.leaf(symbols::LESS_SLASH, ItemId(205), p.literal(b"</"))?;
-    p.leaf(symbols::PATTERN, ItemId(206), match_pattern(p.input(), p.position()))?;
-    p.leaf(symbols::GREATER, ItemId(207), p.literal(b">"))?;
-    p.close(ProductionId(87));
-    p.exit(caller)
+    p.node(item, Scope::Own, ProductionId(87), |p| {
+        p.leaf(symbols::LESS_SLASH, ItemId(205), p.literal(b"</"))?;
+        p.leaf(symbols::PATTERN, ItemId(206), match_pattern(p.input(), p.position()))?;
+        p.leaf(symbols::GREATER, ItemId(207), p.literal(b">"))
+    })
 }
 
 /// `<attrs> ::= (<ws> <attr>)* @scope(attributes)`
 fn parse_attrs(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Own);
-    parse_attrs_part(p, ItemId(208))?;
-    p.close(ProductionId(88));
-    p.exit(caller)
-}
-
-/// `<attrs>, a group: <ws> <attr>`
-fn parse_attrs_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::WS, ItemId(209), match_ws(p.input(), p.position()))?;
-    parse_attr(p, ItemId(210))?;
-    p.close(ProductionId(89));
-    p.exit(caller)
-}
-
-/// `<attrs>, a repetition: (…) (…) | ""`
-fn parse_attrs_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    loop {
-        match p.byte() {
-            Some(
-                b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'.' | b'0'..=b'<' | b'?'..=b'\x7f'
-                    | b'\xc2'..=b'\xf4',
-            ) => {
-                parse_attrs_group(p, ItemId(211))?;
-                p.consumed()?;
-            }
-            Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => {
-                if p.attempt(&OPTIONS_13, Some(1), &BYTES_23, |p, option| match option {
-                    0 => option_1_attrs_repeat(p),
-                    _ => Some(()),
-                })? != 0 {
-                    break;
-                }
-            }
-            _ => break,
-        }
-        p.iterate()?;
-    }
-    p.exit(caller)
-}
-
-/// `<attrs>, a part: (…)`
-fn parse_attrs_part(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    parse_attrs_repeat(p, ItemId(213))?;
-    p.close(ProductionId(92));
-    p.exit(caller)
+    p.node(item, Scope::Own, ProductionId(88), |p| {
+        p.node(ItemId(208), Scope::Outer, ProductionId(92), |p| {
+            p.try_repeated(ItemId(213), &OPTIONS_13, &BYTES_23, |p| {
+                p.node(ItemId(211), Scope::Outer, ProductionId(89), |p| {
+                    p.leaf(symbols::WS, ItemId(209), match_ws(p.input(), p.position()))?;
+                    parse_attr(p, ItemId(210))
+                })
+            })
+        })
+    })
 }
 
 /// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?`
 fn parse_attr(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Own);
-    match p.byte() {
+    p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'I' | b'i') => p.attempt(&OPTIONS_14, None, &BYTES_23, |p, option| match option {
-            0 => option_1_attr(p),
+            0 => {
+                p.scan(ItemId(214), &BYTES_26)?;
+                p.try_optional(ItemId(215), &OPTIONS_16, &BYTES_23, |p| {
+                    p.node(ItemId(227), Scope::Outer, ProductionId(100), |p| {
+                        p.leaf(symbols::WS, ItemId(223), match_ws(p.input(), p.position()))?;
+                        p.leaf(symbols::EQUALS, ItemId(224), p.literal(b"="))?;
+                        p.leaf(symbols::WS, ItemId(225), match_ws(p.input(), p.position()))?;
+                        p.try_optional(ItemId(226), &OPTIONS_15, &BYTES_23, |p| parse_attr_group(p, ItemId(222)))
+                    })
+                })?;
+                p.close(ProductionId(93))
+            }
             _ => option_3_attr(p),
         }).map(drop),
-        Some(b'F' | b'f') => p.attempt(&OPTIONS_15, None, &BYTES_23, |p, option| match option {
-            1 => option_2_attr(p),
+        Some(b'F' | b'f') => p.attempt(&OPTIONS_17, None, &BYTES_23, |p, option| match option {
+            1 => {
+                p.scan(ItemId(216), &BYTES_26)?;
+                p.try_optional(ItemId(217), &OPTIONS_16, &BYTES_23, |p| {
+                    p.node(ItemId(235), Scope::Outer, ProductionId(107), |p| {
+                        p.leaf(symbols::WS, ItemId(231), match_ws(p.input(), p.position()))?;
+                        p.leaf(symbols::EQUALS, ItemId(232), p.literal(b"="))?;
+                        p.leaf(symbols::WS, ItemId(233), match_ws(p.input(), p.position()))?;
+                        p.try_optional(ItemId(234), &OPTIONS_15, &BYTES_23, |p| parse_attr_group_3(p, ItemId(230)))
+                    })
+                })?;
+                p.close(ProductionId(94))
+            }
             _ => option_3_attr(p),
         }).map(drop),
         Some(
@@ -826,14 +533,12 @@ fn parse_attr(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
                 | b'J'..=b'e' | b'g' | b'h' | b'j'..=b'\x7f' | b'\xc2'..=b'\xf4',
         ) => option_3_attr(p),
         _ => None,
-    }?;
-    p.exit(caller)
+    })
 }
 
 /// `<attr>, a group: <quoted-id> | <bare-value>`
 fn parse_attr_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
+    p.part(item, Scope::Outer, |p| match p.byte() {
         Some(b'"' | b'\'') => parse_quoted_id(p, ItemId(220)),
         Some(
             b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
@@ -842,61 +547,12 @@ fn parse_attr_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             p.leaf(symbols::BARE_VALUE, ItemId(221), match_bare_value(p.input(), p.position()))
         }
         _ => None,
-    }?;
-    p.exit(caller)
-}
-
-/// `<attr>, a repetition: (…) | ""`
-fn parse_attr_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'=') => {
-            parse_attr_group(p, ItemId(222))?;
-            p.consumed()
-        }
-        Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.optional(&OPTIONS_13, &BYTES_23, |p| {
-                parse_attr_group(p, ItemId(222))?;
-                p.consumed()
-            })
-        }
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<attr>, a group: <ws> "=" <ws> (…)`
-fn parse_attr_group_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::WS, ItemId(223), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::EQUALS, ItemId(224), p.literal(b"="))?;
-    p.leaf(symbols::WS, ItemId(225), match_ws(p.input(), p.position()))?;
-    parse_attr_repeat(p, ItemId(226))?;
-    p.close(ProductionId(100));
-    p.exit(caller)
-}
-
-/// `<attr>, a repetition: (…) | ""`
-fn parse_attr_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'=') => {
-            parse_attr_group_2(p, ItemId(227))?;
-            p.consumed()
-        }
-        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => p.optional(&OPTIONS_13, &BYTES_23, |p| {
-            parse_attr_group_2(p, ItemId(227))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
+    })
 }
 
 /// `<attr>, a group: <quoted-for> | <bare-value>`
 fn parse_attr_group_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
+    p.part(item, Scope::Outer, |p| match p.byte() {
         Some(b'"' | b'\'') => parse_quoted_for(p, ItemId(228)),
         Some(
             b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
@@ -905,285 +561,127 @@ fn parse_attr_group_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             p.leaf(symbols::BARE_VALUE, ItemId(229), match_bare_value(p.input(), p.position()))
         }
         _ => None,
-    }?;
-    p.exit(caller)
-}
-
-/// `<attr>, a repetition: (…) | ""`
-fn parse_attr_repeat_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'=') => {
-            parse_attr_group_3(p, ItemId(230))?;
-            p.consumed()
-        }
-        Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.optional(&OPTIONS_13, &BYTES_23, |p| {
-                parse_attr_group_3(p, ItemId(230))?;
-                p.consumed()
-            })
-        }
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<attr>, a group: <ws> "=" <ws> (…)`
-fn parse_attr_group_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::WS, ItemId(231), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::EQUALS, ItemId(232), p.literal(b"="))?;
-    p.leaf(symbols::WS, ItemId(233), match_ws(p.input(), p.position()))?;
-    parse_attr_repeat_3(p, ItemId(234))?;
-    p.close(ProductionId(107));
-    p.exit(caller)
-}
-
-/// `<attr>, a repetition: (…) | ""`
-fn parse_attr_repeat_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'=') => {
-            parse_attr_group_4(p, ItemId(235))?;
-            p.consumed()
-        }
-        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => p.optional(&OPTIONS_13, &BYTES_23, |p| {
-            parse_attr_group_4(p, ItemId(235))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<attr>, a repetition: <avalue> | ""`
-fn parse_attr_repeat_5(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'=') => {
-            parse_avalue(p, ItemId(236))?;
-            p.consumed()
-        }
-        Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'<' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            p.optional(&OPTIONS_13, &BYTES_23, |p| {
-                parse_avalue(p, ItemId(236))?;
-                p.consumed()
-            })
-        }
-        _ => Some(()),
-    }?;
-    p.exit(caller)
-}
-
-/// `<attr>, a group: <ws> "=" <ws> (…)`
-fn parse_attr_group_5(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.leaf(symbols::WS, ItemId(237), match_ws(p.input(), p.position()))?;
-    p.leaf(symbols::EQUALS, ItemId(238), p.literal(b"="))?;
-    p.leaf(symbols::WS, ItemId(239), match_ws(p.input(), p.position()))?;
-    parse_attr_repeat_5(p, ItemId(240))?;
-    p.close(ProductionId(112));
-    p.exit(caller)
-}
-
-/// `<attr>, a repetition: (…) | ""`
-fn parse_attr_repeat_6(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    match p.byte() {
-        Some(b'=') => {
-            parse_attr_group_5(p, ItemId(241))?;
-            p.consumed()
-        }
-        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ') => p.optional(&OPTIONS_13, &BYTES_23, |p| {
-            parse_attr_group_5(p, ItemId(241))?;
-            p.consumed()
-        }),
-        _ => Some(()),
-    }?;
-    p.exit(caller)
+    })
 }
 
 /// `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
 fn parse_quoted_id(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Own);
-    match p.byte() {
+    p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'"') => {
             p.leaf(symbols::QUOTE, ItemId(242), p.literal(b"\""))?;
             p.leaf(symbols::PATTERN_3, ItemId(243), match_pattern_3(p.input(), p.position()))?;
             p.leaf(symbols::QUOTE, ItemId(244), p.literal(b"\""))?;
-            p.close(ProductionId(115));
-            Some(())
+            p.close(ProductionId(115))
         }
         Some(b'\'') => {
             p.leaf(symbols::APOSTROPHE, ItemId(245), p.literal(b"'"))?;
             p.leaf(symbols::PATTERN_4, ItemId(246), match_pattern_4(p.input(), p.position()))?;
             p.leaf(symbols::APOSTROPHE, ItemId(247), p.literal(b"'"))?;
-            p.close(ProductionId(116));
-            Some(())
+            p.close(ProductionId(116))
         }
         _ => None,
-    }?;
-    p.exit(caller)
+    })
 }
 
 /// `<quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"`
 fn parse_quoted_for(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Own);
-    match p.byte() {
+    p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'"') => {
             p.leaf(symbols::QUOTE, ItemId(248), p.literal(b"\""))?;
             p.leaf(symbols::WS, ItemId(249), match_ws(p.input(), p.position()))?;
-            parse_quoted_for_repeat(p, ItemId(250))?;
+            p.repeated(
+                ItemId(250),
+                |p| {
+                    matches!(p.byte(), Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'\x7f'
+                        | b'\xc2'..=b'\xf4'))
+                },
+                |p| {
+                    p.node(ItemId(258), Scope::Outer, ProductionId(119), |p| {
+                        p.scan(ItemId(256), &BYTES_26)?;
+                        p.leaf(symbols::WS, ItemId(257), match_ws(p.input(), p.position()))
+                    })
+                },
+            )?;
             p.leaf(symbols::QUOTE, ItemId(251), p.literal(b"\""))?;
-            p.close(ProductionId(117));
-            Some(())
+            p.close(ProductionId(117))
         }
         Some(b'\'') => {
             p.leaf(symbols::APOSTROPHE, ItemId(252), p.literal(b"'"))?;
             p.leaf(symbols::WS, ItemId(253), match_ws(p.input(), p.position()))?;
-            parse_quoted_for_repeat_2(p, ItemId(254))?;
+            p.repeated(
+                ItemId(254),
+                |p| {
+                    matches!(p.byte(), Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'&'
+                        | b'('..=b'\x7f' | b'\xc2'..=b'\xf4'))
+                },
+                |p| {
+                    p.node(ItemId(262), Scope::Outer, ProductionId(122), |p| {
+                        p.scan(ItemId(260), &BYTES_26)?;
+                        p.leaf(symbols::WS, ItemId(261), match_ws(p.input(), p.position()))
+                    })
+                },
+            )?;
             p.leaf(symbols::APOSTROPHE, ItemId(255), p.literal(b"'"))?;
-            p.close(ProductionId(118));
-            Some(())
+            p.close(ProductionId(118))
         }
         _ => None,
-    }?;
-    p.exit(caller)
-}
-
-/// `<quoted-for>, a group: [^" \t\n\r\f]+ <ws>`
-fn parse_quoted_for_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.scan(ItemId(256), &BYTES_24)?;
-    p.leaf(symbols::WS, ItemId(257), match_ws(p.input(), p.position()))?;
-    p.close(ProductionId(119));
-    p.exit(caller)
-}
-
-/// `<quoted-for>, a repetition: (…) (…) | ""`
-fn parse_quoted_for_repeat(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    while let Some(
-        b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'\x7f' | b'\xc2'..=b'\xf4',
-    ) = p.byte() {
-        parse_quoted_for_group(p, ItemId(258))?;
-        p.consumed()?;
-        p.iterate()?;
-    }
-    p.exit(caller)
-}
-
-/// `<quoted-for>, a group: [^' \t\n\r\f]+ <ws>`
-fn parse_quoted_for_group_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    p.scan(ItemId(260), &BYTES_24)?;
-    p.leaf(symbols::WS, ItemId(261), match_ws(p.input(), p.position()))?;
-    p.close(ProductionId(122));
-    p.exit(caller)
-}
-
-/// `<quoted-for>, a repetition: (…) (…) | ""`
-fn parse_quoted_for_repeat_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Outer);
-    while let Some(
-        b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'&' | b'('..=b'\x7f' | b'\xc2'..=b'\xf4',
-    ) = p.byte() {
-        parse_quoted_for_group_2(p, ItemId(262))?;
-        p.consumed()?;
-        p.iterate()?;
-    }
-    p.exit(caller)
+    })
 }
 
 /// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
 fn parse_avalue(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Own);
-    match p.byte() {
+    p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'"') => {
             p.leaf(symbols::QUOTE, ItemId(264), p.literal(b"\""))?;
             p.leaf(symbols::PATTERN_3, ItemId(265), match_pattern_3(p.input(), p.position()))?;
             p.leaf(symbols::QUOTE, ItemId(266), p.literal(b"\""))?;
-            p.close(ProductionId(125));
-            Some(())
+            p.close(ProductionId(125))
         }
         Some(b'\'') => {
             p.leaf(symbols::APOSTROPHE, ItemId(267), p.literal(b"'"))?;
             p.leaf(symbols::PATTERN_4, ItemId(268), match_pattern_4(p.input(), p.position()))?;
             p.leaf(symbols::APOSTROPHE, ItemId(269), p.literal(b"'"))?;
-            p.close(ProductionId(126));
-            Some(())
+            p.close(ProductionId(126))
         }
         Some(
             b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
                 | b'\xc2'..=b'\xf4',
         ) => {
             p.leaf(symbols::BARE_VALUE, ItemId(270), match_bare_value(p.input(), p.position()))?;
-            p.close(ProductionId(127));
-            Some(())
+            p.close(ProductionId(127))
         }
         _ => None,
-    }?;
-    p.exit(caller)
+    })
 }
 
 /// `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
 fn parse_bare(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    let caller = p.enter(item, Scope::Own);
-    match p.byte() {
+    p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'&') => {
             p.leaf(symbols::AND, ItemId(271), p.literal(b"&"))?;
-            p.close(ProductionId(128));
-            Some(())
+            p.close(ProductionId(128))
         }
         Some(b'<') => {
             p.leaf(symbols::LESS, ItemId(272), p.literal(b"<"))?;
             p.scan(ItemId(273), &BYTES_1)?;
-            p.close(ProductionId(129));
-            Some(())
+            p.close(ProductionId(129))
         }
         _ => None,
-    }?;
-    p.exit(caller)
-}
-
-/// `<document>`, from `<node>` on.
-fn option_1_document_group(p: &mut Cursor<'_, State>) -> Option<()> {
-    run(p, State::NodeAt0, ItemId(1), Scope::Own)
-}
-
-/// `<document>`, from `<end>` on.
-fn option_2_document_group(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_end(p, ItemId(2))
-}
-
-/// `<attrs>`, from `<attrs>` on.
-fn option_1_attrs_repeat(p: &mut Cursor<'_, State>) -> Option<()> {
-    parse_attrs_group(p, ItemId(211))?;
-    p.consumed()
-}
-
-/// `<attr>`, from `<id>` on.
-fn option_1_attr(p: &mut Cursor<'_, State>) -> Option<()> {
-    p.scan(ItemId(214), &BYTES_24)?;
-    parse_attr_repeat_2(p, ItemId(215))?;
-    p.close(ProductionId(93));
-    Some(())
-}
-
-/// `<attr>`, from `<for>` on.
-fn option_2_attr(p: &mut Cursor<'_, State>) -> Option<()> {
-    p.scan(ItemId(216), &BYTES_24)?;
-    parse_attr_repeat_4(p, ItemId(217))?;
-    p.close(ProductionId(94));
-    Some(())
+    })
 }
 
 /// `<attr>`, from `<aname>` on.
 fn option_3_attr(p: &mut Cursor<'_, State>) -> Option<()> {
-    p.scan(ItemId(218), &BYTES_24)?;
-    parse_attr_repeat_6(p, ItemId(219))?;
-    p.close(ProductionId(95));
-    Some(())
+    p.scan(ItemId(218), &BYTES_26)?;
+    p.try_optional(ItemId(219), &OPTIONS_16, &BYTES_23, |p| {
+        p.node(ItemId(241), Scope::Outer, ProductionId(112), |p| {
+            p.leaf(symbols::WS, ItemId(237), match_ws(p.input(), p.position()))?;
+            p.leaf(symbols::EQUALS, ItemId(238), p.literal(b"="))?;
+            p.leaf(symbols::WS, ItemId(239), match_ws(p.input(), p.position()))?;
+            p.try_optional(ItemId(240), &OPTIONS_15, &BYTES_23, |p| parse_avalue(p, ItemId(236)))
+        })
+    })?;
+    p.close(ProductionId(95))
 }
 
 /// `[^>]*`
@@ -1325,42 +823,45 @@ static OPTIONS_12: [Branch<State>; 2] = [
     Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]), Branch::new(State::ElementAt21, &[]),
 ];
 
-static OPTIONS_13: [Branch<u8>; 2] = [Branch::new(0, &[]), Branch::new(1, &[])];
+static OPTIONS_13: [Branch<u8>; 2] = [Branch::new(0, &[(0, BYTES_24)]), Branch::new(1, &[(0, BYTES_25)])];
 static OPTIONS_14: [Branch<u8>; 2] = [Branch::new(0, &[]), Branch::new(2, &[])];
-static OPTIONS_15: [Branch<u8>; 2] = [Branch::new(1, &[]), Branch::new(2, &[])];
-static OPTIONS_16: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat5At2, &[]), Branch::new(State::ElementRepeat5At3, &[]),
-];
-
-static OPTIONS_17: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat7At2, &[]), Branch::new(State::ElementRepeat7At3, &[]),
-];
-
-static OPTIONS_18: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat9At2, &[]), Branch::new(State::ElementRepeat9At3, &[]),
-];
-
+static OPTIONS_15: [Branch<u8>; 2] = [Branch::new(0, &[(0, BYTES_27)]), Branch::new(1, &[(0, BYTES_23)])];
+static OPTIONS_16: [Branch<u8>; 2] = [Branch::new(0, &[(0, BYTES_28)]), Branch::new(1, &[(0, BYTES_23)])];
+static OPTIONS_17: [Branch<u8>; 2] = [Branch::new(1, &[]), Branch::new(2, &[])];
+static OPTIONS_18: [Branch<u8>; 2] = [Branch::new(0, &[(0, BYTES_30)]), Branch::new(1, &[(0, BYTES_1)])];
 static OPTIONS_19: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat11At2, &[]), Branch::new(State::ElementRepeat11At3, &[]),
+    Branch::new(State::ElementRepeat5At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat5At3, &[(0, BYTES_1)]),
 ];
 
 static OPTIONS_20: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat13At2, &[]), Branch::new(State::ElementRepeat13At3, &[]),
+    Branch::new(State::ElementRepeat7At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat7At3, &[(0, BYTES_1)]),
 ];
 
 static OPTIONS_21: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat15At2, &[]), Branch::new(State::ElementRepeat15At3, &[]),
+    Branch::new(State::ElementRepeat9At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat9At3, &[(0, BYTES_1)]),
 ];
 
 static OPTIONS_22: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat17At2, &[]), Branch::new(State::ElementRepeat17At3, &[]),
+    Branch::new(State::ElementRepeat11At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat11At3, &[(0, BYTES_1)]),
 ];
 
 static OPTIONS_23: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat19At2, &[]), Branch::new(State::ElementRepeat19At3, &[]),
+    Branch::new(State::ElementRepeat13At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat13At3, &[(0, BYTES_1)]),
 ];
 
 static OPTIONS_24: [Branch<State>; 2] = [
+    Branch::new(State::ElementRepeat15At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat15At3, &[(0, BYTES_1)]),
+];
+
+static OPTIONS_25: [Branch<State>; 2] = [
+    Branch::new(State::ElementRepeat17At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat17At3, &[(0, BYTES_1)]),
+];
+
+static OPTIONS_26: [Branch<State>; 2] = [
+    Branch::new(State::ElementRepeat19At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat19At3, &[(0, BYTES_1)]),
+];
+
+static OPTIONS_27: [Branch<State>; 2] = [
     Branch::new(State::ContentAt2, &[(1, BYTES_2)]), Branch::new(State::ContentAt3, &[(1, BYTES_3)]),
 ];
 
@@ -1387,5 +888,10 @@ const BYTES_20: ByteSet = ByteSet::new([0, 0x11000000110, 0, 0], false);
 const BYTES_21: ByteSet = ByteSet::new([0, 0x4000000040000, 0, 0], false);
 const BYTES_22: ByteSet = ByteSet::new([0x4000800100003600, 0, 0, 0x1ffffffffffffc], false);
 const BYTES_23: ByteSet = ByteSet::new([0xdfffffffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
-const BYTES_24: ByteSet = ByteSet::new([0xffffffffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
-const BYTES_25: ByteSet = ByteSet::new([0xdfff7fffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
+const BYTES_24: ByteSet = ByteSet::new([0x9fff7fffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
+const BYTES_25: ByteSet = ByteSet::new([0x4000800100003600, 0, 0, 0], false);
+const BYTES_26: ByteSet = ByteSet::new([0xffffffffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
+const BYTES_27: ByteSet = ByteSet::new([0xbffffffeffffc9ff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
+const BYTES_28: ByteSet = ByteSet::new([0x2000000100003600, 0, 0, 0], false);
+const BYTES_29: ByteSet = ByteSet::new([0xdfff7fffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
+const BYTES_30: ByteSet = ByteSet::new([0x1000000000000000, 0, 0, 0], false);

@@ -15,8 +15,8 @@ mod terminals;
 
 pub use calls::Outside;
 pub use drives::Count;
-pub use functions::Caller;
 
+use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, ItemId, RuleKind};
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
@@ -157,6 +157,12 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[inline]
     pub fn byte(&self) -> Option<u8> {
         self.input.get(self.position).copied()
+    }
+
+    /// Returns whether one of some bytes is next.
+    #[inline]
+    pub fn is_in(&self, bytes: &ByteSet) -> bool {
+        bytes.admits(self.input, self.position)
     }
 
     /// Returns the item that the rule was called for.

@@ -1,6 +1,6 @@
 //! A place where the next byte decides, as a `match`; where several options are open, as a table of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Shape, Symbol};
@@ -8,6 +8,9 @@ use grammarc_runtime::parse::decisions::{Branch, Point, PointId};
 
 use super::super::names::byte;
 use super::{Parser, Part, Place, SUCCESS};
+
+/// Ranges beyond which a set of bytes has a name where it is tested.
+const MAX_RANGES: usize = 8;
 
 /// A point at which productions part.
 pub(super) struct Choice<'a> {
@@ -36,8 +39,35 @@ impl Parser<'_> {
     /// Writes a choice as an expression.
     pub(super) fn choose(&self, id: PointId, rule: Symbol, place: Place) -> String {
         let Some(choice) = self.choice(id) else { return String::new() };
+        if place == Place::Function {
+            self.ask_options(&choice, rule);
+        }
         let arm = |class: &Class| self.arm(&choice, class, rule, place);
         dispatch(&choice, arm)
+    }
+
+    /// The test of whether one of some bytes is next.
+    pub(super) fn is_next(&self, bytes: &ByteSet) -> String {
+        if bytes.ranges().len() > MAX_RANGES {
+            return format!("p.is_in({})", self.set(*bytes));
+        }
+        format!("matches!(p.byte(), {})", patterns(bytes))
+    }
+
+    /// Asks for functions of the options that would stand in several places.
+    pub(super) fn ask_options(&self, choice: &Choice<'_>, rule: Symbol) {
+        let mut places: BTreeMap<PointId, usize> = BTreeMap::new();
+        for class in classes(choice).iter().filter(|class| !class.open.is_empty()) {
+            let is_sure = matches!(class.open.as_slice(), &[only] if choice.branches[only].look.len() == 1);
+            let last = choice.otherwise.filter(|_| !is_sure);
+            let open: BTreeSet<PointId> =
+                class.open.iter().map(|&number| choice.branches[number].to).chain(last).collect();
+            open.into_iter().for_each(|to| *places.entry(to).or_default() += 1);
+        }
+        let several = places.into_iter().filter(|(_, count)| *count > 1).map(|(to, _)| to);
+        for to in several.filter(|to| !self.is_nothing(*to) && !self.is_step(*to)) {
+            self.ask(Part::Option(rule, to));
+        }
     }
 
     /// What is done where these branches are open.
@@ -73,34 +103,21 @@ impl Parser<'_> {
             Place::State => {
                 let rows = class.open.iter().map(|&number| {
                     let branch = &choice.branches[number];
-                    self.row(&self.state(branch.to), branch)
+                    self.row(&self.state(branch.to), branch, 1)
                 });
                 let table = self.table("State", rows.collect());
                 let otherwise =
                     choice.otherwise.map_or_else(|| "None".into(), |to| format!("Some({})", self.state(to)));
                 format!("p.choose({table}, {otherwise})")
             }
-            Place::Function if self.is_optional(choice, class) => {
-                let (table, follow) = self.options(choice, class, rule);
-                format!("p.optional({table}, {follow}, |p| {})", self.option_call(choice.branches[0].to, rule))
-            }
             Place::Function => format!("{}.map(drop)", self.attempt_in_function(choice, class, rule)),
         }
-    }
-
-    /// Whether the first of two branches may be left out.
-    fn is_optional(&self, choice: &Choice<'_>, class: &Class) -> bool {
-        choice.branches.len() == 2
-            && choice.otherwise.is_some()
-            && class.open.contains(&0)
-            && !self.is_nothing(choice.branches[0].to)
-            && self.is_nothing(choice.branches[1].to)
     }
 
     /// The table of the branches that are open, and what can stand after them.
     fn options(&self, choice: &Choice<'_>, class: &Class, rule: Symbol) -> (String, String) {
         let follow = self.set(self.iteration_follow(rule));
-        let rows = class.open.iter().map(|&number| self.row(&number.to_string(), &choice.branches[number]));
+        let rows = class.open.iter().map(|&number| self.row(&number.to_string(), &choice.branches[number], 1));
         (self.table("u8", rows.collect()), follow)
     }
 
@@ -129,32 +146,33 @@ impl Parser<'_> {
         format!("p.attempt({table}, {otherwise}, {follow}, {body})")
     }
 
-    /// Calls the function of an option; one of a single item needs none.
+    /// Calls the function of an option, if it has one; else what is done stands there.
     fn option_call(&self, to: PointId, rule: Symbol) -> String {
         if self.is_nothing(to) {
             return SUCCESS.to_owned();
         }
-        if self.is_step(to) {
-            let step = self.point(to, rule, Place::Function);
-            return if step.contains('\n') { format!("{{ {step} }}") } else { step };
+        if self.asked.borrow().contains(&Part::Option(rule, to)) {
+            return format!("{}(p)", self.option_name(to, rule));
         }
-        self.ask(Part::Option(rule, to));
-        format!("{}(p)", self.option_name(to, rule))
+        let code = self.point(to, rule, Place::Function);
+        if code.contains('\n') { format!("{{ {code} }}") } else { code }
     }
 
     /// Whether from a point on there is one item, and what it demands, and nothing else.
     fn is_step(&self, id: PointId) -> bool {
         match *self.decisions.point(id) {
-            Point::Call { back: next, .. } | Point::Terminal { next, .. } => match *self.decisions.point(next) {
-                Point::Settle { next, .. } => self.is_nothing(next),
-                _ => self.is_nothing(next),
-            },
+            Point::Call { back: next, .. } | Point::Terminal { next, .. } | Point::Tail { end: next, .. } => {
+                match *self.decisions.point(next) {
+                    Point::Settle { next, .. } => self.is_nothing(next),
+                    _ => self.is_nothing(next),
+                }
+            }
             _ => false,
         }
     }
 
     /// Whether nothing is left to do at a point: a production without a node is complete.
-    fn is_nothing(&self, id: PointId) -> bool {
+    pub(super) fn is_nothing(&self, id: PointId) -> bool {
         match self.decisions.point(id) {
             Point::End { production, shared } => {
                 shared.is_empty() && self.grammar.production(*production).shape == Shape::Splice
@@ -164,7 +182,7 @@ impl Parser<'_> {
     }
 
     /// What can stand after an option of a function: for a repetition after one iteration.
-    fn iteration_follow(&self, rule: Symbol) -> ByteSet {
+    pub(super) fn iteration_follow(&self, rule: Symbol) -> ByteSet {
         let points = super::kind::points(&self.decisions, rule);
         let iteration = points.iter().find_map(|id| match self.decisions.point(*id) {
             Point::Repeat { follow, .. } => Some(*follow),
@@ -173,16 +191,16 @@ impl Parser<'_> {
         iteration.unwrap_or(self.decisions.follow[rule.0 as usize])
     }
 
-    /// One row of a table of branches. The first byte is known already.
-    fn row(&self, to: &str, branch: &Branch<PointId>) -> String {
-        let tests = branch.look.iter().filter(|(distance, _)| *distance > 0);
+    /// One row of a table of branches. What is nearer than some distance is known already.
+    pub(super) fn row(&self, to: &str, branch: &Branch<PointId>, nearest: u8) -> String {
+        let tests = branch.look.iter().filter(|(distance, _)| *distance >= nearest);
         let tests: Vec<String> =
             tests.map(|(distance, set)| format!("({distance}, {})", self.set_name(*set))).collect();
         let ahead = branch.ahead.map_or_else(String::new, |symbol| format!(".ahead(Symbol({}))", symbol.0));
         format!("Branch::new({to}, &[{}]){ahead}", tests.join(", "))
     }
 
-    fn table(&self, kind: &'static str, rows: Vec<String>) -> String {
+    pub(super) fn table(&self, kind: &'static str, rows: Vec<String>) -> String {
         let mut tables = self.tables.borrow_mut();
         let number = tables.iter().position(|known| *known == (kind, rows.clone())).unwrap_or_else(|| {
             tables.push((kind, rows));

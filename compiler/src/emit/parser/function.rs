@@ -1,41 +1,98 @@
-//! Rules that are functions: `fn parse_<rule>(p, item) -> Option<()>`.
+//! Rules that are functions: `fn parse_<rule>(p, item) -> Option<()>`. Parts of rules that are used in one place stand there.
 
 use codegen::Function;
-use grammarc_runtime::grammar::Symbol;
+use grammarc_runtime::byteset::ByteSet;
+use grammarc_runtime::grammar::{RuleKind, Symbol};
 use grammarc_runtime::parse::cursor::Scope;
-use grammarc_runtime::parse::decisions::PointId;
+use grammarc_runtime::parse::decisions::{Branch, PointId};
 
-use super::choice::{Choice, Class, arms, dispatch, patterns};
-use super::{Parser, Place, is_repeat, kind, statement};
+use super::choice::{Choice, Class, classes, dispatch};
+use super::{Parser, Part, Place, SUCCESS, is_repeat, kind, statement};
+
+/// Parts within parts beyond which one is a function of its own.
+const MAX_DEPTH: u32 = 3;
+
+/// Lines beyond which a part is a function of its own.
+const MAX_LINES: usize = 16;
 
 impl Parser<'_> {
     /// The function of a rule.
     pub(super) fn rule_function(&self, rule: Symbol) -> Function {
         let mut function = self.function_of(&self.names.function("parse", rule), rule, "");
         function.arg("item", "ItemId").ret("Option<()>");
+        function.line(self.whole(rule, "item"));
+        function
+    }
+
+    /// The call of a rule, or all that it does where that is a part which is used once.
+    pub(super) fn call_function(&self, callee: Symbol, item: &str) -> String {
+        let is_part =
+            self.grammar.rules[callee.0 as usize].kind != RuleKind::Named && self.kinds.is_called_once(callee);
+        if is_part && self.depth.get() < MAX_DEPTH {
+            self.depth.set(self.depth.get() + 1);
+            let whole = self.whole(callee, item);
+            self.depth.set(self.depth.get() - 1);
+            if whole.lines().count() <= MAX_LINES {
+                return whole;
+            }
+        }
+        self.ask(Part::Function(callee));
+        format!("{}(p, {item})", self.names.function("parse", callee))
+    }
+
+    /// Everything that a rule does.
+    fn whole(&self, rule: Symbol, item: &str) -> String {
         let kind = self.grammar.rules[rule.0 as usize].kind;
-        function.line(format!("let caller = p.enter(item, Scope::{:?});", Scope::of(kind)));
-        if is_repeat(kind) && kind::is_again(&self.decisions, rule) {
-            function.line(self.repetition(rule));
-            function.line("p.exit(caller)");
-            return function;
+        let again = is_repeat(kind) && kind::is_again(&self.decisions, rule);
+        let scope = Scope::of(kind);
+        if let Some(part) = self.optional(rule, item, again) {
+            return part;
+        }
+        if again {
+            return format!("p.part({item}, Scope::{scope:?}, |p| {{ {} {SUCCESS} }})", self.repetition(rule));
         }
         let body = self.point(self.decisions.entry(rule), rule, Place::Function);
-        function.line(format!("{}p.exit(caller)", statement(&body)));
-        function
+        match closed(&body) {
+            Some((before, production)) => {
+                format!("p.node({item}, Scope::{scope:?}, ProductionId({production}), {})", closure(before))
+            }
+            None => format!("p.part({item}, Scope::{scope:?}, {})", closure(&body)),
+        }
+    }
+
+    /// Writes a part that may be left out, or that is there any number of times, if the rule is one.
+    fn optional(&self, rule: Symbol, item: &str, again: bool) -> Option<String> {
+        let (choice, body) = self.part_or_nothing(rule)?;
+        let name = if again { "repeated" } else { "optional" };
+        let part = self.point(body, rule, Place::Function);
+        let part = closure(&part);
+        if let Some(bytes) = first_bytes(&choice) {
+            let test = self.is_next(&bytes);
+            let test = if again { format!("|p| {test}") } else { test };
+            return Some(format!("p.{name}({item}, {test}, {part})"));
+        }
+        let row = |branch: &Branch<PointId>| self.row(if branch.to == body { "0" } else { "1" }, branch, 0);
+        let table = self.table("u8", choice.branches.iter().map(row).collect());
+        let follow = self.set(self.iteration_follow(rule));
+        Some(format!("p.try_{name}({item}, {table}, {follow}, {part})"))
+    }
+
+    /// Returns the choice that a rule is between a part of it and nothing, and where that part begins.
+    pub(super) fn part_or_nothing(&self, rule: Symbol) -> Option<(Choice<'_>, PointId)> {
+        let choice = self.choice(self.decisions.entry(rule))?;
+        let (body, skip) = (choice.branches.first()?.to, choice.branches.last()?.to);
+        let is_part = choice.branches.iter().all(|branch| [body, skip].contains(&branch.to));
+        let is_repeat = is_repeat(self.grammar.rules[rule.0 as usize].kind);
+        let is_sound = is_repeat && is_part && body != skip && choice.otherwise == Some(skip);
+        (is_sound && self.is_nothing(skip)).then_some((choice, body))
     }
 
     /// Iterations until the end is chosen.
     fn repetition(&self, rule: Symbol) -> String {
         let Some(choice) = self.choice(self.decisions.entry(rule)) else { return String::new() };
+        self.ask_options(&choice, rule);
         let iteration = |class: &Class| self.iteration(&choice, class, rule);
-        match arms(&choice, iteration) {
-            (arms, rest) if arms.len() == 1 && rest == "break" => {
-                let (bytes, code) = &arms[0];
-                format!("while let {} = p.byte() {{ {code} p.iterate()?; }}", patterns(bytes))
-            }
-            _ => format!("loop {{ {} p.iterate()?; }}", dispatch(&choice, iteration)),
-        }
+        format!("loop {{ {} p.iterate()?; }}", dispatch(&choice, iteration))
     }
 
     /// One more iteration, or the end of the loop.
@@ -65,4 +122,31 @@ impl Parser<'_> {
         let number = points.iter().position(|point| *point == option).unwrap_or_default();
         self.names.function(&format!("option_{number}"), rule)
     }
+}
+
+/// Returns the bytes on which the first of two branches is next; none if the next byte does not always tell.
+pub(super) fn first_bytes(choice: &Choice<'_>) -> Option<ByteSet> {
+    let [part, _] = choice.branches else { return None };
+    let mut bytes = ByteSet::EMPTY;
+    for class in classes(choice) {
+        match class.open.as_slice() {
+            [0] if part.look.len() == 1 => bytes = bytes.union(class.bytes),
+            [] | [1] => {}
+            _ => return None,
+        }
+    }
+    Some(bytes)
+}
+
+/// Writes a closure over the cursor.
+fn closure(body: &str) -> String {
+    let is_expression = !body.contains('\n') || body.starts_with("match ") && body.ends_with('}');
+    if is_expression { format!("|p| {body}") } else { format!("|p| {{ {body} }}") }
+}
+
+/// Parts code that closes a production at its end, and only there, from the number of that.
+fn closed(body: &str) -> Option<(&str, &str)> {
+    let (before, production) = body.rsplit_once("?;\np.close(ProductionId(")?;
+    let production = production.strip_suffix("))")?;
+    production.bytes().all(|byte| byte.is_ascii_digit()).then_some((before, production))
 }

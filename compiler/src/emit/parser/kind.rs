@@ -9,6 +9,8 @@ pub(super) struct Kinds {
     states: Vec<bool>,
     choices: Vec<bool>,
     reached: Vec<bool>,
+    /// How many items call each rule.
+    callers: Vec<u32>,
 }
 
 impl Kinds {
@@ -28,10 +30,14 @@ impl Kinds {
             .into_iter()
             .chain([grammar.start])
             .for_each(|rule| reached[rule.0 as usize] = true);
+        let mut callers = vec![0; grammar.rules.len()];
+        let called = calls.iter().zip(&reached).filter(|(_, is_reached)| **is_reached).flat_map(|(calls, _)| calls);
+        called.for_each(|rule| callers[rule.0 as usize] += 1);
         Self {
             states: rules().map(is_state).collect(),
             choices: rules().map(|rule| has_choice(decisions, rule)).collect(),
             reached,
+            callers,
         }
     }
 
@@ -43,6 +49,11 @@ impl Kinds {
     /// Returns whether options of a rule may remain when it is complete.
     pub(super) fn has_choice(&self, rule: Symbol) -> bool {
         self.choices[rule.0 as usize]
+    }
+
+    /// Returns whether one item alone calls a rule.
+    pub(super) fn is_called_once(&self, rule: Symbol) -> bool {
+        self.callers[rule.0 as usize] == 1
     }
 
     /// Returns whether the start rule leads to a rule by points that are parsed at all.

@@ -41,9 +41,15 @@ impl Parser<'_> {
         let row = &self.grammar.items[item.0 as usize];
         match (row.consume, row.check, row.label, row.drive) {
             (false, Check::None, None, Drive::None | Drive::Count { .. } | Drive::Next(_)) => None,
+            (true, Check::None, None, Drive::None) if self.is_sure(row.symbol) => None,
             (true, Check::None, None, Drive::None) => Some("p.consumed()".to_owned()),
             _ => Some(format!("p.settle(ItemId({}))", item.0)),
         }
+    }
+
+    /// Whether a symbol is a terminal that is never empty.
+    fn is_sure(&self, symbol: Symbol) -> bool {
+        self.grammar.terminal(symbol).is_some_and(|terminal| !terminal.nullable)
     }
 
     /// The expression for the end of a terminal; none if only the tables know.

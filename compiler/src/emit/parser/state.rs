@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use codegen::{Enum, Scope};
-use grammarc_runtime::grammar::{Grammar, ItemId, Symbol, TerminalKind};
+use grammarc_runtime::grammar::{Grammar, ItemId, ProductionId, Symbol, TerminalKind};
+use grammarc_runtime::parse::cursor::Scope as Labels;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
 use super::super::layout::{code, code_doc};
+use super::choice::Choice;
+use super::function::first_bytes;
 use super::kind::{Kinds, points};
 use super::{Parser, Part, Place, camel};
 
@@ -16,6 +19,33 @@ pub(super) struct State {
     pub(super) rule: Symbol,
     /// Which of the states of its rule it is, from 0.
     number: usize,
+}
+
+/// A state where all that is left to do for a rule is to complete it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// It has no node.
+    Leave,
+    /// It becomes an application of a production.
+    Close(ProductionId),
+}
+
+impl Ending {
+    /// How the state is declared.
+    fn variant(self) -> &'static str {
+        match self {
+            Self::Leave => "Leave",
+            Self::Close(_) => "Close(ProductionId)",
+        }
+    }
+
+    /// What is done there.
+    fn arm(self) -> &'static str {
+        match self {
+            Self::Leave => "State::Leave => p.leave(),\n",
+            Self::Close(_) => "State::Close(production) => p.close_and_leave(production),\n",
+        }
+    }
 }
 
 /// Returns the points that the loop can go on at, with the state of each.
@@ -90,7 +120,9 @@ impl Parser<'_> {
             let title = if self.decisions.entry(rule) == point { self.title(rule) } else { String::new() };
             format!("{title}{} => {{ {} }}\n", self.state(point), done.get(&point).map_or("None", String::as_str))
         };
-        let arms: String = states.iter().map(arm).collect();
+        let arms: String =
+            states.iter().filter(|(point, rule)| self.end_state(*point, *rule).is_none()).map(arm).collect();
+        let ends: String = self.ends(&states).into_iter().map(Ending::arm).collect();
         let mut scope = Scope::new();
         scope.push_enum(self.state_type(&states));
         format!(
@@ -105,7 +137,7 @@ impl Parser<'_> {
              next.map(drop) }}\n\
              /// Does what is to do at a state, and returns the next one; none if the input does not match.\n\
              fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {{\n\
-             match state {{ State::Done => None, {arms} }} }}\n",
+             match state {{ State::Done => None, {ends} {arms} }} }}\n",
             scope.to_string()
         )
     }
@@ -128,15 +160,41 @@ impl Parser<'_> {
             .derive("Clone")
             .derive("Copy");
         states.new_variant("Done");
-        for &(point, _) in named {
-            states.new_variant(self.state_name(point));
+        self.ends(named).into_iter().for_each(|end| {
+            states.new_variant(end.variant());
+        });
+        for state in named.iter().filter(|(point, rule)| self.end_state(*point, *rule).is_none()) {
+            states.new_variant(self.state_name(state.0));
         }
         states
+    }
+
+    /// How a rule is completed, where that is all that is left to do for it.
+    pub(super) fn end_state(&self, point: PointId, rule: Symbol) -> Option<Ending> {
+        match self.decisions.point(point) {
+            Point::End { shared, .. } if !shared.is_empty() || self.kinds.has_choice(rule) => None,
+            Point::End { .. } if self.is_nothing(point) => Some(Ending::Leave),
+            Point::End { production, .. } => Some(Ending::Close(*production)),
+            _ => None,
+        }
+    }
+
+    /// Returns one of each kind of ending that some states are.
+    fn ends(&self, states: &[(PointId, Symbol)]) -> Vec<Ending> {
+        let ends: Vec<Ending> = states.iter().filter_map(|&(point, rule)| self.end_state(point, rule)).collect();
+        let leave = ends.iter().find(|end| matches!(end, Ending::Leave));
+        let close = ends.iter().find(|end| matches!(end, Ending::Close(_)));
+        leave.into_iter().chain(close).copied().collect()
     }
 
     /// The name of a state: its rule, and which of the rule's states it is.
     pub(super) fn state_name(&self, point: PointId) -> String {
         let Some(&State { rule, number }) = self.states.get(&point) else { return "Done".to_owned() };
+        match self.end_state(point, rule) {
+            Some(Ending::Leave) => return "Leave".to_owned(),
+            Some(Ending::Close(production)) => return format!("Close(ProductionId({}))", production.0),
+            None => {}
+        }
         format!("{}At{number}", camel(self.names.stem(rule)))
     }
 
@@ -147,8 +205,50 @@ impl Parser<'_> {
 
     /// Keeps what is done at a state for the loop.
     pub(super) fn write_state(&self, point: PointId, rule: Symbol) {
-        let body = self.point(point, rule, Place::State);
+        let body = match self.decisions.entry(rule) == point {
+            true => self.part_state(rule).unwrap_or_else(|| self.point(point, rule, Place::State)),
+            false => self.point(point, rule, Place::State),
+        };
         self.done.borrow_mut().insert(point, body);
+    }
+
+    /// What is done where a part that may be left out or be there several times is the call of a rule that is a state.
+    fn part_state(&self, rule: Symbol) -> Option<String> {
+        let (choice, body) = self.part_or_nothing(rule)?;
+        let Some(bytes) = first_bytes(&choice) else { return self.tried_part_state(&choice) };
+        let &(Point::Call { item, back: end } | Point::Tail { item, end }) = self.decisions.point(body) else {
+            return None;
+        };
+        let callee = self.grammar.items[item.0 as usize].symbol;
+        if self.kinds.has_choice(rule) || !self.kinds.is_state(callee) {
+            return None;
+        }
+        let (test, item) = (self.is_next(&bytes), self.item(item));
+        let scope = Labels::of(self.grammar.rules[callee.0 as usize].kind);
+        let to = self.state(self.decisions.entry(callee));
+        match (self.decisions.point(body), self.decisions.point(end)) {
+            (Point::Tail { .. }, _) => {
+                Some(format!("p.tail_if({test}, {}, {to}, {item}, Scope::{scope:?})", self.state(end)))
+            }
+            // Nothing is chosen where one iteration ends and another begins.
+            (_, Point::Repeat { shared, .. }) if shared.is_empty() => {
+                let again = self.state(self.decisions.entry(rule));
+                Some(format!("p.call_if({test}, {again}, {to}, {item}, Scope::{scope:?})"))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is done where the next byte does not always tell whether such a part is there.
+    fn tried_part_state(&self, choice: &Choice<'_>) -> Option<String> {
+        let mut targets = choice.branches.iter().map(|branch| branch.to).chain(choice.otherwise);
+        if !targets.all(|to| self.states.contains_key(&to)) {
+            return None;
+        }
+        let rows = choice.branches.iter().map(|branch| self.row(&self.state(branch.to), branch, 0));
+        let table = self.table("State", rows.collect());
+        let otherwise = choice.otherwise.map_or_else(|| "None".into(), |to| format!("Some({})", self.state(to)));
+        Some(format!("p.choose({table}, {otherwise})"))
     }
 
     /// Where a point is, for people: a sentence without its full stop.

@@ -76,6 +76,18 @@ impl<'a, S: Copy> Cursor<'a, S> {
         (!self.undecided).then_some(to)
     }
 
+    /// Calls what an optional part consists of, if it is next, as [`Cursor::tail`] does; then the part is complete.
+    #[inline]
+    pub fn tail_if(&mut self, is_next: bool, end: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
+        if is_next { self.tail(end, to, item, scope) } else { self.leave() }
+    }
+
+    /// Calls what a repetition consists of, if it is next, to go on at `again`; else the repetition is complete.
+    #[inline]
+    pub fn call_if(&mut self, is_next: bool, again: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
+        if is_next { self.call(again, to, item, scope) } else { self.leave() }
+    }
+
     /// Goes back to the rule that waits.
     #[inline]
     pub fn leave(&mut self) -> Option<S> {

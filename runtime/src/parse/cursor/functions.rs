@@ -2,7 +2,7 @@
 
 use super::{Cursor, Saved, Scope};
 use crate::byteset::ByteSet;
-use crate::grammar::ItemId;
+use crate::grammar::{ItemId, ProductionId};
 use crate::parse::decisions::Branch;
 
 /// The options of a function of a generated parser.
@@ -16,29 +16,116 @@ struct Options<'a> {
     tried: bool,
 }
 
-/// A function's caller, to go back to.
-#[derive(Debug, Clone, Copy)]
-pub struct Caller {
-    /// Number of frames up to its own.
-    frames: usize,
-}
-
 /// A function that returns none leaves the restoring to the choice that it was an option of.
 impl<'a, S: Copy> Cursor<'a, S> {
-    /// Begins a rule.
+    /// Parses a rule, or a part of one, for an item.
     #[inline]
-    pub fn enter(&mut self, item: ItemId, scope: Scope) -> Caller {
-        let caller = Caller { frames: self.frames.len() };
+    pub fn part(&mut self, item: ItemId, scope: Scope, body: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        let caller = self.frames.len();
         self.push(None, item, scope);
-        caller
+        body(self)?;
+        self.item_start = self.frames[caller].at as usize;
+        self.frames.truncate(caller);
+        Some(())
     }
 
-    /// Ends a rule that has succeeded, and says so.
+    /// Parses a rule that is an application of a production.
     #[inline]
-    pub fn exit(&mut self, caller: Caller) -> Option<()> {
-        self.item_start = self.frames[caller.frames].at as usize;
-        self.frames.truncate(caller.frames);
-        Some(())
+    pub fn node(
+        &mut self,
+        item: ItemId,
+        scope: Scope,
+        production: ProductionId,
+        body: impl FnOnce(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        self.part(item, scope, |p| {
+            body(p)?;
+            p.close(production)
+        })
+    }
+
+    /// Parses an optional part: it is there if it is next.
+    #[inline]
+    pub fn optional(&mut self, item: ItemId, is_next: bool, body: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        self.part(item, Scope::Outer, |p| if is_next { body(p) } else { Some(()) })
+    }
+
+    /// Parses a part as often as it is next.
+    #[inline]
+    pub fn repeated(
+        &mut self,
+        item: ItemId,
+        is_next: impl Fn(&Self) -> bool,
+        body: impl Fn(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        self.part(item, Scope::Outer, |p| {
+            while is_next(p) {
+                body(p)?;
+                p.iterate()?;
+            }
+            Some(())
+        })
+    }
+
+    /// Parses an optional part where what follows it can begin alike. Of the branches, 0 says where the part is open, 1 where
+    /// what follows is; `follow` is what can stand after the part.
+    #[inline]
+    pub fn try_optional(
+        &mut self,
+        item: ItemId,
+        branches: &'a [Branch<u8>],
+        follow: &ByteSet,
+        body: impl Fn(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        self.part(item, Scope::Outer, |p| p.try_part(branches, follow, body).map(drop))
+    }
+
+    /// Parses a part as often as it is there, where what follows it can begin alike.
+    #[inline]
+    pub fn try_repeated(
+        &mut self,
+        item: ItemId,
+        branches: &'a [Branch<u8>],
+        follow: &ByteSet,
+        body: impl Fn(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        self.part(item, Scope::Outer, |p| {
+            while p.try_part(branches, follow, &body)? {
+                p.iterate()?;
+            }
+            Some(())
+        })
+    }
+
+    /// Parses a part that may be left out. Returns whether it is there.
+    #[inline]
+    fn try_part(
+        &mut self,
+        branches: &'a [Branch<u8>],
+        follow: &ByteSet,
+        body: impl FnOnce(&mut Self) -> Option<()>,
+    ) -> Option<bool> {
+        let place = self.place(self.position);
+        let is_open = |number: u8| branches.iter().any(|branch| branch.to == number && branch.admits(&place));
+        if !is_open(0) {
+            return Some(false);
+        }
+        if !is_open(1) {
+            return body(self).map(|()| true);
+        }
+        let saved = self.save();
+        let outer = std::mem::replace(&mut self.option, saved.mark);
+        let is_there = body(self).is_some() && follow.admits(self.input, self.position);
+        self.option = outer;
+        if is_there {
+            self.open += 1;
+            return Some(true);
+        }
+        if !self.is_settled_since(saved.rule.open) {
+            return None;
+        }
+        self.restore(&saved);
+        (!self.undecided).then_some(false)
     }
 
     /// Begins another iteration of a repetition, or gives up.
@@ -71,18 +158,6 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
         self.option = outer;
         taken
-    }
-
-    /// Tries an option that may be left out. `branches` says where it is open, and where what follows is.
-    #[inline]
-    pub fn optional(
-        &mut self,
-        branches: &'a [Branch<u8>],
-        follow: &ByteSet,
-        option: impl Fn(&mut Self) -> Option<()>,
-    ) -> Option<()> {
-        let option = |p: &mut Self, number| if number == 0 { option(p) } else { Some(()) };
-        self.attempt(branches, Some(1), follow, option).map(drop)
     }
 
     /// Returns the next open option, from where the point is.

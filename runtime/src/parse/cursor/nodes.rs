@@ -5,11 +5,12 @@ use crate::grammar::{ItemId, ProductionId};
 use crate::tree::{Claimed, Mark};
 
 impl<S: Copy> Cursor<'_, S> {
-    /// Makes everything since the rule began an application of a production.
+    /// Makes everything since the rule began an application of a production: the rule has succeeded.
     #[inline]
-    pub fn close(&mut self, production: ProductionId) {
+    pub fn close(&mut self, production: ProductionId) -> Option<()> {
         let &Activation { start, mark, item, .. } = self.rule();
         self.builder.close(&self.language.grammar, production, mark, start as usize..self.position, item);
+        Some(())
     }
 
     /// Gives the nodes of items that productions share to the one that it was.

@@ -181,7 +181,7 @@ impl<'a> Layout<'a> {
             return Point::Terminal { item: id, follow, next };
         }
         let is_slice = matches!(item.drive, Drive::Size(_));
-        let demands = item.consume || item.label.is_some() || item.check != Check::None || is_slice;
+        let demands = self.must_consume(item) || item.label.is_some() || item.check != Check::None || is_slice;
         let back = if demands { self.add(Point::Settle { item: id, next }) } else { next };
         let call = Point::Call { item: id, back };
         match item.drive {
@@ -258,7 +258,16 @@ impl<'a> Layout<'a> {
     /// Returns whether nothing has to be done after a rule at the end of a production without a node.
     fn can_be_tail(&self, item: &Item) -> bool {
         let is_rule = self.grammar.rule(item.symbol).is_some();
-        is_rule && !item.consume && item.label.is_none() && item.check == Check::None && item.drive == Drive::None
+        is_rule
+            && !self.must_consume(item)
+            && item.label.is_none()
+            && item.check == Check::None
+            && item.drive == Drive::None
+    }
+
+    /// Returns whether an item may not be empty, and its symbol can be.
+    fn must_consume(&self, item: &Item) -> bool {
+        item.consume && self.lookahead.of_item(&Item { consume: false, ..*item }).is_nullable()
     }
 
     /// Makes the tests: the first byte, of the further ones those that part two branches which the first does not, and the
