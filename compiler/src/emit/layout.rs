@@ -101,7 +101,7 @@ fn is_gap(before: &str, after: &str) -> bool {
     }
     let is_alike = |word: &&str| start.starts_with(*word) && end.starts_with(*word);
     let is_declaration = |word: &&str| start.starts_with(*word) && end.ends_with(';');
-    if ["static ", "const "].iter().any(is_alike) {
+    if ["static ", "const "].iter().any(is_alike) || start.starts_with("static ") && end == "];" {
         return false;
     }
     let are_declarations = ["mod ", "pub mod "].iter().any(is_declaration);

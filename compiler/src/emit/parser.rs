@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{Grammar, ItemId, ProductionId, RuleKind, Shape, Slot, Symbol};
+use grammarc_runtime::grammar::{Grammar, ItemId, RuleKind, Shape, Slot, Symbol};
 use grammarc_runtime::parse::cursor::Scope;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, Shared};
 use grammarc_runtime::regular::Automata;
@@ -49,12 +49,16 @@ impl<'a> Parser<'a> {
             done: RefCell::default(),
             tables: RefCell::default(),
             depth: Cell::default(),
+            leaves_out: Cell::default(),
         }
     }
 }
 
 const HEAD: &str = "//! Reads texts of the language: rules that come back to themselves are states of one loop, the \
                     others functions.\n";
+
+const WITHOUT: &str = "/// A part that may be left out is complete without being there.\n\
+                       static WITHOUT: [Branch<State>; 1] = [Branch::new(State::Leave, &[])];\n";
 
 /// What every function refers to, and what was asked for on the way.
 struct Parser<'a> {
@@ -78,6 +82,8 @@ struct Parser<'a> {
     tables: RefCell<Vec<(&'static str, Vec<String>)>>,
     /// How many parts of rules are being written within one another.
     depth: Cell<u32>,
+    /// Whether a part is tried that may be left out.
+    leaves_out: Cell<bool>,
 }
 
 /// A function, in the order in which they stand.
@@ -115,6 +121,9 @@ impl Parser<'_> {
         code += &self.run_loop();
         code.extend(parts.into_values());
         code += &self.statics();
+        if self.leaves_out.get() {
+            code += WITHOUT;
+        }
         format!("{HEAD}{}{code}", imports(&code))
     }
 
@@ -195,7 +204,7 @@ impl Parser<'_> {
                 self.state(choose)
             ),
             Point::Choose { .. } => self.choose(id, rule, place),
-            Point::End { production, shared } => self.end(*production, shared, rule, place),
+            Point::End { .. } => self.end(id, rule, place),
             Point::Repeat { shared, follow, to, .. } => match place {
                 Place::Function => format!("{}{SUCCESS}", claim(shared)),
                 Place::State => format!("{}p.repeat({}, {})", claim(shared), self.state(*to), self.set(*follow)),
@@ -249,19 +258,19 @@ impl Parser<'_> {
         self.point(id, rule, place)
     }
 
-    fn end(&self, production: ProductionId, shared: &Shared, rule: Symbol, place: Place) -> String {
-        let claim = claim(shared);
-        let is_splice = self.grammar.production(production).shape == Shape::Splice;
+    fn end(&self, id: PointId, rule: Symbol, place: Place) -> String {
+        let Point::End { production, shared } = self.decisions.point(id) else { return String::new() };
+        let (claim, number) = (claim(shared), production.0);
+        let is_splice = self.grammar.production(*production).shape == Shape::Splice;
         match place {
             Place::Function if is_splice => format!("{claim}{SUCCESS}"),
-            Place::Function => format!("{claim}p.close(ProductionId({}))", production.0),
+            Place::Function => format!("{claim}p.close(ProductionId({number}))"),
+            Place::State if self.is_left_out(id, rule) => "p.leave()".to_owned(),
             Place::State if !self.kinds.has_choice(rule) && is_splice => format!("{claim}p.leave()"),
-            Place::State if !self.kinds.has_choice(rule) => {
-                format!("{claim}p.close_and_leave(ProductionId({}))", production.0)
-            }
+            Place::State if !self.kinds.has_choice(rule) => format!("{claim}p.close_and_leave(ProductionId({number}))"),
             Place::State => {
                 let follow = self.set(self.decisions.follow[rule.0 as usize]);
-                format!("{claim}p.complete(ProductionId({}), {follow})", production.0)
+                format!("{claim}p.complete(ProductionId({number}), {follow})")
             }
         }
     }

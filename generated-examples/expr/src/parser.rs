@@ -20,9 +20,9 @@ pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -
 /// Where the loop goes on. `Done`: the rule that it was begun for is complete.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    Done, Leave, Close(ProductionId), ExprAt0, ExprAt1, ExprAt2, ExprAt3, ExprAt4, ExprAt5, ExprAt6, ExprAt7,
-    ExprLevelAt0, ExprLevelAt1, ExprLevelAt2, ExprLevelAt3, ExprLevelAt4, ExprLevelAt5, ExprLevelAt6, ExprLevelAt7,
-    ExprLevel2At0, ExprLevel3At0, ExprLevel3At1,
+    Done, Leave, Close(ProductionId), Expr, ExprAt1, ExprAt2, ExprAt3, ExprAt4, ExprAt5, ExprAt6, ExprAt7, ExprLevel,
+    ExprLevelAt1, ExprLevelAt2, ExprLevelAt3, ExprLevelAt4, ExprLevelAt5, ExprLevelAt6, ExprLevelAt7, ExprLevel2,
+    ExprLevel3, ExprLevel3At1,
 }
 
 /// Parses a rule, and all that it consists of, from state to state.
@@ -46,7 +46,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::Leave => p.leave(),
         State::Close(production) => p.close_and_leave(production),
         // `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
-        State::ExprAt0 => p.call(State::ExprAt3, State::ExprLevelAt0, p.item(), Scope::Own),
+        State::Expr => p.call(State::ExprAt3, State::ExprLevel, p.item(), Scope::Own),
         State::ExprAt1 => match p.byte() {
             Some(b' ') => p.choose(&OPTIONS_1, Some(State::ExprAt2)),
             _ => Some(State::ExprAt2),
@@ -59,7 +59,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         }
         State::ExprAt5 => {
             p.leaf(symbols::PLUS, ItemId(2), p.literal(b" + "))?;
-            p.call(State::ExprAt4, State::ExprLevelAt0, ItemId(3), Scope::Own)
+            p.call(State::ExprAt4, State::ExprLevel, ItemId(3), Scope::Own)
         }
         State::ExprAt6 => {
             p.claim(&[(ItemId(1), ItemId(4))]);
@@ -68,10 +68,10 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         }
         State::ExprAt7 => {
             p.leaf(symbols::MINUS, ItemId(5), p.literal(b" - "))?;
-            p.call(State::ExprAt6, State::ExprLevelAt0, ItemId(6), Scope::Own)
+            p.call(State::ExprAt6, State::ExprLevel, ItemId(6), Scope::Own)
         }
         // `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
-        State::ExprLevelAt0 => p.call(State::ExprLevelAt3, State::ExprLevel2At0, p.item(), Scope::Own),
+        State::ExprLevel => p.call(State::ExprLevelAt3, State::ExprLevel2, p.item(), Scope::Own),
         State::ExprLevelAt1 => match p.byte() {
             Some(b' ') => p.choose(&OPTIONS_2, Some(State::ExprLevelAt2)),
             Some(b')') | None => p.choose(&OPTIONS_3, Some(State::ExprLevelAt2)),
@@ -85,7 +85,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         }
         State::ExprLevelAt5 => {
             p.leaf(symbols::STAR, ItemId(9), p.literal(b" * "))?;
-            p.call(State::ExprLevelAt4, State::ExprLevel2At0, ItemId(10), Scope::Own)
+            p.call(State::ExprLevelAt4, State::ExprLevel2, ItemId(10), Scope::Own)
         }
         State::ExprLevelAt6 => {
             p.claim(&[(ItemId(8), ItemId(11))]);
@@ -94,26 +94,26 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         }
         State::ExprLevelAt7 => {
             p.leaf(symbols::SLASH, ItemId(12), p.literal(b" / "))?;
-            p.call(State::ExprLevelAt6, State::ExprLevel2At0, ItemId(13), Scope::Own)
+            p.call(State::ExprLevelAt6, State::ExprLevel2, ItemId(13), Scope::Own)
         }
         // `<expr>, a level: "+" (…) | "-" (…) | (…)`
-        State::ExprLevel2At0 => match p.byte() {
+        State::ExprLevel2 => match p.byte() {
             Some(b'+') => {
                 p.leaf(symbols::PLUS_2, ItemId(15), p.literal(b"+"))?;
-                p.call(State::Close(ProductionId(7)), State::ExprLevel2At0, ItemId(16), Scope::Own)
+                p.call(State::Close(ProductionId(7)), State::ExprLevel2, ItemId(16), Scope::Own)
             }
             Some(b'-') => {
                 p.leaf(symbols::MINUS_2, ItemId(17), p.literal(b"-"))?;
-                p.call(State::Close(ProductionId(8)), State::ExprLevel2At0, ItemId(18), Scope::Own)
+                p.call(State::Close(ProductionId(8)), State::ExprLevel2, ItemId(18), Scope::Own)
             }
-            Some(b'(' | b'0'..=b'9') => p.tail(State::Leave, State::ExprLevel3At0, p.item(), Scope::Own),
+            Some(b'(' | b'0'..=b'9') => p.tail(State::Leave, State::ExprLevel3, p.item(), Scope::Own),
             _ => None,
         },
         // `<expr>, a level: "(" <expr> ")" | <number>`
-        State::ExprLevel3At0 => match p.byte() {
+        State::ExprLevel3 => match p.byte() {
             Some(b'(') => {
                 p.leaf(symbols::OPEN_PAREN, ItemId(20), p.literal(b"("))?;
-                p.call(State::ExprLevel3At1, State::ExprAt0, ItemId(21), Scope::Own)
+                p.call(State::ExprLevel3At1, State::Expr, ItemId(21), Scope::Own)
             }
             Some(b'0'..=b'9') => {
                 p.leaf(symbols::NUMBER, ItemId(23), match_number(p.input(), p.position()))?;
@@ -130,7 +130,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
 
 /// `<start> ::= <expr>`
 fn parse_start(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    p.node(item, Scope::Own, ProductionId(0), |p| run(p, State::ExprAt0, ItemId(0), Scope::Own))
+    p.node(item, Scope::Own, ProductionId(0), |p| run(p, State::Expr, ItemId(0), Scope::Own))
 }
 
 /// `%token <number> ::= [0-9]+ ("." [0-9]+)?`
@@ -156,12 +156,10 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
 static OPTIONS_1: [Branch<State>; 2] = [
     Branch::new(State::ExprAt5, &[(1, BYTES_2)]), Branch::new(State::ExprAt7, &[(1, BYTES_3)]),
 ];
-
 static OPTIONS_2: [Branch<State>; 3] = [
     Branch::new(State::ExprLevelAt5, &[(1, BYTES_4)]), Branch::new(State::ExprLevelAt7, &[(1, BYTES_5)]),
     Branch::new(State::ExprLevelAt2, &[(1, BYTES_6)]),
 ];
-
 static OPTIONS_3: [Branch<State>; 1] = [Branch::new(State::ExprLevelAt2, &[(1, BYTES_6)])];
 
 const BYTES_1: ByteSet = ByteSet::new([0x20100000000, 0, 0, 0], true);

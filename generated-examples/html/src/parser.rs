@@ -20,17 +20,14 @@ pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -
 /// Where the loop goes on. `Done`: the rule that it was begun for is complete.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    Done, Close(ProductionId), NodeAt0, NodeAt1, NodeAt2, NodeAt3, NodeAt4, NodeAt5, NodeAt6, NodeAt7, NodeAt8,
-    ElementAt0, ElementAt1, ElementAt2, ElementAt3, ElementAt4, ElementAt5, ElementAt6, ElementAt7, ElementAt8,
-    ElementAt9, ElementAt10, ElementAt11, ElementAt12, ElementAt13, ElementAt14, ElementAt15, ElementAt16, ElementAt17,
-    ElementAt18, ElementAt19, ElementAt20, ElementAt21, ElementGroup5At0, ElementRepeat5At0, ElementRepeat5At1,
-    ElementRepeat5At2, ElementRepeat5At3, ElementGroup7At0, ElementRepeat7At0, ElementRepeat7At1, ElementRepeat7At2,
-    ElementRepeat7At3, ElementGroup9At0, ElementRepeat9At0, ElementRepeat9At1, ElementRepeat9At2, ElementRepeat9At3,
-    ElementGroup11At0, ElementRepeat11At0, ElementRepeat11At1, ElementRepeat11At2, ElementRepeat11At3,
-    ElementGroup13At0, ElementRepeat13At0, ElementRepeat13At1, ElementRepeat13At2, ElementRepeat13At3,
-    ElementGroup15At0, ElementRepeat15At0, ElementRepeat15At1, ElementRepeat15At2, ElementRepeat15At3,
-    ElementRepeat17At0, ElementRepeat17At1, ElementRepeat17At2, ElementRepeat17At3, ElementRepeat19At0,
-    ElementRepeat19At1, ElementRepeat19At2, ElementRepeat19At3, ContentAt0, ContentAt2, ContentAt3,
+    Done, Leave, Close(ProductionId), Node, NodeAt1, NodeAt2, NodeAt3, NodeAt4, NodeAt5, NodeAt6, NodeAt7, NodeAt8,
+    Element, ElementAt1, ElementAt2, ElementAt3, ElementAt4, ElementAt5, ElementAt6, ElementAt7, ElementAt8, ElementAt9,
+    ElementAt10, ElementAt11, ElementAt12, ElementAt13, ElementAt14, ElementAt15, ElementAt16, ElementAt17, ElementAt18,
+    ElementAt19, ElementAt20, ElementAt21, ElementGroup5, ElementRepeat5, ElementRepeat5At1, ElementGroup7,
+    ElementRepeat7, ElementRepeat7At1, ElementGroup9, ElementRepeat9, ElementRepeat9At1, ElementGroup11,
+    ElementRepeat11, ElementRepeat11At1, ElementGroup13, ElementRepeat13, ElementRepeat13At1, ElementGroup15,
+    ElementRepeat15, ElementRepeat15At1, ElementRepeat17, ElementRepeat17At1, ElementRepeat19, ElementRepeat19At1,
+    Content, ContentAt2, ContentAt3,
 }
 
 /// Parses a rule, and all that it consists of, from state to state.
@@ -51,9 +48,10 @@ fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> O
 fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
     match state {
         State::Done => None,
+        State::Leave => p.leave(),
         State::Close(production) => p.close_and_leave(production),
         // `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-        State::NodeAt0 => match p.byte() {
+        State::Node => match p.byte() {
             Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
                 p.leaf(symbols::CHARS, ItemId(5), match_chars(p.input(), p.position()))?;
                 p.complete(ProductionId(5), &BYTES_1)
@@ -63,7 +61,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             _ => None,
         },
         State::NodeAt1 => p.complete(ProductionId(6), &BYTES_1),
-        State::NodeAt2 => p.call(State::NodeAt1, State::ElementAt0, ItemId(6), Scope::Own),
+        State::NodeAt2 => p.call(State::NodeAt1, State::Element, ItemId(6), Scope::Own),
         State::NodeAt3 => {
             p.leaf(symbols::CHARREF, ItemId(7), match_charref(p.input(), p.position()))?;
             p.complete(ProductionId(7), &BYTES_1)
@@ -89,7 +87,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.complete(ProductionId(12), &BYTES_1)
         }
         // `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
-        State::ElementAt0 => {
+        State::Element => {
             p.leaf(symbols::LESS, ItemId(13), p.literal(b"<"))?;
             match p.byte() {
                 Some(b'S' | b's') => p.choose(&OPTIONS_4, None),
@@ -117,7 +115,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.complete(ProductionId(13), &BYTES_1)
         }
         State::ElementAt2 => {
-            p.scan(ItemId(20), &BYTES_29)?;
+            p.scan(ItemId(20), &BYTES_31)?;
             parse_attrs(p, ItemId(21))?;
             p.leaf(symbols::WS, ItemId(22), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(23), p.literal(b">"))?;
@@ -134,7 +132,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.complete(ProductionId(14), &BYTES_1)
         }
         State::ElementAt3 => {
-            p.scan(ItemId(27), &BYTES_29)?;
+            p.scan(ItemId(27), &BYTES_31)?;
             parse_attrs(p, ItemId(28))?;
             p.leaf(symbols::WS, ItemId(29), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(30), p.literal(b">"))?;
@@ -151,7 +149,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.complete(ProductionId(15), &BYTES_1)
         }
         State::ElementAt4 => {
-            p.scan(ItemId(34), &BYTES_29)?;
+            p.scan(ItemId(34), &BYTES_31)?;
             parse_attrs(p, ItemId(35))?;
             p.leaf(symbols::WS, ItemId(36), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(37), p.literal(b">"))?;
@@ -168,7 +166,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.complete(ProductionId(16), &BYTES_1)
         }
         State::ElementAt5 => {
-            p.scan(ItemId(41), &BYTES_29)?;
+            p.scan(ItemId(41), &BYTES_31)?;
             parse_attrs(p, ItemId(42))?;
             p.leaf(symbols::WS, ItemId(43), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(44), p.literal(b">"))?;
@@ -202,7 +200,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.leaf(symbols::WS, ItemId(50), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::PATTERN_2, ItemId(51), match_pattern_2(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(52), p.literal(b">"))?;
-            p.call(State::ElementAt6, State::ElementRepeat5At0, ItemId(53), Scope::Outer)
+            p.call(State::ElementAt6, State::ElementRepeat5, ItemId(53), Scope::Outer)
         }
         State::ElementAt8 => {
             p.try_optional(ItemId(62), &OPTIONS_18, &BYTES_1, |p| {
@@ -222,7 +220,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.leaf(symbols::WS, ItemId(58), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::PATTERN_2, ItemId(59), match_pattern_2(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(60), p.literal(b">"))?;
-            p.call(State::ElementAt8, State::ElementRepeat7At0, ItemId(61), Scope::Outer)
+            p.call(State::ElementAt8, State::ElementRepeat7, ItemId(61), Scope::Outer)
         }
         State::ElementAt10 => {
             p.try_optional(ItemId(70), &OPTIONS_18, &BYTES_1, |p| {
@@ -243,7 +241,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.leaf(symbols::WS, ItemId(66), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::PATTERN_2, ItemId(67), match_pattern_2(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(68), p.literal(b">"))?;
-            p.call(State::ElementAt10, State::ElementRepeat9At0, ItemId(69), Scope::Outer)
+            p.call(State::ElementAt10, State::ElementRepeat9, ItemId(69), Scope::Outer)
         }
         State::ElementAt12 => {
             p.try_optional(ItemId(78), &OPTIONS_18, &BYTES_1, |p| {
@@ -264,7 +262,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.leaf(symbols::WS, ItemId(74), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::PATTERN_2, ItemId(75), match_pattern_2(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(76), p.literal(b">"))?;
-            p.call(State::ElementAt12, State::ElementRepeat11At0, ItemId(77), Scope::Outer)
+            p.call(State::ElementAt12, State::ElementRepeat11, ItemId(77), Scope::Outer)
         }
         State::ElementAt14 => {
             p.try_optional(ItemId(86), &OPTIONS_18, &BYTES_1, |p| {
@@ -284,7 +282,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.leaf(symbols::WS, ItemId(82), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::PATTERN_2, ItemId(83), match_pattern_2(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(84), p.literal(b">"))?;
-            p.call(State::ElementAt14, State::ElementRepeat13At0, ItemId(85), Scope::Outer)
+            p.call(State::ElementAt14, State::ElementRepeat13, ItemId(85), Scope::Outer)
         }
         State::ElementAt16 => {
             p.try_optional(ItemId(94), &OPTIONS_18, &BYTES_1, |p| {
@@ -304,7 +302,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.leaf(symbols::WS, ItemId(90), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::PATTERN_2, ItemId(91), match_pattern_2(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(92), p.literal(b">"))?;
-            p.call(State::ElementAt16, State::ElementRepeat15At0, ItemId(93), Scope::Outer)
+            p.call(State::ElementAt16, State::ElementRepeat15, ItemId(93), Scope::Outer)
         }
         State::ElementAt18 => {
             p.try_optional(ItemId(102), &OPTIONS_18, &BYTES_1, |p| {
@@ -325,7 +323,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.leaf(symbols::WS, ItemId(98), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::PATTERN_2, ItemId(99), match_pattern_2(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(100), p.literal(b">"))?;
-            p.call(State::ElementAt18, State::ElementRepeat17At0, ItemId(101), Scope::Outer)
+            p.call(State::ElementAt18, State::ElementRepeat17, ItemId(101), Scope::Outer)
         }
         State::ElementAt20 => {
             p.try_optional(ItemId(110), &OPTIONS_18, &BYTES_1, |p| {
@@ -346,97 +344,134 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.leaf(symbols::WS, ItemId(106), match_ws(p.input(), p.position()))?;
             p.leaf(symbols::PATTERN_2, ItemId(107), match_pattern_2(p.input(), p.position()))?;
             p.leaf(symbols::GREATER, ItemId(108), p.literal(b">"))?;
-            p.call(State::ElementAt20, State::ElementRepeat19At0, ItemId(109), Scope::Outer)
+            p.call(State::ElementAt20, State::ElementRepeat19, ItemId(109), Scope::Outer)
         }
         // `<element>, a group: !<ends-p> <node>`
-        State::ElementGroup5At0 => {
+        State::ElementGroup5 => {
             p.scan(ItemId(131), &BYTES_26)?;
-            p.call(State::Close(ProductionId(38)), State::NodeAt0, ItemId(132), Scope::Own)
+            p.call(State::Close(ProductionId(38)), State::Node, ItemId(132), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat5At0 => p.choose(&OPTIONS_19, Some(State::ElementRepeat5At3)),
-        State::ElementRepeat5At1 => p.repeat(State::ElementRepeat5At0, &BYTES_1),
-        State::ElementRepeat5At2 => {
-            p.call(State::ElementRepeat5At1, State::ElementGroup5At0, ItemId(133), Scope::Outer)
+        State::ElementRepeat5 => {
+            p.try_call(
+                [&BYTES_26, &BYTES_1],
+                &WITHOUT,
+                State::ElementRepeat5At1,
+                State::ElementGroup5,
+                ItemId(133),
+                Scope::Outer,
+            )
         }
-        State::ElementRepeat5At3 => p.complete(ProductionId(40), &BYTES_1),
+        State::ElementRepeat5At1 => p.repeat(State::ElementRepeat5, &BYTES_1),
         // `<element>, a group: !<ends-li> <content>`
-        State::ElementGroup7At0 => {
+        State::ElementGroup7 => {
             p.scan(ItemId(140), &BYTES_26)?;
-            p.call(State::Close(ProductionId(44)), State::ContentAt0, ItemId(141), Scope::Own)
+            p.call(State::Close(ProductionId(44)), State::Content, ItemId(141), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat7At0 => p.choose(&OPTIONS_20, Some(State::ElementRepeat7At3)),
-        State::ElementRepeat7At1 => p.repeat(State::ElementRepeat7At0, &BYTES_1),
-        State::ElementRepeat7At2 => {
-            p.call(State::ElementRepeat7At1, State::ElementGroup7At0, ItemId(142), Scope::Outer)
+        State::ElementRepeat7 => {
+            p.try_call(
+                [&BYTES_26, &BYTES_1],
+                &WITHOUT,
+                State::ElementRepeat7At1,
+                State::ElementGroup7,
+                ItemId(142),
+                Scope::Outer,
+            )
         }
-        State::ElementRepeat7At3 => p.complete(ProductionId(46), &BYTES_1),
+        State::ElementRepeat7At1 => p.repeat(State::ElementRepeat7, &BYTES_1),
         // `<element>, a group: !<ends-dt> <content>`
-        State::ElementGroup9At0 => {
+        State::ElementGroup9 => {
             p.scan(ItemId(149), &BYTES_26)?;
-            p.call(State::Close(ProductionId(50)), State::ContentAt0, ItemId(150), Scope::Own)
+            p.call(State::Close(ProductionId(50)), State::Content, ItemId(150), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat9At0 => p.choose(&OPTIONS_21, Some(State::ElementRepeat9At3)),
-        State::ElementRepeat9At1 => p.repeat(State::ElementRepeat9At0, &BYTES_1),
-        State::ElementRepeat9At2 => {
-            p.call(State::ElementRepeat9At1, State::ElementGroup9At0, ItemId(151), Scope::Outer)
+        State::ElementRepeat9 => {
+            p.try_call(
+                [&BYTES_26, &BYTES_1],
+                &WITHOUT,
+                State::ElementRepeat9At1,
+                State::ElementGroup9,
+                ItemId(151),
+                Scope::Outer,
+            )
         }
-        State::ElementRepeat9At3 => p.complete(ProductionId(52), &BYTES_1),
+        State::ElementRepeat9At1 => p.repeat(State::ElementRepeat9, &BYTES_1),
         // `<element>, a group: !<ends-td> <content>`
-        State::ElementGroup11At0 => {
+        State::ElementGroup11 => {
             p.scan(ItemId(158), &BYTES_26)?;
-            p.call(State::Close(ProductionId(56)), State::ContentAt0, ItemId(159), Scope::Own)
+            p.call(State::Close(ProductionId(56)), State::Content, ItemId(159), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat11At0 => p.choose(&OPTIONS_22, Some(State::ElementRepeat11At3)),
-        State::ElementRepeat11At1 => p.repeat(State::ElementRepeat11At0, &BYTES_1),
-        State::ElementRepeat11At2 => {
-            p.call(State::ElementRepeat11At1, State::ElementGroup11At0, ItemId(160), Scope::Outer)
+        State::ElementRepeat11 => {
+            p.try_call(
+                [&BYTES_26, &BYTES_1],
+                &WITHOUT,
+                State::ElementRepeat11At1,
+                State::ElementGroup11,
+                ItemId(160),
+                Scope::Outer,
+            )
         }
-        State::ElementRepeat11At3 => p.complete(ProductionId(58), &BYTES_1),
+        State::ElementRepeat11At1 => p.repeat(State::ElementRepeat11, &BYTES_1),
         // `<element>, a group: !<ends-tr> <content>`
-        State::ElementGroup13At0 => {
+        State::ElementGroup13 => {
             p.scan(ItemId(167), &BYTES_26)?;
-            p.call(State::Close(ProductionId(62)), State::ContentAt0, ItemId(168), Scope::Own)
+            p.call(State::Close(ProductionId(62)), State::Content, ItemId(168), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat13At0 => p.choose(&OPTIONS_23, Some(State::ElementRepeat13At3)),
-        State::ElementRepeat13At1 => p.repeat(State::ElementRepeat13At0, &BYTES_1),
-        State::ElementRepeat13At2 => {
-            p.call(State::ElementRepeat13At1, State::ElementGroup13At0, ItemId(169), Scope::Outer)
+        State::ElementRepeat13 => {
+            p.try_call(
+                [&BYTES_26, &BYTES_1],
+                &WITHOUT,
+                State::ElementRepeat13At1,
+                State::ElementGroup13,
+                ItemId(169),
+                Scope::Outer,
+            )
         }
-        State::ElementRepeat13At3 => p.complete(ProductionId(64), &BYTES_1),
+        State::ElementRepeat13At1 => p.repeat(State::ElementRepeat13, &BYTES_1),
         // `<element>, a group: !<ends-option> <node>`
-        State::ElementGroup15At0 => {
+        State::ElementGroup15 => {
             p.scan(ItemId(176), &BYTES_26)?;
-            p.call(State::Close(ProductionId(68)), State::NodeAt0, ItemId(177), Scope::Own)
+            p.call(State::Close(ProductionId(68)), State::Node, ItemId(177), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat15At0 => p.choose(&OPTIONS_24, Some(State::ElementRepeat15At3)),
-        State::ElementRepeat15At1 => p.repeat(State::ElementRepeat15At0, &BYTES_1),
-        State::ElementRepeat15At2 => {
-            p.call(State::ElementRepeat15At1, State::ElementGroup15At0, ItemId(178), Scope::Outer)
+        State::ElementRepeat15 => {
+            p.try_call(
+                [&BYTES_26, &BYTES_1],
+                &WITHOUT,
+                State::ElementRepeat15At1,
+                State::ElementGroup15,
+                ItemId(178),
+                Scope::Outer,
+            )
         }
-        State::ElementRepeat15At3 => p.complete(ProductionId(70), &BYTES_1),
+        State::ElementRepeat15At1 => p.repeat(State::ElementRepeat15, &BYTES_1),
         // `<element>, a repetition: <content> (…) | ""`
-        State::ElementRepeat17At0 => p.choose(&OPTIONS_25, Some(State::ElementRepeat17At3)),
-        State::ElementRepeat17At1 => p.repeat(State::ElementRepeat17At0, &BYTES_1),
-        State::ElementRepeat17At2 => p.call(State::ElementRepeat17At1, State::ContentAt0, ItemId(185), Scope::Own),
-        State::ElementRepeat17At3 => p.complete(ProductionId(75), &BYTES_1),
+        State::ElementRepeat17 => {
+            p.try_call(
+                [&BYTES_26, &BYTES_1],
+                &WITHOUT,
+                State::ElementRepeat17At1,
+                State::Content,
+                ItemId(185),
+                Scope::Own,
+            )
+        }
+        State::ElementRepeat17At1 => p.repeat(State::ElementRepeat17, &BYTES_1),
         // `<element>, a repetition: <node> (…) | ""`
-        State::ElementRepeat19At0 => p.choose(&OPTIONS_26, Some(State::ElementRepeat19At3)),
-        State::ElementRepeat19At1 => p.repeat(State::ElementRepeat19At0, &BYTES_1),
-        State::ElementRepeat19At2 => p.call(State::ElementRepeat19At1, State::NodeAt0, ItemId(192), Scope::Own),
-        State::ElementRepeat19At3 => p.complete(ProductionId(80), &BYTES_1),
+        State::ElementRepeat19 => {
+            p.try_call([&BYTES_26, &BYTES_1], &WITHOUT, State::ElementRepeat19At1, State::Node, ItemId(192), Scope::Own)
+        }
+        State::ElementRepeat19At1 => p.repeat(State::ElementRepeat19, &BYTES_1),
         // `<content> ::= <node> | <stray>`
-        State::ContentAt0 => match p.byte() {
-            Some(b'<') => p.choose(&OPTIONS_27, None),
+        State::Content => match p.byte() {
+            Some(b'<') => p.choose(&OPTIONS_19, None),
             Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => Some(State::ContentAt2),
             _ => None,
         },
-        State::ContentAt2 => p.call(State::Close(ProductionId(84)), State::NodeAt0, ItemId(199), Scope::Own),
+        State::ContentAt2 => p.call(State::Close(ProductionId(84)), State::Node, ItemId(199), Scope::Own),
         State::ContentAt3 => {
             parse_stray(p, ItemId(200))?;
             p.close_and_leave(ProductionId(85))
@@ -450,12 +485,10 @@ fn parse_document(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
         p.repeated(ItemId(0), |p| matches!(p.byte(), Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4')), |p| {
             p.part(ItemId(3), Scope::Outer, |p| match p.byte() {
                 Some(b'<') => p.attempt(&OPTIONS_1, None, &BYTES_1, |p, option| match option {
-                    0 => run(p, State::NodeAt0, ItemId(1), Scope::Own),
+                    0 => run(p, State::Node, ItemId(1), Scope::Own),
                     _ => parse_end(p, ItemId(2)),
                 }).map(drop),
-                Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-                    run(p, State::NodeAt0, ItemId(1), Scope::Own)
-                }
+                Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => run(p, State::Node, ItemId(1), Scope::Own),
                 _ => None,
             })
         })
@@ -589,38 +622,24 @@ fn parse_quoted_for(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
         Some(b'"') => {
             p.leaf(symbols::QUOTE, ItemId(248), p.literal(b"\""))?;
             p.leaf(symbols::WS, ItemId(249), match_ws(p.input(), p.position()))?;
-            p.repeated(
-                ItemId(250),
-                |p| {
-                    matches!(p.byte(), Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'\x7f'
-                        | b'\xc2'..=b'\xf4'))
-                },
-                |p| {
-                    p.node(ItemId(258), Scope::Outer, ProductionId(119), |p| {
-                        p.scan(ItemId(256), &BYTES_26)?;
-                        p.leaf(symbols::WS, ItemId(257), match_ws(p.input(), p.position()))
-                    })
-                },
-            )?;
+            p.repeated(ItemId(250), |p| p.is_in(&BYTES_29), |p| {
+                p.node(ItemId(258), Scope::Outer, ProductionId(119), |p| {
+                    p.scan(ItemId(256), &BYTES_26)?;
+                    p.leaf(symbols::WS, ItemId(257), match_ws(p.input(), p.position()))
+                })
+            })?;
             p.leaf(symbols::QUOTE, ItemId(251), p.literal(b"\""))?;
             p.close(ProductionId(117))
         }
         Some(b'\'') => {
             p.leaf(symbols::APOSTROPHE, ItemId(252), p.literal(b"'"))?;
             p.leaf(symbols::WS, ItemId(253), match_ws(p.input(), p.position()))?;
-            p.repeated(
-                ItemId(254),
-                |p| {
-                    matches!(p.byte(), Some(b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'&'
-                        | b'('..=b'\x7f' | b'\xc2'..=b'\xf4'))
-                },
-                |p| {
-                    p.node(ItemId(262), Scope::Outer, ProductionId(122), |p| {
-                        p.scan(ItemId(260), &BYTES_26)?;
-                        p.leaf(symbols::WS, ItemId(261), match_ws(p.input(), p.position()))
-                    })
-                },
-            )?;
+            p.repeated(ItemId(254), |p| p.is_in(&BYTES_30), |p| {
+                p.node(ItemId(262), Scope::Outer, ProductionId(122), |p| {
+                    p.scan(ItemId(260), &BYTES_26)?;
+                    p.leaf(symbols::WS, ItemId(261), match_ws(p.input(), p.position()))
+                })
+            })?;
             p.leaf(symbols::APOSTROPHE, ItemId(255), p.literal(b"'"))?;
             p.close(ProductionId(118))
         }
@@ -775,93 +794,51 @@ static OPTIONS_2: [Branch<State>; 6] = [
     Branch::new(State::NodeAt5, &[(1, BYTES_5), (2, BYTES_7)]), Branch::new(State::NodeAt6, &[(1, BYTES_5)]),
     Branch::new(State::NodeAt7, &[(1, BYTES_8)]), Branch::new(State::NodeAt8, &[(1, BYTES_9)]),
 ];
-
 static OPTIONS_3: [Branch<State>; 2] = [Branch::new(State::NodeAt3, &[]), Branch::new(State::NodeAt8, &[])];
 static OPTIONS_4: [Branch<State>; 5] = [
     Branch::new(State::ElementAt1, &[(1, BYTES_10), (2, BYTES_11)]), Branch::new(State::ElementAt2, &[(1, BYTES_12)]),
     Branch::new(State::ElementAt3, &[(1, BYTES_13), (2, BYTES_14)]),
     Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]), Branch::new(State::ElementAt21, &[]),
 ];
-
 static OPTIONS_5: [Branch<State>; 7] = [
     Branch::new(State::ElementAt1, &[(1, BYTES_10), (2, BYTES_11)]), Branch::new(State::ElementAt4, &[(1, BYTES_17)]),
     Branch::new(State::ElementAt5, &[(1, BYTES_18), (2, BYTES_19)]), Branch::new(State::ElementAt13, &[(1, BYTES_20)]),
     Branch::new(State::ElementAt15, &[(1, BYTES_21)]), Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]),
     Branch::new(State::ElementAt21, &[]),
 ];
-
 static OPTIONS_6: [Branch<State>; 4] = [
     Branch::new(State::ElementAt1, &[(1, BYTES_10), (2, BYTES_11)]), Branch::new(State::ElementAt7, &[(1, BYTES_22)]),
     Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]), Branch::new(State::ElementAt21, &[]),
 ];
-
 static OPTIONS_7: [Branch<State>; 3] = [
     Branch::new(State::ElementAt1, &[(1, BYTES_10), (2, BYTES_11)]), Branch::new(State::ElementAt9, &[]),
     Branch::new(State::ElementAt21, &[]),
 ];
-
 static OPTIONS_8: [Branch<State>; 3] = [
     Branch::new(State::ElementAt1, &[(1, BYTES_10), (2, BYTES_11)]),
     Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]), Branch::new(State::ElementAt21, &[]),
 ];
-
 static OPTIONS_9: [Branch<State>; 2] = [
     Branch::new(State::ElementAt1, &[(1, BYTES_10), (2, BYTES_11)]), Branch::new(State::ElementAt21, &[]),
 ];
-
 static OPTIONS_10: [Branch<State>; 3] = [
     Branch::new(State::ElementAt11, &[]), Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]),
     Branch::new(State::ElementAt21, &[]),
 ];
-
 static OPTIONS_11: [Branch<State>; 3] = [
     Branch::new(State::ElementAt17, &[]), Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]),
     Branch::new(State::ElementAt21, &[]),
 ];
-
 static OPTIONS_12: [Branch<State>; 2] = [
     Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]), Branch::new(State::ElementAt21, &[]),
 ];
-
 static OPTIONS_13: [Branch<u8>; 2] = [Branch::new(0, &[(0, BYTES_24)]), Branch::new(1, &[(0, BYTES_25)])];
 static OPTIONS_14: [Branch<u8>; 2] = [Branch::new(0, &[]), Branch::new(2, &[])];
 static OPTIONS_15: [Branch<u8>; 2] = [Branch::new(0, &[(0, BYTES_27)]), Branch::new(1, &[(0, BYTES_23)])];
 static OPTIONS_16: [Branch<u8>; 2] = [Branch::new(0, &[(0, BYTES_28)]), Branch::new(1, &[(0, BYTES_23)])];
 static OPTIONS_17: [Branch<u8>; 2] = [Branch::new(1, &[]), Branch::new(2, &[])];
-static OPTIONS_18: [Branch<u8>; 2] = [Branch::new(0, &[(0, BYTES_30)]), Branch::new(1, &[(0, BYTES_1)])];
+static OPTIONS_18: [Branch<u8>; 2] = [Branch::new(0, &[(0, BYTES_32)]), Branch::new(1, &[(0, BYTES_1)])];
 static OPTIONS_19: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat5At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat5At3, &[(0, BYTES_1)]),
-];
-
-static OPTIONS_20: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat7At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat7At3, &[(0, BYTES_1)]),
-];
-
-static OPTIONS_21: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat9At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat9At3, &[(0, BYTES_1)]),
-];
-
-static OPTIONS_22: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat11At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat11At3, &[(0, BYTES_1)]),
-];
-
-static OPTIONS_23: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat13At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat13At3, &[(0, BYTES_1)]),
-];
-
-static OPTIONS_24: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat15At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat15At3, &[(0, BYTES_1)]),
-];
-
-static OPTIONS_25: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat17At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat17At3, &[(0, BYTES_1)]),
-];
-
-static OPTIONS_26: [Branch<State>; 2] = [
-    Branch::new(State::ElementRepeat19At2, &[(0, BYTES_26)]), Branch::new(State::ElementRepeat19At3, &[(0, BYTES_1)]),
-];
-
-static OPTIONS_27: [Branch<State>; 2] = [
     Branch::new(State::ContentAt2, &[(1, BYTES_2)]), Branch::new(State::ContentAt3, &[(1, BYTES_3)]),
 ];
 
@@ -893,5 +870,10 @@ const BYTES_25: ByteSet = ByteSet::new([0x4000800100003600, 0, 0, 0], false);
 const BYTES_26: ByteSet = ByteSet::new([0xffffffffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
 const BYTES_27: ByteSet = ByteSet::new([0xbffffffeffffc9ff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
 const BYTES_28: ByteSet = ByteSet::new([0x2000000100003600, 0, 0, 0], false);
-const BYTES_29: ByteSet = ByteSet::new([0xdfff7fffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
-const BYTES_30: ByteSet = ByteSet::new([0x1000000000000000, 0, 0, 0], false);
+const BYTES_29: ByteSet = ByteSet::new([0xfffffffaffffc9ff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
+const BYTES_30: ByteSet = ByteSet::new([0xffffff7effffc9ff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
+const BYTES_31: ByteSet = ByteSet::new([0xdfff7fffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
+const BYTES_32: ByteSet = ByteSet::new([0x1000000000000000, 0, 0, 0], false);
+
+/// A part that may be left out is complete without being there.
+static WITHOUT: [Branch<State>; 1] = [Branch::new(State::Leave, &[])];

@@ -10,7 +10,7 @@ use super::super::names::byte;
 use super::{Parser, Part, Place, SUCCESS};
 
 /// Ranges beyond which a set of bytes has a name where it is tested.
-const MAX_RANGES: usize = 8;
+const MAX_RANGES: usize = 2;
 
 /// A point at which productions part.
 pub(super) struct Choice<'a> {
@@ -48,10 +48,11 @@ impl Parser<'_> {
 
     /// The test of whether one of some bytes is next.
     pub(super) fn is_next(&self, bytes: &ByteSet) -> String {
-        if bytes.ranges().len() > MAX_RANGES {
-            return format!("p.is_in({})", self.set(*bytes));
+        match bytes.ranges().as_slice() {
+            &[(low, high)] if low == high && !bytes.has_end() => format!("p.byte() == Some({})", byte(low)),
+            ranges if ranges.len() > MAX_RANGES => format!("p.is_in({})", self.set(*bytes)),
+            _ => format!("matches!(p.byte(), {})", patterns(bytes)),
         }
-        format!("matches!(p.byte(), {})", patterns(bytes))
     }
 
     /// Asks for functions of the options that would stand in several places.

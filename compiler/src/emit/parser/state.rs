@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use codegen::{Enum, Scope};
+use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Grammar, ItemId, ProductionId, Symbol, TerminalKind};
 use grammarc_runtime::parse::cursor::Scope as Labels;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
@@ -172,11 +173,19 @@ impl Parser<'_> {
     /// How a rule is completed, where that is all that is left to do for it.
     pub(super) fn end_state(&self, point: PointId, rule: Symbol) -> Option<Ending> {
         match self.decisions.point(point) {
+            // Once that is chosen, nothing else is left to choose.
+            Point::End { .. } if self.is_left_out(point, rule) => Some(Ending::Leave),
             Point::End { shared, .. } if !shared.is_empty() || self.kinds.has_choice(rule) => None,
             Point::End { .. } if self.is_nothing(point) => Some(Ending::Leave),
             Point::End { production, .. } => Some(Ending::Close(*production)),
             _ => None,
         }
+    }
+
+    /// Whether a point is where a part is left out.
+    pub(super) fn is_left_out(&self, point: PointId, rule: Symbol) -> bool {
+        let choice = self.part_or_nothing(rule).map(|(choice, _)| choice);
+        choice.is_some_and(|choice| choice.branches.len() == 2 && choice.branches[1].to == point)
     }
 
     /// Returns one of each kind of ending that some states are.
@@ -187,7 +196,7 @@ impl Parser<'_> {
         leave.into_iter().chain(close).copied().collect()
     }
 
-    /// The name of a state: its rule, and which of the rule's states it is.
+    /// The name of a state: its rule, and which of the rule's states it is, unless it is the first.
     pub(super) fn state_name(&self, point: PointId) -> String {
         let Some(&State { rule, number }) = self.states.get(&point) else { return "Done".to_owned() };
         match self.end_state(point, rule) {
@@ -195,7 +204,9 @@ impl Parser<'_> {
             Some(Ending::Close(production)) => return format!("Close(ProductionId({}))", production.0),
             None => {}
         }
-        format!("{}At{number}", camel(self.names.stem(rule)))
+        let name = camel(self.names.stem(rule));
+        let is_plain = !name.contains("At") && !["Done", "Leave", "Close"].contains(&name.as_str());
+        if number == 0 && is_plain { name } else { format!("{name}At{number}") }
     }
 
     /// The rule that the states from here on belong to.
@@ -215,27 +226,38 @@ impl Parser<'_> {
     /// What is done where a part that may be left out or be there several times is the call of a rule that is a state.
     fn part_state(&self, rule: Symbol) -> Option<String> {
         let (choice, body) = self.part_or_nothing(rule)?;
-        let Some(bytes) = first_bytes(&choice) else { return self.tried_part_state(&choice) };
+        let tried = || self.tried_part_state(&choice);
         let &(Point::Call { item, back: end } | Point::Tail { item, end }) = self.decisions.point(body) else {
-            return None;
+            return if first_bytes(&choice).is_none() { tried() } else { None };
         };
         let callee = self.grammar.items[item.0 as usize].symbol;
-        if self.kinds.has_choice(rule) || !self.kinds.is_state(callee) {
-            return None;
+        if !self.kinds.is_state(callee) {
+            return if first_bytes(&choice).is_none() { tried() } else { None };
         }
-        let (test, item) = (self.is_next(&bytes), self.item(item));
         let scope = Labels::of(self.grammar.rules[callee.0 as usize].kind);
-        let to = self.state(self.decisions.entry(callee));
-        match (self.decisions.point(body), self.decisions.point(end)) {
-            (Point::Tail { .. }, _) => {
-                Some(format!("p.tail_if({test}, {}, {to}, {item}, Scope::{scope:?})", self.state(end)))
+        let (to, item) = (self.state(self.decisions.entry(callee)), self.item(item));
+        let is_tail = matches!(self.decisions.point(body), Point::Tail { .. });
+        let name = if is_tail { "tail" } else { "call" };
+        match first_bytes(&choice) {
+            Some(_) if self.kinds.has_choice(rule) => None,
+            Some(bytes) if is_tail => {
+                Some(format!("p.tail_if({}, {to}, {item}, Scope::{scope:?})", self.is_next(&bytes)))
             }
-            // Nothing is chosen where one iteration ends and another begins.
-            (_, Point::Repeat { shared, .. }) if shared.is_empty() => {
-                let again = self.state(self.decisions.entry(rule));
-                Some(format!("p.call_if({test}, {again}, {to}, {item}, Scope::{scope:?})"))
+            Some(bytes) => {
+                let back = match self.decisions.point(end) {
+                    // Nothing is chosen where one iteration ends and another begins.
+                    Point::Repeat { shared, .. } if shared.is_empty() => "state".to_owned(),
+                    _ => self.state(end),
+                };
+                Some(format!("p.call_if({}, {back}, {to}, {item}, Scope::{scope:?})", self.is_next(&bytes)))
             }
-            _ => None,
+            None => {
+                let Some(bytes) = two_sets(&choice) else { return tried() };
+                let [part, follow] = bytes.map(|set| self.set(set));
+                let (back, _) = (self.state(end), choice.otherwise.map(|to| self.state(to)));
+                self.leaves_out.set(true);
+                Some(format!("p.try_{name}([{part}, {follow}], &WITHOUT, {back}, {to}, {item}, Scope::{scope:?})"))
+            }
         }
     }
 
@@ -279,5 +301,14 @@ impl Parser<'_> {
             Point::End { .. } | Point::Repeat { .. } | Point::Grow { .. } | Point::Stop => String::new(),
             Point::Chart | Point::Done => String::new(),
         }
+    }
+}
+
+/// Returns the bytes that two branches begin with, if these are all that is known of them.
+fn two_sets(choice: &Choice<'_>) -> Option<[ByteSet; 2]> {
+    let [part, follow] = choice.branches else { return None };
+    match (&*part.look, &*follow.look, part.ahead.or(follow.ahead)) {
+        (&[(0, part)], &[(0, follow)], None) => Some([part, follow]),
+        _ => None,
     }
 }

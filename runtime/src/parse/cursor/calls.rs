@@ -70,22 +70,65 @@ impl<'a, S: Copy> Cursor<'a, S> {
         if self.has_choice() {
             return self.call(end, to, item, scope);
         }
+        self.tail_if(true, to, item, scope)
+    }
+
+    /// Calls what an optional part consists of, if it is next, in the place of that part; else this is complete.
+    #[inline]
+    pub fn tail_if(&mut self, is_next: bool, to: S, item: ItemId, scope: Scope) -> Option<S> {
+        if !is_next {
+            return self.leave();
+        }
         let rule = self.activation(item, scope);
         *self.rule_mut() = rule;
         self.step();
         (!self.undecided).then_some(to)
     }
 
-    /// Calls what an optional part consists of, if it is next, as [`Cursor::tail`] does; then the part is complete.
-    #[inline]
-    pub fn tail_if(&mut self, is_next: bool, end: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
-        if is_next { self.tail(end, to, item, scope) } else { self.leave() }
-    }
-
     /// Calls what a repetition consists of, if it is next, to go on at `again`; else the repetition is complete.
     #[inline]
     pub fn call_if(&mut self, is_next: bool, again: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
         if is_next { self.call(again, to, item, scope) } else { self.leave() }
+    }
+
+    /// Does what [`Cursor::tail_if`] does where what follows the part can begin alike: `bytes` are those that the part and
+    /// what follows it can begin with, `without` is where the part is complete without being there.
+    #[inline]
+    pub fn try_tail(
+        &mut self,
+        bytes: [&ByteSet; 2],
+        without: &'a [Branch<S>],
+        end: S,
+        to: S,
+        item: ItemId,
+        scope: Scope,
+    ) -> Option<S> {
+        if self.may_be_next(bytes, without) { self.tail(end, to, item, scope) } else { self.leave() }
+    }
+
+    /// Does what [`Cursor::call_if`] does where what follows the repetition can begin alike, as in [`Cursor::try_tail`].
+    #[inline]
+    pub fn try_call(
+        &mut self,
+        bytes: [&ByteSet; 2],
+        without: &'a [Branch<S>],
+        again: S,
+        to: S,
+        item: ItemId,
+        scope: Scope,
+    ) -> Option<S> {
+        let is_next = self.may_be_next(bytes, without);
+        self.call_if(is_next, again, to, item, scope)
+    }
+
+    /// Returns whether a part may be next, and remembers that it need not be.
+    #[inline]
+    fn may_be_next(&mut self, [part, follow]: [&ByteSet; 2], without: &'a [Branch<S>]) -> bool {
+        let is_next = self.is_in(part);
+        if is_next && self.is_in(follow) {
+            self.choices.push(Choice { saved: self.save(), rest: without });
+        }
+        is_next
     }
 
     /// Goes back to the rule that waits.
