@@ -9,26 +9,27 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{Grammar, ItemId, RuleKind, Shape, Slot, Symbol};
+use grammarc_runtime::grammar::{Grammar, ItemId, RuleKind, Shape, Symbol};
 use grammarc_runtime::parse::cursor::Scope;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, Shared};
 use grammarc_runtime::regular::Automata;
 
-use super::layout::words::{bare, mentions};
 use super::layout::{code, code_doc};
 use super::names::{Names, ident, lit};
+use imports::imports;
 
 mod choice;
 mod direct;
 mod function;
+mod imports;
 mod kind;
 mod matchers;
 mod state;
 
 /// Writes the parser of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
 pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
-    let direct = direct::source(&Parser::new(grammar, texts, names));
-    direct.unwrap_or_else(|| Parser::new(grammar, texts, names).source())
+    let parser = Parser::new(grammar, texts, names);
+    direct::source(&parser).unwrap_or_else(|| parser.anew().source())
 }
 
 impl<'a> Parser<'a> {
@@ -50,6 +51,18 @@ impl<'a> Parser<'a> {
             tables: RefCell::default(),
             depth: Cell::default(),
             leaves_out: Cell::default(),
+        }
+    }
+
+    /// Forgets what was asked for.
+    fn anew(self) -> Self {
+        Self {
+            asked: RefCell::default(),
+            open: RefCell::default(),
+            sets: RefCell::default(),
+            done: RefCell::default(),
+            tables: RefCell::default(),
+            ..self
         }
     }
 }
@@ -78,8 +91,8 @@ struct Parser<'a> {
     sets: RefCell<Vec<ByteSet>>,
     /// What is done at the states of the loop.
     done: RefCell<BTreeMap<PointId, String>>,
-    /// Tables of branches, each once, by number: type and rows.
-    tables: RefCell<Vec<(&'static str, Vec<String>)>>,
+    /// Tables of branches, each once: type and rows, with its number.
+    tables: RefCell<BTreeMap<(&'static str, Vec<String>), usize>>,
     /// How many parts of rules are being written within one another.
     depth: Cell<u32>,
     /// Whether a part is tried that may be left out.
@@ -220,35 +233,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns the item of a function that skips what may stand after a terminal, and where to go on, if one is called.
-    fn gap(&self, point: PointId) -> Option<(ItemId, PointId)> {
-        let (Point::Call { item, back } | Point::Tail { item, end: back }) = *self.decisions.point(point) else {
-            return None;
-        };
-        let row = &self.grammar.items[item.0 as usize];
-        let is_function = row.slot == Slot::Skip && !self.kinds.is_state(row.symbol);
-        let is_shared = !self.kinds.is_called_once(row.symbol) && !self.states.contains_key(&point) && !row.pass;
-        (is_function && is_shared).then_some((item, back))
-    }
-
-    /// The call of the function that skips what may stand after a terminal.
-    fn then_gap(&self, terminal: &str, gap: ItemId) -> String {
-        let skip = self.grammar.items[gap.0 as usize].symbol;
-        self.ask(Part::Function(skip));
-        self.ask(Part::Skip(skip));
-        format!("{}({terminal}, p, ItemId({}))", self.names.function("then", skip), gap.0)
-    }
-
-    /// The function that skips what may stand after a terminal.
-    fn skip_function(&self, skip: Symbol) -> Function {
-        let mut function = Function::new(self.names.function("then", skip));
-        function.doc("Skips what may stand after a terminal, if that is there.");
-        function.arg("terminal", "Option<()>").arg("p", "&mut Cursor<'_, State>").arg("gap", "ItemId");
-        function.ret("Option<()>").line("terminal?;");
-        function.line(format!("{}(p, gap)", self.names.function("parse", skip)));
-        function
-    }
-
     /// Writes what is done from a point on, or where to go for it.
     fn go_on(&self, id: PointId, rule: Symbol, place: Place) -> String {
         let is_end = self.end_state(id, rule).is_some();
@@ -339,7 +323,10 @@ impl Parser<'_> {
 
     fn statics(&self) -> String {
         let mut code = String::new();
-        for (number, (kind, rows)) in self.tables.borrow().iter().enumerate() {
+        let tables = self.tables.borrow();
+        let mut tables: Vec<_> = tables.iter().map(|(table, number)| (number, table)).collect();
+        tables.sort_unstable();
+        for (number, (kind, rows)) in tables {
             let (name, count) = (format!("OPTIONS_{}", number + 1), rows.len());
             code += &format!("static {name}: [Branch<{kind}>; {count}] = [{}];\n", rows.join(", "));
         }
@@ -384,33 +371,6 @@ fn written(function: Function) -> String {
     scope.push_fn(function);
     scope.to_string() + "\n"
 }
-
-/// Writes the imports that the code needs.
-fn imports(code: &str) -> String {
-    let code = &bare(code);
-    let import = |path: &str, names: &[&str]| {
-        let used: Vec<&str> = names.iter().copied().filter(|name| mentions(code, name)).collect();
-        if used.is_empty() { String::new() } else { format!("use {path}{{{}}};\n", used.join(", ")) }
-    };
-    [
-        import("std::borrow::", &["Cow"]),
-        import("grammarc_runtime::byteset::", &["ByteSet"]),
-        import("grammarc_runtime::grammar::", &["ItemId", "Label", "ProductionId", "Symbol"]),
-        import("grammarc_runtime::language::", &["Attempt", "Language"]),
-        import("grammarc_runtime::parse::", &["pen"]),
-        import("grammarc_runtime::parse::cursor::", &["Count", "Cursor", "Scope"]),
-        import("grammarc_runtime::parse::decisions::", &["Branch"]),
-        import("grammarc_runtime::parse::pen::", &["Sheet", "Written"]),
-        import("grammarc_runtime::parse::scan::", &SCAN),
-        import("grammarc_runtime::tree::", &["Builder"]),
-        import("super::grammar::", &["symbols"]),
-    ]
-    .concat()
-}
-
-/// The functions of the runtime that terminals are matched by.
-const SCAN: [&str; 6] =
-    ["end_of_bytes", "end_of_character", "end_of_characters", "end_of_literal", "end_of_run", "end_of_text"];
 
 /// `CamelCase` of a stem.
 fn camel(stem: &str) -> String {

@@ -203,10 +203,8 @@ impl Parser<'_> {
 
     pub(super) fn table(&self, kind: &'static str, rows: Vec<String>) -> String {
         let mut tables = self.tables.borrow_mut();
-        let number = tables.iter().position(|known| *known == (kind, rows.clone())).unwrap_or_else(|| {
-            tables.push((kind, rows));
-            tables.len() - 1
-        });
+        let count = tables.len();
+        let number = *tables.entry((kind, rows)).or_insert(count);
         format!("&OPTIONS_{}", number + 1)
     }
 }
@@ -242,22 +240,24 @@ pub(super) fn arms(choice: &Choice<'_>, arm: impl Fn(&Class) -> String) -> (Vec<
 
 /// Splits all bytes and the end of input by the branches that are open there. Never empty.
 pub(super) fn classes(choice: &Choice<'_>) -> Vec<Class> {
-    let mut classes: BTreeMap<Vec<usize>, ByteSet> = BTreeMap::new();
-    let mut add = |set: ByteSet| {
-        let is_open = |branch: &Branch<PointId>| {
-            branch.look.iter().all(|(distance, bytes)| *distance > 0 || bytes.intersection(set) == set)
-        };
-        let open = (0..choice.branches.len()).filter(|&number| is_open(&choice.branches[number])).collect();
-        let bytes = classes.entry(open).or_insert(ByteSet::EMPTY);
-        *bytes = bytes.union(set);
-    };
-    for byte in 0..=255 {
-        let mut set = ByteSet::EMPTY;
-        set.insert(byte);
-        add(set);
+    let first = |branch: &Branch<PointId>| branch.look.iter().find(|(distance, _)| *distance == 0).map(|(_, set)| *set);
+    let firsts: Vec<ByteSet> = choice.branches.iter().map(|branch| first(branch).unwrap_or(ByteSet::ALL)).collect();
+    // Each branch parts every class into what it is open on and what not.
+    let mut classes = vec![Class { bytes: ByteSet::ALL, open: Vec::new() }];
+    for (number, first) in firsts.iter().enumerate() {
+        for mut class in std::mem::take(&mut classes) {
+            let (inside, outside) = (class.bytes.intersection(*first), class.bytes.intersection(first.complement()));
+            if outside != ByteSet::EMPTY {
+                classes.push(Class { bytes: outside, open: class.open.clone() });
+            }
+            if inside != ByteSet::EMPTY {
+                class.open.push(number);
+                classes.push(Class { bytes: inside, open: class.open });
+            }
+        }
     }
-    add(ByteSet::END);
-    classes.into_iter().map(|(open, bytes)| Class { bytes, open }).collect()
+    classes.sort_by(|one, other| one.open.cmp(&other.open));
+    classes
 }
 
 /// The pattern of a set of bytes for a `match` on `Option<u8>`.

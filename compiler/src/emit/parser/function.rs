@@ -2,9 +2,9 @@
 
 use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{RuleKind, Symbol};
+use grammarc_runtime::grammar::{ItemId, RuleKind, Slot, Symbol};
 use grammarc_runtime::parse::cursor::Scope;
-use grammarc_runtime::parse::decisions::{Branch, PointId};
+use grammarc_runtime::parse::decisions::{Branch, Point, PointId};
 
 use super::choice::{Choice, Class, classes, dispatch};
 use super::{Parser, Part, Place, SUCCESS, is_repeat, kind, statement};
@@ -107,6 +107,35 @@ impl Parser<'_> {
                 format!("if {attempt}? != 0 {{ break; }}")
             }
         }
+    }
+
+    /// Returns the item of a function that skips what may stand after a terminal, and where to go on, if one is called.
+    pub(super) fn gap(&self, point: PointId) -> Option<(ItemId, PointId)> {
+        let (Point::Call { item, back } | Point::Tail { item, end: back }) = *self.decisions.point(point) else {
+            return None;
+        };
+        let row = &self.grammar.items[item.0 as usize];
+        let is_function = row.slot == Slot::Skip && !self.kinds.is_state(row.symbol);
+        let is_shared = !self.kinds.is_called_once(row.symbol) && !self.states.contains_key(&point) && !row.pass;
+        (is_function && is_shared).then_some((item, back))
+    }
+
+    /// The call of the function that skips what may stand after a terminal.
+    pub(super) fn then_gap(&self, terminal: &str, gap: ItemId) -> String {
+        let skip = self.grammar.items[gap.0 as usize].symbol;
+        self.ask(Part::Function(skip));
+        self.ask(Part::Skip(skip));
+        format!("{}({terminal}, p, ItemId({}))", self.names.function("then", skip), gap.0)
+    }
+
+    /// The function that skips what may stand after a terminal.
+    pub(super) fn skip_function(&self, skip: Symbol) -> Function {
+        let mut function = Function::new(self.names.function("then", skip));
+        function.doc("Skips what may stand after a terminal, if that is there.");
+        function.arg("terminal", "Option<()>").arg("p", "&mut Cursor<'_, State>").arg("gap", "ItemId");
+        function.ret("Option<()>").line("terminal?;");
+        function.line(format!("{}(p, gap)", self.names.function("parse", skip)));
+        function
     }
 
     /// The function of an option that is tried before others.

@@ -3,6 +3,8 @@
 use grammarc_runtime::grammar::{Grammar, Plan, RuleKind, Symbol};
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
+use crate::facts::left_recursion::components;
+
 /// What is said of each rule, by symbol.
 #[derive(Debug)]
 pub(super) struct Kinds {
@@ -18,9 +20,15 @@ impl Kinds {
     pub(super) fn new(grammar: &Grammar, decisions: &Decisions) -> Self {
         let rules = || (0..grammar.rules.len() as u32).map(Symbol);
         let calls: Vec<Vec<Symbol>> = rules().map(|rule| calls(grammar, decisions, rule)).collect();
+        let edges: Vec<Vec<usize>> =
+            calls.iter().map(|calls| calls.iter().map(|rule| rule.0 as usize).collect()).collect();
+        let components = components(&edges);
+        let mut sizes = vec![0; edges.len()];
+        components.iter().for_each(|&component| sizes[component] += 1);
         let is_state = |rule: Symbol| {
             let row = &grammar.rules[rule.0 as usize];
-            reaches(&calls, rule).contains(&rule)
+            sizes[components[rule.0 as usize]] > 1
+                || calls[rule.0 as usize].contains(&rule)
                 || row.plan == Plan::Loop
                 || row.count.is_some()
                 || row.kind == RuleKind::Repeat && is_again(decisions, rule) && !is_simple(decisions, rule)
@@ -100,7 +108,7 @@ fn calls(grammar: &Grammar, decisions: &Decisions, rule: Symbol) -> Vec<Symbol> 
     points(decisions, rule).into_iter().filter_map(called).collect()
 }
 
-/// Returns the rules that a rule leads to; itself only if it comes back.
+/// Returns the rules that a rule leads to.
 fn reaches(calls: &[Vec<Symbol>], from: Symbol) -> Vec<Symbol> {
     let mut seen = vec![false; calls.len()];
     let mut found = calls[from.0 as usize].clone();

@@ -1,0 +1,30 @@
+//! What generated parsers import.
+
+use super::super::layout::words::{bare, mentions};
+
+/// Writes the imports that the code needs.
+pub(super) fn imports(code: &str) -> String {
+    let code = &bare(code);
+    let import = |path: &str, names: &[&str]| {
+        let used: Vec<&str> = names.iter().copied().filter(|name| mentions(code, name)).collect();
+        if used.is_empty() { String::new() } else { format!("use {path}{{{}}};\n", used.join(", ")) }
+    };
+    [
+        import("std::borrow::", &["Cow"]),
+        import("grammarc_runtime::byteset::", &["ByteSet"]),
+        import("grammarc_runtime::grammar::", &["ItemId", "Label", "ProductionId", "Symbol"]),
+        import("grammarc_runtime::language::", &["Attempt", "Language"]),
+        import("grammarc_runtime::parse::", &["pen"]),
+        import("grammarc_runtime::parse::cursor::", &["Count", "Cursor", "Scope"]),
+        import("grammarc_runtime::parse::decisions::", &["Branch"]),
+        import("grammarc_runtime::parse::pen::", &["Sheet", "Written"]),
+        import("grammarc_runtime::parse::scan::", &SCAN),
+        import("grammarc_runtime::tree::", &["Builder"]),
+        import("super::grammar::", &["symbols"]),
+    ]
+    .concat()
+}
+
+/// The functions of the runtime that terminals are matched by.
+const SCAN: [&str; 6] =
+    ["end_of_bytes", "end_of_character", "end_of_characters", "end_of_literal", "end_of_run", "end_of_text"];
