@@ -138,16 +138,20 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
     let start = matches!(input.get(start), Some(b'0'..=b'9')).then_some(start + 1)?;
     let (mut at, mut state, mut end) = (start, 0u8, None);
     loop {
-        if matches!(state, 0 | 2) {
-            at = end_of_run(input, at, [(b'0', b'9')]);
-        }
-        if matches!(state, 0 | 2) {
-            end = Some(at);
-        }
-        state = match (state, input.get(at)) {
-            (0, Some(b'.')) => 1,
-            (1, Some(b'0'..=b'9')) => 2,
-            _ => return end,
+        state = match state {
+            0 => {
+                at = end_of_run(input, at, [(b'0', b'9')]);
+                end = Some(at);
+                match input.get(at) {
+                    Some(b'.') => 1,
+                    _ => return Some(at),
+                }
+            }
+            2 => return Some(end_of_run(input, at, [(b'0', b'9')])),
+            _ => match input.get(at) {
+                Some(b'0'..=b'9') => 2,
+                _ => return end,
+            },
         };
         at += 1;
     }

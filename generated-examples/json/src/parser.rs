@@ -411,17 +411,22 @@ fn match_string(input: &[u8], start: usize) -> Option<usize> {
     let start = end_of_literal(input, start, b"\"")?;
     let (mut at, mut state) = (start, 0u8);
     loop {
-        if state == 0 {
-            at = end_of_text(input, at, [(b' ', b'!'), (b'#', b'['), (b']', b'\x7f')]);
-        }
-        state = match (state, input.get(at)) {
-            (0, Some(b'\\')) => 1,
-            (0, Some(b'"')) => return Some(at + 1),
-            (1, Some(b'"' | b'/' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't')) => 0,
-            (1, Some(b'u')) => 2,
-            (2..=4, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => state + 1,
-            (5, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 0,
-            _ => return None,
+        state = match state {
+            0 => {
+                at = end_of_text(input, at, [(b' ', b'!'), (b'#', b'['), (b']', b'\x7f')]);
+                match input.get(at) {
+                    Some(b'\\') => 1,
+                    Some(b'"') => return Some(at + 1),
+                    _ => return None,
+                }
+            }
+            _ => match (state, input.get(at)) {
+                (1, Some(b'"' | b'/' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't')) => 0,
+                (1, Some(b'u')) => 2,
+                (2..=4, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => state + 1,
+                (5, Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => 0,
+                _ => return None,
+            },
         };
         at += 1;
     }
@@ -431,22 +436,42 @@ fn match_string(input: &[u8], start: usize) -> Option<usize> {
 fn match_number(input: &[u8], start: usize) -> Option<usize> {
     let (mut at, mut state, mut end) = (start, 0u8, None);
     loop {
-        if matches!(state, 4 | 7 | 8) {
-            at = end_of_run(input, at, [(b'0', b'9')]);
-        }
-        if matches!(state, 2 | 4 | 7 | 8) {
-            end = Some(at);
-        }
-        state = match (state, input.get(at)) {
-            (0, Some(b'-')) => 1,
-            (0 | 1, Some(b'0')) => 2,
-            (0 | 1, Some(b'1'..=b'9')) => 8,
-            (2 | 8, Some(b'.')) => 3,
-            (2 | 4 | 8, Some(b'E' | b'e')) => 5,
-            (3, Some(b'0'..=b'9')) => state + 1,
-            (5, Some(b'+' | b'-')) => 6,
-            (5 | 6, Some(b'0'..=b'9')) => 7,
-            _ => return end,
+        state = match state {
+            4 => {
+                at = end_of_run(input, at, [(b'0', b'9')]);
+                end = Some(at);
+                match input.get(at) {
+                    Some(b'E' | b'e') => 5,
+                    _ => return Some(at),
+                }
+            }
+            7 => return Some(end_of_run(input, at, [(b'0', b'9')])),
+            8 => {
+                at = end_of_run(input, at, [(b'0', b'9')]);
+                end = Some(at);
+                match input.get(at) {
+                    Some(b'.') => 3,
+                    Some(b'E' | b'e') => 5,
+                    _ => return Some(at),
+                }
+            }
+            _ => {
+                if state == 2 {
+                    end = Some(at);
+                }
+                match (state, input.get(at)) {
+                    (0, Some(b'-')) => 1,
+                    (0 | 1, Some(b'0')) => 2,
+                    (0 | 1, Some(b'1'..=b'9')) => 8,
+                    (2, Some(b'.')) => 3,
+                    (2, Some(b'E' | b'e')) => 5,
+                    (3, Some(b'0'..=b'9')) => state + 1,
+                    (5, Some(b'+' | b'-')) => 6,
+                    (5 | 6, Some(b'0'..=b'9')) => 7,
+                    (2, _) => return Some(at),
+                    _ => return end,
+                }
+            }
         };
         at += 1;
     }

@@ -46,25 +46,23 @@ pub fn end_of_bytes(input: &[u8], start: usize, is_inside: impl Fn(u8) -> bool) 
 /// of the others all that are valid UTF-8.
 #[inline(always)]
 pub fn end_of_text<const N: usize>(input: &[u8], start: usize, ascii: [(u8, u8); N]) -> usize {
-    past_characters(input, start, |at| end_of_run(input, at, ascii))
-}
-
-/// Returns where the run of characters ends that begins at `start`: as [`end_of_text`], one byte after the other.
-#[inline(always)]
-pub fn end_of_characters(input: &[u8], start: usize, is_inside: impl Fn(u8) -> bool) -> usize {
-    past_characters(input, start, |at| end_of_bytes(input, at, &is_inside))
-}
-
-/// Returns where a run of ASCII and of valid characters beyond it ends.
-#[inline(always)]
-fn past_characters(input: &[u8], start: usize, past_ascii: impl Fn(usize) -> usize) -> usize {
-    let mut at = past_ascii(start);
+    let mut at = end_of_run(input, start, ascii);
     while input.get(at).is_some_and(|byte| *byte >= 0x80) {
         let length = length_of_character(&input[at..]);
         if length == 0 {
             break;
         }
-        at = past_ascii(at + length);
+        at = end_of_run(input, at + length, ascii);
+    }
+    at
+}
+
+/// Returns where the run of characters ends that begins at `start`: as [`end_of_text`], one byte after the other.
+#[inline(always)]
+pub fn end_of_characters(input: &[u8], start: usize, is_inside: impl Fn(u8) -> bool) -> usize {
+    let mut at = end_of_bytes(input, start, &is_inside);
+    while let Some(next) = input.get(at).filter(|byte| **byte >= 0x80).and(end_of_character(input, at)) {
+        at = end_of_bytes(input, next, &is_inside);
     }
     at
 }

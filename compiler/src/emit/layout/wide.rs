@@ -123,6 +123,17 @@ impl Piece {
         words.starts_with("use ")
     }
 
+    /// Puts the body of a closure in braces, if it fits on a line of its own there.
+    fn in_braces(&self, room: usize) -> Option<Self> {
+        let begin = self.first().strip_prefix('|')?.find("| ")? + "|| ".len();
+        let mut body = self.clone();
+        let parameters = body.texts[0].drain(..begin).collect::<String>();
+        let body = body.flat()?.trim_end_matches(',').to_owned();
+        let inner = Self { texts: vec![body], groups: Vec::new() };
+        let fits = inner.first().chars().count() <= room && !inner.first().starts_with('{');
+        fits.then(|| Self { texts: vec![parameters + "{", "}".to_owned()], groups: vec![vec![inner]] })
+    }
+
     /// Takes the braces off an expression that is all that stands in them, where it begins on the same line.
     fn unwrapped(mut self, room: usize) -> Self {
         let [group] = self.groups.as_mut_slice() else { return self };
@@ -191,7 +202,7 @@ fn write(out: &mut Vec<String>, piece: Piece, indent: usize) {
     while let (Some(group), Some(text)) = (groups.next(), texts.next()) {
         if let Some(whole) = with_group(&line, &group).map(|whole| whole + &text).filter(|whole| fits(whole)) {
             line = whole;
-        } else if let Some(mut whole) = hugged(&line, &group, &text).filter(|whole| fits(whole.first())) {
+        } else if let Some(mut whole) = hugged(&line, &group, &text, indent).filter(|whole| fits(whole.first())) {
             whole.groups.extend(groups);
             whole.texts.extend(texts);
             return write(out, whole, indent);
@@ -230,15 +241,16 @@ fn write_group(out: &mut Vec<String>, group: Vec<Piece>, fill: Fill, indent: usi
 }
 
 /// Puts the last of several arguments where they begin, as it has lines of its own.
-fn hugged(line: &str, group: &[Piece], text: &str) -> Option<Piece> {
-    let (last, others) = group.split_last().filter(|(last, _)| line.ends_with('(') && !last.groups.is_empty())?;
+fn hugged(line: &str, group: &[Piece], text: &str, indent: usize) -> Option<Piece> {
+    let (last, others) = group.split_last().filter(|_| line.ends_with('('))?;
     let others: Vec<String> = others.iter().map(Piece::flat).collect::<Option<_>>()?;
-    if text.ends_with('{') && last.flat().is_some() {
-        return None;
-    }
-    let mut whole = last.clone();
+    let mut whole = match last.in_braces(WIDTH.saturating_sub(indent + STEP)) {
+        Some(last) => last,
+        None if last.groups.is_empty() || text.ends_with('{') && last.flat().is_some() => return None,
+        None => last.clone(),
+    };
     let gap = if others.is_empty() { "" } else { " " };
-    whole.texts[0] = format!("{line}{}{gap}{}", others.join(" "), last.first());
+    whole.texts[0] = format!("{line}{}{gap}{}", others.join(" "), whole.first());
     if let Some(end) = whole.texts.last_mut() {
         *end = format!("{}{text}", end.trim_end_matches(','));
     }
@@ -307,6 +319,10 @@ mod tests {
             ),
             ("fn f(\n    [a,\n    b,\n    ]: [u8; 2],\n) {\n    a\n}", "fn f([a, b]: [u8; 2]) {\n    a\n}"),
             ("a(P {\n    x: 1,\n    y,\n})", "a(P { x: 1, y })"),
+            (
+                "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa(\n    bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb,\n    |p| f(\n        p,\n        cccccccccccccccccc,\n    ),\n)?;",
+                "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa(bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb, |p| {\n    f(p, cccccccccccccccccc)\n})?;",
+            ),
         ];
         for (code, expected) in cases {
             assert_eq!(widened(code).join("\n"), expected, "{code}");

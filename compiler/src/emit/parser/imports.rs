@@ -1,12 +1,15 @@
 //! What generated parsers import.
 
-use super::super::layout::words::{bare, mentions};
+use std::collections::HashSet;
+
+use super::super::layout::words::bare;
 
 /// Writes the imports that the code needs.
 pub(super) fn imports(code: &str) -> String {
-    let code = &bare(code);
+    let code = bare(code);
+    let words: HashSet<&str> = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
     let import = |path: &str, names: &[&str]| {
-        let used: Vec<&str> = names.iter().copied().filter(|name| mentions(code, name)).collect();
+        let used: Vec<&str> = names.iter().copied().filter(|name| words.contains(name)).collect();
         if used.is_empty() { String::new() } else { format!("use {path}{{{}}};\n", used.join(", ")) }
     };
     [

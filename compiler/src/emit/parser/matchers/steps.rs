@@ -1,7 +1,5 @@
 //! The code of an automaton: the bytes that everything begins with, then runs, and where each state goes on which byte.
 
-use std::collections::BTreeMap;
-
 use grammarc_runtime::byteset::ByteSet;
 
 use super::super::super::names::{byte, byte_lit};
@@ -51,7 +49,7 @@ fn literal(text: &[u8]) -> String {
 /// Passes a byte or character at `start`. Without it nothing matches, or nothing more does.
 fn step(set: &ByteSet, machine: &Machine) -> String {
     let test = format!("matches!(input.get(start), {})", patterns(set));
-    let is_character = machine.is_text && !set.intersection(beyond_ascii()).is_empty();
+    let is_character = machine.is_text && is_beyond(set);
     match (machine.states[0].is_accepting, is_character) {
         (false, false) => format!("let start = {test}.then_some(start + 1)?;\n"),
         (false, true) => {
@@ -104,7 +102,7 @@ fn single(machine: &Machine) -> String {
     let run = state.end_of_run("start").unwrap_or_else(|| "start".to_owned());
     let (at, skip) = if state.stays() { ("at", format!("let at = {run};\n")) } else { ("start", String::new()) };
     let set = state.ways.values().copied().fold(ByteSet::EMPTY, ByteSet::union);
-    let (last, is_character) = (patterns(&set), machine.is_text && !set.intersection(beyond_ascii()).is_empty());
+    let (last, is_character) = (patterns(&set), machine.is_text && is_beyond(&set));
     let is_quick = run.starts_with("end_of_run");
     match (state.is_accepting, last.as_str()) {
         // Often there is nothing to skip, and one look is enough.
@@ -140,38 +138,43 @@ enum Target {
     To(usize),
 }
 
-/// A machine with several states: the runs of some, then where each goes on the next byte.
+/// A machine with several states: where each goes on the next byte; what stays somewhere first passes its run.
 fn table(machine: &Machine) -> String {
     let live = machine.live();
-    let accepting: Vec<usize> = (0..live).filter(|&state| machine.states[state].is_accepting).collect();
-    let has_end = accepting.iter().any(|&state| machine.is_left(state));
-    let ways = machine.ways();
-    let is_character = machine.is_text && ways.iter().any(|(_, _, set)| !set.intersection(beyond_ascii()).is_empty());
-    let mut arms: Vec<String> = ways.iter().map(|way| machine.arm(way, has_end)).collect();
-    let otherwise = match (has_end, accepting.len()) {
-        (true, _) => "end",
-        (false, count) if count == live => "Some(at)",
-        (false, _) => "None",
-    };
-    if !has_end && (1..live).contains(&accepting.len()) {
-        arms.push(format!("({}, _) => return Some(at),\n", numbers(&accepting)));
+    let (runs, others): (Vec<usize>, Vec<usize>) = (0..live).partition(|&state| machine.states[state].stays());
+    let has_end = (0..live).any(|state| machine.is_left(state));
+    let mut arms = machine.runs(&runs, has_end);
+    match others.as_slice() {
+        [] => {}
+        [only] => arms.push(("_".to_owned(), machine.run(*only, has_end))),
+        others => arms.push(("_".to_owned(), machine.choice(others, has_end))),
     }
-    let passed = if has_end { format!("{}{{ end = Some(at); }}\n", test(&accepting)) } else { String::new() };
-    let variables = if has_end {
-        "(mut at, mut state, mut end) = (start, 0u8, None)"
-    } else {
-        "(mut at, mut state) = (start, 0u8)"
+    let state = match arms.as_slice() {
+        [(_, only)] => only.clone(),
+        _ => {
+            let last = arms.len() - 1;
+            let arm = |(number, (states, code)): (usize, &(String, String))| {
+                format!("{} => {{ {code} }}\n", if number == last { "_" } else { states })
+            };
+            format!("match state {{ {} }}", arms.iter().enumerate().map(arm).collect::<String>())
+        }
     };
+    let is_character = machine.is_text && machine.states.iter().any(|state| state.ways.values().any(is_beyond));
     let step = match (is_character, has_end) {
-        (false, _) => "at += 1;".to_owned(),
-        (true, false) => "at = end_of_character(input, at)?;".to_owned(),
-        (true, true) => "let Some(next) = end_of_character(input, at) else { return end };\nat = next;".to_owned(),
+        (false, _) => "at += 1;",
+        (true, false) => "at = end_of_character(input, at)?;",
+        (true, true) => "let Some(next) = end_of_character(input, at) else { return end };\nat = next;",
     };
-    format!(
-        "let {variables};\nloop {{ {}{passed}state = match (state, input.get(at)) {{ {} _ => return {otherwise}, }}; {step} }}",
-        machine.runs(),
-        arms.concat(),
-    )
+    let variables = match has_end {
+        true => "(mut at, mut state, mut end) = (start, 0u8, None)",
+        false => "(mut at, mut state) = (start, 0u8)",
+    };
+    format!("let {variables};\nloop {{ state = {state}; {step} }}")
+}
+
+/// Whether there are bytes beyond ASCII in a set.
+fn is_beyond(set: &ByteSet) -> bool {
+    !set.intersection(beyond_ascii()).is_empty()
 }
 
 /// States, where they lead, and on which bytes.
@@ -180,38 +183,74 @@ type Way = (Vec<usize>, Target, ByteSet);
 impl Machine {
     /// Whether a way leads on from an accepting state that may turn out to be none.
     fn is_left(&self, state: usize) -> bool {
-        let is_partial = |set: ByteSet| self.is_text && !set.intersection(beyond_ascii()).is_empty();
-        self.states[state].ways.iter().any(|(&to, &set)| !self.states[to].is_accepting || is_partial(set))
+        let is_open = |(to, set): (&usize, &ByteSet)| !self.states[*to].is_accepting || self.is_text && is_beyond(set);
+        self.states[state].is_accepting && self.states[state].ways.iter().any(is_open)
     }
 
-    /// Passes the runs of the states that stay.
-    fn runs(&self) -> String {
-        let mut runs: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (number, state) in self.states.iter().enumerate() {
-            if let Some(end) = state.end_of_run("at") {
-                runs.entry(end).or_default().push(number);
-            }
-        }
-        let mut runs: Vec<(Vec<usize>, String)> = runs.into_iter().map(|(end, states)| (states, end)).collect();
-        runs.sort();
-        match runs.as_slice() {
-            [] => String::new(),
-            [(states, end)] => format!("{}{{ at = {end}; }}\n", test(states)),
-            runs => {
-                let arm = |(states, end): &(Vec<usize>, String)| format!("{} => at = {end},\n", numbers(states));
-                format!("match state {{ {} _ => {{}} }}\n", runs.iter().map(arm).collect::<String>())
-            }
+    /// What is returned at a state where no way leads on.
+    fn otherwise(&self, state: usize, has_end: bool) -> &'static str {
+        match (self.states[state].is_accepting, has_end) {
+            (true, _) => "Some(at)",
+            (false, true) => "end",
+            (false, false) => "None",
         }
     }
 
-    /// Returns the ways of all states, those that are alike together, in the order of their first state.
-    fn ways(&self) -> Vec<Way> {
-        let live = self.live();
-        let each = |(from, state): (usize, &State)| {
-            let way = move |(&to, &set): (&usize, &ByteSet)| (from, to, set);
-            state.ways.iter().map(way).collect::<Vec<_>>()
+    /// Writes for states that stay how their runs are passed, and where they go on then: those that do the same, and what.
+    fn runs(&self, states: &[usize], has_end: bool) -> Vec<(String, String)> {
+        let mut runs: Vec<(Vec<usize>, String)> = Vec::new();
+        for &state in states {
+            let code = self.run(state, has_end);
+            match runs.iter_mut().find(|(_, known)| *known == code) {
+                Some((alike, _)) => alike.push(state),
+                None => runs.push((vec![state], code)),
+            }
+        }
+        runs.into_iter().map(|(states, code)| (numbers(&states), code)).collect()
+    }
+
+    /// Passes the run of a state, if it has one, and goes on.
+    fn run(&self, number: usize, has_end: bool) -> String {
+        let state = &self.states[number];
+        let run = match state.end_of_run("at") {
+            Some(end) if state.ways.is_empty() && state.is_accepting => return format!("return Some({end});"),
+            Some(end) => format!("at = {end};\n"),
+            None => String::new(),
         };
-        let each: Vec<(usize, usize, ByteSet)> = self.states.iter().enumerate().flat_map(each).collect();
+        let end = if self.is_left(number) { "end = Some(at);\n" } else { "" };
+        let ways = state.ways.iter().map(|(&to, &set)| {
+            let target = if self.states[to].is_final() { Target::End } else { Target::To(to) };
+            format!("{} => {},\n", patterns(&set), self.next(target, &set, has_end))
+        });
+        let otherwise = self.otherwise(number, has_end);
+        format!("{run}{end}match input.get(at) {{ {} _ => return {otherwise}, }}", ways.collect::<String>())
+    }
+
+    /// Writes where other states go on.
+    fn choice(&self, states: &[usize], has_end: bool) -> String {
+        let left: Vec<usize> = states.iter().copied().filter(|&state| self.is_left(state)).collect();
+        let end = if left.is_empty() { String::new() } else { format!("{}{{ end = Some(at); }}\n", test(&left)) };
+        let arm = |(from, target, set): &Way| {
+            format!("({}, {}) => {},\n", numbers(from), patterns(set), self.next(*target, set, has_end))
+        };
+        let arms: String = self.ways(states).iter().map(arm).collect();
+        let accepting: Vec<usize> = states.iter().copied().filter(|&state| self.states[state].is_accepting).collect();
+        let otherwise = if has_end { "end" } else { "None" };
+        let (last, otherwise) = match accepting.len() {
+            0 => (String::new(), otherwise),
+            count if count == states.len() => (String::new(), "Some(at)"),
+            _ => (format!("({}, _) => return Some(at),\n", numbers(&accepting)), otherwise),
+        };
+        format!("{end}match (state, input.get(at)) {{ {arms} {last} _ => return {otherwise}, }}")
+    }
+
+    /// Returns the ways of some states, those that are alike together, in the order of their first state.
+    fn ways(&self, states: &[usize]) -> Vec<Way> {
+        let each = |&from: &usize| {
+            let way = move |(&to, &set): (&usize, &ByteSet)| (from, to, set);
+            self.states[from].ways.iter().map(way).collect::<Vec<_>>()
+        };
+        let each: Vec<(usize, usize, ByteSet)> = states.iter().flat_map(each).collect();
         let alike = |&(from, to, set): &(usize, usize, ByteSet)| {
             let others = || each.iter().filter(move |other| other.2 == set);
             let (same, on) =
@@ -220,7 +259,7 @@ impl Machine {
         };
         let mut ways: Vec<Way> = Vec::new();
         for way in &each {
-            let target = if way.1 >= live { Target::End } else { alike(way) };
+            let target = if self.states[way.1].is_final() { Target::End } else { alike(way) };
             match ways.iter_mut().find(|known| known.1 == target && known.2 == way.2) {
                 Some(known) => known.0.push(way.0),
                 None => ways.push((vec![way.0], target, way.2)),
@@ -229,17 +268,15 @@ impl Machine {
         ways
     }
 
-    /// Writes where some states go on some bytes.
-    fn arm(&self, (states, target, set): &Way, has_end: bool) -> String {
-        let is_character = self.is_text && !set.intersection(beyond_ascii()).is_empty();
-        let next = match (target, is_character, has_end) {
+    /// Writes the next state, or that the match is complete.
+    fn next(&self, target: Target, set: &ByteSet, has_end: bool) -> String {
+        match (target, self.is_text && is_beyond(set), has_end) {
             (Target::End, false, _) => "return Some(at + 1)".to_owned(),
             (Target::End, true, false) => "return end_of_character(input, at)".to_owned(),
             (Target::End, true, true) => "return end_of_character(input, at).or(end)".to_owned(),
             (Target::To(state), ..) => state.to_string(),
             (Target::On(count), ..) => format!("state + {count}"),
-        };
-        format!("({}, {}) => {next},\n", numbers(states), patterns(set))
+        }
     }
 }
 
