@@ -159,11 +159,11 @@ impl<'a> Writer<'a> {
 
     /// The statement that draws a member of a class: one byte for the readable ones, another one for the rest.
     fn class(&mut self, id: RegularId, class: &Class) -> String {
-        let readable: Vec<u8> = class.plain.iter().flat_map(|&(low, high)| low as u8..=high as u8).collect();
+        let readable = class.plain();
         let table = format!("class_{}", id.0);
         let is_new = !self.tables.contains(&format!("char {table}[]"));
         if is_new {
-            _ = writeln!(self.tables, "static const char {table}[] = {};", quoted(&readable));
+            _ = writeln!(self.tables, "static const char {table}[] = {};", quoted(readable));
         }
         if class.wide == 0 {
             return format!("  byte({table}[below({})]);\n", class.count);

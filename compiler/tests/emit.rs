@@ -18,8 +18,8 @@ fn every_part_of_a_token_is_drawn_somewhere() {
     for text in [UNDRAWN, html] {
         let fuzzer = fuzzer(text);
         for part in fuzzer.lines().filter_map(|line| line.strip_prefix("fn ")?.split('(').next()) {
-            let is_called = part.strip_prefix("part_").is_none() || fuzzer.contains(&format!(" {part}(f)?"));
-            assert!(is_called, "{part} is never called");
+            let words = fuzzer.split(|c: char| !c.is_alphanumeric() && c != '_');
+            assert!(words.filter(|word| *word == part).count() > 1, "{part} is never called");
         }
     }
 }

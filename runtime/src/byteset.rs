@@ -22,6 +22,34 @@ impl ByteSet {
         Self { words, end }
     }
 
+    /// Returns the set of these bytes.
+    pub const fn of(bytes: &[u8]) -> Self {
+        let (mut set, mut i) = (Self::EMPTY, 0);
+        while i < bytes.len() {
+            set.insert(bytes[i]);
+            i += 1;
+        }
+        set
+    }
+
+    /// Adds the bytes from `low` to `high`, both included.
+    #[must_use]
+    pub const fn with_range(mut self, low: u8, high: u8) -> Self {
+        let mut byte = low;
+        while byte < high {
+            self.insert(byte);
+            byte += 1;
+        }
+        self.insert(high);
+        self
+    }
+
+    /// Adds the end of input.
+    #[must_use]
+    pub const fn with_end(self) -> Self {
+        Self { words: self.words, end: true }
+    }
+
     /// Returns the set of one byte; of both cases of an ASCII letter if `fold`.
     pub const fn of_letter(byte: u8, fold: bool) -> Self {
         let mut set = Self::EMPTY;

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::byteset::ByteSet;
-use crate::grammar::rows::{bytes, item, production, repeat, rule, terminal};
+use crate::grammar::rows::{at_least, bytes, item, production, rule, terminal};
 use crate::grammar::{
     Encoding, Grammar, Item, ItemId, Plan, Production, ProductionId, Regular, RegularId, Rule, RuleKind, Shape, Symbol,
     Table, Terminal, TerminalKind,
@@ -46,7 +46,7 @@ static PRODUCTIONS: [Production; 3] = [
     production(REST, 3..3, Shape::Splice, ByteSet::END, 0).nullable(),
 ];
 static ITEMS: [Item; 3] = [item(REST, 0), item(PART, 0).consume(), item(REST, 0)];
-static REGULARS: [Regular; 2] = [bytes(&[(0, 255)]), repeat(RegularId(0), 1, None)];
+static REGULARS: [Regular; 2] = [bytes(&[(0, 255)]), at_least(1, 0)];
 
 const fn grammar(part: &'static [Terminal; 1]) -> Grammar {
     Grammar {

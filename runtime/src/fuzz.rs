@@ -23,6 +23,7 @@ mod names;
 mod open;
 mod rollback;
 mod separate;
+mod steps;
 mod text;
 mod watch;
 

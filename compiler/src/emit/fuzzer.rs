@@ -1,58 +1,61 @@
-//! `fuzzer.rs` of a generated crate: one function for every rule that chooses and pushes, one for every terminal that
-//! draws a text. Where nothing is ever taken back, functions call each other instead (`fuzzer/plain.rs`).
+//! `fuzzer.rs` of a generated crate: for every rule what chooses and pushes, for every terminal what draws a text, in one `match`;
+//! what is much has a function. Where nothing is ever taken back, functions call each other instead (`fuzzer/plain.rs`).
 //!
 //! It asks the runtime's [`Fuzzer`](grammarc_runtime::fuzz::Fuzzer) for the same choices, in the same order, as
 //! [`grammarc_runtime::fuzz::expand`] does from the tables, so the same seed gives the same bytes.
 
-use std::ops::Range;
-
 use codegen::{Function, Scope};
-use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{
-    Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Regular, RegularId, RuleKind, Slot, Symbol, TerminalKind,
+    Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Regular, RegularId, Rule, RuleKind, Slot, Symbol,
+    TerminalKind,
 };
 
 use crate::facts::left_recursion::components;
 
 use super::layout::code_doc;
+use super::layout::table::import;
 use super::layout::words::{bare, mentions};
 use super::names::{Names, byte_lit};
+use code::Code;
 
 mod arm;
+mod callable;
+mod code;
 mod draw;
 mod plain;
+mod statement;
 
 /// Writes the fuzzer of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
 pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     let recipe = Recipe::new(grammar);
     let mut fuzzer = Fuzzer { grammar, texts, names, recipe: &recipe, shared: Vec::new(), called: Vec::new() };
     let drawn = (0..grammar.terminals.len()).map(|number| grammar.terminal_symbol(number));
-    fuzzer.shared = draw::shared(grammar, drawn.filter_map(|symbol| fuzzer.drawn(symbol)));
-    if plain::is_plain(grammar, &recipe) {
+    let shared = draw::shared(grammar, drawn.filter_map(|symbol| fuzzer.drawn(symbol)));
+    let is_plain = callable::is_plain(grammar, &recipe);
+    // What is one call needs no function. Parts come before what they are part of.
+    for regular in shared {
+        let is_call = match is_plain {
+            true => !fuzzer.plain_draw_inside(regular).trim_end().contains(['{', '\n']),
+            false => matches!(fuzzer.draw_inside(regular).as_slice(), [] | [Code::Call(_) | Code::Write(_)]),
+        };
+        if !is_call {
+            fuzzer.shared.push(regular);
+        }
+    }
+    if is_plain {
         return format!("{HEAD}{}", fuzzer.plain());
     }
     fuzzer.called = fuzzer.components();
-    let mut scope = Scope::new();
-    for number in 0..grammar.rules.len() as u32 {
-        scope.push_fn(fuzzer.rule(Symbol(number)));
-    }
-    for number in 0..grammar.terminals.len() {
-        fuzzer.terminal(grammar.terminal_symbol(number)).into_iter().for_each(|function| _ = scope.push_fn(function));
-    }
-    for &regular in &fuzzer.shared {
-        scope.push_fn(fuzzer.shared_part(regular));
-    }
-    let functions = scope.to_string();
-    let classes = fuzzer.classes(&functions);
-    let expand = fuzzer.expand();
-    let imports = imports(&[&expand, &functions, &classes]);
-    format!("{HEAD}{imports}{expand}{functions}{classes}")
+    let (arms, functions) = fuzzer.expand();
+    let classes = fuzzer.classes(&[arms.as_str(), &functions].concat());
+    let imports = imports(&[&arms, &functions, &classes]);
+    format!("{HEAD}{imports}{arms}{functions}{classes}")
 }
 
 /// Returns the setter of a language that takes what [`source`] wrote.
 pub(crate) fn setter(grammar: &Grammar) -> &'static str {
-    if plain::is_plain(grammar, &Recipe::new(grammar)) {
+    if callable::is_plain(grammar, &Recipe::new(grammar)) {
         "with_write(fuzzer::write)"
     } else {
         "with_expand(fuzzer::expand)"
@@ -66,16 +69,19 @@ const HEAD: &str =
 fn imports(code: &[&str]) -> String {
     let code: Vec<String> = code.iter().map(|code| bare(code)).collect();
     let used = |name: &&str| code.iter().any(|code| mentions(code, name));
-    let import =
-        |names: &[&'static str]| names.iter().copied().filter(|name| used(name)).collect::<Vec<_>>().join(", ");
-    let fuzz = import(&["Blocked", "Fuzzer", "Task"]);
-    let tables = import(&["ItemId", "Label", "RegularId", "Symbol"]);
-    let options = if used(&"Options") { "use grammarc_runtime::fuzz::options::Options;\n" } else { "" };
-    let class = if used(&"Class") { "use grammarc_runtime::fuzz::class::Class;\n" } else { "" };
-    format!(
-        "{class}{options}use grammarc_runtime::fuzz::{{{fuzz}}};\nuse grammarc_runtime::grammar::{{{tables}}};\n\
-         use super::grammar::symbols;\n"
-    )
+    let import = |path: &str, names: &[&'static str]| {
+        let names: Vec<&str> = names.iter().copied().filter(used).collect();
+        import(&format!("grammarc_runtime::{path}"), &names)
+    };
+    [
+        import("fuzz::class", &["Class"]),
+        import("fuzz::options", &["Options", "REPEAT", "SAFE_REPEAT"]),
+        import("fuzz::Task", &["Item", "Part", "Rule", "Skip"]),
+        import("fuzz", &["Blocked", "Fuzzer"]),
+        import("grammar", &["ItemId", "Label", "RegularId", "Symbol"]),
+        "use super::grammar::symbols;\n".to_owned(),
+    ]
+    .concat()
 }
 
 /// What every function refers to.
@@ -92,84 +98,122 @@ struct Fuzzer<'a> {
 }
 
 impl Fuzzer<'_> {
-    /// `expand`: from a symbol to its function.
-    fn expand(&self) -> String {
+    /// `expand`, which says what symbols are replaced by, and the functions for what is much. What has one text is left to the tables.
+    fn expand(&self) -> (String, String) {
         let count = self.grammar.rules.len() + self.grammar.terminals.len();
-        let arms: String = (0..count as u32)
-            .map(|number| format!("{} => {},\n", self.symbol(Symbol(number)), self.expansion(Symbol(number))))
-            .collect();
-        format!(
+        let (mut arms, mut scope) = (String::new(), Scope::new());
+        for symbol in (0..count as u32).map(Symbol) {
+            let Some(code) = self.replacement(symbol) else { continue };
+            let doc = format!("#[doc = {}]", code_doc(&self.texts[symbol.0 as usize]));
+            let is_much = code::size(&code) > MOST;
+            let done = if is_much {
+                let function = self.names.function("write", symbol);
+                scope.push_fn(function_of(&function, &doc, &code));
+                vec![Code::Call(format!("{function}(f)"))]
+            } else {
+                code
+            };
+            let is_hidden = self.grammar.rule(symbol).is_some_and(|rule| rule.kind != RuleKind::Named);
+            if !is_hidden && !is_much {
+                arms.push_str(&doc);
+            }
+            let done = match self.grammar.rule(symbol) {
+                Some(_) => code::expression(&done),
+                None => format!("f.text(symbol, {})", code::closure(&done)),
+            };
+            arms.push_str(&format!("{} => {done},\n", self.symbol(symbol)));
+        }
+        for &regular in &self.shared {
+            let doc = "#[doc = \" A part of several tokens.\"]";
+            scope.push_fn(function_of(&draw::part_name(regular), doc, &self.draw_inside(regular)));
+        }
+        let expand = format!(
             "/// Replaces a symbol: chooses and pushes what it consists of, or writes its text.\n\
              pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {{\n\
-             match symbol {{ {arms} _ => Err(Blocked) }} }}\n"
-        )
+             match symbol {{ {arms} _ => f.terminal(symbol) }} }}\n"
+        );
+        (expand, scope.to_string())
     }
 
-    /// The call that replaces a symbol.
-    fn expansion(&self, symbol: Symbol) -> String {
-        let Some(terminal) = self.grammar.terminal(symbol) else {
-            return format!("{}(f)", self.function(symbol));
-        };
-        let RegularId(regular) = terminal.regular;
-        match terminal.kind {
-            TerminalKind::Ahead { negative: true } => format!("f.never(RegularId({regular}))"),
-            TerminalKind::Ahead { negative: false } => format!("f.must(RegularId({regular}))"),
-            TerminalKind::Text { .. } => "f.repeat(symbol)".to_owned(),
-            TerminalKind::Token | TerminalKind::Leaf => match self.fixed(symbol) {
-                Some(text) => format!("f.literal(symbol, {})", byte_lit(text)),
-                None => format!("f.text(symbol, {})", self.function(symbol)),
-            },
+    /// What replaces a rule, or draws a text of a terminal; none for one that has one text, or none.
+    fn replacement(&self, symbol: Symbol) -> Option<Vec<Code>> {
+        if self.grammar.rule(symbol).is_some() {
+            return Some(self.rule(symbol));
         }
+        let regular = self.drawn(symbol)?;
+        let is_text = matches!(self.grammar.regulars[regular.0 as usize], Regular::Literal { .. });
+        (!is_text).then(|| self.draw(regular))
     }
 
-    /// `fn write_<rule>`: chooses a production and pushes its items, the last first.
-    fn rule(&self, symbol: Symbol) -> Function {
+    /// Chooses a production and pushes its items.
+    fn rule(&self, symbol: Symbol) -> Vec<Code> {
         let rule = &self.grammar.rules[symbol.0 as usize];
-        let blocks: Vec<String> = self.grammar.productions_of(symbol).map(|id| self.production(id)).collect();
+        let mut blocks: Vec<Vec<Code>> = self.grammar.productions_of(symbol).map(|id| self.production(id)).collect();
+        if blocks.len() == 1 {
+            return blocks.remove(0);
+        }
+        let options = self.options(rule);
+        let number = match (rule.kind, rule.count, blocks.as_slice()) {
+            (RuleKind::Repeat, None, [only, none]) if none.is_empty() => {
+                if let [Code::Then(tasks)] = only.as_slice() {
+                    return vec![Code::Call(format!("f.maybe({options}, &[{}])", tasks.join(", ")))];
+                }
+                format!("f.more({options})")
+            }
+            (RuleKind::Repeat, Some(Label(left)), _) => format!("f.counted(Label({left}), {options})"),
+            (RuleKind::Repeat, None, _) => format!("f.more({options})"),
+            _ => format!("f.choose({options})"),
+        };
+        vec![Code::Choice(number, blocks)]
+    }
+
+    /// The options that the productions of a rule are.
+    fn options(&self, rule: &Rule) -> String {
         let range = rule.productions.start as usize..rule.productions.end as usize;
         let (weights, ranks) = (&self.recipe.weights[range.clone()], &self.recipe.ranks[range.clone()]);
-        let method = match (rule.kind, rule.count) {
-            (RuleKind::Repeat, Some(Label(left))) => format!("counted(Label({left}), "),
-            (RuleKind::Repeat, None) => "more(".to_owned(),
-            _ => "choose(".to_owned(),
-        };
-        let body = match &blocks[..] {
-            [only] => only.clone(),
-            _ => {
-                let hooks = self.hooked_options(range);
-                let options = format!("&const {{ Options::new(&{weights:?}, &{ranks:?}){hooks} }}");
-                branch(&format!("f.{method}{options})"), &blocks)
-            }
-        };
-        self.function_of(symbol, &body)
-    }
-
-    /// What hooks ask of the options of a rule.
-    fn hooked_options(&self, productions: Range<usize>) -> String {
+        let is_even = weights.iter().all(|&weight| weight == 1);
         let needs = &self.recipe.needs;
-        if !needs.is_any() {
-            return String::new();
+        let before = needs.before(range.clone());
+        let before =
+            if before.iter().any(|&need| need != 0) { format!(".with_needs(&{before:?})") } else { String::new() };
+        let safe = needs.is_any().then(|| &needs.safe[range]);
+        match (is_even, ranks, before.is_empty(), safe) {
+            (true, [1, 0], true, None) => return "&REPEAT".to_owned(),
+            (true, [1, 0], true, Some([1, 0])) => return "&SAFE_REPEAT".to_owned(),
+            _ => {}
         }
-        format!(".with_hooks(&{:?}, &{:?})", needs.before(productions.clone()), &needs.safe[productions])
+        let options = if is_even { format!("even(&{ranks:?})") } else { format!("new(&{weights:?}, &{ranks:?})") };
+        let safe = match safe {
+            Some(safe) if safe == ranks => ".safe()".to_owned(),
+            Some(safe) => format!(".with_safe(&{safe:?})"),
+            None => String::new(),
+        };
+        format!("&const {{ Options::{options}{before}{safe} }}")
     }
 
     /// Writes what a production begins with and has one text, and pushes the rest.
-    fn production(&self, production: ProductionId) -> String {
+    fn production(&self, production: ProductionId) -> Vec<Code> {
         let items = self.grammar.items_of(production);
         let first = ItemId(self.grammar.production(production).items.start);
-        let written: Vec<String> = items.iter().map_while(|item| self.written(item)).collect();
+        let mut code: Vec<Code> = items.iter().map_while(|item| self.written(item)).collect();
+        let written = code.len();
+        code.retain(|step| !matches!(step, Code::Write(text) if text == "b\"\""));
         let rule = self.grammar.production(production).rule.0 as usize;
-        let next = self.next_part(&items[written.len()..]);
+        let next = self.next_part(&items[written..]);
         let call = next.filter(|next| self.called.get(next.0 as usize) != self.called.get(rule));
-        let pushed = items.iter().enumerate().skip(written.len() + usize::from(call.is_some())).rev();
-        let pushed: Vec<String> = pushed.map(|(i, item)| self.task(item, first.0 as usize + i)).collect();
-        let pushed = match pushed.as_slice() {
-            [] => String::new(),
-            [one] => format!("f.push({one});\n"),
-            several => format!("f.push_all(&[{}]);\n", several.join(", ")),
-        };
-        let call = call.map_or(String::new(), |next| format!("{}(f)?;\n", self.function(next)));
-        written.concat() + &pushed + &call
+        let pushed = items.iter().enumerate().skip(written + usize::from(call.is_some()));
+        let tasks: Vec<String> = pushed.map(|(i, item)| self.task(item, first.0 as usize + i)).collect();
+        match (code.last(), tasks.is_empty()) {
+            (_, true) => {}
+            (Some(Code::Write(text)), false) => {
+                let call = Code::Call(format!("f.write_then({text}, &[{}])", tasks.join(", ")));
+                code.pop();
+                code.push(call);
+            }
+            (_, false) => code.push(Code::Then(tasks)),
+        }
+        code.extend(call.map(|next| Code::Call(format!("expand(f, {})", self.symbol(next)))));
+        code
     }
 
     /// The hidden rule that items begin with, if it can be written without a place on the stack: nothing is ever taken
@@ -177,7 +221,7 @@ impl Fuzzer<'_> {
     fn next_part(&self, items: &[Item]) -> Option<Symbol> {
         let item = items.first().filter(|_| !self.recipe.has_dead_ends)?;
         let is_rule = self.grammar.rule(item.symbol).is_some();
-        (is_rule && self.task(item, 0) == self.part(item.symbol)).then_some(item.symbol)
+        (is_rule && self.task(item, 0) == format!("Part({})", self.symbol(item.symbol))).then_some(item.symbol)
     }
 
     /// Numbers the components of rules, see [`Fuzzer::called`].
@@ -199,12 +243,8 @@ impl Fuzzer<'_> {
         is_free && item.label.is_none() && !self.is_hooked(item)
     }
 
-    fn part(&self, symbol: Symbol) -> String {
-        format!("Task::Part({})", self.symbol(symbol))
-    }
-
-    /// The statement that writes an item at once; none if something may have to be taken back to it.
-    fn written(&self, item: &Item) -> Option<String> {
+    /// What writes an item at once; none if something may have to be taken back to it.
+    fn written(&self, item: &Item) -> Option<Code> {
         let is_plain = self.is_plain(item) && item.slot != Slot::Skip;
         let terminal = self.grammar.terminal(item.symbol).filter(|_| is_plain)?;
         if !matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) {
@@ -212,13 +252,12 @@ impl Fuzzer<'_> {
         }
         let symbol = self.symbol(item.symbol);
         match self.fixed(item.symbol) {
-            Some([]) if !self.is_open_ended(item.symbol) => Some(String::new()),
             Some(text) if self.is_open_ended(item.symbol) => {
-                Some(format!("f.literal({symbol}, {})?;\n", byte_lit(text)))
+                Some(Code::Call(format!("f.literal({symbol}, {})", byte_lit(text))))
             }
-            Some(text) => Some(format!("f.write({})?;\n", byte_lit(text))),
+            Some(text) => Some(Code::Write(byte_lit(text))),
             None if self.recipe.has_dead_ends => None,
-            None => Some(format!("f.text({symbol}, {})?;\n", self.function(item.symbol))),
+            None => Some(Code::Call(format!("expand(f, {symbol})"))),
         }
     }
 
@@ -227,24 +266,19 @@ impl Fuzzer<'_> {
         let symbol = self.symbol(item.symbol);
         let kind = self.grammar.rule(item.symbol).map(|rule| rule.kind);
         if item.slot == Slot::Skip || self.recipe.separators.contains_key(&item.symbol) {
-            format!("Task::Skip({symbol})")
+            format!("Skip({symbol})")
         } else if !self.is_plain(item) {
-            format!("Task::Item(ItemId({number}))")
+            format!("Item(ItemId({number}))")
         } else if matches!(kind, Some(RuleKind::Named | RuleKind::Level(_))) && !item.pass {
-            format!("Task::Rule({symbol})")
+            format!("Rule({symbol})")
         } else {
-            self.part(item.symbol)
+            format!("Part({symbol})")
         }
     }
 
     /// Whether hooks are obeyed at an item.
     fn is_hooked(&self, item: &Item) -> bool {
         !self.recipe.hooks_of(self.grammar, item).is_empty()
-    }
-
-    /// `fn write_<terminal>`: draws a text; none for a terminal with one text, or without.
-    fn terminal(&self, symbol: Symbol) -> Option<Function> {
-        Some(self.function_of(symbol, &self.draw(self.drawn(symbol)?)))
     }
 
     /// The expression that a terminal is drawn from; none for a terminal with one text, or without.
@@ -254,29 +288,14 @@ impl Fuzzer<'_> {
         (has_text && self.fixed(symbol).is_none()).then_some(terminal.regular)
     }
 
-    /// The function of an expression that is used in several places.
-    fn shared_part(&self, regular: RegularId) -> Function {
-        let mut function = Function::new(draw::part_name(regular));
-        function.doc("A part of several tokens.");
-        finished(function, &self.draw_inside(regular))
-    }
-
     /// The classes that the functions mention.
     fn classes(&self, functions: &str) -> String {
-        let all = self.recipe.classes.iter().enumerate();
-        all.filter_map(|(number, class)| {
+        let all = self.grammar.regulars.iter().enumerate();
+        all.filter_map(|(number, regular)| {
             let name = draw::class_name(RegularId(number as u32));
-            let class = class.as_ref().filter(|_| mentions(functions, &name))?;
-            Some(class_item(&name, class))
+            mentions(functions, &name).then(|| class_item(&name, regular))
         })
         .collect()
-    }
-
-    /// A function that writes something, documented with the rule that it came from.
-    fn function_of(&self, symbol: Symbol, body: &str) -> Function {
-        let mut function = Function::new(self.function(symbol));
-        function.attr(&format!("doc = {}", code_doc(&self.texts[symbol.0 as usize])));
-        finished(function, body)
     }
 
     /// The only text of a terminal.
@@ -300,64 +319,23 @@ impl Fuzzer<'_> {
     }
 }
 
-/// Gives a function its parameter and body. One that writes nothing has no use for the fuzzer.
-fn finished(mut function: Function, body: &str) -> Function {
-    let parameter = if body.is_empty() { "_" } else { "f" };
-    function.arg(parameter, "&mut Fuzzer<'_>").ret("Result<(), Blocked>");
-    let body = body.trim_end();
-    let last = body.lines().last().unwrap_or_default();
-    match body.strip_suffix("?;") {
-        // What the last step returns is returned.
-        Some(rest) if is_step(last) => function.line(rest),
-        _ => function.line(body).line("Ok(())"),
-    };
+/// So many calls at most stand where the symbol is; more have a function of their own.
+const MOST: usize = 8;
+
+/// Writes a function, documented with what it came from.
+fn function_of(name: &str, doc: &str, code: &[Code]) -> Function {
+    let mut function = Function::new(name);
+    function.attr(doc.trim_start_matches("#[").trim_end_matches(']'));
+    function.arg("f", "&mut Fuzzer<'_>").ret("Result<(), Blocked>").line(code::body(code));
     function
 }
 
-/// Whether code is one statement without blocks.
-fn is_step(code: &str) -> bool {
-    let begins_block = ["if ", "match ", "while ", "for ", "loop "].iter().any(|word| code.starts_with(word));
-    !begins_block && !code.contains(['\n', '{', '}']) && code.ends_with(';')
-}
-
-/// Writes what an arm does.
-fn arm(block: &str) -> String {
-    match block.trim() {
-        step if is_step(step) => format!("{},\n", step.trim_end_matches(';')),
-        block => format!("{{ {block} }}\n"),
-    }
-}
-
-/// Writes a choice between blocks by the number that an expression gives, the last one for all others.
-fn branch(number: &str, blocks: &[String]) -> String {
-    let last = blocks.len() - 1;
-    match blocks {
-        [first, second] if second.is_empty() => format!("if {number} == 0 {{ {first} }}\n"),
-        [first, second] if first.is_empty() => format!("if {number} != 0 {{ {second} }}\n"),
-        [first, second] => format!("if {number} == 0 {{ {first} }} else {{ {second} }}\n"),
-        _ => {
-            let arms = blocks.iter().enumerate();
-            let arms = arms.map(|(i, block)| match i {
-                i if i == last => format!("_ => {}", arm(block)),
-                i => format!("{i} => {}", arm(block)),
-            });
-            format!("match {number} {{ {} }}\n", arms.collect::<String>())
-        }
-    }
-}
-
 /// Writes a class as a static.
-fn class_item(name: &str, class: &Class) -> String {
-    let ranges = |ranges: &[(u32, u32)]| {
-        let ranges: Vec<String> = ranges.iter().map(|(low, high)| format!("({low:#x}, {high:#x})")).collect();
-        format!("&[{}]", ranges.join(", "))
+fn class_item(name: &str, regular: &Regular) -> String {
+    let ranges: Vec<String> = match regular {
+        Regular::Chars(ranges) => ranges.iter().map(|(low, high)| format!("({low:#x}, {high:#x})")).collect(),
+        Regular::Bytes(ranges) => ranges.iter().map(|(low, high)| format!("({low:#x}, {high:#x})")).collect(),
+        _ => Vec::new(),
     };
-    format!(
-        "/// All of a class, and the part of it that is drawn from mostly.\n\
-         static {name}: Class = Class::prepared({}, {}, {}, {});\n",
-        ranges(&class.ranges),
-        ranges(&class.plain),
-        class.count,
-        class.wide
-    )
+    format!("static {name}: Class = Class::ranges(&[{}]);\n", ranges.join(", "))
 }

@@ -3,7 +3,7 @@
 use grammarc_runtime::grammar::{Grammar, ProductionId, Symbol};
 use grammarc_runtime::reductions::{Part, Place, Reductions};
 
-use super::layout::table::{import, table};
+use super::layout::table::{import, passed, table};
 use super::names::{Names, byte, byte_lit};
 
 /// Writes the tables of a grammar, laid out.
@@ -31,6 +31,7 @@ impl Reducer<'_> {
             ("OPTIONAL", has(|place| *place == Place::Optional)),
             ("SEPARATOR", has(|place| *place == Place::Separator)),
             ("SKIP", has(|place| *place == Place::Skip)),
+            ("expansions", true),
             ("facts", true),
             ("fill", parts.iter().any(|part| matches!(part, Part::Symbol(_)))),
             ("first", has(|place| matches!(place, Place::Element { first: true, .. }))),
@@ -84,15 +85,15 @@ impl Reducer<'_> {
             });
             (self.title_of(number), parts.collect())
         });
-        let ranges = self.reductions.expansions.iter().map(|range| format!("{}..{}", range.start, range.end));
+        let sizes = self.reductions.expansions.iter().map(|range| (range.end - range.start).to_string());
         let parts = table(
             "What the productions consist of when repetitions are empty.",
             "PARTS",
             "Part",
             &parts.collect::<Vec<_>>(),
         );
-        let ranges = [(String::new(), ranges.collect())];
-        parts + &table("Which parts belong to each production.", "EXPANSIONS", "Range<u32>", &ranges)
+        let sizes = [(String::new(), sizes.collect())];
+        parts + &passed("How many parts belong to each production.", "EXPANSIONS", "Range<u32>", "expansions(", &sizes)
     }
 
     /// Writes what may happen to the node of each item.

@@ -8,13 +8,14 @@ use grammarc_runtime::grammar::{
     Separator, Shape, Slot, Symbol, Terminal, TerminalKind,
 };
 
-use super::layout::table::{Section, import, table};
-use super::layout::words::{bare, mentions};
+use super::layout::table::{Section, passed};
 use super::layout::{code, wrap};
-use super::names::{Names, byte_lit, lit};
-use rows::{codec, driven, expression, field, hooks, id, label, regular, text};
+use super::names::{Names, byte, byte_lit, lit};
+use grammarc_runtime::grammar::rows;
+use small::{codec, driven, expression, field, hooks, id, label, regular, text};
 
-mod rows;
+mod imports;
+mod small;
 
 /// Writes the tables of a grammar, laid out. `texts` holds the source text of every rule and terminal, by symbol.
 pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
@@ -22,7 +23,7 @@ pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> Stri
     let numbers = sets.iter().enumerate().map(|(number, set)| (*set, number)).collect();
     let tables = Tables { grammar, texts, names, sets, numbers };
     let rows = tables.rows();
-    [head(&rows), tables.symbols(), tables.all_sets(), rows].concat()
+    [imports::head(&rows), tables.symbols(), rows, tables.all_sets()].concat()
 }
 
 /// What every row refers to.
@@ -43,73 +44,6 @@ fn sets(grammar: &Grammar) -> Vec<ByteSet> {
     let of_terminals = grammar.terminals.iter().map(|terminal| terminal.first);
     let mut seen = HashSet::new();
     of_rules.chain(of_productions).chain(of_terminals).filter(|set| seen.insert(*set)).collect()
-}
-
-/// Writes the imports that rows need: others would be a warning.
-fn head(rows: &str) -> String {
-    let rows = &bare(rows);
-    let used = |names: &[&'static str]| -> Vec<&str> {
-        names.iter().copied().filter(|name| *name == "Grammar" || mentions(rows, name)).collect()
-    };
-    let calls = used(&[
-        "binary_expression",
-        "bytes",
-        "chars",
-        "choice",
-        "computed_field",
-        "custom_field",
-        "custom_value",
-        "folded",
-        "item",
-        "label_name",
-        "labelled_value",
-        "literal",
-        "production",
-        "repeat",
-        "rule",
-        "sequence",
-        "terminal",
-    ]);
-    let types = used(&[
-        "At",
-        "ByteOrder",
-        "Check",
-        "Codec",
-        "Drive",
-        "Encoding",
-        "Expression",
-        "ExpressionId",
-        "Field",
-        "FieldId",
-        "FunctionId",
-        "Grammar",
-        "Hook",
-        "Hooks",
-        "HooksId",
-        "Item",
-        "Label",
-        "LabelName",
-        "Namespace",
-        "Operator",
-        "Plan",
-        "Production",
-        "Regular",
-        "RegularId",
-        "Rule",
-        "RuleKind",
-        "Separator",
-        "Shape",
-        "Sign",
-        "Slot",
-        "Terminal",
-        "TerminalKind",
-        "Text",
-    ]);
-    format!(
-        "//! The tables of the grammar: what Earley, the fuzzer and the reducer read.\n\nuse std::borrow::Cow;\n{}{}",
-        import("grammarc_runtime::grammar::rows", &calls),
-        import("grammarc_runtime::grammar", &types)
-    )
 }
 
 impl Tables<'_> {
@@ -135,18 +69,11 @@ impl Tables<'_> {
 
     /// Writes one constant for every set of bytes.
     fn all_sets(&self) -> String {
-        let mut lines = Vec::new();
+        let mut lines = vec!["\n// The sets of bytes that begin or follow a symbol.".to_owned()];
         for (number, set) in self.sets.iter().enumerate() {
-            lines.push(format!("    /// {}", code(&describe(set))));
-            let words = set.words().map(hexadecimal).join(", ");
-            let set = format!("ByteSet::new([{words}], {})", set.has_end());
-            wrap(&mut lines, &format!("pub(super) const SET_{number}: ByteSet = {set};"), 4, &[" "]);
+            wrap(&mut lines, &format!("const SET_{number}: ByteSet = {};", bytes_of(set)), 0, &[".with"]);
         }
-        format!(
-            "\n/// The sets of bytes that begin or follow a symbol.\nmod sets {{\n    use \
-             grammarc_runtime::byteset::ByteSet;\n\n{}\n}}\n",
-            lines.join("\n")
-        )
+        lines.join("\n") + "\n"
     }
 
     /// Writes the tables themselves and the grammar that holds them.
@@ -157,44 +84,73 @@ impl Tables<'_> {
             Encoding::Bytes => "Encoding::Bytes",
         };
         let start = self.symbol(grammar.start);
-        let fields: String = [
-            "rules",
-            "productions",
-            "items",
-            "terminals",
-            "regulars",
-            "separators",
-            "expressions",
-            "fields",
-            "hooks",
-            "namespaces",
-            "functions",
-            "labels",
-        ]
-        .map(|name| format!("    {name}: Cow::Borrowed(&{}),\n", name.to_ascii_uppercase()))
-        .concat();
-        let plain = |rows: Vec<String>| [(String::new(), rows)];
-        let table = |name: &str, row: &str, sections: &[Section]| table("", name, row, sections);
-        let rules = (0..grammar.rules.len()).map(|number| self.rule(number)).collect();
-        let productions = (0..grammar.productions.len()).map(|number| self.production(number)).collect();
-        let items: Vec<Section> = (0..grammar.productions.len()).map(|number| self.items(number)).collect();
+        let plain = |rows: Vec<String>| vec![(String::new(), rows)];
         let terminals = (0..grammar.terminals.len()).map(|number| self.terminal(number)).collect();
-        [
-            format!("\n/// The tables of the grammar.\npub const GRAMMAR: Grammar = Grammar {{\n    encoding: {encoding},\n    start: {start},\n{fields}}};\n"),
-            table("RULES", "Rule", &plain(rules)),
-            table("PRODUCTIONS", "Production", &plain(productions)),
-            table("ITEMS", "Item", &items),
-            table("TERMINALS", "Terminal", &plain(terminals)),
-            table("REGULARS", "Regular", &plain(grammar.regulars.iter().map(regular).collect())),
-            table("SEPARATORS", "Separator", &plain(grammar.separators.iter().map(|row| self.separator(row)).collect())),
-            table("EXPRESSIONS", "Expression", &plain(grammar.expressions.iter().map(expression).collect())),
-            table("FIELDS", "Field", &plain(grammar.fields.iter().map(field).collect())),
-            table("HOOKS", "Hooks", &plain(grammar.hooks.iter().map(hooks).collect())),
-            table("NAMESPACES", "Text", &plain(grammar.namespaces.iter().map(text).collect())),
-            table("FUNCTIONS", "Text", &plain(grammar.functions.iter().map(text).collect())),
-            table("LABELS", "LabelName", &plain(grammar.labels.iter().map(|row| self.label_name(row)).collect())),
-        ]
-        .concat()
+        let tables: [(&str, &str, &str, Vec<Section>); 12] = [
+            ("RULES", "Rule", "rules(", self.rules()),
+            ("PRODUCTIONS", "Production", "productions(&RULES, ", self.productions()),
+            ("ITEMS", "Item", "items(&PRODUCTIONS, ", self.items()),
+            ("TERMINALS", "Terminal", "", plain(terminals)),
+            ("REGULARS", "Regular", "", plain(grammar.regulars.iter().map(regular).collect())),
+            ("SEPARATORS", "Separator", "", plain(grammar.separators.iter().map(|row| self.separator(row)).collect())),
+            ("EXPRESSIONS", "Expression", "", plain(grammar.expressions.iter().map(expression).collect())),
+            ("FIELDS", "Field", "", plain(grammar.fields.iter().map(field).collect())),
+            ("HOOKS", "Hooks", "", plain(grammar.hooks.iter().map(hooks).collect())),
+            ("NAMESPACES", "Cow<'static, str>", "", plain(grammar.namespaces.iter().map(text).collect())),
+            ("FUNCTIONS", "Cow<'static, str>", "", plain(grammar.functions.iter().map(text).collect())),
+            ("LABELS", "LabelName", "", plain(grammar.labels.iter().map(|row| self.label_name(row)).collect())),
+        ];
+        let is_empty = |sections: &[Section]| sections.iter().all(|(_, rows)| rows.is_empty());
+        let field = |(name, _, _, sections): &(&str, &str, &str, Vec<Section>)| {
+            let place = if is_empty(sections) { "&[]".to_owned() } else { format!("&{name}") };
+            format!("    {}: Cow::Borrowed({place}),\n", name.to_ascii_lowercase())
+        };
+        let fields: String = tables.iter().map(field).collect();
+        let filled = tables.iter().filter(|(.., sections)| !is_empty(sections));
+        let statics: String = filled.map(|(name, row, call, sections)| passed("", name, row, call, sections)).collect();
+        format!(
+            "\n/// The tables of the grammar.\npub const GRAMMAR: Grammar = Grammar {{\n    encoding: {encoding},\n    start: {start},\n{fields}}};\n{statics}"
+        )
+    }
+
+    /// Writes the rules, hidden ones beside the named ones that they came from.
+    fn rules(&self) -> Vec<Section> {
+        let mut sections: Vec<Section> = Vec::new();
+        for (number, rule) in self.grammar.rules.iter().enumerate() {
+            if rule.kind == RuleKind::Named || sections.is_empty() {
+                sections.push((String::new(), Vec::new()));
+            }
+            let before = number.checked_sub(1).map_or("", |before| &self.grammar.rules[before].name);
+            sections.last_mut().into_iter().for_each(|(_, rows)| rows.push(self.rule(rule, before)));
+        }
+        sections
+    }
+
+    /// Writes the productions of each rule, under its name.
+    fn productions(&self) -> Vec<Section> {
+        let rules = self.grammar.rules.iter().enumerate();
+        rules
+            .map(|(number, rule)| {
+                let rows = self.grammar.productions_of(Symbol(number as u32)).enumerate();
+                (format!("<{}>", rule.name), rows.map(|(i, id)| self.production(rule, i, id)).collect())
+            })
+            .collect()
+    }
+
+    /// Writes the items of each production, under the name of its rule.
+    fn items(&self) -> Vec<Section> {
+        let productions = (0..self.grammar.productions.len() as u32).map(ProductionId);
+        productions
+            .map(|id| {
+                let mut before = 0;
+                let rows = self.grammar.items_of(id).iter().map(|item| {
+                    let row = self.item(item, rows::index(self.grammar.production(id), item.slot, before));
+                    before = rows::index_after(item, before);
+                    row
+                });
+                (format!("<{}>", self.grammar.name(self.grammar.production(id).rule)), rows.collect())
+            })
+            .collect()
     }
 
     fn label_name(&self, LabelName { rule, alternative, label: of, name }: &LabelName) -> String {
@@ -205,30 +161,28 @@ impl Tables<'_> {
         format!("Separator {{ skip: {}, text: Cow::Borrowed({}) }}", self.symbol(*skip), byte_lit(text))
     }
 
-    fn rule(&self, number: usize) -> String {
-        let Rule { name, kind, productions, params, count, opaque, nullable, first, follow, cost, plan } =
-            &self.grammar.rules[number];
-        let kind = match kind {
-            RuleKind::Named => "RuleKind::Named".to_owned(),
-            RuleKind::Level(lowest) => format!("RuleKind::Level({})", self.symbol(*lowest)),
-            RuleKind::Group => "RuleKind::Group".to_owned(),
-            RuleKind::Repeat => "RuleKind::Repeat".to_owned(),
-            RuleKind::Anonymous => "RuleKind::Anonymous".to_owned(),
-        };
+    /// Writes a rule that stands behind one of this name.
+    fn rule(&self, rule: &Rule, before: &str) -> String {
+        let Rule { name, kind, productions, params, count, opaque, nullable, first, follow, cost, plan } = rule;
         let plan = match plan {
-            Plan::Predict => "Plan::Predict",
-            Plan::Ordered => "Plan::Ordered",
-            Plan::Loop => "Plan::Loop",
-            Plan::Chart => "Plan::Chart",
+            Plan::Predict => "Predict",
+            Plan::Ordered => "Ordered",
+            Plan::Loop => "Loop",
+            Plan::Chart => "Chart",
         };
-        let mut row = format!(
-            "rule({}, {kind}, {}..{}, {plan}, [{}, {}], {cost})",
-            lit(name),
-            productions.start,
-            productions.end,
-            self.set(first),
-            self.set(follow),
-        );
+        let rest = format!("{plan}, [{}, {}], {cost})", self.set(first), self.set(follow));
+        let size = productions.end - productions.start;
+        let mut row = match kind {
+            RuleKind::Named => format!("named({}, {size}, {rest}", lit(name)),
+            RuleKind::Level(lowest) => format!("level({}, {size}, {rest}", self.symbol(*lowest)),
+            RuleKind::Group => format!("group({size}, {rest}"),
+            // It can be empty, and has two productions.
+            RuleKind::Repeat => format!("repetition({rest}"),
+            RuleKind::Anonymous => format!("anonymous({size}, {rest}"),
+        };
+        if *kind != RuleKind::Named && name != before {
+            row += &format!(".of({})", lit(name));
+        }
         if !params.is_empty() {
             row += &format!(".with_params(&[{}])", params.iter().map(label).collect::<Vec<_>>().join(", "));
         }
@@ -236,21 +190,24 @@ impl Tables<'_> {
             row += &format!(".counted({})", label(left));
         }
         row += flag(*opaque, ".opaque()");
-        row + flag(*nullable, ".nullable()")
+        row + flag(*nullable && *kind != RuleKind::Repeat, ".nullable()")
     }
 
-    fn production(&self, number: usize) -> String {
-        let Production { rule, items, shape, alternative, name, weight, cost, nullable, predict } =
-            &self.grammar.productions[number];
-        let shape = match shape {
-            Shape::Node(symbol) => format!("Shape::Node({})", self.symbol(*symbol)),
-            Shape::Element => "Shape::Element".to_owned(),
-            Shape::Splice => "Shape::Splice".to_owned(),
-            Shape::Leaf(symbol) => format!("Shape::Leaf({})", self.symbol(*symbol)),
+    /// Writes a production with this number in its rule.
+    fn production(&self, rule: &Rule, number: usize, id: ProductionId) -> String {
+        let Production { rule: symbol, items, shape, alternative, name, weight, cost, nullable, predict } =
+            self.grammar.production(id);
+        let (size, predict) = (items.end - items.start, self.set(predict));
+        let mut row = match shape {
+            Shape::Splice if size == 0 && *cost == 0 && *nullable => format!("empty({predict})"),
+            Shape::Node(of) if of == symbol => format!("node({size}, {predict}, {cost})"),
+            Shape::Node(of) => format!("node_of({}, {size}, {predict}, {cost})", self.symbol(*of)),
+            Shape::Element => format!("element({size}, {predict}, {cost})"),
+            Shape::Splice => format!("splice({size}, {predict}, {cost})"),
+            Shape::Leaf(of) => format!("opaque_node({}, {size}, {predict}, {cost})", self.symbol(*of)),
         };
-        let (rule, predict) = (self.symbol(*rule), self.set(predict));
-        let mut row = format!("production({rule}, {}..{}, {shape}, {predict}, {cost})", items.start, items.end);
-        if *alternative != 0 {
+        let is_empty = row.starts_with("empty");
+        if *alternative != rows::alternative(rule, number) {
             row += &format!(".alternative({alternative})");
         }
         if let Some(name) = name {
@@ -259,24 +216,20 @@ impl Tables<'_> {
         if *weight != 1 {
             row += &format!(".weight({weight})");
         }
-        row + flag(*nullable, ".nullable()")
+        row + flag(*nullable && !is_empty, ".nullable()")
     }
 
-    /// Writes the items of one production, under the name of its rule.
-    fn items(&self, number: usize) -> Section {
-        let production = ProductionId(number as u32);
-        let rule = self.grammar.production(production).rule;
-        let rows = self.grammar.items_of(production).iter().map(|item| self.item(item));
-        (format!("<{}>", self.grammar.name(rule)), rows.collect())
-    }
-
-    fn item(&self, item: &Item) -> String {
+    /// Writes an item that has this number in its alternative if nothing else is said.
+    fn item(&self, item: &Item, expected: u16) -> String {
         let Item { symbol, index, slot, consume, pass, label: before, check, drive, field, hooks } = item;
-        let mut row = format!("item({}, {index})", self.symbol(*symbol));
-        match slot {
-            Slot::Item => {}
-            Slot::Skip => row += ".slot(Slot::Skip)",
-            Slot::Separator => row += ".slot(Slot::Separator)",
+        let symbol = self.symbol(*symbol);
+        let mut row = match slot {
+            Slot::Item => format!("next({symbol})"),
+            Slot::Skip => format!("skip({symbol})"),
+            Slot::Separator => format!("separator({symbol})"),
+        };
+        if *index != expected {
+            row += &format!(".at({index})");
         }
         row += flag(*consume, ".consume()");
         row += flag(*pass, ".pass()");
@@ -305,15 +258,19 @@ impl Tables<'_> {
     fn terminal(&self, number: usize) -> String {
         let Terminal { name, kind, regular, word, opaque, nullable, first, codec: of } =
             &self.grammar.terminals[number];
-        let kind = match kind {
-            TerminalKind::Token => "TerminalKind::Token".to_owned(),
-            TerminalKind::Leaf => "TerminalKind::Leaf".to_owned(),
-            TerminalKind::Ahead { negative } => format!("TerminalKind::Ahead {{ negative: {negative} }}"),
+        let rest = format!("{}, {}, {})", lit(name), regular.0, self.set(first));
+        let (mut row, is_ahead) = match kind {
+            TerminalKind::Token => (format!("token({rest}"), false),
+            TerminalKind::Leaf => (format!("leaf({rest}"), false),
+            TerminalKind::Ahead { negative: false } if *nullable => (format!("ahead({rest}"), true),
+            TerminalKind::Ahead { negative: true } if *nullable => (format!("not_ahead({rest}"), true),
+            TerminalKind::Ahead { negative } => {
+                (self.other(&format!("Ahead {{ negative: {negative} }}"), number), false)
+            }
             TerminalKind::Text { label: of, fold } => {
-                format!("TerminalKind::Text {{ label: {}, fold: {fold} }}", label(of))
+                (self.other(&format!("Text {{ label: {}, fold: {fold} }}", label(of)), number), false)
             }
         };
-        let mut row = format!("terminal({}, {kind}, {}, {})", lit(name), id(regular), self.set(first));
         if let Some(of) = of {
             row += &format!(".codec({})", codec(of));
         }
@@ -321,7 +278,13 @@ impl Tables<'_> {
             row += &format!(".word({})", self.symbol(*word));
         }
         row += flag(*opaque, ".opaque()");
-        row + flag(*nullable, ".nullable()")
+        row + flag(*nullable && !is_ahead, ".nullable()")
+    }
+
+    /// Writes a terminal of a kind that is seldom.
+    fn other(&self, kind: &str, number: usize) -> String {
+        let Terminal { name, regular, first, .. } = &self.grammar.terminals[number];
+        format!("terminal({}, TerminalKind::{kind}, {}, {})", lit(name), id(regular), self.set(first))
     }
 
     fn symbol(&self, symbol: Symbol) -> String {
@@ -329,7 +292,7 @@ impl Tables<'_> {
     }
 
     fn set(&self, set: &ByteSet) -> String {
-        format!("sets::SET_{}", self.numbers[set])
+        format!("SET_{}", self.numbers[set])
     }
 }
 
@@ -337,32 +300,20 @@ fn flag(is_set: bool, call: &'static str) -> &'static str {
     if is_set { call } else { "" }
 }
 
-/// Writes a number the way clippy likes long ones: `0x0000_03ff_0000_0000`.
-fn hexadecimal(word: u64) -> String {
-    match word {
-        0 => return "0".to_owned(),
-        u64::MAX => return "u64::MAX".to_owned(),
-        _ => {}
+/// Writes a set: a few bytes in a text, more as ranges.
+fn bytes_of(set: &ByteSet) -> String {
+    let all = set.ranges();
+    let (ranges, few) = all.iter().partition::<Vec<_>, _>(|(low, high)| high - low > FEW);
+    let bytes: Vec<u8> = few.into_iter().flat_map(|&(low, high)| low..=high).collect();
+    let ranges: String =
+        ranges.into_iter().map(|&(low, high)| format!(".with_range({}, {})", byte(low), byte(high))).collect();
+    let end = flag(set.has_end(), ".with_end()");
+    match (bytes.is_empty(), set.has_end(), ranges.is_empty()) {
+        (true, true, true) => "ByteSet::END".to_owned(),
+        (true, ..) => format!("ByteSet::EMPTY{ranges}{end}"),
+        _ => format!("ByteSet::of({}){ranges}{end}", byte_lit(&bytes)),
     }
-    let digits = format!("{word:016x}");
-    let groups: Vec<&str> = (0..4).map(|group| &digits[4 * group..4 * group + 4]).collect();
-    format!("0x{}", groups.join("_"))
 }
 
-/// Describes a set for a reader: `0-9 a-f, end of input`.
-fn describe(set: &ByteSet) -> String {
-    let show = |byte: u8| match byte {
-        b' ' => "space".to_owned(),
-        0x21..=0x7e => char::from(byte).to_string(),
-        _ => format!("\\x{byte:02x}"),
-    };
-    let ranges = set.ranges();
-    let mut parts: Vec<String> = ranges
-        .iter()
-        .map(|&(low, high)| if low == high { show(low) } else { format!("{}-{}", show(low), show(high)) })
-        .collect();
-    if set.has_end() {
-        parts.push("end-of-input".to_owned());
-    }
-    if parts.is_empty() { "nothing".to_owned() } else { parts.join(" ") }
-}
+/// So much may lie between the first and the last of bytes in a row that are written one by one.
+const FEW: u8 = 3;

@@ -12,111 +12,87 @@ pub(super) fn write(f: &mut Fuzzer<'_>, p: Pen) -> Pen {
 }
 
 /// `<start> ::= <expr>`
-fn write_start(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    p = write_expr(f, p, depth + 1);
-    p
+fn write_start(f: &mut Fuzzer<'_>, p: Pen, depth: u32) -> Pen {
+    write_expr(f, p, depth + 1)
 }
 
 /// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
 fn write_expr(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     if p.is_bound(f, depth) {
-        if p.is_free(f, depth) {
-            return p.go_on(f, symbols::EXPR, depth);
-        }
-        p.count(f, 3);
-        p = write_number(f, p);
-        return p;
+        return p.end(f, symbols::EXPR, depth, |f, p| {
+            p.count(f, 3);
+            write_number(f, p)
+        });
     }
     let number = p.pick(11);
     if number < 2 {
         p = write_expr(f, p, depth + 1);
         p.one_of(f, &const { [Short::new(b" + "), Short::new(b" - ")] }, number);
-        p = write_expr_level(f, p, depth + 1);
+        write_expr_level(f, p, depth + 1)
     } else {
-        p = write_expr_level(f, p, depth);
+        write_expr_level(f, p, depth)
     }
-    p
 }
 
 /// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
 fn write_expr_level(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     if p.is_bound(f, depth) {
-        if p.is_free(f, depth) {
-            return p.go_on(f, symbols::EXPR_LEVEL, depth);
-        }
-        p.count(f, 2);
-        p = write_number(f, p);
-        return p;
+        return p.end(f, symbols::EXPR_LEVEL, depth, |f, p| {
+            p.count(f, 2);
+            write_number(f, p)
+        });
     }
     let number = p.pick(9);
     if number < 2 {
         p = write_expr_level(f, p, depth + 1);
         p.one_of(f, &const { [Short::new(b" * "), Short::new(b" / ")] }, number);
-        p = write_expr_level_2(f, p, depth + 1);
+        write_expr_level_2(f, p, depth + 1)
     } else {
-        p = write_expr_level_2(f, p, depth);
+        write_expr_level_2(f, p, depth)
     }
-    p
 }
 
 /// `<expr>, a level: "+" (…) | "-" (…) | (…)`
 fn write_expr_level_2(f: &mut Fuzzer<'_>, mut p: Pen, mut depth: u32) -> Pen {
     loop {
         if p.is_bound(f, depth) {
-            if p.is_free(f, depth) {
-                return p.go_on(f, symbols::EXPR_LEVEL_2, depth);
-            }
-            p.count(f, 1);
-            p = write_number(f, p);
-            return p;
+            return p.end(f, symbols::EXPR_LEVEL_2, depth, |f, p| {
+                p.count(f, 1);
+                write_number(f, p)
+            });
         }
         let number = p.pick(7);
         if number < 2 {
             p.one_of(f, &const { [Short::new(b"+"), Short::new(b"-")] }, number);
             depth += 1;
         } else {
-            p = write_expr_level_3(f, p, depth);
-            break;
+            return write_expr_level_3(f, p, depth);
         }
     }
-    p
 }
 
 /// `<expr>, a level: "(" <expr> ")" | <number>`
 fn write_expr_level_3(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     if p.is_bound(f, depth) {
-        if p.is_free(f, depth) {
-            return p.go_on(f, symbols::EXPR_LEVEL_3, depth);
-        }
-        p = write_number(f, p);
-        return p;
+        return p.end(f, symbols::EXPR_LEVEL_3, depth, write_number);
     }
     if p.pick(5) == 0 {
         p.write(f, b"(");
         p = write_expr(f, p, depth + 1);
-        p.write(f, b")");
+        p.write(f, b")")
     } else {
-        p = write_number(f, p);
+        write_number(f, p)
     }
-    p
 }
 
 /// `%token <number> ::= [0-9]+ ("." [0-9]+)?`
 fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
-    p = part_9(f, p);
+    p.characters(f, &CLASS_8, 1, u32::MAX);
     p.perhaps(f, |f, mut p| {
         p.write(f, b".");
-        p = part_9(f, p);
-        p
+        p.characters(f, &CLASS_8, 1, u32::MAX)
     });
     p
 }
 
-/// A part of several tokens.
-fn part_9(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
-    p.characters(f, &CLASS_8, 1, u32::MAX);
-    p
-}
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_8: Class = Class::prepared(&[(0x30, 0x39)], &[(0x30, 0x39)], 10, 0);
+static CLASS_8: Class = Class::ranges(&[(0x30, 0x39)]);

@@ -2,11 +2,14 @@
 //! The tables of the grammar: what Earley, the fuzzer and the reducer read.
 
 use std::borrow::Cow;
-use grammarc_runtime::grammar::rows::{chars, item, literal, production, repeat, rule, sequence, terminal};
-use grammarc_runtime::grammar::{
-    Encoding, Expression, Field, Grammar, Hooks, Item, LabelName, Plan, Production, Regular, RegularId, Rule, RuleKind,
-    Separator, Shape, Terminal, TerminalKind, Text,
+use grammarc_runtime::byteset::ByteSet;
+use grammarc_runtime::grammar::rows::{
+    at_least, chars, items, leaf, level, literal, named, next, node, node_of, productions, repeat, rules, sequence,
+    splice, token,
 };
+use grammarc_runtime::grammar::Plan::{Loop, Predict};
+use grammarc_runtime::grammar::{Encoding, Grammar, Item, Production, Regular, Rule, Terminal};
+use grammarc_runtime::grammar::RegularId as Id;
 
 /// The number of every rule and terminal.
 pub mod symbols {
@@ -39,32 +42,6 @@ pub mod symbols {
     pub const NUMBER: Symbol = Symbol(13);
 }
 
-/// The sets of bytes that begin or follow a symbol.
-mod sets {
-    use grammarc_runtime::byteset::ByteSet;
-
-    /// `( + - 0-9`
-    pub(super) const SET_0: ByteSet = ByteSet::new([0x03ff_2900_0000_0000, 0, 0, 0], false);
-    /// `end-of-input`
-    pub(super) const SET_1: ByteSet = ByteSet::new([0, 0, 0, 0], true);
-    /// `space ) end-of-input`
-    pub(super) const SET_2: ByteSet = ByteSet::new([0x0000_0201_0000_0000, 0, 0, 0], true);
-    /// `( 0-9`
-    pub(super) const SET_3: ByteSet = ByteSet::new([0x03ff_0100_0000_0000, 0, 0, 0], false);
-    /// `+`
-    pub(super) const SET_4: ByteSet = ByteSet::new([0x0000_0800_0000_0000, 0, 0, 0], false);
-    /// `-`
-    pub(super) const SET_5: ByteSet = ByteSet::new([0x0000_2000_0000_0000, 0, 0, 0], false);
-    /// `(`
-    pub(super) const SET_6: ByteSet = ByteSet::new([0x0000_0100_0000_0000, 0, 0, 0], false);
-    /// `0-9`
-    pub(super) const SET_7: ByteSet = ByteSet::new([0x03ff_0000_0000_0000, 0, 0, 0], false);
-    /// `space`
-    pub(super) const SET_8: ByteSet = ByteSet::new([0x0000_0001_0000_0000, 0, 0, 0], false);
-    /// `)`
-    pub(super) const SET_9: ByteSet = ByteSet::new([0x0000_0200_0000_0000, 0, 0, 0], false);
-}
-
 /// The tables of the grammar.
 pub const GRAMMAR: Grammar = Grammar {
     encoding: Encoding::Utf8,
@@ -74,80 +51,66 @@ pub const GRAMMAR: Grammar = Grammar {
     items: Cow::Borrowed(&ITEMS),
     terminals: Cow::Borrowed(&TERMINALS),
     regulars: Cow::Borrowed(&REGULARS),
-    separators: Cow::Borrowed(&SEPARATORS),
-    expressions: Cow::Borrowed(&EXPRESSIONS),
-    fields: Cow::Borrowed(&FIELDS),
-    hooks: Cow::Borrowed(&HOOKS),
-    namespaces: Cow::Borrowed(&NAMESPACES),
-    functions: Cow::Borrowed(&FUNCTIONS),
-    labels: Cow::Borrowed(&LABELS),
+    separators: Cow::Borrowed(&[]),
+    expressions: Cow::Borrowed(&[]),
+    fields: Cow::Borrowed(&[]),
+    hooks: Cow::Borrowed(&[]),
+    namespaces: Cow::Borrowed(&[]),
+    functions: Cow::Borrowed(&[]),
+    labels: Cow::Borrowed(&[]),
 };
 
-static RULES: [Rule; 5] = [
-    rule("start", RuleKind::Named, 0..1, Plan::Predict, [sets::SET_0, sets::SET_1], 2),
-    rule("expr", RuleKind::Named, 1..4, Plan::Loop, [sets::SET_0, sets::SET_2], 1),
-    rule("expr", RuleKind::Level(symbols::EXPR), 4..7, Plan::Loop, [sets::SET_0, sets::SET_2], 1),
-    rule("expr", RuleKind::Level(symbols::EXPR), 7..10, Plan::Predict, [sets::SET_0, sets::SET_2], 1),
-    rule("expr", RuleKind::Level(symbols::EXPR), 10..12, Plan::Predict, [sets::SET_3, sets::SET_2], 1),
-];
+static RULES: [Rule; 5] = rules([
+    named("start", 1, Predict, [SET_0, SET_1], 2),
+    named("expr", 3, Loop, [SET_0, SET_2], 1), level(symbols::EXPR, 3, Loop, [SET_0, SET_2], 1),
+    level(symbols::EXPR, 3, Predict, [SET_0, SET_2], 1), level(symbols::EXPR, 2, Predict, [SET_3, SET_2], 1),
+]);
 
-static PRODUCTIONS: [Production; 12] = [
-    production(symbols::START, 0..1, Shape::Node(symbols::START), sets::SET_0, 1),
-    production(symbols::EXPR, 1..4, Shape::Node(symbols::EXPR), sets::SET_0, 1).named("Add"),
-    production(symbols::EXPR, 4..7, Shape::Node(symbols::EXPR), sets::SET_0, 1).alternative(1).named("Subtract"),
-    production(symbols::EXPR, 7..8, Shape::Splice, sets::SET_0, 1).weight(9),
-    production(symbols::EXPR_LEVEL, 8..11, Shape::Node(symbols::EXPR), sets::SET_0, 1).alternative(2).named("Multiply"),
-    production(symbols::EXPR_LEVEL, 11..14, Shape::Node(symbols::EXPR), sets::SET_0, 1).alternative(3).named("Divide"),
-    production(symbols::EXPR_LEVEL, 14..15, Shape::Splice, sets::SET_0, 1).weight(7),
-    production(symbols::EXPR_LEVEL_2, 15..17, Shape::Node(symbols::EXPR), sets::SET_4, 1).alternative(4).named("Plus"),
-    production(symbols::EXPR_LEVEL_2, 17..19, Shape::Node(symbols::EXPR), sets::SET_5, 1).alternative(5).named("Minus"),
-    production(symbols::EXPR_LEVEL_2, 19..20, Shape::Splice, sets::SET_3, 1).weight(5),
-    production(symbols::EXPR_LEVEL_3, 20..23, Shape::Node(symbols::EXPR), sets::SET_6, 1).alternative(6).named("Group"),
-    production(symbols::EXPR_LEVEL_3, 23..24, Shape::Node(symbols::EXPR), sets::SET_7, 0).alternative(7).weight(4),
-];
-
-static ITEMS: [Item; 24] = [
+static PRODUCTIONS: [Production; 12] = productions(&RULES, [
     // <start>
-    item(symbols::EXPR, 0),
+    node(1, SET_0, 1),
     // <expr>
-    item(symbols::EXPR, 0), item(symbols::PLUS, 1), item(symbols::EXPR_LEVEL, 2), item(symbols::EXPR, 0),
-    item(symbols::MINUS, 1), item(symbols::EXPR_LEVEL, 2), item(symbols::EXPR_LEVEL, 0).pass(),
-    item(symbols::EXPR_LEVEL, 0), item(symbols::STAR, 1), item(symbols::EXPR_LEVEL_2, 2), item(symbols::EXPR_LEVEL, 0),
-    item(symbols::SLASH, 1), item(symbols::EXPR_LEVEL_2, 2), item(symbols::EXPR_LEVEL_2, 0).pass(),
-    item(symbols::PLUS_2, 0), item(symbols::EXPR_LEVEL_2, 1), item(symbols::MINUS_2, 0), item(symbols::EXPR_LEVEL_2, 1),
-    item(symbols::EXPR_LEVEL_3, 0).pass(), item(symbols::OPEN_PAREN, 0), item(symbols::EXPR, 1),
-    item(symbols::CLOSE_PAREN, 2), item(symbols::NUMBER, 0),
-];
+    node(3, SET_0, 1).named("Add"), node(3, SET_0, 1).named("Subtract"), splice(1, SET_0, 1).alternative(0).weight(9),
+    node_of(symbols::EXPR, 3, SET_0, 1).alternative(2).named("Multiply"),
+    node_of(symbols::EXPR, 3, SET_0, 1).alternative(3).named("Divide"), splice(1, SET_0, 1).alternative(0).weight(7),
+    node_of(symbols::EXPR, 2, SET_4, 1).alternative(4).named("Plus"),
+    node_of(symbols::EXPR, 2, SET_5, 1).alternative(5).named("Minus"), splice(1, SET_3, 1).alternative(0).weight(5),
+    node_of(symbols::EXPR, 3, SET_6, 1).alternative(6).named("Group"),
+    node_of(symbols::EXPR, 1, SET_7, 0).alternative(7).weight(4),
+]);
+
+static ITEMS: [Item; 24] = items(&PRODUCTIONS, [
+    // <start>
+    next(symbols::EXPR),
+    // <expr>
+    next(symbols::EXPR), next(symbols::PLUS), next(symbols::EXPR_LEVEL), next(symbols::EXPR), next(symbols::MINUS),
+    next(symbols::EXPR_LEVEL), next(symbols::EXPR_LEVEL).pass(), next(symbols::EXPR_LEVEL), next(symbols::STAR),
+    next(symbols::EXPR_LEVEL_2), next(symbols::EXPR_LEVEL), next(symbols::SLASH), next(symbols::EXPR_LEVEL_2),
+    next(symbols::EXPR_LEVEL_2).pass(), next(symbols::PLUS_2), next(symbols::EXPR_LEVEL_2), next(symbols::MINUS_2),
+    next(symbols::EXPR_LEVEL_2), next(symbols::EXPR_LEVEL_3).pass(), next(symbols::OPEN_PAREN), next(symbols::EXPR),
+    next(symbols::CLOSE_PAREN), next(symbols::NUMBER),
+]);
 
 static TERMINALS: [Terminal; 9] = [
-    terminal("\" + \"", TerminalKind::Leaf, RegularId(0), sets::SET_8),
-    terminal("\" - \"", TerminalKind::Leaf, RegularId(1), sets::SET_8),
-    terminal("\" * \"", TerminalKind::Leaf, RegularId(2), sets::SET_8),
-    terminal("\" / \"", TerminalKind::Leaf, RegularId(3), sets::SET_8),
-    terminal("\"+\"", TerminalKind::Leaf, RegularId(4), sets::SET_4),
-    terminal("\"-\"", TerminalKind::Leaf, RegularId(5), sets::SET_5),
-    terminal("\"(\"", TerminalKind::Leaf, RegularId(6), sets::SET_6),
-    terminal("\")\"", TerminalKind::Leaf, RegularId(7), sets::SET_9),
-    terminal("number", TerminalKind::Token, RegularId(13), sets::SET_7),
+    leaf("\" + \"", 0, SET_8), leaf("\" - \"", 1, SET_8), leaf("\" * \"", 2, SET_8), leaf("\" / \"", 3, SET_8),
+    leaf("\"+\"", 4, SET_4), leaf("\"-\"", 5, SET_5), leaf("\"(\"", 6, SET_6), leaf("\")\"", 7, SET_9),
+    token("number", 13, SET_7),
 ];
 
 static REGULARS: [Regular; 14] = [
     literal(b" + "), literal(b" - "), literal(b" * "), literal(b" / "), literal(b"+"), literal(b"-"), literal(b"("),
-    literal(b")"), chars(&[(0x30, 0x39)]), repeat(RegularId(8), 1, None), literal(b"."),
-    sequence(&[RegularId(10), RegularId(9)]), repeat(RegularId(11), 0, Some(1)),
-    sequence(&[RegularId(9), RegularId(12)]),
+    literal(b")"), chars(&[(0x30, 0x39)]), at_least(1, 8), literal(b"."), sequence(&[Id(10), Id(9)]), repeat(0, 1, 11),
+    sequence(&[Id(9), Id(12)]),
 ];
 
-static SEPARATORS: [Separator; 0] = [];
-
-static EXPRESSIONS: [Expression; 0] = [];
-
-static FIELDS: [Field; 0] = [];
-
-static HOOKS: [Hooks; 0] = [];
-
-static NAMESPACES: [Text; 0] = [];
-
-static FUNCTIONS: [Text; 0] = [];
-
-static LABELS: [LabelName; 0] = [];
+// The sets of bytes that begin or follow a symbol.
+const SET_0: ByteSet = ByteSet::of(b"(+-").with_range(b'0', b'9');
+const SET_1: ByteSet = ByteSet::END;
+const SET_2: ByteSet = ByteSet::of(b" )").with_end();
+const SET_3: ByteSet = ByteSet::of(b"(").with_range(b'0', b'9');
+const SET_4: ByteSet = ByteSet::of(b"+");
+const SET_5: ByteSet = ByteSet::of(b"-");
+const SET_6: ByteSet = ByteSet::of(b"(");
+const SET_7: ByteSet = ByteSet::EMPTY.with_range(b'0', b'9');
+const SET_8: ByteSet = ByteSet::of(b" ");
+const SET_9: ByteSet = ByteSet::of(b")");

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use grammarc_runtime::reductions::rows::{FIXED, facts, fill, text};
+use grammarc_runtime::reductions::rows::{FIXED, expansions, facts, fill, text};
 use grammarc_runtime::reductions::{Closure, List, Part, Place, Reductions, SymbolFacts};
 use super::grammar::symbols;
 
@@ -42,10 +42,8 @@ static PARTS: [Part; 24] = [
     fill(symbols::EXPR_LEVEL_3), text(b"("), fill(symbols::EXPR), text(b")"), fill(symbols::NUMBER),
 ];
 
-/// Which parts belong to each production.
-static EXPANSIONS: [Range<u32>; 12] = [
-    0..1, 1..4, 4..7, 7..8, 8..11, 11..14, 14..15, 15..17, 17..19, 19..20, 20..23, 23..24,
-];
+/// How many parts belong to each production.
+static EXPANSIONS: [Range<u32>; 12] = expansions([1, 3, 3, 1, 3, 3, 1, 2, 2, 1, 3, 1]);
 
 /// What may happen to the node of every item.
 static PLACES: [Place; 24] = [

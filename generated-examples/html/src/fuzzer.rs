@@ -2,831 +2,451 @@
 //! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.
 
 use grammarc_runtime::fuzz::class::Class;
-use grammarc_runtime::fuzz::options::Options;
-use grammarc_runtime::fuzz::{Blocked, Fuzzer, Task};
+use grammarc_runtime::fuzz::options::{Options, SAFE_REPEAT};
+use grammarc_runtime::fuzz::Task::{Item, Part, Rule};
+use grammarc_runtime::fuzz::{Blocked, Fuzzer};
 use grammarc_runtime::grammar::{ItemId, RegularId, Symbol};
 use super::grammar::symbols;
 
 /// Replaces a symbol: chooses and pushes what it consists of, or writes its text.
 pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
     match symbol {
-        symbols::DOCUMENT => write_document(f),
-        symbols::DOCUMENT_GROUP => write_document_group(f),
-        symbols::DOCUMENT_REPEAT => write_document_repeat(f),
-        symbols::NODE => write_node(f),
-        symbols::ELEMENT => write_element(f),
-        symbols::ELEMENT_GROUP => write_element_group(f),
-        symbols::ELEMENT_REPEAT => write_element_repeat(f),
-        symbols::ELEMENT_GROUP_2 => write_element_group_2(f),
-        symbols::ELEMENT_REPEAT_2 => write_element_repeat_2(f),
-        symbols::ELEMENT_GROUP_3 => write_element_group_3(f),
-        symbols::ELEMENT_REPEAT_3 => write_element_repeat_3(f),
-        symbols::ELEMENT_GROUP_4 => write_element_group_4(f),
-        symbols::ELEMENT_REPEAT_4 => write_element_repeat_4(f),
-        symbols::ELEMENT_GROUP_5 => write_element_group_5(f),
-        symbols::ELEMENT_REPEAT_5 => write_element_repeat_5(f),
-        symbols::ELEMENT_GROUP_6 => write_element_group_6(f),
-        symbols::ELEMENT_REPEAT_6 => write_element_repeat_6(f),
-        symbols::ELEMENT_GROUP_7 => write_element_group_7(f),
-        symbols::ELEMENT_REPEAT_7 => write_element_repeat_7(f),
-        symbols::ELEMENT_GROUP_8 => write_element_group_8(f),
-        symbols::ELEMENT_REPEAT_8 => write_element_repeat_8(f),
-        symbols::ELEMENT_GROUP_9 => write_element_group_9(f),
-        symbols::ELEMENT_REPEAT_9 => write_element_repeat_9(f),
-        symbols::ELEMENT_GROUP_10 => write_element_group_10(f),
-        symbols::ELEMENT_REPEAT_10 => write_element_repeat_10(f),
-        symbols::ELEMENT_GROUP_11 => write_element_group_11(f),
-        symbols::ELEMENT_REPEAT_11 => write_element_repeat_11(f),
-        symbols::ELEMENT_GROUP_12 => write_element_group_12(f),
-        symbols::ELEMENT_REPEAT_12 => write_element_repeat_12(f),
-        symbols::ELEMENT_GROUP_13 => write_element_group_13(f),
-        symbols::ELEMENT_REPEAT_13 => write_element_repeat_13(f),
-        symbols::ELEMENT_GROUP_14 => write_element_group_14(f),
-        symbols::ELEMENT_REPEAT_14 => write_element_repeat_14(f),
-        symbols::ELEMENT_GROUP_15 => write_element_group_15(f),
-        symbols::ELEMENT_REPEAT_15 => write_element_repeat_15(f),
-        symbols::ELEMENT_GROUP_16 => write_element_group_16(f),
-        symbols::ELEMENT_REPEAT_16 => write_element_repeat_16(f),
-        symbols::ELEMENT_REPEAT_17 => write_element_repeat_17(f),
-        symbols::ELEMENT_GROUP_17 => write_element_group_17(f),
-        symbols::ELEMENT_REPEAT_18 => write_element_repeat_18(f),
-        symbols::ELEMENT_REPEAT_19 => write_element_repeat_19(f),
-        symbols::ELEMENT_GROUP_18 => write_element_group_18(f),
-        symbols::ELEMENT_REPEAT_20 => write_element_repeat_20(f),
-        symbols::CONTENT => write_content(f),
-        symbols::STRAY => write_stray(f),
-        symbols::END => write_end(f),
-        symbols::ATTRS => write_attrs(f),
-        symbols::ATTRS_GROUP => write_attrs_group(f),
-        symbols::ATTRS_REPEAT => write_attrs_repeat(f),
-        symbols::ATTRS_PART => write_attrs_part(f),
-        symbols::ATTR => write_attr(f),
-        symbols::ATTR_GROUP => write_attr_group(f),
-        symbols::ATTR_REPEAT => write_attr_repeat(f),
-        symbols::ATTR_GROUP_2 => write_attr_group_2(f),
-        symbols::ATTR_REPEAT_2 => write_attr_repeat_2(f),
-        symbols::ATTR_GROUP_3 => write_attr_group_3(f),
-        symbols::ATTR_REPEAT_3 => write_attr_repeat_3(f),
-        symbols::ATTR_GROUP_4 => write_attr_group_4(f),
-        symbols::ATTR_REPEAT_4 => write_attr_repeat_4(f),
-        symbols::ATTR_REPEAT_5 => write_attr_repeat_5(f),
-        symbols::ATTR_GROUP_5 => write_attr_group_5(f),
-        symbols::ATTR_REPEAT_6 => write_attr_repeat_6(f),
-        symbols::QUOTED_ID => write_quoted_id(f),
-        symbols::QUOTED_FOR => write_quoted_for(f),
-        symbols::QUOTED_FOR_GROUP => write_quoted_for_group(f),
-        symbols::QUOTED_FOR_REPEAT => write_quoted_for_repeat(f),
-        symbols::QUOTED_FOR_GROUP_2 => write_quoted_for_group_2(f),
-        symbols::QUOTED_FOR_REPEAT_2 => write_quoted_for_repeat_2(f),
-        symbols::AVALUE => write_avalue(f),
-        symbols::BARE => write_bare(f),
-        symbols::LESS_SLASH => f.literal(symbol, b"</"),
-        symbols::PATTERN => f.text(symbol, write_pattern),
-        symbols::GREATER => f.literal(symbol, b">"),
-        symbols::CHARS => f.text(symbol, write_chars),
-        symbols::CHARREF => f.text(symbol, write_charref),
-        symbols::COMMENT => f.text(symbol, write_comment),
-        symbols::CDATA => f.text(symbol, write_cdata),
-        symbols::DOCTYPE => f.text(symbol, write_doctype),
-        symbols::INSTRUCTION => f.text(symbol, write_instruction),
-        symbols::AND => f.literal(symbol, b"&"),
-        symbols::LESS => f.literal(symbol, b"<"),
-        symbols::AHEAD => f.never(RegularId(44)),
-        symbols::VOID => f.text(symbol, write_void),
-        symbols::WS => f.text(symbol, write_ws),
-        symbols::PATTERN_2 => f.text(symbol, write_pattern_2),
-        symbols::SCRIPT => f.text(symbol, write_script),
-        symbols::SCRIPT_TEXT => f.text(symbol, write_script_text),
-        symbols::TEXT_SCRIPT => f.text(symbol, write_text_script),
-        symbols::STYLE => f.text(symbol, write_style),
-        symbols::STYLE_TEXT => f.text(symbol, write_style_text),
-        symbols::TEXT_STYLE => f.text(symbol, write_text_style),
-        symbols::TITLE => f.text(symbol, write_title),
-        symbols::TITLE_TEXT => f.text(symbol, write_title_text),
-        symbols::TEXT_TITLE => f.text(symbol, write_text_title),
-        symbols::TEXTAREA => f.text(symbol, write_textarea),
-        symbols::TEXTAREA_TEXT => f.text(symbol, write_textarea_text),
-        symbols::TEXT_TEXTAREA => f.text(symbol, write_text_textarea),
-        symbols::P => f.text(symbol, write_p),
-        symbols::AHEAD_2 => f.never(RegularId(137)),
-        symbols::TEXT_P => f.text(symbol, write_text_p),
-        symbols::LI => f.text(symbol, write_li),
-        symbols::AHEAD_3 => f.never(RegularId(139)),
-        symbols::TEXT_LI => f.text(symbol, write_text_li),
-        symbols::DT => f.text(symbol, write_dt),
-        symbols::AHEAD_4 => f.never(RegularId(142)),
-        symbols::TAG => f.text(symbol, write_tag),
-        symbols::TD => f.text(symbol, write_td),
-        symbols::AHEAD_5 => f.never(RegularId(148)),
-        symbols::TR => f.text(symbol, write_tr),
-        symbols::AHEAD_6 => f.never(RegularId(151)),
-        symbols::TEXT_TR => f.text(symbol, write_text_tr),
-        symbols::OPTION => f.text(symbol, write_option),
-        symbols::AHEAD_7 => f.never(RegularId(156)),
-        symbols::TEXT_OPTION => f.text(symbol, write_text_option),
-        symbols::BLOCK => f.text(symbol, write_block),
-        symbols::INLINE => f.text(symbol, write_inline),
-        symbols::PHRASE => f.text(symbol, write_phrase),
-        symbols::ID => f.text(symbol, write_id),
-        symbols::EQUALS => f.literal(symbol, b"="),
-        symbols::BARE_VALUE => f.text(symbol, write_bare_value),
-        symbols::FOR => f.text(symbol, write_for),
-        symbols::ANAME => f.text(symbol, write_aname),
-        symbols::QUOTE => f.literal(symbol, b"\""),
-        symbols::PATTERN_3 => f.text(symbol, write_pattern_3),
-        symbols::APOSTROPHE => f.literal(symbol, b"'"),
-        symbols::PATTERN_4 => f.text(symbol, write_pattern_4),
-        symbols::PATTERN_5 => f.text(symbol, write_pattern_5),
-        symbols::PATTERN_6 => f.text(symbol, write_pattern_6),
-        _ => Err(Blocked),
-    }
-}
-
-/// `<document> ::= (<node> | <end>)*`
-fn write_document(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push(Task::Part(symbols::DOCUMENT_REPEAT));
-    Ok(())
-}
-
-/// `<document>, a group: <node> | <end>`
-fn write_document_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[0, 0]) }) == 0 {
-        f.push(Task::Rule(symbols::NODE));
-    } else {
-        f.push(Task::Rule(symbols::END));
-    }
-    Ok(())
-}
-
-/// `<document>, a repetition: (…) (…) | ""`
-fn write_document_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push_all(&[Task::Part(symbols::DOCUMENT_REPEAT), Task::Part(symbols::DOCUMENT_GROUP)]);
-    }
-    Ok(())
-}
-
-/// `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-fn write_node(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(
-        &const {
-            Options::new(&[1, 1, 1, 1, 1, 1, 1, 1], &[0, 2, 0, 0, 0, 0, 0, 1]).with_hooks(&[0, 0, 0, 0, 0, 0, 0, 0], &[0, 2, 0, 0, 0, 0, 0, 1])
+        // `<document> ::= (<node> | <end>)*`
+        symbols::DOCUMENT => f.then(&[Part(symbols::DOCUMENT_REPEAT)]),
+        symbols::DOCUMENT_GROUP => match f.choose(&const { Options::even(&[0, 0]).safe() }) {
+            0 => f.then(&[Rule(symbols::NODE)]),
+            _ => f.then(&[Rule(symbols::END)]),
         },
-    ) {
-        0 => f.push(Task::Part(symbols::CHARS)),
-        1 => f.push(Task::Rule(symbols::ELEMENT)),
-        2 => f.push(Task::Part(symbols::CHARREF)),
-        3 => f.push(Task::Part(symbols::COMMENT)),
-        4 => f.push(Task::Part(symbols::CDATA)),
-        5 => f.push(Task::Part(symbols::DOCTYPE)),
-        6 => f.push(Task::Part(symbols::INSTRUCTION)),
-        _ => f.push(Task::Rule(symbols::BARE)),
+        symbols::DOCUMENT_REPEAT => {
+            f.maybe(&SAFE_REPEAT, &[Part(symbols::DOCUMENT_GROUP), Part(symbols::DOCUMENT_REPEAT)])
+        }
+        // `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+        symbols::NODE => match f.choose(&const { Options::even(&[0, 2, 0, 0, 0, 0, 0, 1]).safe() }) {
+            0 => f.then(&[Part(symbols::CHARS)]),
+            1 => f.then(&[Rule(symbols::ELEMENT)]),
+            2 => f.then(&[Part(symbols::CHARREF)]),
+            3 => f.then(&[Part(symbols::COMMENT)]),
+            4 => f.then(&[Part(symbols::CDATA)]),
+            5 => f.then(&[Part(symbols::DOCTYPE)]),
+            6 => f.then(&[Part(symbols::INSTRUCTION)]),
+            _ => f.then(&[Rule(symbols::BARE)]),
+        },
+        symbols::ELEMENT => write_element(f),
+        symbols::ELEMENT_GROUP => {
+            f.write_then(b"</", &[Part(symbols::TEXT_SCRIPT), Part(symbols::WS), Part(symbols::GREATER)])
+        }
+        symbols::ELEMENT_REPEAT => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP)]),
+        symbols::ELEMENT_GROUP_2 => {
+            f.write_then(b"</", &[Part(symbols::TEXT_STYLE), Part(symbols::WS), Part(symbols::GREATER)])
+        }
+        symbols::ELEMENT_REPEAT_2 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_2)]),
+        symbols::ELEMENT_GROUP_3 => {
+            f.write_then(b"</", &[Part(symbols::TEXT_TITLE), Part(symbols::WS), Part(symbols::GREATER)])
+        }
+        symbols::ELEMENT_REPEAT_3 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_3)]),
+        symbols::ELEMENT_GROUP_4 => {
+            f.write_then(b"</", &[Part(symbols::TEXT_TEXTAREA), Part(symbols::WS), Part(symbols::GREATER)])
+        }
+        symbols::ELEMENT_REPEAT_4 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_4)]),
+        symbols::ELEMENT_GROUP_5 => f.then(&[Part(symbols::AHEAD_2), Rule(symbols::NODE)]),
+        symbols::ELEMENT_REPEAT_5 => {
+            f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_5), Part(symbols::ELEMENT_REPEAT_5)])
+        }
+        symbols::ELEMENT_GROUP_6 => {
+            f.write_then(b"</", &[Part(symbols::TEXT_P), Part(symbols::WS), Part(symbols::GREATER)])
+        }
+        symbols::ELEMENT_REPEAT_6 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_6)]),
+        symbols::ELEMENT_GROUP_7 => f.then(&[Part(symbols::AHEAD_3), Rule(symbols::CONTENT)]),
+        symbols::ELEMENT_REPEAT_7 => {
+            f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_7), Part(symbols::ELEMENT_REPEAT_7)])
+        }
+        symbols::ELEMENT_GROUP_8 => {
+            f.write_then(b"</", &[Part(symbols::TEXT_LI), Part(symbols::WS), Part(symbols::GREATER)])
+        }
+        symbols::ELEMENT_REPEAT_8 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_8)]),
+        symbols::ELEMENT_GROUP_9 => f.then(&[Part(symbols::AHEAD_4), Rule(symbols::CONTENT)]),
+        symbols::ELEMENT_REPEAT_9 => {
+            f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_9), Part(symbols::ELEMENT_REPEAT_9)])
+        }
+        symbols::ELEMENT_GROUP_10 => {
+            f.write_then(b"</", &[Item(ItemId(154)), Part(symbols::WS), Part(symbols::GREATER)])
+        }
+        symbols::ELEMENT_REPEAT_10 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_10)]),
+        symbols::ELEMENT_GROUP_11 => f.then(&[Part(symbols::AHEAD_5), Rule(symbols::CONTENT)]),
+        symbols::ELEMENT_REPEAT_11 => {
+            f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_11), Part(symbols::ELEMENT_REPEAT_11)])
+        }
+        symbols::ELEMENT_GROUP_12 => {
+            f.write_then(b"</", &[Item(ItemId(163)), Part(symbols::WS), Part(symbols::GREATER)])
+        }
+        symbols::ELEMENT_REPEAT_12 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_12)]),
+        symbols::ELEMENT_GROUP_13 => f.then(&[Part(symbols::AHEAD_6), Rule(symbols::CONTENT)]),
+        symbols::ELEMENT_REPEAT_13 => {
+            f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_13), Part(symbols::ELEMENT_REPEAT_13)])
+        }
+        symbols::ELEMENT_GROUP_14 => {
+            f.write_then(b"</", &[Part(symbols::TEXT_TR), Part(symbols::WS), Part(symbols::GREATER)])
+        }
+        symbols::ELEMENT_REPEAT_14 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_14)]),
+        symbols::ELEMENT_GROUP_15 => f.then(&[Part(symbols::AHEAD_7), Rule(symbols::NODE)]),
+        symbols::ELEMENT_REPEAT_15 => {
+            f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_15), Part(symbols::ELEMENT_REPEAT_15)])
+        }
+        symbols::ELEMENT_GROUP_16 => {
+            f.write_then(b"</", &[Part(symbols::TEXT_OPTION), Part(symbols::WS), Part(symbols::GREATER)])
+        }
+        symbols::ELEMENT_REPEAT_16 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_16)]),
+        symbols::ELEMENT_REPEAT_17 => {
+            f.maybe(&SAFE_REPEAT, &[Rule(symbols::CONTENT), Part(symbols::ELEMENT_REPEAT_17)])
+        }
+        symbols::ELEMENT_GROUP_17 => {
+            f.write_then(b"</", &[Item(ItemId(188)), Part(symbols::WS), Part(symbols::GREATER)])
+        }
+        symbols::ELEMENT_REPEAT_18 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_17)]),
+        symbols::ELEMENT_REPEAT_19 => f.maybe(&SAFE_REPEAT, &[Rule(symbols::NODE), Part(symbols::ELEMENT_REPEAT_19)]),
+        symbols::ELEMENT_GROUP_18 => {
+            f.write_then(b"</", &[Item(ItemId(195)), Part(symbols::WS), Part(symbols::GREATER)])
+        }
+        symbols::ELEMENT_REPEAT_20 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_18)]),
+        // `<content> ::= <node> | <stray>`
+        symbols::CONTENT => match f.choose(&const { Options::even(&[0, 0]).safe() }) {
+            0 => f.then(&[Rule(symbols::NODE)]),
+            _ => f.then(&[Rule(symbols::STRAY)]),
+        },
+        // `<stray> ::= "</" <phrase> [^>]* ">"`
+        symbols::STRAY => f.write_then(b"</", &[Part(symbols::PHRASE), Part(symbols::PATTERN), Part(symbols::GREATER)]),
+        // `<end> ::= "</" [^>]* ">"`
+        symbols::END => f.write_then(b"</", &[Part(symbols::PATTERN), Part(symbols::GREATER)]),
+        // `<attrs> ::= (<ws> <attr>)* @scope(attributes)`
+        symbols::ATTRS => f.then(&[Item(ItemId(208))]),
+        symbols::ATTRS_GROUP => f.then(&[Part(symbols::WS), Rule(symbols::ATTR)]),
+        symbols::ATTRS_REPEAT => f.maybe(
+            &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) },
+            &[Part(symbols::ATTRS_GROUP), Part(symbols::ATTRS_REPEAT)],
+        ),
+        symbols::ATTRS_PART => f.then(&[Part(symbols::ATTRS_REPEAT)]),
+        // `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?`
+        symbols::ATTR => match f.choose(&const { Options::even(&[0, 0, 0]).with_safe(&[65535, 65535, 65535]) }) {
+            0 => f.then(&[Item(ItemId(214)), Part(symbols::ATTR_REPEAT_2)]),
+            1 => f.then(&[Item(ItemId(216)), Part(symbols::ATTR_REPEAT_4)]),
+            _ => f.then(&[Item(ItemId(218)), Part(symbols::ATTR_REPEAT_6)]),
+        },
+        symbols::ATTR_GROUP => match f.choose(&const { Options::even(&[1, 0]).with_safe(&[65535, 65535]) }) {
+            0 => f.then(&[Rule(symbols::QUOTED_ID)]),
+            _ => f.then(&[Item(ItemId(221))]),
+        },
+        symbols::ATTR_REPEAT => {
+            f.maybe(&const { Options::even(&[1, 0]).with_safe(&[65535, 0]) }, &[Part(symbols::ATTR_GROUP)])
+        }
+        symbols::ATTR_GROUP_2 => {
+            f.then(&[Part(symbols::WS), Part(symbols::EQUALS), Part(symbols::WS), Part(symbols::ATTR_REPEAT)])
+        }
+        symbols::ATTR_REPEAT_2 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ATTR_GROUP_2)]),
+        symbols::ATTR_GROUP_3 => match f.choose(&const { Options::even(&[1, 0]).with_safe(&[0, 65535]) }) {
+            0 => f.then(&[Rule(symbols::QUOTED_FOR)]),
+            _ => f.then(&[Item(ItemId(229))]),
+        },
+        symbols::ATTR_REPEAT_3 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ATTR_GROUP_3)]),
+        symbols::ATTR_GROUP_4 => {
+            f.then(&[Part(symbols::WS), Part(symbols::EQUALS), Part(symbols::WS), Part(symbols::ATTR_REPEAT_3)])
+        }
+        symbols::ATTR_REPEAT_4 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ATTR_GROUP_4)]),
+        symbols::ATTR_REPEAT_5 => f.maybe(&SAFE_REPEAT, &[Rule(symbols::AVALUE)]),
+        symbols::ATTR_GROUP_5 => {
+            f.then(&[Part(symbols::WS), Part(symbols::EQUALS), Part(symbols::WS), Part(symbols::ATTR_REPEAT_5)])
+        }
+        symbols::ATTR_REPEAT_6 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ATTR_GROUP_5)]),
+        // `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
+        symbols::QUOTED_ID => match f.choose(&const { Options::even(&[0, 0]).with_safe(&[65535, 65535]) }) {
+            0 => f.write_then(b"\"", &[Item(ItemId(243)), Part(symbols::QUOTE)]),
+            _ => f.write_then(b"'", &[Item(ItemId(246)), Part(symbols::APOSTROPHE)]),
+        },
+        // `<quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"`
+        symbols::QUOTED_FOR => match f.choose(&const { Options::even(&[0, 0]).safe() }) {
+            0 => f.write_then(b"\"", &[Part(symbols::WS), Part(symbols::QUOTED_FOR_REPEAT), Part(symbols::QUOTE)]),
+            _ => {
+                f.write_then(b"'", &[Part(symbols::WS), Part(symbols::QUOTED_FOR_REPEAT_2), Part(symbols::APOSTROPHE)])
+            }
+        },
+        symbols::QUOTED_FOR_GROUP => f.then(&[Item(ItemId(256)), Part(symbols::WS)]),
+        symbols::QUOTED_FOR_REPEAT => f.maybe(
+            &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) },
+            &[Part(symbols::QUOTED_FOR_GROUP), Part(symbols::QUOTED_FOR_REPEAT)],
+        ),
+        symbols::QUOTED_FOR_GROUP_2 => f.then(&[Item(ItemId(260)), Part(symbols::WS)]),
+        symbols::QUOTED_FOR_REPEAT_2 => f.maybe(
+            &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) },
+            &[Part(symbols::QUOTED_FOR_GROUP_2), Part(symbols::QUOTED_FOR_REPEAT_2)],
+        ),
+        // `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
+        symbols::AVALUE => match f.choose(&const { Options::even(&[0, 0, 0]).safe() }) {
+            0 => f.write_then(b"\"", &[Part(symbols::PATTERN_3), Part(symbols::QUOTE)]),
+            1 => f.write_then(b"'", &[Part(symbols::PATTERN_4), Part(symbols::APOSTROPHE)]),
+            _ => f.then(&[Part(symbols::BARE_VALUE)]),
+        },
+        // `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
+        symbols::BARE => match f.choose(&const { Options::even(&[0, 0]).safe() }) {
+            0 => f.write(b"&"),
+            _ => f.write_then(b"<", &[Part(symbols::AHEAD)]),
+        },
+        // `[^>]*`
+        symbols::PATTERN => f.text(symbol, |f| f.characters(&CLASS_1, 0, u32::MAX)),
+        // `%token <chars> ::= [^<&]+`
+        symbols::CHARS => f.text(symbol, |f| f.characters(&CLASS_4, 1, u32::MAX)),
+        symbols::CHARREF => f.text(symbol, write_charref),
+        // `%token <comment> ::= "<!--" (!"-->" .)* "-->"`
+        symbols::COMMENT => f.text(symbol, |f| {
+            f.write(b"<!--")?;
+            while f.again() {
+                f.never(RegularId(23))?;
+                f.char(&CLASS_25)?;
+            }
+            f.write(b"-->")
+        }),
+        // `%token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"`
+        symbols::CDATA => f.text(symbol, |f| {
+            f.write(b"<![CDATA[")?;
+            while f.again() {
+                f.never(RegularId(30))?;
+                f.char(&CLASS_25)?;
+            }
+            f.write(b"]]>")
+        }),
+        // `%token <doctype> ::= "<!" !("--" | "[CDATA[") [^>]* ">"`
+        symbols::DOCTYPE => f.text(symbol, |f| {
+            f.write(b"<!")?;
+            f.never(RegularId(38))?;
+            f.characters(&CLASS_1, 0, u32::MAX)?;
+            f.write(b">")
+        }),
+        // `%token <instruction> ::= "<?" [^>]* ">"`
+        symbols::INSTRUCTION => f.text(symbol, |f| {
+            f.write(b"<?")?;
+            f.characters(&CLASS_1, 0, u32::MAX)?;
+            f.write(b">")
+        }),
+        // `%token <void> ::= <void-name> <stop>`
+        symbols::VOID => f.text(symbol, |f| {
+            f.one_folded(&[
+                b"area", b"base", b"br", b"col", b"embed", b"hr", b"img", b"input", b"link", b"meta", b"param",
+                b"source", b"track", b"wbr",
+            ])?;
+            f.never(RegularId(60))
+        }),
+        // `%token <ws> ::= [ \t\n\r\f]*`
+        symbols::WS => f.text(symbol, |f| f.characters(&CLASS_63, 0, u32::MAX)),
+        // `"/"?`
+        symbols::PATTERN_2 => f.text(symbol, |f| {
+            if f.again() {
+                f.write(b"/")?;
+            }
+            Ok(())
+        }),
+        // `%token <script> ::= i"script" <stop>`
+        symbols::SCRIPT => f.text(symbol, |f| {
+            f.folded(b"script")?;
+            f.never(RegularId(60))
+        }),
+        // `%token <script-text> ::= (!i"</script" .)*`
+        symbols::SCRIPT_TEXT => f.text(symbol, |f| {
+            while f.again() {
+                f.never(RegularId(69))?;
+                f.char(&CLASS_25)?;
+            }
+            Ok(())
+        }),
+        // `%token <style> ::= i"style" <stop>`
+        symbols::STYLE => f.text(symbol, |f| {
+            f.folded(b"style")?;
+            f.never(RegularId(60))
+        }),
+        // `%token <style-text> ::= (!i"</style" .)*`
+        symbols::STYLE_TEXT => f.text(symbol, |f| {
+            while f.again() {
+                f.never(RegularId(75))?;
+                f.char(&CLASS_25)?;
+            }
+            Ok(())
+        }),
+        // `%token <title> ::= i"title" <stop>`
+        symbols::TITLE => f.text(symbol, |f| {
+            f.folded(b"title")?;
+            f.never(RegularId(60))
+        }),
+        // `%token <title-text> ::= (!i"</title" .)*`
+        symbols::TITLE_TEXT => f.text(symbol, |f| {
+            while f.again() {
+                f.never(RegularId(81))?;
+                f.char(&CLASS_25)?;
+            }
+            Ok(())
+        }),
+        // `%token <textarea> ::= i"textarea" <stop>`
+        symbols::TEXTAREA => f.text(symbol, |f| {
+            f.folded(b"textarea")?;
+            f.never(RegularId(60))
+        }),
+        // `%token <textarea-text> ::= (!i"</textarea" .)*`
+        symbols::TEXTAREA_TEXT => f.text(symbol, |f| {
+            while f.again() {
+                f.never(RegularId(87))?;
+                f.char(&CLASS_25)?;
+            }
+            Ok(())
+        }),
+        // `%token <p> ::= i"p" <stop>`
+        symbols::P => f.text(symbol, |f| {
+            f.folded(b"p")?;
+            f.never(RegularId(60))
+        }),
+        // `%token <li> ::= i"li" <stop>`
+        symbols::LI => f.text(symbol, |f| {
+            f.folded(b"li")?;
+            f.never(RegularId(60))
+        }),
+        // `%token <dt> ::= (i"dt" | i"dd") <stop>`
+        symbols::DT => f.text(symbol, |f| {
+            f.one_folded(&[b"dt", b"dd"])?;
+            f.never(RegularId(60))
+        }),
+        // `%token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*`
+        symbols::TAG => f.text(symbol, part_144),
+        // `%token <td> ::= (i"td" | i"th") <stop>`
+        symbols::TD => f.text(symbol, |f| {
+            f.one_folded(&[b"td", b"th"])?;
+            f.never(RegularId(60))
+        }),
+        // `%token <tr> ::= i"tr" <stop>`
+        symbols::TR => f.text(symbol, |f| {
+            f.folded(b"tr")?;
+            f.never(RegularId(60))
+        }),
+        // `%token <option> ::= i"option" <stop>`
+        symbols::OPTION => f.text(symbol, |f| {
+            f.folded(b"option")?;
+            f.never(RegularId(60))
+        }),
+        // `%token <block> ::= (<block-name> | <holder-name>) <stop>`
+        symbols::BLOCK => f.text(symbol, |f| {
+            if f.pick(2) == 0 {
+                f.one_folded(&[
+                    b"address", b"article", b"aside", b"blockquote", b"center", b"details", b"dialog", b"dir", b"div",
+                    b"dl", b"fieldset", b"figcaption", b"figure", b"footer", b"form", b"h1", b"h2", b"h3", b"h4", b"h5",
+                    b"h6", b"header", b"hgroup", b"main", b"menu", b"nav", b"ol", b"pre", b"search", b"section",
+                    b"summary", b"table", b"tbody", b"thead", b"tfoot", b"ul",
+                ])?;
+            } else {
+                f.one_folded(&[
+                    b"html", b"head", b"body", b"caption", b"colgroup", b"noscript", b"select", b"optgroup", b"object",
+                    b"iframe", b"svg",
+                ])?;
+            }
+            f.never(RegularId(60))
+        }),
+        // `%token <inline> ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)`
+        symbols::INLINE => f.text(symbol, |f| f.except(RegularId(172), part_144)),
+        // `%token <phrase> ::= (<phrase-name> | i"p") <stop>`
+        symbols::PHRASE => f.text(symbol, |f| {
+            if f.pick(2) == 0 {
+                f.one_folded(&[
+                    b"a", b"abbr", b"acronym", b"b", b"bdo", b"big", b"cite", b"code", b"del", b"dfn", b"em", b"font",
+                    b"i", b"ins", b"kbd", b"label", b"mark", b"nobr", b"q", b"s", b"samp", b"small", b"span", b"strike",
+                    b"strong", b"sub", b"sup", b"tt", b"u", b"var",
+                ])?;
+            } else {
+                f.folded(b"p")?;
+            }
+            f.never(RegularId(60))
+        }),
+        // `%token <id> ::= i"id" ![^ \t\n\r\f/>=]`
+        symbols::ID => f.text(symbol, |f| {
+            f.folded(b"id")?;
+            f.never(RegularId(208))
+        }),
+        // `%token <bare-value> ::= [^ \t\n\r\f>"'] [^ \t\n\r\f>]*`
+        symbols::BARE_VALUE => f.text(symbol, |f| {
+            f.char(&CLASS_212)?;
+            f.characters(&CLASS_213, 0, u32::MAX)
+        }),
+        // `%token <for> ::= i"for" ![^ \t\n\r\f/>=]`
+        symbols::FOR => f.text(symbol, |f| {
+            f.folded(b"for")?;
+            f.never(RegularId(208))
+        }),
+        // `%token <aname> ::= [^ \t\n\r\f/>=]+ - (i"id" | i"for")`
+        symbols::ANAME => f.text(symbol, |f| f.except(RegularId(219), |f| f.characters(&CLASS_208, 1, u32::MAX))),
+        // `[^"]*`
+        symbols::PATTERN_3 => f.text(symbol, |f| f.characters(&CLASS_222, 0, u32::MAX)),
+        // `[^']*`
+        symbols::PATTERN_4 => f.text(symbol, |f| f.characters(&CLASS_225, 0, u32::MAX)),
+        // `[^" \t\n\r\f]+`
+        symbols::PATTERN_5 => f.text(symbol, |f| f.characters(&CLASS_227, 1, u32::MAX)),
+        // `[^' \t\n\r\f]+`
+        symbols::PATTERN_6 => f.text(symbol, |f| f.characters(&CLASS_229, 1, u32::MAX)),
+        _ => f.terminal(symbol),
     }
-    Ok(())
 }
 
 /// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
 fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     match f.choose(
         &const {
-            Options::new(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 4], &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).with_hooks(
-                &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-                &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-            )
+            Options::new(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 4], &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).safe()
         },
     ) {
-        0 => {
-            f.write(b"<")?;
-            f.push_all(&[
-                Task::Part(symbols::GREATER), Task::Part(symbols::PATTERN_2), Task::Part(symbols::WS),
-                Task::Rule(symbols::ATTRS), Task::Part(symbols::VOID),
-            ]);
-        }
-        1 => {
-            f.write(b"<")?;
-            f.push_all(&[
-                Task::Part(symbols::ELEMENT_REPEAT), Task::Part(symbols::SCRIPT_TEXT), Task::Part(symbols::GREATER),
-                Task::Part(symbols::WS), Task::Rule(symbols::ATTRS), Task::Part(symbols::SCRIPT),
-            ]);
-        }
-        2 => {
-            f.write(b"<")?;
-            f.push_all(&[
-                Task::Part(symbols::ELEMENT_REPEAT_2), Task::Part(symbols::STYLE_TEXT), Task::Part(symbols::GREATER),
-                Task::Part(symbols::WS), Task::Rule(symbols::ATTRS), Task::Part(symbols::STYLE),
-            ]);
-        }
-        3 => {
-            f.write(b"<")?;
-            f.push_all(&[
-                Task::Part(symbols::ELEMENT_REPEAT_3), Task::Part(symbols::TITLE_TEXT), Task::Part(symbols::GREATER),
-                Task::Part(symbols::WS), Task::Rule(symbols::ATTRS), Task::Part(symbols::TITLE),
-            ]);
-        }
-        4 => {
-            f.write(b"<")?;
-            f.push_all(&[
-                Task::Part(symbols::ELEMENT_REPEAT_4), Task::Part(symbols::TEXTAREA_TEXT), Task::Part(symbols::GREATER),
-                Task::Part(symbols::WS), Task::Rule(symbols::ATTRS), Task::Part(symbols::TEXTAREA),
-            ]);
-        }
-        5 => {
-            f.write(b"<")?;
-            f.push_all(&[
-                Task::Part(symbols::ELEMENT_REPEAT_6), Task::Part(symbols::ELEMENT_REPEAT_5),
-                Task::Part(symbols::GREATER), Task::Part(symbols::PATTERN_2), Task::Part(symbols::WS),
-                Task::Rule(symbols::ATTRS), Task::Part(symbols::P),
-            ]);
-        }
-        6 => {
-            f.write(b"<")?;
-            f.push_all(&[
-                Task::Part(symbols::ELEMENT_REPEAT_8), Task::Part(symbols::ELEMENT_REPEAT_7),
-                Task::Part(symbols::GREATER), Task::Part(symbols::PATTERN_2), Task::Part(symbols::WS),
-                Task::Rule(symbols::ATTRS), Task::Part(symbols::LI),
-            ]);
-        }
-        7 => {
-            f.write(b"<")?;
-            f.push_all(&[
-                Task::Part(symbols::ELEMENT_REPEAT_10), Task::Part(symbols::ELEMENT_REPEAT_9),
-                Task::Part(symbols::GREATER), Task::Part(symbols::PATTERN_2), Task::Part(symbols::WS),
-                Task::Rule(symbols::ATTRS), Task::Item(ItemId(64)),
-            ]);
-        }
-        8 => {
-            f.write(b"<")?;
-            f.push_all(&[
-                Task::Part(symbols::ELEMENT_REPEAT_12), Task::Part(symbols::ELEMENT_REPEAT_11),
-                Task::Part(symbols::GREATER), Task::Part(symbols::PATTERN_2), Task::Part(symbols::WS),
-                Task::Rule(symbols::ATTRS), Task::Item(ItemId(72)),
-            ]);
-        }
-        9 => {
-            f.write(b"<")?;
-            f.push_all(&[
-                Task::Part(symbols::ELEMENT_REPEAT_14), Task::Part(symbols::ELEMENT_REPEAT_13),
-                Task::Part(symbols::GREATER), Task::Part(symbols::PATTERN_2), Task::Part(symbols::WS),
-                Task::Rule(symbols::ATTRS), Task::Part(symbols::TR),
-            ]);
-        }
-        10 => {
-            f.write(b"<")?;
-            f.push_all(&[
-                Task::Part(symbols::ELEMENT_REPEAT_16), Task::Part(symbols::ELEMENT_REPEAT_15),
-                Task::Part(symbols::GREATER), Task::Part(symbols::PATTERN_2), Task::Part(symbols::WS),
-                Task::Rule(symbols::ATTRS), Task::Part(symbols::OPTION),
-            ]);
-        }
-        11 => {
-            f.write(b"<")?;
-            f.push_all(&[
-                Task::Part(symbols::ELEMENT_REPEAT_18), Task::Part(symbols::ELEMENT_REPEAT_17),
-                Task::Part(symbols::GREATER), Task::Part(symbols::PATTERN_2), Task::Part(symbols::WS),
-                Task::Rule(symbols::ATTRS), Task::Item(ItemId(96)),
-            ]);
-        }
-        _ => {
-            f.write(b"<")?;
-            f.push_all(&[
-                Task::Part(symbols::ELEMENT_REPEAT_20), Task::Part(symbols::ELEMENT_REPEAT_19),
-                Task::Part(symbols::GREATER), Task::Part(symbols::PATTERN_2), Task::Part(symbols::WS),
-                Task::Rule(symbols::ATTRS), Task::Item(ItemId(104)),
-            ]);
-        }
+        0 => f.write_then(b"<", &[
+            Part(symbols::VOID), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2),
+            Part(symbols::GREATER),
+        ]),
+        1 => f.write_then(b"<", &[
+            Part(symbols::SCRIPT), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::GREATER),
+            Part(symbols::SCRIPT_TEXT), Part(symbols::ELEMENT_REPEAT),
+        ]),
+        2 => f.write_then(b"<", &[
+            Part(symbols::STYLE), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::GREATER),
+            Part(symbols::STYLE_TEXT), Part(symbols::ELEMENT_REPEAT_2),
+        ]),
+        3 => f.write_then(b"<", &[
+            Part(symbols::TITLE), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::GREATER),
+            Part(symbols::TITLE_TEXT), Part(symbols::ELEMENT_REPEAT_3),
+        ]),
+        4 => f.write_then(b"<", &[
+            Part(symbols::TEXTAREA), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::GREATER),
+            Part(symbols::TEXTAREA_TEXT), Part(symbols::ELEMENT_REPEAT_4),
+        ]),
+        5 => f.write_then(b"<", &[
+            Part(symbols::P), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2), Part(symbols::GREATER),
+            Part(symbols::ELEMENT_REPEAT_5), Part(symbols::ELEMENT_REPEAT_6),
+        ]),
+        6 => f.write_then(b"<", &[
+            Part(symbols::LI), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2),
+            Part(symbols::GREATER), Part(symbols::ELEMENT_REPEAT_7), Part(symbols::ELEMENT_REPEAT_8),
+        ]),
+        7 => f.write_then(b"<", &[
+            Item(ItemId(64)), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2), Part(symbols::GREATER),
+            Part(symbols::ELEMENT_REPEAT_9), Part(symbols::ELEMENT_REPEAT_10),
+        ]),
+        8 => f.write_then(b"<", &[
+            Item(ItemId(72)), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2), Part(symbols::GREATER),
+            Part(symbols::ELEMENT_REPEAT_11), Part(symbols::ELEMENT_REPEAT_12),
+        ]),
+        9 => f.write_then(b"<", &[
+            Part(symbols::TR), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2),
+            Part(symbols::GREATER), Part(symbols::ELEMENT_REPEAT_13), Part(symbols::ELEMENT_REPEAT_14),
+        ]),
+        10 => f.write_then(b"<", &[
+            Part(symbols::OPTION), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2),
+            Part(symbols::GREATER), Part(symbols::ELEMENT_REPEAT_15), Part(symbols::ELEMENT_REPEAT_16),
+        ]),
+        11 => f.write_then(b"<", &[
+            Item(ItemId(96)), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2), Part(symbols::GREATER),
+            Part(symbols::ELEMENT_REPEAT_17), Part(symbols::ELEMENT_REPEAT_18),
+        ]),
+        _ => f.write_then(b"<", &[
+            Item(ItemId(104)), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2),
+            Part(symbols::GREATER), Part(symbols::ELEMENT_REPEAT_19), Part(symbols::ELEMENT_REPEAT_20),
+        ]),
     }
-    Ok(())
-}
-
-/// `<element>, a group: "</" i"script" <ws> ">"`
-fn write_element_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::WS), Task::Part(symbols::TEXT_SCRIPT)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn write_element_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ELEMENT_GROUP));
-    }
-    Ok(())
-}
-
-/// `<element>, a group: "</" i"style" <ws> ">"`
-fn write_element_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::WS), Task::Part(symbols::TEXT_STYLE)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn write_element_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ELEMENT_GROUP_2));
-    }
-    Ok(())
-}
-
-/// `<element>, a group: "</" i"title" <ws> ">"`
-fn write_element_group_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::WS), Task::Part(symbols::TEXT_TITLE)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn write_element_repeat_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ELEMENT_GROUP_3));
-    }
-    Ok(())
-}
-
-/// `<element>, a group: "</" i"textarea" <ws> ">"`
-fn write_element_group_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::WS), Task::Part(symbols::TEXT_TEXTAREA)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn write_element_repeat_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ELEMENT_GROUP_4));
-    }
-    Ok(())
-}
-
-/// `<element>, a group: !<ends-p> <node>`
-fn write_element_group_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push_all(&[Task::Rule(symbols::NODE), Task::Part(symbols::AHEAD_2)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn write_element_repeat_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push_all(&[Task::Part(symbols::ELEMENT_REPEAT_5), Task::Part(symbols::ELEMENT_GROUP_5)]);
-    }
-    Ok(())
-}
-
-/// `<element>, a group: "</" i"p" <ws> ">"`
-fn write_element_group_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::WS), Task::Part(symbols::TEXT_P)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn write_element_repeat_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ELEMENT_GROUP_6));
-    }
-    Ok(())
-}
-
-/// `<element>, a group: !<ends-li> <content>`
-fn write_element_group_7(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push_all(&[Task::Rule(symbols::CONTENT), Task::Part(symbols::AHEAD_3)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn write_element_repeat_7(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push_all(&[Task::Part(symbols::ELEMENT_REPEAT_7), Task::Part(symbols::ELEMENT_GROUP_7)]);
-    }
-    Ok(())
-}
-
-/// `<element>, a group: "</" i"li" <ws> ">"`
-fn write_element_group_8(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::WS), Task::Part(symbols::TEXT_LI)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn write_element_repeat_8(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ELEMENT_GROUP_8));
-    }
-    Ok(())
-}
-
-/// `<element>, a group: !<ends-dt> <content>`
-fn write_element_group_9(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push_all(&[Task::Rule(symbols::CONTENT), Task::Part(symbols::AHEAD_4)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn write_element_repeat_9(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push_all(&[Task::Part(symbols::ELEMENT_REPEAT_9), Task::Part(symbols::ELEMENT_GROUP_9)]);
-    }
-    Ok(())
-}
-
-/// `<element>, a group: "</" <tag> <ws> ">"`
-fn write_element_group_10(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::WS), Task::Item(ItemId(154))]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn write_element_repeat_10(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ELEMENT_GROUP_10));
-    }
-    Ok(())
-}
-
-/// `<element>, a group: !<ends-td> <content>`
-fn write_element_group_11(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push_all(&[Task::Rule(symbols::CONTENT), Task::Part(symbols::AHEAD_5)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn write_element_repeat_11(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push_all(&[Task::Part(symbols::ELEMENT_REPEAT_11), Task::Part(symbols::ELEMENT_GROUP_11)]);
-    }
-    Ok(())
-}
-
-/// `<element>, a group: "</" <tag> <ws> ">"`
-fn write_element_group_12(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::WS), Task::Item(ItemId(163))]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn write_element_repeat_12(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ELEMENT_GROUP_12));
-    }
-    Ok(())
-}
-
-/// `<element>, a group: !<ends-tr> <content>`
-fn write_element_group_13(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push_all(&[Task::Rule(symbols::CONTENT), Task::Part(symbols::AHEAD_6)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn write_element_repeat_13(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push_all(&[Task::Part(symbols::ELEMENT_REPEAT_13), Task::Part(symbols::ELEMENT_GROUP_13)]);
-    }
-    Ok(())
-}
-
-/// `<element>, a group: "</" i"tr" <ws> ">"`
-fn write_element_group_14(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::WS), Task::Part(symbols::TEXT_TR)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn write_element_repeat_14(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ELEMENT_GROUP_14));
-    }
-    Ok(())
-}
-
-/// `<element>, a group: !<ends-option> <node>`
-fn write_element_group_15(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push_all(&[Task::Rule(symbols::NODE), Task::Part(symbols::AHEAD_7)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) (…) | ""`
-fn write_element_repeat_15(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push_all(&[Task::Part(symbols::ELEMENT_REPEAT_15), Task::Part(symbols::ELEMENT_GROUP_15)]);
-    }
-    Ok(())
-}
-
-/// `<element>, a group: "</" i"option" <ws> ">"`
-fn write_element_group_16(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::WS), Task::Part(symbols::TEXT_OPTION)]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn write_element_repeat_16(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ELEMENT_GROUP_16));
-    }
-    Ok(())
-}
-
-/// `<element>, a repetition: <content> (…) | ""`
-fn write_element_repeat_17(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push_all(&[Task::Part(symbols::ELEMENT_REPEAT_17), Task::Rule(symbols::CONTENT)]);
-    }
-    Ok(())
-}
-
-/// `<element>, a group: "</" <tag> <ws> ">"`
-fn write_element_group_17(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::WS), Task::Item(ItemId(188))]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn write_element_repeat_18(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ELEMENT_GROUP_17));
-    }
-    Ok(())
-}
-
-/// `<element>, a repetition: <node> (…) | ""`
-fn write_element_repeat_19(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push_all(&[Task::Part(symbols::ELEMENT_REPEAT_19), Task::Rule(symbols::NODE)]);
-    }
-    Ok(())
-}
-
-/// `<element>, a group: "</" <tag> <ws> ">"`
-fn write_element_group_18(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::WS), Task::Item(ItemId(195))]);
-    Ok(())
-}
-
-/// `<element>, a repetition: (…) | ""`
-fn write_element_repeat_20(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ELEMENT_GROUP_18));
-    }
-    Ok(())
-}
-
-/// `<content> ::= <node> | <stray>`
-fn write_content(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[0, 0]) }) == 0 {
-        f.push(Task::Rule(symbols::NODE));
-    } else {
-        f.push(Task::Rule(symbols::STRAY));
-    }
-    Ok(())
-}
-
-/// `<stray> ::= "</" <phrase> [^>]* ">"`
-fn write_stray(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::PATTERN), Task::Part(symbols::PHRASE)]);
-    Ok(())
-}
-
-/// `<end> ::= "</" [^>]* ">"`
-fn write_end(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"</")?;
-    f.push_all(&[Task::Part(symbols::GREATER), Task::Part(symbols::PATTERN)]);
-    Ok(())
-}
-
-/// `<attrs> ::= (<ws> <attr>)* @scope(attributes)`
-fn write_attrs(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push(Task::Item(ItemId(208)));
-    Ok(())
-}
-
-/// `<attrs>, a group: <ws> <attr>`
-fn write_attrs_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push_all(&[Task::Rule(symbols::ATTR), Task::Part(symbols::WS)]);
-    Ok(())
-}
-
-/// `<attrs>, a repetition: (…) (…) | ""`
-fn write_attrs_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 0]) }) == 0 {
-        f.push_all(&[Task::Part(symbols::ATTRS_REPEAT), Task::Part(symbols::ATTRS_GROUP)]);
-    }
-    Ok(())
-}
-
-/// `<attrs>, a part: (…)`
-fn write_attrs_part(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push(Task::Part(symbols::ATTRS_REPEAT));
-    Ok(())
-}
-
-/// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?`
-fn write_attr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(&const { Options::new(&[1, 1, 1], &[0, 0, 0]).with_hooks(&[0, 0, 0], &[65535, 65535, 65535]) }) {
-        0 => f.push_all(&[Task::Part(symbols::ATTR_REPEAT_2), Task::Item(ItemId(214))]),
-        1 => f.push_all(&[Task::Part(symbols::ATTR_REPEAT_4), Task::Item(ItemId(216))]),
-        _ => f.push_all(&[Task::Part(symbols::ATTR_REPEAT_6), Task::Item(ItemId(218))]),
-    }
-    Ok(())
-}
-
-/// `<attr>, a group: <quoted-id> | <bare-value>`
-fn write_attr_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 65535]) }) == 0 {
-        f.push(Task::Rule(symbols::QUOTED_ID));
-    } else {
-        f.push(Task::Item(ItemId(221)));
-    }
-    Ok(())
-}
-
-/// `<attr>, a repetition: (…) | ""`
-fn write_attr_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ATTR_GROUP));
-    }
-    Ok(())
-}
-
-/// `<attr>, a group: <ws> "=" <ws> (…)`
-fn write_attr_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push_all(&[
-        Task::Part(symbols::ATTR_REPEAT), Task::Part(symbols::WS), Task::Part(symbols::EQUALS), Task::Part(symbols::WS),
-    ]);
-    Ok(())
-}
-
-/// `<attr>, a repetition: (…) | ""`
-fn write_attr_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ATTR_GROUP_2));
-    }
-    Ok(())
-}
-
-/// `<attr>, a group: <quoted-for> | <bare-value>`
-fn write_attr_group_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[0, 65535]) }) == 0 {
-        f.push(Task::Rule(symbols::QUOTED_FOR));
-    } else {
-        f.push(Task::Item(ItemId(229)));
-    }
-    Ok(())
-}
-
-/// `<attr>, a repetition: (…) | ""`
-fn write_attr_repeat_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ATTR_GROUP_3));
-    }
-    Ok(())
-}
-
-/// `<attr>, a group: <ws> "=" <ws> (…)`
-fn write_attr_group_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push_all(&[
-        Task::Part(symbols::ATTR_REPEAT_3), Task::Part(symbols::WS), Task::Part(symbols::EQUALS),
-        Task::Part(symbols::WS),
-    ]);
-    Ok(())
-}
-
-/// `<attr>, a repetition: (…) | ""`
-fn write_attr_repeat_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ATTR_GROUP_4));
-    }
-    Ok(())
-}
-
-/// `<attr>, a repetition: <avalue> | ""`
-fn write_attr_repeat_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Rule(symbols::AVALUE));
-    }
-    Ok(())
-}
-
-/// `<attr>, a group: <ws> "=" <ws> (…)`
-fn write_attr_group_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push_all(&[
-        Task::Part(symbols::ATTR_REPEAT_5), Task::Part(symbols::WS), Task::Part(symbols::EQUALS),
-        Task::Part(symbols::WS),
-    ]);
-    Ok(())
-}
-
-/// `<attr>, a repetition: (…) | ""`
-fn write_attr_repeat_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[1, 0]) }) == 0 {
-        f.push(Task::Part(symbols::ATTR_GROUP_5));
-    }
-    Ok(())
-}
-
-/// `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
-fn write_quoted_id(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[65535, 65535]) }) == 0 {
-        f.write(b"\"")?;
-        f.push_all(&[Task::Part(symbols::QUOTE), Task::Item(ItemId(243))]);
-    } else {
-        f.write(b"'")?;
-        f.push_all(&[Task::Part(symbols::APOSTROPHE), Task::Item(ItemId(246))]);
-    }
-    Ok(())
-}
-
-/// `<quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"`
-fn write_quoted_for(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[0, 0]) }) == 0 {
-        f.write(b"\"")?;
-        f.push_all(&[Task::Part(symbols::QUOTE), Task::Part(symbols::QUOTED_FOR_REPEAT), Task::Part(symbols::WS)]);
-    } else {
-        f.write(b"'")?;
-        f.push_all(&[
-            Task::Part(symbols::APOSTROPHE), Task::Part(symbols::QUOTED_FOR_REPEAT_2), Task::Part(symbols::WS),
-        ]);
-    }
-    Ok(())
-}
-
-/// `<quoted-for>, a group: [^" \t\n\r\f]+ <ws>`
-fn write_quoted_for_group(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push_all(&[Task::Part(symbols::WS), Task::Item(ItemId(256))]);
-    Ok(())
-}
-
-/// `<quoted-for>, a repetition: (…) (…) | ""`
-fn write_quoted_for_repeat(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 0]) }) == 0 {
-        f.push_all(&[Task::Part(symbols::QUOTED_FOR_REPEAT), Task::Part(symbols::QUOTED_FOR_GROUP)]);
-    }
-    Ok(())
-}
-
-/// `<quoted-for>, a group: [^' \t\n\r\f]+ <ws>`
-fn write_quoted_for_group_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.push_all(&[Task::Part(symbols::WS), Task::Item(ItemId(260))]);
-    Ok(())
-}
-
-/// `<quoted-for>, a repetition: (…) (…) | ""`
-fn write_quoted_for_repeat_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.more(&const { Options::new(&[1, 1], &[1, 0]).with_hooks(&[0, 0], &[65535, 0]) }) == 0 {
-        f.push_all(&[Task::Part(symbols::QUOTED_FOR_REPEAT_2), Task::Part(symbols::QUOTED_FOR_GROUP_2)]);
-    }
-    Ok(())
-}
-
-/// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
-fn write_avalue(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.choose(&const { Options::new(&[1, 1, 1], &[0, 0, 0]).with_hooks(&[0, 0, 0], &[0, 0, 0]) }) {
-        0 => {
-            f.write(b"\"")?;
-            f.push_all(&[Task::Part(symbols::QUOTE), Task::Part(symbols::PATTERN_3)]);
-        }
-        1 => {
-            f.write(b"'")?;
-            f.push_all(&[Task::Part(symbols::APOSTROPHE), Task::Part(symbols::PATTERN_4)]);
-        }
-        _ => f.push(Task::Part(symbols::BARE_VALUE)),
-    }
-    Ok(())
-}
-
-/// `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
-fn write_bare(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.choose(&const { Options::new(&[1, 1], &[0, 0]).with_hooks(&[0, 0], &[0, 0]) }) == 0 {
-        f.write(b"&")?;
-    } else {
-        f.write(b"<")?;
-        f.push(Task::Part(symbols::AHEAD));
-    }
-    Ok(())
-}
-
-/// `[^>]*`
-fn write_pattern(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    part_2(f)
-}
-
-/// `%token <chars> ::= [^<&]+`
-fn write_chars(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    loop {
-        f.char(&CLASS_4)?;
-        if !f.again() {
-            break;
-        }
-    }
-    Ok(())
 }
 
 /// `%token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"`
@@ -850,538 +470,43 @@ fn write_charref(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.write(b";")
 }
 
-/// `%token <comment> ::= "<!--" (!"-->" .)* "-->"`
-fn write_comment(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"<!--")?;
-    while f.again() {
-        f.never(RegularId(23))?;
-        f.char(&CLASS_25)?;
-    }
-    f.write(b"-->")
-}
-
-/// `%token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"`
-fn write_cdata(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"<![CDATA[")?;
-    while f.again() {
-        f.never(RegularId(30))?;
-        f.char(&CLASS_25)?;
-    }
-    f.write(b"]]>")
-}
-
-/// `%token <doctype> ::= "<!" !("--" | "[CDATA[") [^>]* ">"`
-fn write_doctype(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"<!")?;
-    f.never(RegularId(38))?;
-    part_2(f)?;
-    f.write(b">")
-}
-
-/// `%token <instruction> ::= "<?" [^>]* ">"`
-fn write_instruction(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"<?")?;
-    part_2(f)?;
-    f.write(b">")
-}
-
-/// `%token <void> ::= <void-name> <stop>`
-fn write_void(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    match f.pick(14) {
-        0 => f.folded(b"area")?,
-        1 => f.folded(b"base")?,
-        2 => f.folded(b"br")?,
-        3 => f.folded(b"col")?,
-        4 => f.folded(b"embed")?,
-        5 => f.folded(b"hr")?,
-        6 => f.folded(b"img")?,
-        7 => f.folded(b"input")?,
-        8 => f.folded(b"link")?,
-        9 => f.folded(b"meta")?,
-        10 => f.folded(b"param")?,
-        11 => f.folded(b"source")?,
-        12 => f.folded(b"track")?,
-        _ => f.folded(b"wbr")?,
-    }
-    f.never(RegularId(60))
-}
-
-/// `%token <ws> ::= [ \t\n\r\f]*`
-fn write_ws(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.characters(&CLASS_63, 0, u32::MAX)
-}
-
-/// `"/"?`
-fn write_pattern_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.again() {
-        f.write(b"/")?;
-    }
-    Ok(())
-}
-
-/// `%token <script> ::= i"script" <stop>`
-fn write_script(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"script")?;
-    f.never(RegularId(60))
-}
-
-/// `%token <script-text> ::= (!i"</script" .)*`
-fn write_script_text(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    while f.again() {
-        f.never(RegularId(69))?;
-        f.char(&CLASS_25)?;
-    }
-    Ok(())
-}
-
-/// `i"script"`
-fn write_text_script(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"script")
-}
-
-/// `%token <style> ::= i"style" <stop>`
-fn write_style(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"style")?;
-    f.never(RegularId(60))
-}
-
-/// `%token <style-text> ::= (!i"</style" .)*`
-fn write_style_text(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    while f.again() {
-        f.never(RegularId(75))?;
-        f.char(&CLASS_25)?;
-    }
-    Ok(())
-}
-
-/// `i"style"`
-fn write_text_style(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"style")
-}
-
-/// `%token <title> ::= i"title" <stop>`
-fn write_title(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"title")?;
-    f.never(RegularId(60))
-}
-
-/// `%token <title-text> ::= (!i"</title" .)*`
-fn write_title_text(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    while f.again() {
-        f.never(RegularId(81))?;
-        f.char(&CLASS_25)?;
-    }
-    Ok(())
-}
-
-/// `i"title"`
-fn write_text_title(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"title")
-}
-
-/// `%token <textarea> ::= i"textarea" <stop>`
-fn write_textarea(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"textarea")?;
-    f.never(RegularId(60))
-}
-
-/// `%token <textarea-text> ::= (!i"</textarea" .)*`
-fn write_textarea_text(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    while f.again() {
-        f.never(RegularId(87))?;
-        f.char(&CLASS_25)?;
-    }
-    Ok(())
-}
-
-/// `i"textarea"`
-fn write_text_textarea(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"textarea")
-}
-
-/// `%token <p> ::= i"p" <stop>`
-fn write_p(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"p")?;
-    f.never(RegularId(60))
-}
-
-/// `i"p"`
-fn write_text_p(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"p")
-}
-
-/// `%token <li> ::= i"li" <stop>`
-fn write_li(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"li")?;
-    f.never(RegularId(60))
-}
-
-/// `i"li"`
-fn write_text_li(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"li")
-}
-
-/// `%token <dt> ::= (i"dt" | i"dd") <stop>`
-fn write_dt(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.pick(2) == 0 {
-        f.folded(b"dt")?;
-    } else {
-        f.folded(b"dd")?;
-    }
-    f.never(RegularId(60))
-}
-
-/// `%token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*`
-fn write_tag(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    part_144(f)
-}
-
-/// `%token <td> ::= (i"td" | i"th") <stop>`
-fn write_td(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.pick(2) == 0 {
-        f.folded(b"td")?;
-    } else {
-        f.folded(b"th")?;
-    }
-    f.never(RegularId(60))
-}
-
-/// `%token <tr> ::= i"tr" <stop>`
-fn write_tr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"tr")?;
-    f.never(RegularId(60))
-}
-
-/// `i"tr"`
-fn write_text_tr(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"tr")
-}
-
-/// `%token <option> ::= i"option" <stop>`
-fn write_option(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"option")?;
-    f.never(RegularId(60))
-}
-
-/// `i"option"`
-fn write_text_option(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"option")
-}
-
-/// `%token <block> ::= (<block-name> | <holder-name>) <stop>`
-fn write_block(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.pick(2) == 0 {
-        match f.pick(36) {
-            0 => f.folded(b"address")?,
-            1 => f.folded(b"article")?,
-            2 => f.folded(b"aside")?,
-            3 => f.folded(b"blockquote")?,
-            4 => f.folded(b"center")?,
-            5 => f.folded(b"details")?,
-            6 => f.folded(b"dialog")?,
-            7 => f.folded(b"dir")?,
-            8 => f.folded(b"div")?,
-            9 => f.folded(b"dl")?,
-            10 => f.folded(b"fieldset")?,
-            11 => f.folded(b"figcaption")?,
-            12 => f.folded(b"figure")?,
-            13 => f.folded(b"footer")?,
-            14 => f.folded(b"form")?,
-            15 => f.folded(b"h1")?,
-            16 => f.folded(b"h2")?,
-            17 => f.folded(b"h3")?,
-            18 => f.folded(b"h4")?,
-            19 => f.folded(b"h5")?,
-            20 => f.folded(b"h6")?,
-            21 => f.folded(b"header")?,
-            22 => f.folded(b"hgroup")?,
-            23 => f.folded(b"main")?,
-            24 => f.folded(b"menu")?,
-            25 => f.folded(b"nav")?,
-            26 => f.folded(b"ol")?,
-            27 => f.folded(b"pre")?,
-            28 => f.folded(b"search")?,
-            29 => f.folded(b"section")?,
-            30 => f.folded(b"summary")?,
-            31 => f.folded(b"table")?,
-            32 => f.folded(b"tbody")?,
-            33 => f.folded(b"thead")?,
-            34 => f.folded(b"tfoot")?,
-            _ => f.folded(b"ul")?,
-        }
-    } else {
-        match f.pick(11) {
-            0 => f.folded(b"html")?,
-            1 => f.folded(b"head")?,
-            2 => f.folded(b"body")?,
-            3 => f.folded(b"caption")?,
-            4 => f.folded(b"colgroup")?,
-            5 => f.folded(b"noscript")?,
-            6 => f.folded(b"select")?,
-            7 => f.folded(b"optgroup")?,
-            8 => f.folded(b"object")?,
-            9 => f.folded(b"iframe")?,
-            _ => f.folded(b"svg")?,
-        }
-    }
-    f.never(RegularId(60))
-}
-
-/// `%token <inline> ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)`
-fn write_inline(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.except(RegularId(172), |f| {
-        part_144(f)?;
-        Ok(())
-    })?;
-    Ok(())
-}
-
-/// `%token <phrase> ::= (<phrase-name> | i"p") <stop>`
-fn write_phrase(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    if f.pick(2) == 0 {
-        match f.pick(30) {
-            0 => f.folded(b"a")?,
-            1 => f.folded(b"abbr")?,
-            2 => f.folded(b"acronym")?,
-            3 => f.folded(b"b")?,
-            4 => f.folded(b"bdo")?,
-            5 => f.folded(b"big")?,
-            6 => f.folded(b"cite")?,
-            7 => f.folded(b"code")?,
-            8 => f.folded(b"del")?,
-            9 => f.folded(b"dfn")?,
-            10 => f.folded(b"em")?,
-            11 => f.folded(b"font")?,
-            12 => f.folded(b"i")?,
-            13 => f.folded(b"ins")?,
-            14 => f.folded(b"kbd")?,
-            15 => f.folded(b"label")?,
-            16 => f.folded(b"mark")?,
-            17 => f.folded(b"nobr")?,
-            18 => f.folded(b"q")?,
-            19 => f.folded(b"s")?,
-            20 => f.folded(b"samp")?,
-            21 => f.folded(b"small")?,
-            22 => f.folded(b"span")?,
-            23 => f.folded(b"strike")?,
-            24 => f.folded(b"strong")?,
-            25 => f.folded(b"sub")?,
-            26 => f.folded(b"sup")?,
-            27 => f.folded(b"tt")?,
-            28 => f.folded(b"u")?,
-            _ => f.folded(b"var")?,
-        }
-    } else {
-        f.folded(b"p")?;
-    }
-    f.never(RegularId(60))
-}
-
-/// `%token <id> ::= i"id" ![^ \t\n\r\f/>=]`
-fn write_id(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"id")?;
-    f.never(RegularId(208))
-}
-
-/// `%token <bare-value> ::= [^ \t\n\r\f>"'] [^ \t\n\r\f>]*`
-fn write_bare_value(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.char(&CLASS_212)?;
-    while f.again() {
-        f.char(&CLASS_213)?;
-    }
-    Ok(())
-}
-
-/// `%token <for> ::= i"for" ![^ \t\n\r\f/>=]`
-fn write_for(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.folded(b"for")?;
-    f.never(RegularId(208))
-}
-
-/// `%token <aname> ::= [^ \t\n\r\f/>=]+ - (i"id" | i"for")`
-fn write_aname(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.except(RegularId(219), |f| {
-        loop {
-            f.char(&CLASS_208)?;
-            if !f.again() {
-                break;
-            }
-        }
-        Ok(())
-    })?;
-    Ok(())
-}
-
-/// `[^"]*`
-fn write_pattern_3(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    while f.again() {
-        f.char(&CLASS_222)?;
-    }
-    Ok(())
-}
-
-/// `[^']*`
-fn write_pattern_4(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    while f.again() {
-        f.char(&CLASS_225)?;
-    }
-    Ok(())
-}
-
-/// `[^" \t\n\r\f]+`
-fn write_pattern_5(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    loop {
-        f.char(&CLASS_227)?;
-        if !f.again() {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// `[^' \t\n\r\f]+`
-fn write_pattern_6(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    loop {
-        f.char(&CLASS_229)?;
-        if !f.again() {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// A part of several tokens.
-fn part_2(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    while f.again() {
-        f.char(&CLASS_1)?;
-    }
-    Ok(())
-}
-
 /// A part of several tokens.
 fn part_144(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.char(&CLASS_15)?;
-    while f.again() {
-        f.char(&CLASS_60)?;
-    }
-    Ok(())
+    f.characters(&CLASS_60, 0, u32::MAX)
 }
 
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_1: Class = Class::prepared(
-    &[(0x0, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)],
-    &[(0x20, 0x3d), (0x3f, 0x7e)],
-    94,
-    6,
-);
+static CLASS_1: Class = Class::ranges(&[(0x0, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]);
+static CLASS_4: Class = Class::ranges(&[(0x0, 0x25), (0x27, 0x3b), (0x3d, 0xd7ff), (0xe000, 0x10ffff)]);
+static CLASS_8: Class = Class::ranges(&[(0x30, 0x39)]);
+static CLASS_11: Class = Class::ranges(&[(0x58, 0x58), (0x78, 0x78)]);
+static CLASS_12: Class = Class::ranges(&[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]);
+static CLASS_15: Class = Class::ranges(&[(0x41, 0x5a), (0x61, 0x7a)]);
+static CLASS_16: Class = Class::ranges(&[(0x30, 0x39), (0x41, 0x5a), (0x61, 0x7a)]);
+static CLASS_25: Class = Class::ranges(&[(0x0, 0xd7ff), (0xe000, 0x10ffff)]);
+static CLASS_60: Class = Class::ranges(&[
+    (0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x2e), (0x30, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff),
+]);
 
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_4: Class = Class::prepared(
-    &[(0x0, 0x25), (0x27, 0x3b), (0x3d, 0xd7ff), (0xe000, 0x10ffff)],
-    &[(0x20, 0x25), (0x27, 0x3b), (0x3d, 0x7e)],
-    93,
-    6,
-);
+static CLASS_63: Class = Class::ranges(&[(0x9, 0xa), (0xc, 0xd), (0x20, 0x20)]);
+static CLASS_208: Class = Class::ranges(&[
+    (0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x2e), (0x30, 0x3c), (0x3f, 0xd7ff), (0xe000, 0x10ffff),
+]);
 
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_8: Class = Class::prepared(&[(0x30, 0x39)], &[(0x30, 0x39)], 10, 0);
+static CLASS_212: Class = Class::ranges(&[
+    (0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x21), (0x23, 0x26), (0x28, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff),
+]);
 
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_11: Class = Class::prepared(&[(0x58, 0x58), (0x78, 0x78)], &[(0x58, 0x58), (0x78, 0x78)], 2, 0);
+static CLASS_213: Class = Class::ranges(&[
+    (0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff),
+]);
 
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_12: Class = Class::prepared(
-    &[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)],
-    &[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)],
-    22,
-    0,
-);
+static CLASS_222: Class = Class::ranges(&[(0x0, 0x21), (0x23, 0xd7ff), (0xe000, 0x10ffff)]);
+static CLASS_225: Class = Class::ranges(&[(0x0, 0x26), (0x28, 0xd7ff), (0xe000, 0x10ffff)]);
+static CLASS_227: Class = Class::ranges(&[
+    (0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x21), (0x23, 0xd7ff), (0xe000, 0x10ffff),
+]);
 
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_15: Class = Class::prepared(&[(0x41, 0x5a), (0x61, 0x7a)], &[(0x41, 0x5a), (0x61, 0x7a)], 52, 0);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_16: Class = Class::prepared(
-    &[(0x30, 0x39), (0x41, 0x5a), (0x61, 0x7a)],
-    &[(0x30, 0x39), (0x41, 0x5a), (0x61, 0x7a)],
-    62,
-    0,
-);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_25: Class = Class::prepared(&[(0x0, 0xd7ff), (0xe000, 0x10ffff)], &[(0x20, 0x7e)], 95, 6);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_60: Class = Class::prepared(
-    &[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x2e), (0x30, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)],
-    &[(0x21, 0x2e), (0x30, 0x3d), (0x3f, 0x7e)],
-    92,
-    6,
-);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_63: Class = Class::prepared(
-    &[(0x9, 0xa), (0xc, 0xd), (0x20, 0x20)],
-    &[(0x9, 0xa), (0xc, 0xd), (0x20, 0x20)],
-    5,
-    0,
-);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_208: Class = Class::prepared(
-    &[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x2e), (0x30, 0x3c), (0x3f, 0xd7ff), (0xe000, 0x10ffff)],
-    &[(0x21, 0x2e), (0x30, 0x3c), (0x3f, 0x7e)],
-    91,
-    6,
-);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_212: Class = Class::prepared(
-    &[
-        (0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x21), (0x23, 0x26), (0x28, 0x3d), (0x3f, 0xd7ff),
-        (0xe000, 0x10ffff),
-    ],
-    &[(0x21, 0x21), (0x23, 0x26), (0x28, 0x3d), (0x3f, 0x7e)],
-    91,
-    6,
-);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_213: Class = Class::prepared(
-    &[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)],
-    &[(0x21, 0x3d), (0x3f, 0x7e)],
-    93,
-    6,
-);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_222: Class = Class::prepared(
-    &[(0x0, 0x21), (0x23, 0xd7ff), (0xe000, 0x10ffff)],
-    &[(0x20, 0x21), (0x23, 0x7e)],
-    94,
-    6,
-);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_225: Class = Class::prepared(
-    &[(0x0, 0x26), (0x28, 0xd7ff), (0xe000, 0x10ffff)],
-    &[(0x20, 0x26), (0x28, 0x7e)],
-    94,
-    6,
-);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_227: Class = Class::prepared(
-    &[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x21), (0x23, 0xd7ff), (0xe000, 0x10ffff)],
-    &[(0x21, 0x21), (0x23, 0x7e)],
-    93,
-    6,
-);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_229: Class = Class::prepared(
-    &[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x26), (0x28, 0xd7ff), (0xe000, 0x10ffff)],
-    &[(0x21, 0x26), (0x28, 0x7e)],
-    93,
-    6,
-);
+static CLASS_229: Class = Class::ranges(&[
+    (0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x26), (0x28, 0xd7ff), (0xe000, 0x10ffff),
+]);

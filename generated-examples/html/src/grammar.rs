@@ -2,13 +2,17 @@
 //! The tables of the grammar: what Earley, the fuzzer and the reducer read.
 
 use std::borrow::Cow;
+use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::rows::{
-    chars, choice, folded, item, label_name, literal, production, repeat, rule, sequence, terminal,
+    anonymous, at_least, chars, choice, element, empty, except, folded, group, items, label_name, leaf, literal, named,
+    never, next, node, not_ahead, productions, repeat, repetition, rules, sequence, splice, token,
 };
+use grammarc_runtime::grammar::Plan::{Ordered, Predict};
 use grammarc_runtime::grammar::{
-    At, Check, Encoding, Expression, Field, Grammar, Hook, Hooks, HooksId, Item, Label, LabelName, Namespace, Plan,
-    Production, Regular, RegularId, Rule, RuleKind, Separator, Shape, Terminal, TerminalKind, Text,
+    At, Check, Encoding, Grammar, Hook, Hooks, HooksId, Item, Label, LabelName, Namespace, Production, Regular, Rule,
+    Terminal,
 };
+use grammarc_runtime::grammar::RegularId as Id;
 
 /// The number of every rule and terminal.
 pub mod symbols {
@@ -214,104 +218,6 @@ pub mod symbols {
     pub const PATTERN_6: Symbol = Symbol(127);
 }
 
-/// The sets of bytes that begin or follow a symbol.
-mod sets {
-    use grammarc_runtime::byteset::ByteSet;
-
-    /// `\x00-\xf4`
-    pub(super) const SET_0: ByteSet = ByteSet::new([u64::MAX, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff], false);
-    /// `end-of-input`
-    pub(super) const SET_1: ByteSet = ByteSet::new([0, 0, 0, 0], true);
-    /// `\x00-\xf4 end-of-input`
-    pub(super) const SET_2: ByteSet = ByteSet::new([u64::MAX, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff], true);
-    /// `<`
-    pub(super) const SET_3: ByteSet = ByteSet::new([0x1000_0000_0000_0000, 0, 0, 0], false);
-    /// `\x00-. 0-< ?-\xf4`
-    pub(super) const SET_4: ByteSet = ByteSet::new([0x9fff_7fff_ffff_ffff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
-        false);
-    /// `\x09-\x0a \x0c-\x0d space / >`
-    pub(super) const SET_5: ByteSet = ByteSet::new([0x4000_8001_0000_3600, 0, 0, 0], false);
-    /// `\x00-< >-\xf4`
-    pub(super) const SET_6: ByteSet = ByteSet::new([0xdfff_ffff_ffff_ffff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
-        false);
-    /// `\x00-\x08 \x0b \x0e-\x1f !-. 0-< ?-\xf4`
-    pub(super) const SET_7: ByteSet = ByteSet::new([0x9fff_7ffe_ffff_c9ff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
-        false);
-    /// `\x00-\x08 \x0b \x0e-\x1f !-= ?-\xf4`
-    pub(super) const SET_8: ByteSet = ByteSet::new([0xbfff_fffe_ffff_c9ff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
-        false);
-    /// `\x09-\x0a \x0c-\x0d space =`
-    pub(super) const SET_9: ByteSet = ByteSet::new([0x2000_0001_0000_3600, 0, 0, 0], false);
-    /// `" '`
-    pub(super) const SET_10: ByteSet = ByteSet::new([0x0000_0084_0000_0000, 0, 0, 0], false);
-    /// `\x00-\x08 \x0b \x0e-\x1f ! #-\xf4`
-    pub(super) const SET_11: ByteSet = ByteSet::new([0xffff_fffa_ffff_c9ff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
-        false);
-    /// `\x00-\x08 \x0b \x0e-\x1f !-\xf4`
-    pub(super) const SET_12: ByteSet = ByteSet::new([0xffff_fffe_ffff_c9ff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
-        false);
-    /// `"`
-    pub(super) const SET_13: ByteSet = ByteSet::new([0x0000_0004_0000_0000, 0, 0, 0], false);
-    /// `\x00-\x08 \x0b \x0e-\x1f !-& (-\xf4`
-    pub(super) const SET_14: ByteSet = ByteSet::new([0xffff_ff7e_ffff_c9ff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
-        false);
-    /// `'`
-    pub(super) const SET_15: ByteSet = ByteSet::new([0x0000_0080_0000_0000, 0, 0, 0], false);
-    /// `& <`
-    pub(super) const SET_16: ByteSet = ByteSet::new([0x1000_0040_0000_0000, 0, 0, 0], false);
-    /// `\x00-% '-; =-\xf4`
-    pub(super) const SET_17: ByteSet = ByteSet::new([0xefff_ffbf_ffff_ffff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
-        false);
-    /// `&`
-    pub(super) const SET_18: ByteSet = ByteSet::new([0x0000_0040_0000_0000, 0, 0, 0], false);
-    /// `I i`
-    pub(super) const SET_19: ByteSet = ByteSet::new([0, 0x0000_0200_0000_0200, 0, 0], false);
-    /// `F f`
-    pub(super) const SET_20: ByteSet = ByteSet::new([0, 0x0000_0040_0000_0040, 0, 0], false);
-    /// `\x00-\x08 \x0b \x0e-\x1f ! #-& (-= ?-\xf4`
-    pub(super) const SET_21: ByteSet = ByteSet::new([0xbfff_ff7a_ffff_c9ff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
-        false);
-    /// `\x00-= ?-\xf4`
-    pub(super) const SET_22: ByteSet = ByteSet::new([0xbfff_ffff_ffff_ffff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
-        false);
-    /// `>`
-    pub(super) const SET_23: ByteSet = ByteSet::new([0x4000_0000_0000_0000, 0, 0, 0], false);
-    /// `\x00-\xff end-of-input`
-    pub(super) const SET_24: ByteSet = ByteSet::new([u64::MAX, u64::MAX, u64::MAX, u64::MAX], true);
-    /// `A-C E H-I L-M P S-T W a-c e h-i l-m p s-t w`
-    pub(super) const SET_25: ByteSet = ByteSet::new([0, 0x0099_332e_0099_332e, 0, 0], false);
-    /// `\x09-\x0a \x0c-\x0d space`
-    pub(super) const SET_26: ByteSet = ByteSet::new([0x0000_0001_0000_3600, 0, 0, 0], false);
-    /// `/`
-    pub(super) const SET_27: ByteSet = ByteSet::new([0x0000_8000_0000_0000, 0, 0, 0], false);
-    /// `S s`
-    pub(super) const SET_28: ByteSet = ByteSet::new([0, 0x0008_0000_0008_0000, 0, 0], false);
-    /// `T t`
-    pub(super) const SET_29: ByteSet = ByteSet::new([0, 0x0010_0000_0010_0000, 0, 0], false);
-    /// `P p`
-    pub(super) const SET_30: ByteSet = ByteSet::new([0, 0x0001_0000_0001_0000, 0, 0], false);
-    /// `L l`
-    pub(super) const SET_31: ByteSet = ByteSet::new([0, 0x0000_1000_0000_1000, 0, 0], false);
-    /// `D d`
-    pub(super) const SET_32: ByteSet = ByteSet::new([0, 0x0000_0010_0000_0010, 0, 0], false);
-    /// `A-Z a-z`
-    pub(super) const SET_33: ByteSet = ByteSet::new([0, 0x07ff_fffe_07ff_fffe, 0, 0], false);
-    /// `O o`
-    pub(super) const SET_34: ByteSet = ByteSet::new([0, 0x0000_8000_0000_8000, 0, 0], false);
-    /// `A-D F H-I M-P S-U a-d f h-i m-p s-u`
-    pub(super) const SET_35: ByteSet = ByteSet::new([0, 0x0039_e35e_0039_e35e, 0, 0], false);
-    /// `A-F I K-N P-Q S-V a-f i k-n p-q s-v`
-    pub(super) const SET_36: ByteSet = ByteSet::new([0, 0x007b_7a7e_007b_7a7e, 0, 0], false);
-    /// `=`
-    pub(super) const SET_37: ByteSet = ByteSet::new([0x2000_0000_0000_0000, 0, 0, 0], false);
-    /// `\x00-! #-\xf4`
-    pub(super) const SET_38: ByteSet = ByteSet::new([0xffff_fffb_ffff_ffff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
-        false);
-    /// `\x00-& (-\xf4`
-    pub(super) const SET_39: ByteSet = ByteSet::new([0xffff_ff7f_ffff_ffff, u64::MAX, u64::MAX, 0x001f_ffff_ffff_ffff],
-        false);
-}
-
 /// The tables of the grammar.
 pub const GRAMMAR: Grammar = Grammar {
     encoding: Encoding::Utf8,
@@ -321,498 +227,290 @@ pub const GRAMMAR: Grammar = Grammar {
     items: Cow::Borrowed(&ITEMS),
     terminals: Cow::Borrowed(&TERMINALS),
     regulars: Cow::Borrowed(&REGULARS),
-    separators: Cow::Borrowed(&SEPARATORS),
-    expressions: Cow::Borrowed(&EXPRESSIONS),
-    fields: Cow::Borrowed(&FIELDS),
+    separators: Cow::Borrowed(&[]),
+    expressions: Cow::Borrowed(&[]),
+    fields: Cow::Borrowed(&[]),
     hooks: Cow::Borrowed(&HOOKS),
     namespaces: Cow::Borrowed(&NAMESPACES),
-    functions: Cow::Borrowed(&FUNCTIONS),
+    functions: Cow::Borrowed(&[]),
     labels: Cow::Borrowed(&LABELS),
 };
 
-static RULES: [Rule; 70] = [
-    rule("document", RuleKind::Named, 0..1, Plan::Predict, [sets::SET_0, sets::SET_1], 1).nullable(),
-    rule("document", RuleKind::Group, 1..3, Plan::Predict, [sets::SET_0, sets::SET_2], 1),
-    rule("document", RuleKind::Repeat, 3..5, Plan::Predict, [sets::SET_0, sets::SET_1], 0).nullable(),
-    rule("node", RuleKind::Named, 5..13, Plan::Ordered, [sets::SET_0, sets::SET_2], 1),
-    rule("element", RuleKind::Named, 13..26, Plan::Ordered, [sets::SET_3, sets::SET_2], 2),
-    rule("element", RuleKind::Group, 26..27, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    rule("element", RuleKind::Repeat, 27..29, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 29..30, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    rule("element", RuleKind::Repeat, 30..32, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 32..33, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    rule("element", RuleKind::Repeat, 33..35, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 35..36, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    rule("element", RuleKind::Repeat, 36..38, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 38..39, Plan::Predict, [sets::SET_0, sets::SET_2], 1),
-    rule("element", RuleKind::Repeat, 39..41, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 41..42, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    rule("element", RuleKind::Repeat, 42..44, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 44..45, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
-    rule("element", RuleKind::Repeat, 45..47, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 47..48, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    rule("element", RuleKind::Repeat, 48..50, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 50..51, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
-    rule("element", RuleKind::Repeat, 51..53, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 53..54, Plan::Predict, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]),
-    rule("element", RuleKind::Repeat, 54..56, Plan::Ordered, [sets::SET_3, sets::SET_2],
-        0).with_params(&[Label(0)]).nullable(),
-    rule("element", RuleKind::Group, 56..57, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
-    rule("element", RuleKind::Repeat, 57..59, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 59..60, Plan::Predict, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]),
-    rule("element", RuleKind::Repeat, 60..62, Plan::Ordered, [sets::SET_3, sets::SET_2],
-        0).with_params(&[Label(0)]).nullable(),
-    rule("element", RuleKind::Group, 62..63, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
-    rule("element", RuleKind::Repeat, 63..65, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 65..66, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    rule("element", RuleKind::Repeat, 66..68, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 68..69, Plan::Predict, [sets::SET_0, sets::SET_2], 1),
-    rule("element", RuleKind::Repeat, 69..71, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 71..72, Plan::Predict, [sets::SET_3, sets::SET_2], 0),
-    rule("element", RuleKind::Repeat, 72..74, Plan::Ordered, [sets::SET_3, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Repeat, 74..76, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 76..77, Plan::Predict, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]),
-    rule("element", RuleKind::Repeat, 77..79, Plan::Ordered, [sets::SET_3, sets::SET_2],
-        0).with_params(&[Label(0)]).nullable(),
-    rule("element", RuleKind::Repeat, 79..81, Plan::Ordered, [sets::SET_0, sets::SET_2], 0).nullable(),
-    rule("element", RuleKind::Group, 81..82, Plan::Predict, [sets::SET_3, sets::SET_2], 0).with_params(&[Label(0)]),
-    rule("element", RuleKind::Repeat, 82..84, Plan::Ordered, [sets::SET_3, sets::SET_2],
-        0).with_params(&[Label(0)]).nullable(),
-    rule("content", RuleKind::Named, 84..86, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
-    rule("stray", RuleKind::Named, 86..87, Plan::Predict, [sets::SET_3, sets::SET_2], 1),
-    rule("end", RuleKind::Named, 87..88, Plan::Predict, [sets::SET_3, sets::SET_2], 1),
-    rule("attrs", RuleKind::Named, 88..89, Plan::Predict, [sets::SET_4, sets::SET_5], 1).nullable(),
-    rule("attrs", RuleKind::Group, 89..90, Plan::Predict, [sets::SET_4, sets::SET_6], 1),
-    rule("attrs", RuleKind::Repeat, 90..92, Plan::Ordered, [sets::SET_4, sets::SET_5], 0).nullable(),
-    rule("attrs", RuleKind::Anonymous, 92..93, Plan::Predict, [sets::SET_4, sets::SET_5], 0).nullable(),
-    rule("attr", RuleKind::Named, 93..96, Plan::Ordered, [sets::SET_7, sets::SET_6], 1),
-    rule("attr", RuleKind::Group, 96..98, Plan::Predict, [sets::SET_8, sets::SET_6], 0),
-    rule("attr", RuleKind::Repeat, 98..100, Plan::Ordered, [sets::SET_8, sets::SET_6], 0).nullable(),
-    rule("attr", RuleKind::Group, 100..101, Plan::Predict, [sets::SET_9, sets::SET_6], 0),
-    rule("attr", RuleKind::Repeat, 101..103, Plan::Ordered, [sets::SET_9, sets::SET_6], 0).nullable(),
-    rule("attr", RuleKind::Group, 103..105, Plan::Predict, [sets::SET_8, sets::SET_6], 0),
-    rule("attr", RuleKind::Repeat, 105..107, Plan::Ordered, [sets::SET_8, sets::SET_6], 0).nullable(),
-    rule("attr", RuleKind::Group, 107..108, Plan::Predict, [sets::SET_9, sets::SET_6], 0),
-    rule("attr", RuleKind::Repeat, 108..110, Plan::Ordered, [sets::SET_9, sets::SET_6], 0).nullable(),
-    rule("attr", RuleKind::Repeat, 110..112, Plan::Ordered, [sets::SET_8, sets::SET_6], 0).nullable(),
-    rule("attr", RuleKind::Group, 112..113, Plan::Predict, [sets::SET_9, sets::SET_6], 0),
-    rule("attr", RuleKind::Repeat, 113..115, Plan::Ordered, [sets::SET_9, sets::SET_6], 0).nullable(),
-    rule("quoted-id", RuleKind::Named, 115..117, Plan::Predict, [sets::SET_10, sets::SET_6], 1),
-    rule("quoted-for", RuleKind::Named, 117..119, Plan::Predict, [sets::SET_10, sets::SET_6], 1),
-    rule("quoted-for", RuleKind::Group, 119..120, Plan::Predict, [sets::SET_11, sets::SET_12], 0),
-    rule("quoted-for", RuleKind::Repeat, 120..122, Plan::Predict, [sets::SET_11, sets::SET_13], 0).nullable(),
-    rule("quoted-for", RuleKind::Group, 122..123, Plan::Predict, [sets::SET_14, sets::SET_12], 0),
-    rule("quoted-for", RuleKind::Repeat, 123..125, Plan::Predict, [sets::SET_14, sets::SET_15], 0).nullable(),
-    rule("avalue", RuleKind::Named, 125..128, Plan::Predict, [sets::SET_8, sets::SET_6], 1),
-    rule("bare", RuleKind::Named, 128..130, Plan::Predict, [sets::SET_16, sets::SET_2], 1),
-];
+static RULES: [Rule; 70] = rules([
+    named("document", 1, Predict, [SET_0, SET_1], 1).nullable(), group(2, Predict, [SET_0, SET_2], 1),
+    repetition(Predict, [SET_0, SET_1], 0),
+    named("node", 8, Ordered, [SET_0, SET_2], 1),
+    named("element", 13, Ordered, [SET_3, SET_2], 2), group(1, Predict, [SET_3, SET_2], 0),
+    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
+    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
+    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
+    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_0, SET_2], 1),
+    repetition(Ordered, [SET_0, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
+    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_0, SET_2], 2),
+    repetition(Ordered, [SET_0, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
+    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_0, SET_2], 2),
+    repetition(Ordered, [SET_0, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0).with_params(&[Label(0)]),
+    repetition(Ordered, [SET_3, SET_2], 0).with_params(&[Label(0)]), group(1, Predict, [SET_0, SET_2], 2),
+    repetition(Ordered, [SET_0, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0).with_params(&[Label(0)]),
+    repetition(Ordered, [SET_3, SET_2], 0).with_params(&[Label(0)]), group(1, Predict, [SET_0, SET_2], 2),
+    repetition(Ordered, [SET_0, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
+    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_0, SET_2], 1),
+    repetition(Ordered, [SET_0, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
+    repetition(Ordered, [SET_3, SET_2], 0), repetition(Ordered, [SET_0, SET_2], 0),
+    group(1, Predict, [SET_3, SET_2], 0).with_params(&[Label(0)]),
+    repetition(Ordered, [SET_3, SET_2], 0).with_params(&[Label(0)]), repetition(Ordered, [SET_0, SET_2], 0),
+    group(1, Predict, [SET_3, SET_2], 0).with_params(&[Label(0)]),
+    repetition(Ordered, [SET_3, SET_2], 0).with_params(&[Label(0)]),
+    named("content", 2, Predict, [SET_0, SET_2], 2),
+    named("stray", 1, Predict, [SET_3, SET_2], 1),
+    named("end", 1, Predict, [SET_3, SET_2], 1),
+    named("attrs", 1, Predict, [SET_4, SET_5], 1).nullable(), group(1, Predict, [SET_4, SET_6], 1),
+    repetition(Ordered, [SET_4, SET_5], 0), anonymous(1, Predict, [SET_4, SET_5], 0).nullable(),
+    named("attr", 3, Ordered, [SET_7, SET_6], 1), group(2, Predict, [SET_8, SET_6], 0),
+    repetition(Ordered, [SET_8, SET_6], 0), group(1, Predict, [SET_9, SET_6], 0),
+    repetition(Ordered, [SET_9, SET_6], 0), group(2, Predict, [SET_8, SET_6], 0),
+    repetition(Ordered, [SET_8, SET_6], 0), group(1, Predict, [SET_9, SET_6], 0),
+    repetition(Ordered, [SET_9, SET_6], 0), repetition(Ordered, [SET_8, SET_6], 0),
+    group(1, Predict, [SET_9, SET_6], 0), repetition(Ordered, [SET_9, SET_6], 0),
+    named("quoted-id", 2, Predict, [SET_10, SET_6], 1),
+    named("quoted-for", 2, Predict, [SET_10, SET_6], 1), group(1, Predict, [SET_11, SET_12], 0),
+    repetition(Predict, [SET_11, SET_13], 0), group(1, Predict, [SET_14, SET_12], 0),
+    repetition(Predict, [SET_14, SET_15], 0),
+    named("avalue", 3, Predict, [SET_8, SET_6], 1),
+    named("bare", 2, Predict, [SET_16, SET_2], 1),
+]);
 
-static PRODUCTIONS: [Production; 130] = [
-    production(symbols::DOCUMENT, 0..1, Shape::Node(symbols::DOCUMENT), sets::SET_2, 0).nullable(),
-    production(symbols::DOCUMENT_GROUP, 1..2, Shape::Splice, sets::SET_0, 1),
-    production(symbols::DOCUMENT_GROUP, 2..3, Shape::Splice, sets::SET_3, 1).alternative(1),
-    production(symbols::DOCUMENT_REPEAT, 3..5, Shape::Splice, sets::SET_0, 1),
-    production(symbols::DOCUMENT_REPEAT, 5..5, Shape::Splice, sets::SET_1, 0).nullable(),
-    production(symbols::NODE, 5..6, Shape::Node(symbols::NODE), sets::SET_17, 0),
-    production(symbols::NODE, 6..7, Shape::Node(symbols::NODE), sets::SET_3, 2).alternative(1),
-    production(symbols::NODE, 7..8, Shape::Node(symbols::NODE), sets::SET_18, 0).alternative(2),
-    production(symbols::NODE, 8..9, Shape::Node(symbols::NODE), sets::SET_3, 0).alternative(3),
-    production(symbols::NODE, 9..10, Shape::Node(symbols::NODE), sets::SET_3, 0).alternative(4),
-    production(symbols::NODE, 10..11, Shape::Node(symbols::NODE), sets::SET_3, 0).alternative(5),
-    production(symbols::NODE, 11..12, Shape::Node(symbols::NODE), sets::SET_3, 0).alternative(6),
-    production(symbols::NODE, 12..13, Shape::Node(symbols::NODE), sets::SET_16, 1).alternative(7),
-    production(symbols::ELEMENT, 13..19, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).named("Void"),
-    production(symbols::ELEMENT, 19..26, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(1).named("Script"),
-    production(symbols::ELEMENT, 26..33, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(2).named("Style"),
-    production(symbols::ELEMENT, 33..40, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(3).named("Title"),
-    production(symbols::ELEMENT, 40..47, Shape::Node(symbols::ELEMENT), sets::SET_3,
-        1).alternative(4).named("Textarea"),
-    production(symbols::ELEMENT, 47..55, Shape::Node(symbols::ELEMENT), sets::SET_3,
-        1).alternative(5).named("Paragraph"),
-    production(symbols::ELEMENT, 55..63, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(6).named("Item"),
-    production(symbols::ELEMENT, 63..71, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(7).named("Term"),
-    production(symbols::ELEMENT, 71..79, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(8).named("Cell"),
-    production(symbols::ELEMENT, 79..87, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(9).named("Row"),
-    production(symbols::ELEMENT, 87..95, Shape::Node(symbols::ELEMENT), sets::SET_3, 1).alternative(10).named("Option"),
-    production(symbols::ELEMENT, 95..103, Shape::Node(symbols::ELEMENT), sets::SET_3,
-        1).alternative(11).named("Block").weight(4),
-    production(symbols::ELEMENT, 103..111, Shape::Node(symbols::ELEMENT), sets::SET_3,
-        1).alternative(12).named("Inline").weight(4),
-    production(symbols::ELEMENT_GROUP, 111..115, Shape::Element, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT, 115..116, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT, 116..116, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_2, 116..120, Shape::Element, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_2, 120..121, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_2, 121..121, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_3, 121..125, Shape::Element, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_3, 125..126, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_3, 126..126, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_4, 126..130, Shape::Element, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_4, 130..131, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_4, 131..131, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_5, 131..133, Shape::Element, sets::SET_0, 1),
-    production(symbols::ELEMENT_REPEAT_5, 133..135, Shape::Splice, sets::SET_0, 1),
-    production(symbols::ELEMENT_REPEAT_5, 135..135, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_6, 135..139, Shape::Element, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_6, 139..140, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_6, 140..140, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_7, 140..142, Shape::Element, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_7, 142..144, Shape::Splice, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_7, 144..144, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_8, 144..148, Shape::Element, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_8, 148..149, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_8, 149..149, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_9, 149..151, Shape::Element, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_9, 151..153, Shape::Splice, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_9, 153..153, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_10, 153..157, Shape::Element, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_10, 157..158, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_10, 158..158, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_11, 158..160, Shape::Element, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_11, 160..162, Shape::Splice, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_11, 162..162, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_12, 162..166, Shape::Element, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_12, 166..167, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_12, 167..167, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_13, 167..169, Shape::Element, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_13, 169..171, Shape::Splice, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_13, 171..171, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_14, 171..175, Shape::Element, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_14, 175..176, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_14, 176..176, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_15, 176..178, Shape::Element, sets::SET_0, 1),
-    production(symbols::ELEMENT_REPEAT_15, 178..180, Shape::Splice, sets::SET_0, 1),
-    production(symbols::ELEMENT_REPEAT_15, 180..180, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_16, 180..184, Shape::Element, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_16, 184..185, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_16, 185..185, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_REPEAT_17, 185..187, Shape::Splice, sets::SET_0, 2),
-    production(symbols::ELEMENT_REPEAT_17, 187..187, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_17, 187..191, Shape::Element, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_18, 191..192, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_18, 192..192, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_REPEAT_19, 192..194, Shape::Splice, sets::SET_0, 1),
-    production(symbols::ELEMENT_REPEAT_19, 194..194, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::ELEMENT_GROUP_18, 194..198, Shape::Element, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_20, 198..199, Shape::Splice, sets::SET_3, 0),
-    production(symbols::ELEMENT_REPEAT_20, 199..199, Shape::Splice, sets::SET_2, 0).nullable(),
-    production(symbols::CONTENT, 199..200, Shape::Node(symbols::CONTENT), sets::SET_0, 1),
-    production(symbols::CONTENT, 200..201, Shape::Node(symbols::CONTENT), sets::SET_3, 1).alternative(1),
-    production(symbols::STRAY, 201..205, Shape::Node(symbols::STRAY), sets::SET_3, 0),
-    production(symbols::END, 205..208, Shape::Node(symbols::END), sets::SET_3, 0),
-    production(symbols::ATTRS, 208..209, Shape::Node(symbols::ATTRS), sets::SET_6, 0).nullable(),
-    production(symbols::ATTRS_GROUP, 209..211, Shape::Element, sets::SET_4, 1),
-    production(symbols::ATTRS_REPEAT, 211..213, Shape::Splice, sets::SET_4, 1),
-    production(symbols::ATTRS_REPEAT, 213..213, Shape::Splice, sets::SET_5, 0).nullable(),
-    production(symbols::ATTRS_PART, 213..214, Shape::Node(symbols::ATTRS_PART), sets::SET_6, 0).nullable(),
-    production(symbols::ATTR, 214..216, Shape::Node(symbols::ATTR), sets::SET_19, 0).named("Id"),
-    production(symbols::ATTR, 216..218, Shape::Node(symbols::ATTR), sets::SET_20, 0).alternative(1).named("For"),
-    production(symbols::ATTR, 218..220, Shape::Node(symbols::ATTR), sets::SET_7, 0).alternative(2),
-    production(symbols::ATTR_GROUP, 220..221, Shape::Splice, sets::SET_10, 1),
-    production(symbols::ATTR_GROUP, 221..222, Shape::Splice, sets::SET_21, 0).alternative(1),
-    production(symbols::ATTR_REPEAT, 222..223, Shape::Splice, sets::SET_8, 0),
-    production(symbols::ATTR_REPEAT, 223..223, Shape::Splice, sets::SET_6, 0).nullable(),
-    production(symbols::ATTR_GROUP_2, 223..227, Shape::Element, sets::SET_9, 0),
-    production(symbols::ATTR_REPEAT_2, 227..228, Shape::Splice, sets::SET_9, 0),
-    production(symbols::ATTR_REPEAT_2, 228..228, Shape::Splice, sets::SET_6, 0).nullable(),
-    production(symbols::ATTR_GROUP_3, 228..229, Shape::Splice, sets::SET_10, 1),
-    production(symbols::ATTR_GROUP_3, 229..230, Shape::Splice, sets::SET_21, 0).alternative(1),
-    production(symbols::ATTR_REPEAT_3, 230..231, Shape::Splice, sets::SET_8, 0),
-    production(symbols::ATTR_REPEAT_3, 231..231, Shape::Splice, sets::SET_6, 0).nullable(),
-    production(symbols::ATTR_GROUP_4, 231..235, Shape::Element, sets::SET_9, 0),
-    production(symbols::ATTR_REPEAT_4, 235..236, Shape::Splice, sets::SET_9, 0),
-    production(symbols::ATTR_REPEAT_4, 236..236, Shape::Splice, sets::SET_6, 0).nullable(),
-    production(symbols::ATTR_REPEAT_5, 236..237, Shape::Splice, sets::SET_8, 1),
-    production(symbols::ATTR_REPEAT_5, 237..237, Shape::Splice, sets::SET_6, 0).nullable(),
-    production(symbols::ATTR_GROUP_5, 237..241, Shape::Element, sets::SET_9, 0),
-    production(symbols::ATTR_REPEAT_6, 241..242, Shape::Splice, sets::SET_9, 0),
-    production(symbols::ATTR_REPEAT_6, 242..242, Shape::Splice, sets::SET_6, 0).nullable(),
-    production(symbols::QUOTED_ID, 242..245, Shape::Node(symbols::QUOTED_ID), sets::SET_13, 0),
-    production(symbols::QUOTED_ID, 245..248, Shape::Node(symbols::QUOTED_ID), sets::SET_15, 0).alternative(1),
-    production(symbols::QUOTED_FOR, 248..252, Shape::Node(symbols::QUOTED_FOR), sets::SET_13, 0),
-    production(symbols::QUOTED_FOR, 252..256, Shape::Node(symbols::QUOTED_FOR), sets::SET_15, 0).alternative(1),
-    production(symbols::QUOTED_FOR_GROUP, 256..258, Shape::Element, sets::SET_11, 0),
-    production(symbols::QUOTED_FOR_REPEAT, 258..260, Shape::Splice, sets::SET_11, 0),
-    production(symbols::QUOTED_FOR_REPEAT, 260..260, Shape::Splice, sets::SET_13, 0).nullable(),
-    production(symbols::QUOTED_FOR_GROUP_2, 260..262, Shape::Element, sets::SET_14, 0),
-    production(symbols::QUOTED_FOR_REPEAT_2, 262..264, Shape::Splice, sets::SET_14, 0),
-    production(symbols::QUOTED_FOR_REPEAT_2, 264..264, Shape::Splice, sets::SET_15, 0).nullable(),
-    production(symbols::AVALUE, 264..267, Shape::Node(symbols::AVALUE), sets::SET_13, 0),
-    production(symbols::AVALUE, 267..270, Shape::Node(symbols::AVALUE), sets::SET_15, 0).alternative(1),
-    production(symbols::AVALUE, 270..271, Shape::Node(symbols::AVALUE), sets::SET_21, 0).alternative(2),
-    production(symbols::BARE, 271..272, Shape::Node(symbols::BARE), sets::SET_18, 0),
-    production(symbols::BARE, 272..274, Shape::Node(symbols::BARE), sets::SET_3, 0).alternative(1),
-];
-
-static ITEMS: [Item; 274] = [
+static PRODUCTIONS: [Production; 130] = productions(&RULES, [
     // <document>
-    item(symbols::DOCUMENT_REPEAT, 0), item(symbols::NODE, 0), item(symbols::END, 0),
-    item(symbols::DOCUMENT_GROUP, 0).consume(), item(symbols::DOCUMENT_REPEAT, 0),
+    node(1, SET_2, 0).nullable(), splice(1, SET_0, 1), splice(1, SET_3, 1), splice(2, SET_0, 1), empty(SET_1),
     // <node>
-    item(symbols::CHARS, 0), item(symbols::ELEMENT, 0), item(symbols::CHARREF, 0), item(symbols::COMMENT, 0),
-    item(symbols::CDATA, 0), item(symbols::DOCTYPE, 0), item(symbols::INSTRUCTION, 0), item(symbols::BARE, 0),
+    node(1, SET_17, 0), node(1, SET_3, 2), node(1, SET_18, 0), node(1, SET_3, 0), node(1, SET_3, 0), node(1, SET_3, 0),
+    node(1, SET_3, 0), node(1, SET_16, 1),
     // <element>
-    item(symbols::LESS, 0), item(symbols::VOID, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::LESS, 0), item(symbols::SCRIPT, 1),
-    item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::GREATER, 4), item(symbols::SCRIPT_TEXT, 5),
-    item(symbols::ELEMENT_REPEAT, 6), item(symbols::LESS, 0), item(symbols::STYLE, 1), item(symbols::ATTRS, 2),
-    item(symbols::WS, 3), item(symbols::GREATER, 4), item(symbols::STYLE_TEXT, 5), item(symbols::ELEMENT_REPEAT_2, 6),
-    item(symbols::LESS, 0), item(symbols::TITLE, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::GREATER, 4), item(symbols::TITLE_TEXT, 5), item(symbols::ELEMENT_REPEAT_3, 6), item(symbols::LESS, 0),
-    item(symbols::TEXTAREA, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::GREATER, 4),
-    item(symbols::TEXTAREA_TEXT, 5), item(symbols::ELEMENT_REPEAT_4, 6), item(symbols::LESS, 0), item(symbols::P, 1),
-    item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5),
-    item(symbols::ELEMENT_REPEAT_5, 6), item(symbols::ELEMENT_REPEAT_6, 7), item(symbols::LESS, 0),
-    item(symbols::LI, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::PATTERN_2, 4),
-    item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_7, 6), item(symbols::ELEMENT_REPEAT_8, 7),
-    item(symbols::LESS, 0), item(symbols::DT, 1).label(Label(0)), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_9, 6),
-    item(symbols::ELEMENT_REPEAT_10, 7), item(symbols::LESS, 0), item(symbols::TD, 1).label(Label(0)),
-    item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5),
-    item(symbols::ELEMENT_REPEAT_11, 6), item(symbols::ELEMENT_REPEAT_12, 7), item(symbols::LESS, 0),
-    item(symbols::TR, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::PATTERN_2, 4),
-    item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_13, 6), item(symbols::ELEMENT_REPEAT_14, 7),
-    item(symbols::LESS, 0), item(symbols::OPTION, 1), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_15, 6),
-    item(symbols::ELEMENT_REPEAT_16, 7), item(symbols::LESS, 0), item(symbols::BLOCK, 1).label(Label(0)),
-    item(symbols::ATTRS, 2), item(symbols::WS, 3), item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5),
-    item(symbols::ELEMENT_REPEAT_17, 6), item(symbols::ELEMENT_REPEAT_18, 7), item(symbols::LESS, 0),
-    item(symbols::INLINE, 1).label(Label(0)), item(symbols::ATTRS, 2), item(symbols::WS, 3),
-    item(symbols::PATTERN_2, 4), item(symbols::GREATER, 5), item(symbols::ELEMENT_REPEAT_19, 6),
-    item(symbols::ELEMENT_REPEAT_20, 7), item(symbols::LESS_SLASH, 0), item(symbols::TEXT_SCRIPT, 1),
-    item(symbols::WS, 2), item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP, 0).consume(),
-    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_STYLE, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
-    item(symbols::ELEMENT_GROUP_2, 0).consume(), item(symbols::LESS_SLASH, 0), item(symbols::TEXT_TITLE, 1),
-    item(symbols::WS, 2), item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP_3, 0).consume(),
-    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_TEXTAREA, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
-    item(symbols::ELEMENT_GROUP_4, 0).consume(), item(symbols::AHEAD_2, 0), item(symbols::NODE, 1),
-    item(symbols::ELEMENT_GROUP_5, 0).consume(), item(symbols::ELEMENT_REPEAT_5, 0), item(symbols::LESS_SLASH, 0),
-    item(symbols::TEXT_P, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
-    item(symbols::ELEMENT_GROUP_6, 0).consume(), item(symbols::AHEAD_3, 0), item(symbols::CONTENT, 1),
-    item(symbols::ELEMENT_GROUP_7, 0).consume(), item(symbols::ELEMENT_REPEAT_7, 0), item(symbols::LESS_SLASH, 0),
-    item(symbols::TEXT_LI, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
-    item(symbols::ELEMENT_GROUP_8, 0).consume(), item(symbols::AHEAD_4, 0), item(symbols::CONTENT, 1),
-    item(symbols::ELEMENT_GROUP_9, 0).consume(), item(symbols::ELEMENT_REPEAT_9, 0), item(symbols::LESS_SLASH, 0),
-    item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }), item(symbols::WS, 2),
-    item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP_10, 0).consume(), item(symbols::AHEAD_5, 0),
-    item(symbols::CONTENT, 1), item(symbols::ELEMENT_GROUP_11, 0).consume(), item(symbols::ELEMENT_REPEAT_11, 0),
-    item(symbols::LESS_SLASH, 0), item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }),
-    item(symbols::WS, 2), item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP_12, 0).consume(),
-    item(symbols::AHEAD_6, 0), item(symbols::CONTENT, 1), item(symbols::ELEMENT_GROUP_13, 0).consume(),
-    item(symbols::ELEMENT_REPEAT_13, 0), item(symbols::LESS_SLASH, 0), item(symbols::TEXT_TR, 1), item(symbols::WS, 2),
-    item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP_14, 0).consume(), item(symbols::AHEAD_7, 0),
-    item(symbols::NODE, 1), item(symbols::ELEMENT_GROUP_15, 0).consume(), item(symbols::ELEMENT_REPEAT_15, 0),
-    item(symbols::LESS_SLASH, 0), item(symbols::TEXT_OPTION, 1), item(symbols::WS, 2), item(symbols::GREATER, 3),
-    item(symbols::ELEMENT_GROUP_16, 0).consume(), item(symbols::CONTENT, 0).consume(),
-    item(symbols::ELEMENT_REPEAT_17, 0), item(symbols::LESS_SLASH, 0),
-    item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }), item(symbols::WS, 2),
-    item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP_17, 0).consume(), item(symbols::NODE, 0).consume(),
-    item(symbols::ELEMENT_REPEAT_19, 0), item(symbols::LESS_SLASH, 0),
-    item(symbols::TAG, 1).check(Check::Text { label: Label(0), fold: true }), item(symbols::WS, 2),
-    item(symbols::GREATER, 3), item(symbols::ELEMENT_GROUP_18, 0).consume(),
+    node(6, SET_3, 1).named("Void"), node(7, SET_3, 1).named("Script"), node(7, SET_3, 1).named("Style"),
+    node(7, SET_3, 1).named("Title"), node(7, SET_3, 1).named("Textarea"), node(8, SET_3, 1).named("Paragraph"),
+    node(8, SET_3, 1).named("Item"), node(8, SET_3, 1).named("Term"), node(8, SET_3, 1).named("Cell"),
+    node(8, SET_3, 1).named("Row"), node(8, SET_3, 1).named("Option"), node(8, SET_3, 1).named("Block").weight(4),
+    node(8, SET_3, 1).named("Inline").weight(4), element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2),
+    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2),
+    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(2, SET_0, 1), splice(2, SET_0, 1), empty(SET_2),
+    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(2, SET_0, 2), splice(2, SET_0, 2), empty(SET_2),
+    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(2, SET_0, 2), splice(2, SET_0, 2), empty(SET_2),
+    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(2, SET_0, 2), splice(2, SET_0, 2), empty(SET_2),
+    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(2, SET_0, 2), splice(2, SET_0, 2), empty(SET_2),
+    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(2, SET_0, 1), splice(2, SET_0, 1), empty(SET_2),
+    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), splice(2, SET_0, 2), empty(SET_2), element(4, SET_3, 0),
+    splice(1, SET_3, 0), empty(SET_2), splice(2, SET_0, 1), empty(SET_2), element(4, SET_3, 0), splice(1, SET_3, 0),
+    empty(SET_2),
     // <content>
-    item(symbols::NODE, 0), item(symbols::STRAY, 0),
+    node(1, SET_0, 1), node(1, SET_3, 1),
     // <stray>
-    item(symbols::LESS_SLASH, 0), item(symbols::PHRASE, 1), item(symbols::PATTERN, 2), item(symbols::GREATER, 3),
+    node(4, SET_3, 0),
     // <end>
-    item(symbols::LESS_SLASH, 0), item(symbols::PATTERN, 1), item(symbols::GREATER, 2),
+    node(3, SET_3, 0),
     // <attrs>
-    item(symbols::ATTRS_PART, 0).hooks(HooksId(0)), item(symbols::WS, 0), item(symbols::ATTR, 1),
-    item(symbols::ATTRS_GROUP, 0).consume(), item(symbols::ATTRS_REPEAT, 0), item(symbols::ATTRS_REPEAT, 0),
+    node(1, SET_6, 0).nullable(), element(2, SET_4, 1), splice(2, SET_4, 1), empty(SET_5), node(1, SET_6, 0).nullable(),
     // <attr>
-    item(symbols::ID, 0).hooks(HooksId(1)), item(symbols::ATTR_REPEAT_2, 1), item(symbols::FOR, 0).hooks(HooksId(1)),
-    item(symbols::ATTR_REPEAT_4, 1), item(symbols::ANAME, 0).hooks(HooksId(1)), item(symbols::ATTR_REPEAT_6, 1),
-    item(symbols::QUOTED_ID, 0), item(symbols::BARE_VALUE, 0).hooks(HooksId(2)), item(symbols::ATTR_GROUP, 0).consume(),
-    item(symbols::WS, 0), item(symbols::EQUALS, 1), item(symbols::WS, 2), item(symbols::ATTR_REPEAT, 3),
-    item(symbols::ATTR_GROUP_2, 0).consume(), item(symbols::QUOTED_FOR, 0),
-    item(symbols::BARE_VALUE, 0).hooks(HooksId(3)), item(symbols::ATTR_GROUP_3, 0).consume(), item(symbols::WS, 0),
-    item(symbols::EQUALS, 1), item(symbols::WS, 2), item(symbols::ATTR_REPEAT_3, 3),
-    item(symbols::ATTR_GROUP_4, 0).consume(), item(symbols::AVALUE, 0).consume(), item(symbols::WS, 0),
-    item(symbols::EQUALS, 1), item(symbols::WS, 2), item(symbols::ATTR_REPEAT_5, 3),
-    item(symbols::ATTR_GROUP_5, 0).consume(),
+    node(2, SET_19, 0).named("Id"), node(2, SET_20, 0).named("For"), node(2, SET_7, 0), splice(1, SET_10, 1),
+    splice(1, SET_21, 0), splice(1, SET_8, 0), empty(SET_6), element(4, SET_9, 0), splice(1, SET_9, 0), empty(SET_6),
+    splice(1, SET_10, 1), splice(1, SET_21, 0), splice(1, SET_8, 0), empty(SET_6), element(4, SET_9, 0),
+    splice(1, SET_9, 0), empty(SET_6), splice(1, SET_8, 1), empty(SET_6), element(4, SET_9, 0), splice(1, SET_9, 0),
+    empty(SET_6),
     // <quoted-id>
-    item(symbols::QUOTE, 0), item(symbols::PATTERN_3, 1).hooks(HooksId(2)), item(symbols::QUOTE, 2),
-    item(symbols::APOSTROPHE, 0), item(symbols::PATTERN_4, 1).hooks(HooksId(2)), item(symbols::APOSTROPHE, 2),
+    node(3, SET_13, 0), node(3, SET_15, 0),
     // <quoted-for>
-    item(symbols::QUOTE, 0), item(symbols::WS, 1), item(symbols::QUOTED_FOR_REPEAT, 2), item(symbols::QUOTE, 3),
-    item(symbols::APOSTROPHE, 0), item(symbols::WS, 1), item(symbols::QUOTED_FOR_REPEAT_2, 2),
-    item(symbols::APOSTROPHE, 3), item(symbols::PATTERN_5, 0).hooks(HooksId(3)), item(symbols::WS, 1),
-    item(symbols::QUOTED_FOR_GROUP, 0).consume(), item(symbols::QUOTED_FOR_REPEAT, 0),
-    item(symbols::PATTERN_6, 0).hooks(HooksId(3)), item(symbols::WS, 1), item(symbols::QUOTED_FOR_GROUP_2, 0).consume(),
-    item(symbols::QUOTED_FOR_REPEAT_2, 0),
+    node(4, SET_13, 0), node(4, SET_15, 0), element(2, SET_11, 0), splice(2, SET_11, 0), empty(SET_13),
+    element(2, SET_14, 0), splice(2, SET_14, 0), empty(SET_15),
     // <avalue>
-    item(symbols::QUOTE, 0), item(symbols::PATTERN_3, 1), item(symbols::QUOTE, 2), item(symbols::APOSTROPHE, 0),
-    item(symbols::PATTERN_4, 1), item(symbols::APOSTROPHE, 2), item(symbols::BARE_VALUE, 0),
+    node(3, SET_13, 0), node(3, SET_15, 0), node(1, SET_21, 0),
     // <bare>
-    item(symbols::AND, 0), item(symbols::LESS, 0), item(symbols::AHEAD, 1),
-];
+    node(1, SET_18, 0), node(2, SET_3, 0),
+]);
+
+static ITEMS: [Item; 274] = items(&PRODUCTIONS, [
+    // <document>
+    next(symbols::DOCUMENT_REPEAT), next(symbols::NODE), next(symbols::END), next(symbols::DOCUMENT_GROUP).consume(),
+    next(symbols::DOCUMENT_REPEAT),
+    // <node>
+    next(symbols::CHARS), next(symbols::ELEMENT), next(symbols::CHARREF), next(symbols::COMMENT), next(symbols::CDATA),
+    next(symbols::DOCTYPE), next(symbols::INSTRUCTION), next(symbols::BARE),
+    // <element>
+    next(symbols::LESS), next(symbols::VOID), next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2),
+    next(symbols::GREATER), next(symbols::LESS), next(symbols::SCRIPT), next(symbols::ATTRS), next(symbols::WS),
+    next(symbols::GREATER), next(symbols::SCRIPT_TEXT), next(symbols::ELEMENT_REPEAT), next(symbols::LESS),
+    next(symbols::STYLE), next(symbols::ATTRS), next(symbols::WS), next(symbols::GREATER), next(symbols::STYLE_TEXT),
+    next(symbols::ELEMENT_REPEAT_2), next(symbols::LESS), next(symbols::TITLE), next(symbols::ATTRS), next(symbols::WS),
+    next(symbols::GREATER), next(symbols::TITLE_TEXT), next(symbols::ELEMENT_REPEAT_3), next(symbols::LESS),
+    next(symbols::TEXTAREA), next(symbols::ATTRS), next(symbols::WS), next(symbols::GREATER),
+    next(symbols::TEXTAREA_TEXT), next(symbols::ELEMENT_REPEAT_4), next(symbols::LESS), next(symbols::P),
+    next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2), next(symbols::GREATER),
+    next(symbols::ELEMENT_REPEAT_5), next(symbols::ELEMENT_REPEAT_6), next(symbols::LESS), next(symbols::LI),
+    next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2), next(symbols::GREATER),
+    next(symbols::ELEMENT_REPEAT_7), next(symbols::ELEMENT_REPEAT_8), next(symbols::LESS),
+    next(symbols::DT).label(Label(0)), next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2),
+    next(symbols::GREATER), next(symbols::ELEMENT_REPEAT_9), next(symbols::ELEMENT_REPEAT_10), next(symbols::LESS),
+    next(symbols::TD).label(Label(0)), next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2),
+    next(symbols::GREATER), next(symbols::ELEMENT_REPEAT_11), next(symbols::ELEMENT_REPEAT_12), next(symbols::LESS),
+    next(symbols::TR), next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2), next(symbols::GREATER),
+    next(symbols::ELEMENT_REPEAT_13), next(symbols::ELEMENT_REPEAT_14), next(symbols::LESS), next(symbols::OPTION),
+    next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2), next(symbols::GREATER),
+    next(symbols::ELEMENT_REPEAT_15), next(symbols::ELEMENT_REPEAT_16), next(symbols::LESS),
+    next(symbols::BLOCK).label(Label(0)), next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2),
+    next(symbols::GREATER), next(symbols::ELEMENT_REPEAT_17), next(symbols::ELEMENT_REPEAT_18), next(symbols::LESS),
+    next(symbols::INLINE).label(Label(0)), next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2),
+    next(symbols::GREATER), next(symbols::ELEMENT_REPEAT_19), next(symbols::ELEMENT_REPEAT_20),
+    next(symbols::LESS_SLASH), next(symbols::TEXT_SCRIPT), next(symbols::WS), next(symbols::GREATER),
+    next(symbols::ELEMENT_GROUP).consume(), next(symbols::LESS_SLASH), next(symbols::TEXT_STYLE), next(symbols::WS),
+    next(symbols::GREATER), next(symbols::ELEMENT_GROUP_2).consume(), next(symbols::LESS_SLASH),
+    next(symbols::TEXT_TITLE), next(symbols::WS), next(symbols::GREATER), next(symbols::ELEMENT_GROUP_3).consume(),
+    next(symbols::LESS_SLASH), next(symbols::TEXT_TEXTAREA), next(symbols::WS), next(symbols::GREATER),
+    next(symbols::ELEMENT_GROUP_4).consume(), next(symbols::AHEAD_2), next(symbols::NODE),
+    next(symbols::ELEMENT_GROUP_5).consume(), next(symbols::ELEMENT_REPEAT_5), next(symbols::LESS_SLASH),
+    next(symbols::TEXT_P), next(symbols::WS), next(symbols::GREATER), next(symbols::ELEMENT_GROUP_6).consume(),
+    next(symbols::AHEAD_3), next(symbols::CONTENT), next(symbols::ELEMENT_GROUP_7).consume(),
+    next(symbols::ELEMENT_REPEAT_7), next(symbols::LESS_SLASH), next(symbols::TEXT_LI), next(symbols::WS),
+    next(symbols::GREATER), next(symbols::ELEMENT_GROUP_8).consume(), next(symbols::AHEAD_4), next(symbols::CONTENT),
+    next(symbols::ELEMENT_GROUP_9).consume(), next(symbols::ELEMENT_REPEAT_9), next(symbols::LESS_SLASH),
+    next(symbols::TAG).check(Check::Text { label: Label(0), fold: true }), next(symbols::WS), next(symbols::GREATER),
+    next(symbols::ELEMENT_GROUP_10).consume(), next(symbols::AHEAD_5), next(symbols::CONTENT),
+    next(symbols::ELEMENT_GROUP_11).consume(), next(symbols::ELEMENT_REPEAT_11), next(symbols::LESS_SLASH),
+    next(symbols::TAG).check(Check::Text { label: Label(0), fold: true }), next(symbols::WS), next(symbols::GREATER),
+    next(symbols::ELEMENT_GROUP_12).consume(), next(symbols::AHEAD_6), next(symbols::CONTENT),
+    next(symbols::ELEMENT_GROUP_13).consume(), next(symbols::ELEMENT_REPEAT_13), next(symbols::LESS_SLASH),
+    next(symbols::TEXT_TR), next(symbols::WS), next(symbols::GREATER), next(symbols::ELEMENT_GROUP_14).consume(),
+    next(symbols::AHEAD_7), next(symbols::NODE), next(symbols::ELEMENT_GROUP_15).consume(),
+    next(symbols::ELEMENT_REPEAT_15), next(symbols::LESS_SLASH), next(symbols::TEXT_OPTION), next(symbols::WS),
+    next(symbols::GREATER), next(symbols::ELEMENT_GROUP_16).consume(), next(symbols::CONTENT).consume(),
+    next(symbols::ELEMENT_REPEAT_17), next(symbols::LESS_SLASH),
+    next(symbols::TAG).check(Check::Text { label: Label(0), fold: true }), next(symbols::WS), next(symbols::GREATER),
+    next(symbols::ELEMENT_GROUP_17).consume(), next(symbols::NODE).consume(), next(symbols::ELEMENT_REPEAT_19),
+    next(symbols::LESS_SLASH), next(symbols::TAG).check(Check::Text { label: Label(0), fold: true }), next(symbols::WS),
+    next(symbols::GREATER), next(symbols::ELEMENT_GROUP_18).consume(),
+    // <content>
+    next(symbols::NODE), next(symbols::STRAY),
+    // <stray>
+    next(symbols::LESS_SLASH), next(symbols::PHRASE), next(symbols::PATTERN), next(symbols::GREATER),
+    // <end>
+    next(symbols::LESS_SLASH), next(symbols::PATTERN), next(symbols::GREATER),
+    // <attrs>
+    next(symbols::ATTRS_PART).hooks(HooksId(0)), next(symbols::WS), next(symbols::ATTR),
+    next(symbols::ATTRS_GROUP).consume(), next(symbols::ATTRS_REPEAT), next(symbols::ATTRS_REPEAT),
+    // <attr>
+    next(symbols::ID).hooks(HooksId(1)), next(symbols::ATTR_REPEAT_2), next(symbols::FOR).hooks(HooksId(1)),
+    next(symbols::ATTR_REPEAT_4), next(symbols::ANAME).hooks(HooksId(1)), next(symbols::ATTR_REPEAT_6),
+    next(symbols::QUOTED_ID), next(symbols::BARE_VALUE).hooks(HooksId(2)), next(symbols::ATTR_GROUP).consume(),
+    next(symbols::WS), next(symbols::EQUALS), next(symbols::WS), next(symbols::ATTR_REPEAT),
+    next(symbols::ATTR_GROUP_2).consume(), next(symbols::QUOTED_FOR), next(symbols::BARE_VALUE).hooks(HooksId(3)),
+    next(symbols::ATTR_GROUP_3).consume(), next(symbols::WS), next(symbols::EQUALS), next(symbols::WS),
+    next(symbols::ATTR_REPEAT_3), next(symbols::ATTR_GROUP_4).consume(), next(symbols::AVALUE).consume(),
+    next(symbols::WS), next(symbols::EQUALS), next(symbols::WS), next(symbols::ATTR_REPEAT_5),
+    next(symbols::ATTR_GROUP_5).consume(),
+    // <quoted-id>
+    next(symbols::QUOTE), next(symbols::PATTERN_3).hooks(HooksId(2)), next(symbols::QUOTE), next(symbols::APOSTROPHE),
+    next(symbols::PATTERN_4).hooks(HooksId(2)), next(symbols::APOSTROPHE),
+    // <quoted-for>
+    next(symbols::QUOTE), next(symbols::WS), next(symbols::QUOTED_FOR_REPEAT), next(symbols::QUOTE),
+    next(symbols::APOSTROPHE), next(symbols::WS), next(symbols::QUOTED_FOR_REPEAT_2), next(symbols::APOSTROPHE),
+    next(symbols::PATTERN_5).hooks(HooksId(3)), next(symbols::WS), next(symbols::QUOTED_FOR_GROUP).consume(),
+    next(symbols::QUOTED_FOR_REPEAT), next(symbols::PATTERN_6).hooks(HooksId(3)), next(symbols::WS),
+    next(symbols::QUOTED_FOR_GROUP_2).consume(), next(symbols::QUOTED_FOR_REPEAT_2),
+    // <avalue>
+    next(symbols::QUOTE), next(symbols::PATTERN_3), next(symbols::QUOTE), next(symbols::APOSTROPHE),
+    next(symbols::PATTERN_4), next(symbols::APOSTROPHE), next(symbols::BARE_VALUE),
+    // <bare>
+    next(symbols::AND), next(symbols::LESS), next(symbols::AHEAD),
+]);
 
 static TERMINALS: [Terminal; 58] = [
-    terminal("\"</\"", TerminalKind::Leaf, RegularId(0), sets::SET_3),
-    terminal("[^>]*", TerminalKind::Leaf, RegularId(2), sets::SET_22).nullable(),
-    terminal("\">\"", TerminalKind::Leaf, RegularId(3), sets::SET_23),
-    terminal("chars", TerminalKind::Token, RegularId(5), sets::SET_17),
-    terminal("charref", TerminalKind::Token, RegularId(21), sets::SET_18),
-    terminal("comment", TerminalKind::Token, RegularId(28), sets::SET_3),
-    terminal("cdata", TerminalKind::Token, RegularId(34), sets::SET_3),
-    terminal("doctype", TerminalKind::Token, RegularId(40), sets::SET_3),
-    terminal("instruction", TerminalKind::Token, RegularId(42), sets::SET_3),
-    terminal("\"&\"", TerminalKind::Leaf, RegularId(6), sets::SET_18),
-    terminal("\"<\"", TerminalKind::Leaf, RegularId(43), sets::SET_3),
-    terminal("![a-zA-Z/!?]", TerminalKind::Ahead { negative: true }, RegularId(44), sets::SET_24).nullable(),
-    terminal("void", TerminalKind::Token, RegularId(62), sets::SET_25),
-    terminal("ws", TerminalKind::Token, RegularId(64), sets::SET_26).nullable(),
-    terminal("\"/\"?", TerminalKind::Leaf, RegularId(66), sets::SET_27).nullable(),
-    terminal("script", TerminalKind::Token, RegularId(68), sets::SET_28),
-    terminal("script-text", TerminalKind::Token, RegularId(72), sets::SET_0).nullable(),
-    terminal("i\"script\"", TerminalKind::Leaf, RegularId(67), sets::SET_28),
-    terminal("style", TerminalKind::Token, RegularId(74), sets::SET_28),
-    terminal("style-text", TerminalKind::Token, RegularId(78), sets::SET_0).nullable(),
-    terminal("i\"style\"", TerminalKind::Leaf, RegularId(73), sets::SET_28),
-    terminal("title", TerminalKind::Token, RegularId(80), sets::SET_29),
-    terminal("title-text", TerminalKind::Token, RegularId(84), sets::SET_0).nullable(),
-    terminal("i\"title\"", TerminalKind::Leaf, RegularId(79), sets::SET_29),
-    terminal("textarea", TerminalKind::Token, RegularId(86), sets::SET_29),
-    terminal("textarea-text", TerminalKind::Token, RegularId(90), sets::SET_0).nullable(),
-    terminal("i\"textarea\"", TerminalKind::Leaf, RegularId(85), sets::SET_29),
-    terminal("p", TerminalKind::Token, RegularId(92), sets::SET_30),
-    terminal("!<ends-p>", TerminalKind::Ahead { negative: true }, RegularId(137), sets::SET_24).nullable(),
-    terminal("i\"p\"", TerminalKind::Leaf, RegularId(91), sets::SET_30),
-    terminal("li", TerminalKind::Token, RegularId(138), sets::SET_31),
-    terminal("!<ends-li>", TerminalKind::Ahead { negative: true }, RegularId(139), sets::SET_24).nullable(),
-    terminal("i\"li\"", TerminalKind::Leaf, RegularId(130), sets::SET_31),
-    terminal("dt", TerminalKind::Token, RegularId(141), sets::SET_32),
-    terminal("!<ends-dt>", TerminalKind::Ahead { negative: true }, RegularId(142), sets::SET_24).nullable(),
-    terminal("tag", TerminalKind::Token, RegularId(144), sets::SET_33),
-    terminal("td", TerminalKind::Token, RegularId(146), sets::SET_29),
-    terminal("!<ends-td>", TerminalKind::Ahead { negative: true }, RegularId(148), sets::SET_24).nullable(),
-    terminal("tr", TerminalKind::Token, RegularId(149), sets::SET_29),
-    terminal("!<ends-tr>", TerminalKind::Ahead { negative: true }, RegularId(151), sets::SET_24).nullable(),
-    terminal("i\"tr\"", TerminalKind::Leaf, RegularId(135), sets::SET_29),
-    terminal("option", TerminalKind::Token, RegularId(153), sets::SET_34),
-    terminal("!<ends-option>", TerminalKind::Ahead { negative: true }, RegularId(156), sets::SET_24).nullable(),
-    terminal("i\"option\"", TerminalKind::Leaf, RegularId(152), sets::SET_34),
-    terminal("block", TerminalKind::Token, RegularId(169), sets::SET_35),
-    terminal("inline", TerminalKind::Token, RegularId(173), sets::SET_33),
-    terminal("phrase", TerminalKind::Token, RegularId(206), sets::SET_36),
-    terminal("id", TerminalKind::Token, RegularId(210), sets::SET_19),
-    terminal("\"=\"", TerminalKind::Leaf, RegularId(211), sets::SET_37),
-    terminal("bare-value", TerminalKind::Token, RegularId(215), sets::SET_21),
-    terminal("for", TerminalKind::Token, RegularId(217), sets::SET_20),
-    terminal("aname", TerminalKind::Token, RegularId(220), sets::SET_7),
-    terminal("'\"'", TerminalKind::Leaf, RegularId(221), sets::SET_13),
-    terminal("[^\"]*", TerminalKind::Leaf, RegularId(223), sets::SET_38).nullable(),
-    terminal("\"'\"", TerminalKind::Leaf, RegularId(224), sets::SET_15),
-    terminal("[^']*", TerminalKind::Leaf, RegularId(226), sets::SET_39).nullable(),
-    terminal("[^\" \\t\\n\\r\\f]+", TerminalKind::Leaf, RegularId(228), sets::SET_11),
-    terminal("[^' \\t\\n\\r\\f]+", TerminalKind::Leaf, RegularId(230), sets::SET_14),
+    leaf("\"</\"", 0, SET_3), leaf("[^>]*", 2, SET_22).nullable(), leaf("\">\"", 3, SET_23), token("chars", 5, SET_17),
+    token("charref", 21, SET_18), token("comment", 28, SET_3), token("cdata", 34, SET_3), token("doctype", 40, SET_3),
+    token("instruction", 42, SET_3), leaf("\"&\"", 6, SET_18), leaf("\"<\"", 43, SET_3),
+    not_ahead("![a-zA-Z/!?]", 44, SET_24), token("void", 62, SET_25), token("ws", 64, SET_26).nullable(),
+    leaf("\"/\"?", 66, SET_27).nullable(), token("script", 68, SET_28), token("script-text", 72, SET_0).nullable(),
+    leaf("i\"script\"", 67, SET_28), token("style", 74, SET_28), token("style-text", 78, SET_0).nullable(),
+    leaf("i\"style\"", 73, SET_28), token("title", 80, SET_29), token("title-text", 84, SET_0).nullable(),
+    leaf("i\"title\"", 79, SET_29), token("textarea", 86, SET_29), token("textarea-text", 90, SET_0).nullable(),
+    leaf("i\"textarea\"", 85, SET_29), token("p", 92, SET_30), not_ahead("!<ends-p>", 137, SET_24),
+    leaf("i\"p\"", 91, SET_30), token("li", 138, SET_31), not_ahead("!<ends-li>", 139, SET_24),
+    leaf("i\"li\"", 130, SET_31), token("dt", 141, SET_32), not_ahead("!<ends-dt>", 142, SET_24),
+    token("tag", 144, SET_33), token("td", 146, SET_29), not_ahead("!<ends-td>", 148, SET_24), token("tr", 149, SET_29),
+    not_ahead("!<ends-tr>", 151, SET_24), leaf("i\"tr\"", 135, SET_29), token("option", 153, SET_34),
+    not_ahead("!<ends-option>", 156, SET_24), leaf("i\"option\"", 152, SET_34), token("block", 169, SET_35),
+    token("inline", 173, SET_33), token("phrase", 206, SET_36), token("id", 210, SET_19), leaf("\"=\"", 211, SET_37),
+    token("bare-value", 215, SET_21), token("for", 217, SET_20), token("aname", 220, SET_7), leaf("'\"'", 221, SET_13),
+    leaf("[^\"]*", 223, SET_38).nullable(), leaf("\"'\"", 224, SET_15), leaf("[^']*", 226, SET_39).nullable(),
+    leaf("[^\" \\t\\n\\r\\f]+", 228, SET_11), leaf("[^' \\t\\n\\r\\f]+", 230, SET_14),
 ];
 
 static REGULARS: [Regular; 231] = [
-    literal(b"</"), chars(&[(0x0, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]), repeat(RegularId(1), 0, None),
-    literal(b">"), chars(&[(0x0, 0x25), (0x27, 0x3b), (0x3d, 0xd7ff), (0xe000, 0x10ffff)]),
-    repeat(RegularId(4), 1, None), literal(b"&"), literal(b"#"), chars(&[(0x30, 0x39)]),
-    repeat(RegularId(8), 1, Some(7)), sequence(&[RegularId(7), RegularId(9)]), chars(&[(0x58, 0x58), (0x78, 0x78)]),
-    chars(&[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]), repeat(RegularId(12), 1, Some(6)),
-    sequence(&[RegularId(7), RegularId(11), RegularId(13)]), chars(&[(0x41, 0x5a), (0x61, 0x7a)]),
-    chars(&[(0x30, 0x39), (0x41, 0x5a), (0x61, 0x7a)]), repeat(RegularId(16), 1, Some(30)),
-    sequence(&[RegularId(15), RegularId(17)]), choice(&[RegularId(10), RegularId(14), RegularId(18)]), literal(b";"),
-    sequence(&[RegularId(6), RegularId(19), RegularId(20)]), literal(b"<!--"), literal(b"-->"),
-    Regular::Ahead { body: RegularId(23), negative: true }, chars(&[(0x0, 0xd7ff), (0xe000, 0x10ffff)]),
-    sequence(&[RegularId(24), RegularId(25)]), repeat(RegularId(26), 0, None),
-    sequence(&[RegularId(22), RegularId(27), RegularId(23)]), literal(b"<![CDATA["), literal(b"]]>"),
-    Regular::Ahead { body: RegularId(30), negative: true }, sequence(&[RegularId(31), RegularId(25)]),
-    repeat(RegularId(32), 0, None), sequence(&[RegularId(29), RegularId(33), RegularId(30)]), literal(b"<!"),
-    literal(b"--"), literal(b"[CDATA["), choice(&[RegularId(36), RegularId(37)]),
-    Regular::Ahead { body: RegularId(38), negative: true },
-    sequence(&[RegularId(35), RegularId(39), RegularId(2), RegularId(3)]), literal(b"<?"),
-    sequence(&[RegularId(41), RegularId(2), RegularId(3)]), literal(b"<"),
+    literal(b"</"), chars(&[(0x0, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]), at_least(0, 1), literal(b">"),
+    chars(&[(0x0, 0x25), (0x27, 0x3b), (0x3d, 0xd7ff), (0xe000, 0x10ffff)]), at_least(1, 4), literal(b"&"),
+    literal(b"#"), chars(&[(0x30, 0x39)]), repeat(1, 7, 8), sequence(&[Id(7), Id(9)]),
+    chars(&[(0x58, 0x58), (0x78, 0x78)]), chars(&[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]), repeat(1, 6, 12),
+    sequence(&[Id(7), Id(11), Id(13)]), chars(&[(0x41, 0x5a), (0x61, 0x7a)]),
+    chars(&[(0x30, 0x39), (0x41, 0x5a), (0x61, 0x7a)]), repeat(1, 30, 16), sequence(&[Id(15), Id(17)]),
+    choice(&[Id(10), Id(14), Id(18)]), literal(b";"), sequence(&[Id(6), Id(19), Id(20)]), literal(b"<!--"),
+    literal(b"-->"), never(23), chars(&[(0x0, 0xd7ff), (0xe000, 0x10ffff)]), sequence(&[Id(24), Id(25)]),
+    at_least(0, 26), sequence(&[Id(22), Id(27), Id(23)]), literal(b"<![CDATA["), literal(b"]]>"), never(30),
+    sequence(&[Id(31), Id(25)]), at_least(0, 32), sequence(&[Id(29), Id(33), Id(30)]), literal(b"<!"), literal(b"--"),
+    literal(b"[CDATA["), choice(&[Id(36), Id(37)]), never(38), sequence(&[Id(35), Id(39), Id(2), Id(3)]),
+    literal(b"<?"), sequence(&[Id(41), Id(2), Id(3)]), literal(b"<"),
     chars(&[(0x21, 0x21), (0x2f, 0x2f), (0x3f, 0x3f), (0x41, 0x5a), (0x61, 0x7a)]), folded(b"area"), folded(b"base"),
     folded(b"br"), folded(b"col"), folded(b"embed"), folded(b"hr"), folded(b"img"), folded(b"input"), folded(b"link"),
     folded(b"meta"), folded(b"param"), folded(b"source"), folded(b"track"), folded(b"wbr"),
-    choice(&[RegularId(45), RegularId(46), RegularId(47), RegularId(48), RegularId(49), RegularId(50), RegularId(51),
-        RegularId(52), RegularId(53), RegularId(54), RegularId(55), RegularId(56), RegularId(57), RegularId(58)]),
+    choice(&[Id(45), Id(46), Id(47), Id(48), Id(49), Id(50), Id(51), Id(52), Id(53), Id(54), Id(55), Id(56), Id(57),
+        Id(58)]),
     chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x2e), (0x30, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]),
-    Regular::Ahead { body: RegularId(60), negative: true }, sequence(&[RegularId(59), RegularId(61)]),
-    chars(&[(0x9, 0xa), (0xc, 0xd), (0x20, 0x20)]), repeat(RegularId(63), 0, None), literal(b"/"),
-    repeat(RegularId(65), 0, Some(1)), folded(b"script"), sequence(&[RegularId(67), RegularId(61)]),
-    folded(b"</script"), Regular::Ahead { body: RegularId(69), negative: true },
-    sequence(&[RegularId(70), RegularId(25)]), repeat(RegularId(71), 0, None), folded(b"style"),
-    sequence(&[RegularId(73), RegularId(61)]), folded(b"</style"),
-    Regular::Ahead { body: RegularId(75), negative: true }, sequence(&[RegularId(76), RegularId(25)]),
-    repeat(RegularId(77), 0, None), folded(b"title"), sequence(&[RegularId(79), RegularId(61)]), folded(b"</title"),
-    Regular::Ahead { body: RegularId(81), negative: true }, sequence(&[RegularId(82), RegularId(25)]),
-    repeat(RegularId(83), 0, None), folded(b"textarea"), sequence(&[RegularId(85), RegularId(61)]),
-    folded(b"</textarea"), Regular::Ahead { body: RegularId(87), negative: true },
-    sequence(&[RegularId(88), RegularId(25)]), repeat(RegularId(89), 0, None), folded(b"p"),
-    sequence(&[RegularId(91), RegularId(61)]), folded(b"address"), folded(b"article"), folded(b"aside"),
+    never(60), sequence(&[Id(59), Id(61)]), chars(&[(0x9, 0xa), (0xc, 0xd), (0x20, 0x20)]), at_least(0, 63),
+    literal(b"/"), repeat(0, 1, 65), folded(b"script"), sequence(&[Id(67), Id(61)]), folded(b"</script"), never(69),
+    sequence(&[Id(70), Id(25)]), at_least(0, 71), folded(b"style"), sequence(&[Id(73), Id(61)]), folded(b"</style"),
+    never(75), sequence(&[Id(76), Id(25)]), at_least(0, 77), folded(b"title"), sequence(&[Id(79), Id(61)]),
+    folded(b"</title"), never(81), sequence(&[Id(82), Id(25)]), at_least(0, 83), folded(b"textarea"),
+    sequence(&[Id(85), Id(61)]), folded(b"</textarea"), never(87), sequence(&[Id(88), Id(25)]), at_least(0, 89),
+    folded(b"p"), sequence(&[Id(91), Id(61)]), folded(b"address"), folded(b"article"), folded(b"aside"),
     folded(b"blockquote"), folded(b"center"), folded(b"details"), folded(b"dialog"), folded(b"dir"), folded(b"div"),
     folded(b"dl"), folded(b"fieldset"), folded(b"figcaption"), folded(b"figure"), folded(b"footer"), folded(b"form"),
     folded(b"h1"), folded(b"h2"), folded(b"h3"), folded(b"h4"), folded(b"h5"), folded(b"h6"), folded(b"header"),
     folded(b"hgroup"), folded(b"main"), folded(b"menu"), folded(b"nav"), folded(b"ol"), folded(b"pre"),
     folded(b"search"), folded(b"section"), folded(b"summary"), folded(b"table"), folded(b"tbody"), folded(b"thead"),
     folded(b"tfoot"), folded(b"ul"),
-    choice(&[RegularId(93), RegularId(94), RegularId(95), RegularId(96), RegularId(97), RegularId(98), RegularId(99),
-        RegularId(100), RegularId(101), RegularId(102), RegularId(103), RegularId(104), RegularId(105), RegularId(106),
-        RegularId(107), RegularId(108), RegularId(109), RegularId(110), RegularId(111), RegularId(112), RegularId(113),
-        RegularId(114), RegularId(115), RegularId(116), RegularId(117), RegularId(118), RegularId(119), RegularId(120),
-        RegularId(121), RegularId(122), RegularId(123), RegularId(124), RegularId(125), RegularId(126), RegularId(127),
-        RegularId(128)]),
+    choice(&[Id(93), Id(94), Id(95), Id(96), Id(97), Id(98), Id(99), Id(100), Id(101), Id(102), Id(103), Id(104),
+        Id(105), Id(106), Id(107), Id(108), Id(109), Id(110), Id(111), Id(112), Id(113), Id(114), Id(115), Id(116),
+        Id(117), Id(118), Id(119), Id(120), Id(121), Id(122), Id(123), Id(124), Id(125), Id(126), Id(127), Id(128)]),
     folded(b"li"), folded(b"dt"), folded(b"dd"), folded(b"td"), folded(b"th"), folded(b"tr"),
-    choice(&[RegularId(129), RegularId(50), RegularId(91), RegularId(130), RegularId(131), RegularId(132),
-        RegularId(133), RegularId(134), RegularId(135)]),
-    sequence(&[RegularId(43), RegularId(136), RegularId(61)]), sequence(&[RegularId(130), RegularId(61)]),
-    sequence(&[RegularId(43), RegularId(130), RegularId(61)]), choice(&[RegularId(131), RegularId(132)]),
-    sequence(&[RegularId(140), RegularId(61)]), sequence(&[RegularId(43), RegularId(140), RegularId(61)]),
-    repeat(RegularId(60), 0, None), sequence(&[RegularId(15), RegularId(143)]),
-    choice(&[RegularId(133), RegularId(134)]), sequence(&[RegularId(145), RegularId(61)]),
-    choice(&[RegularId(133), RegularId(134), RegularId(135), RegularId(125), RegularId(127), RegularId(126)]),
-    sequence(&[RegularId(43), RegularId(147), RegularId(61)]), sequence(&[RegularId(135), RegularId(61)]),
-    choice(&[RegularId(135), RegularId(125), RegularId(127), RegularId(126)]),
-    sequence(&[RegularId(43), RegularId(150), RegularId(61)]), folded(b"option"),
-    sequence(&[RegularId(152), RegularId(61)]), folded(b"optgroup"), choice(&[RegularId(152), RegularId(154)]),
-    sequence(&[RegularId(43), RegularId(155), RegularId(61)]), folded(b"html"), folded(b"head"), folded(b"body"),
-    folded(b"caption"), folded(b"colgroup"), folded(b"noscript"), folded(b"select"), folded(b"object"),
-    folded(b"iframe"), folded(b"svg"),
-    choice(&[RegularId(157), RegularId(158), RegularId(159), RegularId(160), RegularId(161), RegularId(162),
-        RegularId(163), RegularId(154), RegularId(164), RegularId(165), RegularId(166)]),
-    choice(&[RegularId(129), RegularId(167)]), sequence(&[RegularId(168), RegularId(61)]),
-    choice(&[RegularId(67), RegularId(73), RegularId(79), RegularId(85)]),
-    choice(&[RegularId(91), RegularId(130), RegularId(131), RegularId(132), RegularId(133), RegularId(134),
-        RegularId(135), RegularId(152)]),
-    choice(&[RegularId(59), RegularId(170), RegularId(171), RegularId(129), RegularId(167)]),
-    Regular::Except { body: RegularId(144), without: RegularId(172) }, folded(b"a"), folded(b"abbr"),
+    choice(&[Id(129), Id(50), Id(91), Id(130), Id(131), Id(132), Id(133), Id(134), Id(135)]),
+    sequence(&[Id(43), Id(136), Id(61)]), sequence(&[Id(130), Id(61)]), sequence(&[Id(43), Id(130), Id(61)]),
+    choice(&[Id(131), Id(132)]), sequence(&[Id(140), Id(61)]), sequence(&[Id(43), Id(140), Id(61)]), at_least(0, 60),
+    sequence(&[Id(15), Id(143)]), choice(&[Id(133), Id(134)]), sequence(&[Id(145), Id(61)]),
+    choice(&[Id(133), Id(134), Id(135), Id(125), Id(127), Id(126)]), sequence(&[Id(43), Id(147), Id(61)]),
+    sequence(&[Id(135), Id(61)]), choice(&[Id(135), Id(125), Id(127), Id(126)]), sequence(&[Id(43), Id(150), Id(61)]),
+    folded(b"option"), sequence(&[Id(152), Id(61)]), folded(b"optgroup"), choice(&[Id(152), Id(154)]),
+    sequence(&[Id(43), Id(155), Id(61)]), folded(b"html"), folded(b"head"), folded(b"body"), folded(b"caption"),
+    folded(b"colgroup"), folded(b"noscript"), folded(b"select"), folded(b"object"), folded(b"iframe"), folded(b"svg"),
+    choice(&[Id(157), Id(158), Id(159), Id(160), Id(161), Id(162), Id(163), Id(154), Id(164), Id(165), Id(166)]),
+    choice(&[Id(129), Id(167)]), sequence(&[Id(168), Id(61)]), choice(&[Id(67), Id(73), Id(79), Id(85)]),
+    choice(&[Id(91), Id(130), Id(131), Id(132), Id(133), Id(134), Id(135), Id(152)]),
+    choice(&[Id(59), Id(170), Id(171), Id(129), Id(167)]), except(144, 172), folded(b"a"), folded(b"abbr"),
     folded(b"acronym"), folded(b"b"), folded(b"bdo"), folded(b"big"), folded(b"cite"), folded(b"code"), folded(b"del"),
     folded(b"dfn"), folded(b"em"), folded(b"font"), folded(b"i"), folded(b"ins"), folded(b"kbd"), folded(b"label"),
     folded(b"mark"), folded(b"nobr"), folded(b"q"), folded(b"s"), folded(b"samp"), folded(b"small"), folded(b"span"),
     folded(b"strike"), folded(b"strong"), folded(b"sub"), folded(b"sup"), folded(b"tt"), folded(b"u"), folded(b"var"),
-    choice(&[RegularId(174), RegularId(175), RegularId(176), RegularId(177), RegularId(178), RegularId(179),
-        RegularId(180), RegularId(181), RegularId(182), RegularId(183), RegularId(184), RegularId(185), RegularId(186),
-        RegularId(187), RegularId(188), RegularId(189), RegularId(190), RegularId(191), RegularId(192), RegularId(193),
-        RegularId(194), RegularId(195), RegularId(196), RegularId(197), RegularId(198), RegularId(199), RegularId(200),
-        RegularId(201), RegularId(202), RegularId(203)]),
-    choice(&[RegularId(204), RegularId(91)]), sequence(&[RegularId(205), RegularId(61)]), folded(b"id"),
+    choice(&[Id(174), Id(175), Id(176), Id(177), Id(178), Id(179), Id(180), Id(181), Id(182), Id(183), Id(184), Id(185),
+        Id(186), Id(187), Id(188), Id(189), Id(190), Id(191), Id(192), Id(193), Id(194), Id(195), Id(196), Id(197),
+        Id(198), Id(199), Id(200), Id(201), Id(202), Id(203)]),
+    choice(&[Id(204), Id(91)]), sequence(&[Id(205), Id(61)]), folded(b"id"),
     chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x2e), (0x30, 0x3c), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]),
-    Regular::Ahead { body: RegularId(208), negative: true }, sequence(&[RegularId(207), RegularId(209)]), literal(b"="),
+    never(208), sequence(&[Id(207), Id(209)]), literal(b"="),
     chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x21), (0x23, 0x26), (0x28, 0x3d), (0x3f, 0xd7ff), (0xe000,
         0x10ffff)]),
-    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]),
-    repeat(RegularId(213), 0, None), sequence(&[RegularId(212), RegularId(214)]), folded(b"for"),
-    sequence(&[RegularId(216), RegularId(209)]), repeat(RegularId(208), 1, None),
-    choice(&[RegularId(207), RegularId(216)]), Regular::Except { body: RegularId(218), without: RegularId(219) },
-    literal(b"\""), chars(&[(0x0, 0x21), (0x23, 0xd7ff), (0xe000, 0x10ffff)]), repeat(RegularId(222), 0, None),
-    literal(b"'"), chars(&[(0x0, 0x26), (0x28, 0xd7ff), (0xe000, 0x10ffff)]), repeat(RegularId(225), 0, None),
-    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x21), (0x23, 0xd7ff), (0xe000, 0x10ffff)]),
-    repeat(RegularId(227), 1, None),
-    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x26), (0x28, 0xd7ff), (0xe000, 0x10ffff)]),
-    repeat(RegularId(229), 1, None),
+    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]), at_least(0, 213),
+    sequence(&[Id(212), Id(214)]), folded(b"for"), sequence(&[Id(216), Id(209)]), at_least(1, 208),
+    choice(&[Id(207), Id(216)]), except(218, 219), literal(b"\""),
+    chars(&[(0x0, 0x21), (0x23, 0xd7ff), (0xe000, 0x10ffff)]), at_least(0, 222), literal(b"'"),
+    chars(&[(0x0, 0x26), (0x28, 0xd7ff), (0xe000, 0x10ffff)]), at_least(0, 225),
+    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x21), (0x23, 0xd7ff), (0xe000, 0x10ffff)]), at_least(1, 227),
+    chars(&[(0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x26), (0x28, 0xd7ff), (0xe000, 0x10ffff)]), at_least(1, 229),
 ];
-
-static SEPARATORS: [Separator; 0] = [];
-
-static EXPRESSIONS: [Expression; 0] = [];
-
-static FIELDS: [Field; 0] = [];
 
 static HOOKS: [Hooks; 4] = [
     Cow::Borrowed(&[Hook::Scope(Namespace(0))]), Cow::Borrowed(&[Hook::Unique { namespace: Namespace(0), fold: true }]),
@@ -820,11 +518,57 @@ static HOOKS: [Hooks; 4] = [
     Cow::Borrowed(&[Hook::Use { namespace: Namespace(1), late: true, fold: false }]),
 ];
 
-static NAMESPACES: [Text; 2] = [Cow::Borrowed("attributes"), Cow::Borrowed("ids")];
-
-static FUNCTIONS: [Text; 0] = [];
+static NAMESPACES: [Cow<'static, str>; 2] = [Cow::Borrowed("attributes"), Cow::Borrowed("ids")];
 
 static LABELS: [LabelName; 4] = [
     label_name(symbols::ELEMENT, 7, Label(0), "open"), label_name(symbols::ELEMENT, 8, Label(0), "open"),
     label_name(symbols::ELEMENT, 11, Label(0), "open"), label_name(symbols::ELEMENT, 12, Label(0), "open"),
 ];
+
+// The sets of bytes that begin or follow a symbol.
+const SET_0: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'\xf4');
+const SET_1: ByteSet = ByteSet::END;
+const SET_2: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'\xf4').with_end();
+const SET_3: ByteSet = ByteSet::of(b"<");
+const SET_4: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'.').with_range(b'0', b'<').with_range(b'?', b'\xf4');
+const SET_5: ByteSet = ByteSet::of(b"\t\n\x0c\r />");
+const SET_6: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'<').with_range(b'>', b'\xf4');
+const SET_7: ByteSet = ByteSet::of(b"\x0b").with_range(b'\x00', b'\x08').with_range(b'\x0e', b'\x1f')
+    .with_range(b'!', b'.').with_range(b'0', b'<').with_range(b'?', b'\xf4');
+const SET_8: ByteSet = ByteSet::of(b"\x0b").with_range(b'\x00', b'\x08').with_range(b'\x0e', b'\x1f')
+    .with_range(b'!', b'=').with_range(b'?', b'\xf4');
+const SET_9: ByteSet = ByteSet::of(b"\t\n\x0c\r =");
+const SET_10: ByteSet = ByteSet::of(b"\"'");
+const SET_11: ByteSet = ByteSet::of(b"\x0b!").with_range(b'\x00', b'\x08').with_range(b'\x0e', b'\x1f')
+    .with_range(b'#', b'\xf4');
+const SET_12: ByteSet = ByteSet::of(b"\x0b").with_range(b'\x00', b'\x08').with_range(b'\x0e', b'\x1f')
+    .with_range(b'!', b'\xf4');
+const SET_13: ByteSet = ByteSet::of(b"\"");
+const SET_14: ByteSet = ByteSet::of(b"\x0b").with_range(b'\x00', b'\x08').with_range(b'\x0e', b'\x1f')
+    .with_range(b'!', b'&').with_range(b'(', b'\xf4');
+const SET_15: ByteSet = ByteSet::of(b"'");
+const SET_16: ByteSet = ByteSet::of(b"&<");
+const SET_17: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'%').with_range(b'\'', b';').with_range(b'=', b'\xf4');
+const SET_18: ByteSet = ByteSet::of(b"&");
+const SET_19: ByteSet = ByteSet::of(b"Ii");
+const SET_20: ByteSet = ByteSet::of(b"Ff");
+const SET_21: ByteSet = ByteSet::of(b"\x0b!#$%&").with_range(b'\x00', b'\x08').with_range(b'\x0e', b'\x1f')
+    .with_range(b'(', b'=').with_range(b'?', b'\xf4');
+const SET_22: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'=').with_range(b'?', b'\xf4');
+const SET_23: ByteSet = ByteSet::of(b">");
+const SET_24: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'\xff').with_end();
+const SET_25: ByteSet = ByteSet::of(b"ABCEHILMPSTWabcehilmpstw");
+const SET_26: ByteSet = ByteSet::of(b"\t\n\x0c\r ");
+const SET_27: ByteSet = ByteSet::of(b"/");
+const SET_28: ByteSet = ByteSet::of(b"Ss");
+const SET_29: ByteSet = ByteSet::of(b"Tt");
+const SET_30: ByteSet = ByteSet::of(b"Pp");
+const SET_31: ByteSet = ByteSet::of(b"Ll");
+const SET_32: ByteSet = ByteSet::of(b"Dd");
+const SET_33: ByteSet = ByteSet::EMPTY.with_range(b'A', b'Z').with_range(b'a', b'z');
+const SET_34: ByteSet = ByteSet::of(b"Oo");
+const SET_35: ByteSet = ByteSet::of(b"ABCDFHIMNOPSTUabcdfhimnopstu");
+const SET_36: ByteSet = ByteSet::of(b"IKLMNPQSTUViklmnpqstuv").with_range(b'A', b'F').with_range(b'a', b'f');
+const SET_37: ByteSet = ByteSet::of(b"=");
+const SET_38: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'!').with_range(b'#', b'\xf4');
+const SET_39: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'&').with_range(b'(', b'\xf4');

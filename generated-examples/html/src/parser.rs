@@ -352,16 +352,14 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::Close(ProductionId(38)), State::Node, ItemId(132), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat5 => {
-            p.try_call(
-                [&BYTES_26, &BYTES_1],
-                &WITHOUT,
-                State::ElementRepeat5At1,
-                State::ElementGroup5,
-                ItemId(133),
-                Scope::Outer,
-            )
-        }
+        State::ElementRepeat5 => p.try_call(
+            [&BYTES_26, &BYTES_1],
+            &WITHOUT,
+            State::ElementRepeat5At1,
+            State::ElementGroup5,
+            ItemId(133),
+            Scope::Outer,
+        ),
         State::ElementRepeat5At1 => p.repeat(State::ElementRepeat5, &BYTES_1),
         // `<element>, a group: !<ends-li> <content>`
         State::ElementGroup7 => {
@@ -369,16 +367,14 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::Close(ProductionId(44)), State::Content, ItemId(141), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat7 => {
-            p.try_call(
-                [&BYTES_26, &BYTES_1],
-                &WITHOUT,
-                State::ElementRepeat7At1,
-                State::ElementGroup7,
-                ItemId(142),
-                Scope::Outer,
-            )
-        }
+        State::ElementRepeat7 => p.try_call(
+            [&BYTES_26, &BYTES_1],
+            &WITHOUT,
+            State::ElementRepeat7At1,
+            State::ElementGroup7,
+            ItemId(142),
+            Scope::Outer,
+        ),
         State::ElementRepeat7At1 => p.repeat(State::ElementRepeat7, &BYTES_1),
         // `<element>, a group: !<ends-dt> <content>`
         State::ElementGroup9 => {
@@ -386,16 +382,14 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::Close(ProductionId(50)), State::Content, ItemId(150), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat9 => {
-            p.try_call(
-                [&BYTES_26, &BYTES_1],
-                &WITHOUT,
-                State::ElementRepeat9At1,
-                State::ElementGroup9,
-                ItemId(151),
-                Scope::Outer,
-            )
-        }
+        State::ElementRepeat9 => p.try_call(
+            [&BYTES_26, &BYTES_1],
+            &WITHOUT,
+            State::ElementRepeat9At1,
+            State::ElementGroup9,
+            ItemId(151),
+            Scope::Outer,
+        ),
         State::ElementRepeat9At1 => p.repeat(State::ElementRepeat9, &BYTES_1),
         // `<element>, a group: !<ends-td> <content>`
         State::ElementGroup11 => {
@@ -403,16 +397,14 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::Close(ProductionId(56)), State::Content, ItemId(159), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat11 => {
-            p.try_call(
-                [&BYTES_26, &BYTES_1],
-                &WITHOUT,
-                State::ElementRepeat11At1,
-                State::ElementGroup11,
-                ItemId(160),
-                Scope::Outer,
-            )
-        }
+        State::ElementRepeat11 => p.try_call(
+            [&BYTES_26, &BYTES_1],
+            &WITHOUT,
+            State::ElementRepeat11At1,
+            State::ElementGroup11,
+            ItemId(160),
+            Scope::Outer,
+        ),
         State::ElementRepeat11At1 => p.repeat(State::ElementRepeat11, &BYTES_1),
         // `<element>, a group: !<ends-tr> <content>`
         State::ElementGroup13 => {
@@ -420,16 +412,14 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::Close(ProductionId(62)), State::Content, ItemId(168), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat13 => {
-            p.try_call(
-                [&BYTES_26, &BYTES_1],
-                &WITHOUT,
-                State::ElementRepeat13At1,
-                State::ElementGroup13,
-                ItemId(169),
-                Scope::Outer,
-            )
-        }
+        State::ElementRepeat13 => p.try_call(
+            [&BYTES_26, &BYTES_1],
+            &WITHOUT,
+            State::ElementRepeat13At1,
+            State::ElementGroup13,
+            ItemId(169),
+            Scope::Outer,
+        ),
         State::ElementRepeat13At1 => p.repeat(State::ElementRepeat13, &BYTES_1),
         // `<element>, a group: !<ends-option> <node>`
         State::ElementGroup15 => {
@@ -437,33 +427,34 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::Close(ProductionId(68)), State::Node, ItemId(177), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat15 => {
-            p.try_call(
-                [&BYTES_26, &BYTES_1],
-                &WITHOUT,
-                State::ElementRepeat15At1,
-                State::ElementGroup15,
-                ItemId(178),
-                Scope::Outer,
-            )
-        }
+        State::ElementRepeat15 => p.try_call(
+            [&BYTES_26, &BYTES_1],
+            &WITHOUT,
+            State::ElementRepeat15At1,
+            State::ElementGroup15,
+            ItemId(178),
+            Scope::Outer,
+        ),
         State::ElementRepeat15At1 => p.repeat(State::ElementRepeat15, &BYTES_1),
         // `<element>, a repetition: <content> (…) | ""`
-        State::ElementRepeat17 => {
-            p.try_call(
-                [&BYTES_26, &BYTES_1],
-                &WITHOUT,
-                State::ElementRepeat17At1,
-                State::Content,
-                ItemId(185),
-                Scope::Own,
-            )
-        }
+        State::ElementRepeat17 => p.try_call(
+            [&BYTES_26, &BYTES_1],
+            &WITHOUT,
+            State::ElementRepeat17At1,
+            State::Content,
+            ItemId(185),
+            Scope::Own,
+        ),
         State::ElementRepeat17At1 => p.repeat(State::ElementRepeat17, &BYTES_1),
         // `<element>, a repetition: <node> (…) | ""`
-        State::ElementRepeat19 => {
-            p.try_call([&BYTES_26, &BYTES_1], &WITHOUT, State::ElementRepeat19At1, State::Node, ItemId(192), Scope::Own)
-        }
+        State::ElementRepeat19 => p.try_call(
+            [&BYTES_26, &BYTES_1],
+            &WITHOUT,
+            State::ElementRepeat19At1,
+            State::Node,
+            ItemId(192),
+            Scope::Own,
+        ),
         State::ElementRepeat19At1 => p.repeat(State::ElementRepeat19, &BYTES_1),
         // `<content> ::= <node> | <stray>`
         State::Content => match p.byte() {

@@ -12,101 +12,58 @@ pub(super) fn write(f: &mut Fuzzer<'_>, p: Pen) -> Pen {
 }
 
 /// `<json> ::= <element>`
-fn write_json(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    p = write_element(f, p, depth + 1);
-    p
+fn write_json(f: &mut Fuzzer<'_>, p: Pen, depth: u32) -> Pen {
+    write_element(f, p, depth + 1)
 }
 
 /// `<element> ::= <ws> <value> <ws>`
 fn write_element(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     p = write_ws(f, p);
     p = write_value(f, p, depth + 1);
-    p = write_ws(f, p);
-    p
+    write_ws(f, p)
 }
 
 /// `<value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
 fn write_value(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     match p.choose(f, depth, 7, &[2, 3, 4, 5, 6]) {
-        0 => {
-            p = write_object(f, p, depth + 1);
-        }
-        1 => {
-            p = write_array(f, p, depth + 1);
-        }
-        2 => {
-            p = write_string(f, p);
-        }
-        3 => {
-            p = write_number(f, p);
-        }
+        0 => write_object(f, p, depth + 1),
+        1 => write_array(f, p, depth + 1),
+        2 => write_string(f, p),
+        3 => write_number(f, p),
         number @ 4..=6 => {
-            p.one_of(f, &const { [Short::new(b"true"), Short::new(b"false"), Short::new(b"null")] }, number - 4);
+            p.one_of(f, &const { [Short::new(b"true"), Short::new(b"false"), Short::new(b"null")] }, number - 4)
         }
-        _ => return p.go_on(f, symbols::VALUE, depth),
+        _ => p.go_on(f, symbols::VALUE, depth),
     }
-    p
 }
 
 /// `<object> ::= "{" <ws> "}" | "{" <members> "}"`
 fn write_object(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     if p.is_bound(f, depth) {
-        if p.is_free(f, depth) {
-            return p.go_on(f, symbols::OBJECT, depth);
-        }
-        p.write(f, b"{");
-        p = write_ws(f, p);
-        p.write(f, b"}");
-        return p;
+        return p.end(f, symbols::OBJECT, depth, |f, mut p| {
+            p.write(f, b"{");
+            p = write_ws(f, p);
+            p.write(f, b"}")
+        });
     }
     if p.pick(2) == 0 {
         p.write(f, b"{");
         p = write_ws(f, p);
-        p.write(f, b"}");
+        p.write(f, b"}")
     } else {
         p.write(f, b"{");
         p = write_members(f, p, depth + 1);
-        p.write(f, b"}");
+        p.write(f, b"}")
     }
-    p
 }
 
 /// `<members> ::= <member> ++ ","`
 fn write_members(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    p = write_members_group_2(f, p, depth);
-    p
-}
-
-/// `<members>, a group: "," <member>`
-fn write_members_group(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    p.write(f, b",");
     p = write_member(f, p, depth + 1);
-    p
-}
-
-/// `<members>, a repetition: (…) (…) | ""`
-fn write_members_repeat(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    loop {
-        if p.is_bound(f, depth) {
-            if p.is_free(f, depth) {
-                return p.go_on(f, symbols::MEMBERS_REPEAT, depth);
-            }
-            return p;
-        }
-        if p.pick(2) == 0 {
-            p = write_members_group(f, p, depth);
-        } else {
-            break;
-        }
-    }
-    p
-}
-
-/// `<members>, a group: <member> (…)`
-fn write_members_group_2(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    p = write_member(f, p, depth + 1);
-    p = write_members_repeat(f, p, depth);
-    p
+    p.repeated(f, symbols::MEMBERS_REPEAT, depth, |f, mut p| {
+        p.write(f, b",");
+        write_member(f, p, depth + 1)
+    })
 }
 
 /// `<member> ::= <ws> <string> <ws> ":" <element>`
@@ -115,103 +72,65 @@ fn write_member(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     p = write_string(f, p);
     p = write_ws(f, p);
     p.write(f, b":");
-    p = write_element(f, p, depth + 1);
-    p
+    write_element(f, p, depth + 1)
 }
 
 /// `<array> ::= "[" <ws> "]" | "[" <elements> "]"`
 fn write_array(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     if p.is_bound(f, depth) {
-        if p.is_free(f, depth) {
-            return p.go_on(f, symbols::ARRAY, depth);
-        }
-        p.write(f, b"[");
-        p = write_ws(f, p);
-        p.write(f, b"]");
-        return p;
+        return p.end(f, symbols::ARRAY, depth, |f, mut p| {
+            p.write(f, b"[");
+            p = write_ws(f, p);
+            p.write(f, b"]")
+        });
     }
     if p.pick(2) == 0 {
         p.write(f, b"[");
         p = write_ws(f, p);
-        p.write(f, b"]");
+        p.write(f, b"]")
     } else {
         p.write(f, b"[");
         p = write_elements(f, p, depth + 1);
-        p.write(f, b"]");
+        p.write(f, b"]")
     }
-    p
 }
 
 /// `<elements> ::= <element> ++ ","`
 fn write_elements(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    p = write_elements_group_2(f, p, depth);
-    p
-}
-
-/// `<elements>, a group: "," <element>`
-fn write_elements_group(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    p.write(f, b",");
     p = write_element(f, p, depth + 1);
-    p
-}
-
-/// `<elements>, a repetition: (…) (…) | ""`
-fn write_elements_repeat(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    loop {
-        if p.is_bound(f, depth) {
-            if p.is_free(f, depth) {
-                return p.go_on(f, symbols::ELEMENTS_REPEAT, depth);
-            }
-            return p;
-        }
-        if p.pick(2) == 0 {
-            p = write_elements_group(f, p, depth);
-        } else {
-            break;
-        }
-    }
-    p
-}
-
-/// `<elements>, a group: <element> (…)`
-fn write_elements_group_2(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    p = write_element(f, p, depth + 1);
-    p = write_elements_repeat(f, p, depth);
-    p
+    p.repeated(f, symbols::ELEMENTS_REPEAT, depth, |f, mut p| {
+        p.write(f, b",");
+        write_element(f, p, depth + 1)
+    })
 }
 
 /// `%token <ws> ::= [ \t\n\r]*`
 fn write_ws(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
-    p.characters(f, &CLASS_0, 0, u32::MAX);
-    p
+    p.characters(f, &CLASS_0, 0, u32::MAX)
 }
 
 /// `%token <string> ::= '"' ([^"\\\x00-\x1f] | "\\" ["\\/bfnrt] | "\\u" [0-9a-fA-F]{4})* '"'`
 fn write_string(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
     p.write(f, b"\"");
     while p.again(f) {
-        match p.pick(3) {
+        p = match p.pick(3) {
             0 => p.char(f, &CLASS_3),
             1 => {
                 p.write(f, b"\\");
-                p.char(f, &CLASS_5);
+                p.char(f, &CLASS_5)
             }
             _ => {
                 p.write(f, b"\\u");
-                p.characters(f, &CLASS_8, 4, 4);
+                p.characters(f, &CLASS_8, 4, 4)
             }
-        }
+        };
     }
-    p.write(f, b"\"");
-    p
+    p.write(f, b"\"")
 }
 
 /// `%token <number> ::= "-"? ("0" | [1-9] [0-9]*) ("." [0-9]+)? ([eE] [+-]? [0-9]+)?`
 fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
-    p.perhaps(f, |f, mut p| {
-        p.write(f, b"-");
-        p
-    });
+    p.perhaps(f, |f, mut p| p.write(f, b"-"));
     if p.pick(2) == 0 {
         p.write(f, b"0");
     } else {
@@ -220,64 +139,24 @@ fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
     }
     p.perhaps(f, |f, mut p| {
         p.write(f, b".");
-        p = part_23(f, p);
-        p
+        p.characters(f, &CLASS_18, 1, u32::MAX)
     });
     p.perhaps(f, |f, mut p| {
         p.char(f, &CLASS_26);
         p.characters(f, &CLASS_27, 0, 1);
-        p = part_23(f, p);
-        p
+        p.characters(f, &CLASS_18, 1, u32::MAX)
     });
     p
 }
 
-/// A part of several tokens.
-fn part_23(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
-    p.characters(f, &CLASS_18, 1, u32::MAX);
-    p
-}
+static CLASS_0: Class = Class::ranges(&[(0x9, 0xa), (0xd, 0xd), (0x20, 0x20)]);
+static CLASS_3: Class = Class::ranges(&[(0x20, 0x21), (0x23, 0x5b), (0x5d, 0xd7ff), (0xe000, 0x10ffff)]);
+static CLASS_5: Class = Class::ranges(&[
+    (0x22, 0x22), (0x2f, 0x2f), (0x5c, 0x5c), (0x62, 0x62), (0x66, 0x66), (0x6e, 0x6e), (0x72, 0x72), (0x74, 0x74),
+]);
 
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_0: Class = Class::prepared(
-    &[(0x9, 0xa), (0xd, 0xd), (0x20, 0x20)],
-    &[(0x9, 0xa), (0xd, 0xd), (0x20, 0x20)],
-    4,
-    0,
-);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_3: Class = Class::prepared(
-    &[(0x20, 0x21), (0x23, 0x5b), (0x5d, 0xd7ff), (0xe000, 0x10ffff)],
-    &[(0x20, 0x21), (0x23, 0x5b), (0x5d, 0x7e)],
-    93,
-    6,
-);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_5: Class = Class::prepared(
-    &[(0x22, 0x22), (0x2f, 0x2f), (0x5c, 0x5c), (0x62, 0x62), (0x66, 0x66), (0x6e, 0x6e), (0x72, 0x72), (0x74, 0x74)],
-    &[(0x22, 0x22), (0x2f, 0x2f), (0x5c, 0x5c), (0x62, 0x62), (0x66, 0x66), (0x6e, 0x6e), (0x72, 0x72), (0x74, 0x74)],
-    8,
-    0,
-);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_8: Class = Class::prepared(
-    &[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)],
-    &[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)],
-    22,
-    0,
-);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_17: Class = Class::prepared(&[(0x31, 0x39)], &[(0x31, 0x39)], 9, 0);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_18: Class = Class::prepared(&[(0x30, 0x39)], &[(0x30, 0x39)], 10, 0);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_26: Class = Class::prepared(&[(0x45, 0x45), (0x65, 0x65)], &[(0x45, 0x45), (0x65, 0x65)], 2, 0);
-
-/// All of a class, and the part of it that is drawn from mostly.
-static CLASS_27: Class = Class::prepared(&[(0x2b, 0x2b), (0x2d, 0x2d)], &[(0x2b, 0x2b), (0x2d, 0x2d)], 2, 0);
+static CLASS_8: Class = Class::ranges(&[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]);
+static CLASS_17: Class = Class::ranges(&[(0x31, 0x39)]);
+static CLASS_18: Class = Class::ranges(&[(0x30, 0x39)]);
+static CLASS_26: Class = Class::ranges(&[(0x45, 0x45), (0x65, 0x65)]);
+static CLASS_27: Class = Class::ranges(&[(0x2b, 0x2b), (0x2d, 0x2d)]);

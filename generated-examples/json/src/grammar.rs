@@ -2,11 +2,14 @@
 //! The tables of the grammar: what Earley, the fuzzer and the reducer read.
 
 use std::borrow::Cow;
-use grammarc_runtime::grammar::rows::{chars, choice, item, literal, production, repeat, rule, sequence, terminal};
-use grammarc_runtime::grammar::{
-    Encoding, Expression, Field, Grammar, Hooks, Item, LabelName, Plan, Production, Regular, RegularId, Rule, RuleKind,
-    Separator, Shape, Slot, Terminal, TerminalKind, Text,
+use grammarc_runtime::byteset::ByteSet;
+use grammarc_runtime::grammar::rows::{
+    at_least, chars, choice, element, empty, group, items, leaf, literal, named, next, node, productions, repeat,
+    repetition, rules, separator, sequence, splice, token,
 };
+use grammarc_runtime::grammar::Plan::{Ordered, Predict};
+use grammarc_runtime::grammar::{Encoding, Grammar, Item, Production, Regular, Rule, Terminal};
+use grammarc_runtime::grammar::RegularId as Id;
 
 /// The number of every rule and terminal.
 pub mod symbols {
@@ -60,52 +63,6 @@ pub mod symbols {
     pub const COLON: Symbol = Symbol(25);
 }
 
-/// The sets of bytes that begin or follow a symbol.
-mod sets {
-    use grammarc_runtime::byteset::ByteSet;
-
-    /// `\x09-\x0a \x0d space " - 0-9 [ f n t {`
-    pub(super) const SET_0: ByteSet = ByteSet::new([0x03ff_2005_0000_2600, 0x0810_4040_0800_0000, 0, 0], false);
-    /// `end-of-input`
-    pub(super) const SET_1: ByteSet = ByteSet::new([0, 0, 0, 0], true);
-    /// `, ] } end-of-input`
-    pub(super) const SET_2: ByteSet = ByteSet::new([0x0000_1000_0000_0000, 0x2000_0000_2000_0000, 0, 0], true);
-    /// `" - 0-9 [ f n t {`
-    pub(super) const SET_3: ByteSet = ByteSet::new([0x03ff_2004_0000_0000, 0x0810_4040_0800_0000, 0, 0], false);
-    /// `\x09-\x0a \x0d space , ] } end-of-input`
-    pub(super) const SET_4: ByteSet = ByteSet::new([0x0000_1001_0000_2600, 0x2000_0000_2000_0000, 0, 0], true);
-    /// `{`
-    pub(super) const SET_5: ByteSet = ByteSet::new([0, 0x0800_0000_0000_0000, 0, 0], false);
-    /// `\x09-\x0a \x0d space "`
-    pub(super) const SET_6: ByteSet = ByteSet::new([0x0000_0005_0000_2600, 0, 0, 0], false);
-    /// `}`
-    pub(super) const SET_7: ByteSet = ByteSet::new([0, 0x2000_0000_0000_0000, 0, 0], false);
-    /// `,`
-    pub(super) const SET_8: ByteSet = ByteSet::new([0x0000_1000_0000_0000, 0, 0, 0], false);
-    /// `, }`
-    pub(super) const SET_9: ByteSet = ByteSet::new([0x0000_1000_0000_0000, 0x2000_0000_0000_0000, 0, 0], false);
-    /// `[`
-    pub(super) const SET_10: ByteSet = ByteSet::new([0, 0x0000_0000_0800_0000, 0, 0], false);
-    /// `]`
-    pub(super) const SET_11: ByteSet = ByteSet::new([0, 0x0000_0000_2000_0000, 0, 0], false);
-    /// `, ]`
-    pub(super) const SET_12: ByteSet = ByteSet::new([0x0000_1000_0000_0000, 0x0000_0000_2000_0000, 0, 0], false);
-    /// `"`
-    pub(super) const SET_13: ByteSet = ByteSet::new([0x0000_0004_0000_0000, 0, 0, 0], false);
-    /// `- 0-9`
-    pub(super) const SET_14: ByteSet = ByteSet::new([0x03ff_2000_0000_0000, 0, 0, 0], false);
-    /// `t`
-    pub(super) const SET_15: ByteSet = ByteSet::new([0, 0x0010_0000_0000_0000, 0, 0], false);
-    /// `f`
-    pub(super) const SET_16: ByteSet = ByteSet::new([0, 0x0000_0040_0000_0000, 0, 0], false);
-    /// `n`
-    pub(super) const SET_17: ByteSet = ByteSet::new([0, 0x0000_4000_0000_0000, 0, 0], false);
-    /// `\x09-\x0a \x0d space`
-    pub(super) const SET_18: ByteSet = ByteSet::new([0x0000_0001_0000_2600, 0, 0, 0], false);
-    /// `:`
-    pub(super) const SET_19: ByteSet = ByteSet::new([0x0400_0000_0000_0000, 0, 0, 0], false);
-}
-
 /// The tables of the grammar.
 pub const GRAMMAR: Grammar = Grammar {
     encoding: Encoding::Utf8,
@@ -115,129 +72,114 @@ pub const GRAMMAR: Grammar = Grammar {
     items: Cow::Borrowed(&ITEMS),
     terminals: Cow::Borrowed(&TERMINALS),
     regulars: Cow::Borrowed(&REGULARS),
-    separators: Cow::Borrowed(&SEPARATORS),
-    expressions: Cow::Borrowed(&EXPRESSIONS),
-    fields: Cow::Borrowed(&FIELDS),
-    hooks: Cow::Borrowed(&HOOKS),
-    namespaces: Cow::Borrowed(&NAMESPACES),
-    functions: Cow::Borrowed(&FUNCTIONS),
-    labels: Cow::Borrowed(&LABELS),
+    separators: Cow::Borrowed(&[]),
+    expressions: Cow::Borrowed(&[]),
+    fields: Cow::Borrowed(&[]),
+    hooks: Cow::Borrowed(&[]),
+    namespaces: Cow::Borrowed(&[]),
+    functions: Cow::Borrowed(&[]),
+    labels: Cow::Borrowed(&[]),
 };
 
-static RULES: [Rule; 14] = [
-    rule("json", RuleKind::Named, 0..1, Plan::Predict, [sets::SET_0, sets::SET_1], 3),
-    rule("element", RuleKind::Named, 1..2, Plan::Predict, [sets::SET_0, sets::SET_2], 2),
-    rule("value", RuleKind::Named, 2..9, Plan::Predict, [sets::SET_3, sets::SET_4], 1),
-    rule("object", RuleKind::Named, 9..11, Plan::Ordered, [sets::SET_5, sets::SET_4], 1),
-    rule("members", RuleKind::Named, 11..12, Plan::Predict, [sets::SET_6, sets::SET_7], 4),
-    rule("members", RuleKind::Group, 12..13, Plan::Predict, [sets::SET_8, sets::SET_9], 3),
-    rule("members", RuleKind::Repeat, 13..15, Plan::Predict, [sets::SET_8, sets::SET_7], 0).nullable(),
-    rule("members", RuleKind::Group, 15..16, Plan::Predict, [sets::SET_6, sets::SET_7], 3),
-    rule("member", RuleKind::Named, 16..17, Plan::Predict, [sets::SET_6, sets::SET_9], 3),
-    rule("array", RuleKind::Named, 17..19, Plan::Ordered, [sets::SET_10, sets::SET_4], 1),
-    rule("elements", RuleKind::Named, 19..20, Plan::Predict, [sets::SET_0, sets::SET_11], 3),
-    rule("elements", RuleKind::Group, 20..21, Plan::Predict, [sets::SET_8, sets::SET_12], 2),
-    rule("elements", RuleKind::Repeat, 21..23, Plan::Predict, [sets::SET_8, sets::SET_11], 0).nullable(),
-    rule("elements", RuleKind::Group, 23..24, Plan::Predict, [sets::SET_0, sets::SET_11], 2),
-];
+static RULES: [Rule; 14] = rules([
+    named("json", 1, Predict, [SET_0, SET_1], 3),
+    named("element", 1, Predict, [SET_0, SET_2], 2),
+    named("value", 7, Predict, [SET_3, SET_4], 1),
+    named("object", 2, Ordered, [SET_5, SET_4], 1),
+    named("members", 1, Predict, [SET_6, SET_7], 4), group(1, Predict, [SET_8, SET_9], 3),
+    repetition(Predict, [SET_8, SET_7], 0), group(1, Predict, [SET_6, SET_7], 3),
+    named("member", 1, Predict, [SET_6, SET_9], 3),
+    named("array", 2, Ordered, [SET_10, SET_4], 1),
+    named("elements", 1, Predict, [SET_0, SET_11], 3), group(1, Predict, [SET_8, SET_12], 2),
+    repetition(Predict, [SET_8, SET_11], 0), group(1, Predict, [SET_0, SET_11], 2),
+]);
 
-static PRODUCTIONS: [Production; 24] = [
-    production(symbols::JSON, 0..1, Shape::Node(symbols::JSON), sets::SET_0, 2),
-    production(symbols::ELEMENT, 1..4, Shape::Node(symbols::ELEMENT), sets::SET_0, 1),
-    production(symbols::VALUE, 4..5, Shape::Node(symbols::VALUE), sets::SET_5, 1),
-    production(symbols::VALUE, 5..6, Shape::Node(symbols::VALUE), sets::SET_10, 1).alternative(1),
-    production(symbols::VALUE, 6..7, Shape::Node(symbols::VALUE), sets::SET_13, 0).alternative(2),
-    production(symbols::VALUE, 7..8, Shape::Node(symbols::VALUE), sets::SET_14, 0).alternative(3),
-    production(symbols::VALUE, 8..9, Shape::Node(symbols::VALUE), sets::SET_15, 0).alternative(4),
-    production(symbols::VALUE, 9..10, Shape::Node(symbols::VALUE), sets::SET_16, 0).alternative(5),
-    production(symbols::VALUE, 10..11, Shape::Node(symbols::VALUE), sets::SET_17, 0).alternative(6),
-    production(symbols::OBJECT, 11..14, Shape::Node(symbols::OBJECT), sets::SET_5, 0),
-    production(symbols::OBJECT, 14..17, Shape::Node(symbols::OBJECT), sets::SET_5, 4).alternative(1),
-    production(symbols::MEMBERS, 17..18, Shape::Node(symbols::MEMBERS), sets::SET_6, 3),
-    production(symbols::MEMBERS_GROUP, 18..20, Shape::Element, sets::SET_8, 3),
-    production(symbols::MEMBERS_REPEAT, 20..22, Shape::Splice, sets::SET_8, 3),
-    production(symbols::MEMBERS_REPEAT, 22..22, Shape::Splice, sets::SET_7, 0).nullable(),
-    production(symbols::MEMBERS_GROUP_2, 22..24, Shape::Splice, sets::SET_6, 3),
-    production(symbols::MEMBER, 24..29, Shape::Node(symbols::MEMBER), sets::SET_6, 2),
-    production(symbols::ARRAY, 29..32, Shape::Node(symbols::ARRAY), sets::SET_10, 0),
-    production(symbols::ARRAY, 32..35, Shape::Node(symbols::ARRAY), sets::SET_10, 3).alternative(1),
-    production(symbols::ELEMENTS, 35..36, Shape::Node(symbols::ELEMENTS), sets::SET_0, 2),
-    production(symbols::ELEMENTS_GROUP, 36..38, Shape::Element, sets::SET_8, 2),
-    production(symbols::ELEMENTS_REPEAT, 38..40, Shape::Splice, sets::SET_8, 2),
-    production(symbols::ELEMENTS_REPEAT, 40..40, Shape::Splice, sets::SET_11, 0).nullable(),
-    production(symbols::ELEMENTS_GROUP_2, 40..42, Shape::Splice, sets::SET_0, 2),
-];
-
-static ITEMS: [Item; 42] = [
+static PRODUCTIONS: [Production; 24] = productions(&RULES, [
     // <json>
-    item(symbols::ELEMENT, 0),
+    node(1, SET_0, 2),
     // <element>
-    item(symbols::WS, 0), item(symbols::VALUE, 1), item(symbols::WS, 2),
+    node(3, SET_0, 1),
     // <value>
-    item(symbols::OBJECT, 0), item(symbols::ARRAY, 0), item(symbols::STRING, 0), item(symbols::NUMBER, 0),
-    item(symbols::TEXT_TRUE, 0), item(symbols::TEXT_FALSE, 0), item(symbols::TEXT_NULL, 0),
+    node(1, SET_5, 1), node(1, SET_10, 1), node(1, SET_13, 0), node(1, SET_14, 0), node(1, SET_15, 0),
+    node(1, SET_16, 0), node(1, SET_17, 0),
     // <object>
-    item(symbols::OPEN_BRACE, 0), item(symbols::WS, 1), item(symbols::CLOSE_BRACE, 2), item(symbols::OPEN_BRACE, 0),
-    item(symbols::MEMBERS, 1), item(symbols::CLOSE_BRACE, 2),
+    node(3, SET_5, 0), node(3, SET_5, 4),
     // <members>
-    item(symbols::MEMBERS_GROUP_2, 0), item(symbols::COMMA, 0).slot(Slot::Separator), item(symbols::MEMBER, 0),
-    item(symbols::MEMBERS_GROUP, 0).consume(), item(symbols::MEMBERS_REPEAT, 0), item(symbols::MEMBER, 0),
-    item(symbols::MEMBERS_REPEAT, 0),
+    node(1, SET_6, 3), element(2, SET_8, 3), splice(2, SET_8, 3), empty(SET_7), splice(2, SET_6, 3),
     // <member>
-    item(symbols::WS, 0), item(symbols::STRING, 1), item(symbols::WS, 2), item(symbols::COLON, 3),
-    item(symbols::ELEMENT, 4),
+    node(5, SET_6, 2),
     // <array>
-    item(symbols::OPEN_BRACKET, 0), item(symbols::WS, 1), item(symbols::CLOSE_BRACKET, 2),
-    item(symbols::OPEN_BRACKET, 0), item(symbols::ELEMENTS, 1), item(symbols::CLOSE_BRACKET, 2),
+    node(3, SET_10, 0), node(3, SET_10, 3),
     // <elements>
-    item(symbols::ELEMENTS_GROUP_2, 0), item(symbols::COMMA, 0).slot(Slot::Separator), item(symbols::ELEMENT, 0),
-    item(symbols::ELEMENTS_GROUP, 0).consume(), item(symbols::ELEMENTS_REPEAT, 0), item(symbols::ELEMENT, 0),
-    item(symbols::ELEMENTS_REPEAT, 0),
-];
+    node(1, SET_0, 2), element(2, SET_8, 2), splice(2, SET_8, 2), empty(SET_11), splice(2, SET_0, 2),
+]);
+
+static ITEMS: [Item; 42] = items(&PRODUCTIONS, [
+    // <json>
+    next(symbols::ELEMENT),
+    // <element>
+    next(symbols::WS), next(symbols::VALUE), next(symbols::WS),
+    // <value>
+    next(symbols::OBJECT), next(symbols::ARRAY), next(symbols::STRING), next(symbols::NUMBER), next(symbols::TEXT_TRUE),
+    next(symbols::TEXT_FALSE), next(symbols::TEXT_NULL),
+    // <object>
+    next(symbols::OPEN_BRACE), next(symbols::WS), next(symbols::CLOSE_BRACE), next(symbols::OPEN_BRACE),
+    next(symbols::MEMBERS), next(symbols::CLOSE_BRACE),
+    // <members>
+    next(symbols::MEMBERS_GROUP_2), separator(symbols::COMMA), next(symbols::MEMBER),
+    next(symbols::MEMBERS_GROUP).consume(), next(symbols::MEMBERS_REPEAT), next(symbols::MEMBER),
+    next(symbols::MEMBERS_REPEAT),
+    // <member>
+    next(symbols::WS), next(symbols::STRING), next(symbols::WS), next(symbols::COLON), next(symbols::ELEMENT),
+    // <array>
+    next(symbols::OPEN_BRACKET), next(symbols::WS), next(symbols::CLOSE_BRACKET), next(symbols::OPEN_BRACKET),
+    next(symbols::ELEMENTS), next(symbols::CLOSE_BRACKET),
+    // <elements>
+    next(symbols::ELEMENTS_GROUP_2), separator(symbols::COMMA), next(symbols::ELEMENT),
+    next(symbols::ELEMENTS_GROUP).consume(), next(symbols::ELEMENTS_REPEAT), next(symbols::ELEMENT),
+    next(symbols::ELEMENTS_REPEAT),
+]);
 
 static TERMINALS: [Terminal; 12] = [
-    terminal("ws", TerminalKind::Token, RegularId(1), sets::SET_18).nullable(),
-    terminal("string", TerminalKind::Token, RegularId(13), sets::SET_13),
-    terminal("number", TerminalKind::Token, RegularId(31), sets::SET_14),
-    terminal("\"true\"", TerminalKind::Leaf, RegularId(32), sets::SET_15),
-    terminal("\"false\"", TerminalKind::Leaf, RegularId(33), sets::SET_16),
-    terminal("\"null\"", TerminalKind::Leaf, RegularId(34), sets::SET_17),
-    terminal("\"[\"", TerminalKind::Leaf, RegularId(35), sets::SET_10),
-    terminal("\"]\"", TerminalKind::Leaf, RegularId(36), sets::SET_11),
-    terminal("\",\"", TerminalKind::Leaf, RegularId(37), sets::SET_8),
-    terminal("\"{\"", TerminalKind::Leaf, RegularId(38), sets::SET_5),
-    terminal("\"}\"", TerminalKind::Leaf, RegularId(39), sets::SET_7),
-    terminal("\":\"", TerminalKind::Leaf, RegularId(40), sets::SET_19),
+    token("ws", 1, SET_18).nullable(), token("string", 13, SET_13), token("number", 31, SET_14),
+    leaf("\"true\"", 32, SET_15), leaf("\"false\"", 33, SET_16), leaf("\"null\"", 34, SET_17),
+    leaf("\"[\"", 35, SET_10), leaf("\"]\"", 36, SET_11), leaf("\",\"", 37, SET_8), leaf("\"{\"", 38, SET_5),
+    leaf("\"}\"", 39, SET_7), leaf("\":\"", 40, SET_19),
 ];
 
 static REGULARS: [Regular; 41] = [
-    chars(&[(0x9, 0xa), (0xd, 0xd), (0x20, 0x20)]), repeat(RegularId(0), 0, None), literal(b"\""),
+    chars(&[(0x9, 0xa), (0xd, 0xd), (0x20, 0x20)]), at_least(0, 0), literal(b"\""),
     chars(&[(0x20, 0x21), (0x23, 0x5b), (0x5d, 0xd7ff), (0xe000, 0x10ffff)]), literal(b"\\"),
     chars(&[(0x22, 0x22), (0x2f, 0x2f), (0x5c, 0x5c), (0x62, 0x62), (0x66, 0x66), (0x6e, 0x6e), (0x72, 0x72), (0x74,
         0x74)]),
-    sequence(&[RegularId(4), RegularId(5)]), literal(b"\\u"), chars(&[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]),
-    repeat(RegularId(8), 4, Some(4)), sequence(&[RegularId(7), RegularId(9)]),
-    choice(&[RegularId(3), RegularId(6), RegularId(10)]), repeat(RegularId(11), 0, None),
-    sequence(&[RegularId(2), RegularId(12), RegularId(2)]), literal(b"-"), repeat(RegularId(14), 0, Some(1)),
-    literal(b"0"), chars(&[(0x31, 0x39)]), chars(&[(0x30, 0x39)]), repeat(RegularId(18), 0, None),
-    sequence(&[RegularId(17), RegularId(19)]), choice(&[RegularId(16), RegularId(20)]), literal(b"."),
-    repeat(RegularId(18), 1, None), sequence(&[RegularId(22), RegularId(23)]), repeat(RegularId(24), 0, Some(1)),
-    chars(&[(0x45, 0x45), (0x65, 0x65)]), chars(&[(0x2b, 0x2b), (0x2d, 0x2d)]), repeat(RegularId(27), 0, Some(1)),
-    sequence(&[RegularId(26), RegularId(28), RegularId(23)]), repeat(RegularId(29), 0, Some(1)),
-    sequence(&[RegularId(15), RegularId(21), RegularId(25), RegularId(30)]), literal(b"true"), literal(b"false"),
-    literal(b"null"), literal(b"["), literal(b"]"), literal(b","), literal(b"{"), literal(b"}"), literal(b":"),
+    sequence(&[Id(4), Id(5)]), literal(b"\\u"), chars(&[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]), repeat(4, 4, 8),
+    sequence(&[Id(7), Id(9)]), choice(&[Id(3), Id(6), Id(10)]), at_least(0, 11), sequence(&[Id(2), Id(12), Id(2)]),
+    literal(b"-"), repeat(0, 1, 14), literal(b"0"), chars(&[(0x31, 0x39)]), chars(&[(0x30, 0x39)]), at_least(0, 18),
+    sequence(&[Id(17), Id(19)]), choice(&[Id(16), Id(20)]), literal(b"."), at_least(1, 18), sequence(&[Id(22), Id(23)]),
+    repeat(0, 1, 24), chars(&[(0x45, 0x45), (0x65, 0x65)]), chars(&[(0x2b, 0x2b), (0x2d, 0x2d)]), repeat(0, 1, 27),
+    sequence(&[Id(26), Id(28), Id(23)]), repeat(0, 1, 29), sequence(&[Id(15), Id(21), Id(25), Id(30)]),
+    literal(b"true"), literal(b"false"), literal(b"null"), literal(b"["), literal(b"]"), literal(b","), literal(b"{"),
+    literal(b"}"), literal(b":"),
 ];
 
-static SEPARATORS: [Separator; 0] = [];
-
-static EXPRESSIONS: [Expression; 0] = [];
-
-static FIELDS: [Field; 0] = [];
-
-static HOOKS: [Hooks; 0] = [];
-
-static NAMESPACES: [Text; 0] = [];
-
-static FUNCTIONS: [Text; 0] = [];
-
-static LABELS: [LabelName; 0] = [];
+// The sets of bytes that begin or follow a symbol.
+const SET_0: ByteSet = ByteSet::of(b"\t\n\r \"-[fnt{").with_range(b'0', b'9');
+const SET_1: ByteSet = ByteSet::END;
+const SET_2: ByteSet = ByteSet::of(b",]}").with_end();
+const SET_3: ByteSet = ByteSet::of(b"\"-[fnt{").with_range(b'0', b'9');
+const SET_4: ByteSet = ByteSet::of(b"\t\n\r ,]}").with_end();
+const SET_5: ByteSet = ByteSet::of(b"{");
+const SET_6: ByteSet = ByteSet::of(b"\t\n\r \"");
+const SET_7: ByteSet = ByteSet::of(b"}");
+const SET_8: ByteSet = ByteSet::of(b",");
+const SET_9: ByteSet = ByteSet::of(b",}");
+const SET_10: ByteSet = ByteSet::of(b"[");
+const SET_11: ByteSet = ByteSet::of(b"]");
+const SET_12: ByteSet = ByteSet::of(b",]");
+const SET_13: ByteSet = ByteSet::of(b"\"");
+const SET_14: ByteSet = ByteSet::of(b"-").with_range(b'0', b'9');
+const SET_15: ByteSet = ByteSet::of(b"t");
+const SET_16: ByteSet = ByteSet::of(b"f");
+const SET_17: ByteSet = ByteSet::of(b"n");
+const SET_18: ByteSet = ByteSet::of(b"\t\n\r ");
+const SET_19: ByteSet = ByteSet::of(b":");

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use grammarc_runtime::reductions::rows::{FIXED, OPTIONAL, SEPARATOR, facts, fill, first, list, next, text};
+use grammarc_runtime::reductions::rows::{FIXED, OPTIONAL, SEPARATOR, expansions, facts, fill, first, list, next, text};
 use grammarc_runtime::reductions::{Closure, List, Part, Place, Reductions, SymbolFacts};
 use super::grammar::symbols;
 
@@ -66,11 +66,10 @@ static PARTS: [Part; 38] = [
     text(b"0"), text(b","), fill(symbols::ELEMENT), text(b",0"), fill(symbols::ELEMENT),
 ];
 
-/// Which parts belong to each production.
-static EXPANSIONS: [Range<u32>; 24] = [
-    0..1, 1..4, 4..5, 5..6, 6..7, 7..8, 8..9, 9..10, 10..11, 11..14, 14..17, 17..18, 18..20, 20..21, 21..21, 21..22,
-    22..27, 27..30, 30..33, 33..34, 34..36, 36..37, 37..37, 37..38,
-];
+/// How many parts belong to each production.
+static EXPANSIONS: [Range<u32>; 24] = expansions([
+    1, 3, 1, 1, 1, 1, 1, 1, 1, 3, 3, 1, 2, 1, 0, 1, 5, 3, 3, 1, 2, 1, 0, 1,
+]);
 
 /// What may happen to the node of every item.
 static PLACES: [Place; 42] = [

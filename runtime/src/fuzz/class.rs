@@ -26,41 +26,45 @@ impl Four {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Class {
     /// All of it: inclusive, ascending, disjoint ranges.
-    pub ranges: Table<(u32, u32)>,
-    /// The part that is drawn from mostly: printable ASCII; all of a class of up to 16 ASCII characters.
-    pub plain: Table<(u32, u32)>,
-    /// How many members the plain part has.
+    ranges: Table<(u32, u32)>,
+    /// The members of the part that is drawn from mostly, in order: printable ASCII; all of a class of up to 16 ASCII characters.
+    members: [u8; 128],
+    /// How many these are.
     pub count: u32,
+    /// The lowest of them, where they follow each other without a gap.
+    low: Option<u32>,
     /// Out of how many draws one leaves the plain part: 0 where the plain part is all there is.
     pub wide: u32,
-    /// The members of the plain part, in order. It is ASCII.
-    members: [u8; 128],
 }
 
 impl Class {
     /// Prepares a regular expression that is a class.
     pub fn of(regular: &Regular) -> Option<Self> {
         match regular {
-            Regular::Chars(ranges) => Some(Self::new(ranges.to_vec())),
+            Regular::Chars(ranges) => Some(Self::new(ranges.clone())),
             Regular::Bytes(ranges) => Some(Self::new(ranges.iter().map(|&(l, h)| (l.into(), h.into())).collect())),
             _ => None,
         }
     }
 
-    /// Makes a class from its parts, as generated code holds it.
-    pub const fn prepared(ranges: &'static [(u32, u32)], plain: &'static [(u32, u32)], count: u32, wide: u32) -> Self {
-        Self { ranges: Table::Borrowed(ranges), plain: Table::Borrowed(plain), count, wide, members: members(plain) }
+    /// Prepares a class of inclusive, ascending, disjoint ranges, as generated code holds it.
+    pub const fn ranges(ranges: &'static [(u32, u32)]) -> Self {
+        Self::new(Table::Borrowed(ranges))
     }
 
     /// Prepares a class of these ranges.
-    fn new(ranges: Vec<(u32, u32)>) -> Self {
-        let size = count(&ranges);
-        let is_small = size <= 16 && ranges.iter().all(|&(_, high)| high < 0x80);
-        let plain = if is_small { ranges.clone() } else { printable(&ranges) };
-        let count = count(&plain);
+    const fn new(ranges: Table<(u32, u32)>) -> Self {
+        let all = match &ranges {
+            Table::Borrowed(all) => all,
+            Table::Owned(all) => all.as_slice(),
+        };
+        let (size, is_ascii) = size(all);
+        let within = if size <= 16 && is_ascii { (0, 0x7f) } else { (0x20, 0x7e) };
+        let (members, count) = members(all, within);
         let wide = if count == size { 0 } else { count / 16 + 1 };
-        let members = members(&plain);
-        Self { ranges: ranges.into(), plain: plain.into(), count, wide, members }
+        let is_gapless = count > 0 && (members[count as usize - 1] - members[0]) as u32 + 1 == count;
+        let low = if is_gapless { Some(members[0] as u32) } else { None };
+        Self { ranges, members, count, low, wide }
     }
 
     /// Draws a member. A class is never empty.
@@ -68,6 +72,11 @@ impl Class {
     pub fn draw(&self, dice: &mut Dice) -> u32 {
         let number = dice.below(self.count + self.wide);
         if number < self.count { self.plain_at(number).into() } else { self.draw_wide(|bound| dice.below(bound)) }
+    }
+
+    /// Returns the part that is drawn from mostly, in order.
+    pub fn plain(&self) -> &[u8] {
+        &self.members[..self.count as usize]
     }
 
     /// Returns whether the plain part is all there is.
@@ -91,9 +100,9 @@ impl Class {
         // One byte of each number, in order.
         let apart = numbers(bits) | numbers(bits >> 16) << 8;
         let numbers = (apart | apart >> 16) as u32;
-        let text = match *self.plain {
-            [(low, _)] => (numbers + low * 0x0101_0101).to_le_bytes(),
-            _ => numbers.to_le_bytes().map(|number| self.plain_at(number.into())),
+        let text = match self.low {
+            Some(low) => (numbers + low * 0x0101_0101).to_le_bytes(),
+            None => numbers.to_le_bytes().map(|number| self.plain_at(number.into())),
         };
         Four { text, there: bits & Four::EACH }
     }
@@ -109,29 +118,29 @@ impl Class {
     }
 }
 
-/// Returns the members of ranges of ASCII.
-const fn members(ranges: &[(u32, u32)]) -> [u8; 128] {
+/// Returns how many members ranges have, and whether all of them are ASCII.
+const fn size(ranges: &[(u32, u32)]) -> (u32, bool) {
+    let (mut size, mut is_ascii, mut i) = (0, true, 0);
+    while i < ranges.len() {
+        let (low, high) = ranges[i];
+        (size, is_ascii, i) = (size + high - low + 1, is_ascii && high < 0x80, i + 1);
+    }
+    (size, is_ascii)
+}
+
+/// Returns the members of ranges from the first to the last of some ASCII characters, and how many these are.
+const fn members(ranges: &[(u32, u32)], (first, last): (u32, u32)) -> ([u8; 128], u32) {
     let (mut members, mut count, mut i) = ([0; 128], 0, 0);
     while i < ranges.len() {
-        let (mut member, high) = ranges[i];
-        while member <= high {
+        let (low, high) = ranges[i];
+        let mut member = if low < first { first } else { low };
+        while member <= high && member <= last {
             members[count] = member as u8;
             (member, count) = (member + 1, count + 1);
         }
         i += 1;
     }
-    members
-}
-
-/// Returns how many members ranges have.
-fn count(ranges: &[(u32, u32)]) -> u32 {
-    ranges.iter().map(|&(low, high)| high - low + 1).sum()
-}
-
-/// Returns the part of ranges that is printable ASCII.
-fn printable(ranges: &[(u32, u32)]) -> Vec<(u32, u32)> {
-    let clipped = ranges.iter().map(|&(low, high)| (low.max(0x20), high.min(0x7e)));
-    clipped.filter(|(low, high)| low <= high).collect()
+    (members, count as u32)
 }
 
 #[cfg(test)]
@@ -156,7 +165,7 @@ mod tests {
     #[test]
     fn four_members_are_drawn_evenly_and_each_is_there_half_the_time() {
         for ranges in [vec![(0x30, 0x39)], vec![(0x20, 0x21), (0x61, 0x68)]] {
-            let class = Class::new(ranges.clone());
+            let class = Class::new(ranges.clone().into());
             let (members, there) = drawn(&class);
             let is_member = |&&byte: &&u8| ranges.iter().any(|&(low, high)| (low..=high).contains(&byte.into()));
             assert_eq!(members.keys().filter(is_member).count(), 10);

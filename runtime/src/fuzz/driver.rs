@@ -347,11 +347,6 @@ impl<'a> Fuzzer<'a> {
         self.push_from(task, self.output.len() as u32);
     }
 
-    /// Pushes tasks, the last of them to be done first.
-    pub fn push_all(&mut self, tasks: &[Task]) {
-        tasks.iter().for_each(|task| self.push(*task));
-    }
-
     /// Pushes a task that begins elsewhere.
     #[inline]
     fn push_from(&mut self, task: Task, start: u32) {

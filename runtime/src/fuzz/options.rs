@@ -6,13 +6,11 @@ use crate::fuzz::recipe::{Namespaces, UNSAFE};
 /// The productions of a rule as options, in order of priority.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'a> {
-    /// How often each is chosen, relative to the others.
+    /// How often each is chosen, relative to the others; empty where all weigh 1.
     weights: &'a [u32],
     /// How cheap each is: those of rank 0 are the cheapest, and always following them ends.
     ranks: &'a [u16],
     total: u32,
-    /// Whether all weights are 1.
-    is_even: bool,
     cheapest: Cheapest,
     /// Of which namespaces each needs a name, one set after another; empty without hooks.
     needs: &'a [Namespaces],
@@ -21,6 +19,11 @@ pub struct Options<'a> {
     /// How cheap each is if no hook can reject what it becomes; empty without hooks.
     safe: &'a [u16],
 }
+
+/// A repetition that is cheapest where it ends.
+pub const REPEAT: Options<'static> = Options::even(&[1, 0]);
+/// The same in a grammar with hooks, where they can reject nothing in it.
+pub const SAFE_REPEAT: Options<'static> = REPEAT.safe();
 
 /// Which options are the cheapest.
 #[derive(Debug, Clone, Copy)]
@@ -36,10 +39,20 @@ enum Cheapest {
 impl<'a> Options<'a> {
     /// Makes options from as many weights as ranks.
     pub const fn new(weights: &'a [u32], ranks: &'a [u16]) -> Self {
-        let (mut total, mut cheapest, mut count, mut is_even, mut i) = (0_u32, 0, 0, true, 0);
+        let (mut total, mut is_even, mut i) = (0_u32, true, 0);
         while i < weights.len() {
             total = total.saturating_add(weights[i]);
             is_even = is_even && weights[i] == 1;
+            i += 1;
+        }
+        let even = Self::even(ranks);
+        if is_even { even } else { Self { weights, total, ..even } }
+    }
+
+    /// Makes options that weigh the same.
+    pub const fn even(ranks: &'a [u16]) -> Self {
+        let (mut cheapest, mut count, mut i) = (0, 0, 0);
+        while i < ranks.len() {
             if ranks[i] == 0 {
                 (cheapest, count) = (i, count + 1);
             }
@@ -47,22 +60,37 @@ impl<'a> Options<'a> {
         }
         let cheapest = match count {
             1 => Cheapest::One(cheapest),
-            _ if count == weights.len() => Cheapest::All,
+            _ if count == ranks.len() => Cheapest::All,
             _ => Cheapest::Several,
         };
-        Self { weights, ranks, total, is_even, cheapest, needs: &[], needs_names: false, safe: &[] }
+        let total = ranks.len() as u32;
+        Self { weights: &[], ranks, total, cheapest, needs: &[], needs_names: false, safe: &[] }
     }
 
-    /// Adds what hooks ask of each: as many sets of namespaces, of equal length, and ranks without hooks that can reject.
+    /// Adds of which namespaces each needs a name: as many sets, one after another.
     #[must_use]
-    pub const fn with_hooks(mut self, needs: &'a [Namespaces], safe: &'a [u16]) -> Self {
-        (self.needs, self.safe) = (needs, safe);
+    pub const fn with_needs(mut self, needs: &'a [Namespaces]) -> Self {
+        self.needs = needs;
         let mut i = 0;
         while i < needs.len() {
             self.needs_names = self.needs_names || needs[i] != 0;
             i += 1;
         }
         self
+    }
+
+    /// Adds how cheap each is where no hook can reject what it becomes.
+    #[must_use]
+    pub const fn with_safe(mut self, safe: &'a [u16]) -> Self {
+        self.safe = safe;
+        self
+    }
+
+    /// Says that no hook can reject what is cheapest.
+    #[must_use]
+    pub const fn safe(self) -> Self {
+        let ranks = self.ranks;
+        self.with_safe(ranks)
     }
 
     /// Returns whether any option needs a name.
@@ -72,7 +100,7 @@ impl<'a> Options<'a> {
 
     /// Returns of which namespaces an option needs a name.
     pub(super) fn needs(&self, option: usize) -> &'a [Namespaces] {
-        let words = self.needs.len() / self.weights.len();
+        let words = self.needs.len() / self.count();
         &self.needs[option * words..][..words]
     }
 
@@ -84,14 +112,19 @@ impl<'a> Options<'a> {
     /// Returns how many there are.
     #[inline]
     pub const fn count(&self) -> usize {
-        self.weights.len()
+        self.ranks.len()
+    }
+
+    /// Returns how often an option is chosen, relative to the others.
+    fn weight(&self, option: usize) -> u32 {
+        if self.weights.is_empty() { 1 } else { self.weights[option] }
     }
 
     /// Draws one by weight; where all weights are 0, any.
     #[inline]
     pub(super) fn draw(&self, dice: &mut Dice) -> usize {
         let mut number = dice.below(self.total);
-        if self.is_even {
+        if self.weights.is_empty() {
             return number as usize;
         }
         for (i, &weight) in self.weights.iter().enumerate() {
@@ -100,7 +133,7 @@ impl<'a> Options<'a> {
             }
             number -= weight;
         }
-        dice.below(self.weights.len() as u32) as usize
+        dice.below(self.count() as u32) as usize
     }
 
     /// Draws one of the cheapest.
@@ -108,20 +141,20 @@ impl<'a> Options<'a> {
     pub(super) fn draw_cheapest(&self, dice: &mut Dice) -> usize {
         match self.cheapest {
             Cheapest::One(option) => option,
-            Cheapest::All => dice.below(self.weights.len() as u32) as usize,
+            Cheapest::All => dice.below(self.count() as u32) as usize,
             Cheapest::Several => self.draw_cheapest_of(dice, &[]),
         }
     }
 
     /// Draws one not yet tried by weight; where all weights are 0, any.
     pub(super) fn draw_other(&self, dice: &mut Dice, tried: &[u32]) -> usize {
-        let total = self.others(tried).fold(0_u32, |sum, i| sum.saturating_add(self.weights[i]));
+        let total = self.others(tried).fold(0_u32, |sum, i| sum.saturating_add(self.weight(i)));
         let mut number = dice.below(total);
         for i in self.others(tried) {
-            if number < self.weights[i] {
+            if number < self.weight(i) {
                 return i;
             }
-            number -= self.weights[i];
+            number -= self.weight(i);
         }
         let number = dice.below(self.others(tried).count() as u32);
         self.others(tried).nth(number as usize).unwrap_or(0)
@@ -146,6 +179,6 @@ impl<'a> Options<'a> {
 
     /// Returns the options not yet tried.
     fn others(&self, tried: &[u32]) -> impl Iterator<Item = usize> {
-        (0..self.weights.len()).filter(|&i| !tried.contains(&(i as u32)))
+        (0..self.count()).filter(|&i| !tried.contains(&(i as u32)))
     }
 }

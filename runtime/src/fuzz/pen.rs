@@ -113,44 +113,104 @@ impl Pen {
         }
     }
 
-    /// Writes a text.
+    /// Has the driver go on where it has to; else nothing more is written of a rule.
     #[inline(always)]
-    pub fn write<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N]) {
-        self.write_part(f, text, N as u32);
+    #[must_use]
+    pub fn stop(self, f: &mut Fuzzer<'_>, symbol: Symbol, depth: u32) -> Self {
+        self.end(f, symbol, depth, |_, p| p)
+    }
+
+    /// Has the driver go on where it has to; else the cheapest text of a rule is written.
+    #[inline(always)]
+    #[must_use]
+    pub fn end(
+        self,
+        f: &mut Fuzzer<'_>,
+        symbol: Symbol,
+        depth: u32,
+        cheapest: impl FnOnce(&mut Fuzzer<'_>, Self) -> Self,
+    ) -> Self {
+        if self.is_free(f, depth) { self.go_on(f, symbol, depth) } else { cheapest(f, self) }
+    }
+
+    /// Writes something or not; it does not where only the cheapest productions are taken.
+    #[inline(always)]
+    #[must_use]
+    pub fn optional(
+        mut self,
+        f: &mut Fuzzer<'_>,
+        symbol: Symbol,
+        depth: u32,
+        write: impl FnOnce(&mut Fuzzer<'_>, Self) -> Self,
+    ) -> Self {
+        if self.is_bound(f, depth) {
+            return self.stop(f, symbol, depth);
+        }
+        if self.pick(2) == 0 { write(f, self) } else { self }
+    }
+
+    /// Writes something any number of times; it ends where only the cheapest productions are taken.
+    #[inline(always)]
+    #[must_use]
+    pub fn repeated(
+        mut self,
+        f: &mut Fuzzer<'_>,
+        symbol: Symbol,
+        depth: u32,
+        write: impl Fn(&mut Fuzzer<'_>, Self) -> Self,
+    ) -> Self {
+        loop {
+            if self.is_bound(f, depth) {
+                return self.stop(f, symbol, depth);
+            }
+            if self.pick(2) != 0 {
+                return self;
+            }
+            self = write(f, self);
+        }
+    }
+
+    /// Writes a text, and returns where it ends.
+    #[inline(always)]
+    pub fn write<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N]) -> Self {
+        self.write_part(f, text, N as u32)
     }
 
     /// Writes the first bytes of a text. All are copied, which is faster; what is beyond the page is only counted.
     #[inline(always)]
-    fn write_part<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N], length: u32) {
+    fn write_part<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N], length: u32) -> Self {
         let at = self.place as usize;
         if let Some(place) = f.page.get_mut(at..at + N) {
             place.copy_from_slice(text);
         }
         self.place += length;
+        *self
     }
 
-    /// Writes one of several short texts.
+    /// Writes one of several short texts, and returns where it ends.
     #[inline(always)]
-    pub fn one_of<const N: usize>(&mut self, f: &mut Fuzzer<'_>, texts: &[Short; N], number: u32) {
+    pub fn one_of<const N: usize>(&mut self, f: &mut Fuzzer<'_>, texts: &[Short; N], number: u32) -> Self {
         let Short(text) = &texts[number as usize];
-        self.write_part(f, text, text[Short::LONGEST].into());
+        self.write_part(f, text, text[Short::LONGEST].into())
     }
 
-    /// Writes what `body` writes, or not. It is written in any case, and counts or does not: that takes less time than a branch.
+    /// Writes what `body` writes, or not, and returns where it ends. It is written in any case, and counts or does not: that takes less
+    /// time than a branch.
     #[inline(always)]
-    pub fn perhaps<'a>(&mut self, f: &mut Fuzzer<'a>, body: impl FnOnce(&mut Fuzzer<'a>, Self) -> Self) {
+    pub fn perhaps<'a>(&mut self, f: &mut Fuzzer<'a>, body: impl FnOnce(&mut Fuzzer<'a>, Self) -> Self) -> Self {
         if self.is_full(f) {
-            return;
+            return *self;
         }
         let is_there = self.dice.flip();
         let there = body(f, *self);
         self.dice = select_unpredictable(is_there, there.dice, self.dice);
         self.place = select_unpredictable(is_there, there.place, self.place);
+        *self
     }
 
     /// Writes a text of which the ASCII letters may be in either case, as [`Fuzzer::folded`].
     #[inline]
-    pub fn folded<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N]) {
+    pub fn folded<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N]) -> Self {
         let mixture = match self.pick(4) {
             0 => u64::MAX,
             1 => self.dice.bits(),
@@ -161,27 +221,28 @@ impl Pen {
             let is_upper = mixture >> (i % 64) & 1 == 1;
             *byte = if is_upper { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() };
         }
-        self.write(f, &text);
+        self.write(f, &text)
     }
 
     /// Writes a character of a class in UTF-8.
     #[inline(always)]
-    pub fn char(&mut self, f: &mut Fuzzer<'_>, class: &Class) {
+    pub fn char(&mut self, f: &mut Fuzzer<'_>, class: &Class) -> Self {
         let number = self.pick(class.count + class.wide);
-        match number < class.count {
-            true => self.write(f, &[class.plain_at(number)]),
-            false => *self = self.wide_char(f, class),
+        if number < class.count {
+            return self.write(f, &[class.plain_at(number)]);
         }
+        *self = self.wide_char(f, class);
+        *self
     }
 
     /// Writes a byte of a class.
     #[inline(always)]
-    pub fn byte(&mut self, f: &mut Fuzzer<'_>, class: &Class) {
+    pub fn byte(&mut self, f: &mut Fuzzer<'_>, class: &Class) -> Self {
         let number = self.pick(class.count + class.wide);
         let is_plain = number < class.count;
         let byte =
             if is_plain { class.plain_at(number) } else { class.draw_wide(|bound| self.dice.below(bound)) as u8 };
-        self.write(f, &[byte]);
+        self.write(f, &[byte])
     }
 
     #[inline(never)]
@@ -189,19 +250,19 @@ impl Pen {
         let c = char::from_u32(class.draw_wide(|bound| self.dice.below(bound))).unwrap_or(char::REPLACEMENT_CHARACTER);
         let mut bytes = [0; 4];
         let length = c.encode_utf8(&mut bytes).len();
-        self.write_part(f, &bytes, length as u32);
-        self
+        self.write_part(f, &bytes, length as u32)
     }
 
     /// Writes so many characters of a class that is plain, as [`Fuzzer::characters`].
     #[inline(always)]
-    pub fn characters(&mut self, f: &mut Fuzzer<'_>, class: &Class, min: u32, max: u32) {
+    pub fn characters(&mut self, f: &mut Fuzzer<'_>, class: &Class, min: u32, max: u32) -> Self {
         if min > 0 || !self.is_full(f) {
             let there = self.up_to_four(f, class, min, max);
             if there == 4 && max > 4 {
                 *self = self.more_characters(f, class, min.saturating_sub(4), max - 4);
             }
         }
+        *self
     }
 
     /// Goes on with characters behind the first four, which are mostly all.
@@ -227,14 +288,14 @@ impl Pen {
     /// Writes characters of a class that is plain, as a rule does whose productions are one and the rule again, and one, where
     /// both weigh the same.
     #[inline(always)]
-    pub fn chain(&mut self, f: &mut Fuzzer<'_>, depth: u32, class: &Class) {
+    pub fn chain(&mut self, f: &mut Fuzzer<'_>, depth: u32, class: &Class) -> Self {
         let mut free = (f.max_depth + 2).saturating_sub(depth);
         loop {
             self.count(f, 1);
             let is_last = free == 0 || self.is_full(f) || self.dice.flip();
             self.char(f, class);
             if is_last {
-                return;
+                return *self;
             }
             free -= 1;
         }

@@ -94,7 +94,7 @@ impl Recipe {
         if !self.needs.is_any() {
             return options;
         }
-        options.with_hooks(self.needs.before(range.clone()), &self.needs.safe[range])
+        options.with_needs(self.needs.before(range.clone())).with_safe(&self.needs.safe[range])
     }
 
     /// Returns the hooks of an item that generating obeys: none where no hook can reject anything.

@@ -134,15 +134,16 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Writes so many characters of a class that is plain. Where dice are quick, four are drawn at once, and whether they are there.
+    /// Writes so many characters of a class. Of one that is plain, where dice are quick, four are drawn at once, and whether they are
+    /// there.
     ///
     /// # Errors
     /// If every one that was drawn is forbidden here.
     pub fn characters(&mut self, class: &Class, min: u32, max: u32) -> Result<(), Blocked> {
         let mut count = 0;
-        if let Dice::Thorough(_) = self.choices.dice() {
+        if !class.is_plain() || matches!(self.choices.dice(), Dice::Thorough(_)) {
             while count < min || count < max && self.again() {
-                self.byte(class)?;
+                self.char(class)?;
                 count += 1;
             }
             return Ok(());

@@ -10,6 +10,13 @@ use super::{
 };
 use crate::byteset::ByteSet;
 
+mod numbered;
+
+pub use numbered::{
+    alternative, anonymous, element, empty, group, index, index_after, items, level, named, next, node, node_of,
+    opaque_node, productions, repetition, rules, separator, skip, splice,
+};
+
 /// Makes a rule without parameters, neither opaque nor nullable.
 pub const fn rule(
     name: &'static str,
@@ -183,6 +190,26 @@ pub const fn terminal(name: &'static str, kind: TerminalKind, regular: RegularId
     }
 }
 
+/// Makes a token.
+pub const fn token(name: &'static str, regular: u32, first: ByteSet) -> Terminal {
+    terminal(name, TerminalKind::Token, RegularId(regular), first)
+}
+
+/// Makes a terminal that is written where it stands.
+pub const fn leaf(name: &'static str, regular: u32, first: ByteSet) -> Terminal {
+    terminal(name, TerminalKind::Leaf, RegularId(regular), first)
+}
+
+/// Makes a look-ahead that holds where a text of the expression comes next.
+pub const fn ahead(name: &'static str, regular: u32, first: ByteSet) -> Terminal {
+    terminal(name, TerminalKind::Ahead { negative: false }, RegularId(regular), first).nullable()
+}
+
+/// Makes a look-ahead that holds where no text of the expression comes next.
+pub const fn not_ahead(name: &'static str, regular: u32, first: ByteSet) -> Terminal {
+    terminal(name, TerminalKind::Ahead { negative: true }, RegularId(regular), first).nullable()
+}
+
 impl Terminal {
     /// Sets the number that its text stands for.
     #[must_use]
@@ -243,9 +270,29 @@ pub const fn choice(options: &'static [RegularId]) -> Regular {
     Regular::Choice(Cow::Borrowed(options))
 }
 
+/// Makes a repetition that can go on for ever.
+pub const fn at_least(min: u32, body: u32) -> Regular {
+    Regular::Repeat { body: RegularId(body), min, max: None }
+}
+
 /// Makes a repetition.
-pub const fn repeat(body: RegularId, min: u32, max: Option<u32>) -> Regular {
-    Regular::Repeat { body, min, max }
+pub const fn repeat(min: u32, max: u32, body: u32) -> Regular {
+    Regular::Repeat { body: RegularId(body), min, max: Some(max) }
+}
+
+/// Makes an expression that holds where a text of another comes next.
+pub const fn must(body: u32) -> Regular {
+    Regular::Ahead { body: RegularId(body), negative: false }
+}
+
+/// Makes an expression that holds where no text of another comes next.
+pub const fn never(body: u32) -> Regular {
+    Regular::Ahead { body: RegularId(body), negative: true }
+}
+
+/// Makes an expression for the texts of one that are not in another.
+pub const fn except(body: u32, without: u32) -> Regular {
+    Regular::Except { body: RegularId(body), without: RegularId(without) }
 }
 
 /// Makes an expression of two numbers.

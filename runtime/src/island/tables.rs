@@ -17,7 +17,7 @@
 //! The scanner writes trees of this shape without parsing by it, so FIRST and FOLLOW need not be sharp.
 
 use crate::byteset::ByteSet;
-use crate::grammar::rows::{bytes, item, literal, production, repeat, rule, sequence, terminal};
+use crate::grammar::rows::{at_least, bytes, item, literal, production, rule, sequence, terminal};
 use crate::grammar::{
     Encoding, Grammar, Item, ItemId, Plan, Production, ProductionId, Regular, RegularId, Rule, RuleKind, Shape, Slot,
     Symbol, Table, Terminal, TerminalKind,
@@ -345,18 +345,18 @@ static TERMINALS: [Terminal; 17] = [
 
 static REGULARS: [Regular; 23] = [
     bytes(&[(b'\t', b'\r'), (b' ', b' ')]),
-    repeat(RegularId(0), 1, None),
+    at_least(1, 0),
     literal(b"\n"),
     bytes(&[(b'$', b'$'), (b'0', b'9'), (b'A', b'Z'), (b'_', b'_'), (b'a', b'z'), (0x80, 0xFF)]),
-    repeat(RegularId(3), 1, None),
+    at_least(1, 3),
     bytes(&[(b'0', b'9')]),
-    repeat(RegularId(5), 1, None),
+    at_least(1, 5),
     literal(b"\""),
     bytes(&[(0, 0xFF)]),
     sequence(&[RegularId(7), RegularId(7)]),
     literal(b"/**/"),
     bytes(&[(b'!', b'/'), (b':', b'@'), (b'\\', b'`'), (b'|', b'|'), (b'~', b'~')]),
-    repeat(RegularId(11), 1, None),
+    at_least(1, 11),
     literal(b","),
     literal(b";"),
     literal(b"("),

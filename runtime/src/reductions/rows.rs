@@ -1,6 +1,7 @@
 //! Rows of the tables as generated code writes them: constant, one short call or name each.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::{List, Part, Place, SymbolFacts};
 use crate::grammar::Symbol;
@@ -42,4 +43,15 @@ pub const fn text(text: &'static [u8]) -> Part {
 /// Makes a part that is to be filled.
 pub const fn fill(symbol: Symbol) -> Part {
     Part::Symbol(symbol)
+}
+
+/// Makes the ranges of adjacent slices that have so many parts.
+pub const fn expansions<const N: usize>(sizes: [u32; N]) -> [Range<u32>; N] {
+    let (mut ranges, mut start, mut i) = ([const { 0..0 }; N], 0, 0);
+    while i < N {
+        let end = start + sizes[i];
+        ranges[i] = start..end;
+        (start, i) = (end, i + 1);
+    }
+    ranges
 }

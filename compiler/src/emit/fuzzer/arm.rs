@@ -69,7 +69,7 @@ impl Arm {
     }
 
     /// Writes the statements; those that depend on the production ask for `which`.
-    pub(super) fn statements(&self, which: &str) -> String {
+    pub(super) fn statements(&self, which: &str) -> Vec<String> {
         let step = |i: usize| match &self.steps[0][i] {
             first if self.steps.iter().all(|steps| &steps[i] == first) => written(first),
             Step::Char(..) => {

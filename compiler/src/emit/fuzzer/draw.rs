@@ -3,7 +3,8 @@
 use grammarc_runtime::grammar::{Grammar, Regular, RegularId};
 
 use super::super::names::byte_lit;
-use super::{Fuzzer, branch};
+use super::Fuzzer;
+use super::code::{self, Code};
 
 /// Returns the composed expressions that stand in several places of what is drawn from these roots, ascending.
 pub(super) fn shared(grammar: &Grammar, roots: impl Iterator<Item = RegularId>) -> Vec<RegularId> {
@@ -47,38 +48,62 @@ impl Fuzzer<'_> {
         class.is_plain().then(|| class_name(id))
     }
 
-    /// Writes statements that draw a text of an expression.
-    pub(super) fn draw(&self, regular: RegularId) -> String {
+    /// What draws a text of an expression.
+    pub(super) fn draw(&self, regular: RegularId) -> Vec<Code> {
         match self.shared.binary_search(&regular) {
-            Ok(_) => format!("{}(f)?;\n", part_name(regular)),
+            Ok(_) => vec![Code::Call(format!("{}(f)", part_name(regular)))],
             Err(_) => self.draw_inside(regular),
         }
     }
 
-    /// Writes the statements themselves, where [`Fuzzer::draw`] may be content with a call.
-    pub(super) fn draw_inside(&self, regular: RegularId) -> String {
-        match &self.grammar.regulars[regular.0 as usize] {
-            Regular::Literal { text, fold: false } if text.is_empty() => String::new(),
-            Regular::Literal { text, fold: false } => format!("f.write({})?;\n", byte_lit(text)),
-            Regular::Literal { text, fold: true } => format!("f.folded({})?;\n", byte_lit(text)),
-            Regular::Chars(_) => format!("f.char(&{})?;\n", class_name(regular)),
-            Regular::Bytes(_) => format!("f.byte(&{})?;\n", class_name(regular)),
-            Regular::Sequence(parts) => parts.iter().map(|&part| self.draw(part)).collect(),
-            Regular::Choice(parts) => {
-                let blocks: Vec<String> = parts.iter().map(|&part| self.draw(part)).collect();
-                branch(&format!("f.pick({})", parts.len()), &blocks)
-            }
-            Regular::Repeat { body, min, max } => match self.plain_class(*body) {
-                Some(class) => format!("f.characters(&{class}, {})?;\n", bounds(*min, *max)),
-                None => repeat("f.again()", &self.draw(*body), *min, *max),
+    /// The steps themselves, where [`Fuzzer::draw`] may be content with a call.
+    pub(super) fn draw_inside(&self, regular: RegularId) -> Vec<Code> {
+        let call = match &self.grammar.regulars[regular.0 as usize] {
+            Regular::Literal { text, fold: false } if text.is_empty() => return Vec::new(),
+            Regular::Literal { text, fold: false } => return vec![Code::Write(byte_lit(text))],
+            Regular::Literal { text, fold: true } => format!("f.folded({})", byte_lit(text)),
+            Regular::Chars(_) => format!("f.char(&{})", class_name(regular)),
+            Regular::Bytes(_) => format!("f.byte(&{})", class_name(regular)),
+            Regular::Sequence(parts) => return parts.iter().flat_map(|&part| self.draw(part)).collect(),
+            Regular::Choice(parts) => match texts(self.grammar, parts) {
+                Some(texts) => texts,
+                None => {
+                    let options = parts.iter().map(|&part| self.draw(part)).collect();
+                    return vec![Code::Choice(format!("f.pick({})", parts.len()), options)];
+                }
             },
-            Regular::Ahead { body: RegularId(body), negative: true } => format!("f.never(RegularId({body}))?;\n"),
-            Regular::Ahead { body: RegularId(body), negative: false } => format!("f.must(RegularId({body}))?;\n"),
+            Regular::Repeat { body, min, max } => match &self.grammar.regulars[body.0 as usize] {
+                Regular::Chars(_) => format!("f.characters(&{}, {})", class_name(*body), bounds(*min, *max)),
+                Regular::Bytes(_) => format!("f.bytes(&{}, {})", class_name(*body), bounds(*min, *max)),
+                _ => {
+                    let body = self.draw(*body);
+                    let statement = repeat("f.again()", &code::statements(&body), *min, *max);
+                    return vec![Code::Loop(statement, code::size(&body))];
+                }
+            },
+            Regular::Ahead { body: RegularId(body), negative: true } => format!("f.never(RegularId({body}))"),
+            Regular::Ahead { body: RegularId(body), negative: false } => format!("f.must(RegularId({body}))"),
             Regular::Except { body, without: RegularId(without) } => {
-                format!("f.except(RegularId({without}), |f| {{ {} Ok(()) }})?;\n", self.draw(*body))
+                format!("f.except(RegularId({without}), {})", code::closure(&self.draw(*body)))
             }
-            Regular::Text { label, .. } => format!("f.repeat_label(Label({}))?;\n", label.0),
-        }
+            Regular::Text { label, .. } => format!("f.repeat_label(Label({}))", label.0),
+        };
+        vec![Code::Call(call)]
+    }
+}
+
+/// Writes a choice between texts; none where something else is among them.
+fn texts(grammar: &Grammar, parts: &[RegularId]) -> Option<String> {
+    let fold_of = |part: &RegularId| match &grammar.regulars[part.0 as usize] {
+        Regular::Literal { text, fold } => Some((byte_lit(text), *fold)),
+        _ => None,
+    };
+    let (texts, folds): (Vec<String>, Vec<bool>) =
+        parts.iter().map(fold_of).collect::<Option<Vec<_>>>()?.into_iter().unzip();
+    match folds.as_slice() {
+        [false, others @ ..] if !others.contains(&true) => Some(format!("f.one_of(&[{}])", texts.join(", "))),
+        [true, others @ ..] if !others.contains(&false) => Some(format!("f.one_folded(&[{}])", texts.join(", "))),
+        _ => None,
     }
 }
 

@@ -9,113 +9,20 @@ use std::collections::HashMap;
 use codegen::{Function, Scope};
 use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::pen::Short;
-use grammarc_runtime::fuzz::recipe::Recipe;
-use grammarc_runtime::grammar::{
-    Grammar, Item, ProductionId, Regular, RegularId, RuleKind, Slot, Symbol, Terminal, TerminalKind,
-};
+use grammarc_runtime::grammar::{Item, ProductionId, Regular, RegularId, Rule, RuleKind, Symbol};
 
 use super::super::layout::code_doc;
 use super::super::layout::words::{bare, mentions};
 use super::super::names::byte_lit;
 use super::arm::{Arm, Letters, Step, either, joined, range, which, written};
-use super::{Fuzzer, branch, class_item, draw};
+use super::callable::{calls, is_nested};
+use super::statement::{arm_of, branch, closure, nested, pen, returned, stopped, value, valued};
+use super::{Fuzzer, class_item, draw};
 
-/// How many hidden rules nest in calls within a named one.
-const CHAIN: usize = 16;
-/// How many bytes and rules the cheapest text of a symbol may have: calls cannot be broken off, so it is written to its end.
-const CHEAPEST: usize = 1 << 12;
 /// How many parts what is written to count or not may have.
 const QUICK: usize = 3;
 /// How many statements stand for the cheapest text of a rule, in the place of calls.
 const STEPS: usize = 6;
-
-/// Returns whether the texts of a grammar can be written by calls: nothing is ever taken back, calls nest only as deep as
-/// named rules, and where only the cheapest options are taken the end is near.
-pub(super) fn is_plain(grammar: &Grammar, recipe: &Recipe) -> bool {
-    let has_text = |terminal: &Terminal| matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf);
-    let is_labelled = |regular: &Regular| matches!(regular, Regular::Text { .. });
-    !recipe.has_dead_ends
-        && grammar.terminals.iter().all(has_text)
-        && !grammar.regulars.iter().any(is_labelled)
-        && grammar.rules.iter().all(|rule| is_weighed(grammar, rule.productions.clone().map(ProductionId)))
-        && nests(grammar, recipe)
-        && ends_soon(grammar, recipe)
-}
-
-/// Returns whether each of several productions has a number of its own in a choice.
-fn is_weighed(grammar: &Grammar, mut productions: impl ExactSizeIterator<Item = ProductionId> + Clone) -> bool {
-    let weights = productions.clone().map(|id| u64::from(grammar.production(id).weight));
-    productions.len() == 1
-        || productions.all(|id| grammar.production(id).weight > 0) && weights.sum::<u64>() < u32::MAX.into()
-}
-
-/// Returns whether hidden rules nest no deeper than [`CHAIN`] in calls.
-fn nests(grammar: &Grammar, recipe: &Recipe) -> bool {
-    let mut heights = vec![0; grammar.rules.len()];
-    for _ in 0..=CHAIN {
-        let before = heights.clone();
-        for (rule, height) in heights.iter_mut().enumerate() {
-            let symbol = Symbol(rule as u32);
-            let called = grammar.productions_of(symbol).flat_map(|id| calls(grammar, recipe, id).0);
-            let hidden = called.filter(|item| grammar.rule(item.symbol).is_some() && !is_nested(grammar, item));
-            *height = hidden.map(|item| before[item.symbol.0 as usize] + 1).max().unwrap_or(0);
-        }
-        if heights == before {
-            return true;
-        }
-    }
-    false
-}
-
-/// Returns whether the cheapest text of every rule has an end that is not far away.
-fn ends_soon(grammar: &Grammar, recipe: &Recipe) -> bool {
-    let mut drawn: Vec<usize> = Vec::new();
-    for regular in grammar.regulars.iter() {
-        let of = |RegularId(part): &RegularId| drawn[*part as usize];
-        let size = match regular {
-            Regular::Literal { text, .. } => text.len(),
-            Regular::Sequence(parts) => parts.iter().map(of).fold(0, usize::saturating_add),
-            Regular::Choice(parts) => parts.iter().map(of).max().unwrap_or(0),
-            Regular::Repeat { body, min, .. } => of(body).saturating_mul(*min as usize),
-            _ => 4,
-        };
-        drawn.push(size);
-    }
-    let mut sizes: Vec<usize> = vec![0; grammar.rules.len()];
-    sizes.extend(grammar.terminals.iter().map(|terminal| drawn[terminal.regular.0 as usize]));
-    let cheapest = || (0..grammar.productions.len()).filter(|&id| recipe.ranks[id] == 0);
-    loop {
-        let before = sizes.clone();
-        for id in cheapest().map(|id| ProductionId(id as u32)) {
-            let parts = grammar.items_of(id).iter().map(|item| sizes[item.symbol.0 as usize]);
-            let size = parts.fold(1, usize::saturating_add).min(CHEAPEST + 1);
-            let rule = grammar.production(id).rule.0 as usize;
-            sizes[rule] = size.max(sizes[rule]);
-        }
-        if sizes == before {
-            break;
-        }
-    }
-    sizes.iter().all(|&size| size <= CHEAPEST)
-}
-
-/// Returns the items of a production that are written, and the one at its end for which the function goes on from its beginning.
-fn calls<'a>(
-    grammar: &'a Grammar,
-    recipe: &Recipe,
-    id: ProductionId,
-) -> (impl Iterator<Item = &'a Item> + use<'a>, Option<&'a Item>) {
-    let is_written = |item: &&Item| item.slot != Slot::Skip && !recipe.separators.contains_key(&item.symbol);
-    let mut written: Vec<&Item> = grammar.items_of(id).iter().filter(is_written).collect();
-    let tail = written.pop_if(|last| last.symbol == grammar.production(id).rule);
-    (written.into_iter(), tail)
-}
-
-/// Returns whether an item's symbol is one level deeper than the item.
-fn is_nested(grammar: &Grammar, item: &Item) -> bool {
-    let kind = grammar.rule(item.symbol).map(|rule| rule.kind);
-    !item.pass && matches!(kind, Some(RuleKind::Named | RuleKind::Level(_)))
-}
 
 /// The code of those of some functions that other code needs, in order.
 fn needed(code: &str, all: &[(String, String)]) -> String {
@@ -153,7 +60,7 @@ impl Fuzzer<'_> {
         let parts = self.shared.iter().map(|&regular| {
             let mut function = Function::new(draw::part_name(regular));
             function.doc("A part of several tokens.");
-            let function = plain_function(function, &self.plain_draw_inside(regular), false);
+            let function = drawing(function, &self.plain_draw_inside(regular));
             (draw::part_name(regular), written_out(function))
         });
         let rules = rules.enumerate().map(|(number, rule)| (self.function(Symbol(number as u32)), written_out(rule)));
@@ -173,18 +80,30 @@ impl Fuzzer<'_> {
 
     /// `fn write_<token>`: draws a text.
     fn token(&self, symbol: Symbol, regular: RegularId) -> Function {
-        plain_function(self.documented(symbol), &self.plain_draw_inside(regular), false)
+        drawing(self.documented(symbol), &self.plain_draw_inside(regular))
     }
 
     /// `fn write_<rule>`: chooses a production and writes its items.
     fn plain_rule(&self, symbol: Symbol) -> Function {
         let arms = self.arms(symbol);
-        let body = match (&arms[..], self.chained(&arms)) {
-            (_, Some(class)) => format!("p.chain(f, depth, &{});\n", draw::class_name(class)),
-            ([only], None) if only.steps.len() == 1 => only.statements(""),
-            _ => self.choice(symbol, &arms),
+        let (body, pen) = match (&arms[..], self.chained(&arms)) {
+            (_, Some(class)) => (format!("p.chain(f, depth, &{})", draw::class_name(class)), "mut p"),
+            ([only], None) if only.steps.len() == 1 => {
+                let statements = only.statements("");
+                (valued(&statements), pen(&statements))
+            }
+            _ => (self.choice(symbol, &arms), "mut p"),
         };
-        plain_function(self.documented(symbol), &body, true)
+        let plain = bare(&body);
+        let depth = match (mentions(&plain, "depth"), plain.contains("depth +=")) {
+            (_, true) => "mut depth",
+            (true, false) => "depth",
+            (false, false) => "_",
+        };
+        let mut function = self.documented(symbol);
+        function.arg(if mentions(&plain, "f") { "f" } else { "_" }, "&mut Fuzzer<'_>").arg(pen, "Pen");
+        function.arg(depth, "u32").ret("Pen").line(body);
+        function
     }
 
     /// The class of which the productions of a rule are a character and the rule again, and a character.
@@ -200,7 +119,6 @@ impl Fuzzer<'_> {
     /// Writes a choice between the productions of a rule.
     fn choice(&self, symbol: Symbol, arms: &[Arm]) -> String {
         let is_loop = arms.iter().any(|arm| arm.again.is_some());
-        let end = if is_loop { "break;" } else { "" };
         let (mut code, mut number, mut cheapest, mut blocks) = (String::new(), 0, Vec::new(), Vec::new());
         let total: u32 = arms.iter().map(|arm| arm.weight * arm.steps.len() as u32).sum();
         let bound = self.cheapest(symbol, 0);
@@ -214,7 +132,12 @@ impl Fuzzer<'_> {
                 number += arm.weight;
             }
             let statements = arm.statements(&which(first, arm.weight));
-            let is_asked = mentions(&bare(&statements), "number");
+            let block = match arm.again {
+                Some(again) => statements.concat() + again,
+                None if is_loop => returned(&statements),
+                None => valued(&statements),
+            };
+            let is_asked = mentions(&bare(&block), "number");
             let is_last = number == total && bound.is_some();
             let pattern = match (is_asked, is_last) {
                 (true, true) => "number".to_owned(),
@@ -222,30 +145,29 @@ impl Fuzzer<'_> {
                 (true, false) => format!("number @ {}", range(first, number)),
                 (false, false) => range(first, number),
             };
-            let block = statements + arm.again.unwrap_or(end);
-            code.push_str(&format!("{pattern} => {{ {block} }}\n"));
+            code.push_str(&format!("{pattern} => {}", arm_of(&block)));
             blocks.push((number, block));
         }
-        let go_on = format!("return p.go_on(f, {}, depth)", self.symbol(symbol));
+        let symbol = self.symbol(symbol);
         let body = match bound {
             Some((choices, steps)) => {
-                let steps: String = steps.iter().map(written).collect();
-                // To ask whether it is bound counts the first.
-                let counted = if choices > 1 { format!("p.count(f, {});", choices - 1) } else { String::new() };
-                let bound = format!(
-                    "if p.is_bound(f, depth) {{ if p.is_free(f, depth) {{ {go_on}; }} {counted} {steps} return p; }}\n"
-                );
+                let bound = stopped(&symbol, choices, &steps);
                 match arms {
                     [only] => {
-                        format!("{bound} let number = p.pick({total}); {}", only.statements(&which(0, only.weight)))
+                        let statements = only.statements(&which(0, only.weight));
+                        format!("{bound} let number = p.pick({total}); {}", valued(&statements))
                     }
                     [_, _] => bound + &either(total, &blocks),
                     _ => format!("{bound} match p.pick({total}) {{ {code} }}\n"),
                 }
             }
-            None => format!("match p.choose(f, depth, {total}, &{cheapest:?}) {{ {code} _ => {go_on}, }}\n"),
+            None => {
+                let exit = if is_loop { "return " } else { "" };
+                let go_on = format!("_ => {exit}p.go_on(f, {symbol}, depth),");
+                format!("match p.choose(f, depth, {total}, &{cheapest:?}) {{ {code} {go_on} }}\n")
+            }
         };
-        if is_loop { format!("loop {{ {body} }}\n") } else { body }
+        if is_loop { format!("loop {{ {body} }}") } else { body }
     }
 
     /// What a rule does where only the cheapest productions are taken, if one of its own is the cheapest, and how many choices
@@ -269,7 +191,7 @@ impl Fuzzer<'_> {
                     choices += more;
                     all.extend(steps);
                 }
-                _ => all.push(self.step_at(item, deeper)),
+                _ => all.extend(self.steps_at(item, deeper)),
             }
         }
         Some((choices, joined(all)))
@@ -280,7 +202,7 @@ impl Fuzzer<'_> {
         let mut arms: Vec<Arm> = Vec::new();
         for id in self.grammar.productions_of(symbol) {
             let (items, tail) = calls(self.grammar, self.recipe, id);
-            let steps = joined(items.map(|item| self.step(item)));
+            let steps = joined(items.flat_map(|item| self.steps(item)));
             let again = tail.map(|item| if is_nested(self.grammar, item) { "depth += 1;" } else { "" });
             let arm = Arm { steps: vec![steps], weight: self.recipe.weights[id.0 as usize], again };
             if !arms.last_mut().is_some_and(|last| last.takes(&arm)) {
@@ -291,26 +213,61 @@ impl Fuzzer<'_> {
     }
 
     /// What writes an item.
-    fn step(&self, item: &Item) -> Step {
-        self.step_at(item, u32::from(is_nested(self.grammar, item)))
+    fn steps(&self, item: &Item) -> Vec<Step> {
+        self.steps_at(item, u32::from(is_nested(self.grammar, item)))
     }
 
-    /// What writes an item so many named rules deeper.
-    fn step_at(&self, item: &Item, deeper: u32) -> Step {
+    /// What writes an item so many named rules deeper. Groups without a choice, and repetitions, are written out.
+    fn steps_at(&self, item: &Item, deeper: u32) -> Vec<Step> {
         if let Some(text) = self.fixed(item.symbol) {
-            return Step::Write(text.to_vec());
+            return vec![Step::Write(text.to_vec())];
         }
         let function = self.function(item.symbol);
-        match (self.drawn(item.symbol), self.alone(item.symbol)) {
+        let step = match (self.drawn(item.symbol), self.alone(item.symbol)) {
             (Some(regular), _) if self.is_class(regular) => Step::Char(Letters::Class(regular), 0),
             (Some(_), _) => Step::Do(format!("p = {function}(f, p);\n")),
-            (None, Some(only)) => self.step(only),
+            (None, Some(only)) => return self.steps(only),
             (None, None) if self.letters(item.symbol).is_some() => {
                 Step::Char(Letters::Rule(self.letters_name(item.symbol)), 1)
             }
-            (None, None) if deeper > 0 => Step::Do(format!("p = {function}(f, p, depth + {deeper});\n")),
-            (None, None) => Step::Do(format!("p = {function}(f, p, depth);\n")),
+            (None, None) => {
+                let written_out =
+                    if is_nested(self.grammar, item) { None } else { self.written_out(item.symbol, deeper) };
+                return written_out
+                    .unwrap_or_else(|| vec![Step::Do(format!("p = {function}(f, p, {});\n", nested(deeper)))]);
+            }
+        };
+        vec![step]
+    }
+
+    /// What a hidden rule does that is a group without a choice, or a repetition that ends as soon as it has to.
+    fn written_out(&self, symbol: Symbol, deeper: u32) -> Option<Vec<Step>> {
+        let rule = self.grammar.rule(symbol)?;
+        let first = ProductionId(rule.productions.start);
+        let (items, tail) = calls(self.grammar, self.recipe, first);
+        let steps = || {
+            let of = |item: &Item| self.steps_at(item, deeper + u32::from(is_nested(self.grammar, item)));
+            joined(items.flat_map(of))
+        };
+        match (rule.kind, rule.productions.len()) {
+            (RuleKind::Group, 1) if tail.is_none() => Some(steps()),
+            (RuleKind::Repeat, 2) if self.stops(rule) => {
+                let method = if tail.is_some() { "repeated" } else { "optional" };
+                let statements: Vec<String> = steps().iter().map(written).collect();
+                let (symbol, depth) = (self.symbol(symbol), nested(deeper));
+                Some(vec![Step::Do(format!("p = p.{method}(f, {symbol}, {depth}, {});\n", closure(&statements)))])
+            }
+            _ => None,
         }
+    }
+
+    /// Whether a repetition goes on as often as not, and ends where only the cheapest is taken.
+    fn stops(&self, rule: &Rule) -> bool {
+        let range = rule.productions.start as usize..rule.productions.end as usize;
+        let last = ProductionId(rule.productions.end - 1);
+        let is_empty = calls(self.grammar, self.recipe, last).0.next().is_none();
+        let (weights, ranks) = (&self.recipe.weights[range.clone()], &self.recipe.ranks[range]);
+        is_empty && rule.count.is_none() && weights == [1, 1] && ranks == [1, 0]
     }
 
     /// The terminal that a rule is.
@@ -327,7 +284,7 @@ impl Fuzzer<'_> {
     }
 
     /// The characters of a rule whose alternatives are one each, in order, and whose choice does not depend on depth.
-    fn letters(&self, symbol: Symbol) -> Option<Class> {
+    fn letters(&self, symbol: Symbol) -> Option<Regular> {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         for id in self.grammar.productions_of(symbol) {
             let is_even = self.recipe.weights[id.0 as usize] == 1 && self.recipe.ranks[id.0 as usize] == 0;
@@ -341,7 +298,8 @@ impl Fuzzer<'_> {
                 _ => ranges.push((letter, letter)),
             }
         }
-        Class::of(&Regular::Chars(ranges.into())).filter(Class::is_plain)
+        let letters = Regular::Chars(ranges.into());
+        Class::of(&letters).is_some_and(|class| class.is_plain()).then_some(letters)
     }
 
     fn letters_name(&self, symbol: Symbol) -> String {
@@ -367,7 +325,7 @@ impl Fuzzer<'_> {
     }
 
     /// Writes the statements themselves, where [`Fuzzer::plain_draw`] may be content with a call.
-    fn plain_draw_inside(&self, regular: RegularId) -> String {
+    pub(super) fn plain_draw_inside(&self, regular: RegularId) -> String {
         match &self.grammar.regulars[regular.0 as usize] {
             Regular::Literal { text, .. } if text.is_empty() => String::new(),
             Regular::Literal { text, fold: false } => format!("p.write(f, {});\n", byte_lit(text)),
@@ -391,7 +349,9 @@ impl Fuzzer<'_> {
         }
         match (min, max) {
             (0, Some(1)) if self.is_quick(body) => {
-                format!("p.perhaps(f, |f, mut p| {{ {} p }});\n", self.plain_draw(body))
+                // Each is one statement on a line of its own.
+                let steps: Vec<String> = self.plain_draw(body).lines().map(|line| format!("{line}\n")).collect();
+                format!("p.perhaps(f, {});\n", closure(&steps))
             }
             _ => draw::repeat("p.again(f)", &self.plain_draw(body), min, max),
         }
@@ -417,26 +377,16 @@ impl Fuzzer<'_> {
 }
 
 /// The methods of a pen that use up random numbers, or write.
-const MOVING: [&str; 11] =
-    ["again", "byte", "chain", "char", "characters", "choose", "folded", "one_of", "perhaps", "pick", "write"];
+const MOVING: [&str; 8] = ["again", "byte", "char", "characters", "folded", "perhaps", "pick", "write"];
 
-/// Gives a function its parameters and body.
-fn plain_function(mut function: Function, body: &str, has_depth: bool) -> Function {
-    let plain = bare(body);
-    let fuzzer = if mentions(&plain, "f") { "f" } else { "_" };
-    function.arg(fuzzer, "&mut Fuzzer<'_>");
+/// Gives a function that draws a text its parameters and body.
+fn drawing(mut function: Function, body: &str) -> Function {
+    let body = value(body);
+    let plain = bare(&body);
     let moves = |method: &&str| plain.contains(&format!("p.{method}("));
     let is_moved = plain.contains("p = ") || MOVING.iter().any(moves);
-    function.arg(if is_moved { "mut p" } else { "p" }, "Pen");
-    if has_depth {
-        let name = match (mentions(&plain, "depth"), plain.contains("depth +=")) {
-            (_, true) => "mut depth",
-            (true, false) => "depth",
-            (false, false) => "_",
-        };
-        function.arg(name, "u32");
-    }
-    function.ret("Pen").line(body).line("p");
+    function.arg(if mentions(&plain, "f") { "f" } else { "_" }, "&mut Fuzzer<'_>");
+    function.arg(if is_moved { "mut p" } else { "p" }, "Pen").ret("Pen").line(body);
     function
 }
 

@@ -6,15 +6,23 @@ use super::{STEP, printable};
 /// Rows with what stands above them; nothing does if that is empty.
 pub(crate) type Section = (String, Vec<String>);
 
-/// Writes a table. Neighbours with the same title stand together.
+/// Writes a table. Neighbours with the same title stand together; those without begin a line each.
 pub(crate) fn table(doc: &str, name: &str, row: &str, sections: &[Section]) -> String {
+    passed(doc, name, row, "", sections)
+}
+
+/// Writes a table whose rows are the last argument of a call that is begun; no call is made if that is empty.
+pub(crate) fn passed(doc: &str, name: &str, row: &str, call: &str, sections: &[Section]) -> String {
     let count: usize = sections.iter().map(|(_, rows)| rows.len()).sum();
     let doc = if doc.is_empty() { String::new() } else { format!("/// {doc}\n") };
-    let head = format!("\n{doc}static {name}: [{row}; {count}] = [");
+    let head = format!("\n{doc}static {name}: [{row}; {count}] = {call}[");
+    let end = if call.is_empty() { "];" } else { "]);" };
     let (mut lines, mut above) = (Vec::new(), "");
     let mut line = String::new();
     for (title, rows) in sections {
-        if title != above && !rows.is_empty() {
+        if title.is_empty() {
+            flush(&mut lines, &mut line);
+        } else if title != above && !rows.is_empty() {
             flush(&mut lines, &mut line);
             lines.push(format!("{:STEP$}// {}", "", printable(title)));
             above = title;
@@ -29,10 +37,10 @@ pub(crate) fn table(doc: &str, name: &str, row: &str, sections: &[Section]) -> S
     }
     let last = head.lines().last().map_or(0, str::len);
     if lines.is_empty() && last + line.len() < WIDTH {
-        return format!("{head}{}];\n", line.trim_end_matches(','));
+        return format!("{head}{}{end}\n", line.trim_end_matches(','));
     }
     flush(&mut lines, &mut line);
-    format!("{head}\n{}\n];\n", lines.join("\n"))
+    format!("{head}\n{}\n{end}\n", lines.join("\n"))
 }
 
 fn flush(lines: &mut Vec<String>, line: &mut String) {

@@ -149,7 +149,9 @@ impl Piece {
             Some(_) => return self,
             None => inner.last(),
         };
-        let whole = inner.flat().map_or_else(|| inner.first().chars().count(), |line| line.chars().count() + 1);
+        // Where it needs several lines anyway, only the first must fit.
+        let flat = inner.flat().map(|line| line.chars().count() + 1).filter(|whole| STEP + whole <= room);
+        let whole = flat.unwrap_or_else(|| inner.first().chars().count());
         // The brace goes.
         let begin = self.texts[0].chars().count() - 1;
         if is_statement || is_comment(last) || begin + whole > room {

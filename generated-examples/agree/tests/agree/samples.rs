@@ -18,8 +18,10 @@ fn on_every_sample() {
 }
 
 #[test]
-fn both_forms_have_one_digest() {
+fn both_forms_have_the_same_tables() {
     for format in formats::all() {
+        // Digests leave out weights, and what is computed.
+        assert_eq!(format.generated.grammar, format.interpreted.grammar, "{}", format.name);
         assert_eq!(format.generated.grammar.digest(), format.interpreted.grammar.digest(), "{}", format.name);
     }
 }

@@ -23,13 +23,11 @@ pub(super) fn regular(regular: &Regular) -> String {
         }
         Regular::Sequence(parts) => format!("sequence(&[{}])", ids(parts)),
         Regular::Choice(options) => format!("choice(&[{}])", ids(options)),
-        Regular::Repeat { body, min, max } => format!("repeat({}, {min}, {max:?})", id(body)),
-        Regular::Ahead { body, negative } => {
-            format!("Regular::Ahead {{ body: {}, negative: {negative} }}", id(body))
-        }
-        Regular::Except { body, without } => {
-            format!("Regular::Except {{ body: {}, without: {} }}", id(body), id(without))
-        }
+        Regular::Repeat { body, min, max: Some(max) } => format!("repeat({min}, {max}, {})", body.0),
+        Regular::Repeat { body, min, max: None } => format!("at_least({min}, {})", body.0),
+        Regular::Ahead { body, negative: true } => format!("never({})", body.0),
+        Regular::Ahead { body, negative: false } => format!("must({})", body.0),
+        Regular::Except { body, without } => format!("except({}, {})", body.0, without.0),
         Regular::Text { label: of, fold } => format!("Regular::Text {{ label: {}, fold: {fold} }}", label(of)),
     }
 }
@@ -156,7 +154,7 @@ pub(super) fn id(RegularId(number): &RegularId) -> String {
 }
 
 fn ids(all: &[RegularId]) -> String {
-    all.iter().map(id).collect::<Vec<_>>().join(", ")
+    all.iter().map(|RegularId(number)| format!("Id({number})")).collect::<Vec<_>>().join(", ")
 }
 
 /// Writes a label.

@@ -1,0 +1,110 @@
+//! What replaces a symbol, as steps of which each can be blocked, and how they are written.
+
+/// One step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Code {
+    /// An expression that is a result.
+    Call(String),
+    /// Writes a text, given as a literal.
+    Write(String),
+    /// Pushes tasks.
+    Then(Vec<String>),
+    /// Does one of several things, by a number; the last for all other numbers.
+    Choice(String, Vec<Vec<Code>>),
+    /// A statement that repeats so many calls.
+    Loop(String, usize),
+}
+
+impl Code {
+    /// The expression; none for a statement.
+    fn call(&self) -> Option<String> {
+        match self {
+            Self::Call(call) => Some(call.clone()),
+            Self::Write(text) => Some(format!("f.write({text})")),
+            Self::Then(tasks) => Some(format!("f.then(&[{}])", tasks.join(", "))),
+            Self::Choice(number, options) => {
+                let last = options.len() - 1;
+                let arms = options.iter().enumerate().map(|(i, code)| {
+                    let pattern = if i == last { "_".to_owned() } else { i.to_string() };
+                    format!("{pattern} => {},\n", expression(code))
+                });
+                Some(format!("match {number} {{ {} }}", arms.collect::<String>()))
+            }
+            Self::Loop(..) => None,
+        }
+    }
+
+    /// The statement that goes on unless it is blocked.
+    fn statement(&self) -> String {
+        match (self, self.call()) {
+            (Self::Loop(statement, _), _) => statement.clone(),
+            (Self::Choice(number, options), _) => branch(number, options),
+            (_, Some(call)) => format!("{call}?;\n"),
+            (_, None) => String::new(),
+        }
+    }
+}
+
+/// Writes a choice as a statement.
+fn branch(number: &str, options: &[Vec<Code>]) -> String {
+    let blocks: Vec<String> = options.iter().map(|code| statements(code)).collect();
+    match blocks.as_slice() {
+        [first, second] if second.is_empty() => format!("if {number} == 0 {{ {first} }}\n"),
+        [first, second] if first.is_empty() => format!("if {number} != 0 {{ {second} }}\n"),
+        [first, second] => format!("if {number} == 0 {{ {first} }} else {{ {second} }}\n"),
+        _ => {
+            let last = blocks.len() - 1;
+            let arms = blocks.iter().zip(options).enumerate().map(|(i, (block, code))| {
+                let pattern = if i == last { "_".to_owned() } else { i.to_string() };
+                match code.as_slice() {
+                    [only] if only.call().is_some() && !matches!(only, Code::Choice(..)) => {
+                        format!("{pattern} => {},\n", block.trim_end().trim_end_matches(';'))
+                    }
+                    _ => format!("{pattern} => {{ {block} }}\n"),
+                }
+            });
+            format!("match {number} {{ {} }}\n", arms.collect::<String>())
+        }
+    }
+}
+
+/// Writes steps as statements.
+pub(super) fn statements(code: &[Code]) -> String {
+    code.iter().map(Code::statement).collect()
+}
+
+/// Writes steps as the body of a function: what the last returns is returned.
+pub(super) fn body(code: &[Code]) -> String {
+    match code.split_last().map(|(last, before)| (last.call(), before)) {
+        Some((Some(last), before)) => statements(before) + &last,
+        _ => statements(code) + "Ok(())",
+    }
+}
+
+/// Writes steps as one expression.
+pub(super) fn expression(code: &[Code]) -> String {
+    match code {
+        [] => "Ok(())".to_owned(),
+        [only] => only.call().unwrap_or_else(|| format!("{{ {} }}", body(code))),
+        _ => format!("{{ {} }}", body(code)),
+    }
+}
+
+/// Writes steps as what can be called with the fuzzer.
+pub(super) fn closure(code: &[Code]) -> String {
+    match code {
+        [Code::Call(call)] if call.ends_with("(f)") && !call.contains('.') => call.trim_end_matches("(f)").to_owned(),
+        [] => "|_| Ok(())".to_owned(),
+        _ => format!("|f| {}", expression(code)),
+    }
+}
+
+/// Counts the calls in steps, about as many as the lines they take.
+pub(super) fn size(code: &[Code]) -> usize {
+    let of = |step: &Code| match step {
+        Code::Choice(_, options) => options.iter().map(|code| size(code).max(1)).sum(),
+        Code::Loop(_, calls) => 1 + calls,
+        Code::Call(_) | Code::Write(_) | Code::Then(_) => 1,
+    };
+    code.iter().map(of).sum()
+}

@@ -1,0 +1,183 @@
+//! Rows that say only what does not follow from their order: how many productions a rule has, and how many items these have. What is
+//! left open is filled in from one table to the next.
+
+use std::borrow::Cow;
+use std::mem::{forget, replace};
+
+use super::{item, production, rule};
+use crate::byteset::ByteSet;
+use crate::grammar::{Item, Plan, Production, Rule, RuleKind, Shape, Slot, Symbol};
+
+/// What stands for a number that follows from the order.
+const OPEN: u16 = u16::MAX;
+/// What stands for the rule that a production belongs to.
+const ITS_RULE: Symbol = Symbol(u32::MAX);
+
+/// Makes a named rule of so many productions.
+pub const fn named(name: &'static str, productions: u32, plan: Plan, sets: [ByteSet; 2], cost: u32) -> Rule {
+    rule(name, RuleKind::Named, 0..productions, plan, sets, cost)
+}
+
+/// Makes a precedence level of a rule, with the name of the rule before it.
+pub const fn level(lowest: Symbol, productions: u32, plan: Plan, sets: [ByteSet; 2], cost: u32) -> Rule {
+    rule("", RuleKind::Level(lowest), 0..productions, plan, sets, cost)
+}
+
+/// Makes a group, with the name of the rule before it.
+pub const fn group(productions: u32, plan: Plan, sets: [ByteSet; 2], cost: u32) -> Rule {
+    rule("", RuleKind::Group, 0..productions, plan, sets, cost)
+}
+
+/// Makes a repetition, with the name of the rule before it.
+pub const fn repetition(plan: Plan, sets: [ByteSet; 2], cost: u32) -> Rule {
+    rule("", RuleKind::Repeat, 0..2, plan, sets, cost).nullable()
+}
+
+/// Makes a rule for a part with a node of its own, with the name of the rule before it.
+pub const fn anonymous(productions: u32, plan: Plan, sets: [ByteSet; 2], cost: u32) -> Rule {
+    rule("", RuleKind::Anonymous, 0..productions, plan, sets, cost)
+}
+
+impl Rule {
+    /// Sets the name where it is not that of the rule before it.
+    #[must_use]
+    pub const fn of(mut self, name: &'static str) -> Self {
+        forget(replace(&mut self.name, Cow::Borrowed(name)));
+        self
+    }
+}
+
+/// Makes a production of so many items with a node of its rule.
+pub const fn node(items: u32, predict: ByteSet, cost: u32) -> Production {
+    node_of(ITS_RULE, items, predict, cost)
+}
+
+/// Makes a production with a node of another rule: of the one that was written.
+pub const fn node_of(symbol: Symbol, items: u32, predict: ByteSet, cost: u32) -> Production {
+    open(items, Shape::Node(symbol), predict, cost)
+}
+
+/// Makes a production with a node of its rule that has no children.
+pub const fn opaque_node(symbol: Symbol, items: u32, predict: ByteSet, cost: u32) -> Production {
+    open(items, Shape::Leaf(symbol), predict, cost)
+}
+
+/// Makes a production with a node that readers do not see.
+pub const fn element(items: u32, predict: ByteSet, cost: u32) -> Production {
+    open(items, Shape::Element, predict, cost)
+}
+
+/// Makes a production without a node.
+pub const fn splice(items: u32, predict: ByteSet, cost: u32) -> Production {
+    open(items, Shape::Splice, predict, cost)
+}
+
+/// Makes a production without items and without a node, such as the end of a repetition.
+pub const fn empty(predict: ByteSet) -> Production {
+    splice(0, predict, 0).nullable()
+}
+
+const fn open(items: u32, shape: Shape, predict: ByteSet, cost: u32) -> Production {
+    production(ITS_RULE, 0..items, shape, predict, cost).alternative(OPEN)
+}
+
+/// Makes an item whose number in its alternative follows from the order.
+pub const fn next(symbol: Symbol) -> Item {
+    item(symbol, OPEN)
+}
+
+/// Makes an item for what is skipped.
+pub const fn skip(symbol: Symbol) -> Item {
+    next(symbol).slot(Slot::Skip)
+}
+
+/// Makes an item for what stands between two elements of a list.
+pub const fn separator(symbol: Symbol) -> Item {
+    next(symbol).slot(Slot::Separator)
+}
+
+impl Item {
+    /// Sets its number in its alternative, where that does not follow from the order.
+    #[must_use]
+    pub const fn at(mut self, index: u16) -> Self {
+        self.index = index;
+        self
+    }
+}
+
+/// Gives rules their productions, and hidden rules their names.
+pub const fn rules<const N: usize>(mut rows: [Rule; N]) -> [Rule; N] {
+    let (mut name, mut productions, mut i) = ("", 0, 0);
+    while i < N {
+        match rows[i].name {
+            Cow::Borrowed(given) if !given.is_empty() => name = given,
+            _ => forget(replace(&mut rows[i].name, Cow::Borrowed(name))),
+        }
+        let end = productions + rows[i].productions.end;
+        rows[i].productions = productions..end;
+        (productions, i) = (end, i + 1);
+    }
+    rows
+}
+
+/// Gives productions their rule, items and number.
+pub const fn productions<const N: usize>(rules: &[Rule], mut rows: [Production; N]) -> [Production; N] {
+    let (mut items, mut rule) = (0, 0);
+    while rule < rules.len() {
+        let (first, end) = (rules[rule].productions.start as usize, rules[rule].productions.end as usize);
+        let mut i = first;
+        while i < end {
+            let row = &mut rows[i];
+            row.rule = Symbol(rule as u32);
+            if let Shape::Node(ITS_RULE) = row.shape {
+                row.shape = Shape::Node(row.rule);
+            }
+            if row.alternative == OPEN {
+                row.alternative = alternative(&rules[rule], i - first);
+            }
+            let last = items + row.items.end;
+            row.items = items..last;
+            (items, i) = (last, i + 1);
+        }
+        rule += 1;
+    }
+    rows
+}
+
+/// Returns which alternative a production is, if nothing else is said.
+pub const fn alternative(rule: &Rule, number: usize) -> u16 {
+    if matches!(rule.kind, RuleKind::Repeat) { 0 } else { number as u16 }
+}
+
+/// Gives items their numbers.
+pub const fn items<const N: usize>(productions: &[Production], mut rows: [Item; N]) -> [Item; N] {
+    let mut production = 0;
+    while production < productions.len() {
+        let (mut i, mut before) = (productions[production].items.start as usize, 0);
+        while i < productions[production].items.end as usize {
+            let row = &mut rows[i];
+            if row.index == OPEN {
+                row.index = index(&productions[production], row.slot, before);
+            }
+            before = index_after(row, before);
+            i += 1;
+        }
+        production += 1;
+    }
+    rows
+}
+
+/// Returns the number of an item in its alternative, if nothing else is said: after so many others.
+pub const fn index(production: &Production, slot: Slot, before: u16) -> u16 {
+    match (production.shape, slot) {
+        // Repetitions are one item of what they stand in.
+        (Shape::Splice, _) => 0,
+        (_, Slot::Skip) => before.saturating_sub(1),
+        (_, Slot::Item | Slot::Separator) => before,
+    }
+}
+
+/// Returns how many items of an alternative there are up to this one, if nothing else is said of the next.
+pub const fn index_after(item: &Item, before: u16) -> u16 {
+    if matches!(item.slot, Slot::Item) { item.index + 1 } else { before }
+}
