@@ -200,3 +200,33 @@ fn range(low: u8, high: u8) -> ByteSet {
 pub(super) fn beyond_ascii() -> ByteSet {
     range(0x80, 0xff)
 }
+
+#[cfg(test)]
+mod tests {
+    use grammarc_runtime::regular::{Automata, Order};
+
+    use super::Machine;
+
+    #[test]
+    fn what_is_alike_is_one_state() {
+        // The states that something leads out of, and whether characters beyond ASCII are one step.
+        let cases = [
+            ("[0-9]+ | [0-9]+", 2, false),
+            (r#"'"' ([^"\\] | "\\" [a-f])* '"'"#, 3, false),
+            (r#"[^a] [^b]*"#, 2, true),
+            (r#""x" [^b]*"#, 2, false),
+            (r#"[\u{e9}] "x""#, 3, false),
+            (r#""a" [a-z] "b" | "c" [a-z] "b""#, 3, false),
+        ];
+        for (pattern, live, is_text) in cases {
+            let text = format!("<t> ::= <x>\n%token <x> ::= {pattern}\n");
+            let loaded = crate::load_text("t", &text).unwrap_or_else(|report| panic!("{report}"));
+            let grammar = &loaded.grammar;
+            let terminal = &grammar.terminals[0];
+            let automata = Automata::new();
+            let dfa = automata.dfa(grammar, terminal.regular, Order::All).expect("it is plain");
+            let machine = Machine::new(dfa);
+            assert_eq!((machine.live(), machine.is_text), (live, is_text), "{pattern}");
+        }
+    }
+}
