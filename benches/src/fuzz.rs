@@ -50,11 +50,11 @@ const WHAT: &str = "The program in C does what the code does that F1 generates (
                     function for each nonterminal, a choice by one byte of a region of random bytes drawn before, a pool of cheap strings \
                     beyond the greatest depth, `cc -O3 -flto`. grammarc draws while it writes, so that each text has a seed of its own, \
                     and records nothing here. No turn repeats what an earlier one wrote.\n\n\
-                    What bounds generated code are branches that nobody can foresee, as each choice is one: valgrind's cachegrind counts 3 to 4 of \
+                    What bounds generated code are branches that nobody can foresee, as each choice is one: valgrind's cachegrind counts 3 of \
                     them that are guessed wrong in a text of `expr` or `json`, which has 10 bytes, where the program in C has 6, and 7 in a text of \
                     `free_assign`, where it has 10. Each takes about 6 ns. Where texts repeat, so that branches are foreseen, generated code writes \
-                    400 to 850 MB/s. So characters that repeat are drawn four at a time without a branch, and alternatives that are short texts or \
-                    characters are chosen by a table; what is left are the choices that give a text its shape.";
+                    400 to 850 MB/s. So characters that repeat are drawn four at a time without a branch, what a token may have is written in any case and \
+                    counts or not, and alternatives that are short texts or characters are chosen by a table; what is left are the choices that give a text its shape.";
 
 /// Races the stand-in, generated code and tables.
 fn plain(language: &Language, depth: usize) -> Race {
