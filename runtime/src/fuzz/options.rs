@@ -14,8 +14,8 @@ pub struct Options<'a> {
     cheapest: Cheapest,
     /// Of which namespaces each needs a name, one set after another; empty without hooks.
     needs: &'a [Namespaces],
-    /// Whether any of them needs one.
-    needs_names: bool,
+    /// How many sets each has; none where no option needs a name.
+    sets: usize,
     /// How cheap each is if no hook can reject what it becomes; empty without hooks.
     safe: &'a [u16],
 }
@@ -64,7 +64,7 @@ impl<'a> Options<'a> {
             _ => Cheapest::Several,
         };
         let total = ranks.len() as u32;
-        Self { weights: &[], ranks, total, cheapest, needs: &[], needs_names: false, safe: &[] }
+        Self { weights: &[], ranks, total, cheapest, needs: &[], sets: 0, safe: &[] }
     }
 
     /// Adds of which namespaces each needs a name: as many sets, one after another.
@@ -73,7 +73,9 @@ impl<'a> Options<'a> {
         self.needs = needs;
         let mut i = 0;
         while i < needs.len() {
-            self.needs_names = self.needs_names || needs[i] != 0;
+            if needs[i] != 0 {
+                self.sets = needs.len() / self.ranks.len();
+            }
             i += 1;
         }
         self
@@ -95,13 +97,12 @@ impl<'a> Options<'a> {
 
     /// Returns whether any option needs a name.
     pub(super) fn needs_names(&self) -> bool {
-        self.needs_names
+        self.sets > 0
     }
 
     /// Returns of which namespaces an option needs a name.
     pub(super) fn needs(&self, option: usize) -> &'a [Namespaces] {
-        let words = self.needs.len() / self.count();
-        &self.needs[option * words..][..words]
+        &self.needs[option * self.sets..][..self.sets]
     }
 
     /// Returns whether an option is one that always following the cheapest ends.

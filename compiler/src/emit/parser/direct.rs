@@ -17,9 +17,11 @@ use super::super::names::{ident, lit};
 use super::{Parser, Part, camel, imports, written};
 use code::{Code, render, uses};
 use heads::heads;
+use place::{Node, Open, Place};
 
 mod code;
 mod heads;
+mod place;
 mod rules;
 
 /// States, beyond a few for each rule, beyond which grammars are parsed in the general way.
@@ -51,28 +53,6 @@ struct Direct<'a> {
     keys: RefCell<Vec<Key>>,
 }
 
-/// A rule that was begun and is not complete.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Open {
-    rule: Symbol,
-    /// What it was called for; none if only its caller knows.
-    item: Option<ItemId>,
-    /// Where its caller goes on.
-    back: PointId,
-    node: Node,
-}
-
-/// Where the node of a rule stands that was begun.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Node {
-    /// It has none.
-    None,
-    /// A variable says where.
-    Somewhere,
-    /// So many nodes behind that of the open rule around it.
-    Behind(u32),
-}
-
 /// A state of the loop, with what is open there from the outermost rule to the innermost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Key {
@@ -82,45 +62,6 @@ enum Key {
     Loop(Vec<Open>),
     /// Behind a head that was called for an item.
     Back(ItemId, PointId, Vec<Open>),
-}
-
-/// Where code is written.
-struct Place {
-    open: Vec<Open>,
-    /// So many of them were open already when the function began.
-    before: usize,
-    /// Whether it is known where the next terminal ends: the variable `end` says so.
-    is_seen: bool,
-    /// The nodes from the innermost open one on, if it is known how many there are.
-    written: Option<u32>,
-}
-
-impl Place {
-    fn new(open: Vec<Open>, before: usize) -> Self {
-        Self { open, before, is_seen: false, written: None }
-    }
-
-    fn top(&self) -> Open {
-        self.open[self.open.len() - 1]
-    }
-
-    fn push(&mut self, open: Open) {
-        if open.node != Node::None {
-            self.written = Some(1);
-        }
-        self.open.push(open);
-    }
-
-    fn pop(&mut self) -> Option<Open> {
-        let open = self.open.pop()?;
-        self.before = self.before.min(self.open.len());
-        self.written = match (open.node, self.written) {
-            (Node::None, written) => written,
-            (Node::Behind(before), Some(written)) => Some(before + written),
-            _ => None,
-        };
-        Some(open)
-    }
 }
 
 impl Direct<'_> {

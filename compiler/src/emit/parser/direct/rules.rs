@@ -8,7 +8,8 @@ use grammarc_runtime::tree::Role;
 use super::super::choice::{Choice, classes, patterns};
 use super::super::{is_repeat, kind};
 use super::code::{Code, Flow};
-use super::{Direct, Key, MAX_OPEN, Node, Open, Place};
+use super::place::{Fork, Node, Open, Place};
+use super::{Direct, Key, MAX_OPEN};
 
 impl Direct<'_> {
     /// Writes the innermost rule from a point on. The code goes on where the rule is complete.
@@ -265,24 +266,6 @@ impl Direct<'_> {
             }
         }
         Some(lines)
-    }
-}
-
-/// How many nodes are written before a choice, and behind each of its ways that go on.
-struct Fork {
-    before: Option<u32>,
-    behind: Vec<Option<u32>>,
-}
-
-impl Fork {
-    fn new(place: &Place) -> Self {
-        Self { before: place.written, behind: Vec::new() }
-    }
-
-    /// Behind the choice it is known how many there are if all ways have as many.
-    fn join(self, place: &mut Place) {
-        place.written =
-            self.behind.first().copied().flatten().filter(|_| self.behind.windows(2).all(|pair| pair[0] == pair[1]));
     }
 }
 
