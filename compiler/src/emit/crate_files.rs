@@ -43,6 +43,16 @@ impl CrateNames {
     }
 }
 
+/// How a crate with a command line is built where it is the root, which alone may say so.
+const PROFILE: &str = "
+# What only the command line needs is built sooner without optimization, and nobody waits for it then.
+[profile.release.package]
+\"*\" = { opt-level = 0 }
+blake3 = { opt-level = 3 }
+grammarc-runtime = { opt-level = 3 }
+regex-automata = { opt-level = 3 }
+";
+
 /// Writes `Cargo.toml`.
 pub(super) fn manifest(unit: &Unit, options: &Options) -> String {
     let names = &unit.crate_names;
@@ -64,12 +74,16 @@ pub(super) fn manifest(unit: &Unit, options: &Options) -> String {
         Runtime::Vendored => "\n[workspace]\nexclude = [\"vendor\"]\n",
         _ => "\n[workspace]\n",
     };
+    let profile = match options.interface {
+        Interface::Cli if options.own_workspace => PROFILE,
+        _ => "",
+    };
     let mut context = context(unit);
     context.insert("version", VERSION);
     context.insert("rust_version", env!("CARGO_PKG_RUST_VERSION"));
     context.insert("bin", &bin);
     context.insert("runtime", &format!("{{ {from}{features} }}"));
-    context.insert("workspace", workspace);
+    context.insert("workspace", &format!("{workspace}{profile}"));
     render(include_str!("frame/Cargo.toml.tera"), &context)
 }
 
