@@ -33,8 +33,8 @@ enum Event {
     Def(Namespace),
     /// A name was put off to the end of a rule application.
     PutOff,
-    /// Names that had been put off were defined.
-    Settle(Vec<Namespace>),
+    /// So many names that had been put off were defined: their definitions are the events before.
+    Settle(usize),
     /// A use waits for the end of its scope.
     Use(Namespace),
     /// A value was set, which was this before.
@@ -209,10 +209,15 @@ impl State {
             }
             Event::Def(of) => _ = self.innermost(of).pop(),
             Event::PutOff => _ = self.pending.pop(),
-            Event::Settle(all) => {
-                let names: Vec<_> =
-                    all.into_iter().rev().map(|of| self.innermost(of).pop().map(|name| (of, name))).collect();
-                self.pending.extend(names.into_iter().rev().flatten());
+            Event::Settle(count) => {
+                let first = self.pending.len();
+                for _ in 0..count {
+                    if let Some(Event::Def(of)) = self.journal.pop() {
+                        let name = self.innermost(of).pop();
+                        self.pending.extend(name.map(|name| (of, name)));
+                    }
+                }
+                self.pending[first..].reverse();
             }
             Event::Use(of) => _ = self.innermost(of).waiting.pop(),
             Event::Set(key, Some(before)) => _ = self.values.insert(key, before),
@@ -279,10 +284,14 @@ impl State {
         if self.pending.len() <= pending {
             return;
         }
-        let settled = self.pending.split_off(pending);
-        let all = settled.iter().map(|(of, _)| *of).collect();
-        settled.into_iter().for_each(|(of, name)| self.innermost(of).push(name));
-        self.journal.push(Event::Settle(all));
+        let mut all = std::mem::take(&mut self.pending);
+        let count = all.len() - pending;
+        for (of, name) in all.drain(pending..) {
+            self.innermost(of).push(name);
+            self.journal.push(Event::Def(of));
+        }
+        self.pending = all;
+        self.journal.push(Event::Settle(count));
     }
 
     /// Has a use wait for the end of its scope.
