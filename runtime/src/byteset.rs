@@ -44,6 +44,17 @@ impl ByteSet {
         self
     }
 
+    /// Adds the bytes between the first two, both included, between the next two, and so on.
+    #[must_use]
+    pub const fn with_ranges(mut self, ends: &[u8]) -> Self {
+        let mut i = 1;
+        while i < ends.len() {
+            self = self.with_range(ends[i - 1], ends[i]);
+            i += 2;
+        }
+        self
+    }
+
     /// Adds the end of input.
     #[must_use]
     pub const fn with_end(self) -> Self {

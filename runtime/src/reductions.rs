@@ -54,9 +54,9 @@ impl Default for Source {
 pub struct Reductions {
     /// By symbol: rules first, terminals after them.
     pub symbols: Table<SymbolFacts>,
-    /// What each production looks like when its repetitions are empty, by production: ranges of `parts`.
+    /// By production: ranges of `parts`, which are the items of the productions.
     pub expansions: Table<Range<u32>>,
-    /// The parts of all expansions.
+    /// What each item is when repetitions are empty.
     pub parts: Table<Part>,
     /// By item.
     pub places: Table<Place>,
@@ -108,7 +108,7 @@ pub struct List {
     pub minimum: u32,
 }
 
-/// A part of what a production looks like: its items, hidden rules replaced by what they at least consist of.
+/// What an item looks like: a hidden rule is what it at least consists of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
     /// This text.
@@ -127,13 +127,14 @@ impl Reductions {
     pub fn of(grammar: &Grammar) -> Self {
         let minimal = minimal::texts(grammar);
         let units = units::of(grammar, &minimal);
-        let (expansions, parts) = expansions::of(grammar, &minimal);
+        let parts = expansions::of(grammar, &minimal);
+        let expansions = grammar.productions.iter().map(|production| production.items.clone());
         let (places, lists) = lists::of(grammar, &minimal);
         let facts = minimal.into_iter().zip(units);
         let symbols = facts.map(|(minimal, units)| SymbolFacts { minimal: minimal.into(), units: units.into() });
         Self {
             symbols: symbols.collect(),
-            expansions: expansions.into(),
+            expansions: expansions.collect(),
             parts: parts.into(),
             places: places.into(),
             lists: lists.into(),
@@ -148,9 +149,9 @@ impl Reductions {
     }
 
     /// Returns what a production looks like when its repetitions are empty.
-    pub fn expansion(&self, production: ProductionId) -> &[Part] {
+    pub fn expansion(&self, production: ProductionId) -> Vec<Part> {
         let Range { start, end } = self.expansions[production.0 as usize];
-        &self.parts[start as usize..end as usize]
+        expansions::joined(&self.parts[start as usize..end as usize])
     }
 
     /// Returns what may happen to the node of an item; the root, which has none, must stay.

@@ -79,7 +79,7 @@ fn imports(code: &[&str]) -> String {
         import("fuzz::Task", &["Item", "Part", "Rule", "Skip"]),
         import("fuzz", &["Blocked", "Fuzzer"]),
         import("grammar", &["ItemId", "Label", "RegularId", "Symbol"]),
-        "use super::grammar::symbols;\n".to_owned(),
+        "use super::grammar::symbols as s;\n".to_owned(),
     ]
     .concat()
 }
@@ -315,7 +315,7 @@ impl Fuzzer<'_> {
     }
 
     fn symbol(&self, symbol: Symbol) -> String {
-        format!("symbols::{}", self.names.constant(symbol))
+        self.names.symbol(symbol)
     }
 }
 

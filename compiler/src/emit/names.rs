@@ -38,6 +38,11 @@ impl Names {
         if prefix.is_empty() { ident(stem) } else { ident(&format!("{prefix}_{stem}")) }
     }
 
+    /// Returns how the tables refer to the constant of a symbol: `s::OBJECT`, where `s` is the module `symbols`.
+    pub(crate) fn symbol(&self, symbol: Symbol) -> String {
+        format!("s::{}", self.constant(symbol))
+    }
+
     /// Returns the name of the constant of type `Symbol` in module `symbols` of the generated crate: `OBJECT`.
     pub(crate) fn constant(&self, symbol: Symbol) -> String {
         let stem = self.stem(symbol).to_ascii_uppercase();

@@ -1,9 +1,9 @@
 //! `reducer.rs` of a generated crate: what reducing knows of the format, as constant tables under the rules they serve.
 
-use grammarc_runtime::grammar::{Grammar, ProductionId, Symbol};
-use grammarc_runtime::reductions::{Part, Place, Reductions};
+use grammarc_runtime::grammar::{Grammar, Symbol};
+use grammarc_runtime::reductions::{Place, Reductions};
 
-use super::layout::table::{import, passed, table};
+use super::layout::table::{filled, import, table};
 use super::names::{Names, byte, byte_lit};
 
 /// Writes the tables of a grammar, laid out.
@@ -22,29 +22,26 @@ struct Reducer<'a> {
 }
 
 impl Reducer<'_> {
-    /// Writes the imports that the tables need.
     fn head(&self) -> String {
-        let Reductions { parts, places, lists, .. } = self.reductions;
-        let has = |wanted: fn(&Place) -> bool| places.iter().any(wanted);
+        let Reductions { places, lists, .. } = self.reductions;
+        let is_element =
+            |wanted| places.iter().any(|place| matches!(place, Place::Element { first, .. } if *first == wanted));
         let names = [
-            ("FIXED", has(|place| *place == Place::Fixed)),
-            ("OPTIONAL", has(|place| *place == Place::Optional)),
-            ("SEPARATOR", has(|place| *place == Place::Separator)),
-            ("SKIP", has(|place| *place == Place::Skip)),
             ("expansions", true),
             ("facts", true),
-            ("fill", parts.iter().any(|part| matches!(part, Part::Symbol(_)))),
-            ("first", has(|place| matches!(place, Place::Element { first: true, .. }))),
+            ("first", is_element(true)),
             ("list", !lists.is_empty()),
-            ("next", has(|place| matches!(place, Place::Element { first: false, .. }))),
-            ("text", parts.iter().any(|part| matches!(part, Part::Text(_)))),
+            ("next", is_element(false)),
+            ("parts", true),
+            ("places", true),
+            ("reductions", true),
         ];
         let used: Vec<&str> = names.into_iter().filter_map(|(name, is_used)| is_used.then_some(name)).collect();
         format!(
             "//! What the reducer knows of the format: minimal strings, what may stand for what, lists, expansions.\n\n\
-             use std::borrow::Cow;\nuse std::ops::Range;\n\
-             {}use grammarc_runtime::reductions::{{Closure, List, Part, Place, Reductions, SymbolFacts}};\n\
-             use super::grammar::symbols;\n",
+             use std::ops::Range;\n\
+             {}use grammarc_runtime::reductions::{{List, Part, Place, Reductions, SymbolFacts}};\n\
+             use super::grammar::{{ITEMS, PRODUCTIONS, REGULARS, RULES, TERMINALS, symbols as s}};\n",
             import("grammarc_runtime::reductions::rows", &used)
         )
     }
@@ -53,10 +50,8 @@ impl Reducer<'_> {
         let blank = self.reductions.blank.map_or("None".to_owned(), |blank| format!("Some({})", byte(blank)));
         format!(
             "\n/// Everything that the reducer knows of the format.\n\
-             pub(super) static REDUCTIONS: Reductions = Reductions {{\n    \
-             symbols: Cow::Borrowed(&SYMBOLS),\n    expansions: Cow::Borrowed(&EXPANSIONS),\n    \
-             parts: Cow::Borrowed(&PARTS),\n    places: Cow::Borrowed(&PLACES),\n    lists: Cow::Borrowed(&LISTS),\n    \
-             blank: {blank},\n    closure: Closure::new(),\n}};\n"
+             pub(super) static REDUCTIONS: Reductions = \
+             reductions(&SYMBOLS, &EXPANSIONS, &PARTS, &PLACES, &LISTS, {blank});\n"
         )
     }
 
@@ -75,34 +70,30 @@ impl Reducer<'_> {
         )
     }
 
-    /// Writes what each production consists of when its repetitions are empty.
+    /// Writes what the productions consist of when their repetitions are empty.
     fn expansions(&self) -> String {
-        let numbers = 0..self.reductions.expansions.len() as u32;
-        let parts = numbers.map(|number| {
-            let parts = self.reductions.expansion(ProductionId(number)).iter().map(|part| match part {
-                Part::Text(text) => format!("text({})", byte_lit(text)),
-                Part::Symbol(symbol) => format!("fill({})", self.symbol(*symbol)),
-            });
-            (self.title_of(number), parts.collect())
-        });
-        let sizes = self.reductions.expansions.iter().map(|range| (range.end - range.start).to_string());
-        let parts = table(
-            "What the productions consist of when repetitions are empty.",
-            "PARTS",
-            "Part",
-            &parts.collect::<Vec<_>>(),
-        );
-        let sizes = [(String::new(), sizes.collect())];
-        parts + &passed("How many parts belong to each production.", "EXPANSIONS", "Range<u32>", "expansions(", &sizes)
+        let (productions, items) = (self.grammar.productions.len(), self.grammar.items.len());
+        format!(
+            "\n/// The items of every production.\n\
+             static EXPANSIONS: [Range<u32>; {productions}] = expansions(&PRODUCTIONS);\n\n\
+             /// What every item is when repetitions are empty.\n\
+             static PARTS: [Part; {items}] = parts(&ITEMS, &RULES, &TERMINALS, &REGULARS, &SYMBOLS);\n"
+        )
     }
 
-    /// Writes what may happen to the node of each item.
+    /// Writes which items are elements of lists. What may happen to the nodes of others follows.
     fn places(&self) -> String {
-        let rows = (0..self.grammar.productions.len() as u32).map(|number| {
-            let items = self.grammar.production(ProductionId(number)).items.clone();
-            (self.title_of(number), items.map(|item| place(self.reductions.places[item as usize])).collect())
+        let rows = self.reductions.places.iter().enumerate().filter_map(|(item, place)| match place {
+            Place::Element { list, first: true } => Some(format!("({item}, first({list}))")),
+            Place::Element { list, first: false } => Some(format!("({item}, next({list}))")),
+            Place::Fixed | Place::Optional | Place::Skip | Place::Separator => None,
         });
-        table("What may happen to the node of every item.", "PLACES", "Place", &rows.collect::<Vec<_>>())
+        let rows = [(String::new(), rows.collect())];
+        let count = self.grammar.items.len();
+        let head = format!(
+            "\n/// What may happen to the node of every item. Elements of lists are given, the rest follows from what the items are.\nstatic PLACES: [Place; {count}] = places(&ITEMS, &SYMBOLS, &["
+        );
+        filled(&head, &rows, "]);")
     }
 
     fn lists(&self) -> String {
@@ -118,24 +109,8 @@ impl Reducer<'_> {
         if is_rule { format!("<{}>", self.grammar.name(symbol)) } else { "terminals".to_owned() }
     }
 
-    /// What the rows of a production stand under.
-    fn title_of(&self, production: u32) -> String {
-        self.title(self.grammar.production(ProductionId(production)).rule)
-    }
-
     fn symbol(&self, symbol: Symbol) -> String {
-        format!("symbols::{}", self.names.constant(symbol))
-    }
-}
-
-fn place(place: Place) -> String {
-    match place {
-        Place::Fixed => "FIXED".to_owned(),
-        Place::Optional => "OPTIONAL".to_owned(),
-        Place::Element { list, first: true } => format!("first({list})"),
-        Place::Element { list, first: false } => format!("next({list})"),
-        Place::Skip => "SKIP".to_owned(),
-        Place::Separator => "SEPARATOR".to_owned(),
+        self.names.symbol(symbol)
     }
 }
 

@@ -8,28 +8,31 @@ use grammarc_runtime::grammar::{
     Separator, Shape, Slot, Symbol, Terminal, TerminalKind,
 };
 
-use super::layout::table::{Section, passed};
-use super::layout::{code, wrap};
-use super::names::{Names, byte, byte_lit, lit};
+use super::layout::table::{Section, count, filled, table};
+use super::layout::wrap;
+use super::names::{Names, byte_lit, lit};
 use grammarc_runtime::grammar::rows;
+use sets::set;
 use small::{codec, driven, expression, field, hooks, id, label, regular, text};
 
 mod imports;
+mod sets;
 mod small;
+mod symbols;
 
 /// Writes the tables of a grammar, laid out. `texts` holds the source text of every rule and terminal, by symbol.
 pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     let sets = sets(grammar);
     let numbers = sets.iter().enumerate().map(|(number, set)| (*set, number)).collect();
-    let tables = Tables { grammar, texts, names, sets, numbers };
+    let tables = Tables { grammar, names, sets, numbers };
     let rows = tables.rows();
-    [imports::head(&rows), tables.symbols(), rows, tables.all_sets()].concat()
+    let sets = tables.all_sets();
+    [imports::head(&format!("{rows}{sets}")), symbols::module(grammar, texts, names), rows, sets].concat()
 }
 
 /// What every row refers to.
 struct Tables<'a> {
     grammar: &'a Grammar,
-    texts: &'a [String],
     names: &'a Names,
     /// All sets of bytes in the grammar, each once, in the order of first use.
     sets: Vec<ByteSet>,
@@ -47,50 +50,52 @@ fn sets(grammar: &Grammar) -> Vec<ByteSet> {
 }
 
 impl Tables<'_> {
-    /// Writes one constant for every symbol. Hidden rules are for the tables alone.
-    fn symbols(&self) -> String {
-        let count = self.grammar.rules.len() + self.grammar.terminals.len();
-        let mut out = "\n/// The number of every rule and terminal.\npub mod symbols {\n    \
-                       use grammarc_runtime::grammar::Symbol;\n\n"
-            .to_owned();
-        for number in 0..count as u32 {
-            let name = self.names.constant(Symbol(number));
-            let is_hidden = self.grammar.rule(Symbol(number)).is_some_and(|rule| rule.kind != RuleKind::Named);
-            out += &match is_hidden {
-                true => format!("    pub(crate) const {name}: Symbol = Symbol({number});\n"),
-                false => {
-                    let doc = code(&self.texts[number as usize]);
-                    format!("    /// {doc}\n    pub const {name}: Symbol = Symbol({number});\n")
-                }
-            };
-        }
-        out + "}\n"
-    }
-
-    /// Writes one constant for every set of bytes.
+    /// Writes all sets of bytes, which rows refer to by number.
     fn all_sets(&self) -> String {
-        let mut lines = vec!["\n// The sets of bytes that begin or follow a symbol.".to_owned()];
-        for (number, set) in self.sets.iter().enumerate() {
-            wrap(&mut lines, &format!("const SET_{number}: ByteSet = {};", bytes_of(set)), 0, &[".with"]);
-        }
-        lines.join("\n") + "\n"
+        let sets = self.sets.iter().map(set).collect();
+        table("The sets of bytes that begin or follow a symbol.", "SETS", "ByteSet", &[(String::new(), sets)])
     }
 
-    /// Writes the tables themselves and the grammar that holds them.
+    /// Writes the grammar, and the tables that it holds.
     fn rows(&self) -> String {
-        let grammar = self.grammar;
-        let encoding = match grammar.encoding {
+        let tables = self.tables();
+        let statics = tables.iter().enumerate().map(|(number, (name, row, call, sections))| {
+            let (is_shared, count) = (number < ALWAYS, count(sections));
+            let visibility = if is_shared { "pub(super) " } else { "" };
+            let head = format!("\n{visibility}static {name}: [{row}; {count}] = {call}[");
+            let end = if call.is_empty() { "];" } else { "]);" };
+            if is_shared || count > 0 { filled(&head, sections, end) } else { String::new() }
+        });
+        self.whole(&tables) + &statics.collect::<String>()
+    }
+
+    /// Writes the grammar that tables make.
+    fn whole(&self, tables: &[TableOf]) -> String {
+        let encoding = match self.grammar.encoding {
             Encoding::Utf8 => "Encoding::Utf8",
             Encoding::Bytes => "Encoding::Bytes",
         };
-        let start = self.symbol(grammar.start);
+        let start = self.symbol(self.grammar.start);
+        let seldom = tables.iter().skip(ALWAYS).filter(|(.., sections)| count(sections) > 0);
+        let seldom: String = seldom.map(|(name, ..)| format!(".with_{}(&{name})", name.to_ascii_lowercase())).collect();
+        let whole = format!(
+            "pub const GRAMMAR: Grammar = grammar({encoding}, {start}, &RULES, &PRODUCTIONS, &ITEMS, &TERMINALS, &REGULARS){seldom};"
+        );
+        let mut lines = vec!["\n/// The tables of the grammar.".to_owned()];
+        wrap(&mut lines, &whole, 0, &[".with_", " &"]);
+        lines.join("\n") + "\n"
+    }
+
+    /// Writes the rows of all tables.
+    fn tables(&self) -> [TableOf; 12] {
+        let grammar = self.grammar;
         let plain = |rows: Vec<String>| vec![(String::new(), rows)];
         let terminals = (0..grammar.terminals.len()).map(|number| self.terminal(number)).collect();
-        let tables: [(&str, &str, &str, Vec<Section>); 12] = [
-            ("RULES", "Rule", "rules(", self.rules()),
-            ("PRODUCTIONS", "Production", "productions(&RULES, ", self.productions()),
+        [
+            ("RULES", "Rule", "rules(&SETS, ", self.rules()),
+            ("PRODUCTIONS", "Production", "productions(&SETS, &RULES, ", self.productions()),
             ("ITEMS", "Item", "items(&PRODUCTIONS, ", self.items()),
-            ("TERMINALS", "Terminal", "", plain(terminals)),
+            ("TERMINALS", "Terminal", "terminals(&SETS, ", plain(terminals)),
             ("REGULARS", "Regular", "", plain(grammar.regulars.iter().map(regular).collect())),
             ("SEPARATORS", "Separator", "", plain(grammar.separators.iter().map(|row| self.separator(row)).collect())),
             ("EXPRESSIONS", "Expression", "", plain(grammar.expressions.iter().map(expression).collect())),
@@ -99,18 +104,7 @@ impl Tables<'_> {
             ("NAMESPACES", "Cow<'static, str>", "", plain(grammar.namespaces.iter().map(text).collect())),
             ("FUNCTIONS", "Cow<'static, str>", "", plain(grammar.functions.iter().map(text).collect())),
             ("LABELS", "LabelName", "", plain(grammar.labels.iter().map(|row| self.label_name(row)).collect())),
-        ];
-        let is_empty = |sections: &[Section]| sections.iter().all(|(_, rows)| rows.is_empty());
-        let field = |(name, _, _, sections): &(&str, &str, &str, Vec<Section>)| {
-            let place = if is_empty(sections) { "&[]".to_owned() } else { format!("&{name}") };
-            format!("    {}: Cow::Borrowed({place}),\n", name.to_ascii_lowercase())
-        };
-        let fields: String = tables.iter().map(field).collect();
-        let filled = tables.iter().filter(|(.., sections)| !is_empty(sections));
-        let statics: String = filled.map(|(name, row, call, sections)| passed("", name, row, call, sections)).collect();
-        format!(
-            "\n/// The tables of the grammar.\npub const GRAMMAR: Grammar = Grammar {{\n    encoding: {encoding},\n    start: {start},\n{fields}}};\n{statics}"
-        )
+        ]
     }
 
     /// Writes the rules, hidden ones beside the named ones that they came from.
@@ -284,36 +278,24 @@ impl Tables<'_> {
     /// Writes a terminal of a kind that is seldom.
     fn other(&self, kind: &str, number: usize) -> String {
         let Terminal { name, regular, first, .. } = &self.grammar.terminals[number];
-        format!("terminal({}, TerminalKind::{kind}, {}, {})", lit(name), id(regular), self.set(first))
+        format!("terminal({}, TerminalKind::{kind}, {}, numbered({}))", lit(name), id(regular), self.set(first))
     }
 
     fn symbol(&self, symbol: Symbol) -> String {
-        format!("symbols::{}", self.names.constant(symbol))
+        self.names.symbol(symbol)
     }
 
-    fn set(&self, set: &ByteSet) -> String {
-        format!("SET_{}", self.numbers[set])
+    fn set(&self, set: &ByteSet) -> usize {
+        self.numbers[set]
     }
 }
+
+/// A table: its name, the type of its rows, the call that is made of them, and the rows.
+type TableOf = (&'static str, &'static str, &'static str, Vec<Section>);
+
+/// So many tables does every grammar have. The reducer reads them too.
+const ALWAYS: usize = 5;
 
 fn flag(is_set: bool, call: &'static str) -> &'static str {
     if is_set { call } else { "" }
 }
-
-/// Writes a set: a few bytes in a text, more as ranges.
-fn bytes_of(set: &ByteSet) -> String {
-    let all = set.ranges();
-    let (ranges, few) = all.iter().partition::<Vec<_>, _>(|(low, high)| high - low > FEW);
-    let bytes: Vec<u8> = few.into_iter().flat_map(|&(low, high)| low..=high).collect();
-    let ranges: String =
-        ranges.into_iter().map(|&(low, high)| format!(".with_range({}, {})", byte(low), byte(high))).collect();
-    let end = flag(set.has_end(), ".with_end()");
-    match (bytes.is_empty(), set.has_end(), ranges.is_empty()) {
-        (true, true, true) => "ByteSet::END".to_owned(),
-        (true, ..) => format!("ByteSet::EMPTY{ranges}{end}"),
-        _ => format!("ByteSet::of({}){ranges}{end}", byte_lit(&bytes)),
-    }
-}
-
-/// So much may lie between the first and the last of bytes in a row that are written one by one.
-const FEW: u8 = 3;

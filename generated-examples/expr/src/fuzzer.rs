@@ -4,7 +4,7 @@
 use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::pen::{Pen, Short};
 use grammarc_runtime::fuzz::Fuzzer;
-use super::grammar::symbols;
+use super::grammar::symbols as s;
 
 /// Writes a text of the language.
 pub(super) fn write(f: &mut Fuzzer<'_>, p: Pen) -> Pen {
@@ -19,7 +19,7 @@ fn write_start(f: &mut Fuzzer<'_>, p: Pen, depth: u32) -> Pen {
 /// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
 fn write_expr(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     if p.is_bound(f, depth) {
-        return p.end(f, symbols::EXPR, depth, |f, p| {
+        return p.end(f, s::EXPR, depth, |f, p| {
             p.count(f, 3);
             write_number(f, p)
         });
@@ -37,7 +37,7 @@ fn write_expr(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
 /// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
 fn write_expr_level(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     if p.is_bound(f, depth) {
-        return p.end(f, symbols::EXPR_LEVEL, depth, |f, p| {
+        return p.end(f, s::EXPR_LEVEL, depth, |f, p| {
             p.count(f, 2);
             write_number(f, p)
         });
@@ -56,7 +56,7 @@ fn write_expr_level(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
 fn write_expr_level_2(f: &mut Fuzzer<'_>, mut p: Pen, mut depth: u32) -> Pen {
     loop {
         if p.is_bound(f, depth) {
-            return p.end(f, symbols::EXPR_LEVEL_2, depth, |f, p| {
+            return p.end(f, s::EXPR_LEVEL_2, depth, |f, p| {
                 p.count(f, 1);
                 write_number(f, p)
             });
@@ -74,7 +74,7 @@ fn write_expr_level_2(f: &mut Fuzzer<'_>, mut p: Pen, mut depth: u32) -> Pen {
 /// `<expr>, a level: "(" <expr> ")" | <number>`
 fn write_expr_level_3(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     if p.is_bound(f, depth) {
-        return p.end(f, symbols::EXPR_LEVEL_3, depth, write_number);
+        return p.end(f, s::EXPR_LEVEL_3, depth, write_number);
     }
     if p.pick(5) == 0 {
         p.write(f, b"(");

@@ -8,7 +8,7 @@ use grammarc_runtime::parse::cursor::{Cursor, Scope};
 use grammarc_runtime::parse::decisions::Branch;
 use grammarc_runtime::parse::scan::end_of_run;
 use grammarc_runtime::tree::Builder;
-use super::grammar::symbols;
+use super::grammar::symbols as s;
 
 /// Parses a whole input into the builder, without Earley.
 pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
@@ -58,7 +58,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.grow(ProductionId(1), State::ExprAt1, &BYTES_1)
         }
         State::ExprAt5 => {
-            p.leaf(symbols::PLUS, ItemId(2), p.literal(b" + "))?;
+            p.leaf(s::PLUS, ItemId(2), p.literal(b" + "))?;
             p.call(State::ExprAt4, State::ExprLevel, ItemId(3), Scope::Own)
         }
         State::ExprAt6 => {
@@ -67,7 +67,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.grow(ProductionId(2), State::ExprAt1, &BYTES_1)
         }
         State::ExprAt7 => {
-            p.leaf(symbols::MINUS, ItemId(5), p.literal(b" - "))?;
+            p.leaf(s::MINUS, ItemId(5), p.literal(b" - "))?;
             p.call(State::ExprAt6, State::ExprLevel, ItemId(6), Scope::Own)
         }
         // `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
@@ -84,7 +84,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.grow(ProductionId(4), State::ExprLevelAt1, &BYTES_1)
         }
         State::ExprLevelAt5 => {
-            p.leaf(symbols::STAR, ItemId(9), p.literal(b" * "))?;
+            p.leaf(s::STAR, ItemId(9), p.literal(b" * "))?;
             p.call(State::ExprLevelAt4, State::ExprLevel2, ItemId(10), Scope::Own)
         }
         State::ExprLevelAt6 => {
@@ -93,17 +93,17 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.grow(ProductionId(5), State::ExprLevelAt1, &BYTES_1)
         }
         State::ExprLevelAt7 => {
-            p.leaf(symbols::SLASH, ItemId(12), p.literal(b" / "))?;
+            p.leaf(s::SLASH, ItemId(12), p.literal(b" / "))?;
             p.call(State::ExprLevelAt6, State::ExprLevel2, ItemId(13), Scope::Own)
         }
         // `<expr>, a level: "+" (…) | "-" (…) | (…)`
         State::ExprLevel2 => match p.byte() {
             Some(b'+') => {
-                p.leaf(symbols::PLUS_2, ItemId(15), p.literal(b"+"))?;
+                p.leaf(s::PLUS_2, ItemId(15), p.literal(b"+"))?;
                 p.call(State::Close(ProductionId(7)), State::ExprLevel2, ItemId(16), Scope::Own)
             }
             Some(b'-') => {
-                p.leaf(symbols::MINUS_2, ItemId(17), p.literal(b"-"))?;
+                p.leaf(s::MINUS_2, ItemId(17), p.literal(b"-"))?;
                 p.call(State::Close(ProductionId(8)), State::ExprLevel2, ItemId(18), Scope::Own)
             }
             Some(b'(' | b'0'..=b'9') => p.tail(State::Leave, State::ExprLevel3, p.item(), Scope::Own),
@@ -112,17 +112,17 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         // `<expr>, a level: "(" <expr> ")" | <number>`
         State::ExprLevel3 => match p.byte() {
             Some(b'(') => {
-                p.leaf(symbols::OPEN_PAREN, ItemId(20), p.literal(b"("))?;
+                p.leaf(s::OPEN_PAREN, ItemId(20), p.literal(b"("))?;
                 p.call(State::ExprLevel3At1, State::Expr, ItemId(21), Scope::Own)
             }
             Some(b'0'..=b'9') => {
-                p.leaf(symbols::NUMBER, ItemId(23), match_number(p.input(), p.position()))?;
+                p.leaf(s::NUMBER, ItemId(23), match_number(p.input(), p.position()))?;
                 p.close_and_leave(ProductionId(11))
             }
             _ => None,
         },
         State::ExprLevel3At1 => {
-            p.leaf(symbols::CLOSE_PAREN, ItemId(22), p.literal(b")"))?;
+            p.leaf(s::CLOSE_PAREN, ItemId(22), p.literal(b")"))?;
             p.close_and_leave(ProductionId(10))
         }
     }

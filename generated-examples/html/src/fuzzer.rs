@@ -6,196 +6,146 @@ use grammarc_runtime::fuzz::options::{Options, SAFE_REPEAT};
 use grammarc_runtime::fuzz::Task::{Item, Part, Rule};
 use grammarc_runtime::fuzz::{Blocked, Fuzzer};
 use grammarc_runtime::grammar::{ItemId, RegularId, Symbol};
-use super::grammar::symbols;
+use super::grammar::symbols as s;
 
 /// Replaces a symbol: chooses and pushes what it consists of, or writes its text.
 pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
     match symbol {
         // `<document> ::= (<node> | <end>)*`
-        symbols::DOCUMENT => f.then(&[Part(symbols::DOCUMENT_REPEAT)]),
-        symbols::DOCUMENT_GROUP => match f.choose(&const { Options::even(&[0, 0]).safe() }) {
-            0 => f.then(&[Rule(symbols::NODE)]),
-            _ => f.then(&[Rule(symbols::END)]),
+        s::DOCUMENT => f.then(&[Part(s::DOCUMENT_REPEAT)]),
+        s::DOCUMENT_GROUP => match f.choose(&const { Options::even(&[0, 0]).safe() }) {
+            0 => f.then(&[Rule(s::NODE)]),
+            _ => f.then(&[Rule(s::END)]),
         },
-        symbols::DOCUMENT_REPEAT => {
-            f.maybe(&SAFE_REPEAT, &[Part(symbols::DOCUMENT_GROUP), Part(symbols::DOCUMENT_REPEAT)])
-        }
+        s::DOCUMENT_REPEAT => f.maybe(&SAFE_REPEAT, &[Part(s::DOCUMENT_GROUP), Part(s::DOCUMENT_REPEAT)]),
         // `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-        symbols::NODE => match f.choose(&const { Options::even(&[0, 2, 0, 0, 0, 0, 0, 1]).safe() }) {
-            0 => f.then(&[Part(symbols::CHARS)]),
-            1 => f.then(&[Rule(symbols::ELEMENT)]),
-            2 => f.then(&[Part(symbols::CHARREF)]),
-            3 => f.then(&[Part(symbols::COMMENT)]),
-            4 => f.then(&[Part(symbols::CDATA)]),
-            5 => f.then(&[Part(symbols::DOCTYPE)]),
-            6 => f.then(&[Part(symbols::INSTRUCTION)]),
-            _ => f.then(&[Rule(symbols::BARE)]),
+        s::NODE => match f.choose(&const { Options::even(&[0, 2, 0, 0, 0, 0, 0, 1]).safe() }) {
+            0 => f.then(&[Part(s::CHARS)]),
+            1 => f.then(&[Rule(s::ELEMENT)]),
+            2 => f.then(&[Part(s::CHARREF)]),
+            3 => f.then(&[Part(s::COMMENT)]),
+            4 => f.then(&[Part(s::CDATA)]),
+            5 => f.then(&[Part(s::DOCTYPE)]),
+            6 => f.then(&[Part(s::INSTRUCTION)]),
+            _ => f.then(&[Rule(s::BARE)]),
         },
-        symbols::ELEMENT => write_element(f),
-        symbols::ELEMENT_GROUP => {
-            f.write_then(b"</", &[Part(symbols::TEXT_SCRIPT), Part(symbols::WS), Part(symbols::GREATER)])
-        }
-        symbols::ELEMENT_REPEAT => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP)]),
-        symbols::ELEMENT_GROUP_2 => {
-            f.write_then(b"</", &[Part(symbols::TEXT_STYLE), Part(symbols::WS), Part(symbols::GREATER)])
-        }
-        symbols::ELEMENT_REPEAT_2 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_2)]),
-        symbols::ELEMENT_GROUP_3 => {
-            f.write_then(b"</", &[Part(symbols::TEXT_TITLE), Part(symbols::WS), Part(symbols::GREATER)])
-        }
-        symbols::ELEMENT_REPEAT_3 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_3)]),
-        symbols::ELEMENT_GROUP_4 => {
-            f.write_then(b"</", &[Part(symbols::TEXT_TEXTAREA), Part(symbols::WS), Part(symbols::GREATER)])
-        }
-        symbols::ELEMENT_REPEAT_4 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_4)]),
-        symbols::ELEMENT_GROUP_5 => f.then(&[Part(symbols::AHEAD_2), Rule(symbols::NODE)]),
-        symbols::ELEMENT_REPEAT_5 => {
-            f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_5), Part(symbols::ELEMENT_REPEAT_5)])
-        }
-        symbols::ELEMENT_GROUP_6 => {
-            f.write_then(b"</", &[Part(symbols::TEXT_P), Part(symbols::WS), Part(symbols::GREATER)])
-        }
-        symbols::ELEMENT_REPEAT_6 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_6)]),
-        symbols::ELEMENT_GROUP_7 => f.then(&[Part(symbols::AHEAD_3), Rule(symbols::CONTENT)]),
-        symbols::ELEMENT_REPEAT_7 => {
-            f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_7), Part(symbols::ELEMENT_REPEAT_7)])
-        }
-        symbols::ELEMENT_GROUP_8 => {
-            f.write_then(b"</", &[Part(symbols::TEXT_LI), Part(symbols::WS), Part(symbols::GREATER)])
-        }
-        symbols::ELEMENT_REPEAT_8 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_8)]),
-        symbols::ELEMENT_GROUP_9 => f.then(&[Part(symbols::AHEAD_4), Rule(symbols::CONTENT)]),
-        symbols::ELEMENT_REPEAT_9 => {
-            f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_9), Part(symbols::ELEMENT_REPEAT_9)])
-        }
-        symbols::ELEMENT_GROUP_10 => {
-            f.write_then(b"</", &[Item(ItemId(154)), Part(symbols::WS), Part(symbols::GREATER)])
-        }
-        symbols::ELEMENT_REPEAT_10 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_10)]),
-        symbols::ELEMENT_GROUP_11 => f.then(&[Part(symbols::AHEAD_5), Rule(symbols::CONTENT)]),
-        symbols::ELEMENT_REPEAT_11 => {
-            f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_11), Part(symbols::ELEMENT_REPEAT_11)])
-        }
-        symbols::ELEMENT_GROUP_12 => {
-            f.write_then(b"</", &[Item(ItemId(163)), Part(symbols::WS), Part(symbols::GREATER)])
-        }
-        symbols::ELEMENT_REPEAT_12 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_12)]),
-        symbols::ELEMENT_GROUP_13 => f.then(&[Part(symbols::AHEAD_6), Rule(symbols::CONTENT)]),
-        symbols::ELEMENT_REPEAT_13 => {
-            f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_13), Part(symbols::ELEMENT_REPEAT_13)])
-        }
-        symbols::ELEMENT_GROUP_14 => {
-            f.write_then(b"</", &[Part(symbols::TEXT_TR), Part(symbols::WS), Part(symbols::GREATER)])
-        }
-        symbols::ELEMENT_REPEAT_14 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_14)]),
-        symbols::ELEMENT_GROUP_15 => f.then(&[Part(symbols::AHEAD_7), Rule(symbols::NODE)]),
-        symbols::ELEMENT_REPEAT_15 => {
-            f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_15), Part(symbols::ELEMENT_REPEAT_15)])
-        }
-        symbols::ELEMENT_GROUP_16 => {
-            f.write_then(b"</", &[Part(symbols::TEXT_OPTION), Part(symbols::WS), Part(symbols::GREATER)])
-        }
-        symbols::ELEMENT_REPEAT_16 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_16)]),
-        symbols::ELEMENT_REPEAT_17 => {
-            f.maybe(&SAFE_REPEAT, &[Rule(symbols::CONTENT), Part(symbols::ELEMENT_REPEAT_17)])
-        }
-        symbols::ELEMENT_GROUP_17 => {
-            f.write_then(b"</", &[Item(ItemId(188)), Part(symbols::WS), Part(symbols::GREATER)])
-        }
-        symbols::ELEMENT_REPEAT_18 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_17)]),
-        symbols::ELEMENT_REPEAT_19 => f.maybe(&SAFE_REPEAT, &[Rule(symbols::NODE), Part(symbols::ELEMENT_REPEAT_19)]),
-        symbols::ELEMENT_GROUP_18 => {
-            f.write_then(b"</", &[Item(ItemId(195)), Part(symbols::WS), Part(symbols::GREATER)])
-        }
-        symbols::ELEMENT_REPEAT_20 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ELEMENT_GROUP_18)]),
+        s::ELEMENT => write_element(f),
+        s::ELEMENT_GROUP => f.write_then(b"</", &[Part(s::TEXT_SCRIPT), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_REPEAT => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP)]),
+        s::ELEMENT_GROUP_2 => f.write_then(b"</", &[Part(s::TEXT_STYLE), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_REPEAT_2 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_2)]),
+        s::ELEMENT_GROUP_3 => f.write_then(b"</", &[Part(s::TEXT_TITLE), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_REPEAT_3 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_3)]),
+        s::ELEMENT_GROUP_4 => f.write_then(b"</", &[Part(s::TEXT_TEXTAREA), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_REPEAT_4 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_4)]),
+        s::ELEMENT_GROUP_5 => f.then(&[Part(s::AHEAD_2), Rule(s::NODE)]),
+        s::ELEMENT_REPEAT_5 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_5), Part(s::ELEMENT_REPEAT_5)]),
+        s::ELEMENT_GROUP_6 => f.write_then(b"</", &[Part(s::TEXT_P), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_REPEAT_6 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_6)]),
+        s::ELEMENT_GROUP_7 => f.then(&[Part(s::AHEAD_3), Rule(s::CONTENT)]),
+        s::ELEMENT_REPEAT_7 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_7), Part(s::ELEMENT_REPEAT_7)]),
+        s::ELEMENT_GROUP_8 => f.write_then(b"</", &[Part(s::TEXT_LI), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_REPEAT_8 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_8)]),
+        s::ELEMENT_GROUP_9 => f.then(&[Part(s::AHEAD_4), Rule(s::CONTENT)]),
+        s::ELEMENT_REPEAT_9 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_9), Part(s::ELEMENT_REPEAT_9)]),
+        s::ELEMENT_GROUP_10 => f.write_then(b"</", &[Item(ItemId(154)), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_REPEAT_10 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_10)]),
+        s::ELEMENT_GROUP_11 => f.then(&[Part(s::AHEAD_5), Rule(s::CONTENT)]),
+        s::ELEMENT_REPEAT_11 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_11), Part(s::ELEMENT_REPEAT_11)]),
+        s::ELEMENT_GROUP_12 => f.write_then(b"</", &[Item(ItemId(163)), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_REPEAT_12 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_12)]),
+        s::ELEMENT_GROUP_13 => f.then(&[Part(s::AHEAD_6), Rule(s::CONTENT)]),
+        s::ELEMENT_REPEAT_13 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_13), Part(s::ELEMENT_REPEAT_13)]),
+        s::ELEMENT_GROUP_14 => f.write_then(b"</", &[Part(s::TEXT_TR), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_REPEAT_14 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_14)]),
+        s::ELEMENT_GROUP_15 => f.then(&[Part(s::AHEAD_7), Rule(s::NODE)]),
+        s::ELEMENT_REPEAT_15 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_15), Part(s::ELEMENT_REPEAT_15)]),
+        s::ELEMENT_GROUP_16 => f.write_then(b"</", &[Part(s::TEXT_OPTION), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_REPEAT_16 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_16)]),
+        s::ELEMENT_REPEAT_17 => f.maybe(&SAFE_REPEAT, &[Rule(s::CONTENT), Part(s::ELEMENT_REPEAT_17)]),
+        s::ELEMENT_GROUP_17 => f.write_then(b"</", &[Item(ItemId(188)), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_REPEAT_18 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_17)]),
+        s::ELEMENT_REPEAT_19 => f.maybe(&SAFE_REPEAT, &[Rule(s::NODE), Part(s::ELEMENT_REPEAT_19)]),
+        s::ELEMENT_GROUP_18 => f.write_then(b"</", &[Item(ItemId(195)), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_REPEAT_20 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_18)]),
         // `<content> ::= <node> | <stray>`
-        symbols::CONTENT => match f.choose(&const { Options::even(&[0, 0]).safe() }) {
-            0 => f.then(&[Rule(symbols::NODE)]),
-            _ => f.then(&[Rule(symbols::STRAY)]),
+        s::CONTENT => match f.choose(&const { Options::even(&[0, 0]).safe() }) {
+            0 => f.then(&[Rule(s::NODE)]),
+            _ => f.then(&[Rule(s::STRAY)]),
         },
         // `<stray> ::= "</" <phrase> [^>]* ">"`
-        symbols::STRAY => f.write_then(b"</", &[Part(symbols::PHRASE), Part(symbols::PATTERN), Part(symbols::GREATER)]),
+        s::STRAY => f.write_then(b"</", &[Part(s::PHRASE), Part(s::PATTERN), Part(s::GREATER)]),
         // `<end> ::= "</" [^>]* ">"`
-        symbols::END => f.write_then(b"</", &[Part(symbols::PATTERN), Part(symbols::GREATER)]),
+        s::END => f.write_then(b"</", &[Part(s::PATTERN), Part(s::GREATER)]),
         // `<attrs> ::= (<ws> <attr>)* @scope(attributes)`
-        symbols::ATTRS => f.then(&[Item(ItemId(208))]),
-        symbols::ATTRS_GROUP => f.then(&[Part(symbols::WS), Rule(symbols::ATTR)]),
-        symbols::ATTRS_REPEAT => f.maybe(
+        s::ATTRS => f.then(&[Item(ItemId(208))]),
+        s::ATTRS_GROUP => f.then(&[Part(s::WS), Rule(s::ATTR)]),
+        s::ATTRS_REPEAT => f.maybe(
             &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) },
-            &[Part(symbols::ATTRS_GROUP), Part(symbols::ATTRS_REPEAT)],
+            &[Part(s::ATTRS_GROUP), Part(s::ATTRS_REPEAT)],
         ),
-        symbols::ATTRS_PART => f.then(&[Part(symbols::ATTRS_REPEAT)]),
+        s::ATTRS_PART => f.then(&[Part(s::ATTRS_REPEAT)]),
         // `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?`
-        symbols::ATTR => match f.choose(&const { Options::even(&[0, 0, 0]).with_safe(&[65535, 65535, 65535]) }) {
-            0 => f.then(&[Item(ItemId(214)), Part(symbols::ATTR_REPEAT_2)]),
-            1 => f.then(&[Item(ItemId(216)), Part(symbols::ATTR_REPEAT_4)]),
-            _ => f.then(&[Item(ItemId(218)), Part(symbols::ATTR_REPEAT_6)]),
+        s::ATTR => match f.choose(&const { Options::even(&[0, 0, 0]).with_safe(&[65535, 65535, 65535]) }) {
+            0 => f.then(&[Item(ItemId(214)), Part(s::ATTR_REPEAT_2)]),
+            1 => f.then(&[Item(ItemId(216)), Part(s::ATTR_REPEAT_4)]),
+            _ => f.then(&[Item(ItemId(218)), Part(s::ATTR_REPEAT_6)]),
         },
-        symbols::ATTR_GROUP => match f.choose(&const { Options::even(&[1, 0]).with_safe(&[65535, 65535]) }) {
-            0 => f.then(&[Rule(symbols::QUOTED_ID)]),
+        s::ATTR_GROUP => match f.choose(&const { Options::even(&[1, 0]).with_safe(&[65535, 65535]) }) {
+            0 => f.then(&[Rule(s::QUOTED_ID)]),
             _ => f.then(&[Item(ItemId(221))]),
         },
-        symbols::ATTR_REPEAT => {
-            f.maybe(&const { Options::even(&[1, 0]).with_safe(&[65535, 0]) }, &[Part(symbols::ATTR_GROUP)])
-        }
-        symbols::ATTR_GROUP_2 => {
-            f.then(&[Part(symbols::WS), Part(symbols::EQUALS), Part(symbols::WS), Part(symbols::ATTR_REPEAT)])
-        }
-        symbols::ATTR_REPEAT_2 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ATTR_GROUP_2)]),
-        symbols::ATTR_GROUP_3 => match f.choose(&const { Options::even(&[1, 0]).with_safe(&[0, 65535]) }) {
-            0 => f.then(&[Rule(symbols::QUOTED_FOR)]),
+        s::ATTR_REPEAT => f.maybe(&const { Options::even(&[1, 0]).with_safe(&[65535, 0]) }, &[Part(s::ATTR_GROUP)]),
+        s::ATTR_GROUP_2 => f.then(&[Part(s::WS), Part(s::EQUALS), Part(s::WS), Part(s::ATTR_REPEAT)]),
+        s::ATTR_REPEAT_2 => f.maybe(&SAFE_REPEAT, &[Part(s::ATTR_GROUP_2)]),
+        s::ATTR_GROUP_3 => match f.choose(&const { Options::even(&[1, 0]).with_safe(&[0, 65535]) }) {
+            0 => f.then(&[Rule(s::QUOTED_FOR)]),
             _ => f.then(&[Item(ItemId(229))]),
         },
-        symbols::ATTR_REPEAT_3 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ATTR_GROUP_3)]),
-        symbols::ATTR_GROUP_4 => {
-            f.then(&[Part(symbols::WS), Part(symbols::EQUALS), Part(symbols::WS), Part(symbols::ATTR_REPEAT_3)])
-        }
-        symbols::ATTR_REPEAT_4 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ATTR_GROUP_4)]),
-        symbols::ATTR_REPEAT_5 => f.maybe(&SAFE_REPEAT, &[Rule(symbols::AVALUE)]),
-        symbols::ATTR_GROUP_5 => {
-            f.then(&[Part(symbols::WS), Part(symbols::EQUALS), Part(symbols::WS), Part(symbols::ATTR_REPEAT_5)])
-        }
-        symbols::ATTR_REPEAT_6 => f.maybe(&SAFE_REPEAT, &[Part(symbols::ATTR_GROUP_5)]),
+        s::ATTR_REPEAT_3 => f.maybe(&SAFE_REPEAT, &[Part(s::ATTR_GROUP_3)]),
+        s::ATTR_GROUP_4 => f.then(&[Part(s::WS), Part(s::EQUALS), Part(s::WS), Part(s::ATTR_REPEAT_3)]),
+        s::ATTR_REPEAT_4 => f.maybe(&SAFE_REPEAT, &[Part(s::ATTR_GROUP_4)]),
+        s::ATTR_REPEAT_5 => f.maybe(&SAFE_REPEAT, &[Rule(s::AVALUE)]),
+        s::ATTR_GROUP_5 => f.then(&[Part(s::WS), Part(s::EQUALS), Part(s::WS), Part(s::ATTR_REPEAT_5)]),
+        s::ATTR_REPEAT_6 => f.maybe(&SAFE_REPEAT, &[Part(s::ATTR_GROUP_5)]),
         // `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
-        symbols::QUOTED_ID => match f.choose(&const { Options::even(&[0, 0]).with_safe(&[65535, 65535]) }) {
-            0 => f.write_then(b"\"", &[Item(ItemId(243)), Part(symbols::QUOTE)]),
-            _ => f.write_then(b"'", &[Item(ItemId(246)), Part(symbols::APOSTROPHE)]),
+        s::QUOTED_ID => match f.choose(&const { Options::even(&[0, 0]).with_safe(&[65535, 65535]) }) {
+            0 => f.write_then(b"\"", &[Item(ItemId(243)), Part(s::QUOTE)]),
+            _ => f.write_then(b"'", &[Item(ItemId(246)), Part(s::APOSTROPHE)]),
         },
         // `<quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"`
-        symbols::QUOTED_FOR => match f.choose(&const { Options::even(&[0, 0]).safe() }) {
-            0 => f.write_then(b"\"", &[Part(symbols::WS), Part(symbols::QUOTED_FOR_REPEAT), Part(symbols::QUOTE)]),
-            _ => {
-                f.write_then(b"'", &[Part(symbols::WS), Part(symbols::QUOTED_FOR_REPEAT_2), Part(symbols::APOSTROPHE)])
-            }
+        s::QUOTED_FOR => match f.choose(&const { Options::even(&[0, 0]).safe() }) {
+            0 => f.write_then(b"\"", &[Part(s::WS), Part(s::QUOTED_FOR_REPEAT), Part(s::QUOTE)]),
+            _ => f.write_then(b"'", &[Part(s::WS), Part(s::QUOTED_FOR_REPEAT_2), Part(s::APOSTROPHE)]),
         },
-        symbols::QUOTED_FOR_GROUP => f.then(&[Item(ItemId(256)), Part(symbols::WS)]),
-        symbols::QUOTED_FOR_REPEAT => f.maybe(
+        s::QUOTED_FOR_GROUP => f.then(&[Item(ItemId(256)), Part(s::WS)]),
+        s::QUOTED_FOR_REPEAT => f.maybe(
             &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) },
-            &[Part(symbols::QUOTED_FOR_GROUP), Part(symbols::QUOTED_FOR_REPEAT)],
+            &[Part(s::QUOTED_FOR_GROUP), Part(s::QUOTED_FOR_REPEAT)],
         ),
-        symbols::QUOTED_FOR_GROUP_2 => f.then(&[Item(ItemId(260)), Part(symbols::WS)]),
-        symbols::QUOTED_FOR_REPEAT_2 => f.maybe(
+        s::QUOTED_FOR_GROUP_2 => f.then(&[Item(ItemId(260)), Part(s::WS)]),
+        s::QUOTED_FOR_REPEAT_2 => f.maybe(
             &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) },
-            &[Part(symbols::QUOTED_FOR_GROUP_2), Part(symbols::QUOTED_FOR_REPEAT_2)],
+            &[Part(s::QUOTED_FOR_GROUP_2), Part(s::QUOTED_FOR_REPEAT_2)],
         ),
         // `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
-        symbols::AVALUE => match f.choose(&const { Options::even(&[0, 0, 0]).safe() }) {
-            0 => f.write_then(b"\"", &[Part(symbols::PATTERN_3), Part(symbols::QUOTE)]),
-            1 => f.write_then(b"'", &[Part(symbols::PATTERN_4), Part(symbols::APOSTROPHE)]),
-            _ => f.then(&[Part(symbols::BARE_VALUE)]),
+        s::AVALUE => match f.choose(&const { Options::even(&[0, 0, 0]).safe() }) {
+            0 => f.write_then(b"\"", &[Part(s::PATTERN_3), Part(s::QUOTE)]),
+            1 => f.write_then(b"'", &[Part(s::PATTERN_4), Part(s::APOSTROPHE)]),
+            _ => f.then(&[Part(s::BARE_VALUE)]),
         },
         // `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
-        symbols::BARE => match f.choose(&const { Options::even(&[0, 0]).safe() }) {
+        s::BARE => match f.choose(&const { Options::even(&[0, 0]).safe() }) {
             0 => f.write(b"&"),
-            _ => f.write_then(b"<", &[Part(symbols::AHEAD)]),
+            _ => f.write_then(b"<", &[Part(s::AHEAD)]),
         },
         // `[^>]*`
-        symbols::PATTERN => f.text(symbol, |f| f.characters(&CLASS_1, 0, u32::MAX)),
+        s::PATTERN => f.text(symbol, |f| f.characters(&CLASS_1, 0, u32::MAX)),
         // `%token <chars> ::= [^<&]+`
-        symbols::CHARS => f.text(symbol, |f| f.characters(&CLASS_4, 1, u32::MAX)),
-        symbols::CHARREF => f.text(symbol, write_charref),
+        s::CHARS => f.text(symbol, |f| f.characters(&CLASS_4, 1, u32::MAX)),
+        s::CHARREF => f.text(symbol, write_charref),
         // `%token <comment> ::= "<!--" (!"-->" .)* "-->"`
-        symbols::COMMENT => f.text(symbol, |f| {
+        s::COMMENT => f.text(symbol, |f| {
             f.write(b"<!--")?;
             while f.again() {
                 f.never(RegularId(23))?;
@@ -204,7 +154,7 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             f.write(b"-->")
         }),
         // `%token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"`
-        symbols::CDATA => f.text(symbol, |f| {
+        s::CDATA => f.text(symbol, |f| {
             f.write(b"<![CDATA[")?;
             while f.again() {
                 f.never(RegularId(30))?;
@@ -213,20 +163,20 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             f.write(b"]]>")
         }),
         // `%token <doctype> ::= "<!" !("--" | "[CDATA[") [^>]* ">"`
-        symbols::DOCTYPE => f.text(symbol, |f| {
+        s::DOCTYPE => f.text(symbol, |f| {
             f.write(b"<!")?;
             f.never(RegularId(38))?;
             f.characters(&CLASS_1, 0, u32::MAX)?;
             f.write(b">")
         }),
         // `%token <instruction> ::= "<?" [^>]* ">"`
-        symbols::INSTRUCTION => f.text(symbol, |f| {
+        s::INSTRUCTION => f.text(symbol, |f| {
             f.write(b"<?")?;
             f.characters(&CLASS_1, 0, u32::MAX)?;
             f.write(b">")
         }),
         // `%token <void> ::= <void-name> <stop>`
-        symbols::VOID => f.text(symbol, |f| {
+        s::VOID => f.text(symbol, |f| {
             f.one_folded(&[
                 b"area", b"base", b"br", b"col", b"embed", b"hr", b"img", b"input", b"link", b"meta", b"param",
                 b"source", b"track", b"wbr",
@@ -234,21 +184,21 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             f.never(RegularId(60))
         }),
         // `%token <ws> ::= [ \t\n\r\f]*`
-        symbols::WS => f.text(symbol, |f| f.characters(&CLASS_63, 0, u32::MAX)),
+        s::WS => f.text(symbol, |f| f.characters(&CLASS_63, 0, u32::MAX)),
         // `"/"?`
-        symbols::PATTERN_2 => f.text(symbol, |f| {
+        s::PATTERN_2 => f.text(symbol, |f| {
             if f.again() {
                 f.write(b"/")?;
             }
             Ok(())
         }),
         // `%token <script> ::= i"script" <stop>`
-        symbols::SCRIPT => f.text(symbol, |f| {
+        s::SCRIPT => f.text(symbol, |f| {
             f.folded(b"script")?;
             f.never(RegularId(60))
         }),
         // `%token <script-text> ::= (!i"</script" .)*`
-        symbols::SCRIPT_TEXT => f.text(symbol, |f| {
+        s::SCRIPT_TEXT => f.text(symbol, |f| {
             while f.again() {
                 f.never(RegularId(69))?;
                 f.char(&CLASS_25)?;
@@ -256,12 +206,12 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             Ok(())
         }),
         // `%token <style> ::= i"style" <stop>`
-        symbols::STYLE => f.text(symbol, |f| {
+        s::STYLE => f.text(symbol, |f| {
             f.folded(b"style")?;
             f.never(RegularId(60))
         }),
         // `%token <style-text> ::= (!i"</style" .)*`
-        symbols::STYLE_TEXT => f.text(symbol, |f| {
+        s::STYLE_TEXT => f.text(symbol, |f| {
             while f.again() {
                 f.never(RegularId(75))?;
                 f.char(&CLASS_25)?;
@@ -269,12 +219,12 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             Ok(())
         }),
         // `%token <title> ::= i"title" <stop>`
-        symbols::TITLE => f.text(symbol, |f| {
+        s::TITLE => f.text(symbol, |f| {
             f.folded(b"title")?;
             f.never(RegularId(60))
         }),
         // `%token <title-text> ::= (!i"</title" .)*`
-        symbols::TITLE_TEXT => f.text(symbol, |f| {
+        s::TITLE_TEXT => f.text(symbol, |f| {
             while f.again() {
                 f.never(RegularId(81))?;
                 f.char(&CLASS_25)?;
@@ -282,12 +232,12 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             Ok(())
         }),
         // `%token <textarea> ::= i"textarea" <stop>`
-        symbols::TEXTAREA => f.text(symbol, |f| {
+        s::TEXTAREA => f.text(symbol, |f| {
             f.folded(b"textarea")?;
             f.never(RegularId(60))
         }),
         // `%token <textarea-text> ::= (!i"</textarea" .)*`
-        symbols::TEXTAREA_TEXT => f.text(symbol, |f| {
+        s::TEXTAREA_TEXT => f.text(symbol, |f| {
             while f.again() {
                 f.never(RegularId(87))?;
                 f.char(&CLASS_25)?;
@@ -295,39 +245,39 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             Ok(())
         }),
         // `%token <p> ::= i"p" <stop>`
-        symbols::P => f.text(symbol, |f| {
+        s::P => f.text(symbol, |f| {
             f.folded(b"p")?;
             f.never(RegularId(60))
         }),
         // `%token <li> ::= i"li" <stop>`
-        symbols::LI => f.text(symbol, |f| {
+        s::LI => f.text(symbol, |f| {
             f.folded(b"li")?;
             f.never(RegularId(60))
         }),
         // `%token <dt> ::= (i"dt" | i"dd") <stop>`
-        symbols::DT => f.text(symbol, |f| {
+        s::DT => f.text(symbol, |f| {
             f.one_folded(&[b"dt", b"dd"])?;
             f.never(RegularId(60))
         }),
         // `%token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*`
-        symbols::TAG => f.text(symbol, part_144),
+        s::TAG => f.text(symbol, part_144),
         // `%token <td> ::= (i"td" | i"th") <stop>`
-        symbols::TD => f.text(symbol, |f| {
+        s::TD => f.text(symbol, |f| {
             f.one_folded(&[b"td", b"th"])?;
             f.never(RegularId(60))
         }),
         // `%token <tr> ::= i"tr" <stop>`
-        symbols::TR => f.text(symbol, |f| {
+        s::TR => f.text(symbol, |f| {
             f.folded(b"tr")?;
             f.never(RegularId(60))
         }),
         // `%token <option> ::= i"option" <stop>`
-        symbols::OPTION => f.text(symbol, |f| {
+        s::OPTION => f.text(symbol, |f| {
             f.folded(b"option")?;
             f.never(RegularId(60))
         }),
         // `%token <block> ::= (<block-name> | <holder-name>) <stop>`
-        symbols::BLOCK => f.text(symbol, |f| {
+        s::BLOCK => f.text(symbol, |f| {
             if f.pick(2) == 0 {
                 f.one_folded(&[
                     b"address", b"article", b"aside", b"blockquote", b"center", b"details", b"dialog", b"dir", b"div",
@@ -344,9 +294,9 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             f.never(RegularId(60))
         }),
         // `%token <inline> ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)`
-        symbols::INLINE => f.text(symbol, |f| f.except(RegularId(172), part_144)),
+        s::INLINE => f.text(symbol, |f| f.except(RegularId(172), part_144)),
         // `%token <phrase> ::= (<phrase-name> | i"p") <stop>`
-        symbols::PHRASE => f.text(symbol, |f| {
+        s::PHRASE => f.text(symbol, |f| {
             if f.pick(2) == 0 {
                 f.one_folded(&[
                     b"a", b"abbr", b"acronym", b"b", b"bdo", b"big", b"cite", b"code", b"del", b"dfn", b"em", b"font",
@@ -359,30 +309,30 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             f.never(RegularId(60))
         }),
         // `%token <id> ::= i"id" ![^ \t\n\r\f/>=]`
-        symbols::ID => f.text(symbol, |f| {
+        s::ID => f.text(symbol, |f| {
             f.folded(b"id")?;
             f.never(RegularId(208))
         }),
         // `%token <bare-value> ::= [^ \t\n\r\f>"'] [^ \t\n\r\f>]*`
-        symbols::BARE_VALUE => f.text(symbol, |f| {
+        s::BARE_VALUE => f.text(symbol, |f| {
             f.char(&CLASS_212)?;
             f.characters(&CLASS_213, 0, u32::MAX)
         }),
         // `%token <for> ::= i"for" ![^ \t\n\r\f/>=]`
-        symbols::FOR => f.text(symbol, |f| {
+        s::FOR => f.text(symbol, |f| {
             f.folded(b"for")?;
             f.never(RegularId(208))
         }),
         // `%token <aname> ::= [^ \t\n\r\f/>=]+ - (i"id" | i"for")`
-        symbols::ANAME => f.text(symbol, |f| f.except(RegularId(219), |f| f.characters(&CLASS_208, 1, u32::MAX))),
+        s::ANAME => f.text(symbol, |f| f.except(RegularId(219), |f| f.characters(&CLASS_208, 1, u32::MAX))),
         // `[^"]*`
-        symbols::PATTERN_3 => f.text(symbol, |f| f.characters(&CLASS_222, 0, u32::MAX)),
+        s::PATTERN_3 => f.text(symbol, |f| f.characters(&CLASS_222, 0, u32::MAX)),
         // `[^']*`
-        symbols::PATTERN_4 => f.text(symbol, |f| f.characters(&CLASS_225, 0, u32::MAX)),
+        s::PATTERN_4 => f.text(symbol, |f| f.characters(&CLASS_225, 0, u32::MAX)),
         // `[^" \t\n\r\f]+`
-        symbols::PATTERN_5 => f.text(symbol, |f| f.characters(&CLASS_227, 1, u32::MAX)),
+        s::PATTERN_5 => f.text(symbol, |f| f.characters(&CLASS_227, 1, u32::MAX)),
         // `[^' \t\n\r\f]+`
-        symbols::PATTERN_6 => f.text(symbol, |f| f.characters(&CLASS_229, 1, u32::MAX)),
+        s::PATTERN_6 => f.text(symbol, |f| f.characters(&CLASS_229, 1, u32::MAX)),
         _ => f.terminal(symbol),
     }
 }
@@ -394,57 +344,54 @@ fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
             Options::new(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 4], &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).safe()
         },
     ) {
-        0 => f.write_then(b"<", &[
-            Part(symbols::VOID), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2),
-            Part(symbols::GREATER),
-        ]),
+        0 => f.write_then(b"<", &[Part(s::VOID), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER)]),
         1 => f.write_then(b"<", &[
-            Part(symbols::SCRIPT), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::GREATER),
-            Part(symbols::SCRIPT_TEXT), Part(symbols::ELEMENT_REPEAT),
+            Part(s::SCRIPT), Rule(s::ATTRS), Part(s::WS), Part(s::GREATER), Part(s::SCRIPT_TEXT),
+            Part(s::ELEMENT_REPEAT),
         ]),
         2 => f.write_then(b"<", &[
-            Part(symbols::STYLE), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::GREATER),
-            Part(symbols::STYLE_TEXT), Part(symbols::ELEMENT_REPEAT_2),
+            Part(s::STYLE), Rule(s::ATTRS), Part(s::WS), Part(s::GREATER), Part(s::STYLE_TEXT),
+            Part(s::ELEMENT_REPEAT_2),
         ]),
         3 => f.write_then(b"<", &[
-            Part(symbols::TITLE), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::GREATER),
-            Part(symbols::TITLE_TEXT), Part(symbols::ELEMENT_REPEAT_3),
+            Part(s::TITLE), Rule(s::ATTRS), Part(s::WS), Part(s::GREATER), Part(s::TITLE_TEXT),
+            Part(s::ELEMENT_REPEAT_3),
         ]),
         4 => f.write_then(b"<", &[
-            Part(symbols::TEXTAREA), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::GREATER),
-            Part(symbols::TEXTAREA_TEXT), Part(symbols::ELEMENT_REPEAT_4),
+            Part(s::TEXTAREA), Rule(s::ATTRS), Part(s::WS), Part(s::GREATER), Part(s::TEXTAREA_TEXT),
+            Part(s::ELEMENT_REPEAT_4),
         ]),
         5 => f.write_then(b"<", &[
-            Part(symbols::P), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2), Part(symbols::GREATER),
-            Part(symbols::ELEMENT_REPEAT_5), Part(symbols::ELEMENT_REPEAT_6),
+            Part(s::P), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER), Part(s::ELEMENT_REPEAT_5),
+            Part(s::ELEMENT_REPEAT_6),
         ]),
         6 => f.write_then(b"<", &[
-            Part(symbols::LI), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2),
-            Part(symbols::GREATER), Part(symbols::ELEMENT_REPEAT_7), Part(symbols::ELEMENT_REPEAT_8),
+            Part(s::LI), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER), Part(s::ELEMENT_REPEAT_7),
+            Part(s::ELEMENT_REPEAT_8),
         ]),
         7 => f.write_then(b"<", &[
-            Item(ItemId(64)), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2), Part(symbols::GREATER),
-            Part(symbols::ELEMENT_REPEAT_9), Part(symbols::ELEMENT_REPEAT_10),
+            Item(ItemId(64)), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER),
+            Part(s::ELEMENT_REPEAT_9), Part(s::ELEMENT_REPEAT_10),
         ]),
         8 => f.write_then(b"<", &[
-            Item(ItemId(72)), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2), Part(symbols::GREATER),
-            Part(symbols::ELEMENT_REPEAT_11), Part(symbols::ELEMENT_REPEAT_12),
+            Item(ItemId(72)), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER),
+            Part(s::ELEMENT_REPEAT_11), Part(s::ELEMENT_REPEAT_12),
         ]),
         9 => f.write_then(b"<", &[
-            Part(symbols::TR), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2),
-            Part(symbols::GREATER), Part(symbols::ELEMENT_REPEAT_13), Part(symbols::ELEMENT_REPEAT_14),
+            Part(s::TR), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER), Part(s::ELEMENT_REPEAT_13),
+            Part(s::ELEMENT_REPEAT_14),
         ]),
         10 => f.write_then(b"<", &[
-            Part(symbols::OPTION), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2),
-            Part(symbols::GREATER), Part(symbols::ELEMENT_REPEAT_15), Part(symbols::ELEMENT_REPEAT_16),
+            Part(s::OPTION), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER),
+            Part(s::ELEMENT_REPEAT_15), Part(s::ELEMENT_REPEAT_16),
         ]),
         11 => f.write_then(b"<", &[
-            Item(ItemId(96)), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2), Part(symbols::GREATER),
-            Part(symbols::ELEMENT_REPEAT_17), Part(symbols::ELEMENT_REPEAT_18),
+            Item(ItemId(96)), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER),
+            Part(s::ELEMENT_REPEAT_17), Part(s::ELEMENT_REPEAT_18),
         ]),
         _ => f.write_then(b"<", &[
-            Item(ItemId(104)), Rule(symbols::ATTRS), Part(symbols::WS), Part(symbols::PATTERN_2),
-            Part(symbols::GREATER), Part(symbols::ELEMENT_REPEAT_19), Part(symbols::ELEMENT_REPEAT_20),
+            Item(ItemId(104)), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER),
+            Part(s::ELEMENT_REPEAT_19), Part(s::ELEMENT_REPEAT_20),
         ]),
     }
 }

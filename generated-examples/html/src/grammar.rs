@@ -4,8 +4,9 @@
 use std::borrow::Cow;
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::rows::{
-    anonymous, at_least, chars, choice, element, empty, except, folded, group, items, label_name, leaf, literal, named,
-    never, next, node, not_ahead, productions, repeat, repetition, rules, sequence, splice, token,
+    anonymous, at_least, chars, choice, element, empty, except, folded, grammar, group, items, label_name, leaf,
+    literal, named, never, next, node, not_ahead, productions, repeat, repetition, rules, sequence, set, splice,
+    terminals, token,
 };
 use grammarc_runtime::grammar::Plan::{Ordered, Predict};
 use grammarc_runtime::grammar::{
@@ -13,436 +14,317 @@ use grammarc_runtime::grammar::{
     Terminal,
 };
 use grammarc_runtime::grammar::RegularId as Id;
+use self::symbols as s;
 
 /// The number of every rule and terminal.
 pub mod symbols {
-    use grammarc_runtime::grammar::Symbol;
-
-    /// `<document> ::= (<node> | <end>)*`
-    pub const DOCUMENT: Symbol = Symbol(0);
-    pub(crate) const DOCUMENT_GROUP: Symbol = Symbol(1);
-    pub(crate) const DOCUMENT_REPEAT: Symbol = Symbol(2);
-    /// `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-    pub const NODE: Symbol = Symbol(3);
-    /// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
-    pub const ELEMENT: Symbol = Symbol(4);
-    pub(crate) const ELEMENT_GROUP: Symbol = Symbol(5);
-    pub(crate) const ELEMENT_REPEAT: Symbol = Symbol(6);
-    pub(crate) const ELEMENT_GROUP_2: Symbol = Symbol(7);
-    pub(crate) const ELEMENT_REPEAT_2: Symbol = Symbol(8);
-    pub(crate) const ELEMENT_GROUP_3: Symbol = Symbol(9);
-    pub(crate) const ELEMENT_REPEAT_3: Symbol = Symbol(10);
-    pub(crate) const ELEMENT_GROUP_4: Symbol = Symbol(11);
-    pub(crate) const ELEMENT_REPEAT_4: Symbol = Symbol(12);
-    pub(crate) const ELEMENT_GROUP_5: Symbol = Symbol(13);
-    pub(crate) const ELEMENT_REPEAT_5: Symbol = Symbol(14);
-    pub(crate) const ELEMENT_GROUP_6: Symbol = Symbol(15);
-    pub(crate) const ELEMENT_REPEAT_6: Symbol = Symbol(16);
-    pub(crate) const ELEMENT_GROUP_7: Symbol = Symbol(17);
-    pub(crate) const ELEMENT_REPEAT_7: Symbol = Symbol(18);
-    pub(crate) const ELEMENT_GROUP_8: Symbol = Symbol(19);
-    pub(crate) const ELEMENT_REPEAT_8: Symbol = Symbol(20);
-    pub(crate) const ELEMENT_GROUP_9: Symbol = Symbol(21);
-    pub(crate) const ELEMENT_REPEAT_9: Symbol = Symbol(22);
-    pub(crate) const ELEMENT_GROUP_10: Symbol = Symbol(23);
-    pub(crate) const ELEMENT_REPEAT_10: Symbol = Symbol(24);
-    pub(crate) const ELEMENT_GROUP_11: Symbol = Symbol(25);
-    pub(crate) const ELEMENT_REPEAT_11: Symbol = Symbol(26);
-    pub(crate) const ELEMENT_GROUP_12: Symbol = Symbol(27);
-    pub(crate) const ELEMENT_REPEAT_12: Symbol = Symbol(28);
-    pub(crate) const ELEMENT_GROUP_13: Symbol = Symbol(29);
-    pub(crate) const ELEMENT_REPEAT_13: Symbol = Symbol(30);
-    pub(crate) const ELEMENT_GROUP_14: Symbol = Symbol(31);
-    pub(crate) const ELEMENT_REPEAT_14: Symbol = Symbol(32);
-    pub(crate) const ELEMENT_GROUP_15: Symbol = Symbol(33);
-    pub(crate) const ELEMENT_REPEAT_15: Symbol = Symbol(34);
-    pub(crate) const ELEMENT_GROUP_16: Symbol = Symbol(35);
-    pub(crate) const ELEMENT_REPEAT_16: Symbol = Symbol(36);
-    pub(crate) const ELEMENT_REPEAT_17: Symbol = Symbol(37);
-    pub(crate) const ELEMENT_GROUP_17: Symbol = Symbol(38);
-    pub(crate) const ELEMENT_REPEAT_18: Symbol = Symbol(39);
-    pub(crate) const ELEMENT_REPEAT_19: Symbol = Symbol(40);
-    pub(crate) const ELEMENT_GROUP_18: Symbol = Symbol(41);
-    pub(crate) const ELEMENT_REPEAT_20: Symbol = Symbol(42);
-    /// `<content> ::= <node> | <stray>`
-    pub const CONTENT: Symbol = Symbol(43);
-    /// `<stray> ::= "</" <phrase> [^>]* ">"`
-    pub const STRAY: Symbol = Symbol(44);
-    /// `<end> ::= "</" [^>]* ">"`
-    pub const END: Symbol = Symbol(45);
-    /// `<attrs> ::= (<ws> <attr>)* @scope(attributes)`
-    pub const ATTRS: Symbol = Symbol(46);
-    pub(crate) const ATTRS_GROUP: Symbol = Symbol(47);
-    pub(crate) const ATTRS_REPEAT: Symbol = Symbol(48);
-    pub(crate) const ATTRS_PART: Symbol = Symbol(49);
-    /// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?`
-    pub const ATTR: Symbol = Symbol(50);
-    pub(crate) const ATTR_GROUP: Symbol = Symbol(51);
-    pub(crate) const ATTR_REPEAT: Symbol = Symbol(52);
-    pub(crate) const ATTR_GROUP_2: Symbol = Symbol(53);
-    pub(crate) const ATTR_REPEAT_2: Symbol = Symbol(54);
-    pub(crate) const ATTR_GROUP_3: Symbol = Symbol(55);
-    pub(crate) const ATTR_REPEAT_3: Symbol = Symbol(56);
-    pub(crate) const ATTR_GROUP_4: Symbol = Symbol(57);
-    pub(crate) const ATTR_REPEAT_4: Symbol = Symbol(58);
-    pub(crate) const ATTR_REPEAT_5: Symbol = Symbol(59);
-    pub(crate) const ATTR_GROUP_5: Symbol = Symbol(60);
-    pub(crate) const ATTR_REPEAT_6: Symbol = Symbol(61);
-    /// `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
-    pub const QUOTED_ID: Symbol = Symbol(62);
-    /// `<quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"`
-    pub const QUOTED_FOR: Symbol = Symbol(63);
-    pub(crate) const QUOTED_FOR_GROUP: Symbol = Symbol(64);
-    pub(crate) const QUOTED_FOR_REPEAT: Symbol = Symbol(65);
-    pub(crate) const QUOTED_FOR_GROUP_2: Symbol = Symbol(66);
-    pub(crate) const QUOTED_FOR_REPEAT_2: Symbol = Symbol(67);
-    /// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
-    pub const AVALUE: Symbol = Symbol(68);
-    /// `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
-    pub const BARE: Symbol = Symbol(69);
-    /// `"</"`
-    pub const LESS_SLASH: Symbol = Symbol(70);
-    /// `[^>]*`
-    pub const PATTERN: Symbol = Symbol(71);
-    /// `">"`
-    pub const GREATER: Symbol = Symbol(72);
-    /// `%token <chars> ::= [^<&]+`
-    pub const CHARS: Symbol = Symbol(73);
-    /// `%token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"`
-    pub const CHARREF: Symbol = Symbol(74);
-    /// `%token <comment> ::= "<!--" (!"-->" .)* "-->"`
-    pub const COMMENT: Symbol = Symbol(75);
-    /// `%token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"`
-    pub const CDATA: Symbol = Symbol(76);
-    /// `%token <doctype> ::= "<!" !("--" | "[CDATA[") [^>]* ">"`
-    pub const DOCTYPE: Symbol = Symbol(77);
-    /// `%token <instruction> ::= "<?" [^>]* ">"`
-    pub const INSTRUCTION: Symbol = Symbol(78);
-    /// `"&"`
-    pub const AND: Symbol = Symbol(79);
-    /// `"<"`
-    pub const LESS: Symbol = Symbol(80);
-    /// `![a-zA-Z/!?]`
-    pub const AHEAD: Symbol = Symbol(81);
-    /// `%token <void> ::= <void-name> <stop>`
-    pub const VOID: Symbol = Symbol(82);
-    /// `%token <ws> ::= [ \t\n\r\f]*`
-    pub const WS: Symbol = Symbol(83);
-    /// `"/"?`
-    pub const PATTERN_2: Symbol = Symbol(84);
-    /// `%token <script> ::= i"script" <stop>`
-    pub const SCRIPT: Symbol = Symbol(85);
-    /// `%token <script-text> ::= (!i"</script" .)*`
-    pub const SCRIPT_TEXT: Symbol = Symbol(86);
-    /// `i"script"`
-    pub const TEXT_SCRIPT: Symbol = Symbol(87);
-    /// `%token <style> ::= i"style" <stop>`
-    pub const STYLE: Symbol = Symbol(88);
-    /// `%token <style-text> ::= (!i"</style" .)*`
-    pub const STYLE_TEXT: Symbol = Symbol(89);
-    /// `i"style"`
-    pub const TEXT_STYLE: Symbol = Symbol(90);
-    /// `%token <title> ::= i"title" <stop>`
-    pub const TITLE: Symbol = Symbol(91);
-    /// `%token <title-text> ::= (!i"</title" .)*`
-    pub const TITLE_TEXT: Symbol = Symbol(92);
-    /// `i"title"`
-    pub const TEXT_TITLE: Symbol = Symbol(93);
-    /// `%token <textarea> ::= i"textarea" <stop>`
-    pub const TEXTAREA: Symbol = Symbol(94);
-    /// `%token <textarea-text> ::= (!i"</textarea" .)*`
-    pub const TEXTAREA_TEXT: Symbol = Symbol(95);
-    /// `i"textarea"`
-    pub const TEXT_TEXTAREA: Symbol = Symbol(96);
-    /// `%token <p> ::= i"p" <stop>`
-    pub const P: Symbol = Symbol(97);
-    /// `!<ends-p>`
-    pub const AHEAD_2: Symbol = Symbol(98);
-    /// `i"p"`
-    pub const TEXT_P: Symbol = Symbol(99);
-    /// `%token <li> ::= i"li" <stop>`
-    pub const LI: Symbol = Symbol(100);
-    /// `!<ends-li>`
-    pub const AHEAD_3: Symbol = Symbol(101);
-    /// `i"li"`
-    pub const TEXT_LI: Symbol = Symbol(102);
-    /// `%token <dt> ::= (i"dt" | i"dd") <stop>`
-    pub const DT: Symbol = Symbol(103);
-    /// `!<ends-dt>`
-    pub const AHEAD_4: Symbol = Symbol(104);
-    /// `%token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*`
-    pub const TAG: Symbol = Symbol(105);
-    /// `%token <td> ::= (i"td" | i"th") <stop>`
-    pub const TD: Symbol = Symbol(106);
-    /// `!<ends-td>`
-    pub const AHEAD_5: Symbol = Symbol(107);
-    /// `%token <tr> ::= i"tr" <stop>`
-    pub const TR: Symbol = Symbol(108);
-    /// `!<ends-tr>`
-    pub const AHEAD_6: Symbol = Symbol(109);
-    /// `i"tr"`
-    pub const TEXT_TR: Symbol = Symbol(110);
-    /// `%token <option> ::= i"option" <stop>`
-    pub const OPTION: Symbol = Symbol(111);
-    /// `!<ends-option>`
-    pub const AHEAD_7: Symbol = Symbol(112);
-    /// `i"option"`
-    pub const TEXT_OPTION: Symbol = Symbol(113);
-    /// `%token <block> ::= (<block-name> | <holder-name>) <stop>`
-    pub const BLOCK: Symbol = Symbol(114);
-    /// `%token <inline> ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)`
-    pub const INLINE: Symbol = Symbol(115);
-    /// `%token <phrase> ::= (<phrase-name> | i"p") <stop>`
-    pub const PHRASE: Symbol = Symbol(116);
-    /// `%token <id> ::= i"id" ![^ \t\n\r\f/>=]`
-    pub const ID: Symbol = Symbol(117);
-    /// `"="`
-    pub const EQUALS: Symbol = Symbol(118);
-    /// `%token <bare-value> ::= [^ \t\n\r\f>"'] [^ \t\n\r\f>]*`
-    pub const BARE_VALUE: Symbol = Symbol(119);
-    /// `%token <for> ::= i"for" ![^ \t\n\r\f/>=]`
-    pub const FOR: Symbol = Symbol(120);
-    /// `%token <aname> ::= [^ \t\n\r\f/>=]+ - (i"id" | i"for")`
-    pub const ANAME: Symbol = Symbol(121);
-    /// `'"'`
-    pub const QUOTE: Symbol = Symbol(122);
-    /// `[^"]*`
-    pub const PATTERN_3: Symbol = Symbol(123);
-    /// `"'"`
-    pub const APOSTROPHE: Symbol = Symbol(124);
-    /// `[^']*`
-    pub const PATTERN_4: Symbol = Symbol(125);
-    /// `[^" \t\n\r\f]+`
-    pub const PATTERN_5: Symbol = Symbol(126);
-    /// `[^' \t\n\r\f]+`
-    pub const PATTERN_6: Symbol = Symbol(127);
+    grammarc_runtime::symbols! {
+        /// `<document> ::= (<node> | <end>)*`
+        pub DOCUMENT = 0, DOCUMENT_GROUP = 1, DOCUMENT_REPEAT = 2,
+        /// `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+        pub NODE = 3,
+        /// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
+        pub ELEMENT = 4, ELEMENT_GROUP = 5, ELEMENT_REPEAT = 6, ELEMENT_GROUP_2 = 7, ELEMENT_REPEAT_2 = 8,
+        ELEMENT_GROUP_3 = 9, ELEMENT_REPEAT_3 = 10, ELEMENT_GROUP_4 = 11, ELEMENT_REPEAT_4 = 12, ELEMENT_GROUP_5 = 13,
+        ELEMENT_REPEAT_5 = 14, ELEMENT_GROUP_6 = 15, ELEMENT_REPEAT_6 = 16, ELEMENT_GROUP_7 = 17, ELEMENT_REPEAT_7 = 18,
+        ELEMENT_GROUP_8 = 19, ELEMENT_REPEAT_8 = 20, ELEMENT_GROUP_9 = 21, ELEMENT_REPEAT_9 = 22, ELEMENT_GROUP_10 = 23,
+        ELEMENT_REPEAT_10 = 24, ELEMENT_GROUP_11 = 25, ELEMENT_REPEAT_11 = 26, ELEMENT_GROUP_12 = 27,
+        ELEMENT_REPEAT_12 = 28, ELEMENT_GROUP_13 = 29, ELEMENT_REPEAT_13 = 30, ELEMENT_GROUP_14 = 31,
+        ELEMENT_REPEAT_14 = 32, ELEMENT_GROUP_15 = 33, ELEMENT_REPEAT_15 = 34, ELEMENT_GROUP_16 = 35,
+        ELEMENT_REPEAT_16 = 36, ELEMENT_REPEAT_17 = 37, ELEMENT_GROUP_17 = 38, ELEMENT_REPEAT_18 = 39,
+        ELEMENT_REPEAT_19 = 40, ELEMENT_GROUP_18 = 41, ELEMENT_REPEAT_20 = 42,
+        /// `<content> ::= <node> | <stray>`
+        pub CONTENT = 43,
+        /// `<stray> ::= "</" <phrase> [^>]* ">"`
+        pub STRAY = 44,
+        /// `<end> ::= "</" [^>]* ">"`
+        pub END = 45,
+        /// `<attrs> ::= (<ws> <attr>)* @scope(attributes)`
+        pub ATTRS = 46, ATTRS_GROUP = 47, ATTRS_REPEAT = 48, ATTRS_PART = 49,
+        /// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?`
+        pub ATTR = 50, ATTR_GROUP = 51, ATTR_REPEAT = 52, ATTR_GROUP_2 = 53, ATTR_REPEAT_2 = 54, ATTR_GROUP_3 = 55,
+        ATTR_REPEAT_3 = 56, ATTR_GROUP_4 = 57, ATTR_REPEAT_4 = 58, ATTR_REPEAT_5 = 59, ATTR_GROUP_5 = 60,
+        ATTR_REPEAT_6 = 61,
+        /// `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
+        pub QUOTED_ID = 62,
+        /// `<quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"`
+        pub QUOTED_FOR = 63, QUOTED_FOR_GROUP = 64, QUOTED_FOR_REPEAT = 65, QUOTED_FOR_GROUP_2 = 66,
+        QUOTED_FOR_REPEAT_2 = 67,
+        /// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
+        pub AVALUE = 68,
+        /// `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
+        pub BARE = 69,
+        pub LESS_SLASH = 70 "\"</\"", pub PATTERN = 71 "[^>]*", pub GREATER = 72 "\">\"",
+        /// `%token <chars> ::= [^<&]+`
+        pub CHARS = 73,
+        /// `%token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"`
+        pub CHARREF = 74,
+        /// `%token <comment> ::= "<!--" (!"-->" .)* "-->"`
+        pub COMMENT = 75,
+        /// `%token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"`
+        pub CDATA = 76,
+        /// `%token <doctype> ::= "<!" !("--" | "[CDATA[") [^>]* ">"`
+        pub DOCTYPE = 77,
+        /// `%token <instruction> ::= "<?" [^>]* ">"`
+        pub INSTRUCTION = 78,
+        pub AND = 79 "\"&\"", pub LESS = 80 "\"<\"",
+        /// `![a-zA-Z/!?]`
+        pub AHEAD = 81,
+        /// `%token <void> ::= <void-name> <stop>`
+        pub VOID = 82,
+        /// `%token <ws> ::= [ \t\n\r\f]*`
+        pub WS = 83,
+        pub PATTERN_2 = 84 "\"/\"?",
+        /// `%token <script> ::= i"script" <stop>`
+        pub SCRIPT = 85,
+        /// `%token <script-text> ::= (!i"</script" .)*`
+        pub SCRIPT_TEXT = 86,
+        pub TEXT_SCRIPT = 87 "i\"script\"",
+        /// `%token <style> ::= i"style" <stop>`
+        pub STYLE = 88,
+        /// `%token <style-text> ::= (!i"</style" .)*`
+        pub STYLE_TEXT = 89,
+        pub TEXT_STYLE = 90 "i\"style\"",
+        /// `%token <title> ::= i"title" <stop>`
+        pub TITLE = 91,
+        /// `%token <title-text> ::= (!i"</title" .)*`
+        pub TITLE_TEXT = 92,
+        pub TEXT_TITLE = 93 "i\"title\"",
+        /// `%token <textarea> ::= i"textarea" <stop>`
+        pub TEXTAREA = 94,
+        /// `%token <textarea-text> ::= (!i"</textarea" .)*`
+        pub TEXTAREA_TEXT = 95,
+        pub TEXT_TEXTAREA = 96 "i\"textarea\"",
+        /// `%token <p> ::= i"p" <stop>`
+        pub P = 97,
+        /// `!<ends-p>`
+        pub AHEAD_2 = 98,
+        pub TEXT_P = 99 "i\"p\"",
+        /// `%token <li> ::= i"li" <stop>`
+        pub LI = 100,
+        /// `!<ends-li>`
+        pub AHEAD_3 = 101,
+        pub TEXT_LI = 102 "i\"li\"",
+        /// `%token <dt> ::= (i"dt" | i"dd") <stop>`
+        pub DT = 103,
+        /// `!<ends-dt>`
+        pub AHEAD_4 = 104,
+        /// `%token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*`
+        pub TAG = 105,
+        /// `%token <td> ::= (i"td" | i"th") <stop>`
+        pub TD = 106,
+        /// `!<ends-td>`
+        pub AHEAD_5 = 107,
+        /// `%token <tr> ::= i"tr" <stop>`
+        pub TR = 108,
+        /// `!<ends-tr>`
+        pub AHEAD_6 = 109,
+        pub TEXT_TR = 110 "i\"tr\"",
+        /// `%token <option> ::= i"option" <stop>`
+        pub OPTION = 111,
+        /// `!<ends-option>`
+        pub AHEAD_7 = 112,
+        pub TEXT_OPTION = 113 "i\"option\"",
+        /// `%token <block> ::= (<block-name> | <holder-name>) <stop>`
+        pub BLOCK = 114,
+        /// `%token <inline> ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)`
+        pub INLINE = 115,
+        /// `%token <phrase> ::= (<phrase-name> | i"p") <stop>`
+        pub PHRASE = 116,
+        /// `%token <id> ::= i"id" ![^ \t\n\r\f/>=]`
+        pub ID = 117,
+        pub EQUALS = 118 "\"=\"",
+        /// `%token <bare-value> ::= [^ \t\n\r\f>"'] [^ \t\n\r\f>]*`
+        pub BARE_VALUE = 119,
+        /// `%token <for> ::= i"for" ![^ \t\n\r\f/>=]`
+        pub FOR = 120,
+        /// `%token <aname> ::= [^ \t\n\r\f/>=]+ - (i"id" | i"for")`
+        pub ANAME = 121,
+        pub QUOTE = 122 "'\"'", pub PATTERN_3 = 123 "[^\"]*", pub APOSTROPHE = 124 "\"'\"", pub PATTERN_4 = 125 "[^']*",
+        pub PATTERN_5 = 126 "[^\" \\t\\n\\r\\f]+", pub PATTERN_6 = 127 "[^' \\t\\n\\r\\f]+",
+    }
 }
 
 /// The tables of the grammar.
-pub const GRAMMAR: Grammar = Grammar {
-    encoding: Encoding::Utf8,
-    start: symbols::DOCUMENT,
-    rules: Cow::Borrowed(&RULES),
-    productions: Cow::Borrowed(&PRODUCTIONS),
-    items: Cow::Borrowed(&ITEMS),
-    terminals: Cow::Borrowed(&TERMINALS),
-    regulars: Cow::Borrowed(&REGULARS),
-    separators: Cow::Borrowed(&[]),
-    expressions: Cow::Borrowed(&[]),
-    fields: Cow::Borrowed(&[]),
-    hooks: Cow::Borrowed(&HOOKS),
-    namespaces: Cow::Borrowed(&NAMESPACES),
-    functions: Cow::Borrowed(&[]),
-    labels: Cow::Borrowed(&LABELS),
-};
+pub const GRAMMAR: Grammar = grammar(Encoding::Utf8, s::DOCUMENT, &RULES, &PRODUCTIONS, &ITEMS, &TERMINALS, &REGULARS)
+    .with_hooks(&HOOKS).with_namespaces(&NAMESPACES).with_labels(&LABELS);
 
-static RULES: [Rule; 70] = rules([
-    named("document", 1, Predict, [SET_0, SET_1], 1).nullable(), group(2, Predict, [SET_0, SET_2], 1),
-    repetition(Predict, [SET_0, SET_1], 0),
-    named("node", 8, Ordered, [SET_0, SET_2], 1),
-    named("element", 13, Ordered, [SET_3, SET_2], 2), group(1, Predict, [SET_3, SET_2], 0),
-    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
-    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
-    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
-    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_0, SET_2], 1),
-    repetition(Ordered, [SET_0, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
-    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_0, SET_2], 2),
-    repetition(Ordered, [SET_0, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
-    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_0, SET_2], 2),
-    repetition(Ordered, [SET_0, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0).with_params(&[Label(0)]),
-    repetition(Ordered, [SET_3, SET_2], 0).with_params(&[Label(0)]), group(1, Predict, [SET_0, SET_2], 2),
-    repetition(Ordered, [SET_0, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0).with_params(&[Label(0)]),
-    repetition(Ordered, [SET_3, SET_2], 0).with_params(&[Label(0)]), group(1, Predict, [SET_0, SET_2], 2),
-    repetition(Ordered, [SET_0, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
-    repetition(Ordered, [SET_3, SET_2], 0), group(1, Predict, [SET_0, SET_2], 1),
-    repetition(Ordered, [SET_0, SET_2], 0), group(1, Predict, [SET_3, SET_2], 0),
-    repetition(Ordered, [SET_3, SET_2], 0), repetition(Ordered, [SET_0, SET_2], 0),
-    group(1, Predict, [SET_3, SET_2], 0).with_params(&[Label(0)]),
-    repetition(Ordered, [SET_3, SET_2], 0).with_params(&[Label(0)]), repetition(Ordered, [SET_0, SET_2], 0),
-    group(1, Predict, [SET_3, SET_2], 0).with_params(&[Label(0)]),
-    repetition(Ordered, [SET_3, SET_2], 0).with_params(&[Label(0)]),
-    named("content", 2, Predict, [SET_0, SET_2], 2),
-    named("stray", 1, Predict, [SET_3, SET_2], 1),
-    named("end", 1, Predict, [SET_3, SET_2], 1),
-    named("attrs", 1, Predict, [SET_4, SET_5], 1).nullable(), group(1, Predict, [SET_4, SET_6], 1),
-    repetition(Ordered, [SET_4, SET_5], 0), anonymous(1, Predict, [SET_4, SET_5], 0).nullable(),
-    named("attr", 3, Ordered, [SET_7, SET_6], 1), group(2, Predict, [SET_8, SET_6], 0),
-    repetition(Ordered, [SET_8, SET_6], 0), group(1, Predict, [SET_9, SET_6], 0),
-    repetition(Ordered, [SET_9, SET_6], 0), group(2, Predict, [SET_8, SET_6], 0),
-    repetition(Ordered, [SET_8, SET_6], 0), group(1, Predict, [SET_9, SET_6], 0),
-    repetition(Ordered, [SET_9, SET_6], 0), repetition(Ordered, [SET_8, SET_6], 0),
-    group(1, Predict, [SET_9, SET_6], 0), repetition(Ordered, [SET_9, SET_6], 0),
-    named("quoted-id", 2, Predict, [SET_10, SET_6], 1),
-    named("quoted-for", 2, Predict, [SET_10, SET_6], 1), group(1, Predict, [SET_11, SET_12], 0),
-    repetition(Predict, [SET_11, SET_13], 0), group(1, Predict, [SET_14, SET_12], 0),
-    repetition(Predict, [SET_14, SET_15], 0),
-    named("avalue", 3, Predict, [SET_8, SET_6], 1),
-    named("bare", 2, Predict, [SET_16, SET_2], 1),
+pub(super) static RULES: [Rule; 70] = rules(&SETS, [
+    named("document", 1, Predict, [0, 1], 1).nullable(), group(2, Predict, [0, 2], 1), repetition(Predict, [0, 1], 0),
+    named("node", 8, Ordered, [0, 2], 1),
+    named("element", 13, Ordered, [3, 2], 2), group(1, Predict, [3, 2], 0), repetition(Ordered, [3, 2], 0),
+    group(1, Predict, [3, 2], 0), repetition(Ordered, [3, 2], 0), group(1, Predict, [3, 2], 0),
+    repetition(Ordered, [3, 2], 0), group(1, Predict, [3, 2], 0), repetition(Ordered, [3, 2], 0),
+    group(1, Predict, [0, 2], 1), repetition(Ordered, [0, 2], 0), group(1, Predict, [3, 2], 0),
+    repetition(Ordered, [3, 2], 0), group(1, Predict, [0, 2], 2), repetition(Ordered, [0, 2], 0),
+    group(1, Predict, [3, 2], 0), repetition(Ordered, [3, 2], 0), group(1, Predict, [0, 2], 2),
+    repetition(Ordered, [0, 2], 0), group(1, Predict, [3, 2], 0).with_params(&[Label(0)]),
+    repetition(Ordered, [3, 2], 0).with_params(&[Label(0)]), group(1, Predict, [0, 2], 2),
+    repetition(Ordered, [0, 2], 0), group(1, Predict, [3, 2], 0).with_params(&[Label(0)]),
+    repetition(Ordered, [3, 2], 0).with_params(&[Label(0)]), group(1, Predict, [0, 2], 2),
+    repetition(Ordered, [0, 2], 0), group(1, Predict, [3, 2], 0), repetition(Ordered, [3, 2], 0),
+    group(1, Predict, [0, 2], 1), repetition(Ordered, [0, 2], 0), group(1, Predict, [3, 2], 0),
+    repetition(Ordered, [3, 2], 0), repetition(Ordered, [0, 2], 0),
+    group(1, Predict, [3, 2], 0).with_params(&[Label(0)]), repetition(Ordered, [3, 2], 0).with_params(&[Label(0)]),
+    repetition(Ordered, [0, 2], 0), group(1, Predict, [3, 2], 0).with_params(&[Label(0)]),
+    repetition(Ordered, [3, 2], 0).with_params(&[Label(0)]),
+    named("content", 2, Predict, [0, 2], 2),
+    named("stray", 1, Predict, [3, 2], 1),
+    named("end", 1, Predict, [3, 2], 1),
+    named("attrs", 1, Predict, [4, 5], 1).nullable(), group(1, Predict, [4, 6], 1), repetition(Ordered, [4, 5], 0),
+    anonymous(1, Predict, [4, 5], 0).nullable(),
+    named("attr", 3, Ordered, [7, 6], 1), group(2, Predict, [8, 6], 0), repetition(Ordered, [8, 6], 0),
+    group(1, Predict, [9, 6], 0), repetition(Ordered, [9, 6], 0), group(2, Predict, [8, 6], 0),
+    repetition(Ordered, [8, 6], 0), group(1, Predict, [9, 6], 0), repetition(Ordered, [9, 6], 0),
+    repetition(Ordered, [8, 6], 0), group(1, Predict, [9, 6], 0), repetition(Ordered, [9, 6], 0),
+    named("quoted-id", 2, Predict, [10, 6], 1),
+    named("quoted-for", 2, Predict, [10, 6], 1), group(1, Predict, [11, 12], 0), repetition(Predict, [11, 13], 0),
+    group(1, Predict, [14, 12], 0), repetition(Predict, [14, 15], 0),
+    named("avalue", 3, Predict, [8, 6], 1),
+    named("bare", 2, Predict, [16, 2], 1),
 ]);
 
-static PRODUCTIONS: [Production; 130] = productions(&RULES, [
+pub(super) static PRODUCTIONS: [Production; 130] = productions(&SETS, &RULES, [
     // <document>
-    node(1, SET_2, 0).nullable(), splice(1, SET_0, 1), splice(1, SET_3, 1), splice(2, SET_0, 1), empty(SET_1),
+    node(1, 2, 0).nullable(), splice(1, 0, 1), splice(1, 3, 1), splice(2, 0, 1), empty(1),
     // <node>
-    node(1, SET_17, 0), node(1, SET_3, 2), node(1, SET_18, 0), node(1, SET_3, 0), node(1, SET_3, 0), node(1, SET_3, 0),
-    node(1, SET_3, 0), node(1, SET_16, 1),
+    node(1, 17, 0), node(1, 3, 2), node(1, 18, 0), node(1, 3, 0), node(1, 3, 0), node(1, 3, 0), node(1, 3, 0),
+    node(1, 16, 1),
     // <element>
-    node(6, SET_3, 1).named("Void"), node(7, SET_3, 1).named("Script"), node(7, SET_3, 1).named("Style"),
-    node(7, SET_3, 1).named("Title"), node(7, SET_3, 1).named("Textarea"), node(8, SET_3, 1).named("Paragraph"),
-    node(8, SET_3, 1).named("Item"), node(8, SET_3, 1).named("Term"), node(8, SET_3, 1).named("Cell"),
-    node(8, SET_3, 1).named("Row"), node(8, SET_3, 1).named("Option"), node(8, SET_3, 1).named("Block").weight(4),
-    node(8, SET_3, 1).named("Inline").weight(4), element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2),
-    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2),
-    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(2, SET_0, 1), splice(2, SET_0, 1), empty(SET_2),
-    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(2, SET_0, 2), splice(2, SET_0, 2), empty(SET_2),
-    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(2, SET_0, 2), splice(2, SET_0, 2), empty(SET_2),
-    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(2, SET_0, 2), splice(2, SET_0, 2), empty(SET_2),
-    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(2, SET_0, 2), splice(2, SET_0, 2), empty(SET_2),
-    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), element(2, SET_0, 1), splice(2, SET_0, 1), empty(SET_2),
-    element(4, SET_3, 0), splice(1, SET_3, 0), empty(SET_2), splice(2, SET_0, 2), empty(SET_2), element(4, SET_3, 0),
-    splice(1, SET_3, 0), empty(SET_2), splice(2, SET_0, 1), empty(SET_2), element(4, SET_3, 0), splice(1, SET_3, 0),
-    empty(SET_2),
+    node(6, 3, 1).named("Void"), node(7, 3, 1).named("Script"), node(7, 3, 1).named("Style"),
+    node(7, 3, 1).named("Title"), node(7, 3, 1).named("Textarea"), node(8, 3, 1).named("Paragraph"),
+    node(8, 3, 1).named("Item"), node(8, 3, 1).named("Term"), node(8, 3, 1).named("Cell"), node(8, 3, 1).named("Row"),
+    node(8, 3, 1).named("Option"), node(8, 3, 1).named("Block").weight(4), node(8, 3, 1).named("Inline").weight(4),
+    element(4, 3, 0), splice(1, 3, 0), empty(2), element(4, 3, 0), splice(1, 3, 0), empty(2), element(4, 3, 0),
+    splice(1, 3, 0), empty(2), element(4, 3, 0), splice(1, 3, 0), empty(2), element(2, 0, 1), splice(2, 0, 1), empty(2),
+    element(4, 3, 0), splice(1, 3, 0), empty(2), element(2, 0, 2), splice(2, 0, 2), empty(2), element(4, 3, 0),
+    splice(1, 3, 0), empty(2), element(2, 0, 2), splice(2, 0, 2), empty(2), element(4, 3, 0), splice(1, 3, 0), empty(2),
+    element(2, 0, 2), splice(2, 0, 2), empty(2), element(4, 3, 0), splice(1, 3, 0), empty(2), element(2, 0, 2),
+    splice(2, 0, 2), empty(2), element(4, 3, 0), splice(1, 3, 0), empty(2), element(2, 0, 1), splice(2, 0, 1), empty(2),
+    element(4, 3, 0), splice(1, 3, 0), empty(2), splice(2, 0, 2), empty(2), element(4, 3, 0), splice(1, 3, 0), empty(2),
+    splice(2, 0, 1), empty(2), element(4, 3, 0), splice(1, 3, 0), empty(2),
     // <content>
-    node(1, SET_0, 1), node(1, SET_3, 1),
+    node(1, 0, 1), node(1, 3, 1),
     // <stray>
-    node(4, SET_3, 0),
+    node(4, 3, 0),
     // <end>
-    node(3, SET_3, 0),
+    node(3, 3, 0),
     // <attrs>
-    node(1, SET_6, 0).nullable(), element(2, SET_4, 1), splice(2, SET_4, 1), empty(SET_5), node(1, SET_6, 0).nullable(),
+    node(1, 6, 0).nullable(), element(2, 4, 1), splice(2, 4, 1), empty(5), node(1, 6, 0).nullable(),
     // <attr>
-    node(2, SET_19, 0).named("Id"), node(2, SET_20, 0).named("For"), node(2, SET_7, 0), splice(1, SET_10, 1),
-    splice(1, SET_21, 0), splice(1, SET_8, 0), empty(SET_6), element(4, SET_9, 0), splice(1, SET_9, 0), empty(SET_6),
-    splice(1, SET_10, 1), splice(1, SET_21, 0), splice(1, SET_8, 0), empty(SET_6), element(4, SET_9, 0),
-    splice(1, SET_9, 0), empty(SET_6), splice(1, SET_8, 1), empty(SET_6), element(4, SET_9, 0), splice(1, SET_9, 0),
-    empty(SET_6),
+    node(2, 19, 0).named("Id"), node(2, 20, 0).named("For"), node(2, 7, 0), splice(1, 10, 1), splice(1, 21, 0),
+    splice(1, 8, 0), empty(6), element(4, 9, 0), splice(1, 9, 0), empty(6), splice(1, 10, 1), splice(1, 21, 0),
+    splice(1, 8, 0), empty(6), element(4, 9, 0), splice(1, 9, 0), empty(6), splice(1, 8, 1), empty(6), element(4, 9, 0),
+    splice(1, 9, 0), empty(6),
     // <quoted-id>
-    node(3, SET_13, 0), node(3, SET_15, 0),
+    node(3, 13, 0), node(3, 15, 0),
     // <quoted-for>
-    node(4, SET_13, 0), node(4, SET_15, 0), element(2, SET_11, 0), splice(2, SET_11, 0), empty(SET_13),
-    element(2, SET_14, 0), splice(2, SET_14, 0), empty(SET_15),
+    node(4, 13, 0), node(4, 15, 0), element(2, 11, 0), splice(2, 11, 0), empty(13), element(2, 14, 0), splice(2, 14, 0),
+    empty(15),
     // <avalue>
-    node(3, SET_13, 0), node(3, SET_15, 0), node(1, SET_21, 0),
+    node(3, 13, 0), node(3, 15, 0), node(1, 21, 0),
     // <bare>
-    node(1, SET_18, 0), node(2, SET_3, 0),
+    node(1, 18, 0), node(2, 3, 0),
 ]);
 
-static ITEMS: [Item; 274] = items(&PRODUCTIONS, [
+pub(super) static ITEMS: [Item; 274] = items(&PRODUCTIONS, [
     // <document>
-    next(symbols::DOCUMENT_REPEAT), next(symbols::NODE), next(symbols::END), next(symbols::DOCUMENT_GROUP).consume(),
-    next(symbols::DOCUMENT_REPEAT),
+    next(s::DOCUMENT_REPEAT), next(s::NODE), next(s::END), next(s::DOCUMENT_GROUP).consume(), next(s::DOCUMENT_REPEAT),
     // <node>
-    next(symbols::CHARS), next(symbols::ELEMENT), next(symbols::CHARREF), next(symbols::COMMENT), next(symbols::CDATA),
-    next(symbols::DOCTYPE), next(symbols::INSTRUCTION), next(symbols::BARE),
+    next(s::CHARS), next(s::ELEMENT), next(s::CHARREF), next(s::COMMENT), next(s::CDATA), next(s::DOCTYPE),
+    next(s::INSTRUCTION), next(s::BARE),
     // <element>
-    next(symbols::LESS), next(symbols::VOID), next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2),
-    next(symbols::GREATER), next(symbols::LESS), next(symbols::SCRIPT), next(symbols::ATTRS), next(symbols::WS),
-    next(symbols::GREATER), next(symbols::SCRIPT_TEXT), next(symbols::ELEMENT_REPEAT), next(symbols::LESS),
-    next(symbols::STYLE), next(symbols::ATTRS), next(symbols::WS), next(symbols::GREATER), next(symbols::STYLE_TEXT),
-    next(symbols::ELEMENT_REPEAT_2), next(symbols::LESS), next(symbols::TITLE), next(symbols::ATTRS), next(symbols::WS),
-    next(symbols::GREATER), next(symbols::TITLE_TEXT), next(symbols::ELEMENT_REPEAT_3), next(symbols::LESS),
-    next(symbols::TEXTAREA), next(symbols::ATTRS), next(symbols::WS), next(symbols::GREATER),
-    next(symbols::TEXTAREA_TEXT), next(symbols::ELEMENT_REPEAT_4), next(symbols::LESS), next(symbols::P),
-    next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2), next(symbols::GREATER),
-    next(symbols::ELEMENT_REPEAT_5), next(symbols::ELEMENT_REPEAT_6), next(symbols::LESS), next(symbols::LI),
-    next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2), next(symbols::GREATER),
-    next(symbols::ELEMENT_REPEAT_7), next(symbols::ELEMENT_REPEAT_8), next(symbols::LESS),
-    next(symbols::DT).label(Label(0)), next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2),
-    next(symbols::GREATER), next(symbols::ELEMENT_REPEAT_9), next(symbols::ELEMENT_REPEAT_10), next(symbols::LESS),
-    next(symbols::TD).label(Label(0)), next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2),
-    next(symbols::GREATER), next(symbols::ELEMENT_REPEAT_11), next(symbols::ELEMENT_REPEAT_12), next(symbols::LESS),
-    next(symbols::TR), next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2), next(symbols::GREATER),
-    next(symbols::ELEMENT_REPEAT_13), next(symbols::ELEMENT_REPEAT_14), next(symbols::LESS), next(symbols::OPTION),
-    next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2), next(symbols::GREATER),
-    next(symbols::ELEMENT_REPEAT_15), next(symbols::ELEMENT_REPEAT_16), next(symbols::LESS),
-    next(symbols::BLOCK).label(Label(0)), next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2),
-    next(symbols::GREATER), next(symbols::ELEMENT_REPEAT_17), next(symbols::ELEMENT_REPEAT_18), next(symbols::LESS),
-    next(symbols::INLINE).label(Label(0)), next(symbols::ATTRS), next(symbols::WS), next(symbols::PATTERN_2),
-    next(symbols::GREATER), next(symbols::ELEMENT_REPEAT_19), next(symbols::ELEMENT_REPEAT_20),
-    next(symbols::LESS_SLASH), next(symbols::TEXT_SCRIPT), next(symbols::WS), next(symbols::GREATER),
-    next(symbols::ELEMENT_GROUP).consume(), next(symbols::LESS_SLASH), next(symbols::TEXT_STYLE), next(symbols::WS),
-    next(symbols::GREATER), next(symbols::ELEMENT_GROUP_2).consume(), next(symbols::LESS_SLASH),
-    next(symbols::TEXT_TITLE), next(symbols::WS), next(symbols::GREATER), next(symbols::ELEMENT_GROUP_3).consume(),
-    next(symbols::LESS_SLASH), next(symbols::TEXT_TEXTAREA), next(symbols::WS), next(symbols::GREATER),
-    next(symbols::ELEMENT_GROUP_4).consume(), next(symbols::AHEAD_2), next(symbols::NODE),
-    next(symbols::ELEMENT_GROUP_5).consume(), next(symbols::ELEMENT_REPEAT_5), next(symbols::LESS_SLASH),
-    next(symbols::TEXT_P), next(symbols::WS), next(symbols::GREATER), next(symbols::ELEMENT_GROUP_6).consume(),
-    next(symbols::AHEAD_3), next(symbols::CONTENT), next(symbols::ELEMENT_GROUP_7).consume(),
-    next(symbols::ELEMENT_REPEAT_7), next(symbols::LESS_SLASH), next(symbols::TEXT_LI), next(symbols::WS),
-    next(symbols::GREATER), next(symbols::ELEMENT_GROUP_8).consume(), next(symbols::AHEAD_4), next(symbols::CONTENT),
-    next(symbols::ELEMENT_GROUP_9).consume(), next(symbols::ELEMENT_REPEAT_9), next(symbols::LESS_SLASH),
-    next(symbols::TAG).check(Check::Text { label: Label(0), fold: true }), next(symbols::WS), next(symbols::GREATER),
-    next(symbols::ELEMENT_GROUP_10).consume(), next(symbols::AHEAD_5), next(symbols::CONTENT),
-    next(symbols::ELEMENT_GROUP_11).consume(), next(symbols::ELEMENT_REPEAT_11), next(symbols::LESS_SLASH),
-    next(symbols::TAG).check(Check::Text { label: Label(0), fold: true }), next(symbols::WS), next(symbols::GREATER),
-    next(symbols::ELEMENT_GROUP_12).consume(), next(symbols::AHEAD_6), next(symbols::CONTENT),
-    next(symbols::ELEMENT_GROUP_13).consume(), next(symbols::ELEMENT_REPEAT_13), next(symbols::LESS_SLASH),
-    next(symbols::TEXT_TR), next(symbols::WS), next(symbols::GREATER), next(symbols::ELEMENT_GROUP_14).consume(),
-    next(symbols::AHEAD_7), next(symbols::NODE), next(symbols::ELEMENT_GROUP_15).consume(),
-    next(symbols::ELEMENT_REPEAT_15), next(symbols::LESS_SLASH), next(symbols::TEXT_OPTION), next(symbols::WS),
-    next(symbols::GREATER), next(symbols::ELEMENT_GROUP_16).consume(), next(symbols::CONTENT).consume(),
-    next(symbols::ELEMENT_REPEAT_17), next(symbols::LESS_SLASH),
-    next(symbols::TAG).check(Check::Text { label: Label(0), fold: true }), next(symbols::WS), next(symbols::GREATER),
-    next(symbols::ELEMENT_GROUP_17).consume(), next(symbols::NODE).consume(), next(symbols::ELEMENT_REPEAT_19),
-    next(symbols::LESS_SLASH), next(symbols::TAG).check(Check::Text { label: Label(0), fold: true }), next(symbols::WS),
-    next(symbols::GREATER), next(symbols::ELEMENT_GROUP_18).consume(),
+    next(s::LESS), next(s::VOID), next(s::ATTRS), next(s::WS), next(s::PATTERN_2), next(s::GREATER), next(s::LESS),
+    next(s::SCRIPT), next(s::ATTRS), next(s::WS), next(s::GREATER), next(s::SCRIPT_TEXT), next(s::ELEMENT_REPEAT),
+    next(s::LESS), next(s::STYLE), next(s::ATTRS), next(s::WS), next(s::GREATER), next(s::STYLE_TEXT),
+    next(s::ELEMENT_REPEAT_2), next(s::LESS), next(s::TITLE), next(s::ATTRS), next(s::WS), next(s::GREATER),
+    next(s::TITLE_TEXT), next(s::ELEMENT_REPEAT_3), next(s::LESS), next(s::TEXTAREA), next(s::ATTRS), next(s::WS),
+    next(s::GREATER), next(s::TEXTAREA_TEXT), next(s::ELEMENT_REPEAT_4), next(s::LESS), next(s::P), next(s::ATTRS),
+    next(s::WS), next(s::PATTERN_2), next(s::GREATER), next(s::ELEMENT_REPEAT_5), next(s::ELEMENT_REPEAT_6),
+    next(s::LESS), next(s::LI), next(s::ATTRS), next(s::WS), next(s::PATTERN_2), next(s::GREATER),
+    next(s::ELEMENT_REPEAT_7), next(s::ELEMENT_REPEAT_8), next(s::LESS), next(s::DT).label(Label(0)), next(s::ATTRS),
+    next(s::WS), next(s::PATTERN_2), next(s::GREATER), next(s::ELEMENT_REPEAT_9), next(s::ELEMENT_REPEAT_10),
+    next(s::LESS), next(s::TD).label(Label(0)), next(s::ATTRS), next(s::WS), next(s::PATTERN_2), next(s::GREATER),
+    next(s::ELEMENT_REPEAT_11), next(s::ELEMENT_REPEAT_12), next(s::LESS), next(s::TR), next(s::ATTRS), next(s::WS),
+    next(s::PATTERN_2), next(s::GREATER), next(s::ELEMENT_REPEAT_13), next(s::ELEMENT_REPEAT_14), next(s::LESS),
+    next(s::OPTION), next(s::ATTRS), next(s::WS), next(s::PATTERN_2), next(s::GREATER), next(s::ELEMENT_REPEAT_15),
+    next(s::ELEMENT_REPEAT_16), next(s::LESS), next(s::BLOCK).label(Label(0)), next(s::ATTRS), next(s::WS),
+    next(s::PATTERN_2), next(s::GREATER), next(s::ELEMENT_REPEAT_17), next(s::ELEMENT_REPEAT_18), next(s::LESS),
+    next(s::INLINE).label(Label(0)), next(s::ATTRS), next(s::WS), next(s::PATTERN_2), next(s::GREATER),
+    next(s::ELEMENT_REPEAT_19), next(s::ELEMENT_REPEAT_20), next(s::LESS_SLASH), next(s::TEXT_SCRIPT), next(s::WS),
+    next(s::GREATER), next(s::ELEMENT_GROUP).consume(), next(s::LESS_SLASH), next(s::TEXT_STYLE), next(s::WS),
+    next(s::GREATER), next(s::ELEMENT_GROUP_2).consume(), next(s::LESS_SLASH), next(s::TEXT_TITLE), next(s::WS),
+    next(s::GREATER), next(s::ELEMENT_GROUP_3).consume(), next(s::LESS_SLASH), next(s::TEXT_TEXTAREA), next(s::WS),
+    next(s::GREATER), next(s::ELEMENT_GROUP_4).consume(), next(s::AHEAD_2), next(s::NODE),
+    next(s::ELEMENT_GROUP_5).consume(), next(s::ELEMENT_REPEAT_5), next(s::LESS_SLASH), next(s::TEXT_P), next(s::WS),
+    next(s::GREATER), next(s::ELEMENT_GROUP_6).consume(), next(s::AHEAD_3), next(s::CONTENT),
+    next(s::ELEMENT_GROUP_7).consume(), next(s::ELEMENT_REPEAT_7), next(s::LESS_SLASH), next(s::TEXT_LI), next(s::WS),
+    next(s::GREATER), next(s::ELEMENT_GROUP_8).consume(), next(s::AHEAD_4), next(s::CONTENT),
+    next(s::ELEMENT_GROUP_9).consume(), next(s::ELEMENT_REPEAT_9), next(s::LESS_SLASH),
+    next(s::TAG).check(Check::Text { label: Label(0), fold: true }), next(s::WS), next(s::GREATER),
+    next(s::ELEMENT_GROUP_10).consume(), next(s::AHEAD_5), next(s::CONTENT), next(s::ELEMENT_GROUP_11).consume(),
+    next(s::ELEMENT_REPEAT_11), next(s::LESS_SLASH), next(s::TAG).check(Check::Text { label: Label(0), fold: true }),
+    next(s::WS), next(s::GREATER), next(s::ELEMENT_GROUP_12).consume(), next(s::AHEAD_6), next(s::CONTENT),
+    next(s::ELEMENT_GROUP_13).consume(), next(s::ELEMENT_REPEAT_13), next(s::LESS_SLASH), next(s::TEXT_TR), next(s::WS),
+    next(s::GREATER), next(s::ELEMENT_GROUP_14).consume(), next(s::AHEAD_7), next(s::NODE),
+    next(s::ELEMENT_GROUP_15).consume(), next(s::ELEMENT_REPEAT_15), next(s::LESS_SLASH), next(s::TEXT_OPTION),
+    next(s::WS), next(s::GREATER), next(s::ELEMENT_GROUP_16).consume(), next(s::CONTENT).consume(),
+    next(s::ELEMENT_REPEAT_17), next(s::LESS_SLASH), next(s::TAG).check(Check::Text { label: Label(0), fold: true }),
+    next(s::WS), next(s::GREATER), next(s::ELEMENT_GROUP_17).consume(), next(s::NODE).consume(),
+    next(s::ELEMENT_REPEAT_19), next(s::LESS_SLASH), next(s::TAG).check(Check::Text { label: Label(0), fold: true }),
+    next(s::WS), next(s::GREATER), next(s::ELEMENT_GROUP_18).consume(),
     // <content>
-    next(symbols::NODE), next(symbols::STRAY),
+    next(s::NODE), next(s::STRAY),
     // <stray>
-    next(symbols::LESS_SLASH), next(symbols::PHRASE), next(symbols::PATTERN), next(symbols::GREATER),
+    next(s::LESS_SLASH), next(s::PHRASE), next(s::PATTERN), next(s::GREATER),
     // <end>
-    next(symbols::LESS_SLASH), next(symbols::PATTERN), next(symbols::GREATER),
+    next(s::LESS_SLASH), next(s::PATTERN), next(s::GREATER),
     // <attrs>
-    next(symbols::ATTRS_PART).hooks(HooksId(0)), next(symbols::WS), next(symbols::ATTR),
-    next(symbols::ATTRS_GROUP).consume(), next(symbols::ATTRS_REPEAT), next(symbols::ATTRS_REPEAT),
+    next(s::ATTRS_PART).hooks(HooksId(0)), next(s::WS), next(s::ATTR), next(s::ATTRS_GROUP).consume(),
+    next(s::ATTRS_REPEAT), next(s::ATTRS_REPEAT),
     // <attr>
-    next(symbols::ID).hooks(HooksId(1)), next(symbols::ATTR_REPEAT_2), next(symbols::FOR).hooks(HooksId(1)),
-    next(symbols::ATTR_REPEAT_4), next(symbols::ANAME).hooks(HooksId(1)), next(symbols::ATTR_REPEAT_6),
-    next(symbols::QUOTED_ID), next(symbols::BARE_VALUE).hooks(HooksId(2)), next(symbols::ATTR_GROUP).consume(),
-    next(symbols::WS), next(symbols::EQUALS), next(symbols::WS), next(symbols::ATTR_REPEAT),
-    next(symbols::ATTR_GROUP_2).consume(), next(symbols::QUOTED_FOR), next(symbols::BARE_VALUE).hooks(HooksId(3)),
-    next(symbols::ATTR_GROUP_3).consume(), next(symbols::WS), next(symbols::EQUALS), next(symbols::WS),
-    next(symbols::ATTR_REPEAT_3), next(symbols::ATTR_GROUP_4).consume(), next(symbols::AVALUE).consume(),
-    next(symbols::WS), next(symbols::EQUALS), next(symbols::WS), next(symbols::ATTR_REPEAT_5),
-    next(symbols::ATTR_GROUP_5).consume(),
+    next(s::ID).hooks(HooksId(1)), next(s::ATTR_REPEAT_2), next(s::FOR).hooks(HooksId(1)), next(s::ATTR_REPEAT_4),
+    next(s::ANAME).hooks(HooksId(1)), next(s::ATTR_REPEAT_6), next(s::QUOTED_ID), next(s::BARE_VALUE).hooks(HooksId(2)),
+    next(s::ATTR_GROUP).consume(), next(s::WS), next(s::EQUALS), next(s::WS), next(s::ATTR_REPEAT),
+    next(s::ATTR_GROUP_2).consume(), next(s::QUOTED_FOR), next(s::BARE_VALUE).hooks(HooksId(3)),
+    next(s::ATTR_GROUP_3).consume(), next(s::WS), next(s::EQUALS), next(s::WS), next(s::ATTR_REPEAT_3),
+    next(s::ATTR_GROUP_4).consume(), next(s::AVALUE).consume(), next(s::WS), next(s::EQUALS), next(s::WS),
+    next(s::ATTR_REPEAT_5), next(s::ATTR_GROUP_5).consume(),
     // <quoted-id>
-    next(symbols::QUOTE), next(symbols::PATTERN_3).hooks(HooksId(2)), next(symbols::QUOTE), next(symbols::APOSTROPHE),
-    next(symbols::PATTERN_4).hooks(HooksId(2)), next(symbols::APOSTROPHE),
+    next(s::QUOTE), next(s::PATTERN_3).hooks(HooksId(2)), next(s::QUOTE), next(s::APOSTROPHE),
+    next(s::PATTERN_4).hooks(HooksId(2)), next(s::APOSTROPHE),
     // <quoted-for>
-    next(symbols::QUOTE), next(symbols::WS), next(symbols::QUOTED_FOR_REPEAT), next(symbols::QUOTE),
-    next(symbols::APOSTROPHE), next(symbols::WS), next(symbols::QUOTED_FOR_REPEAT_2), next(symbols::APOSTROPHE),
-    next(symbols::PATTERN_5).hooks(HooksId(3)), next(symbols::WS), next(symbols::QUOTED_FOR_GROUP).consume(),
-    next(symbols::QUOTED_FOR_REPEAT), next(symbols::PATTERN_6).hooks(HooksId(3)), next(symbols::WS),
-    next(symbols::QUOTED_FOR_GROUP_2).consume(), next(symbols::QUOTED_FOR_REPEAT_2),
+    next(s::QUOTE), next(s::WS), next(s::QUOTED_FOR_REPEAT), next(s::QUOTE), next(s::APOSTROPHE), next(s::WS),
+    next(s::QUOTED_FOR_REPEAT_2), next(s::APOSTROPHE), next(s::PATTERN_5).hooks(HooksId(3)), next(s::WS),
+    next(s::QUOTED_FOR_GROUP).consume(), next(s::QUOTED_FOR_REPEAT), next(s::PATTERN_6).hooks(HooksId(3)), next(s::WS),
+    next(s::QUOTED_FOR_GROUP_2).consume(), next(s::QUOTED_FOR_REPEAT_2),
     // <avalue>
-    next(symbols::QUOTE), next(symbols::PATTERN_3), next(symbols::QUOTE), next(symbols::APOSTROPHE),
-    next(symbols::PATTERN_4), next(symbols::APOSTROPHE), next(symbols::BARE_VALUE),
+    next(s::QUOTE), next(s::PATTERN_3), next(s::QUOTE), next(s::APOSTROPHE), next(s::PATTERN_4), next(s::APOSTROPHE),
+    next(s::BARE_VALUE),
     // <bare>
-    next(symbols::AND), next(symbols::LESS), next(symbols::AHEAD),
+    next(s::AND), next(s::LESS), next(s::AHEAD),
 ]);
 
-static TERMINALS: [Terminal; 58] = [
-    leaf("\"</\"", 0, SET_3), leaf("[^>]*", 2, SET_22).nullable(), leaf("\">\"", 3, SET_23), token("chars", 5, SET_17),
-    token("charref", 21, SET_18), token("comment", 28, SET_3), token("cdata", 34, SET_3), token("doctype", 40, SET_3),
-    token("instruction", 42, SET_3), leaf("\"&\"", 6, SET_18), leaf("\"<\"", 43, SET_3),
-    not_ahead("![a-zA-Z/!?]", 44, SET_24), token("void", 62, SET_25), token("ws", 64, SET_26).nullable(),
-    leaf("\"/\"?", 66, SET_27).nullable(), token("script", 68, SET_28), token("script-text", 72, SET_0).nullable(),
-    leaf("i\"script\"", 67, SET_28), token("style", 74, SET_28), token("style-text", 78, SET_0).nullable(),
-    leaf("i\"style\"", 73, SET_28), token("title", 80, SET_29), token("title-text", 84, SET_0).nullable(),
-    leaf("i\"title\"", 79, SET_29), token("textarea", 86, SET_29), token("textarea-text", 90, SET_0).nullable(),
-    leaf("i\"textarea\"", 85, SET_29), token("p", 92, SET_30), not_ahead("!<ends-p>", 137, SET_24),
-    leaf("i\"p\"", 91, SET_30), token("li", 138, SET_31), not_ahead("!<ends-li>", 139, SET_24),
-    leaf("i\"li\"", 130, SET_31), token("dt", 141, SET_32), not_ahead("!<ends-dt>", 142, SET_24),
-    token("tag", 144, SET_33), token("td", 146, SET_29), not_ahead("!<ends-td>", 148, SET_24), token("tr", 149, SET_29),
-    not_ahead("!<ends-tr>", 151, SET_24), leaf("i\"tr\"", 135, SET_29), token("option", 153, SET_34),
-    not_ahead("!<ends-option>", 156, SET_24), leaf("i\"option\"", 152, SET_34), token("block", 169, SET_35),
-    token("inline", 173, SET_33), token("phrase", 206, SET_36), token("id", 210, SET_19), leaf("\"=\"", 211, SET_37),
-    token("bare-value", 215, SET_21), token("for", 217, SET_20), token("aname", 220, SET_7), leaf("'\"'", 221, SET_13),
-    leaf("[^\"]*", 223, SET_38).nullable(), leaf("\"'\"", 224, SET_15), leaf("[^']*", 226, SET_39).nullable(),
-    leaf("[^\" \\t\\n\\r\\f]+", 228, SET_11), leaf("[^' \\t\\n\\r\\f]+", 230, SET_14),
-];
+pub(super) static TERMINALS: [Terminal; 58] = terminals(&SETS, [
+    leaf("\"</\"", 0, 3), leaf("[^>]*", 2, 22).nullable(), leaf("\">\"", 3, 23), token("chars", 5, 17),
+    token("charref", 21, 18), token("comment", 28, 3), token("cdata", 34, 3), token("doctype", 40, 3),
+    token("instruction", 42, 3), leaf("\"&\"", 6, 18), leaf("\"<\"", 43, 3), not_ahead("![a-zA-Z/!?]", 44, 24),
+    token("void", 62, 25), token("ws", 64, 26).nullable(), leaf("\"/\"?", 66, 27).nullable(), token("script", 68, 28),
+    token("script-text", 72, 0).nullable(), leaf("i\"script\"", 67, 28), token("style", 74, 28),
+    token("style-text", 78, 0).nullable(), leaf("i\"style\"", 73, 28), token("title", 80, 29),
+    token("title-text", 84, 0).nullable(), leaf("i\"title\"", 79, 29), token("textarea", 86, 29),
+    token("textarea-text", 90, 0).nullable(), leaf("i\"textarea\"", 85, 29), token("p", 92, 30),
+    not_ahead("!<ends-p>", 137, 24), leaf("i\"p\"", 91, 30), token("li", 138, 31), not_ahead("!<ends-li>", 139, 24),
+    leaf("i\"li\"", 130, 31), token("dt", 141, 32), not_ahead("!<ends-dt>", 142, 24), token("tag", 144, 33),
+    token("td", 146, 29), not_ahead("!<ends-td>", 148, 24), token("tr", 149, 29), not_ahead("!<ends-tr>", 151, 24),
+    leaf("i\"tr\"", 135, 29), token("option", 153, 34), not_ahead("!<ends-option>", 156, 24),
+    leaf("i\"option\"", 152, 34), token("block", 169, 35), token("inline", 173, 33), token("phrase", 206, 36),
+    token("id", 210, 19), leaf("\"=\"", 211, 37), token("bare-value", 215, 21), token("for", 217, 20),
+    token("aname", 220, 7), leaf("'\"'", 221, 13), leaf("[^\"]*", 223, 38).nullable(), leaf("\"'\"", 224, 15),
+    leaf("[^']*", 226, 39).nullable(), leaf("[^\" \\t\\n\\r\\f]+", 228, 11), leaf("[^' \\t\\n\\r\\f]+", 230, 14),
+]);
 
-static REGULARS: [Regular; 231] = [
+pub(super) static REGULARS: [Regular; 231] = [
     literal(b"</"), chars(&[(0x0, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x10ffff)]), at_least(0, 1), literal(b">"),
     chars(&[(0x0, 0x25), (0x27, 0x3b), (0x3d, 0xd7ff), (0xe000, 0x10ffff)]), at_least(1, 4), literal(b"&"),
     literal(b"#"), chars(&[(0x30, 0x39)]), repeat(1, 7, 8), sequence(&[Id(7), Id(9)]),
@@ -521,54 +403,22 @@ static HOOKS: [Hooks; 4] = [
 static NAMESPACES: [Cow<'static, str>; 2] = [Cow::Borrowed("attributes"), Cow::Borrowed("ids")];
 
 static LABELS: [LabelName; 4] = [
-    label_name(symbols::ELEMENT, 7, Label(0), "open"), label_name(symbols::ELEMENT, 8, Label(0), "open"),
-    label_name(symbols::ELEMENT, 11, Label(0), "open"), label_name(symbols::ELEMENT, 12, Label(0), "open"),
+    label_name(s::ELEMENT, 7, Label(0), "open"), label_name(s::ELEMENT, 8, Label(0), "open"),
+    label_name(s::ELEMENT, 11, Label(0), "open"), label_name(s::ELEMENT, 12, Label(0), "open"),
 ];
 
-// The sets of bytes that begin or follow a symbol.
-const SET_0: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'\xf4');
-const SET_1: ByteSet = ByteSet::END;
-const SET_2: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'\xf4').with_end();
-const SET_3: ByteSet = ByteSet::of(b"<");
-const SET_4: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'.').with_range(b'0', b'<').with_range(b'?', b'\xf4');
-const SET_5: ByteSet = ByteSet::of(b"\t\n\x0c\r />");
-const SET_6: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'<').with_range(b'>', b'\xf4');
-const SET_7: ByteSet = ByteSet::of(b"\x0b").with_range(b'\x00', b'\x08').with_range(b'\x0e', b'\x1f')
-    .with_range(b'!', b'.').with_range(b'0', b'<').with_range(b'?', b'\xf4');
-const SET_8: ByteSet = ByteSet::of(b"\x0b").with_range(b'\x00', b'\x08').with_range(b'\x0e', b'\x1f')
-    .with_range(b'!', b'=').with_range(b'?', b'\xf4');
-const SET_9: ByteSet = ByteSet::of(b"\t\n\x0c\r =");
-const SET_10: ByteSet = ByteSet::of(b"\"'");
-const SET_11: ByteSet = ByteSet::of(b"\x0b!").with_range(b'\x00', b'\x08').with_range(b'\x0e', b'\x1f')
-    .with_range(b'#', b'\xf4');
-const SET_12: ByteSet = ByteSet::of(b"\x0b").with_range(b'\x00', b'\x08').with_range(b'\x0e', b'\x1f')
-    .with_range(b'!', b'\xf4');
-const SET_13: ByteSet = ByteSet::of(b"\"");
-const SET_14: ByteSet = ByteSet::of(b"\x0b").with_range(b'\x00', b'\x08').with_range(b'\x0e', b'\x1f')
-    .with_range(b'!', b'&').with_range(b'(', b'\xf4');
-const SET_15: ByteSet = ByteSet::of(b"'");
-const SET_16: ByteSet = ByteSet::of(b"&<");
-const SET_17: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'%').with_range(b'\'', b';').with_range(b'=', b'\xf4');
-const SET_18: ByteSet = ByteSet::of(b"&");
-const SET_19: ByteSet = ByteSet::of(b"Ii");
-const SET_20: ByteSet = ByteSet::of(b"Ff");
-const SET_21: ByteSet = ByteSet::of(b"\x0b!#$%&").with_range(b'\x00', b'\x08').with_range(b'\x0e', b'\x1f')
-    .with_range(b'(', b'=').with_range(b'?', b'\xf4');
-const SET_22: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'=').with_range(b'?', b'\xf4');
-const SET_23: ByteSet = ByteSet::of(b">");
-const SET_24: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'\xff').with_end();
-const SET_25: ByteSet = ByteSet::of(b"ABCEHILMPSTWabcehilmpstw");
-const SET_26: ByteSet = ByteSet::of(b"\t\n\x0c\r ");
-const SET_27: ByteSet = ByteSet::of(b"/");
-const SET_28: ByteSet = ByteSet::of(b"Ss");
-const SET_29: ByteSet = ByteSet::of(b"Tt");
-const SET_30: ByteSet = ByteSet::of(b"Pp");
-const SET_31: ByteSet = ByteSet::of(b"Ll");
-const SET_32: ByteSet = ByteSet::of(b"Dd");
-const SET_33: ByteSet = ByteSet::EMPTY.with_range(b'A', b'Z').with_range(b'a', b'z');
-const SET_34: ByteSet = ByteSet::of(b"Oo");
-const SET_35: ByteSet = ByteSet::of(b"ABCDFHIMNOPSTUabcdfhimnopstu");
-const SET_36: ByteSet = ByteSet::of(b"IKLMNPQSTUViklmnpqstuv").with_range(b'A', b'F').with_range(b'a', b'f');
-const SET_37: ByteSet = ByteSet::of(b"=");
-const SET_38: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'!').with_range(b'#', b'\xf4');
-const SET_39: ByteSet = ByteSet::EMPTY.with_range(b'\x00', b'&').with_range(b'(', b'\xf4');
+/// The sets of bytes that begin or follow a symbol.
+static SETS: [ByteSet; 40] = [
+    set(b"").with_ranges(b"\x00\xf4"), set(b"").with_end(), set(b"").with_ranges(b"\x00\xf4").with_end(), set(b"<"),
+    set(b"").with_ranges(b"\x00.0<?\xf4"), set(b"\t\n\x0c\r />"), set(b"").with_ranges(b"\x00<>\xf4"),
+    set(b"\x0b").with_ranges(b"\x00\x08\x0e\x1f!.0<?\xf4"), set(b"\x0b").with_ranges(b"\x00\x08\x0e\x1f!=?\xf4"),
+    set(b"\t\n\x0c\r ="), set(b"\"'"), set(b"\x0b!").with_ranges(b"\x00\x08\x0e\x1f#\xf4"),
+    set(b"\x0b").with_ranges(b"\x00\x08\x0e\x1f!\xf4"), set(b"\""),
+    set(b"\x0b").with_ranges(b"\x00\x08\x0e\x1f!&(\xf4"), set(b"'"), set(b"&<"), set(b"").with_ranges(b"\x00%';=\xf4"),
+    set(b"&"), set(b"Ii"), set(b"Ff"), set(b"\x0b!#$%&").with_ranges(b"\x00\x08\x0e\x1f(=?\xf4"),
+    set(b"").with_ranges(b"\x00=?\xf4"), set(b">"), set(b"").with_ranges(b"\x00\xff").with_end(),
+    set(b"ABCEHILMPSTWabcehilmpstw"), set(b"\t\n\x0c\r "), set(b"/"), set(b"Ss"), set(b"Tt"), set(b"Pp"), set(b"Ll"),
+    set(b"Dd"), set(b"").with_ranges(b"AZaz"), set(b"Oo"), set(b"ABCDFHIMNOPSTUabcdfhimnopstu"),
+    set(b"IKLMNPQSTUViklmnpqstuv").with_ranges(b"AFaf"), set(b"="), set(b"").with_ranges(b"\x00!#\xf4"),
+    set(b"").with_ranges(b"\x00&(\xf4"),
+];

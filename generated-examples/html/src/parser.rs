@@ -8,7 +8,7 @@ use grammarc_runtime::parse::cursor::{Cursor, Scope};
 use grammarc_runtime::parse::decisions::Branch;
 use grammarc_runtime::parse::scan::{end_of_character, end_of_characters, end_of_literal, end_of_run, end_of_text};
 use grammarc_runtime::tree::Builder;
-use super::grammar::symbols;
+use super::grammar::symbols as s;
 
 /// Parses a whole input into the builder, without Earley.
 pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
@@ -53,7 +53,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         // `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
         State::Node => match p.byte() {
             Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-                p.leaf(symbols::CHARS, ItemId(5), match_chars(p.input(), p.position()))?;
+                p.leaf(s::CHARS, ItemId(5), match_chars(p.input(), p.position()))?;
                 p.complete(ProductionId(5), &BYTES_1)
             }
             Some(b'<') => p.choose(&OPTIONS_2, None),
@@ -63,7 +63,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::NodeAt1 => p.complete(ProductionId(6), &BYTES_1),
         State::NodeAt2 => p.call(State::NodeAt1, State::Element, ItemId(6), Scope::Own),
         State::NodeAt3 => {
-            p.leaf(symbols::CHARREF, ItemId(7), match_charref(p.input(), p.position()))?;
+            p.leaf(s::CHARREF, ItemId(7), match_charref(p.input(), p.position()))?;
             p.complete(ProductionId(7), &BYTES_1)
         }
         State::NodeAt4 => {
@@ -79,7 +79,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.complete(ProductionId(10), &BYTES_1)
         }
         State::NodeAt7 => {
-            p.leaf(symbols::INSTRUCTION, ItemId(11), match_instruction(p.input(), p.position()))?;
+            p.leaf(s::INSTRUCTION, ItemId(11), match_instruction(p.input(), p.position()))?;
             p.complete(ProductionId(11), &BYTES_1)
         }
         State::NodeAt8 => {
@@ -88,7 +88,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         }
         // `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
         State::Element => {
-            p.leaf(symbols::LESS, ItemId(13), p.literal(b"<"))?;
+            p.leaf(s::LESS, ItemId(13), p.literal(b"<"))?;
             match p.byte() {
                 Some(b'S' | b's') => p.choose(&OPTIONS_4, None),
                 Some(b'T' | b't') => p.choose(&OPTIONS_5, None),
@@ -109,23 +109,23 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ElementAt1 => {
             p.scan(ItemId(14), &BYTES_23)?;
             parse_attrs(p, ItemId(15))?;
-            p.leaf(symbols::WS, ItemId(16), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::PATTERN_2, ItemId(17), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(symbols::GREATER, ItemId(18), p.literal(b">"))?;
+            p.leaf(s::WS, ItemId(16), match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, ItemId(17), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, ItemId(18), p.literal(b">"))?;
             p.complete(ProductionId(13), &BYTES_1)
         }
         State::ElementAt2 => {
             p.scan(ItemId(20), &BYTES_31)?;
             parse_attrs(p, ItemId(21))?;
-            p.leaf(symbols::WS, ItemId(22), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::GREATER, ItemId(23), p.literal(b">"))?;
+            p.leaf(s::WS, ItemId(22), match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, ItemId(23), p.literal(b">"))?;
             p.scan(ItemId(24), &BYTES_1)?;
             p.try_optional(ItemId(25), &OPTIONS_18, &BYTES_1, |p| {
                 p.node(ItemId(115), Scope::Outer, ProductionId(26), |p| {
-                    p.leaf(symbols::LESS_SLASH, ItemId(111), p.literal(b"</"))?;
-                    p.leaf(symbols::TEXT_SCRIPT, ItemId(112), p.folded(b"script"))?;
-                    p.leaf(symbols::WS, ItemId(113), match_ws(p.input(), p.position()))?;
-                    p.leaf(symbols::GREATER, ItemId(114), p.literal(b">"))
+                    p.leaf(s::LESS_SLASH, ItemId(111), p.literal(b"</"))?;
+                    p.leaf(s::TEXT_SCRIPT, ItemId(112), p.folded(b"script"))?;
+                    p.leaf(s::WS, ItemId(113), match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, ItemId(114), p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(19))]);
@@ -134,15 +134,15 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ElementAt3 => {
             p.scan(ItemId(27), &BYTES_31)?;
             parse_attrs(p, ItemId(28))?;
-            p.leaf(symbols::WS, ItemId(29), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::GREATER, ItemId(30), p.literal(b">"))?;
+            p.leaf(s::WS, ItemId(29), match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, ItemId(30), p.literal(b">"))?;
             p.scan(ItemId(31), &BYTES_1)?;
             p.try_optional(ItemId(32), &OPTIONS_18, &BYTES_1, |p| {
                 p.node(ItemId(120), Scope::Outer, ProductionId(29), |p| {
-                    p.leaf(symbols::LESS_SLASH, ItemId(116), p.literal(b"</"))?;
-                    p.leaf(symbols::TEXT_STYLE, ItemId(117), p.folded(b"style"))?;
-                    p.leaf(symbols::WS, ItemId(118), match_ws(p.input(), p.position()))?;
-                    p.leaf(symbols::GREATER, ItemId(119), p.literal(b">"))
+                    p.leaf(s::LESS_SLASH, ItemId(116), p.literal(b"</"))?;
+                    p.leaf(s::TEXT_STYLE, ItemId(117), p.folded(b"style"))?;
+                    p.leaf(s::WS, ItemId(118), match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, ItemId(119), p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(26))]);
@@ -151,15 +151,15 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ElementAt4 => {
             p.scan(ItemId(34), &BYTES_31)?;
             parse_attrs(p, ItemId(35))?;
-            p.leaf(symbols::WS, ItemId(36), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::GREATER, ItemId(37), p.literal(b">"))?;
+            p.leaf(s::WS, ItemId(36), match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, ItemId(37), p.literal(b">"))?;
             p.scan(ItemId(38), &BYTES_1)?;
             p.try_optional(ItemId(39), &OPTIONS_18, &BYTES_1, |p| {
                 p.node(ItemId(125), Scope::Outer, ProductionId(32), |p| {
-                    p.leaf(symbols::LESS_SLASH, ItemId(121), p.literal(b"</"))?;
-                    p.leaf(symbols::TEXT_TITLE, ItemId(122), p.folded(b"title"))?;
-                    p.leaf(symbols::WS, ItemId(123), match_ws(p.input(), p.position()))?;
-                    p.leaf(symbols::GREATER, ItemId(124), p.literal(b">"))
+                    p.leaf(s::LESS_SLASH, ItemId(121), p.literal(b"</"))?;
+                    p.leaf(s::TEXT_TITLE, ItemId(122), p.folded(b"title"))?;
+                    p.leaf(s::WS, ItemId(123), match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, ItemId(124), p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(33))]);
@@ -168,15 +168,15 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ElementAt5 => {
             p.scan(ItemId(41), &BYTES_31)?;
             parse_attrs(p, ItemId(42))?;
-            p.leaf(symbols::WS, ItemId(43), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::GREATER, ItemId(44), p.literal(b">"))?;
+            p.leaf(s::WS, ItemId(43), match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, ItemId(44), p.literal(b">"))?;
             p.scan(ItemId(45), &BYTES_1)?;
             p.try_optional(ItemId(46), &OPTIONS_18, &BYTES_1, |p| {
                 p.node(ItemId(130), Scope::Outer, ProductionId(35), |p| {
-                    p.leaf(symbols::LESS_SLASH, ItemId(126), p.literal(b"</"))?;
-                    p.leaf(symbols::TEXT_TEXTAREA, ItemId(127), p.folded(b"textarea"))?;
-                    p.leaf(symbols::WS, ItemId(128), match_ws(p.input(), p.position()))?;
-                    p.leaf(symbols::GREATER, ItemId(129), p.literal(b">"))
+                    p.leaf(s::LESS_SLASH, ItemId(126), p.literal(b"</"))?;
+                    p.leaf(s::TEXT_TEXTAREA, ItemId(127), p.folded(b"textarea"))?;
+                    p.leaf(s::WS, ItemId(128), match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, ItemId(129), p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(40))]);
@@ -185,10 +185,10 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ElementAt6 => {
             p.try_optional(ItemId(54), &OPTIONS_18, &BYTES_1, |p| {
                 p.node(ItemId(139), Scope::Outer, ProductionId(41), |p| {
-                    p.leaf(symbols::LESS_SLASH, ItemId(135), p.literal(b"</"))?;
-                    p.leaf(symbols::TEXT_P, ItemId(136), p.folded(b"p"))?;
-                    p.leaf(symbols::WS, ItemId(137), match_ws(p.input(), p.position()))?;
-                    p.leaf(symbols::GREATER, ItemId(138), p.literal(b">"))
+                    p.leaf(s::LESS_SLASH, ItemId(135), p.literal(b"</"))?;
+                    p.leaf(s::TEXT_P, ItemId(136), p.folded(b"p"))?;
+                    p.leaf(s::WS, ItemId(137), match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, ItemId(138), p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(47))]);
@@ -197,18 +197,18 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ElementAt7 => {
             p.scan(ItemId(48), &BYTES_23)?;
             parse_attrs(p, ItemId(49))?;
-            p.leaf(symbols::WS, ItemId(50), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::PATTERN_2, ItemId(51), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(symbols::GREATER, ItemId(52), p.literal(b">"))?;
+            p.leaf(s::WS, ItemId(50), match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, ItemId(51), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, ItemId(52), p.literal(b">"))?;
             p.call(State::ElementAt6, State::ElementRepeat5, ItemId(53), Scope::Outer)
         }
         State::ElementAt8 => {
             p.try_optional(ItemId(62), &OPTIONS_18, &BYTES_1, |p| {
                 p.node(ItemId(148), Scope::Outer, ProductionId(47), |p| {
-                    p.leaf(symbols::LESS_SLASH, ItemId(144), p.literal(b"</"))?;
-                    p.leaf(symbols::TEXT_LI, ItemId(145), p.folded(b"li"))?;
-                    p.leaf(symbols::WS, ItemId(146), match_ws(p.input(), p.position()))?;
-                    p.leaf(symbols::GREATER, ItemId(147), p.literal(b">"))
+                    p.leaf(s::LESS_SLASH, ItemId(144), p.literal(b"</"))?;
+                    p.leaf(s::TEXT_LI, ItemId(145), p.folded(b"li"))?;
+                    p.leaf(s::WS, ItemId(146), match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, ItemId(147), p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(55))]);
@@ -217,19 +217,19 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ElementAt9 => {
             p.scan(ItemId(56), &BYTES_23)?;
             parse_attrs(p, ItemId(57))?;
-            p.leaf(symbols::WS, ItemId(58), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::PATTERN_2, ItemId(59), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(symbols::GREATER, ItemId(60), p.literal(b">"))?;
+            p.leaf(s::WS, ItemId(58), match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, ItemId(59), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, ItemId(60), p.literal(b">"))?;
             p.call(State::ElementAt8, State::ElementRepeat7, ItemId(61), Scope::Outer)
         }
         State::ElementAt10 => {
             p.try_optional(ItemId(70), &OPTIONS_18, &BYTES_1, |p| {
                 p.node(ItemId(157), Scope::Outer, ProductionId(53), |p| {
-                    p.leaf(symbols::LESS_SLASH, ItemId(153), p.literal(b"</"))?;
-                    p.leaf(symbols::TAG, ItemId(154), match_tag(p.input(), p.position()))?;
+                    p.leaf(s::LESS_SLASH, ItemId(153), p.literal(b"</"))?;
+                    p.leaf(s::TAG, ItemId(154), match_tag(p.input(), p.position()))?;
                     p.settle(ItemId(154))?;
-                    p.leaf(symbols::WS, ItemId(155), match_ws(p.input(), p.position()))?;
-                    p.leaf(symbols::GREATER, ItemId(156), p.literal(b">"))
+                    p.leaf(s::WS, ItemId(155), match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, ItemId(156), p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(63))]);
@@ -238,19 +238,19 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ElementAt11 => {
             p.scan(ItemId(64), &BYTES_23)?;
             parse_attrs(p, ItemId(65))?;
-            p.leaf(symbols::WS, ItemId(66), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::PATTERN_2, ItemId(67), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(symbols::GREATER, ItemId(68), p.literal(b">"))?;
+            p.leaf(s::WS, ItemId(66), match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, ItemId(67), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, ItemId(68), p.literal(b">"))?;
             p.call(State::ElementAt10, State::ElementRepeat9, ItemId(69), Scope::Outer)
         }
         State::ElementAt12 => {
             p.try_optional(ItemId(78), &OPTIONS_18, &BYTES_1, |p| {
                 p.node(ItemId(166), Scope::Outer, ProductionId(59), |p| {
-                    p.leaf(symbols::LESS_SLASH, ItemId(162), p.literal(b"</"))?;
-                    p.leaf(symbols::TAG, ItemId(163), match_tag(p.input(), p.position()))?;
+                    p.leaf(s::LESS_SLASH, ItemId(162), p.literal(b"</"))?;
+                    p.leaf(s::TAG, ItemId(163), match_tag(p.input(), p.position()))?;
                     p.settle(ItemId(163))?;
-                    p.leaf(symbols::WS, ItemId(164), match_ws(p.input(), p.position()))?;
-                    p.leaf(symbols::GREATER, ItemId(165), p.literal(b">"))
+                    p.leaf(s::WS, ItemId(164), match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, ItemId(165), p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(71))]);
@@ -259,18 +259,18 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ElementAt13 => {
             p.scan(ItemId(72), &BYTES_23)?;
             parse_attrs(p, ItemId(73))?;
-            p.leaf(symbols::WS, ItemId(74), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::PATTERN_2, ItemId(75), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(symbols::GREATER, ItemId(76), p.literal(b">"))?;
+            p.leaf(s::WS, ItemId(74), match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, ItemId(75), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, ItemId(76), p.literal(b">"))?;
             p.call(State::ElementAt12, State::ElementRepeat11, ItemId(77), Scope::Outer)
         }
         State::ElementAt14 => {
             p.try_optional(ItemId(86), &OPTIONS_18, &BYTES_1, |p| {
                 p.node(ItemId(175), Scope::Outer, ProductionId(65), |p| {
-                    p.leaf(symbols::LESS_SLASH, ItemId(171), p.literal(b"</"))?;
-                    p.leaf(symbols::TEXT_TR, ItemId(172), p.folded(b"tr"))?;
-                    p.leaf(symbols::WS, ItemId(173), match_ws(p.input(), p.position()))?;
-                    p.leaf(symbols::GREATER, ItemId(174), p.literal(b">"))
+                    p.leaf(s::LESS_SLASH, ItemId(171), p.literal(b"</"))?;
+                    p.leaf(s::TEXT_TR, ItemId(172), p.folded(b"tr"))?;
+                    p.leaf(s::WS, ItemId(173), match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, ItemId(174), p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(79))]);
@@ -279,18 +279,18 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ElementAt15 => {
             p.scan(ItemId(80), &BYTES_23)?;
             parse_attrs(p, ItemId(81))?;
-            p.leaf(symbols::WS, ItemId(82), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::PATTERN_2, ItemId(83), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(symbols::GREATER, ItemId(84), p.literal(b">"))?;
+            p.leaf(s::WS, ItemId(82), match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, ItemId(83), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, ItemId(84), p.literal(b">"))?;
             p.call(State::ElementAt14, State::ElementRepeat13, ItemId(85), Scope::Outer)
         }
         State::ElementAt16 => {
             p.try_optional(ItemId(94), &OPTIONS_18, &BYTES_1, |p| {
                 p.node(ItemId(184), Scope::Outer, ProductionId(71), |p| {
-                    p.leaf(symbols::LESS_SLASH, ItemId(180), p.literal(b"</"))?;
-                    p.leaf(symbols::TEXT_OPTION, ItemId(181), p.folded(b"option"))?;
-                    p.leaf(symbols::WS, ItemId(182), match_ws(p.input(), p.position()))?;
-                    p.leaf(symbols::GREATER, ItemId(183), p.literal(b">"))
+                    p.leaf(s::LESS_SLASH, ItemId(180), p.literal(b"</"))?;
+                    p.leaf(s::TEXT_OPTION, ItemId(181), p.folded(b"option"))?;
+                    p.leaf(s::WS, ItemId(182), match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, ItemId(183), p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(87))]);
@@ -299,19 +299,19 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ElementAt17 => {
             p.scan(ItemId(88), &BYTES_23)?;
             parse_attrs(p, ItemId(89))?;
-            p.leaf(symbols::WS, ItemId(90), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::PATTERN_2, ItemId(91), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(symbols::GREATER, ItemId(92), p.literal(b">"))?;
+            p.leaf(s::WS, ItemId(90), match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, ItemId(91), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, ItemId(92), p.literal(b">"))?;
             p.call(State::ElementAt16, State::ElementRepeat15, ItemId(93), Scope::Outer)
         }
         State::ElementAt18 => {
             p.try_optional(ItemId(102), &OPTIONS_18, &BYTES_1, |p| {
                 p.node(ItemId(191), Scope::Outer, ProductionId(76), |p| {
-                    p.leaf(symbols::LESS_SLASH, ItemId(187), p.literal(b"</"))?;
-                    p.leaf(symbols::TAG, ItemId(188), match_tag(p.input(), p.position()))?;
+                    p.leaf(s::LESS_SLASH, ItemId(187), p.literal(b"</"))?;
+                    p.leaf(s::TAG, ItemId(188), match_tag(p.input(), p.position()))?;
                     p.settle(ItemId(188))?;
-                    p.leaf(symbols::WS, ItemId(189), match_ws(p.input(), p.position()))?;
-                    p.leaf(symbols::GREATER, ItemId(190), p.literal(b">"))
+                    p.leaf(s::WS, ItemId(189), match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, ItemId(190), p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(95))]);
@@ -320,19 +320,19 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ElementAt19 => {
             p.scan(ItemId(96), &BYTES_23)?;
             parse_attrs(p, ItemId(97))?;
-            p.leaf(symbols::WS, ItemId(98), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::PATTERN_2, ItemId(99), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(symbols::GREATER, ItemId(100), p.literal(b">"))?;
+            p.leaf(s::WS, ItemId(98), match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, ItemId(99), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, ItemId(100), p.literal(b">"))?;
             p.call(State::ElementAt18, State::ElementRepeat17, ItemId(101), Scope::Outer)
         }
         State::ElementAt20 => {
             p.try_optional(ItemId(110), &OPTIONS_18, &BYTES_1, |p| {
                 p.node(ItemId(198), Scope::Outer, ProductionId(81), |p| {
-                    p.leaf(symbols::LESS_SLASH, ItemId(194), p.literal(b"</"))?;
-                    p.leaf(symbols::TAG, ItemId(195), match_tag(p.input(), p.position()))?;
+                    p.leaf(s::LESS_SLASH, ItemId(194), p.literal(b"</"))?;
+                    p.leaf(s::TAG, ItemId(195), match_tag(p.input(), p.position()))?;
                     p.settle(ItemId(195))?;
-                    p.leaf(symbols::WS, ItemId(196), match_ws(p.input(), p.position()))?;
-                    p.leaf(symbols::GREATER, ItemId(197), p.literal(b">"))
+                    p.leaf(s::WS, ItemId(196), match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, ItemId(197), p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(103))]);
@@ -341,9 +341,9 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ElementAt21 => {
             p.scan(ItemId(104), &BYTES_23)?;
             parse_attrs(p, ItemId(105))?;
-            p.leaf(symbols::WS, ItemId(106), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::PATTERN_2, ItemId(107), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(symbols::GREATER, ItemId(108), p.literal(b">"))?;
+            p.leaf(s::WS, ItemId(106), match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, ItemId(107), match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, ItemId(108), p.literal(b">"))?;
             p.call(State::ElementAt20, State::ElementRepeat19, ItemId(109), Scope::Outer)
         }
         // `<element>, a group: !<ends-p> <node>`
@@ -489,19 +489,19 @@ fn parse_document(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 /// `<stray> ::= "</" <phrase> [^>]* ">"`
 fn parse_stray(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.node(item, Scope::Own, ProductionId(86), |p| {
-        p.leaf(symbols::LESS_SLASH, ItemId(201), p.literal(b"</"))?;
+        p.leaf(s::LESS_SLASH, ItemId(201), p.literal(b"</"))?;
         p.scan(ItemId(202), &BYTES_26)?;
-        p.leaf(symbols::PATTERN, ItemId(203), match_pattern(p.input(), p.position()))?;
-        p.leaf(symbols::GREATER, ItemId(204), p.literal(b">"))
+        p.leaf(s::PATTERN, ItemId(203), match_pattern(p.input(), p.position()))?;
+        p.leaf(s::GREATER, ItemId(204), p.literal(b">"))
     })
 }
 
 /// `<end> ::= "</" [^>]* ">"`
 fn parse_end(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.node(item, Scope::Own, ProductionId(87), |p| {
-        p.leaf(symbols::LESS_SLASH, ItemId(205), p.literal(b"</"))?;
-        p.leaf(symbols::PATTERN, ItemId(206), match_pattern(p.input(), p.position()))?;
-        p.leaf(symbols::GREATER, ItemId(207), p.literal(b">"))
+        p.leaf(s::LESS_SLASH, ItemId(205), p.literal(b"</"))?;
+        p.leaf(s::PATTERN, ItemId(206), match_pattern(p.input(), p.position()))?;
+        p.leaf(s::GREATER, ItemId(207), p.literal(b">"))
     })
 }
 
@@ -511,7 +511,7 @@ fn parse_attrs(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
         p.node(ItemId(208), Scope::Outer, ProductionId(92), |p| {
             p.try_repeated(ItemId(213), &OPTIONS_13, &BYTES_23, |p| {
                 p.node(ItemId(211), Scope::Outer, ProductionId(89), |p| {
-                    p.leaf(symbols::WS, ItemId(209), match_ws(p.input(), p.position()))?;
+                    p.leaf(s::WS, ItemId(209), match_ws(p.input(), p.position()))?;
                     parse_attr(p, ItemId(210))
                 })
             })
@@ -527,9 +527,9 @@ fn parse_attr(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
                 p.scan(ItemId(214), &BYTES_26)?;
                 p.try_optional(ItemId(215), &OPTIONS_16, &BYTES_23, |p| {
                     p.node(ItemId(227), Scope::Outer, ProductionId(100), |p| {
-                        p.leaf(symbols::WS, ItemId(223), match_ws(p.input(), p.position()))?;
-                        p.leaf(symbols::EQUALS, ItemId(224), p.literal(b"="))?;
-                        p.leaf(symbols::WS, ItemId(225), match_ws(p.input(), p.position()))?;
+                        p.leaf(s::WS, ItemId(223), match_ws(p.input(), p.position()))?;
+                        p.leaf(s::EQUALS, ItemId(224), p.literal(b"="))?;
+                        p.leaf(s::WS, ItemId(225), match_ws(p.input(), p.position()))?;
                         p.try_optional(ItemId(226), &OPTIONS_15, &BYTES_23, |p| parse_attr_group(p, ItemId(222)))
                     })
                 })?;
@@ -542,9 +542,9 @@ fn parse_attr(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
                 p.scan(ItemId(216), &BYTES_26)?;
                 p.try_optional(ItemId(217), &OPTIONS_16, &BYTES_23, |p| {
                     p.node(ItemId(235), Scope::Outer, ProductionId(107), |p| {
-                        p.leaf(symbols::WS, ItemId(231), match_ws(p.input(), p.position()))?;
-                        p.leaf(symbols::EQUALS, ItemId(232), p.literal(b"="))?;
-                        p.leaf(symbols::WS, ItemId(233), match_ws(p.input(), p.position()))?;
+                        p.leaf(s::WS, ItemId(231), match_ws(p.input(), p.position()))?;
+                        p.leaf(s::EQUALS, ItemId(232), p.literal(b"="))?;
+                        p.leaf(s::WS, ItemId(233), match_ws(p.input(), p.position()))?;
                         p.try_optional(ItemId(234), &OPTIONS_15, &BYTES_23, |p| parse_attr_group_3(p, ItemId(230)))
                     })
                 })?;
@@ -568,7 +568,7 @@ fn parse_attr_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
                 | b'\xc2'..=b'\xf4',
         ) => {
-            p.leaf(symbols::BARE_VALUE, ItemId(221), match_bare_value(p.input(), p.position()))
+            p.leaf(s::BARE_VALUE, ItemId(221), match_bare_value(p.input(), p.position()))
         }
         _ => None,
     })
@@ -582,7 +582,7 @@ fn parse_attr_group_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
             b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
                 | b'\xc2'..=b'\xf4',
         ) => {
-            p.leaf(symbols::BARE_VALUE, ItemId(229), match_bare_value(p.input(), p.position()))
+            p.leaf(s::BARE_VALUE, ItemId(229), match_bare_value(p.input(), p.position()))
         }
         _ => None,
     })
@@ -592,15 +592,15 @@ fn parse_attr_group_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 fn parse_quoted_id(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'"') => {
-            p.leaf(symbols::QUOTE, ItemId(242), p.literal(b"\""))?;
-            p.leaf(symbols::PATTERN_3, ItemId(243), match_pattern_3(p.input(), p.position()))?;
-            p.leaf(symbols::QUOTE, ItemId(244), p.literal(b"\""))?;
+            p.leaf(s::QUOTE, ItemId(242), p.literal(b"\""))?;
+            p.leaf(s::PATTERN_3, ItemId(243), match_pattern_3(p.input(), p.position()))?;
+            p.leaf(s::QUOTE, ItemId(244), p.literal(b"\""))?;
             p.close(ProductionId(115))
         }
         Some(b'\'') => {
-            p.leaf(symbols::APOSTROPHE, ItemId(245), p.literal(b"'"))?;
-            p.leaf(symbols::PATTERN_4, ItemId(246), match_pattern_4(p.input(), p.position()))?;
-            p.leaf(symbols::APOSTROPHE, ItemId(247), p.literal(b"'"))?;
+            p.leaf(s::APOSTROPHE, ItemId(245), p.literal(b"'"))?;
+            p.leaf(s::PATTERN_4, ItemId(246), match_pattern_4(p.input(), p.position()))?;
+            p.leaf(s::APOSTROPHE, ItemId(247), p.literal(b"'"))?;
             p.close(ProductionId(116))
         }
         _ => None,
@@ -611,27 +611,27 @@ fn parse_quoted_id(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 fn parse_quoted_for(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'"') => {
-            p.leaf(symbols::QUOTE, ItemId(248), p.literal(b"\""))?;
-            p.leaf(symbols::WS, ItemId(249), match_ws(p.input(), p.position()))?;
+            p.leaf(s::QUOTE, ItemId(248), p.literal(b"\""))?;
+            p.leaf(s::WS, ItemId(249), match_ws(p.input(), p.position()))?;
             p.repeated(ItemId(250), |p| p.is_in(&BYTES_29), |p| {
                 p.node(ItemId(258), Scope::Outer, ProductionId(119), |p| {
                     p.scan(ItemId(256), &BYTES_26)?;
-                    p.leaf(symbols::WS, ItemId(257), match_ws(p.input(), p.position()))
+                    p.leaf(s::WS, ItemId(257), match_ws(p.input(), p.position()))
                 })
             })?;
-            p.leaf(symbols::QUOTE, ItemId(251), p.literal(b"\""))?;
+            p.leaf(s::QUOTE, ItemId(251), p.literal(b"\""))?;
             p.close(ProductionId(117))
         }
         Some(b'\'') => {
-            p.leaf(symbols::APOSTROPHE, ItemId(252), p.literal(b"'"))?;
-            p.leaf(symbols::WS, ItemId(253), match_ws(p.input(), p.position()))?;
+            p.leaf(s::APOSTROPHE, ItemId(252), p.literal(b"'"))?;
+            p.leaf(s::WS, ItemId(253), match_ws(p.input(), p.position()))?;
             p.repeated(ItemId(254), |p| p.is_in(&BYTES_30), |p| {
                 p.node(ItemId(262), Scope::Outer, ProductionId(122), |p| {
                     p.scan(ItemId(260), &BYTES_26)?;
-                    p.leaf(symbols::WS, ItemId(261), match_ws(p.input(), p.position()))
+                    p.leaf(s::WS, ItemId(261), match_ws(p.input(), p.position()))
                 })
             })?;
-            p.leaf(symbols::APOSTROPHE, ItemId(255), p.literal(b"'"))?;
+            p.leaf(s::APOSTROPHE, ItemId(255), p.literal(b"'"))?;
             p.close(ProductionId(118))
         }
         _ => None,
@@ -642,22 +642,22 @@ fn parse_quoted_for(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 fn parse_avalue(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'"') => {
-            p.leaf(symbols::QUOTE, ItemId(264), p.literal(b"\""))?;
-            p.leaf(symbols::PATTERN_3, ItemId(265), match_pattern_3(p.input(), p.position()))?;
-            p.leaf(symbols::QUOTE, ItemId(266), p.literal(b"\""))?;
+            p.leaf(s::QUOTE, ItemId(264), p.literal(b"\""))?;
+            p.leaf(s::PATTERN_3, ItemId(265), match_pattern_3(p.input(), p.position()))?;
+            p.leaf(s::QUOTE, ItemId(266), p.literal(b"\""))?;
             p.close(ProductionId(125))
         }
         Some(b'\'') => {
-            p.leaf(symbols::APOSTROPHE, ItemId(267), p.literal(b"'"))?;
-            p.leaf(symbols::PATTERN_4, ItemId(268), match_pattern_4(p.input(), p.position()))?;
-            p.leaf(symbols::APOSTROPHE, ItemId(269), p.literal(b"'"))?;
+            p.leaf(s::APOSTROPHE, ItemId(267), p.literal(b"'"))?;
+            p.leaf(s::PATTERN_4, ItemId(268), match_pattern_4(p.input(), p.position()))?;
+            p.leaf(s::APOSTROPHE, ItemId(269), p.literal(b"'"))?;
             p.close(ProductionId(126))
         }
         Some(
             b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
                 | b'\xc2'..=b'\xf4',
         ) => {
-            p.leaf(symbols::BARE_VALUE, ItemId(270), match_bare_value(p.input(), p.position()))?;
+            p.leaf(s::BARE_VALUE, ItemId(270), match_bare_value(p.input(), p.position()))?;
             p.close(ProductionId(127))
         }
         _ => None,
@@ -668,11 +668,11 @@ fn parse_avalue(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 fn parse_bare(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'&') => {
-            p.leaf(symbols::AND, ItemId(271), p.literal(b"&"))?;
+            p.leaf(s::AND, ItemId(271), p.literal(b"&"))?;
             p.close(ProductionId(128))
         }
         Some(b'<') => {
-            p.leaf(symbols::LESS, ItemId(272), p.literal(b"<"))?;
+            p.leaf(s::LESS, ItemId(272), p.literal(b"<"))?;
             p.scan(ItemId(273), &BYTES_1)?;
             p.close(ProductionId(129))
         }
@@ -685,9 +685,9 @@ fn option_3_attr(p: &mut Cursor<'_, State>) -> Option<()> {
     p.scan(ItemId(218), &BYTES_26)?;
     p.try_optional(ItemId(219), &OPTIONS_16, &BYTES_23, |p| {
         p.node(ItemId(241), Scope::Outer, ProductionId(112), |p| {
-            p.leaf(symbols::WS, ItemId(237), match_ws(p.input(), p.position()))?;
-            p.leaf(symbols::EQUALS, ItemId(238), p.literal(b"="))?;
-            p.leaf(symbols::WS, ItemId(239), match_ws(p.input(), p.position()))?;
+            p.leaf(s::WS, ItemId(237), match_ws(p.input(), p.position()))?;
+            p.leaf(s::EQUALS, ItemId(238), p.literal(b"="))?;
+            p.leaf(s::WS, ItemId(239), match_ws(p.input(), p.position()))?;
             p.try_optional(ItemId(240), &OPTIONS_15, &BYTES_23, |p| parse_avalue(p, ItemId(236)))
         })
     })?;

@@ -4,7 +4,7 @@
 use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::pen::{Pen, Short};
 use grammarc_runtime::fuzz::Fuzzer;
-use super::grammar::symbols;
+use super::grammar::symbols as s;
 
 /// Writes a text of the language.
 pub(super) fn write(f: &mut Fuzzer<'_>, p: Pen) -> Pen {
@@ -33,14 +33,14 @@ fn write_value(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
         number @ 4..=6 => {
             p.one_of(f, &const { [Short::new(b"true"), Short::new(b"false"), Short::new(b"null")] }, number - 4)
         }
-        _ => p.go_on(f, symbols::VALUE, depth),
+        _ => p.go_on(f, s::VALUE, depth),
     }
 }
 
 /// `<object> ::= "{" <ws> "}" | "{" <members> "}"`
 fn write_object(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     if p.is_bound(f, depth) {
-        return p.end(f, symbols::OBJECT, depth, |f, mut p| {
+        return p.end(f, s::OBJECT, depth, |f, mut p| {
             p.write(f, b"{");
             p = write_ws(f, p);
             p.write(f, b"}")
@@ -60,7 +60,7 @@ fn write_object(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
 /// `<members> ::= <member> ++ ","`
 fn write_members(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     p = write_member(f, p, depth + 1);
-    p.repeated(f, symbols::MEMBERS_REPEAT, depth, |f, mut p| {
+    p.repeated(f, s::MEMBERS_REPEAT, depth, |f, mut p| {
         p.write(f, b",");
         write_member(f, p, depth + 1)
     })
@@ -78,7 +78,7 @@ fn write_member(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
 /// `<array> ::= "[" <ws> "]" | "[" <elements> "]"`
 fn write_array(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     if p.is_bound(f, depth) {
-        return p.end(f, symbols::ARRAY, depth, |f, mut p| {
+        return p.end(f, s::ARRAY, depth, |f, mut p| {
             p.write(f, b"[");
             p = write_ws(f, p);
             p.write(f, b"]")
@@ -98,7 +98,7 @@ fn write_array(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
 /// `<elements> ::= <element> ++ ","`
 fn write_elements(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     p = write_element(f, p, depth + 1);
-    p.repeated(f, symbols::ELEMENTS_REPEAT, depth, |f, mut p| {
+    p.repeated(f, s::ELEMENTS_REPEAT, depth, |f, mut p| {
         p.write(f, b",");
         write_element(f, p, depth + 1)
     })

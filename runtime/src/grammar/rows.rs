@@ -11,11 +11,13 @@ use super::{
 use crate::byteset::ByteSet;
 
 mod numbered;
+mod whole;
 
 pub use numbered::{
     alternative, anonymous, element, empty, group, index, index_after, items, level, named, next, node, node_of,
-    opaque_node, productions, repetition, rules, separator, skip, splice,
+    numbered, opaque_node, productions, repetition, rules, separator, set, skip, splice, terminals,
 };
+pub use whole::grammar;
 
 /// Makes a rule without parameters, neither opaque nor nullable.
 pub const fn rule(
@@ -191,23 +193,23 @@ pub const fn terminal(name: &'static str, kind: TerminalKind, regular: RegularId
 }
 
 /// Makes a token.
-pub const fn token(name: &'static str, regular: u32, first: ByteSet) -> Terminal {
-    terminal(name, TerminalKind::Token, RegularId(regular), first)
+pub const fn token(name: &'static str, regular: u32, first: u64) -> Terminal {
+    terminal(name, TerminalKind::Token, RegularId(regular), numbered(first))
 }
 
 /// Makes a terminal that is written where it stands.
-pub const fn leaf(name: &'static str, regular: u32, first: ByteSet) -> Terminal {
-    terminal(name, TerminalKind::Leaf, RegularId(regular), first)
+pub const fn leaf(name: &'static str, regular: u32, first: u64) -> Terminal {
+    terminal(name, TerminalKind::Leaf, RegularId(regular), numbered(first))
 }
 
 /// Makes a look-ahead that holds where a text of the expression comes next.
-pub const fn ahead(name: &'static str, regular: u32, first: ByteSet) -> Terminal {
-    terminal(name, TerminalKind::Ahead { negative: false }, RegularId(regular), first).nullable()
+pub const fn ahead(name: &'static str, regular: u32, first: u64) -> Terminal {
+    terminal(name, TerminalKind::Ahead { negative: false }, RegularId(regular), numbered(first)).nullable()
 }
 
 /// Makes a look-ahead that holds where no text of the expression comes next.
-pub const fn not_ahead(name: &'static str, regular: u32, first: ByteSet) -> Terminal {
-    terminal(name, TerminalKind::Ahead { negative: true }, RegularId(regular), first).nullable()
+pub const fn not_ahead(name: &'static str, regular: u32, first: u64) -> Terminal {
+    terminal(name, TerminalKind::Ahead { negative: true }, RegularId(regular), numbered(first)).nullable()
 }
 
 impl Terminal {

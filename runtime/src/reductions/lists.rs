@@ -8,7 +8,8 @@ use crate::grammar::{Grammar, Item, Production, RuleKind, Slot, Symbol};
 
 /// Returns the place of every item, and the lists that places refer to.
 pub(super) fn of(grammar: &Grammar, minimal: &[Vec<u8>]) -> (Vec<Place>, Vec<List>) {
-    let mut places: Vec<Place> = grammar.items.iter().map(|item| alone(item, minimal)).collect();
+    let shortest = |item: &Item| &minimal[item.symbol.0 as usize];
+    let mut places: Vec<Place> = grammar.items.iter().map(|item| alone(item, shortest(item))).collect();
     let mut lists = Vec::new();
     let tails: Vec<Option<Tail>> = (0..grammar.rules.len()).map(|rule| tail(grammar, Symbol(rule as u32))).collect();
     for (number, item) in grammar.items.iter().enumerate() {
@@ -27,12 +28,12 @@ pub(super) fn of(grammar: &Grammar, minimal: &[Vec<u8>]) -> (Vec<Place>, Vec<Lis
     (places, lists)
 }
 
-/// Returns what may happen to the node of an item that belongs to no list.
-fn alone(item: &Item, minimal: &[Vec<u8>]) -> Place {
+/// Returns what may happen to the node of an item that belongs to no list and has this shortest text.
+pub(super) const fn alone(item: &Item, shortest: &[u8]) -> Place {
     match item.slot {
         Slot::Skip => Place::Skip,
         Slot::Separator => Place::Separator,
-        Slot::Item if item.consume || minimal[item.symbol.0 as usize].is_empty() => Place::Optional,
+        Slot::Item if item.consume || shortest.is_empty() => Place::Optional,
         Slot::Item => Place::Fixed,
     }
 }

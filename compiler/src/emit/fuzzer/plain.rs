@@ -401,6 +401,6 @@ fn plain_imports(code: &str) -> String {
     };
     let class = import("grammarc_runtime::fuzz::class", &["Class"]);
     let pen = import("grammarc_runtime::fuzz::pen", &["Pen", "Short"]);
-    let symbols = import("super::grammar", &["symbols"]);
+    let symbols = if used(&"s") { "use super::grammar::symbols as s;\n" } else { "" };
     format!("{class}{pen}use grammarc_runtime::fuzz::Fuzzer;\n{symbols}")
 }

@@ -6,46 +6,51 @@ use super::{STEP, printable};
 /// Rows with what stands above them; nothing does if that is empty.
 pub(crate) type Section = (String, Vec<String>);
 
-/// Writes a table. Neighbours with the same title stand together; those without begin a line each.
+/// Writes a table.
 pub(crate) fn table(doc: &str, name: &str, row: &str, sections: &[Section]) -> String {
-    passed(doc, name, row, "", sections)
+    let count = count(sections);
+    filled(&format!("\n/// {doc}\nstatic {name}: [{row}; {count}] = ["), sections, "];")
 }
 
-/// Writes a table whose rows are the last argument of a call that is begun; no call is made if that is empty.
-pub(crate) fn passed(doc: &str, name: &str, row: &str, call: &str, sections: &[Section]) -> String {
-    let count: usize = sections.iter().map(|(_, rows)| rows.len()).sum();
-    let doc = if doc.is_empty() { String::new() } else { format!("/// {doc}\n") };
-    let head = format!("\n{doc}static {name}: [{row}; {count}] = {call}[");
-    let end = if call.is_empty() { "];" } else { "]);" };
-    let (mut lines, mut above) = (Vec::new(), "");
-    let mut line = String::new();
-    for (title, rows) in sections {
-        if title.is_empty() {
-            flush(&mut lines, &mut line);
-        } else if title != above && !rows.is_empty() {
-            flush(&mut lines, &mut line);
-            lines.push(format!("{:STEP$}// {}", "", printable(title)));
-            above = title;
+/// Counts the rows of a table.
+pub(crate) fn count(sections: &[Section]) -> usize {
+    sections.iter().map(|(_, rows)| rows.len()).sum()
+}
+
+/// Writes rows between what stands before the first and behind the last. Neighbours with the same title stand together; those without
+/// begin a line each.
+pub(crate) fn filled(head: &str, sections: &[Section], end: &str) -> String {
+    let mut lines = Vec::new();
+    for alike in sections.chunk_by(|(above, _), (title, _)| above == title && !title.is_empty()) {
+        let rows: Vec<&str> = alike.iter().flat_map(|(_, rows)| rows).map(String::as_str).collect();
+        if !alike[0].0.is_empty() && !rows.is_empty() {
+            lines.push(format!("{:STEP$}// {}", "", printable(&alike[0].0)));
         }
-        for row in rows {
-            // A blank before it and a comma behind.
-            if STEP + line.len() + row.len() + 2 > WIDTH {
-                flush(&mut lines, &mut line);
-            }
-            line = if line.is_empty() { format!("{row},") } else { format!("{line} {row},") };
-        }
+        fill(&mut lines, &rows, STEP);
     }
-    let last = head.lines().last().map_or(0, str::len);
-    if lines.is_empty() && last + line.len() < WIDTH {
-        return format!("{head}{}{end}\n", line.trim_end_matches(','));
+    let only = lines.first().map_or("", |line| line.trim());
+    if lines.len() < 2 && head.lines().last().map_or(0, str::len) + only.len() < WIDTH {
+        return format!("{head}{}{end}\n", only.trim_end_matches(','));
     }
-    flush(&mut lines, &mut line);
     format!("{head}\n{}\n{end}\n", lines.join("\n"))
 }
 
-fn flush(lines: &mut Vec<String>, line: &mut String) {
+/// Writes rows with commas, as many on a line as fit.
+pub(crate) fn fill(lines: &mut Vec<String>, rows: &[&str], indent: usize) {
+    let mut line = String::new();
+    for row in rows {
+        // A blank before it and a comma behind.
+        if indent + line.len() + row.len() + 2 > WIDTH {
+            flush(lines, &mut line, indent);
+        }
+        line = if line.is_empty() { format!("{row},") } else { format!("{line} {row},") };
+    }
+    flush(lines, &mut line, indent);
+}
+
+fn flush(lines: &mut Vec<String>, line: &mut String, indent: usize) {
     if !line.is_empty() {
-        wrap(lines, &std::mem::take(line), STEP, &[" "]);
+        wrap(lines, &std::mem::take(line), indent, &[" "]);
     }
 }
 
@@ -60,13 +65,6 @@ pub(crate) fn import(path: &str, names: &[&str]) -> String {
         return line;
     }
     let mut lines = Vec::new();
-    let mut rest = String::new();
-    for name in names {
-        if STEP + rest.len() + name.len() + 2 > WIDTH {
-            flush(&mut lines, &mut rest);
-        }
-        rest = if rest.is_empty() { format!("{name},") } else { format!("{rest} {name},") };
-    }
-    flush(&mut lines, &mut rest);
+    fill(&mut lines, names, STEP);
     format!("use {path}::{{\n{}\n}};\n", lines.join("\n"))
 }

@@ -23,7 +23,7 @@ pub(super) fn imports(code: &str) -> String {
         import("grammarc_runtime::parse::pen::", &["Sheet", "Written"]),
         import("grammarc_runtime::parse::scan::", &SCAN),
         import("grammarc_runtime::tree::", &["Builder"]),
-        import("super::grammar::", &["symbols"]),
+        if words.contains("s") { "use super::grammar::symbols as s;\n".to_owned() } else { String::new() },
     ]
     .concat()
 }

@@ -120,7 +120,7 @@ impl Parser<'_> {
 
     /// The constant of a symbol.
     fn symbol(&self, symbol: Symbol) -> String {
-        format!("symbols::{}", self.names.constant(symbol))
+        self.names.symbol(symbol)
     }
 }
 

@@ -9,8 +9,8 @@ pub(super) fn head(code: &str) -> String {
     let used =
         |names: &[&'static str]| -> Vec<&str> { names.iter().copied().filter(|name| mentions(code, name)).collect() };
     [
-        "//! The tables of the grammar: what Earley, the fuzzer and the reducer read.\n\nuse std::borrow::Cow;\n"
-            .to_owned(),
+        "//! The tables of the grammar: what Earley, the fuzzer and the reducer read.\n\n".to_owned(),
+        import("std::borrow", &used(&["Cow"])),
         import("grammarc_runtime::byteset", &["ByteSet"]),
         import("grammarc_runtime::grammar::rows", &used(&CALLS)),
         import("grammarc_runtime::grammar::Plan", &used(&["Chart", "Loop", "Ordered", "Predict"])),
@@ -20,12 +20,13 @@ pub(super) fn head(code: &str) -> String {
         } else {
             String::new()
         },
+        "use self::symbols as s;\n".to_owned(),
     ]
     .concat()
 }
 
 /// The functions that make rows.
-const CALLS: [&str; 39] = [
+const CALLS: [&str; 43] = [
     "ahead",
     "anonymous",
     "at_least",
@@ -40,6 +41,7 @@ const CALLS: [&str; 39] = [
     "empty",
     "except",
     "folded",
+    "grammar",
     "group",
     "items",
     "label_name",
@@ -54,6 +56,7 @@ const CALLS: [&str; 39] = [
     "node",
     "node_of",
     "not_ahead",
+    "numbered",
     "opaque_node",
     "productions",
     "repeat",
@@ -61,9 +64,11 @@ const CALLS: [&str; 39] = [
     "rules",
     "separator",
     "sequence",
+    "set",
     "skip",
     "splice",
     "terminal",
+    "terminals",
     "token",
 ];
 

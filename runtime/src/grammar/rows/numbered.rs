@@ -1,41 +1,56 @@
 //! Rows that say only what does not follow from their order: how many productions a rule has, and how many items these have. What is
-//! left open is filled in from one table to the next.
+//! left open is filled in from one table to the next; sets of bytes are given by their number.
 
 use std::borrow::Cow;
 use std::mem::{forget, replace};
 
 use super::{item, production, rule};
 use crate::byteset::ByteSet;
-use crate::grammar::{Item, Plan, Production, Rule, RuleKind, Shape, Slot, Symbol};
+use crate::grammar::{Item, Plan, Production, Rule, RuleKind, Shape, Slot, Symbol, Terminal};
 
 /// What stands for a number that follows from the order.
 const OPEN: u16 = u16::MAX;
 /// What stands for the rule that a production belongs to.
 const ITS_RULE: Symbol = Symbol(u32::MAX);
 
+/// Makes a set of these bytes.
+pub const fn set(bytes: &[u8]) -> ByteSet {
+    ByteSet::of(bytes)
+}
+
+/// Stands for the set of this number until the table is whole.
+pub const fn numbered(set: u64) -> ByteSet {
+    ByteSet::new([set, 0, 0, 0], false)
+}
+
+/// Returns the set that another stands for.
+const fn found(sets: &[ByteSet], open: ByteSet) -> ByteSet {
+    sets[open.words()[0] as usize]
+}
+
 /// Makes a named rule of so many productions.
-pub const fn named(name: &'static str, productions: u32, plan: Plan, sets: [ByteSet; 2], cost: u32) -> Rule {
-    rule(name, RuleKind::Named, 0..productions, plan, sets, cost)
+pub const fn named(name: &'static str, productions: u32, plan: Plan, sets: [u64; 2], cost: u32) -> Rule {
+    rule(name, RuleKind::Named, 0..productions, plan, [numbered(sets[0]), numbered(sets[1])], cost)
 }
 
 /// Makes a precedence level of a rule, with the name of the rule before it.
-pub const fn level(lowest: Symbol, productions: u32, plan: Plan, sets: [ByteSet; 2], cost: u32) -> Rule {
-    rule("", RuleKind::Level(lowest), 0..productions, plan, sets, cost)
+pub const fn level(lowest: Symbol, productions: u32, plan: Plan, sets: [u64; 2], cost: u32) -> Rule {
+    rule("", RuleKind::Level(lowest), 0..productions, plan, [numbered(sets[0]), numbered(sets[1])], cost)
 }
 
 /// Makes a group, with the name of the rule before it.
-pub const fn group(productions: u32, plan: Plan, sets: [ByteSet; 2], cost: u32) -> Rule {
-    rule("", RuleKind::Group, 0..productions, plan, sets, cost)
+pub const fn group(productions: u32, plan: Plan, sets: [u64; 2], cost: u32) -> Rule {
+    rule("", RuleKind::Group, 0..productions, plan, [numbered(sets[0]), numbered(sets[1])], cost)
 }
 
 /// Makes a repetition, with the name of the rule before it.
-pub const fn repetition(plan: Plan, sets: [ByteSet; 2], cost: u32) -> Rule {
-    rule("", RuleKind::Repeat, 0..2, plan, sets, cost).nullable()
+pub const fn repetition(plan: Plan, sets: [u64; 2], cost: u32) -> Rule {
+    rule("", RuleKind::Repeat, 0..2, plan, [numbered(sets[0]), numbered(sets[1])], cost).nullable()
 }
 
 /// Makes a rule for a part with a node of its own, with the name of the rule before it.
-pub const fn anonymous(productions: u32, plan: Plan, sets: [ByteSet; 2], cost: u32) -> Rule {
-    rule("", RuleKind::Anonymous, 0..productions, plan, sets, cost)
+pub const fn anonymous(productions: u32, plan: Plan, sets: [u64; 2], cost: u32) -> Rule {
+    rule("", RuleKind::Anonymous, 0..productions, plan, [numbered(sets[0]), numbered(sets[1])], cost)
 }
 
 impl Rule {
@@ -48,37 +63,37 @@ impl Rule {
 }
 
 /// Makes a production of so many items with a node of its rule.
-pub const fn node(items: u32, predict: ByteSet, cost: u32) -> Production {
+pub const fn node(items: u32, predict: u64, cost: u32) -> Production {
     node_of(ITS_RULE, items, predict, cost)
 }
 
 /// Makes a production with a node of another rule: of the one that was written.
-pub const fn node_of(symbol: Symbol, items: u32, predict: ByteSet, cost: u32) -> Production {
+pub const fn node_of(symbol: Symbol, items: u32, predict: u64, cost: u32) -> Production {
     open(items, Shape::Node(symbol), predict, cost)
 }
 
 /// Makes a production with a node of its rule that has no children.
-pub const fn opaque_node(symbol: Symbol, items: u32, predict: ByteSet, cost: u32) -> Production {
+pub const fn opaque_node(symbol: Symbol, items: u32, predict: u64, cost: u32) -> Production {
     open(items, Shape::Leaf(symbol), predict, cost)
 }
 
 /// Makes a production with a node that readers do not see.
-pub const fn element(items: u32, predict: ByteSet, cost: u32) -> Production {
+pub const fn element(items: u32, predict: u64, cost: u32) -> Production {
     open(items, Shape::Element, predict, cost)
 }
 
 /// Makes a production without a node.
-pub const fn splice(items: u32, predict: ByteSet, cost: u32) -> Production {
+pub const fn splice(items: u32, predict: u64, cost: u32) -> Production {
     open(items, Shape::Splice, predict, cost)
 }
 
 /// Makes a production without items and without a node, such as the end of a repetition.
-pub const fn empty(predict: ByteSet) -> Production {
+pub const fn empty(predict: u64) -> Production {
     splice(0, predict, 0).nullable()
 }
 
-const fn open(items: u32, shape: Shape, predict: ByteSet, cost: u32) -> Production {
-    production(ITS_RULE, 0..items, shape, predict, cost).alternative(OPEN)
+const fn open(items: u32, shape: Shape, predict: u64, cost: u32) -> Production {
+    production(ITS_RULE, 0..items, shape, numbered(predict), cost).alternative(OPEN)
 }
 
 /// Makes an item whose number in its alternative follows from the order.
@@ -105,8 +120,8 @@ impl Item {
     }
 }
 
-/// Gives rules their productions, and hidden rules their names.
-pub const fn rules<const N: usize>(mut rows: [Rule; N]) -> [Rule; N] {
+/// Gives rules their sets and productions, and hidden rules their names.
+pub const fn rules<const N: usize>(sets: &[ByteSet], mut rows: [Rule; N]) -> [Rule; N] {
     let (mut name, mut productions, mut i) = ("", 0, 0);
     while i < N {
         match rows[i].name {
@@ -115,20 +130,25 @@ pub const fn rules<const N: usize>(mut rows: [Rule; N]) -> [Rule; N] {
         }
         let end = productions + rows[i].productions.end;
         rows[i].productions = productions..end;
+        (rows[i].first, rows[i].follow) = (found(sets, rows[i].first), found(sets, rows[i].follow));
         (productions, i) = (end, i + 1);
     }
     rows
 }
 
-/// Gives productions their rule, items and number.
-pub const fn productions<const N: usize>(rules: &[Rule], mut rows: [Production; N]) -> [Production; N] {
+/// Gives productions their set, rule, items and number.
+pub const fn productions<const N: usize>(
+    sets: &[ByteSet],
+    rules: &[Rule],
+    mut rows: [Production; N],
+) -> [Production; N] {
     let (mut items, mut rule) = (0, 0);
     while rule < rules.len() {
         let (first, end) = (rules[rule].productions.start as usize, rules[rule].productions.end as usize);
         let mut i = first;
         while i < end {
             let row = &mut rows[i];
-            row.rule = Symbol(rule as u32);
+            (row.rule, row.predict) = (Symbol(rule as u32), found(sets, row.predict));
             if let Shape::Node(ITS_RULE) = row.shape {
                 row.shape = Shape::Node(row.rule);
             }
@@ -180,4 +200,14 @@ pub const fn index(production: &Production, slot: Slot, before: u16) -> u16 {
 /// Returns how many items of an alternative there are up to this one, if nothing else is said of the next.
 pub const fn index_after(item: &Item, before: u16) -> u16 {
     if matches!(item.slot, Slot::Item) { item.index + 1 } else { before }
+}
+
+/// Gives terminals their sets.
+pub const fn terminals<const N: usize>(sets: &[ByteSet], mut rows: [Terminal; N]) -> [Terminal; N] {
+    let mut i = 0;
+    while i < N {
+        rows[i].first = found(sets, rows[i].first);
+        i += 1;
+    }
+    rows
 }

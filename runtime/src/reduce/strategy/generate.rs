@@ -22,9 +22,9 @@ fn shortest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<>
     let productions = grammar.rule(rule).map(|_| grammar.productions_of(rule)).into_iter().flatten();
     let mut found: Vec<(usize, Edit)> = Vec::new();
     for production in productions {
-        let texts = facts.expansion(production).iter().map(|part| match part {
-            Part::Text(text) => text.to_vec(),
-            Part::Symbol(symbol) => facts.symbol(*symbol).minimal.to_vec(),
+        let texts = facts.expansion(production).into_iter().map(|part| match part {
+            Part::Text(text) => text.into_owned(),
+            Part::Symbol(symbol) => facts.symbol(symbol).minimal.to_vec(),
         });
         let texts: Vec<Vec<u8>> = texts.collect();
         let length = texts.iter().map(Vec::len).sum();

@@ -87,10 +87,10 @@ fn expansions(
     below: &[NodeId],
 ) -> impl Iterator<Item = (usize, Vec<Fill>)> + use<> {
     let (grammar, facts) = (&view.language.grammar, view.language.reductions());
-    let options = facts.expansion(production).iter().map(|part| match part {
-        Part::Text(text) => vec![(text.len(), Fill::Text(text.to_vec()))],
+    let options = facts.expansion(production).into_iter().map(|part| match part {
+        Part::Text(text) => vec![(text.len(), Fill::Text(text.into_owned()))],
         Part::Symbol(symbol) => {
-            let fits = |&&id: &&NodeId| facts.may_stand(view.tree.derived(grammar, id), *symbol);
+            let fits = |&&id: &&NodeId| facts.may_stand(view.tree.derived(grammar, id), symbol);
             below.iter().filter(fits).map(|&id| (view.weight(id), Fill::Node(id))).collect()
         }
     });

@@ -113,8 +113,8 @@ fn separator(view: &View<'_>, list: u32) -> Vec<u8> {
     let is_next = |&number: &u32| facts.place(ItemId(number)) == Place::Element { list, first: false };
     let next = (0..grammar.items.len() as u32).find(is_next).and_then(|number| grammar.item(ItemId(number)));
     let group = next.and_then(|item| grammar.rule(item.symbol)).map(|rule| ProductionId(rule.productions.start));
-    let parts = group.map_or(&[][..], |production| facts.expansion(production));
-    match parts {
+    let parts = group.map_or_else(Vec::new, |production| facts.expansion(production));
+    match &parts[..] {
         [Part::Text(text), Part::Symbol(_)] => text.to_vec(),
         _ => Vec::new(),
     }

@@ -1,0 +1,106 @@
+//! A whole grammar as generated code writes it: the numbers of its symbols, and its tables.
+
+use std::borrow::Cow;
+use std::mem::{forget, replace};
+
+use crate::grammar::{
+    Encoding, Expression, Field, Grammar, Hooks, Item, LabelName, Production, Regular, Rule, Separator, Symbol,
+    Terminal, Text,
+};
+
+/// Declares the numbers of symbols: `pub JSON = 0` for everyone, `JSON_REPEAT = 1` for the tables alone. A text behind the number is
+/// what stands in the grammar file, for the documentation.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! symbols {
+    ($($(#[$attribute:meta])* $($word:ident)+ = $number:literal $($text:literal)?),* $(,)?) => {
+        $($crate::symbols!(@ $(#[$attribute])* $(#[doc = concat!("`", $text, "`")])? $($word)+ = $number);)*
+    };
+    (@ $(#[$attribute:meta])* pub $name:ident = $number:literal) => {
+        $(#[$attribute])*
+        pub const $name: $crate::grammar::Symbol = $crate::grammar::Symbol($number);
+    };
+    (@ $name:ident = $number:literal) => {
+        pub(crate) const $name: $crate::grammar::Symbol = $crate::grammar::Symbol($number);
+    };
+}
+
+/// Makes a grammar of the tables that each has, without those that only some have.
+pub const fn grammar(
+    encoding: Encoding,
+    start: Symbol,
+    rules: &'static [Rule],
+    productions: &'static [Production],
+    items: &'static [Item],
+    terminals: &'static [Terminal],
+    regulars: &'static [Regular],
+) -> Grammar {
+    Grammar {
+        encoding,
+        start,
+        rules: Cow::Borrowed(rules),
+        productions: Cow::Borrowed(productions),
+        items: Cow::Borrowed(items),
+        terminals: Cow::Borrowed(terminals),
+        regulars: Cow::Borrowed(regulars),
+        separators: Cow::Borrowed(&[]),
+        expressions: Cow::Borrowed(&[]),
+        fields: Cow::Borrowed(&[]),
+        hooks: Cow::Borrowed(&[]),
+        namespaces: Cow::Borrowed(&[]),
+        functions: Cow::Borrowed(&[]),
+        labels: Cow::Borrowed(&[]),
+    }
+}
+
+impl Grammar {
+    /// Sets what is written where texts would run together.
+    #[must_use]
+    pub const fn with_separators(mut self, separators: &'static [Separator]) -> Self {
+        // A constant function cannot drop what stood there, even if that is nothing.
+        forget(replace(&mut self.separators, Cow::Borrowed(separators)));
+        self
+    }
+
+    /// Sets the expressions of fields and counts.
+    #[must_use]
+    pub const fn with_expressions(mut self, expressions: &'static [Expression]) -> Self {
+        forget(replace(&mut self.expressions, Cow::Borrowed(expressions)));
+        self
+    }
+
+    /// Sets what `:=` says of items.
+    #[must_use]
+    pub const fn with_fields(mut self, fields: &'static [Field]) -> Self {
+        forget(replace(&mut self.fields, Cow::Borrowed(fields)));
+        self
+    }
+
+    /// Sets the hooks of items.
+    #[must_use]
+    pub const fn with_hooks(mut self, hooks: &'static [Hooks]) -> Self {
+        forget(replace(&mut self.hooks, Cow::Borrowed(hooks)));
+        self
+    }
+
+    /// Sets the names of namespaces.
+    #[must_use]
+    pub const fn with_namespaces(mut self, namespaces: &'static [Text]) -> Self {
+        forget(replace(&mut self.namespaces, Cow::Borrowed(namespaces)));
+        self
+    }
+
+    /// Sets the names of the author's functions.
+    #[must_use]
+    pub const fn with_functions(mut self, functions: &'static [Text]) -> Self {
+        forget(replace(&mut self.functions, Cow::Borrowed(functions)));
+        self
+    }
+
+    /// Sets the names of labels.
+    #[must_use]
+    pub const fn with_labels(mut self, labels: &'static [LabelName]) -> Self {
+        forget(replace(&mut self.labels, Cow::Borrowed(labels)));
+        self
+    }
+}
