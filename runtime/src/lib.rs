@@ -7,6 +7,7 @@ pub mod byteset;
 pub mod choices;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod doors;
 pub mod fields;
 pub mod flat;
 pub mod fuzz;

@@ -14,60 +14,17 @@ mod reducer;
 
 use std::borrow::Cow;
 
-use grammarc_runtime::choices::Choices;
-use grammarc_runtime::fuzz::DeadEnd;
-use grammarc_runtime::generalize::Generalized;
 use grammarc_runtime::language::Language;
-use grammarc_runtime::parse::ParseError;
-use grammarc_runtime::reduce::{Error, Options};
-use grammarc_runtime::tree::Tree;
 
 // This code and the runtime must fit.
 grammarc_runtime::abi!(1, "0.1.0");
 
 const NAME: Cow<'static, str> = Cow::Borrowed("json");
 
+// `parse`, `fuzz`, `reduce` and `generalize`.
+grammarc_runtime::front_doors!(LANGUAGE);
+
 /// Tables and code of this format, as the runtime takes them.
 pub static LANGUAGE: Language = Language::new(NAME, grammar::GRAMMAR, parser::engine)
     .with_write(fuzzer::write)
     .with_reductions(&reducer::REDUCTIONS);
-
-/// Parses a whole input. The tree is a view of it and holds no text.
-///
-/// # Errors
-/// Where the input is not in the language, and what was expected there.
-pub fn parse(input: &[u8]) -> Result<Tree, ParseError> {
-    LANGUAGE.parse(input)
-}
-
-/// Returns a text of the language, always the same for the same seed. Beyond `max_depth` nested rules, only what ends
-/// soonest is chosen.
-///
-/// # Errors
-/// If every way that was tried ended where nothing could be written.
-pub fn fuzz(seed: u64, max_depth: usize) -> Result<Vec<u8>, DeadEnd> {
-    grammarc_runtime::fuzz::fuzz(&LANGUAGE, &mut Choices::fresh(seed), max_depth)
-}
-
-/// Returns the smallest text found that is still interesting to the oracle. `input` need not be in the language.
-///
-/// # Errors
-/// If the input is not interesting.
-pub fn reduce(input: &[u8], oracle: impl Fn(&[u8]) -> bool + Sync) -> Result<Vec<u8>, Error> {
-    let options = Options::default();
-    let reduced = grammarc_runtime::reduce::reduce(&LANGUAGE, input, &oracle, &options)?;
-    Ok(reduced.text)
-}
-
-/// Finds out which parts of an input can be anything of their kind while it stays interesting to the oracle. The input should be small, as
-/// [`reduce`] makes it.
-///
-/// # Errors
-/// If the input is not interesting, or not in the language.
-pub fn generalize(
-    input: &[u8],
-    oracle: impl Fn(&[u8]) -> bool + Sync,
-) -> Result<Generalized, grammarc_runtime::generalize::Error> {
-    let options = grammarc_runtime::generalize::Options::default();
-    grammarc_runtime::generalize::generalize(&LANGUAGE, input, &oracle, &options)
-}
