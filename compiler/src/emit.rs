@@ -18,6 +18,7 @@ pub(crate) mod lock;
 pub(crate) mod names;
 pub(crate) mod parser;
 pub(crate) mod reducer;
+pub(crate) mod sets;
 pub(crate) mod tables;
 pub(crate) mod vendor;
 

@@ -4,6 +4,9 @@
 //! It asks the runtime's [`Fuzzer`](grammarc_runtime::fuzz::Fuzzer) for the same choices, in the same order, as
 //! [`grammarc_runtime::fuzz::expand`] does from the tables, so the same seed gives the same bytes.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use codegen::{Function, Scope};
 use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{
@@ -29,7 +32,9 @@ mod statement;
 /// Writes the fuzzer of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
 pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     let recipe = Recipe::new(grammar);
-    let mut fuzzer = Fuzzer { grammar, texts, names, recipe: &recipe, shared: Vec::new(), called: Vec::new() };
+    let mut fuzzer =
+        Fuzzer { grammar, texts, names, recipe: &recipe, shared: Vec::new(), called: Vec::new(), gaps: Vec::new() };
+    fuzzer.gaps = fuzzer.skipped();
     let drawn = (0..grammar.terminals.len()).map(|number| grammar.terminal_symbol(number));
     let shared = draw::shared(grammar, drawn.filter_map(|symbol| fuzzer.drawn(symbol)));
     let is_plain = callable::is_plain(grammar, &recipe);
@@ -49,8 +54,9 @@ pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> Stri
     fuzzer.called = fuzzer.components();
     let (arms, functions) = fuzzer.expand();
     let classes = fuzzer.classes(&[arms.as_str(), &functions].concat());
-    let imports = imports(&[&arms, &functions, &classes]);
-    format!("{HEAD}{imports}{arms}{functions}{classes}")
+    let gaps = fuzzer.gaps(&[arms.as_str(), &functions].concat());
+    let imports = imports(&[&gaps, &arms, &functions, &classes]);
+    format!("{HEAD}{imports}{gaps}{arms}{functions}{classes}")
 }
 
 /// Returns the setter of a language that takes what [`source`] wrote.
@@ -77,7 +83,7 @@ fn imports(code: &[&str]) -> String {
         import("fuzz::class", &["Class"]),
         import("fuzz::options", &["Options", "REPEAT", "SAFE_REPEAT"]),
         import("fuzz::Task", &["Item", "Part", "Rule", "Skip"]),
-        import("fuzz", &["Blocked", "Fuzzer"]),
+        import("fuzz", &["Blocked", "Fuzzer", "Task"]),
         import("grammar", &["ItemId", "Label", "RegularId", "Symbol"]),
         "use super::grammar::symbols as s;\n".to_owned(),
     ]
@@ -92,6 +98,8 @@ struct Fuzzer<'a> {
     recipe: &'a Recipe,
     /// Expressions that are used in several places and get a function of their own.
     shared: Vec<RegularId>,
+    /// What is skipped, each once.
+    gaps: Vec<Symbol>,
     /// By rule: its component in the graph of hidden rules that rules begin with. One that begins with another of a
     /// different component can call it, because calls then never come back.
     called: Vec<usize>,
@@ -237,6 +245,21 @@ impl Fuzzer<'_> {
         components(&edges)
     }
 
+    /// Whether what an item stands for is skipped.
+    fn is_skipped(&self, item: &Item) -> bool {
+        item.slot == Slot::Skip || self.recipe.separators.contains_key(&item.symbol)
+    }
+
+    /// Everything that is skipped, what stands in most places first.
+    fn skipped(&self) -> Vec<Symbol> {
+        let mut counts: BTreeMap<Symbol, usize> = BTreeMap::new();
+        let skipped = self.grammar.items.iter().filter(|item| self.is_skipped(item));
+        skipped.for_each(|item| *counts.entry(item.symbol).or_default() += 1);
+        let mut skipped: Vec<Symbol> = counts.keys().copied().collect();
+        skipped.sort_by_key(|symbol| Reverse(counts[symbol]));
+        skipped
+    }
+
     /// Whether nothing happens at the beginning or end of an item.
     fn is_plain(&self, item: &Item) -> bool {
         let is_free = item.check == Check::None && matches!(item.drive, Drive::None | Drive::Iteration(_));
@@ -265,8 +288,8 @@ impl Fuzzer<'_> {
     fn task(&self, item: &Item, number: usize) -> String {
         let symbol = self.symbol(item.symbol);
         let kind = self.grammar.rule(item.symbol).map(|rule| rule.kind);
-        if item.slot == Slot::Skip || self.recipe.separators.contains_key(&item.symbol) {
-            format!("Skip({symbol})")
+        if self.is_skipped(item) {
+            self.gap(item.symbol)
         } else if !self.is_plain(item) {
             format!("Item(ItemId({number}))")
         } else if matches!(kind, Some(RuleKind::Named | RuleKind::Level(_))) && !item.pass {
@@ -274,6 +297,19 @@ impl Fuzzer<'_> {
         } else {
             format!("Part({symbol})")
         }
+    }
+
+    /// The constant of the task that stands for what is skipped.
+    fn gap(&self, symbol: Symbol) -> String {
+        let number = self.gaps.iter().position(|gap| *gap == symbol).unwrap_or_default();
+        if number == 0 { "GAP".to_owned() } else { format!("GAP_{}", number + 1) }
+    }
+
+    /// The constants of what is skipped that code mentions.
+    fn gaps(&self, code: &str) -> String {
+        let used = self.gaps.iter().filter(|gap| mentions(code, &self.gap(**gap)));
+        let constant = |gap: &Symbol| format!("const {}: Task = Skip({});\n", self.gap(*gap), self.symbol(*gap));
+        used.map(|gap| format!("/// What may stand where something is skipped.\n{}", constant(gap))).collect()
     }
 
     /// Whether hooks are obeyed at an item.

@@ -16,6 +16,7 @@ use grammarc_runtime::regular::Automata;
 
 use super::layout::{code, code_doc};
 use super::names::{Names, ident, lit};
+use super::sets::set;
 use imports::imports;
 
 mod choice;
@@ -311,14 +312,14 @@ impl Parser<'_> {
         format!("&{}", self.set_name(set))
     }
 
-    /// The constant of a set of bytes.
+    /// The place of a set of bytes.
     fn set_name(&self, set: ByteSet) -> String {
         let mut sets = self.sets.borrow_mut();
         let number = sets.iter().position(|known| *known == set).unwrap_or_else(|| {
             sets.push(set);
             sets.len() - 1
         });
-        format!("BYTES_{}", number + 1)
+        format!("SETS[{number}]")
     }
 
     fn statics(&self) -> String {
@@ -330,8 +331,9 @@ impl Parser<'_> {
             let (name, count) = (format!("OPTIONS_{}", number + 1), rows.len());
             code += &format!("static {name}: [Branch<{kind}>; {count}] = [{}];\n", rows.join(", "));
         }
-        for (number, set) in self.sets.borrow().iter().enumerate() {
-            code += &format!("const BYTES_{}: ByteSet = {};\n", number + 1, choice::byte_set(set));
+        let sets: Vec<String> = self.sets.borrow().iter().map(set).collect();
+        if !sets.is_empty() {
+            code += &format!("static SETS: [ByteSet; {}] = [{}];\n", sets.len(), sets.join(", "));
         }
         code
     }

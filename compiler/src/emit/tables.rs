@@ -11,12 +11,11 @@ use grammarc_runtime::grammar::{
 use super::layout::table::{Section, count, filled, table};
 use super::layout::wrap;
 use super::names::{Names, byte_lit, lit};
+use super::sets::set;
 use grammarc_runtime::grammar::rows;
-use sets::set;
 use small::{codec, driven, expression, field, hooks, id, label, regular, text};
 
 mod imports;
-mod sets;
 mod small;
 mod symbols;
 

@@ -3,6 +3,7 @@
 
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{ItemId, ProductionId};
+use grammarc_runtime::grammar::rows::set;
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::cursor::{Cursor, Scope};
 use grammarc_runtime::parse::decisions::Branch;
@@ -52,10 +53,10 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             _ => Some(State::ExprAt2),
         },
         State::ExprAt2 => p.leave(),
-        State::ExprAt3 => p.grow(ProductionId(3), State::ExprAt1, &BYTES_1),
+        State::ExprAt3 => p.grow(ProductionId(3), State::ExprAt1, &SETS[0]),
         State::ExprAt4 => {
             p.adopt(ProductionId(1));
-            p.grow(ProductionId(1), State::ExprAt1, &BYTES_1)
+            p.grow(ProductionId(1), State::ExprAt1, &SETS[0])
         }
         State::ExprAt5 => {
             p.leaf(s::PLUS, ItemId(2), p.literal(b" + "))?;
@@ -64,7 +65,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ExprAt6 => {
             p.claim(&[(ItemId(1), ItemId(4))]);
             p.adopt(ProductionId(2));
-            p.grow(ProductionId(2), State::ExprAt1, &BYTES_1)
+            p.grow(ProductionId(2), State::ExprAt1, &SETS[0])
         }
         State::ExprAt7 => {
             p.leaf(s::MINUS, ItemId(5), p.literal(b" - "))?;
@@ -78,10 +79,10 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             _ => Some(State::ExprLevelAt2),
         },
         State::ExprLevelAt2 => p.leave(),
-        State::ExprLevelAt3 => p.grow(ProductionId(6), State::ExprLevelAt1, &BYTES_1),
+        State::ExprLevelAt3 => p.grow(ProductionId(6), State::ExprLevelAt1, &SETS[0]),
         State::ExprLevelAt4 => {
             p.adopt(ProductionId(4));
-            p.grow(ProductionId(4), State::ExprLevelAt1, &BYTES_1)
+            p.grow(ProductionId(4), State::ExprLevelAt1, &SETS[0])
         }
         State::ExprLevelAt5 => {
             p.leaf(s::STAR, ItemId(9), p.literal(b" * "))?;
@@ -90,7 +91,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::ExprLevelAt6 => {
             p.claim(&[(ItemId(8), ItemId(11))]);
             p.adopt(ProductionId(5));
-            p.grow(ProductionId(5), State::ExprLevelAt1, &BYTES_1)
+            p.grow(ProductionId(5), State::ExprLevelAt1, &SETS[0])
         }
         State::ExprLevelAt7 => {
             p.leaf(s::SLASH, ItemId(12), p.literal(b" / "))?;
@@ -158,17 +159,13 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
 }
 
 static OPTIONS_1: [Branch<State>; 2] = [
-    Branch::new(State::ExprAt5, &[(1, BYTES_2)]), Branch::new(State::ExprAt7, &[(1, BYTES_3)]),
+    Branch::new(State::ExprAt5, &[(1, SETS[1])]), Branch::new(State::ExprAt7, &[(1, SETS[2])]),
 ];
 static OPTIONS_2: [Branch<State>; 3] = [
-    Branch::new(State::ExprLevelAt5, &[(1, BYTES_4)]), Branch::new(State::ExprLevelAt7, &[(1, BYTES_5)]),
-    Branch::new(State::ExprLevelAt2, &[(1, BYTES_6)]),
+    Branch::new(State::ExprLevelAt5, &[(1, SETS[3])]), Branch::new(State::ExprLevelAt7, &[(1, SETS[4])]),
+    Branch::new(State::ExprLevelAt2, &[(1, SETS[5])]),
 ];
-static OPTIONS_3: [Branch<State>; 1] = [Branch::new(State::ExprLevelAt2, &[(1, BYTES_6)])];
-
-const BYTES_1: ByteSet = ByteSet::new([0x20100000000, 0, 0, 0], true);
-const BYTES_2: ByteSet = ByteSet::new([0x80000000000, 0, 0, 0], false);
-const BYTES_3: ByteSet = ByteSet::new([0x200000000000, 0, 0, 0], false);
-const BYTES_4: ByteSet = ByteSet::new([0x40000000000, 0, 0, 0], false);
-const BYTES_5: ByteSet = ByteSet::new([0x800000000000, 0, 0, 0], false);
-const BYTES_6: ByteSet = ByteSet::new([0x2a0100000000, 0, 0, 0], true);
+static OPTIONS_3: [Branch<State>; 1] = [Branch::new(State::ExprLevelAt2, &[(1, SETS[5])])];
+static SETS: [ByteSet; 6] = [
+    set(b" )").with_end(), set(b"+"), set(b"-"), set(b"*"), set(b"/"), set(b" )+-").with_end(),
+];

@@ -419,6 +419,6 @@ static SETS: [ByteSet; 40] = [
     set(b"").with_ranges(b"\x00=?\xf4"), set(b">"), set(b"").with_ranges(b"\x00\xff").with_end(),
     set(b"ABCEHILMPSTWabcehilmpstw"), set(b"\t\n\x0c\r "), set(b"/"), set(b"Ss"), set(b"Tt"), set(b"Pp"), set(b"Ll"),
     set(b"Dd"), set(b"").with_ranges(b"AZaz"), set(b"Oo"), set(b"ABCDFHIMNOPSTUabcdfhimnopstu"),
-    set(b"IKLMNPQSTUViklmnpqstuv").with_ranges(b"AFaf"), set(b"="), set(b"").with_ranges(b"\x00!#\xf4"),
+    ByteSet::new([0, 0x7b7a7e007b7a7e, 0, 0], false), set(b"="), set(b"").with_ranges(b"\x00!#\xf4"),
     set(b"").with_ranges(b"\x00&(\xf4"),
 ];

@@ -3,6 +3,7 @@
 
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{ItemId, ProductionId};
+use grammarc_runtime::grammar::rows::set;
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::cursor::{Cursor, Scope};
 use grammarc_runtime::parse::decisions::Branch;
@@ -54,37 +55,37 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::Node => match p.byte() {
             Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
                 p.leaf(s::CHARS, ItemId(5), match_chars(p.input(), p.position()))?;
-                p.complete(ProductionId(5), &BYTES_1)
+                p.complete(ProductionId(5), &SETS[0])
             }
             Some(b'<') => p.choose(&OPTIONS_2, None),
             Some(b'&') => p.choose(&OPTIONS_3, None),
             _ => None,
         },
-        State::NodeAt1 => p.complete(ProductionId(6), &BYTES_1),
+        State::NodeAt1 => p.complete(ProductionId(6), &SETS[0]),
         State::NodeAt2 => p.call(State::NodeAt1, State::Element, ItemId(6), Scope::Own),
         State::NodeAt3 => {
             p.leaf(s::CHARREF, ItemId(7), match_charref(p.input(), p.position()))?;
-            p.complete(ProductionId(7), &BYTES_1)
+            p.complete(ProductionId(7), &SETS[0])
         }
         State::NodeAt4 => {
-            p.scan(ItemId(8), &BYTES_1)?;
-            p.complete(ProductionId(8), &BYTES_1)
+            p.scan(ItemId(8), &SETS[0])?;
+            p.complete(ProductionId(8), &SETS[0])
         }
         State::NodeAt5 => {
-            p.scan(ItemId(9), &BYTES_1)?;
-            p.complete(ProductionId(9), &BYTES_1)
+            p.scan(ItemId(9), &SETS[0])?;
+            p.complete(ProductionId(9), &SETS[0])
         }
         State::NodeAt6 => {
-            p.scan(ItemId(10), &BYTES_1)?;
-            p.complete(ProductionId(10), &BYTES_1)
+            p.scan(ItemId(10), &SETS[0])?;
+            p.complete(ProductionId(10), &SETS[0])
         }
         State::NodeAt7 => {
             p.leaf(s::INSTRUCTION, ItemId(11), match_instruction(p.input(), p.position()))?;
-            p.complete(ProductionId(11), &BYTES_1)
+            p.complete(ProductionId(11), &SETS[0])
         }
         State::NodeAt8 => {
             parse_bare(p, ItemId(12))?;
-            p.complete(ProductionId(12), &BYTES_1)
+            p.complete(ProductionId(12), &SETS[0])
         }
         // `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
         State::Element => {
@@ -107,20 +108,20 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             }
         }
         State::ElementAt1 => {
-            p.scan(ItemId(14), &BYTES_23)?;
+            p.scan(ItemId(14), &SETS[22])?;
             parse_attrs(p, ItemId(15))?;
             p.leaf(s::WS, ItemId(16), match_ws(p.input(), p.position()))?;
             p.leaf(s::PATTERN_2, ItemId(17), match_pattern_2(p.input(), p.position()))?;
             p.leaf(s::GREATER, ItemId(18), p.literal(b">"))?;
-            p.complete(ProductionId(13), &BYTES_1)
+            p.complete(ProductionId(13), &SETS[0])
         }
         State::ElementAt2 => {
-            p.scan(ItemId(20), &BYTES_31)?;
+            p.scan(ItemId(20), &SETS[30])?;
             parse_attrs(p, ItemId(21))?;
             p.leaf(s::WS, ItemId(22), match_ws(p.input(), p.position()))?;
             p.leaf(s::GREATER, ItemId(23), p.literal(b">"))?;
-            p.scan(ItemId(24), &BYTES_1)?;
-            p.try_optional(ItemId(25), &OPTIONS_18, &BYTES_1, |p| {
+            p.scan(ItemId(24), &SETS[0])?;
+            p.try_optional(ItemId(25), &OPTIONS_18, &SETS[0], |p| {
                 p.node(ItemId(115), Scope::Outer, ProductionId(26), |p| {
                     p.leaf(s::LESS_SLASH, ItemId(111), p.literal(b"</"))?;
                     p.leaf(s::TEXT_SCRIPT, ItemId(112), p.folded(b"script"))?;
@@ -129,15 +130,15 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(19))]);
-            p.complete(ProductionId(14), &BYTES_1)
+            p.complete(ProductionId(14), &SETS[0])
         }
         State::ElementAt3 => {
-            p.scan(ItemId(27), &BYTES_31)?;
+            p.scan(ItemId(27), &SETS[30])?;
             parse_attrs(p, ItemId(28))?;
             p.leaf(s::WS, ItemId(29), match_ws(p.input(), p.position()))?;
             p.leaf(s::GREATER, ItemId(30), p.literal(b">"))?;
-            p.scan(ItemId(31), &BYTES_1)?;
-            p.try_optional(ItemId(32), &OPTIONS_18, &BYTES_1, |p| {
+            p.scan(ItemId(31), &SETS[0])?;
+            p.try_optional(ItemId(32), &OPTIONS_18, &SETS[0], |p| {
                 p.node(ItemId(120), Scope::Outer, ProductionId(29), |p| {
                     p.leaf(s::LESS_SLASH, ItemId(116), p.literal(b"</"))?;
                     p.leaf(s::TEXT_STYLE, ItemId(117), p.folded(b"style"))?;
@@ -146,15 +147,15 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(26))]);
-            p.complete(ProductionId(15), &BYTES_1)
+            p.complete(ProductionId(15), &SETS[0])
         }
         State::ElementAt4 => {
-            p.scan(ItemId(34), &BYTES_31)?;
+            p.scan(ItemId(34), &SETS[30])?;
             parse_attrs(p, ItemId(35))?;
             p.leaf(s::WS, ItemId(36), match_ws(p.input(), p.position()))?;
             p.leaf(s::GREATER, ItemId(37), p.literal(b">"))?;
-            p.scan(ItemId(38), &BYTES_1)?;
-            p.try_optional(ItemId(39), &OPTIONS_18, &BYTES_1, |p| {
+            p.scan(ItemId(38), &SETS[0])?;
+            p.try_optional(ItemId(39), &OPTIONS_18, &SETS[0], |p| {
                 p.node(ItemId(125), Scope::Outer, ProductionId(32), |p| {
                     p.leaf(s::LESS_SLASH, ItemId(121), p.literal(b"</"))?;
                     p.leaf(s::TEXT_TITLE, ItemId(122), p.folded(b"title"))?;
@@ -163,15 +164,15 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(33))]);
-            p.complete(ProductionId(16), &BYTES_1)
+            p.complete(ProductionId(16), &SETS[0])
         }
         State::ElementAt5 => {
-            p.scan(ItemId(41), &BYTES_31)?;
+            p.scan(ItemId(41), &SETS[30])?;
             parse_attrs(p, ItemId(42))?;
             p.leaf(s::WS, ItemId(43), match_ws(p.input(), p.position()))?;
             p.leaf(s::GREATER, ItemId(44), p.literal(b">"))?;
-            p.scan(ItemId(45), &BYTES_1)?;
-            p.try_optional(ItemId(46), &OPTIONS_18, &BYTES_1, |p| {
+            p.scan(ItemId(45), &SETS[0])?;
+            p.try_optional(ItemId(46), &OPTIONS_18, &SETS[0], |p| {
                 p.node(ItemId(130), Scope::Outer, ProductionId(35), |p| {
                     p.leaf(s::LESS_SLASH, ItemId(126), p.literal(b"</"))?;
                     p.leaf(s::TEXT_TEXTAREA, ItemId(127), p.folded(b"textarea"))?;
@@ -180,10 +181,10 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(40))]);
-            p.complete(ProductionId(17), &BYTES_1)
+            p.complete(ProductionId(17), &SETS[0])
         }
         State::ElementAt6 => {
-            p.try_optional(ItemId(54), &OPTIONS_18, &BYTES_1, |p| {
+            p.try_optional(ItemId(54), &OPTIONS_18, &SETS[0], |p| {
                 p.node(ItemId(139), Scope::Outer, ProductionId(41), |p| {
                     p.leaf(s::LESS_SLASH, ItemId(135), p.literal(b"</"))?;
                     p.leaf(s::TEXT_P, ItemId(136), p.folded(b"p"))?;
@@ -192,10 +193,10 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(47))]);
-            p.complete(ProductionId(18), &BYTES_1)
+            p.complete(ProductionId(18), &SETS[0])
         }
         State::ElementAt7 => {
-            p.scan(ItemId(48), &BYTES_23)?;
+            p.scan(ItemId(48), &SETS[22])?;
             parse_attrs(p, ItemId(49))?;
             p.leaf(s::WS, ItemId(50), match_ws(p.input(), p.position()))?;
             p.leaf(s::PATTERN_2, ItemId(51), match_pattern_2(p.input(), p.position()))?;
@@ -203,7 +204,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt6, State::ElementRepeat5, ItemId(53), Scope::Outer)
         }
         State::ElementAt8 => {
-            p.try_optional(ItemId(62), &OPTIONS_18, &BYTES_1, |p| {
+            p.try_optional(ItemId(62), &OPTIONS_18, &SETS[0], |p| {
                 p.node(ItemId(148), Scope::Outer, ProductionId(47), |p| {
                     p.leaf(s::LESS_SLASH, ItemId(144), p.literal(b"</"))?;
                     p.leaf(s::TEXT_LI, ItemId(145), p.folded(b"li"))?;
@@ -212,10 +213,10 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(55))]);
-            p.complete(ProductionId(19), &BYTES_1)
+            p.complete(ProductionId(19), &SETS[0])
         }
         State::ElementAt9 => {
-            p.scan(ItemId(56), &BYTES_23)?;
+            p.scan(ItemId(56), &SETS[22])?;
             parse_attrs(p, ItemId(57))?;
             p.leaf(s::WS, ItemId(58), match_ws(p.input(), p.position()))?;
             p.leaf(s::PATTERN_2, ItemId(59), match_pattern_2(p.input(), p.position()))?;
@@ -223,7 +224,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt8, State::ElementRepeat7, ItemId(61), Scope::Outer)
         }
         State::ElementAt10 => {
-            p.try_optional(ItemId(70), &OPTIONS_18, &BYTES_1, |p| {
+            p.try_optional(ItemId(70), &OPTIONS_18, &SETS[0], |p| {
                 p.node(ItemId(157), Scope::Outer, ProductionId(53), |p| {
                     p.leaf(s::LESS_SLASH, ItemId(153), p.literal(b"</"))?;
                     p.leaf(s::TAG, ItemId(154), match_tag(p.input(), p.position()))?;
@@ -233,10 +234,10 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(63))]);
-            p.complete(ProductionId(20), &BYTES_1)
+            p.complete(ProductionId(20), &SETS[0])
         }
         State::ElementAt11 => {
-            p.scan(ItemId(64), &BYTES_23)?;
+            p.scan(ItemId(64), &SETS[22])?;
             parse_attrs(p, ItemId(65))?;
             p.leaf(s::WS, ItemId(66), match_ws(p.input(), p.position()))?;
             p.leaf(s::PATTERN_2, ItemId(67), match_pattern_2(p.input(), p.position()))?;
@@ -244,7 +245,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt10, State::ElementRepeat9, ItemId(69), Scope::Outer)
         }
         State::ElementAt12 => {
-            p.try_optional(ItemId(78), &OPTIONS_18, &BYTES_1, |p| {
+            p.try_optional(ItemId(78), &OPTIONS_18, &SETS[0], |p| {
                 p.node(ItemId(166), Scope::Outer, ProductionId(59), |p| {
                     p.leaf(s::LESS_SLASH, ItemId(162), p.literal(b"</"))?;
                     p.leaf(s::TAG, ItemId(163), match_tag(p.input(), p.position()))?;
@@ -254,10 +255,10 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(71))]);
-            p.complete(ProductionId(21), &BYTES_1)
+            p.complete(ProductionId(21), &SETS[0])
         }
         State::ElementAt13 => {
-            p.scan(ItemId(72), &BYTES_23)?;
+            p.scan(ItemId(72), &SETS[22])?;
             parse_attrs(p, ItemId(73))?;
             p.leaf(s::WS, ItemId(74), match_ws(p.input(), p.position()))?;
             p.leaf(s::PATTERN_2, ItemId(75), match_pattern_2(p.input(), p.position()))?;
@@ -265,7 +266,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt12, State::ElementRepeat11, ItemId(77), Scope::Outer)
         }
         State::ElementAt14 => {
-            p.try_optional(ItemId(86), &OPTIONS_18, &BYTES_1, |p| {
+            p.try_optional(ItemId(86), &OPTIONS_18, &SETS[0], |p| {
                 p.node(ItemId(175), Scope::Outer, ProductionId(65), |p| {
                     p.leaf(s::LESS_SLASH, ItemId(171), p.literal(b"</"))?;
                     p.leaf(s::TEXT_TR, ItemId(172), p.folded(b"tr"))?;
@@ -274,10 +275,10 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(79))]);
-            p.complete(ProductionId(22), &BYTES_1)
+            p.complete(ProductionId(22), &SETS[0])
         }
         State::ElementAt15 => {
-            p.scan(ItemId(80), &BYTES_23)?;
+            p.scan(ItemId(80), &SETS[22])?;
             parse_attrs(p, ItemId(81))?;
             p.leaf(s::WS, ItemId(82), match_ws(p.input(), p.position()))?;
             p.leaf(s::PATTERN_2, ItemId(83), match_pattern_2(p.input(), p.position()))?;
@@ -285,7 +286,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt14, State::ElementRepeat13, ItemId(85), Scope::Outer)
         }
         State::ElementAt16 => {
-            p.try_optional(ItemId(94), &OPTIONS_18, &BYTES_1, |p| {
+            p.try_optional(ItemId(94), &OPTIONS_18, &SETS[0], |p| {
                 p.node(ItemId(184), Scope::Outer, ProductionId(71), |p| {
                     p.leaf(s::LESS_SLASH, ItemId(180), p.literal(b"</"))?;
                     p.leaf(s::TEXT_OPTION, ItemId(181), p.folded(b"option"))?;
@@ -294,10 +295,10 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(87))]);
-            p.complete(ProductionId(23), &BYTES_1)
+            p.complete(ProductionId(23), &SETS[0])
         }
         State::ElementAt17 => {
-            p.scan(ItemId(88), &BYTES_23)?;
+            p.scan(ItemId(88), &SETS[22])?;
             parse_attrs(p, ItemId(89))?;
             p.leaf(s::WS, ItemId(90), match_ws(p.input(), p.position()))?;
             p.leaf(s::PATTERN_2, ItemId(91), match_pattern_2(p.input(), p.position()))?;
@@ -305,7 +306,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt16, State::ElementRepeat15, ItemId(93), Scope::Outer)
         }
         State::ElementAt18 => {
-            p.try_optional(ItemId(102), &OPTIONS_18, &BYTES_1, |p| {
+            p.try_optional(ItemId(102), &OPTIONS_18, &SETS[0], |p| {
                 p.node(ItemId(191), Scope::Outer, ProductionId(76), |p| {
                     p.leaf(s::LESS_SLASH, ItemId(187), p.literal(b"</"))?;
                     p.leaf(s::TAG, ItemId(188), match_tag(p.input(), p.position()))?;
@@ -315,10 +316,10 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(95))]);
-            p.complete(ProductionId(24), &BYTES_1)
+            p.complete(ProductionId(24), &SETS[0])
         }
         State::ElementAt19 => {
-            p.scan(ItemId(96), &BYTES_23)?;
+            p.scan(ItemId(96), &SETS[22])?;
             parse_attrs(p, ItemId(97))?;
             p.leaf(s::WS, ItemId(98), match_ws(p.input(), p.position()))?;
             p.leaf(s::PATTERN_2, ItemId(99), match_pattern_2(p.input(), p.position()))?;
@@ -326,7 +327,7 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.call(State::ElementAt18, State::ElementRepeat17, ItemId(101), Scope::Outer)
         }
         State::ElementAt20 => {
-            p.try_optional(ItemId(110), &OPTIONS_18, &BYTES_1, |p| {
+            p.try_optional(ItemId(110), &OPTIONS_18, &SETS[0], |p| {
                 p.node(ItemId(198), Scope::Outer, ProductionId(81), |p| {
                     p.leaf(s::LESS_SLASH, ItemId(194), p.literal(b"</"))?;
                     p.leaf(s::TAG, ItemId(195), match_tag(p.input(), p.position()))?;
@@ -336,10 +337,10 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(103))]);
-            p.complete(ProductionId(25), &BYTES_1)
+            p.complete(ProductionId(25), &SETS[0])
         }
         State::ElementAt21 => {
-            p.scan(ItemId(104), &BYTES_23)?;
+            p.scan(ItemId(104), &SETS[22])?;
             parse_attrs(p, ItemId(105))?;
             p.leaf(s::WS, ItemId(106), match_ws(p.input(), p.position()))?;
             p.leaf(s::PATTERN_2, ItemId(107), match_pattern_2(p.input(), p.position()))?;
@@ -348,114 +349,114 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         }
         // `<element>, a group: !<ends-p> <node>`
         State::ElementGroup5 => {
-            p.scan(ItemId(131), &BYTES_26)?;
+            p.scan(ItemId(131), &SETS[25])?;
             p.call(State::Close(ProductionId(38)), State::Node, ItemId(132), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
         State::ElementRepeat5 => p.try_call(
-            [&BYTES_26, &BYTES_1],
+            [&SETS[25], &SETS[0]],
             &WITHOUT,
             State::ElementRepeat5At1,
             State::ElementGroup5,
             ItemId(133),
             Scope::Outer,
         ),
-        State::ElementRepeat5At1 => p.repeat(State::ElementRepeat5, &BYTES_1),
+        State::ElementRepeat5At1 => p.repeat(State::ElementRepeat5, &SETS[0]),
         // `<element>, a group: !<ends-li> <content>`
         State::ElementGroup7 => {
-            p.scan(ItemId(140), &BYTES_26)?;
+            p.scan(ItemId(140), &SETS[25])?;
             p.call(State::Close(ProductionId(44)), State::Content, ItemId(141), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
         State::ElementRepeat7 => p.try_call(
-            [&BYTES_26, &BYTES_1],
+            [&SETS[25], &SETS[0]],
             &WITHOUT,
             State::ElementRepeat7At1,
             State::ElementGroup7,
             ItemId(142),
             Scope::Outer,
         ),
-        State::ElementRepeat7At1 => p.repeat(State::ElementRepeat7, &BYTES_1),
+        State::ElementRepeat7At1 => p.repeat(State::ElementRepeat7, &SETS[0]),
         // `<element>, a group: !<ends-dt> <content>`
         State::ElementGroup9 => {
-            p.scan(ItemId(149), &BYTES_26)?;
+            p.scan(ItemId(149), &SETS[25])?;
             p.call(State::Close(ProductionId(50)), State::Content, ItemId(150), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
         State::ElementRepeat9 => p.try_call(
-            [&BYTES_26, &BYTES_1],
+            [&SETS[25], &SETS[0]],
             &WITHOUT,
             State::ElementRepeat9At1,
             State::ElementGroup9,
             ItemId(151),
             Scope::Outer,
         ),
-        State::ElementRepeat9At1 => p.repeat(State::ElementRepeat9, &BYTES_1),
+        State::ElementRepeat9At1 => p.repeat(State::ElementRepeat9, &SETS[0]),
         // `<element>, a group: !<ends-td> <content>`
         State::ElementGroup11 => {
-            p.scan(ItemId(158), &BYTES_26)?;
+            p.scan(ItemId(158), &SETS[25])?;
             p.call(State::Close(ProductionId(56)), State::Content, ItemId(159), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
         State::ElementRepeat11 => p.try_call(
-            [&BYTES_26, &BYTES_1],
+            [&SETS[25], &SETS[0]],
             &WITHOUT,
             State::ElementRepeat11At1,
             State::ElementGroup11,
             ItemId(160),
             Scope::Outer,
         ),
-        State::ElementRepeat11At1 => p.repeat(State::ElementRepeat11, &BYTES_1),
+        State::ElementRepeat11At1 => p.repeat(State::ElementRepeat11, &SETS[0]),
         // `<element>, a group: !<ends-tr> <content>`
         State::ElementGroup13 => {
-            p.scan(ItemId(167), &BYTES_26)?;
+            p.scan(ItemId(167), &SETS[25])?;
             p.call(State::Close(ProductionId(62)), State::Content, ItemId(168), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
         State::ElementRepeat13 => p.try_call(
-            [&BYTES_26, &BYTES_1],
+            [&SETS[25], &SETS[0]],
             &WITHOUT,
             State::ElementRepeat13At1,
             State::ElementGroup13,
             ItemId(169),
             Scope::Outer,
         ),
-        State::ElementRepeat13At1 => p.repeat(State::ElementRepeat13, &BYTES_1),
+        State::ElementRepeat13At1 => p.repeat(State::ElementRepeat13, &SETS[0]),
         // `<element>, a group: !<ends-option> <node>`
         State::ElementGroup15 => {
-            p.scan(ItemId(176), &BYTES_26)?;
+            p.scan(ItemId(176), &SETS[25])?;
             p.call(State::Close(ProductionId(68)), State::Node, ItemId(177), Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
         State::ElementRepeat15 => p.try_call(
-            [&BYTES_26, &BYTES_1],
+            [&SETS[25], &SETS[0]],
             &WITHOUT,
             State::ElementRepeat15At1,
             State::ElementGroup15,
             ItemId(178),
             Scope::Outer,
         ),
-        State::ElementRepeat15At1 => p.repeat(State::ElementRepeat15, &BYTES_1),
+        State::ElementRepeat15At1 => p.repeat(State::ElementRepeat15, &SETS[0]),
         // `<element>, a repetition: <content> (…) | ""`
         State::ElementRepeat17 => p.try_call(
-            [&BYTES_26, &BYTES_1],
+            [&SETS[25], &SETS[0]],
             &WITHOUT,
             State::ElementRepeat17At1,
             State::Content,
             ItemId(185),
             Scope::Own,
         ),
-        State::ElementRepeat17At1 => p.repeat(State::ElementRepeat17, &BYTES_1),
+        State::ElementRepeat17At1 => p.repeat(State::ElementRepeat17, &SETS[0]),
         // `<element>, a repetition: <node> (…) | ""`
         State::ElementRepeat19 => p.try_call(
-            [&BYTES_26, &BYTES_1],
+            [&SETS[25], &SETS[0]],
             &WITHOUT,
             State::ElementRepeat19At1,
             State::Node,
             ItemId(192),
             Scope::Own,
         ),
-        State::ElementRepeat19At1 => p.repeat(State::ElementRepeat19, &BYTES_1),
+        State::ElementRepeat19At1 => p.repeat(State::ElementRepeat19, &SETS[0]),
         // `<content> ::= <node> | <stray>`
         State::Content => match p.byte() {
             Some(b'<') => p.choose(&OPTIONS_19, None),
@@ -475,7 +476,7 @@ fn parse_document(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.node(item, Scope::Own, ProductionId(0), |p| {
         p.repeated(ItemId(0), |p| matches!(p.byte(), Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4')), |p| {
             p.part(ItemId(3), Scope::Outer, |p| match p.byte() {
-                Some(b'<') => p.attempt(&OPTIONS_1, None, &BYTES_1, |p, option| match option {
+                Some(b'<') => p.attempt(&OPTIONS_1, None, &SETS[0], |p, option| match option {
                     0 => run(p, State::Node, ItemId(1), Scope::Own),
                     _ => parse_end(p, ItemId(2)),
                 }).map(drop),
@@ -490,7 +491,7 @@ fn parse_document(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 fn parse_stray(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.node(item, Scope::Own, ProductionId(86), |p| {
         p.leaf(s::LESS_SLASH, ItemId(201), p.literal(b"</"))?;
-        p.scan(ItemId(202), &BYTES_26)?;
+        p.scan(ItemId(202), &SETS[25])?;
         p.leaf(s::PATTERN, ItemId(203), match_pattern(p.input(), p.position()))?;
         p.leaf(s::GREATER, ItemId(204), p.literal(b">"))
     })
@@ -509,7 +510,7 @@ fn parse_end(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 fn parse_attrs(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.node(item, Scope::Own, ProductionId(88), |p| {
         p.node(ItemId(208), Scope::Outer, ProductionId(92), |p| {
-            p.try_repeated(ItemId(213), &OPTIONS_13, &BYTES_23, |p| {
+            p.try_repeated(ItemId(213), &OPTIONS_13, &SETS[22], |p| {
                 p.node(ItemId(211), Scope::Outer, ProductionId(89), |p| {
                     p.leaf(s::WS, ItemId(209), match_ws(p.input(), p.position()))?;
                     parse_attr(p, ItemId(210))
@@ -522,30 +523,30 @@ fn parse_attrs(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 /// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?`
 fn parse_attr(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
-        Some(b'I' | b'i') => p.attempt(&OPTIONS_14, None, &BYTES_23, |p, option| match option {
+        Some(b'I' | b'i') => p.attempt(&OPTIONS_14, None, &SETS[22], |p, option| match option {
             0 => {
-                p.scan(ItemId(214), &BYTES_26)?;
-                p.try_optional(ItemId(215), &OPTIONS_16, &BYTES_23, |p| {
+                p.scan(ItemId(214), &SETS[25])?;
+                p.try_optional(ItemId(215), &OPTIONS_16, &SETS[22], |p| {
                     p.node(ItemId(227), Scope::Outer, ProductionId(100), |p| {
                         p.leaf(s::WS, ItemId(223), match_ws(p.input(), p.position()))?;
                         p.leaf(s::EQUALS, ItemId(224), p.literal(b"="))?;
                         p.leaf(s::WS, ItemId(225), match_ws(p.input(), p.position()))?;
-                        p.try_optional(ItemId(226), &OPTIONS_15, &BYTES_23, |p| parse_attr_group(p, ItemId(222)))
+                        p.try_optional(ItemId(226), &OPTIONS_15, &SETS[22], |p| parse_attr_group(p, ItemId(222)))
                     })
                 })?;
                 p.close(ProductionId(93))
             }
             _ => option_3_attr(p),
         }).map(drop),
-        Some(b'F' | b'f') => p.attempt(&OPTIONS_17, None, &BYTES_23, |p, option| match option {
+        Some(b'F' | b'f') => p.attempt(&OPTIONS_17, None, &SETS[22], |p, option| match option {
             1 => {
-                p.scan(ItemId(216), &BYTES_26)?;
-                p.try_optional(ItemId(217), &OPTIONS_16, &BYTES_23, |p| {
+                p.scan(ItemId(216), &SETS[25])?;
+                p.try_optional(ItemId(217), &OPTIONS_16, &SETS[22], |p| {
                     p.node(ItemId(235), Scope::Outer, ProductionId(107), |p| {
                         p.leaf(s::WS, ItemId(231), match_ws(p.input(), p.position()))?;
                         p.leaf(s::EQUALS, ItemId(232), p.literal(b"="))?;
                         p.leaf(s::WS, ItemId(233), match_ws(p.input(), p.position()))?;
-                        p.try_optional(ItemId(234), &OPTIONS_15, &BYTES_23, |p| parse_attr_group_3(p, ItemId(230)))
+                        p.try_optional(ItemId(234), &OPTIONS_15, &SETS[22], |p| parse_attr_group_3(p, ItemId(230)))
                     })
                 })?;
                 p.close(ProductionId(94))
@@ -613,9 +614,9 @@ fn parse_quoted_for(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
         Some(b'"') => {
             p.leaf(s::QUOTE, ItemId(248), p.literal(b"\""))?;
             p.leaf(s::WS, ItemId(249), match_ws(p.input(), p.position()))?;
-            p.repeated(ItemId(250), |p| p.is_in(&BYTES_29), |p| {
+            p.repeated(ItemId(250), |p| p.is_in(&SETS[28]), |p| {
                 p.node(ItemId(258), Scope::Outer, ProductionId(119), |p| {
-                    p.scan(ItemId(256), &BYTES_26)?;
+                    p.scan(ItemId(256), &SETS[25])?;
                     p.leaf(s::WS, ItemId(257), match_ws(p.input(), p.position()))
                 })
             })?;
@@ -625,9 +626,9 @@ fn parse_quoted_for(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
         Some(b'\'') => {
             p.leaf(s::APOSTROPHE, ItemId(252), p.literal(b"'"))?;
             p.leaf(s::WS, ItemId(253), match_ws(p.input(), p.position()))?;
-            p.repeated(ItemId(254), |p| p.is_in(&BYTES_30), |p| {
+            p.repeated(ItemId(254), |p| p.is_in(&SETS[29]), |p| {
                 p.node(ItemId(262), Scope::Outer, ProductionId(122), |p| {
-                    p.scan(ItemId(260), &BYTES_26)?;
+                    p.scan(ItemId(260), &SETS[25])?;
                     p.leaf(s::WS, ItemId(261), match_ws(p.input(), p.position()))
                 })
             })?;
@@ -673,7 +674,7 @@ fn parse_bare(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
         }
         Some(b'<') => {
             p.leaf(s::LESS, ItemId(272), p.literal(b"<"))?;
-            p.scan(ItemId(273), &BYTES_1)?;
+            p.scan(ItemId(273), &SETS[0])?;
             p.close(ProductionId(129))
         }
         _ => None,
@@ -682,13 +683,13 @@ fn parse_bare(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 
 /// `<attr>`, from `<aname>` on.
 fn option_3_attr(p: &mut Cursor<'_, State>) -> Option<()> {
-    p.scan(ItemId(218), &BYTES_26)?;
-    p.try_optional(ItemId(219), &OPTIONS_16, &BYTES_23, |p| {
+    p.scan(ItemId(218), &SETS[25])?;
+    p.try_optional(ItemId(219), &OPTIONS_16, &SETS[22], |p| {
         p.node(ItemId(241), Scope::Outer, ProductionId(112), |p| {
             p.leaf(s::WS, ItemId(237), match_ws(p.input(), p.position()))?;
             p.leaf(s::EQUALS, ItemId(238), p.literal(b"="))?;
             p.leaf(s::WS, ItemId(239), match_ws(p.input(), p.position()))?;
-            p.try_optional(ItemId(240), &OPTIONS_15, &BYTES_23, |p| parse_avalue(p, ItemId(236)))
+            p.try_optional(ItemId(240), &OPTIONS_15, &SETS[22], |p| parse_avalue(p, ItemId(236)))
         })
     })?;
     p.close(ProductionId(95))
@@ -779,92 +780,72 @@ fn match_pattern_4(input: &[u8], start: usize) -> Option<usize> {
     Some(end_of_text(input, start, [(b'\x00', b'&'), (b'(', b'\x7f')]))
 }
 
-static OPTIONS_1: [Branch<u8>; 2] = [Branch::new(0, &[(1, BYTES_2)]), Branch::new(2, &[(1, BYTES_3)])];
+static OPTIONS_1: [Branch<u8>; 2] = [Branch::new(0, &[(1, SETS[1])]), Branch::new(2, &[(1, SETS[2])])];
 static OPTIONS_2: [Branch<State>; 6] = [
-    Branch::new(State::NodeAt2, &[(1, BYTES_4)]), Branch::new(State::NodeAt4, &[(1, BYTES_5), (2, BYTES_6)]),
-    Branch::new(State::NodeAt5, &[(1, BYTES_5), (2, BYTES_7)]), Branch::new(State::NodeAt6, &[(1, BYTES_5)]),
-    Branch::new(State::NodeAt7, &[(1, BYTES_8)]), Branch::new(State::NodeAt8, &[(1, BYTES_9)]),
+    Branch::new(State::NodeAt2, &[(1, SETS[3])]), Branch::new(State::NodeAt4, &[(1, SETS[4]), (2, SETS[5])]),
+    Branch::new(State::NodeAt5, &[(1, SETS[4]), (2, SETS[6])]), Branch::new(State::NodeAt6, &[(1, SETS[4])]),
+    Branch::new(State::NodeAt7, &[(1, SETS[7])]), Branch::new(State::NodeAt8, &[(1, SETS[8])]),
 ];
 static OPTIONS_3: [Branch<State>; 2] = [Branch::new(State::NodeAt3, &[]), Branch::new(State::NodeAt8, &[])];
 static OPTIONS_4: [Branch<State>; 5] = [
-    Branch::new(State::ElementAt1, &[(1, BYTES_10), (2, BYTES_11)]), Branch::new(State::ElementAt2, &[(1, BYTES_12)]),
-    Branch::new(State::ElementAt3, &[(1, BYTES_13), (2, BYTES_14)]),
-    Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]), Branch::new(State::ElementAt21, &[]),
+    Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt2, &[(1, SETS[11])]),
+    Branch::new(State::ElementAt3, &[(1, SETS[12]), (2, SETS[13])]),
+    Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
 ];
 static OPTIONS_5: [Branch<State>; 7] = [
-    Branch::new(State::ElementAt1, &[(1, BYTES_10), (2, BYTES_11)]), Branch::new(State::ElementAt4, &[(1, BYTES_17)]),
-    Branch::new(State::ElementAt5, &[(1, BYTES_18), (2, BYTES_19)]), Branch::new(State::ElementAt13, &[(1, BYTES_20)]),
-    Branch::new(State::ElementAt15, &[(1, BYTES_21)]), Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]),
+    Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt4, &[(1, SETS[16])]),
+    Branch::new(State::ElementAt5, &[(1, SETS[17]), (2, SETS[18])]), Branch::new(State::ElementAt13, &[(1, SETS[19])]),
+    Branch::new(State::ElementAt15, &[(1, SETS[20])]), Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]),
     Branch::new(State::ElementAt21, &[]),
 ];
 static OPTIONS_6: [Branch<State>; 4] = [
-    Branch::new(State::ElementAt1, &[(1, BYTES_10), (2, BYTES_11)]), Branch::new(State::ElementAt7, &[(1, BYTES_22)]),
-    Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]), Branch::new(State::ElementAt21, &[]),
+    Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt7, &[(1, SETS[21])]),
+    Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
 ];
 static OPTIONS_7: [Branch<State>; 3] = [
-    Branch::new(State::ElementAt1, &[(1, BYTES_10), (2, BYTES_11)]), Branch::new(State::ElementAt9, &[]),
+    Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt9, &[]),
     Branch::new(State::ElementAt21, &[]),
 ];
 static OPTIONS_8: [Branch<State>; 3] = [
-    Branch::new(State::ElementAt1, &[(1, BYTES_10), (2, BYTES_11)]),
-    Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]), Branch::new(State::ElementAt21, &[]),
+    Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]),
+    Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
 ];
 static OPTIONS_9: [Branch<State>; 2] = [
-    Branch::new(State::ElementAt1, &[(1, BYTES_10), (2, BYTES_11)]), Branch::new(State::ElementAt21, &[]),
+    Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt21, &[]),
 ];
 static OPTIONS_10: [Branch<State>; 3] = [
-    Branch::new(State::ElementAt11, &[]), Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]),
+    Branch::new(State::ElementAt11, &[]), Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]),
     Branch::new(State::ElementAt21, &[]),
 ];
 static OPTIONS_11: [Branch<State>; 3] = [
-    Branch::new(State::ElementAt17, &[]), Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]),
+    Branch::new(State::ElementAt17, &[]), Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]),
     Branch::new(State::ElementAt21, &[]),
 ];
 static OPTIONS_12: [Branch<State>; 2] = [
-    Branch::new(State::ElementAt19, &[(1, BYTES_15), (2, BYTES_16)]), Branch::new(State::ElementAt21, &[]),
+    Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
 ];
-static OPTIONS_13: [Branch<u8>; 2] = [Branch::new(0, &[(0, BYTES_24)]), Branch::new(1, &[(0, BYTES_25)])];
+static OPTIONS_13: [Branch<u8>; 2] = [Branch::new(0, &[(0, SETS[23])]), Branch::new(1, &[(0, SETS[24])])];
 static OPTIONS_14: [Branch<u8>; 2] = [Branch::new(0, &[]), Branch::new(2, &[])];
-static OPTIONS_15: [Branch<u8>; 2] = [Branch::new(0, &[(0, BYTES_27)]), Branch::new(1, &[(0, BYTES_23)])];
-static OPTIONS_16: [Branch<u8>; 2] = [Branch::new(0, &[(0, BYTES_28)]), Branch::new(1, &[(0, BYTES_23)])];
+static OPTIONS_15: [Branch<u8>; 2] = [Branch::new(0, &[(0, SETS[26])]), Branch::new(1, &[(0, SETS[22])])];
+static OPTIONS_16: [Branch<u8>; 2] = [Branch::new(0, &[(0, SETS[27])]), Branch::new(1, &[(0, SETS[22])])];
 static OPTIONS_17: [Branch<u8>; 2] = [Branch::new(1, &[]), Branch::new(2, &[])];
-static OPTIONS_18: [Branch<u8>; 2] = [Branch::new(0, &[(0, BYTES_32)]), Branch::new(1, &[(0, BYTES_1)])];
+static OPTIONS_18: [Branch<u8>; 2] = [Branch::new(0, &[(0, SETS[31])]), Branch::new(1, &[(0, SETS[0])])];
 static OPTIONS_19: [Branch<State>; 2] = [
-    Branch::new(State::ContentAt2, &[(1, BYTES_2)]), Branch::new(State::ContentAt3, &[(1, BYTES_3)]),
+    Branch::new(State::ContentAt2, &[(1, SETS[1])]), Branch::new(State::ContentAt3, &[(1, SETS[2])]),
 ];
-
-const BYTES_1: ByteSet = ByteSet::new([0xffffffffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], true);
-const BYTES_2: ByteSet = ByteSet::new([0xffff7fffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], true);
-const BYTES_3: ByteSet = ByteSet::new([0x800000000000, 0, 0, 0], false);
-const BYTES_4: ByteSet = ByteSet::new([0, 0x7fffffe07fffffe, 0, 0], false);
-const BYTES_5: ByteSet = ByteSet::new([0x200000000, 0, 0, 0], false);
-const BYTES_6: ByteSet = ByteSet::new([0x200000000000, 0, 0, 0], false);
-const BYTES_7: ByteSet = ByteSet::new([0, 0x8000000, 0, 0], false);
-const BYTES_8: ByteSet = ByteSet::new([0x8000000000000000, 0, 0, 0], false);
-const BYTES_9: ByteSet = ByteSet::new([0x7fff7ffdffffffff, 0xf8000001f8000001, 0, 0x1ffffffffffffc], true);
-const BYTES_10: ByteSet = ByteSet::new([0, 0x4e2260004e226, 0, 0], false);
-const BYTES_11: ByteSet = ByteSet::new([0x4000800100003600, 0x3d50a6003d50a6, 0, 0x1ffffffffffffc], false);
-const BYTES_12: ByteSet = ByteSet::new([0, 0x800000008, 0, 0], false);
-const BYTES_13: ByteSet = ByteSet::new([0, 0x10000000100000, 0, 0], false);
-const BYTES_14: ByteSet = ByteSet::new([0, 0x200000002000000, 0, 0], false);
-const BYTES_15: ByteSet = ByteSet::new([0x7e000000000000, 0x7d93f6007d93f6, 0, 0], false);
-const BYTES_16: ByteSet = ByteSet::new([0x4000800100003600, 0x5df6be005df6be, 0, 0x1ffffffffffffc], false);
-const BYTES_17: ByteSet = ByteSet::new([0, 0x20000000200, 0, 0], false);
-const BYTES_18: ByteSet = ByteSet::new([0, 0x2000000020, 0, 0], false);
-const BYTES_19: ByteSet = ByteSet::new([0, 0x100000001000000, 0, 0], false);
-const BYTES_20: ByteSet = ByteSet::new([0, 0x11000000110, 0, 0], false);
-const BYTES_21: ByteSet = ByteSet::new([0, 0x4000000040000, 0, 0], false);
-const BYTES_22: ByteSet = ByteSet::new([0x4000800100003600, 0, 0, 0x1ffffffffffffc], false);
-const BYTES_23: ByteSet = ByteSet::new([0xdfffffffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
-const BYTES_24: ByteSet = ByteSet::new([0x9fff7fffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
-const BYTES_25: ByteSet = ByteSet::new([0x4000800100003600, 0, 0, 0], false);
-const BYTES_26: ByteSet = ByteSet::new([0xffffffffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
-const BYTES_27: ByteSet = ByteSet::new([0xbffffffeffffc9ff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
-const BYTES_28: ByteSet = ByteSet::new([0x2000000100003600, 0, 0, 0], false);
-const BYTES_29: ByteSet = ByteSet::new([0xfffffffaffffc9ff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
-const BYTES_30: ByteSet = ByteSet::new([0xffffff7effffc9ff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
-const BYTES_31: ByteSet = ByteSet::new([0xdfff7fffffffffff, 0xffffffffffffffff, 0, 0x1ffffffffffffc], false);
-const BYTES_32: ByteSet = ByteSet::new([0x1000000000000000, 0, 0, 0], false);
+static SETS: [ByteSet; 32] = [
+    set(b"").with_ranges(b"\x00\x7f\xc2\xf4").with_end(), set(b"").with_ranges(b"\x00.0\x7f\xc2\xf4").with_end(),
+    set(b"/"), set(b"").with_ranges(b"AZaz"), set(b"!"), set(b"-"), set(b"["), set(b"?"),
+    set(b"@").with_ranges(b"\x00 \".0>[`{\x7f\xc2\xf4").with_end(), set(b"ABEIMNORabeimnor"),
+    set(b"\t\n\x0c\r />ABEGLNPRSTUabeglnprstu").with_ranges(b"\xc2\xf4"), set(b"Cc"), set(b"Tt"), set(b"Yy"),
+    set(b"ABLOPablop").with_ranges(b"16DIRVdirv"), set(b"\t\n\x0c\r />GIJRSTVgijrstv").with_ranges(b"AELPaelp\xc2\xf4"),
+    set(b"Ii"), set(b"Ee"), set(b"Xx"), set(b"DHdh"), set(b"Rr"), set(b"\t\n\x0c\r />").with_ranges(b"\xc2\xf4"),
+    set(b"").with_ranges(b"\x00<>\x7f\xc2\xf4"), set(b"").with_ranges(b"\x00.0<?\x7f\xc2\xf4"), set(b"\t\n\x0c\r />"),
+    set(b"").with_ranges(b"\x00\x7f\xc2\xf4"), set(b"\x0b").with_ranges(b"\x00\x08\x0e\x1f!=?\x7f\xc2\xf4"),
+    set(b"\t\n\x0c\r ="), set(b"\x0b!").with_ranges(b"\x00\x08\x0e\x1f#\x7f\xc2\xf4"),
+    set(b"\x0b").with_ranges(b"\x00\x08\x0e\x1f!&(\x7f\xc2\xf4"), set(b"").with_ranges(b"\x00.0<>\x7f\xc2\xf4"),
+    set(b"<"),
+];
 
 /// A part that may be left out is complete without being there.
 static WITHOUT: [Branch<State>; 1] = [Branch::new(State::Leave, &[])];

@@ -12,7 +12,7 @@ use grammarc_runtime::fuzz::pen::Short;
 use grammarc_runtime::grammar::{Item, ProductionId, Regular, RegularId, Rule, RuleKind, Symbol};
 
 use super::super::layout::code_doc;
-use super::super::layout::words::{bare, mentions};
+use super::super::layout::words::{bare, mentions, refers_to};
 use super::super::names::byte_lit;
 use super::arm::{Arm, Letters, Step, either, joined, range, which, written};
 use super::callable::{calls, is_nested};
@@ -401,6 +401,6 @@ fn plain_imports(code: &str) -> String {
     };
     let class = import("grammarc_runtime::fuzz::class", &["Class"]);
     let pen = import("grammarc_runtime::fuzz::pen", &["Pen", "Short"]);
-    let symbols = if used(&"s") { "use super::grammar::symbols as s;\n" } else { "" };
+    let symbols = if refers_to(&code, "s::") { "use super::grammar::symbols as s;\n" } else { "" };
     format!("{class}{pen}use grammarc_runtime::fuzz::Fuzzer;\n{symbols}")
 }

@@ -45,3 +45,9 @@ pub(crate) fn mentions(code: &str, word: &str) -> bool {
         !code[..at].ends_with(is_part) && !after.starts_with(is_part)
     })
 }
+
+/// Returns whether paths in code begin with this.
+pub(crate) fn refers_to(code: &str, path: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    code.match_indices(path).any(|(at, _)| !code[..at].ends_with(is_part))
+}

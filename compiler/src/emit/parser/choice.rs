@@ -278,9 +278,3 @@ pub(super) fn range(&(low, high): &(u8, u8)) -> String {
         _ => format!("{}..={}", byte(low), byte(high)),
     }
 }
-
-/// The expression for a set of bytes.
-pub(super) fn byte_set(set: &ByteSet) -> String {
-    let words = set.words().map(|word| if word == 0 { "0".to_owned() } else { format!("{word:#x}") });
-    format!("ByteSet::new([{}], {})", words.join(", "), set.has_end())
-}

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::layout::words::bare;
+use super::super::layout::words::{bare, refers_to};
 
 /// Writes the imports that the code needs.
 pub(super) fn imports(code: &str) -> String {
@@ -12,10 +12,14 @@ pub(super) fn imports(code: &str) -> String {
         let used: Vec<&str> = names.iter().copied().filter(|name| words.contains(name)).collect();
         if used.is_empty() { String::new() } else { format!("use {path}{{{}}};\n", used.join(", ")) }
     };
+    let rows =
+        if words.contains("SETS") { import("grammarc_runtime::grammar::rows::", &["set"]) } else { String::new() };
+    let symbols = if refers_to(&code, "s::") { "use super::grammar::symbols as s;\n" } else { "" };
     [
         import("std::borrow::", &["Cow"]),
         import("grammarc_runtime::byteset::", &["ByteSet"]),
         import("grammarc_runtime::grammar::", &["ItemId", "Label", "ProductionId", "Symbol"]),
+        rows,
         import("grammarc_runtime::language::", &["Attempt", "Language"]),
         import("grammarc_runtime::parse::", &["pen"]),
         import("grammarc_runtime::parse::cursor::", &["Count", "Cursor", "Scope"]),
@@ -23,7 +27,7 @@ pub(super) fn imports(code: &str) -> String {
         import("grammarc_runtime::parse::pen::", &["Sheet", "Written"]),
         import("grammarc_runtime::parse::scan::", &SCAN),
         import("grammarc_runtime::tree::", &["Builder"]),
-        if words.contains("s") { "use super::grammar::symbols as s;\n".to_owned() } else { String::new() },
+        symbols.to_owned(),
     ]
     .concat()
 }

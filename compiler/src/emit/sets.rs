@@ -2,10 +2,10 @@
 
 use grammarc_runtime::byteset::ByteSet;
 
-use super::super::names::byte_lit;
+use super::names::byte_lit;
 
-/// Writes a set: a few bytes in a text, more as ranges.
-pub(super) fn set(set: &ByteSet) -> String {
+/// Writes a set: a few bytes in a text, more as ranges; as its bits where that is shorter.
+pub(crate) fn set(set: &ByteSet) -> String {
     let all = set.ranges();
     let (ranges, few) = all.iter().partition::<Vec<_>, _>(|(low, high)| high - low > FEW);
     let bytes: Vec<u8> = few.into_iter().flat_map(|&(low, high)| low..=high).collect();
@@ -14,7 +14,16 @@ pub(super) fn set(set: &ByteSet) -> String {
     if !ends.is_empty() {
         row += &format!(".with_ranges({})", byte_lit(&ends));
     }
-    if set.has_end() { row + ".with_end()" } else { row }
+    if set.has_end() {
+        row += ".with_end()";
+    }
+    let bits = bits(set);
+    if bits.len() < row.len() { bits } else { row }
+}
+
+fn bits(set: &ByteSet) -> String {
+    let words = set.words().map(|word| if word == 0 { "0".to_owned() } else { format!("{word:#x}") });
+    format!("ByteSet::new([{}], {})", words.join(", "), set.has_end())
 }
 
 /// So much may lie between the first and the last of bytes in a row that are written one by one.
