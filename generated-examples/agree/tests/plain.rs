@@ -22,6 +22,8 @@ fn compare(language: &Language, depth: usize, seeds: u64) {
         let (mut choices, mut same) = (Choices::fresh(seed), Choices::fresh(seed));
         assert!(language.write.is_some(), "{} is written by calls", language.name);
         assert_eq!(called.run(&mut choices), walked.run(&mut same), "{} seed {seed} depth {depth}", language.name);
+        let text = walked.run(&mut Choices::fresh(seed));
+        assert_eq!(called.run_seed(seed), text, "{} seed {seed} depth {depth}", language.name);
         // Choices go on where the text ended.
         assert_eq!(called.run(&mut choices), walked.run(&mut same), "{} seed {seed} depth {depth}", language.name);
     }

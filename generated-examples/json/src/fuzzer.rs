@@ -60,7 +60,7 @@ fn write_object(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
 /// `<members> ::= <member> ++ ","`
 fn write_members(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     p = write_member(f, p, depth + 1);
-    p.repeated(f, s::MEMBERS_REPEAT, depth, |f, mut p| {
+    p.repeated(f, s::MEMBERS_REPEAT, depth, move |f, mut p| {
         p.write(f, b",");
         write_member(f, p, depth + 1)
     })
@@ -98,7 +98,7 @@ fn write_array(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
 /// `<elements> ::= <element> ++ ","`
 fn write_elements(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     p = write_element(f, p, depth + 1);
-    p.repeated(f, s::ELEMENTS_REPEAT, depth, |f, mut p| {
+    p.repeated(f, s::ELEMENTS_REPEAT, depth, move |f, mut p| {
         p.write(f, b",");
         write_element(f, p, depth + 1)
     })

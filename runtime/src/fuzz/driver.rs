@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::choices::{Choice, Choices, DRAWN};
+use crate::choices::{Choice, Choices, DRAWN, Dice, Quick};
 use crate::fuzz::names::Names;
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::Recipe;
@@ -133,7 +133,7 @@ pub struct Fuzzer<'a> {
     /// What a pen writes on: as much of it as it says is the text, and the rest is left from before.
     pub(super) page: Vec<u8>,
     /// How much of the page the last text is, if a pen wrote it.
-    on_page: Option<usize>,
+    pub(super) on_page: Option<usize>,
     /// Whether a pen has no text to go on with.
     pub(super) is_lost: bool,
     /// How many choices there may still be before only the cheapest options are taken.
@@ -232,12 +232,23 @@ impl<'a> Fuzzer<'a> {
         self.on_page = None;
         match self.language.write {
             Some(write) if choices.is_plain() => {
-                let length = self.run_plain(choices, write)?;
-                self.on_page = Some(length);
+                let (length, dice) = self.run_plain(*choices.dice().quick(), write)?;
+                *choices.dice() = Dice::Quick(dice);
                 Ok(&self.page[..length])
             }
             _ => self.run_with_way_back(choices),
         }
+    }
+
+    /// Generates the text of a seed, as [`Fuzzer::run`] does from [`Choices::fresh`], in less time where it is short.
+    ///
+    /// # Errors
+    /// If every way that was tried ended in a dead end.
+    #[inline]
+    pub fn run_seed(&mut self, seed: u64) -> Result<&[u8], DeadEnd> {
+        let Some(write) = self.language.write else { return self.run(&mut Choices::fresh(seed)) };
+        let (length, _) = self.run_plain(Quick::new(seed), write)?;
+        Ok(&self.page[..length])
     }
 
     /// Generates one text by the driver.

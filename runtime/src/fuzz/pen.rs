@@ -7,7 +7,7 @@
 
 use std::hint::select_unpredictable;
 
-use crate::choices::{Choices, Dice, Quick};
+use crate::choices::{Choices, Quick};
 use crate::fuzz::class::Class;
 use crate::fuzz::driver::Fuzzer;
 use crate::fuzz::{DeadEnd, LARGEST, SIZE, STEPS};
@@ -74,13 +74,21 @@ impl Pen {
         if !self.is_bound(f, depth) {
             return self.pick(total);
         }
-        if self.is_free(f, depth) || depth > NATIVE {
-            return TOO_DEEP;
-        }
-        match cheapest {
+        let number;
+        (*self, number) = self.choose_cheapest(f, depth, cheapest);
+        number
+    }
+
+    /// Chooses one of the cheapest productions, or none where the driver has to go on.
+    #[cold]
+    #[inline(never)]
+    fn choose_cheapest(mut self, f: &mut Fuzzer<'_>, depth: u32, cheapest: &[u32]) -> (Self, u32) {
+        let number = match cheapest {
+            _ if self.is_free(f, depth) || depth > NATIVE => TOO_DEEP,
             [only] => *only,
             _ => cheapest[self.pick(cheapest.len() as u32) as usize],
-        }
+        };
+        (self, number)
     }
 
     /// Counts a choice, and returns whether only the cheapest productions are taken, or the driver has to go on.
@@ -121,7 +129,8 @@ impl Pen {
     }
 
     /// Has the driver go on where it has to; else the cheapest text of a rule is written.
-    #[inline(always)]
+    #[cold]
+    #[inline(never)]
     #[must_use]
     pub fn end(
         self,
@@ -331,17 +340,17 @@ impl Pen {
 }
 
 impl Fuzzer<'_> {
-    /// Writes a text without a way back, and returns its length on the page.
+    /// Writes a text without a way back, and returns its length on the page, and the random numbers behind it.
     #[inline(always)]
-    pub(super) fn run_plain(&mut self, choices: &mut Choices, write: Write) -> Result<usize, DeadEnd> {
-        let dice = *choices.dice().quick();
+    pub(super) fn run_plain(&mut self, dice: Quick, write: Write) -> Result<(usize, Quick), DeadEnd> {
         let mut pen = self.write_once(dice, write);
         if self.page.len() < pen.room() {
             pen = self.write_again(dice, write);
         }
-        *choices.dice() = Dice::Quick(pen.dice);
         let length = pen.place as usize;
-        if self.is_lost || length > LARGEST { Err(DeadEnd) } else { Ok(length) }
+        let is_text = !self.is_lost && length <= LARGEST;
+        self.on_page = is_text.then_some(length);
+        if is_text { Ok((length, pen.dice)) } else { Err(DeadEnd) }
     }
 
     #[inline(always)]

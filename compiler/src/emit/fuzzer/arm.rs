@@ -80,10 +80,10 @@ impl Arm {
                     all.map(|(of, n)| (format!("&{}", of.name()), *n)).unzip();
                 let which = index(which);
                 let counted = match counts.iter().any(|&count| count > 0) {
-                    true => format!("p.count(f, {counts:?}[{which}]);\n"),
+                    true => format!("p.count(f, const {{ &{counts:?} }}[{which}]);\n"),
                     false => String::new(),
                 };
-                format!("{counted}p.char(f, [{}][{which}]);\n", names.join(", "))
+                format!("{counted}p.char(f, const {{ &[{}] }}[{which}]);\n", names.join(", "))
             }
             _ => {
                 let texts: Vec<String> = self.steps.iter().map(|steps| short(&steps[i])).collect();

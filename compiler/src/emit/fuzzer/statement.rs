@@ -1,5 +1,6 @@
 //! Statements that move a pen, and blocks of them.
 
+use super::super::layout::words::mentions;
 use super::arm::{Step, written};
 
 /// So many named rules deeper.
@@ -39,18 +40,19 @@ pub(super) fn pen(statements: &[String]) -> &'static str {
     if is_moved { "mut p" } else { "p" }
 }
 
-/// Writes statements as what can be called with a pen.
+/// Writes statements as what can be called with a pen. It holds the depth itself, so that no place in memory is needed for it.
 pub(super) fn closure(statements: &[String]) -> String {
+    let holds = if statements.iter().any(|step| mentions(step, "depth")) { "move " } else { "" };
     match statements {
         [] => "|_, p| p".to_owned(),
         [_] => {
             let value = valued(statements);
             match value.strip_suffix("(f, p)").filter(|name| !name.contains(['(', '.'])) {
                 Some(name) => name.to_owned(),
-                None => format!("|f, {}| {value}", pen(statements)),
+                None => format!("{holds}|f, {}| {value}", pen(statements)),
             }
         }
-        _ => format!("|f, {}| {{ {} }}", pen(statements), valued(statements)),
+        _ => format!("{holds}|f, {}| {{ {} }}", pen(statements), valued(statements)),
     }
 }
 
