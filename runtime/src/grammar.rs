@@ -36,6 +36,13 @@ pub struct Symbol(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProductionId(pub u32);
 
+/// Generated code has numbers.
+impl From<u32> for ProductionId {
+    fn from(number: u32) -> Self {
+        Self(number)
+    }
+}
+
 /// Number of an item in [`Grammar::items`]: one place in one production. A tree node carries the item it was parsed for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ItemId(pub u32);
@@ -43,6 +50,13 @@ pub struct ItemId(pub u32);
 impl ItemId {
     /// The item of the root, which no production asked for.
     pub const NONE: Self = Self(u32::MAX);
+}
+
+/// Generated code has numbers.
+impl From<u32> for ItemId {
+    fn from(number: u32) -> Self {
+        Self(number)
+    }
 }
 
 /// Number of a regular expression in [`Grammar::regulars`].

@@ -92,8 +92,8 @@ struct Parser<'a> {
     sets: RefCell<Vec<ByteSet>>,
     /// What is done at the states of the loop.
     done: RefCell<BTreeMap<PointId, String>>,
-    /// Tables of branches, each once: type and rows, with its number.
-    tables: RefCell<BTreeMap<(&'static str, Vec<String>), usize>>,
+    /// Tables of branches by the type of where these lead, each once: rows, with their number.
+    tables: RefCell<BTreeMap<&'static str, BTreeMap<Vec<String>, usize>>>,
     /// How many parts of rules are being written within one another.
     depth: Cell<u32>,
     /// Whether a part is tried that may be left out.
@@ -167,7 +167,7 @@ impl Parser<'_> {
 
     /// `engine`: the whole input.
     fn entry(&self) -> String {
-        let start = self.call_outright(self.grammar.start, "ItemId::NONE", Scope::Own, "&mut p");
+        let start = self.call_outright(self.grammar.start, "ItemId::NONE.0", Scope::Own, "&mut p");
         format!(
             "/// Parses a whole input into the builder, without Earley.\n\
              pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {{\n\
@@ -207,9 +207,7 @@ impl Parser<'_> {
                 let rest = self.go_on(next, rule, place);
                 self.demand(item).map_or(rest.clone(), |test| then(&test, rest))
             }
-            &Point::Drive { item, next } => {
-                then(&format!("p.drive(ItemId({}))", item.0), self.go_on(next, rule, place))
-            }
+            &Point::Drive { item, next } => then(&format!("p.drive({})", item.0), self.go_on(next, rule, place)),
             &Point::Count { left, more, stop, choose } => format!(
                 "Some(match p.count(Label({})) {{ Count::More => {}, Count::Stop => {}, Count::Either => {} }})",
                 left.0,
@@ -224,10 +222,9 @@ impl Parser<'_> {
                 Place::State => format!("{}p.repeat({}, {})", claim(shared), self.state(*to), self.set(*follow)),
             },
             Point::Grow { production, shared, recursive, to } => {
-                let adopt =
-                    if *recursive { format!("p.adopt(ProductionId({}));\n", production.0) } else { String::new() };
+                let adopt = if *recursive { format!("p.adopt({});\n", production.0) } else { String::new() };
                 let (to, follow) = (self.state(*to), self.set(self.decisions.follow[rule.0 as usize]));
-                format!("{}{adopt}p.grow(ProductionId({}), {to}, {follow})", claim(shared), production.0)
+                format!("{}{adopt}p.grow({}, {to}, {follow})", claim(shared), production.0)
             }
             Point::Stop => "p.leave()".to_owned(),
             Point::Chart => "p.give_up();\nNone".to_owned(),
@@ -249,13 +246,13 @@ impl Parser<'_> {
         let is_splice = self.grammar.production(*production).shape == Shape::Splice;
         match place {
             Place::Function if is_splice => format!("{claim}{SUCCESS}"),
-            Place::Function => format!("{claim}p.close(ProductionId({number}))"),
+            Place::Function => format!("{claim}p.close({number})"),
             Place::State if self.is_left_out(id, rule) => "p.leave()".to_owned(),
             Place::State if !self.kinds.has_choice(rule) && is_splice => format!("{claim}p.leave()"),
-            Place::State if !self.kinds.has_choice(rule) => format!("{claim}p.close_and_leave(ProductionId({number}))"),
+            Place::State if !self.kinds.has_choice(rule) => format!("{claim}p.close_and_leave({number})"),
             Place::State => {
                 let follow = self.set(self.decisions.follow[rule.0 as usize]);
-                format!("{claim}p.complete(ProductionId({number}), {follow})")
+                format!("{claim}p.complete({number}, {follow})")
             }
         }
     }
@@ -296,7 +293,7 @@ impl Parser<'_> {
 
     /// The item of a node: one that stands for the whole rule passes the caller's on.
     fn item(&self, item: ItemId) -> String {
-        if self.grammar.items[item.0 as usize].pass { "p.item()".to_owned() } else { format!("ItemId({})", item.0) }
+        if self.grammar.items[item.0 as usize].pass { "p.item().0".to_owned() } else { item.0.to_string() }
     }
 
     /// A state of the loop.
@@ -324,12 +321,12 @@ impl Parser<'_> {
 
     fn statics(&self) -> String {
         let mut code = String::new();
-        let tables = self.tables.borrow();
-        let mut tables: Vec<_> = tables.iter().map(|(table, number)| (number, table)).collect();
-        tables.sort_unstable();
-        for (number, (kind, rows)) in tables {
-            let (name, count) = (format!("OPTIONS_{}", number + 1), rows.len());
-            code += &format!("static {name}: [Branch<{kind}>; {count}] = [{}];\n", rows.join(", "));
+        for (kind, tables) in self.tables.borrow().iter() {
+            let mut tables: Vec<_> = tables.iter().map(|(rows, number)| (number, rows)).collect();
+            tables.sort_unstable();
+            let rows: Vec<String> = tables.iter().map(|(_, rows)| format!("&[{}]", rows.join(", "))).collect();
+            let (name, count) = (choice::table_name(kind), rows.len());
+            code += &format!("static {name}: [&[Branch<{kind}>]; {count}] = [{}];\n", rows.join(", "));
         }
         let sets: Vec<String> = self.sets.borrow().iter().map(set).collect();
         if !sets.is_empty() {

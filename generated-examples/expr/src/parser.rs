@@ -2,7 +2,7 @@
 //! Reads texts of the language: rules that come back to themselves are states of one loop, the others functions.
 
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{ItemId, ProductionId};
+use grammarc_runtime::grammar::ItemId;
 use grammarc_runtime::grammar::rows::set;
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::cursor::{Cursor, Scope};
@@ -14,20 +14,20 @@ use super::grammar::symbols as s;
 /// Parses a whole input into the builder, without Earley.
 pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
     let mut p = Cursor::new(language, input, builder);
-    let recognized = parse_start(&mut p, ItemId::NONE);
+    let recognized = parse_start(&mut p, ItemId::NONE.0);
     p.finish(recognized.is_some())
 }
 
 /// Where the loop goes on. `Done`: the rule that it was begun for is complete.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    Done, Leave, Close(ProductionId), Expr, ExprAt1, ExprAt2, ExprAt3, ExprAt4, ExprAt5, ExprAt6, ExprAt7, ExprLevel,
+    Done, Leave, Close(u32), Expr, ExprAt1, ExprAt2, ExprAt3, ExprAt4, ExprAt5, ExprAt6, ExprAt7, ExprLevel,
     ExprLevelAt1, ExprLevelAt2, ExprLevelAt3, ExprLevelAt4, ExprLevelAt5, ExprLevelAt6, ExprLevelAt7, ExprLevel2,
     ExprLevel3, ExprLevel3At1,
 }
 
 /// Parses a rule, and all that it consists of, from state to state.
-fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> Option<()> {
+fn run(p: &mut Cursor<'_, State>, entry: State, item: u32, scope: Scope) -> Option<()> {
     let outside = p.begin(State::Done, item, scope);
     let mut next = Some(entry);
     while let Some(state) = next {
@@ -47,91 +47,91 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         State::Leave => p.leave(),
         State::Close(production) => p.close_and_leave(production),
         // `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
-        State::Expr => p.call(State::ExprAt3, State::ExprLevel, p.item(), Scope::Own),
+        State::Expr => p.call(State::ExprAt3, State::ExprLevel, p.item().0, Scope::Own),
         State::ExprAt1 => match p.byte() {
-            Some(b' ') => p.choose(&OPTIONS_1, Some(State::ExprAt2)),
+            Some(b' ') => p.choose(BRANCHES[0], Some(State::ExprAt2)),
             _ => Some(State::ExprAt2),
         },
         State::ExprAt2 => p.leave(),
-        State::ExprAt3 => p.grow(ProductionId(3), State::ExprAt1, &SETS[0]),
+        State::ExprAt3 => p.grow(3, State::ExprAt1, &SETS[0]),
         State::ExprAt4 => {
-            p.adopt(ProductionId(1));
-            p.grow(ProductionId(1), State::ExprAt1, &SETS[0])
+            p.adopt(1);
+            p.grow(1, State::ExprAt1, &SETS[0])
         }
         State::ExprAt5 => {
-            p.leaf(s::PLUS, ItemId(2), p.literal(b" + "))?;
-            p.call(State::ExprAt4, State::ExprLevel, ItemId(3), Scope::Own)
+            p.leaf(s::PLUS, 2, p.literal(b" + "))?;
+            p.call(State::ExprAt4, State::ExprLevel, 3, Scope::Own)
         }
         State::ExprAt6 => {
             p.claim(&[(ItemId(1), ItemId(4))]);
-            p.adopt(ProductionId(2));
-            p.grow(ProductionId(2), State::ExprAt1, &SETS[0])
+            p.adopt(2);
+            p.grow(2, State::ExprAt1, &SETS[0])
         }
         State::ExprAt7 => {
-            p.leaf(s::MINUS, ItemId(5), p.literal(b" - "))?;
-            p.call(State::ExprAt6, State::ExprLevel, ItemId(6), Scope::Own)
+            p.leaf(s::MINUS, 5, p.literal(b" - "))?;
+            p.call(State::ExprAt6, State::ExprLevel, 6, Scope::Own)
         }
         // `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
-        State::ExprLevel => p.call(State::ExprLevelAt3, State::ExprLevel2, p.item(), Scope::Own),
+        State::ExprLevel => p.call(State::ExprLevelAt3, State::ExprLevel2, p.item().0, Scope::Own),
         State::ExprLevelAt1 => match p.byte() {
-            Some(b' ') => p.choose(&OPTIONS_2, Some(State::ExprLevelAt2)),
-            Some(b')') | None => p.choose(&OPTIONS_3, Some(State::ExprLevelAt2)),
+            Some(b' ') => p.choose(BRANCHES[1], Some(State::ExprLevelAt2)),
+            Some(b')') | None => p.choose(BRANCHES[2], Some(State::ExprLevelAt2)),
             _ => Some(State::ExprLevelAt2),
         },
         State::ExprLevelAt2 => p.leave(),
-        State::ExprLevelAt3 => p.grow(ProductionId(6), State::ExprLevelAt1, &SETS[0]),
+        State::ExprLevelAt3 => p.grow(6, State::ExprLevelAt1, &SETS[0]),
         State::ExprLevelAt4 => {
-            p.adopt(ProductionId(4));
-            p.grow(ProductionId(4), State::ExprLevelAt1, &SETS[0])
+            p.adopt(4);
+            p.grow(4, State::ExprLevelAt1, &SETS[0])
         }
         State::ExprLevelAt5 => {
-            p.leaf(s::STAR, ItemId(9), p.literal(b" * "))?;
-            p.call(State::ExprLevelAt4, State::ExprLevel2, ItemId(10), Scope::Own)
+            p.leaf(s::STAR, 9, p.literal(b" * "))?;
+            p.call(State::ExprLevelAt4, State::ExprLevel2, 10, Scope::Own)
         }
         State::ExprLevelAt6 => {
             p.claim(&[(ItemId(8), ItemId(11))]);
-            p.adopt(ProductionId(5));
-            p.grow(ProductionId(5), State::ExprLevelAt1, &SETS[0])
+            p.adopt(5);
+            p.grow(5, State::ExprLevelAt1, &SETS[0])
         }
         State::ExprLevelAt7 => {
-            p.leaf(s::SLASH, ItemId(12), p.literal(b" / "))?;
-            p.call(State::ExprLevelAt6, State::ExprLevel2, ItemId(13), Scope::Own)
+            p.leaf(s::SLASH, 12, p.literal(b" / "))?;
+            p.call(State::ExprLevelAt6, State::ExprLevel2, 13, Scope::Own)
         }
         // `<expr>, a level: "+" (…) | "-" (…) | (…)`
         State::ExprLevel2 => match p.byte() {
             Some(b'+') => {
-                p.leaf(s::PLUS_2, ItemId(15), p.literal(b"+"))?;
-                p.call(State::Close(ProductionId(7)), State::ExprLevel2, ItemId(16), Scope::Own)
+                p.leaf(s::PLUS_2, 15, p.literal(b"+"))?;
+                p.call(State::Close(7), State::ExprLevel2, 16, Scope::Own)
             }
             Some(b'-') => {
-                p.leaf(s::MINUS_2, ItemId(17), p.literal(b"-"))?;
-                p.call(State::Close(ProductionId(8)), State::ExprLevel2, ItemId(18), Scope::Own)
+                p.leaf(s::MINUS_2, 17, p.literal(b"-"))?;
+                p.call(State::Close(8), State::ExprLevel2, 18, Scope::Own)
             }
-            Some(b'(' | b'0'..=b'9') => p.tail(State::Leave, State::ExprLevel3, p.item(), Scope::Own),
+            Some(b'(' | b'0'..=b'9') => p.tail(State::Leave, State::ExprLevel3, p.item().0, Scope::Own),
             _ => None,
         },
         // `<expr>, a level: "(" <expr> ")" | <number>`
         State::ExprLevel3 => match p.byte() {
             Some(b'(') => {
-                p.leaf(s::OPEN_PAREN, ItemId(20), p.literal(b"("))?;
-                p.call(State::ExprLevel3At1, State::Expr, ItemId(21), Scope::Own)
+                p.leaf(s::OPEN_PAREN, 20, p.literal(b"("))?;
+                p.call(State::ExprLevel3At1, State::Expr, 21, Scope::Own)
             }
             Some(b'0'..=b'9') => {
-                p.leaf(s::NUMBER, ItemId(23), match_number(p.input(), p.position()))?;
-                p.close_and_leave(ProductionId(11))
+                p.leaf(s::NUMBER, 23, match_number(p.input(), p.position()))?;
+                p.close_and_leave(11)
             }
             _ => None,
         },
         State::ExprLevel3At1 => {
-            p.leaf(s::CLOSE_PAREN, ItemId(22), p.literal(b")"))?;
-            p.close_and_leave(ProductionId(10))
+            p.leaf(s::CLOSE_PAREN, 22, p.literal(b")"))?;
+            p.close_and_leave(10)
         }
     }
 }
 
 /// `<start> ::= <expr>`
-fn parse_start(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    p.node(item, Scope::Own, ProductionId(0), |p| run(p, State::Expr, ItemId(0), Scope::Own))
+fn parse_start(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
+    p.node(item, Scope::Own, 0, |p| run(p, State::Expr, 0, Scope::Own))
 }
 
 /// `%token <number> ::= [0-9]+ ("." [0-9]+)?`
@@ -158,14 +158,14 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-static OPTIONS_1: [Branch<State>; 2] = [
-    Branch::new(State::ExprAt5, &[(1, SETS[1])]), Branch::new(State::ExprAt7, &[(1, SETS[2])]),
+static BRANCHES: [&[Branch<State>]; 3] = [
+    &[Branch::new(State::ExprAt5, &[(1, SETS[1])]), Branch::new(State::ExprAt7, &[(1, SETS[2])])],
+    &[
+        Branch::new(State::ExprLevelAt5, &[(1, SETS[3])]), Branch::new(State::ExprLevelAt7, &[(1, SETS[4])]),
+        Branch::new(State::ExprLevelAt2, &[(1, SETS[5])]),
+    ],
+    &[Branch::new(State::ExprLevelAt2, &[(1, SETS[5])])],
 ];
-static OPTIONS_2: [Branch<State>; 3] = [
-    Branch::new(State::ExprLevelAt5, &[(1, SETS[3])]), Branch::new(State::ExprLevelAt7, &[(1, SETS[4])]),
-    Branch::new(State::ExprLevelAt2, &[(1, SETS[5])]),
-];
-static OPTIONS_3: [Branch<State>; 1] = [Branch::new(State::ExprLevelAt2, &[(1, SETS[5])])];
 static SETS: [ByteSet; 6] = [
     set(b" )").with_end(), set(b"+"), set(b"-"), set(b"*"), set(b"/"), set(b" )+-").with_end(),
 ];

@@ -2,7 +2,7 @@
 //! Reads texts of the language: rules that come back to themselves are states of one loop, the others functions.
 
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{ItemId, ProductionId};
+use grammarc_runtime::grammar::ItemId;
 use grammarc_runtime::grammar::rows::set;
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::cursor::{Cursor, Scope};
@@ -14,15 +14,15 @@ use super::grammar::symbols as s;
 /// Parses a whole input into the builder, without Earley.
 pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
     let mut p = Cursor::new(language, input, builder);
-    let recognized = parse_document(&mut p, ItemId::NONE);
+    let recognized = parse_document(&mut p, ItemId::NONE.0);
     p.finish(recognized.is_some())
 }
 
 /// Where the loop goes on. `Done`: the rule that it was begun for is complete.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    Done, Leave, Close(ProductionId), Node, NodeAt1, NodeAt2, NodeAt3, NodeAt4, NodeAt5, NodeAt6, NodeAt7, NodeAt8,
-    Element, ElementAt1, ElementAt2, ElementAt3, ElementAt4, ElementAt5, ElementAt6, ElementAt7, ElementAt8, ElementAt9,
+    Done, Leave, Close(u32), Node, NodeAt1, NodeAt2, NodeAt3, NodeAt4, NodeAt5, NodeAt6, NodeAt7, NodeAt8, Element,
+    ElementAt1, ElementAt2, ElementAt3, ElementAt4, ElementAt5, ElementAt6, ElementAt7, ElementAt8, ElementAt9,
     ElementAt10, ElementAt11, ElementAt12, ElementAt13, ElementAt14, ElementAt15, ElementAt16, ElementAt17, ElementAt18,
     ElementAt19, ElementAt20, ElementAt21, ElementGroup5, ElementRepeat5, ElementRepeat5At1, ElementGroup7,
     ElementRepeat7, ElementRepeat7At1, ElementGroup9, ElementRepeat9, ElementRepeat9At1, ElementGroup11,
@@ -32,7 +32,7 @@ enum State {
 }
 
 /// Parses a rule, and all that it consists of, from state to state.
-fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> Option<()> {
+fn run(p: &mut Cursor<'_, State>, entry: State, item: u32, scope: Scope) -> Option<()> {
     let outside = p.begin(State::Done, item, scope);
     let mut next = Some(entry);
     while let Some(state) = next {
@@ -54,52 +54,54 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
         // `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
         State::Node => match p.byte() {
             Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-                p.leaf(s::CHARS, ItemId(5), match_chars(p.input(), p.position()))?;
-                p.complete(ProductionId(5), &SETS[0])
+                p.leaf(s::CHARS, 5, match_chars(p.input(), p.position()))?;
+                p.complete(5, &SETS[0])
             }
-            Some(b'<') => p.choose(&OPTIONS_2, None),
-            Some(b'&') => p.choose(&OPTIONS_3, None),
+            Some(b'<') => p.choose(BRANCHES[0], None),
+            Some(b'&') => p.choose(BRANCHES[1], None),
             _ => None,
         },
-        State::NodeAt1 => p.complete(ProductionId(6), &SETS[0]),
-        State::NodeAt2 => p.call(State::NodeAt1, State::Element, ItemId(6), Scope::Own),
+        State::NodeAt1 => p.complete(6, &SETS[0]),
+        State::NodeAt2 => p.call(State::NodeAt1, State::Element, 6, Scope::Own),
         State::NodeAt3 => {
-            p.leaf(s::CHARREF, ItemId(7), match_charref(p.input(), p.position()))?;
-            p.complete(ProductionId(7), &SETS[0])
+            p.leaf(s::CHARREF, 7, match_charref(p.input(), p.position()))?;
+            p.complete(7, &SETS[0])
         }
         State::NodeAt4 => {
-            p.scan(ItemId(8), &SETS[0])?;
-            p.complete(ProductionId(8), &SETS[0])
+            p.scan(8, &SETS[0])?;
+            p.complete(8, &SETS[0])
         }
         State::NodeAt5 => {
-            p.scan(ItemId(9), &SETS[0])?;
-            p.complete(ProductionId(9), &SETS[0])
+            p.scan(9, &SETS[0])?;
+            p.complete(9, &SETS[0])
         }
         State::NodeAt6 => {
-            p.scan(ItemId(10), &SETS[0])?;
-            p.complete(ProductionId(10), &SETS[0])
+            p.scan(10, &SETS[0])?;
+            p.complete(10, &SETS[0])
         }
         State::NodeAt7 => {
-            p.leaf(s::INSTRUCTION, ItemId(11), match_instruction(p.input(), p.position()))?;
-            p.complete(ProductionId(11), &SETS[0])
+            p.leaf(s::INSTRUCTION, 11, match_instruction(p.input(), p.position()))?;
+            p.complete(11, &SETS[0])
         }
         State::NodeAt8 => {
-            parse_bare(p, ItemId(12))?;
-            p.complete(ProductionId(12), &SETS[0])
+            parse_bare(p, 12)?;
+            p.complete(12, &SETS[0])
         }
         // `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
         State::Element => {
-            p.leaf(s::LESS, ItemId(13), p.literal(b"<"))?;
+            p.leaf(s::LESS, 13, p.literal(b"<"))?;
             match p.byte() {
-                Some(b'S' | b's') => p.choose(&OPTIONS_4, None),
-                Some(b'T' | b't') => p.choose(&OPTIONS_5, None),
-                Some(b'P' | b'p') => p.choose(&OPTIONS_6, None),
-                Some(b'L' | b'l') => p.choose(&OPTIONS_7, None),
-                Some(b'A'..=b'C' | b'H' | b'I' | b'M' | b'a'..=b'c' | b'h' | b'i' | b'm') => p.choose(&OPTIONS_8, None),
-                Some(b'E' | b'W' | b'e' | b'w') => p.choose(&OPTIONS_9, None),
-                Some(b'D' | b'd') => p.choose(&OPTIONS_10, None),
-                Some(b'O' | b'o') => p.choose(&OPTIONS_11, None),
-                Some(b'F' | b'N' | b'U' | b'f' | b'n' | b'u') => p.choose(&OPTIONS_12, None),
+                Some(b'S' | b's') => p.choose(BRANCHES[2], None),
+                Some(b'T' | b't') => p.choose(BRANCHES[3], None),
+                Some(b'P' | b'p') => p.choose(BRANCHES[4], None),
+                Some(b'L' | b'l') => p.choose(BRANCHES[5], None),
+                Some(
+                    b'A'..=b'C' | b'H' | b'I' | b'M' | b'a'..=b'c' | b'h' | b'i' | b'm',
+                ) => p.choose(BRANCHES[6], None),
+                Some(b'E' | b'W' | b'e' | b'w') => p.choose(BRANCHES[7], None),
+                Some(b'D' | b'd') => p.choose(BRANCHES[8], None),
+                Some(b'O' | b'o') => p.choose(BRANCHES[9], None),
+                Some(b'F' | b'N' | b'U' | b'f' | b'n' | b'u') => p.choose(BRANCHES[10], None),
                 Some(
                     b'G' | b'J' | b'K' | b'Q' | b'R' | b'V' | b'X'..=b'Z' | b'g' | b'j' | b'k' | b'q' | b'r' | b'v'
                         | b'x'..=b'z',
@@ -108,249 +110,249 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             }
         }
         State::ElementAt1 => {
-            p.scan(ItemId(14), &SETS[22])?;
-            parse_attrs(p, ItemId(15))?;
-            p.leaf(s::WS, ItemId(16), match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, ItemId(17), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, ItemId(18), p.literal(b">"))?;
-            p.complete(ProductionId(13), &SETS[0])
+            p.scan(14, &SETS[22])?;
+            parse_attrs(p, 15)?;
+            p.leaf(s::WS, 16, match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, 17, match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, 18, p.literal(b">"))?;
+            p.complete(13, &SETS[0])
         }
         State::ElementAt2 => {
-            p.scan(ItemId(20), &SETS[30])?;
-            parse_attrs(p, ItemId(21))?;
-            p.leaf(s::WS, ItemId(22), match_ws(p.input(), p.position()))?;
-            p.leaf(s::GREATER, ItemId(23), p.literal(b">"))?;
-            p.scan(ItemId(24), &SETS[0])?;
-            p.try_optional(ItemId(25), &OPTIONS_18, &SETS[0], |p| {
-                p.node(ItemId(115), Scope::Outer, ProductionId(26), |p| {
-                    p.leaf(s::LESS_SLASH, ItemId(111), p.literal(b"</"))?;
-                    p.leaf(s::TEXT_SCRIPT, ItemId(112), p.folded(b"script"))?;
-                    p.leaf(s::WS, ItemId(113), match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, ItemId(114), p.literal(b">"))
+            p.scan(20, &SETS[30])?;
+            parse_attrs(p, 21)?;
+            p.leaf(s::WS, 22, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, 23, p.literal(b">"))?;
+            p.scan(24, &SETS[0])?;
+            p.try_optional(25, OPTIONS[6], &SETS[0], |p| {
+                p.node(115, Scope::Outer, 26, |p| {
+                    p.leaf(s::LESS_SLASH, 111, p.literal(b"</"))?;
+                    p.leaf(s::TEXT_SCRIPT, 112, p.folded(b"script"))?;
+                    p.leaf(s::WS, 113, match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, 114, p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(19))]);
-            p.complete(ProductionId(14), &SETS[0])
+            p.complete(14, &SETS[0])
         }
         State::ElementAt3 => {
-            p.scan(ItemId(27), &SETS[30])?;
-            parse_attrs(p, ItemId(28))?;
-            p.leaf(s::WS, ItemId(29), match_ws(p.input(), p.position()))?;
-            p.leaf(s::GREATER, ItemId(30), p.literal(b">"))?;
-            p.scan(ItemId(31), &SETS[0])?;
-            p.try_optional(ItemId(32), &OPTIONS_18, &SETS[0], |p| {
-                p.node(ItemId(120), Scope::Outer, ProductionId(29), |p| {
-                    p.leaf(s::LESS_SLASH, ItemId(116), p.literal(b"</"))?;
-                    p.leaf(s::TEXT_STYLE, ItemId(117), p.folded(b"style"))?;
-                    p.leaf(s::WS, ItemId(118), match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, ItemId(119), p.literal(b">"))
+            p.scan(27, &SETS[30])?;
+            parse_attrs(p, 28)?;
+            p.leaf(s::WS, 29, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, 30, p.literal(b">"))?;
+            p.scan(31, &SETS[0])?;
+            p.try_optional(32, OPTIONS[6], &SETS[0], |p| {
+                p.node(120, Scope::Outer, 29, |p| {
+                    p.leaf(s::LESS_SLASH, 116, p.literal(b"</"))?;
+                    p.leaf(s::TEXT_STYLE, 117, p.folded(b"style"))?;
+                    p.leaf(s::WS, 118, match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, 119, p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(26))]);
-            p.complete(ProductionId(15), &SETS[0])
+            p.complete(15, &SETS[0])
         }
         State::ElementAt4 => {
-            p.scan(ItemId(34), &SETS[30])?;
-            parse_attrs(p, ItemId(35))?;
-            p.leaf(s::WS, ItemId(36), match_ws(p.input(), p.position()))?;
-            p.leaf(s::GREATER, ItemId(37), p.literal(b">"))?;
-            p.scan(ItemId(38), &SETS[0])?;
-            p.try_optional(ItemId(39), &OPTIONS_18, &SETS[0], |p| {
-                p.node(ItemId(125), Scope::Outer, ProductionId(32), |p| {
-                    p.leaf(s::LESS_SLASH, ItemId(121), p.literal(b"</"))?;
-                    p.leaf(s::TEXT_TITLE, ItemId(122), p.folded(b"title"))?;
-                    p.leaf(s::WS, ItemId(123), match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, ItemId(124), p.literal(b">"))
+            p.scan(34, &SETS[30])?;
+            parse_attrs(p, 35)?;
+            p.leaf(s::WS, 36, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, 37, p.literal(b">"))?;
+            p.scan(38, &SETS[0])?;
+            p.try_optional(39, OPTIONS[6], &SETS[0], |p| {
+                p.node(125, Scope::Outer, 32, |p| {
+                    p.leaf(s::LESS_SLASH, 121, p.literal(b"</"))?;
+                    p.leaf(s::TEXT_TITLE, 122, p.folded(b"title"))?;
+                    p.leaf(s::WS, 123, match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, 124, p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(33))]);
-            p.complete(ProductionId(16), &SETS[0])
+            p.complete(16, &SETS[0])
         }
         State::ElementAt5 => {
-            p.scan(ItemId(41), &SETS[30])?;
-            parse_attrs(p, ItemId(42))?;
-            p.leaf(s::WS, ItemId(43), match_ws(p.input(), p.position()))?;
-            p.leaf(s::GREATER, ItemId(44), p.literal(b">"))?;
-            p.scan(ItemId(45), &SETS[0])?;
-            p.try_optional(ItemId(46), &OPTIONS_18, &SETS[0], |p| {
-                p.node(ItemId(130), Scope::Outer, ProductionId(35), |p| {
-                    p.leaf(s::LESS_SLASH, ItemId(126), p.literal(b"</"))?;
-                    p.leaf(s::TEXT_TEXTAREA, ItemId(127), p.folded(b"textarea"))?;
-                    p.leaf(s::WS, ItemId(128), match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, ItemId(129), p.literal(b">"))
+            p.scan(41, &SETS[30])?;
+            parse_attrs(p, 42)?;
+            p.leaf(s::WS, 43, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, 44, p.literal(b">"))?;
+            p.scan(45, &SETS[0])?;
+            p.try_optional(46, OPTIONS[6], &SETS[0], |p| {
+                p.node(130, Scope::Outer, 35, |p| {
+                    p.leaf(s::LESS_SLASH, 126, p.literal(b"</"))?;
+                    p.leaf(s::TEXT_TEXTAREA, 127, p.folded(b"textarea"))?;
+                    p.leaf(s::WS, 128, match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, 129, p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(40))]);
-            p.complete(ProductionId(17), &SETS[0])
+            p.complete(17, &SETS[0])
         }
         State::ElementAt6 => {
-            p.try_optional(ItemId(54), &OPTIONS_18, &SETS[0], |p| {
-                p.node(ItemId(139), Scope::Outer, ProductionId(41), |p| {
-                    p.leaf(s::LESS_SLASH, ItemId(135), p.literal(b"</"))?;
-                    p.leaf(s::TEXT_P, ItemId(136), p.folded(b"p"))?;
-                    p.leaf(s::WS, ItemId(137), match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, ItemId(138), p.literal(b">"))
+            p.try_optional(54, OPTIONS[6], &SETS[0], |p| {
+                p.node(139, Scope::Outer, 41, |p| {
+                    p.leaf(s::LESS_SLASH, 135, p.literal(b"</"))?;
+                    p.leaf(s::TEXT_P, 136, p.folded(b"p"))?;
+                    p.leaf(s::WS, 137, match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, 138, p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(47))]);
-            p.complete(ProductionId(18), &SETS[0])
+            p.complete(18, &SETS[0])
         }
         State::ElementAt7 => {
-            p.scan(ItemId(48), &SETS[22])?;
-            parse_attrs(p, ItemId(49))?;
-            p.leaf(s::WS, ItemId(50), match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, ItemId(51), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, ItemId(52), p.literal(b">"))?;
-            p.call(State::ElementAt6, State::ElementRepeat5, ItemId(53), Scope::Outer)
+            p.scan(48, &SETS[22])?;
+            parse_attrs(p, 49)?;
+            p.leaf(s::WS, 50, match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, 51, match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, 52, p.literal(b">"))?;
+            p.call(State::ElementAt6, State::ElementRepeat5, 53, Scope::Outer)
         }
         State::ElementAt8 => {
-            p.try_optional(ItemId(62), &OPTIONS_18, &SETS[0], |p| {
-                p.node(ItemId(148), Scope::Outer, ProductionId(47), |p| {
-                    p.leaf(s::LESS_SLASH, ItemId(144), p.literal(b"</"))?;
-                    p.leaf(s::TEXT_LI, ItemId(145), p.folded(b"li"))?;
-                    p.leaf(s::WS, ItemId(146), match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, ItemId(147), p.literal(b">"))
+            p.try_optional(62, OPTIONS[6], &SETS[0], |p| {
+                p.node(148, Scope::Outer, 47, |p| {
+                    p.leaf(s::LESS_SLASH, 144, p.literal(b"</"))?;
+                    p.leaf(s::TEXT_LI, 145, p.folded(b"li"))?;
+                    p.leaf(s::WS, 146, match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, 147, p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(55))]);
-            p.complete(ProductionId(19), &SETS[0])
+            p.complete(19, &SETS[0])
         }
         State::ElementAt9 => {
-            p.scan(ItemId(56), &SETS[22])?;
-            parse_attrs(p, ItemId(57))?;
-            p.leaf(s::WS, ItemId(58), match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, ItemId(59), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, ItemId(60), p.literal(b">"))?;
-            p.call(State::ElementAt8, State::ElementRepeat7, ItemId(61), Scope::Outer)
+            p.scan(56, &SETS[22])?;
+            parse_attrs(p, 57)?;
+            p.leaf(s::WS, 58, match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, 59, match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, 60, p.literal(b">"))?;
+            p.call(State::ElementAt8, State::ElementRepeat7, 61, Scope::Outer)
         }
         State::ElementAt10 => {
-            p.try_optional(ItemId(70), &OPTIONS_18, &SETS[0], |p| {
-                p.node(ItemId(157), Scope::Outer, ProductionId(53), |p| {
-                    p.leaf(s::LESS_SLASH, ItemId(153), p.literal(b"</"))?;
-                    p.leaf(s::TAG, ItemId(154), match_tag(p.input(), p.position()))?;
-                    p.settle(ItemId(154))?;
-                    p.leaf(s::WS, ItemId(155), match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, ItemId(156), p.literal(b">"))
+            p.try_optional(70, OPTIONS[6], &SETS[0], |p| {
+                p.node(157, Scope::Outer, 53, |p| {
+                    p.leaf(s::LESS_SLASH, 153, p.literal(b"</"))?;
+                    p.leaf(s::TAG, 154, match_tag(p.input(), p.position()))?;
+                    p.settle(154)?;
+                    p.leaf(s::WS, 155, match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, 156, p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(63))]);
-            p.complete(ProductionId(20), &SETS[0])
+            p.complete(20, &SETS[0])
         }
         State::ElementAt11 => {
-            p.scan(ItemId(64), &SETS[22])?;
-            parse_attrs(p, ItemId(65))?;
-            p.leaf(s::WS, ItemId(66), match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, ItemId(67), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, ItemId(68), p.literal(b">"))?;
-            p.call(State::ElementAt10, State::ElementRepeat9, ItemId(69), Scope::Outer)
+            p.scan(64, &SETS[22])?;
+            parse_attrs(p, 65)?;
+            p.leaf(s::WS, 66, match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, 67, match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, 68, p.literal(b">"))?;
+            p.call(State::ElementAt10, State::ElementRepeat9, 69, Scope::Outer)
         }
         State::ElementAt12 => {
-            p.try_optional(ItemId(78), &OPTIONS_18, &SETS[0], |p| {
-                p.node(ItemId(166), Scope::Outer, ProductionId(59), |p| {
-                    p.leaf(s::LESS_SLASH, ItemId(162), p.literal(b"</"))?;
-                    p.leaf(s::TAG, ItemId(163), match_tag(p.input(), p.position()))?;
-                    p.settle(ItemId(163))?;
-                    p.leaf(s::WS, ItemId(164), match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, ItemId(165), p.literal(b">"))
+            p.try_optional(78, OPTIONS[6], &SETS[0], |p| {
+                p.node(166, Scope::Outer, 59, |p| {
+                    p.leaf(s::LESS_SLASH, 162, p.literal(b"</"))?;
+                    p.leaf(s::TAG, 163, match_tag(p.input(), p.position()))?;
+                    p.settle(163)?;
+                    p.leaf(s::WS, 164, match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, 165, p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(71))]);
-            p.complete(ProductionId(21), &SETS[0])
+            p.complete(21, &SETS[0])
         }
         State::ElementAt13 => {
-            p.scan(ItemId(72), &SETS[22])?;
-            parse_attrs(p, ItemId(73))?;
-            p.leaf(s::WS, ItemId(74), match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, ItemId(75), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, ItemId(76), p.literal(b">"))?;
-            p.call(State::ElementAt12, State::ElementRepeat11, ItemId(77), Scope::Outer)
+            p.scan(72, &SETS[22])?;
+            parse_attrs(p, 73)?;
+            p.leaf(s::WS, 74, match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, 75, match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, 76, p.literal(b">"))?;
+            p.call(State::ElementAt12, State::ElementRepeat11, 77, Scope::Outer)
         }
         State::ElementAt14 => {
-            p.try_optional(ItemId(86), &OPTIONS_18, &SETS[0], |p| {
-                p.node(ItemId(175), Scope::Outer, ProductionId(65), |p| {
-                    p.leaf(s::LESS_SLASH, ItemId(171), p.literal(b"</"))?;
-                    p.leaf(s::TEXT_TR, ItemId(172), p.folded(b"tr"))?;
-                    p.leaf(s::WS, ItemId(173), match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, ItemId(174), p.literal(b">"))
+            p.try_optional(86, OPTIONS[6], &SETS[0], |p| {
+                p.node(175, Scope::Outer, 65, |p| {
+                    p.leaf(s::LESS_SLASH, 171, p.literal(b"</"))?;
+                    p.leaf(s::TEXT_TR, 172, p.folded(b"tr"))?;
+                    p.leaf(s::WS, 173, match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, 174, p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(79))]);
-            p.complete(ProductionId(22), &SETS[0])
+            p.complete(22, &SETS[0])
         }
         State::ElementAt15 => {
-            p.scan(ItemId(80), &SETS[22])?;
-            parse_attrs(p, ItemId(81))?;
-            p.leaf(s::WS, ItemId(82), match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, ItemId(83), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, ItemId(84), p.literal(b">"))?;
-            p.call(State::ElementAt14, State::ElementRepeat13, ItemId(85), Scope::Outer)
+            p.scan(80, &SETS[22])?;
+            parse_attrs(p, 81)?;
+            p.leaf(s::WS, 82, match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, 83, match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, 84, p.literal(b">"))?;
+            p.call(State::ElementAt14, State::ElementRepeat13, 85, Scope::Outer)
         }
         State::ElementAt16 => {
-            p.try_optional(ItemId(94), &OPTIONS_18, &SETS[0], |p| {
-                p.node(ItemId(184), Scope::Outer, ProductionId(71), |p| {
-                    p.leaf(s::LESS_SLASH, ItemId(180), p.literal(b"</"))?;
-                    p.leaf(s::TEXT_OPTION, ItemId(181), p.folded(b"option"))?;
-                    p.leaf(s::WS, ItemId(182), match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, ItemId(183), p.literal(b">"))
+            p.try_optional(94, OPTIONS[6], &SETS[0], |p| {
+                p.node(184, Scope::Outer, 71, |p| {
+                    p.leaf(s::LESS_SLASH, 180, p.literal(b"</"))?;
+                    p.leaf(s::TEXT_OPTION, 181, p.folded(b"option"))?;
+                    p.leaf(s::WS, 182, match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, 183, p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(87))]);
-            p.complete(ProductionId(23), &SETS[0])
+            p.complete(23, &SETS[0])
         }
         State::ElementAt17 => {
-            p.scan(ItemId(88), &SETS[22])?;
-            parse_attrs(p, ItemId(89))?;
-            p.leaf(s::WS, ItemId(90), match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, ItemId(91), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, ItemId(92), p.literal(b">"))?;
-            p.call(State::ElementAt16, State::ElementRepeat15, ItemId(93), Scope::Outer)
+            p.scan(88, &SETS[22])?;
+            parse_attrs(p, 89)?;
+            p.leaf(s::WS, 90, match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, 91, match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, 92, p.literal(b">"))?;
+            p.call(State::ElementAt16, State::ElementRepeat15, 93, Scope::Outer)
         }
         State::ElementAt18 => {
-            p.try_optional(ItemId(102), &OPTIONS_18, &SETS[0], |p| {
-                p.node(ItemId(191), Scope::Outer, ProductionId(76), |p| {
-                    p.leaf(s::LESS_SLASH, ItemId(187), p.literal(b"</"))?;
-                    p.leaf(s::TAG, ItemId(188), match_tag(p.input(), p.position()))?;
-                    p.settle(ItemId(188))?;
-                    p.leaf(s::WS, ItemId(189), match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, ItemId(190), p.literal(b">"))
+            p.try_optional(102, OPTIONS[6], &SETS[0], |p| {
+                p.node(191, Scope::Outer, 76, |p| {
+                    p.leaf(s::LESS_SLASH, 187, p.literal(b"</"))?;
+                    p.leaf(s::TAG, 188, match_tag(p.input(), p.position()))?;
+                    p.settle(188)?;
+                    p.leaf(s::WS, 189, match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, 190, p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(95))]);
-            p.complete(ProductionId(24), &SETS[0])
+            p.complete(24, &SETS[0])
         }
         State::ElementAt19 => {
-            p.scan(ItemId(96), &SETS[22])?;
-            parse_attrs(p, ItemId(97))?;
-            p.leaf(s::WS, ItemId(98), match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, ItemId(99), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, ItemId(100), p.literal(b">"))?;
-            p.call(State::ElementAt18, State::ElementRepeat17, ItemId(101), Scope::Outer)
+            p.scan(96, &SETS[22])?;
+            parse_attrs(p, 97)?;
+            p.leaf(s::WS, 98, match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, 99, match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, 100, p.literal(b">"))?;
+            p.call(State::ElementAt18, State::ElementRepeat17, 101, Scope::Outer)
         }
         State::ElementAt20 => {
-            p.try_optional(ItemId(110), &OPTIONS_18, &SETS[0], |p| {
-                p.node(ItemId(198), Scope::Outer, ProductionId(81), |p| {
-                    p.leaf(s::LESS_SLASH, ItemId(194), p.literal(b"</"))?;
-                    p.leaf(s::TAG, ItemId(195), match_tag(p.input(), p.position()))?;
-                    p.settle(ItemId(195))?;
-                    p.leaf(s::WS, ItemId(196), match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, ItemId(197), p.literal(b">"))
+            p.try_optional(110, OPTIONS[6], &SETS[0], |p| {
+                p.node(198, Scope::Outer, 81, |p| {
+                    p.leaf(s::LESS_SLASH, 194, p.literal(b"</"))?;
+                    p.leaf(s::TAG, 195, match_tag(p.input(), p.position()))?;
+                    p.settle(195)?;
+                    p.leaf(s::WS, 196, match_ws(p.input(), p.position()))?;
+                    p.leaf(s::GREATER, 197, p.literal(b">"))
                 })
             })?;
             p.claim(&[(ItemId(13), ItemId(103))]);
-            p.complete(ProductionId(25), &SETS[0])
+            p.complete(25, &SETS[0])
         }
         State::ElementAt21 => {
-            p.scan(ItemId(104), &SETS[22])?;
-            parse_attrs(p, ItemId(105))?;
-            p.leaf(s::WS, ItemId(106), match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, ItemId(107), match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, ItemId(108), p.literal(b">"))?;
-            p.call(State::ElementAt20, State::ElementRepeat19, ItemId(109), Scope::Outer)
+            p.scan(104, &SETS[22])?;
+            parse_attrs(p, 105)?;
+            p.leaf(s::WS, 106, match_ws(p.input(), p.position()))?;
+            p.leaf(s::PATTERN_2, 107, match_pattern_2(p.input(), p.position()))?;
+            p.leaf(s::GREATER, 108, p.literal(b">"))?;
+            p.call(State::ElementAt20, State::ElementRepeat19, 109, Scope::Outer)
         }
         // `<element>, a group: !<ends-p> <node>`
         State::ElementGroup5 => {
-            p.scan(ItemId(131), &SETS[25])?;
-            p.call(State::Close(ProductionId(38)), State::Node, ItemId(132), Scope::Own)
+            p.scan(131, &SETS[25])?;
+            p.call(State::Close(38), State::Node, 132, Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
         State::ElementRepeat5 => p.try_call(
@@ -358,14 +360,14 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             &WITHOUT,
             State::ElementRepeat5At1,
             State::ElementGroup5,
-            ItemId(133),
+            133,
             Scope::Outer,
         ),
         State::ElementRepeat5At1 => p.repeat(State::ElementRepeat5, &SETS[0]),
         // `<element>, a group: !<ends-li> <content>`
         State::ElementGroup7 => {
-            p.scan(ItemId(140), &SETS[25])?;
-            p.call(State::Close(ProductionId(44)), State::Content, ItemId(141), Scope::Own)
+            p.scan(140, &SETS[25])?;
+            p.call(State::Close(44), State::Content, 141, Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
         State::ElementRepeat7 => p.try_call(
@@ -373,14 +375,14 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             &WITHOUT,
             State::ElementRepeat7At1,
             State::ElementGroup7,
-            ItemId(142),
+            142,
             Scope::Outer,
         ),
         State::ElementRepeat7At1 => p.repeat(State::ElementRepeat7, &SETS[0]),
         // `<element>, a group: !<ends-dt> <content>`
         State::ElementGroup9 => {
-            p.scan(ItemId(149), &SETS[25])?;
-            p.call(State::Close(ProductionId(50)), State::Content, ItemId(150), Scope::Own)
+            p.scan(149, &SETS[25])?;
+            p.call(State::Close(50), State::Content, 150, Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
         State::ElementRepeat9 => p.try_call(
@@ -388,14 +390,14 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             &WITHOUT,
             State::ElementRepeat9At1,
             State::ElementGroup9,
-            ItemId(151),
+            151,
             Scope::Outer,
         ),
         State::ElementRepeat9At1 => p.repeat(State::ElementRepeat9, &SETS[0]),
         // `<element>, a group: !<ends-td> <content>`
         State::ElementGroup11 => {
-            p.scan(ItemId(158), &SETS[25])?;
-            p.call(State::Close(ProductionId(56)), State::Content, ItemId(159), Scope::Own)
+            p.scan(158, &SETS[25])?;
+            p.call(State::Close(56), State::Content, 159, Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
         State::ElementRepeat11 => p.try_call(
@@ -403,14 +405,14 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             &WITHOUT,
             State::ElementRepeat11At1,
             State::ElementGroup11,
-            ItemId(160),
+            160,
             Scope::Outer,
         ),
         State::ElementRepeat11At1 => p.repeat(State::ElementRepeat11, &SETS[0]),
         // `<element>, a group: !<ends-tr> <content>`
         State::ElementGroup13 => {
-            p.scan(ItemId(167), &SETS[25])?;
-            p.call(State::Close(ProductionId(62)), State::Content, ItemId(168), Scope::Own)
+            p.scan(167, &SETS[25])?;
+            p.call(State::Close(62), State::Content, 168, Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
         State::ElementRepeat13 => p.try_call(
@@ -418,14 +420,14 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             &WITHOUT,
             State::ElementRepeat13At1,
             State::ElementGroup13,
-            ItemId(169),
+            169,
             Scope::Outer,
         ),
         State::ElementRepeat13At1 => p.repeat(State::ElementRepeat13, &SETS[0]),
         // `<element>, a group: !<ends-option> <node>`
         State::ElementGroup15 => {
-            p.scan(ItemId(176), &SETS[25])?;
-            p.call(State::Close(ProductionId(68)), State::Node, ItemId(177), Scope::Own)
+            p.scan(176, &SETS[25])?;
+            p.call(State::Close(68), State::Node, 177, Scope::Own)
         }
         // `<element>, a repetition: (…) (…) | ""`
         State::ElementRepeat15 => p.try_call(
@@ -433,54 +435,44 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             &WITHOUT,
             State::ElementRepeat15At1,
             State::ElementGroup15,
-            ItemId(178),
+            178,
             Scope::Outer,
         ),
         State::ElementRepeat15At1 => p.repeat(State::ElementRepeat15, &SETS[0]),
         // `<element>, a repetition: <content> (…) | ""`
-        State::ElementRepeat17 => p.try_call(
-            [&SETS[25], &SETS[0]],
-            &WITHOUT,
-            State::ElementRepeat17At1,
-            State::Content,
-            ItemId(185),
-            Scope::Own,
-        ),
+        State::ElementRepeat17 => {
+            p.try_call([&SETS[25], &SETS[0]], &WITHOUT, State::ElementRepeat17At1, State::Content, 185, Scope::Own)
+        }
         State::ElementRepeat17At1 => p.repeat(State::ElementRepeat17, &SETS[0]),
         // `<element>, a repetition: <node> (…) | ""`
-        State::ElementRepeat19 => p.try_call(
-            [&SETS[25], &SETS[0]],
-            &WITHOUT,
-            State::ElementRepeat19At1,
-            State::Node,
-            ItemId(192),
-            Scope::Own,
-        ),
+        State::ElementRepeat19 => {
+            p.try_call([&SETS[25], &SETS[0]], &WITHOUT, State::ElementRepeat19At1, State::Node, 192, Scope::Own)
+        }
         State::ElementRepeat19At1 => p.repeat(State::ElementRepeat19, &SETS[0]),
         // `<content> ::= <node> | <stray>`
         State::Content => match p.byte() {
-            Some(b'<') => p.choose(&OPTIONS_19, None),
+            Some(b'<') => p.choose(BRANCHES[11], None),
             Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => Some(State::ContentAt2),
             _ => None,
         },
-        State::ContentAt2 => p.call(State::Close(ProductionId(84)), State::Node, ItemId(199), Scope::Own),
+        State::ContentAt2 => p.call(State::Close(84), State::Node, 199, Scope::Own),
         State::ContentAt3 => {
-            parse_stray(p, ItemId(200))?;
-            p.close_and_leave(ProductionId(85))
+            parse_stray(p, 200)?;
+            p.close_and_leave(85)
         }
     }
 }
 
 /// `<document> ::= (<node> | <end>)*`
-fn parse_document(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    p.node(item, Scope::Own, ProductionId(0), |p| {
-        p.repeated(ItemId(0), |p| matches!(p.byte(), Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4')), |p| {
-            p.part(ItemId(3), Scope::Outer, |p| match p.byte() {
-                Some(b'<') => p.attempt(&OPTIONS_1, None, &SETS[0], |p, option| match option {
-                    0 => run(p, State::Node, ItemId(1), Scope::Own),
-                    _ => parse_end(p, ItemId(2)),
+fn parse_document(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
+    p.node(item, Scope::Own, 0, |p| {
+        p.repeated(0, |p| matches!(p.byte(), Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4')), |p| {
+            p.part(3, Scope::Outer, |p| match p.byte() {
+                Some(b'<') => p.attempt(OPTIONS[0], None, &SETS[0], |p, option| match option {
+                    0 => run(p, State::Node, 1, Scope::Own),
+                    _ => parse_end(p, 2),
                 }).map(drop),
-                Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => run(p, State::Node, ItemId(1), Scope::Own),
+                Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => run(p, State::Node, 1, Scope::Own),
                 _ => None,
             })
         })
@@ -488,32 +480,32 @@ fn parse_document(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 }
 
 /// `<stray> ::= "</" <phrase> [^>]* ">"`
-fn parse_stray(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    p.node(item, Scope::Own, ProductionId(86), |p| {
-        p.leaf(s::LESS_SLASH, ItemId(201), p.literal(b"</"))?;
-        p.scan(ItemId(202), &SETS[25])?;
-        p.leaf(s::PATTERN, ItemId(203), match_pattern(p.input(), p.position()))?;
-        p.leaf(s::GREATER, ItemId(204), p.literal(b">"))
+fn parse_stray(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
+    p.node(item, Scope::Own, 86, |p| {
+        p.leaf(s::LESS_SLASH, 201, p.literal(b"</"))?;
+        p.scan(202, &SETS[25])?;
+        p.leaf(s::PATTERN, 203, match_pattern(p.input(), p.position()))?;
+        p.leaf(s::GREATER, 204, p.literal(b">"))
     })
 }
 
 /// `<end> ::= "</" [^>]* ">"`
-fn parse_end(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    p.node(item, Scope::Own, ProductionId(87), |p| {
-        p.leaf(s::LESS_SLASH, ItemId(205), p.literal(b"</"))?;
-        p.leaf(s::PATTERN, ItemId(206), match_pattern(p.input(), p.position()))?;
-        p.leaf(s::GREATER, ItemId(207), p.literal(b">"))
+fn parse_end(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
+    p.node(item, Scope::Own, 87, |p| {
+        p.leaf(s::LESS_SLASH, 205, p.literal(b"</"))?;
+        p.leaf(s::PATTERN, 206, match_pattern(p.input(), p.position()))?;
+        p.leaf(s::GREATER, 207, p.literal(b">"))
     })
 }
 
 /// `<attrs> ::= (<ws> <attr>)* @scope(attributes)`
-fn parse_attrs(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
-    p.node(item, Scope::Own, ProductionId(88), |p| {
-        p.node(ItemId(208), Scope::Outer, ProductionId(92), |p| {
-            p.try_repeated(ItemId(213), &OPTIONS_13, &SETS[22], |p| {
-                p.node(ItemId(211), Scope::Outer, ProductionId(89), |p| {
-                    p.leaf(s::WS, ItemId(209), match_ws(p.input(), p.position()))?;
-                    parse_attr(p, ItemId(210))
+fn parse_attrs(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
+    p.node(item, Scope::Own, 88, |p| {
+        p.node(208, Scope::Outer, 92, |p| {
+            p.try_repeated(213, OPTIONS[1], &SETS[22], |p| {
+                p.node(211, Scope::Outer, 89, |p| {
+                    p.leaf(s::WS, 209, match_ws(p.input(), p.position()))?;
+                    parse_attr(p, 210)
                 })
             })
         })
@@ -521,35 +513,35 @@ fn parse_attrs(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 }
 
 /// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique))?)? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope))?)? @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> <avalue>?)?`
-fn parse_attr(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+fn parse_attr(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
-        Some(b'I' | b'i') => p.attempt(&OPTIONS_14, None, &SETS[22], |p, option| match option {
+        Some(b'I' | b'i') => p.attempt(OPTIONS[2], None, &SETS[22], |p, option| match option {
             0 => {
-                p.scan(ItemId(214), &SETS[25])?;
-                p.try_optional(ItemId(215), &OPTIONS_16, &SETS[22], |p| {
-                    p.node(ItemId(227), Scope::Outer, ProductionId(100), |p| {
-                        p.leaf(s::WS, ItemId(223), match_ws(p.input(), p.position()))?;
-                        p.leaf(s::EQUALS, ItemId(224), p.literal(b"="))?;
-                        p.leaf(s::WS, ItemId(225), match_ws(p.input(), p.position()))?;
-                        p.try_optional(ItemId(226), &OPTIONS_15, &SETS[22], |p| parse_attr_group(p, ItemId(222)))
+                p.scan(214, &SETS[25])?;
+                p.try_optional(215, OPTIONS[4], &SETS[22], |p| {
+                    p.node(227, Scope::Outer, 100, |p| {
+                        p.leaf(s::WS, 223, match_ws(p.input(), p.position()))?;
+                        p.leaf(s::EQUALS, 224, p.literal(b"="))?;
+                        p.leaf(s::WS, 225, match_ws(p.input(), p.position()))?;
+                        p.try_optional(226, OPTIONS[3], &SETS[22], |p| parse_attr_group(p, 222))
                     })
                 })?;
-                p.close(ProductionId(93))
+                p.close(93)
             }
             _ => option_3_attr(p),
         }).map(drop),
-        Some(b'F' | b'f') => p.attempt(&OPTIONS_17, None, &SETS[22], |p, option| match option {
+        Some(b'F' | b'f') => p.attempt(OPTIONS[5], None, &SETS[22], |p, option| match option {
             1 => {
-                p.scan(ItemId(216), &SETS[25])?;
-                p.try_optional(ItemId(217), &OPTIONS_16, &SETS[22], |p| {
-                    p.node(ItemId(235), Scope::Outer, ProductionId(107), |p| {
-                        p.leaf(s::WS, ItemId(231), match_ws(p.input(), p.position()))?;
-                        p.leaf(s::EQUALS, ItemId(232), p.literal(b"="))?;
-                        p.leaf(s::WS, ItemId(233), match_ws(p.input(), p.position()))?;
-                        p.try_optional(ItemId(234), &OPTIONS_15, &SETS[22], |p| parse_attr_group_3(p, ItemId(230)))
+                p.scan(216, &SETS[25])?;
+                p.try_optional(217, OPTIONS[4], &SETS[22], |p| {
+                    p.node(235, Scope::Outer, 107, |p| {
+                        p.leaf(s::WS, 231, match_ws(p.input(), p.position()))?;
+                        p.leaf(s::EQUALS, 232, p.literal(b"="))?;
+                        p.leaf(s::WS, 233, match_ws(p.input(), p.position()))?;
+                        p.try_optional(234, OPTIONS[3], &SETS[22], |p| parse_attr_group_3(p, 230))
                     })
                 })?;
-                p.close(ProductionId(94))
+                p.close(94)
             }
             _ => option_3_attr(p),
         }).map(drop),
@@ -562,120 +554,116 @@ fn parse_attr(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 }
 
 /// `<attr>, a group: <quoted-id> | <bare-value>`
-fn parse_attr_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+fn parse_attr_group(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
     p.part(item, Scope::Outer, |p| match p.byte() {
-        Some(b'"' | b'\'') => parse_quoted_id(p, ItemId(220)),
+        Some(b'"' | b'\'') => parse_quoted_id(p, 220),
         Some(
             b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
                 | b'\xc2'..=b'\xf4',
-        ) => {
-            p.leaf(s::BARE_VALUE, ItemId(221), match_bare_value(p.input(), p.position()))
-        }
+        ) => p.leaf(s::BARE_VALUE, 221, match_bare_value(p.input(), p.position())),
         _ => None,
     })
 }
 
 /// `<attr>, a group: <quoted-for> | <bare-value>`
-fn parse_attr_group_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+fn parse_attr_group_3(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
     p.part(item, Scope::Outer, |p| match p.byte() {
-        Some(b'"' | b'\'') => parse_quoted_for(p, ItemId(228)),
+        Some(b'"' | b'\'') => parse_quoted_for(p, 228),
         Some(
             b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
                 | b'\xc2'..=b'\xf4',
-        ) => {
-            p.leaf(s::BARE_VALUE, ItemId(229), match_bare_value(p.input(), p.position()))
-        }
+        ) => p.leaf(s::BARE_VALUE, 229, match_bare_value(p.input(), p.position())),
         _ => None,
     })
 }
 
 /// `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
-fn parse_quoted_id(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+fn parse_quoted_id(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'"') => {
-            p.leaf(s::QUOTE, ItemId(242), p.literal(b"\""))?;
-            p.leaf(s::PATTERN_3, ItemId(243), match_pattern_3(p.input(), p.position()))?;
-            p.leaf(s::QUOTE, ItemId(244), p.literal(b"\""))?;
-            p.close(ProductionId(115))
+            p.leaf(s::QUOTE, 242, p.literal(b"\""))?;
+            p.leaf(s::PATTERN_3, 243, match_pattern_3(p.input(), p.position()))?;
+            p.leaf(s::QUOTE, 244, p.literal(b"\""))?;
+            p.close(115)
         }
         Some(b'\'') => {
-            p.leaf(s::APOSTROPHE, ItemId(245), p.literal(b"'"))?;
-            p.leaf(s::PATTERN_4, ItemId(246), match_pattern_4(p.input(), p.position()))?;
-            p.leaf(s::APOSTROPHE, ItemId(247), p.literal(b"'"))?;
-            p.close(ProductionId(116))
+            p.leaf(s::APOSTROPHE, 245, p.literal(b"'"))?;
+            p.leaf(s::PATTERN_4, 246, match_pattern_4(p.input(), p.position()))?;
+            p.leaf(s::APOSTROPHE, 247, p.literal(b"'"))?;
+            p.close(116)
         }
         _ => None,
     })
 }
 
 /// `<quoted-for> ::= '"' <ws> ([^" \t\n\r\f]+ @use(ids, at=scope) <ws>)* '"' | "'" <ws> ([^' \t\n\r\f]+ @use(ids, at=scope) <ws>)* "'"`
-fn parse_quoted_for(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+fn parse_quoted_for(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'"') => {
-            p.leaf(s::QUOTE, ItemId(248), p.literal(b"\""))?;
-            p.leaf(s::WS, ItemId(249), match_ws(p.input(), p.position()))?;
-            p.repeated(ItemId(250), |p| p.is_in(&SETS[28]), |p| {
-                p.node(ItemId(258), Scope::Outer, ProductionId(119), |p| {
-                    p.scan(ItemId(256), &SETS[25])?;
-                    p.leaf(s::WS, ItemId(257), match_ws(p.input(), p.position()))
+            p.leaf(s::QUOTE, 248, p.literal(b"\""))?;
+            p.leaf(s::WS, 249, match_ws(p.input(), p.position()))?;
+            p.repeated(250, |p| p.is_in(&SETS[28]), |p| {
+                p.node(258, Scope::Outer, 119, |p| {
+                    p.scan(256, &SETS[25])?;
+                    p.leaf(s::WS, 257, match_ws(p.input(), p.position()))
                 })
             })?;
-            p.leaf(s::QUOTE, ItemId(251), p.literal(b"\""))?;
-            p.close(ProductionId(117))
+            p.leaf(s::QUOTE, 251, p.literal(b"\""))?;
+            p.close(117)
         }
         Some(b'\'') => {
-            p.leaf(s::APOSTROPHE, ItemId(252), p.literal(b"'"))?;
-            p.leaf(s::WS, ItemId(253), match_ws(p.input(), p.position()))?;
-            p.repeated(ItemId(254), |p| p.is_in(&SETS[29]), |p| {
-                p.node(ItemId(262), Scope::Outer, ProductionId(122), |p| {
-                    p.scan(ItemId(260), &SETS[25])?;
-                    p.leaf(s::WS, ItemId(261), match_ws(p.input(), p.position()))
+            p.leaf(s::APOSTROPHE, 252, p.literal(b"'"))?;
+            p.leaf(s::WS, 253, match_ws(p.input(), p.position()))?;
+            p.repeated(254, |p| p.is_in(&SETS[29]), |p| {
+                p.node(262, Scope::Outer, 122, |p| {
+                    p.scan(260, &SETS[25])?;
+                    p.leaf(s::WS, 261, match_ws(p.input(), p.position()))
                 })
             })?;
-            p.leaf(s::APOSTROPHE, ItemId(255), p.literal(b"'"))?;
-            p.close(ProductionId(118))
+            p.leaf(s::APOSTROPHE, 255, p.literal(b"'"))?;
+            p.close(118)
         }
         _ => None,
     })
 }
 
 /// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
-fn parse_avalue(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+fn parse_avalue(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'"') => {
-            p.leaf(s::QUOTE, ItemId(264), p.literal(b"\""))?;
-            p.leaf(s::PATTERN_3, ItemId(265), match_pattern_3(p.input(), p.position()))?;
-            p.leaf(s::QUOTE, ItemId(266), p.literal(b"\""))?;
-            p.close(ProductionId(125))
+            p.leaf(s::QUOTE, 264, p.literal(b"\""))?;
+            p.leaf(s::PATTERN_3, 265, match_pattern_3(p.input(), p.position()))?;
+            p.leaf(s::QUOTE, 266, p.literal(b"\""))?;
+            p.close(125)
         }
         Some(b'\'') => {
-            p.leaf(s::APOSTROPHE, ItemId(267), p.literal(b"'"))?;
-            p.leaf(s::PATTERN_4, ItemId(268), match_pattern_4(p.input(), p.position()))?;
-            p.leaf(s::APOSTROPHE, ItemId(269), p.literal(b"'"))?;
-            p.close(ProductionId(126))
+            p.leaf(s::APOSTROPHE, 267, p.literal(b"'"))?;
+            p.leaf(s::PATTERN_4, 268, match_pattern_4(p.input(), p.position()))?;
+            p.leaf(s::APOSTROPHE, 269, p.literal(b"'"))?;
+            p.close(126)
         }
         Some(
             b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
                 | b'\xc2'..=b'\xf4',
         ) => {
-            p.leaf(s::BARE_VALUE, ItemId(270), match_bare_value(p.input(), p.position()))?;
-            p.close(ProductionId(127))
+            p.leaf(s::BARE_VALUE, 270, match_bare_value(p.input(), p.position()))?;
+            p.close(127)
         }
         _ => None,
     })
 }
 
 /// `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
-fn parse_bare(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+fn parse_bare(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'&') => {
-            p.leaf(s::AND, ItemId(271), p.literal(b"&"))?;
-            p.close(ProductionId(128))
+            p.leaf(s::AND, 271, p.literal(b"&"))?;
+            p.close(128)
         }
         Some(b'<') => {
-            p.leaf(s::LESS, ItemId(272), p.literal(b"<"))?;
-            p.scan(ItemId(273), &SETS[0])?;
-            p.close(ProductionId(129))
+            p.leaf(s::LESS, 272, p.literal(b"<"))?;
+            p.scan(273, &SETS[0])?;
+            p.close(129)
         }
         _ => None,
     })
@@ -683,16 +671,16 @@ fn parse_bare(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 
 /// `<attr>`, from `<aname>` on.
 fn option_3_attr(p: &mut Cursor<'_, State>) -> Option<()> {
-    p.scan(ItemId(218), &SETS[25])?;
-    p.try_optional(ItemId(219), &OPTIONS_16, &SETS[22], |p| {
-        p.node(ItemId(241), Scope::Outer, ProductionId(112), |p| {
-            p.leaf(s::WS, ItemId(237), match_ws(p.input(), p.position()))?;
-            p.leaf(s::EQUALS, ItemId(238), p.literal(b"="))?;
-            p.leaf(s::WS, ItemId(239), match_ws(p.input(), p.position()))?;
-            p.try_optional(ItemId(240), &OPTIONS_15, &SETS[22], |p| parse_avalue(p, ItemId(236)))
+    p.scan(218, &SETS[25])?;
+    p.try_optional(219, OPTIONS[4], &SETS[22], |p| {
+        p.node(241, Scope::Outer, 112, |p| {
+            p.leaf(s::WS, 237, match_ws(p.input(), p.position()))?;
+            p.leaf(s::EQUALS, 238, p.literal(b"="))?;
+            p.leaf(s::WS, 239, match_ws(p.input(), p.position()))?;
+            p.try_optional(240, OPTIONS[3], &SETS[22], |p| parse_avalue(p, 236))
         })
     })?;
-    p.close(ProductionId(95))
+    p.close(95)
 }
 
 /// `[^>]*`
@@ -780,58 +768,57 @@ fn match_pattern_4(input: &[u8], start: usize) -> Option<usize> {
     Some(end_of_text(input, start, [(b'\x00', b'&'), (b'(', b'\x7f')]))
 }
 
-static OPTIONS_1: [Branch<u8>; 2] = [Branch::new(0, &[(1, SETS[1])]), Branch::new(2, &[(1, SETS[2])])];
-static OPTIONS_2: [Branch<State>; 6] = [
-    Branch::new(State::NodeAt2, &[(1, SETS[3])]), Branch::new(State::NodeAt4, &[(1, SETS[4]), (2, SETS[5])]),
-    Branch::new(State::NodeAt5, &[(1, SETS[4]), (2, SETS[6])]), Branch::new(State::NodeAt6, &[(1, SETS[4])]),
-    Branch::new(State::NodeAt7, &[(1, SETS[7])]), Branch::new(State::NodeAt8, &[(1, SETS[8])]),
+static BRANCHES: [&[Branch<State>]; 12] = [
+    &[
+        Branch::new(State::NodeAt2, &[(1, SETS[3])]), Branch::new(State::NodeAt4, &[(1, SETS[4]), (2, SETS[5])]),
+        Branch::new(State::NodeAt5, &[(1, SETS[4]), (2, SETS[6])]), Branch::new(State::NodeAt6, &[(1, SETS[4])]),
+        Branch::new(State::NodeAt7, &[(1, SETS[7])]), Branch::new(State::NodeAt8, &[(1, SETS[8])]),
+    ],
+    &[Branch::new(State::NodeAt3, &[]), Branch::new(State::NodeAt8, &[])],
+    &[
+        Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(State::ElementAt2, &[(1, SETS[11])]),
+        Branch::new(State::ElementAt3, &[(1, SETS[12]), (2, SETS[13])]),
+        Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
+    ],
+    &[
+        Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(State::ElementAt4, &[(1, SETS[16])]),
+        Branch::new(State::ElementAt5, &[(1, SETS[17]), (2, SETS[18])]),
+        Branch::new(State::ElementAt13, &[(1, SETS[19])]), Branch::new(State::ElementAt15, &[(1, SETS[20])]),
+        Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
+    ],
+    &[
+        Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(State::ElementAt7, &[(1, SETS[21])]),
+        Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
+    ],
+    &[
+        Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt9, &[]),
+        Branch::new(State::ElementAt21, &[]),
+    ],
+    &[
+        Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
+    ],
+    &[Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt21, &[])],
+    &[
+        Branch::new(State::ElementAt11, &[]), Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]),
+        Branch::new(State::ElementAt21, &[]),
+    ],
+    &[
+        Branch::new(State::ElementAt17, &[]), Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]),
+        Branch::new(State::ElementAt21, &[]),
+    ],
+    &[Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[])],
+    &[Branch::new(State::ContentAt2, &[(1, SETS[1])]), Branch::new(State::ContentAt3, &[(1, SETS[2])])],
 ];
-static OPTIONS_3: [Branch<State>; 2] = [Branch::new(State::NodeAt3, &[]), Branch::new(State::NodeAt8, &[])];
-static OPTIONS_4: [Branch<State>; 5] = [
-    Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt2, &[(1, SETS[11])]),
-    Branch::new(State::ElementAt3, &[(1, SETS[12]), (2, SETS[13])]),
-    Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
-];
-static OPTIONS_5: [Branch<State>; 7] = [
-    Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt4, &[(1, SETS[16])]),
-    Branch::new(State::ElementAt5, &[(1, SETS[17]), (2, SETS[18])]), Branch::new(State::ElementAt13, &[(1, SETS[19])]),
-    Branch::new(State::ElementAt15, &[(1, SETS[20])]), Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]),
-    Branch::new(State::ElementAt21, &[]),
-];
-static OPTIONS_6: [Branch<State>; 4] = [
-    Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt7, &[(1, SETS[21])]),
-    Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
-];
-static OPTIONS_7: [Branch<State>; 3] = [
-    Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt9, &[]),
-    Branch::new(State::ElementAt21, &[]),
-];
-static OPTIONS_8: [Branch<State>; 3] = [
-    Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]),
-    Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
-];
-static OPTIONS_9: [Branch<State>; 2] = [
-    Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt21, &[]),
-];
-static OPTIONS_10: [Branch<State>; 3] = [
-    Branch::new(State::ElementAt11, &[]), Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]),
-    Branch::new(State::ElementAt21, &[]),
-];
-static OPTIONS_11: [Branch<State>; 3] = [
-    Branch::new(State::ElementAt17, &[]), Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]),
-    Branch::new(State::ElementAt21, &[]),
-];
-static OPTIONS_12: [Branch<State>; 2] = [
-    Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
-];
-static OPTIONS_13: [Branch<u8>; 2] = [Branch::new(0, &[(0, SETS[23])]), Branch::new(1, &[(0, SETS[24])])];
-static OPTIONS_14: [Branch<u8>; 2] = [Branch::new(0, &[]), Branch::new(2, &[])];
-static OPTIONS_15: [Branch<u8>; 2] = [Branch::new(0, &[(0, SETS[26])]), Branch::new(1, &[(0, SETS[22])])];
-static OPTIONS_16: [Branch<u8>; 2] = [Branch::new(0, &[(0, SETS[27])]), Branch::new(1, &[(0, SETS[22])])];
-static OPTIONS_17: [Branch<u8>; 2] = [Branch::new(1, &[]), Branch::new(2, &[])];
-static OPTIONS_18: [Branch<u8>; 2] = [Branch::new(0, &[(0, SETS[31])]), Branch::new(1, &[(0, SETS[0])])];
-static OPTIONS_19: [Branch<State>; 2] = [
-    Branch::new(State::ContentAt2, &[(1, SETS[1])]), Branch::new(State::ContentAt3, &[(1, SETS[2])]),
+static OPTIONS: [&[Branch<u8>]; 7] = [
+    &[Branch::new(0, &[(1, SETS[1])]), Branch::new(2, &[(1, SETS[2])])],
+    &[Branch::new(0, &[(0, SETS[23])]), Branch::new(1, &[(0, SETS[24])])], &[Branch::new(0, &[]), Branch::new(2, &[])],
+    &[Branch::new(0, &[(0, SETS[26])]), Branch::new(1, &[(0, SETS[22])])],
+    &[Branch::new(0, &[(0, SETS[27])]), Branch::new(1, &[(0, SETS[22])])], &[Branch::new(1, &[]), Branch::new(2, &[])],
+    &[Branch::new(0, &[(0, SETS[31])]), Branch::new(1, &[(0, SETS[0])])],
 ];
 static SETS: [ByteSet; 32] = [
     set(b"").with_ranges(b"\x00\x7f\xc2\xf4").with_end(), set(b"").with_ranges(b"\x00.0\x7f\xc2\xf4").with_end(),

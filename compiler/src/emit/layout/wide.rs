@@ -229,7 +229,8 @@ enum Fill {
 fn write_group(out: &mut Vec<String>, group: Vec<Piece>, fill: Fill, indent: usize) {
     let mut line = String::new();
     for piece in group {
-        let Some(flat) = piece.flat().filter(|_| fill == Fill::Lines) else {
+        let fits = |flat: &String| indent + flat.chars().count() <= WIDTH;
+        let Some(flat) = piece.flat().filter(|flat| fill == Fill::Lines && fits(flat)) else {
             push(out, &std::mem::take(&mut line), indent);
             write(out, piece, indent);
             continue;

@@ -202,11 +202,17 @@ impl Parser<'_> {
     }
 
     pub(super) fn table(&self, kind: &'static str, rows: Vec<String>) -> String {
-        let mut tables = self.tables.borrow_mut();
+        let mut all = self.tables.borrow_mut();
+        let tables = all.entry(kind).or_default();
         let count = tables.len();
-        let number = *tables.entry((kind, rows)).or_insert(count);
-        format!("&OPTIONS_{}", number + 1)
+        let number = *tables.entry(rows).or_insert(count);
+        format!("{}[{number}]", table_name(kind))
     }
+}
+
+/// The static of all tables of branches that lead to this type: numbers of options, or states.
+pub(super) fn table_name(kind: &str) -> &'static str {
+    if kind == "u8" { "OPTIONS" } else { "BRANCHES" }
 }
 
 /// Writes a `match` on the next byte.

@@ -19,7 +19,7 @@ impl Parser<'_> {
     /// The function of a rule.
     pub(super) fn rule_function(&self, rule: Symbol) -> Function {
         let mut function = self.function_of(&self.names.function("parse", rule), rule, "");
-        function.arg("item", "ItemId").ret("Option<()>");
+        function.arg("item", "u32").ret("Option<()>");
         function.line(self.whole(rule, "item"));
         function
     }
@@ -54,7 +54,7 @@ impl Parser<'_> {
         let body = self.point(self.decisions.entry(rule), rule, Place::Function);
         match closed(&body) {
             Some((before, production)) => {
-                format!("p.node({item}, Scope::{scope:?}, ProductionId({production}), {})", closure(before))
+                format!("p.node({item}, Scope::{scope:?}, {production}, {})", closure(before))
             }
             None => format!("p.part({item}, Scope::{scope:?}, {})", closure(&body)),
         }
@@ -125,14 +125,14 @@ impl Parser<'_> {
         let skip = self.grammar.items[gap.0 as usize].symbol;
         self.ask(Part::Function(skip));
         self.ask(Part::Skip(skip));
-        format!("{}({terminal}, p, ItemId({}))", self.names.function("then", skip), gap.0)
+        format!("{}({terminal}, p, {})", self.names.function("then", skip), gap.0)
     }
 
     /// The function that skips what may stand after a terminal.
     pub(super) fn skip_function(&self, skip: Symbol) -> Function {
         let mut function = Function::new(self.names.function("then", skip));
         function.doc("Skips what may stand after a terminal, if that is there.");
-        function.arg("terminal", "Option<()>").arg("p", "&mut Cursor<'_, State>").arg("gap", "ItemId");
+        function.arg("terminal", "Option<()>").arg("p", "&mut Cursor<'_, State>").arg("gap", "u32");
         function.ret("Option<()>").line("terminal?;");
         function.line(format!("{}(p, gap)", self.names.function("parse", skip)));
         function
@@ -175,7 +175,7 @@ fn closure(body: &str) -> String {
 
 /// Parts code that closes a production at its end, and only there, from the number of that.
 fn closed(body: &str) -> Option<(&str, &str)> {
-    let (before, production) = body.rsplit_once("?;\np.close(ProductionId(")?;
-    let production = production.strip_suffix("))")?;
+    let (before, production) = body.rsplit_once("?;\np.close(")?;
+    let production = production.strip_suffix(')')?;
     production.bytes().all(|byte| byte.is_ascii_digit()).then_some((before, production))
 }

@@ -18,7 +18,7 @@ pub(super) fn imports(code: &str) -> String {
     [
         import("std::borrow::", &["Cow"]),
         import("grammarc_runtime::byteset::", &["ByteSet"]),
-        import("grammarc_runtime::grammar::", &["ItemId", "Label", "ProductionId", "Symbol"]),
+        import("grammarc_runtime::grammar::", &["ItemId", "Label", "Symbol"]),
         rows,
         import("grammarc_runtime::language::", &["Attempt", "Language"]),
         import("grammarc_runtime::parse::", &["pen"]),

@@ -26,13 +26,13 @@ impl Parser<'_> {
         match self.end_of(symbol, follow).filter(|_| !is_slice) {
             Some(end) => {
                 let symbol = self.symbol(symbol);
-                let leaf = format!("p.leaf({symbol}, ItemId({}), {end})", item.0);
+                let leaf = format!("p.leaf({symbol}, {}, {end})", item.0);
                 match self.demand(item) {
                     Some(demand) => then(&leaf, demand),
                     None => leaf,
                 }
             }
-            None => format!("p.scan(ItemId({}), {})", item.0, self.set(*follow)),
+            None => format!("p.scan({}, {})", item.0, self.set(*follow)),
         }
     }
 
@@ -43,7 +43,7 @@ impl Parser<'_> {
             (false, Check::None, None, Drive::None | Drive::Count { .. } | Drive::Next(_)) => None,
             (true, Check::None, None, Drive::None) if self.is_sure(row.symbol) => None,
             (true, Check::None, None, Drive::None) => Some("p.consumed()".to_owned()),
-            _ => Some(format!("p.settle(ItemId({}))", item.0)),
+            _ => Some(format!("p.settle({})", item.0)),
         }
     }
 

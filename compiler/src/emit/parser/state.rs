@@ -36,7 +36,7 @@ impl Ending {
     fn variant(self) -> &'static str {
         match self {
             Self::Leave => "Leave",
-            Self::Close(_) => "Close(ProductionId)",
+            Self::Close(_) => "Close(u32)",
         }
     }
 
@@ -128,7 +128,7 @@ impl Parser<'_> {
         scope.push_enum(self.state_type(&states));
         format!(
             "{}\n/// Parses a rule, and all that it consists of, from state to state.\n\
-             fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> Option<()> {{\n\
+             fn run(p: &mut Cursor<'_, State>, entry: State, item: u32, scope: Scope) -> Option<()> {{\n\
              let outside = p.begin(State::Done, item, scope);\n\
              let mut next = Some(entry);\n\
              while let Some(state) = next {{\n\
@@ -201,7 +201,7 @@ impl Parser<'_> {
         let Some(&State { rule, number }) = self.states.get(&point) else { return "Done".to_owned() };
         match self.end_state(point, rule) {
             Some(Ending::Leave) => return "Leave".to_owned(),
-            Some(Ending::Close(production)) => return format!("Close(ProductionId({}))", production.0),
+            Some(Ending::Close(production)) => return format!("Close({})", production.0),
             None => {}
         }
         let name = camel(self.names.stem(rule));
