@@ -92,7 +92,7 @@ pub(super) struct Boundary {
     /// Offset in the output.
     pub(super) at: usize,
     /// How many watches are older. The younger ones begin after the skip.
-    pub(super) older: usize,
+    pub(super) older: u32,
     /// Where the choice of the skip's text was kept.
     pub(super) mark: usize,
 }

@@ -34,7 +34,7 @@ impl Fuzzer<'_> {
     pub(super) fn feed(&mut self, text: &[u8]) -> Result<(), Blocked> {
         let all = self.watches.live().len();
         let Err(violated) = self.watches.feed(text, all) else { return Ok(()) };
-        if !self.is_at_boundary() || self.boundary.is_none_or(|boundary| violated >= boundary.older) {
+        if !self.is_at_boundary() || self.boundary.is_none_or(|boundary| violated >= boundary.older as usize) {
             return Err(Blocked);
         }
         let draft = self.draft();
@@ -49,8 +49,12 @@ impl Fuzzer<'_> {
     /// Comes to a place for skip. Nothing is written unless a replay says so, or what comes next would run into what is
     /// there.
     pub(super) fn skip(&mut self, skip: Symbol) -> Result<(), Blocked> {
-        self.boundary =
-            Some(Boundary { skip, at: self.output.len(), older: self.watches.live().len(), mark: self.choices.mark() });
+        self.boundary = Some(Boundary {
+            skip,
+            at: self.output.len(),
+            older: self.watches.live().len() as u32,
+            mark: self.choices.mark(),
+        });
         self.choices.keep(|| Choice::Text(Vec::new()));
         let replayed = self.replayed_text(|fuzzer, text| text.is_empty() || fuzzer.is_skipped(skip, text));
         if let Some(text) = replayed.filter(|text| !text.is_empty()) {
@@ -92,7 +96,7 @@ impl Fuzzer<'_> {
     /// Writes a text at the boundary that may be skipped.
     fn write_skip(&mut self, text: Vec<u8>, written: Written) -> Result<(), Blocked> {
         let boundary = self.boundary.ok_or(Blocked)?;
-        if text.is_empty() || self.watches.feed(&text, boundary.older).is_err() {
+        if text.is_empty() || self.watches.feed(&text, boundary.older as usize).is_err() {
             return Err(Blocked);
         }
         self.boundary = None;
