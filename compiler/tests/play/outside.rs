@@ -425,7 +425,11 @@ fn pipes_are_read_once_and_never_waited_for_in_vain() {
         ("grammarc reduce - -- true", 3, &["-: "]),
         ("mkfifo p; (sleep 0.2; echo '[1]' > p) & grammarc parse -g json p", 0, &[]),
         ("bash -c 'grammarc parse <(echo \"[1]\") && grammarc check <(echo \"<a> ::= [0-9]\")'", 0, &[]),
-        ("grammarc compile --module lines.bnf -o /dev/stdout | grep -q '^pub static LANGUAGE' && test -L /dev/stdout", 0, &[]),
+        (
+            "grammarc compile --module lines.bnf -o /dev/stdout | grep -q '^pub static LANGUAGE' && test -L /dev/stdout",
+            0,
+            &[],
+        ),
         ("echo '[1]' | grammarc parse -g json /dev/stdin", 0, &[]),
     ];
     cases.into_iter().for_each(check);
