@@ -86,9 +86,11 @@ const FORMATS: [Format; 4] = [
         what: "**Expressions** of 1 MB: the grammar of the Fuzzing Book, which is right-recursive, the same with operators that \
                group to the left, and `expr` with precedence annotations. The parsers by hand, recursive descent and precedence \
                climbing, build trees with the same nodes in postorder.",
-        why: "Where an alternative is known only behind what it shares with others, or a node is put around what is there \
-              already, generated code goes through the cursor: it keeps open nodes on a stack of its own, so that nesting needs \
-              none of the machine's, writes postorder, and puts it in order at the end, which takes a fifth of the time.",
+        why: "The next two bytes decide all, so nodes are written as they come; a node gets its kind when it is complete. What \
+              is open waits on a stack of its own, so that nesting needs none of the machine's. A node that is put around what \
+              is there, as left recursion and operators do, belongs before it: up to eight nodes are moved at once, and \
+              where there are more, all such nodes are put in their places at the end. The parsers by hand leave postorder as \
+              it is.",
     },
 ];
 

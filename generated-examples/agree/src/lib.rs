@@ -3,6 +3,10 @@
 include!(concat!(env!("OUT_DIR"), "/all.rs"));
 
 grammarc_runtime::include_grammar!(
+    /// Nodes that are put around what is there.
+    pub around
+);
+grammarc_runtime::include_grammar!(
     /// The expressions of the Fuzzing Book.
     pub book
 );
@@ -29,6 +33,10 @@ grammarc_runtime::include_grammar!(
 grammarc_runtime::include_grammar!(
     /// JSON in few nodes.
     pub json_values
+);
+grammarc_runtime::include_grammar!(
+    /// The expressions of the Fuzzing Book with left recursion.
+    pub left
 );
 grammarc_runtime::include_grammar!(
     /// Every form of what is written without a way back.

@@ -3,6 +3,11 @@
 //! Nothing is ever given up, so nothing has to be remembered but where the open nodes stand. A [`Pen`] is meant to live in
 //! registers: it is a local variable of one function, into which all that use it are inlined. So it never asks for memory. Where
 //! that for nodes is too little, they are only counted, and the text is parsed once more.
+//!
+//! A node that is put around what is there already, as in left recursion, belongs before it. Where that is little, it makes room;
+//! else the node is written behind it, and such nodes are put in their places at the end.
+
+mod order;
 
 use std::any::Any;
 use std::sync::atomic::AtomicUsize;
@@ -15,13 +20,31 @@ use crate::tree::Builder;
 /// The highest number of nodes.
 const MOST: usize = 1 << 30;
 
+/// So many nodes are little: they are moved as one.
+const NEAR: usize = 8;
+
 /// An input, and memory for its nodes and for what waits.
 #[derive(Debug)]
 pub struct Sheet<'a, S> {
     input: &'a [u8],
     words: &'a mut [u64],
     shift: u32,
-    stack: &'a mut Vec<S>,
+    waiting: &'a mut Waiting<S>,
+}
+
+/// What waits for its time.
+#[derive(Debug)]
+struct Waiting<S> {
+    /// Where to go on.
+    stack: Vec<S>,
+    /// The places of nodes that stand behind what is in them, ascending.
+    behind: Vec<u32>,
+}
+
+impl<S> Default for Waiting<S> {
+    fn default() -> Self {
+        Self { stack: Vec::new(), behind: Vec::new() }
+    }
 }
 
 /// A parse that has come to the end of its start rule.
@@ -45,17 +68,18 @@ pub struct Pen<'a, S, const BITS: u32> {
     count: usize,
     /// The lowest bit of an offset.
     shift: u32,
-    stack: &'a mut Vec<S>,
+    waiting: &'a mut Waiting<S>,
 }
 
 impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
     /// Stands before the input. `back` is where to go on when all is complete.
     #[inline(always)]
     pub fn new(sheet: Sheet<'a, S>, back: S) -> Self {
-        let Sheet { input, words, shift, stack } = sheet;
-        stack.clear();
-        stack.push(back);
-        Self { input, position: 0, words, count: 0, shift, stack }
+        let Sheet { input, words, shift, waiting } = sheet;
+        waiting.stack.clear();
+        waiting.stack.push(back);
+        waiting.behind.clear();
+        Self { input, position: 0, words, count: 0, shift, waiting }
     }
 
     /// Returns what was written.
@@ -80,6 +104,12 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
     #[inline(always)]
     pub fn byte(&self) -> Option<u8> {
         self.input.get(self.position).copied()
+    }
+
+    /// Returns the next bytes; behind the end there are none.
+    #[inline(always)]
+    pub fn bytes<const N: usize>(&self) -> [Option<u8>; N] {
+        std::array::from_fn(|distance| self.input.get(self.position + distance).copied())
     }
 
     /// Returns the byte at an offset, which is none if that is none.
@@ -128,9 +158,57 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         }
     }
 
+    /// Returns the place of the node that is begun next.
+    #[inline(always)]
+    pub fn place(&self) -> u32 {
+        self.count as u32
+    }
+
+    /// Puts a node around all from a place on.
+    #[inline(always)]
+    pub fn around(&mut self, place: u32, kind: u32) {
+        let first = place as usize;
+        let size = self.count - first;
+        let is_near = size <= NEAR && self.count + NEAR < self.words.len();
+        match self.words.get_mut(first..=first + NEAR) {
+            Some(words) if is_near && size > 0 => {
+                let start = words[0] >> self.shift << self.shift;
+                words.copy_within(..NEAR, 1);
+                words[0] = start | (size as u64 + 1) << BITS | u64::from(kind);
+                self.count += 1;
+            }
+            _ => self.behind(first, kind),
+        }
+    }
+
+    /// Writes a node behind what it is around.
+    #[inline(always)]
+    fn behind(&mut self, first: usize, kind: u32) {
+        let size = (self.count - first) as u64 + 1;
+        let start = match self.words.get(first).filter(|_| size > 1) {
+            Some(word) => word >> self.shift << self.shift,
+            None => (self.position as u64) << self.shift,
+        };
+        self.waiting.behind.push(self.count as u32);
+        self.write(start | size << BITS | u64::from(kind));
+    }
+
+    /// Gives the node of all from a place on, if it is one, to another item: `from` and `to` are the first kinds of the two.
+    #[inline(always)]
+    pub fn give(&mut self, place: u32, from: u32, to: u32) {
+        let last = self.count.wrapping_sub(1);
+        let size = self.count.wrapping_sub(place as usize) as u64;
+        // It stands before what is in it, or behind.
+        let is_behind = self.words.get(last).is_some_and(|word| (word & ((1 << self.shift) - 1)) >> BITS == size);
+        self.claim(if is_behind { last as u32 } else { place }, from, to);
+    }
+
     /// Completes the node that was begun at a place, and forgets what is in it.
     #[inline(always)]
     pub fn close_leaf(&mut self, place: u32, kind: u32) {
+        while self.waiting.behind.last().is_some_and(|&behind| behind > place) {
+            self.waiting.behind.pop();
+        }
         self.count = place as usize + 1;
         self.close(place, kind);
     }
@@ -146,14 +224,14 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
     /// Goes to `to`, to go on at `back` when that is complete.
     #[inline(always)]
     pub fn call(&mut self, back: S, to: S) -> Option<S> {
-        self.stack.push(back);
+        self.waiting.stack.push(back);
         Some(to)
     }
 
     /// Goes back to what waits.
     #[inline(always)]
     pub fn leave(&mut self) -> Option<S> {
-        self.stack.pop()
+        self.waiting.stack.pop()
     }
 
     #[inline(always)]
@@ -176,7 +254,8 @@ pub fn parse<S: Send + Sync + 'static>(
 ) -> Attempt {
     builder.begin(language.kinds(), input.len());
     let Some((mut memory, shift)) = builder.lend(bits) else { return interpreter::parse(language, input, builder) };
-    let mut stack = builder.stack.take().and_then(|stack| stack.downcast::<Vec<S>>().ok()).unwrap_or_default();
+    let waiting = builder.stack.take().and_then(|waiting| waiting.downcast::<Waiting<S>>().ok());
+    let mut waiting: Box<Waiting<S>> = waiting.unwrap_or_default();
     let estimate = language.density.nodes(input.len());
     if memory.is_empty() {
         memory = vec![0; estimate];
@@ -184,7 +263,7 @@ pub fn parse<S: Send + Sync + 'static>(
         memory.resize(estimate, 0);
     }
     let mut write = |words: &mut [u64]| {
-        let written = run(Sheet { input, words, shift, stack: &mut stack });
+        let written = run(Sheet { input, words, shift, waiting: &mut waiting });
         written.filter(|written| written.position == input.len()).map(|written| written.count)
     };
     let mut count = write(&mut memory);
@@ -193,7 +272,11 @@ pub fn parse<S: Send + Sync + 'static>(
         memory = vec![0; needed];
         count = write(&mut memory);
     }
-    builder.stack = Some(stack as Box<dyn Any + Send + Sync>);
+    if let Some(count) = count.filter(|&count| count < MOST) {
+        let size = |word: u64| (word & ((1 << shift) - 1)) >> bits;
+        order::restore(&mut memory[..count], &waiting.behind, |word| size(word) as usize);
+    }
+    builder.stack = Some(waiting as Box<dyn Any + Send + Sync>);
     match count {
         Some(count) if count < MOST => {
             language.density.note(input.len(), count);

@@ -94,7 +94,7 @@ impl Builder {
     }
 
     /// Lends the memory for packed nodes to somebody who writes all of them himself, and says which bit is the lowest of an
-    /// offset; none if they are not written in preorder, or kinds do not take so many bits.
+    /// offset; none if sizes may not fit, or kinds do not take so many bits.
     pub(crate) fn lend(&mut self, kind_bits: u32) -> Option<(Vec<u64>, u32)> {
         match &mut self.nodes {
             Nodes::Packed(packed) => packed.lend(kind_bits),

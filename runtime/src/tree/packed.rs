@@ -121,16 +121,17 @@ impl Packed {
         self.words.shrink();
     }
 
-    /// Returns the memory and the number of the lowest bit of an offset, for somebody who writes all nodes himself; none if they are
-    /// not in preorder, or words do not have so many bits for kinds.
+    /// Returns the memory and the number of the lowest bit of an offset, for somebody who writes all nodes himself; none if sizes
+    /// may not fit, or words do not have so many bits for kinds.
     pub(super) fn lend(&mut self, kind_bits: u32) -> Option<(Vec<u64>, u32)> {
-        let is_alike = self.order == Order::Pre && self.layout.kind == kind_bits && self.words.is_empty();
+        let is_alike = self.layout.has_room() && self.layout.kind == kind_bits && self.words.is_empty();
         is_alike.then(|| (mem::take(&mut self.words).into_memory(), self.layout.both))
     }
 
-    /// Takes the memory back, of which the first so many words are the nodes of the whole input.
+    /// Takes the memory back, of which the first so many words are the nodes of the whole input, in preorder.
     pub(super) fn fill(&mut self, memory: Vec<u64>, count: usize) {
         self.words = Words::of(memory, count);
+        self.order = Order::Pre;
         self.end = self.layout.last;
     }
 

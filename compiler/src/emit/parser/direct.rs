@@ -1,16 +1,17 @@
 //! Grammars where the next bytes decide everything: nodes are written as they come, and only what comes back to itself waits.
 //!
 //! Rules are written out where they are called. Those at which a rule would come back to itself, and large ones with several
-//! callers, are *heads*: states of one loop. What is open where a head is called is kept in the state to go back to.
+//! callers, are *heads*: states of one loop. What is open where a head is called is kept in the state to go back to. Left recursion
+//! is a loop that puts nodes around what is there.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use codegen::{Enum, Function, Scope};
-use grammarc_runtime::grammar::{ItemId, Shape, Symbol};
+use grammarc_runtime::grammar::{ItemId, Plan, Shape, Slot, Symbol};
 use grammarc_runtime::parse::decisions::PointId;
 use grammarc_runtime::parse::lookahead::Lookahead;
-use grammarc_runtime::tree::{Kinds, Order};
+use grammarc_runtime::tree::Kinds;
 
 use super::super::layout::{code, code_doc};
 use super::super::names::{ident, lit};
@@ -20,9 +21,12 @@ use heads::heads;
 use place::{Node, Open, Place};
 
 mod code;
+mod growth;
 mod heads;
+mod opening;
 mod place;
 mod rules;
+mod ways;
 
 /// States, beyond a few for each rule, beyond which grammars are parsed in the general way.
 const MAX_STATES: usize = 64;
@@ -34,11 +38,14 @@ const HEAD: &str = "//! Reads texts of the language, where the next bytes decide
                     they are called,\n//! but for those that come back to themselves: these are states of one loop. The \
                     number that a node is given is its kind.\n";
 
-/// Writes the parser of a grammar; none if it needs more than the next bytes, or its nodes are not written in preorder.
+/// Writes the parser of a grammar; none if it needs more than the next bytes, or skips some.
 pub(super) fn source(parser: &Parser<'_>) -> Option<String> {
     let grammar = parser.grammar;
     let kinds = Kinds::new(grammar);
-    grammar.rule(grammar.start).filter(|_| kinds.order() == Order::Pre)?;
+    grammar.rule(grammar.start)?;
+    if grammar.items.iter().any(|item| item.slot == Slot::Skip) {
+        return None;
+    }
     let lookahead = Lookahead::new(grammar);
     let heads = heads(grammar, &parser.decisions);
     Direct { parser, kinds, lookahead, heads, keys: RefCell::default() }.source()
@@ -66,7 +73,7 @@ enum Key {
 
 impl Direct<'_> {
     fn source(&self) -> Option<String> {
-        let start = self.head(self.parser.grammar.start, ItemId::NONE);
+        let start = self.start();
         let mut functions = String::new();
         let mut done = 0;
         // A function may ask for others.
@@ -141,12 +148,23 @@ impl Direct<'_> {
         if held.is_empty() { format!("State::{name}") } else { format!("State::{name}([{}])", held.join(", ")) }
     }
 
-    /// Returns the expression for a head that is called for an item.
-    fn head(&self, rule: Symbol, item: ItemId) -> String {
+    /// Returns the expression for the start rule.
+    fn start(&self) -> String {
+        let start = self.parser.grammar.start;
+        let state = self.state(Key::Head(start));
+        match self.called_for(start) {
+            Some(_) => state,
+            None => format!("{state}([{}])", self.kinds.first(ItemId::NONE)),
+        }
+    }
+
+    /// Returns the expression for a head that is called for an item of a rule.
+    fn head(&self, item: ItemId, caller: &Open) -> String {
+        let rule = self.parser.grammar.items[item.0 as usize].symbol;
         let state = self.state(Key::Head(rule));
         match self.called_for(rule) {
             Some(_) => state,
-            None => format!("{state}([{}])", self.kinds.first(item)),
+            None => format!("{state}([{}])", self.first_kinds((item, item), caller).0),
         }
     }
 
@@ -212,7 +230,8 @@ impl Direct<'_> {
             Key::Head(_) => Vec::new(),
             Key::Loop(open) | Key::Back(_, _, open) => {
                 let names = |open: &Open| {
-                    let kind = open.item.is_none().then(|| self.kind_name(open.rule));
+                    let is_own = open.item.is_none() && open.known == open.rule;
+                    let kind = is_own.then(|| self.kind_name(open.rule));
                     let place = (open.node == Node::Somewhere).then(|| self.place_name(open.rule));
                     kind.into_iter().chain(place)
                 };
@@ -233,15 +252,18 @@ impl Direct<'_> {
         if let Key::Loop(open) | Key::Back(_, _, open) = key {
             body.splice(0..0, self.places(open, &body));
         }
-        let body = render(&body);
-        // Where all that is to do is to go on elsewhere, nothing is written.
-        function.arg(if body.contains("p.") { "p" } else { "_" }, "&mut Pen<'_>");
         let held = self.held(key);
         if held.len() > MAX_OPEN {
             return None;
         }
-        if !held.is_empty() {
-            function.arg(format!("[{}]", held.join(", ")), format!("[u32; {}]", held.len()));
+        let names: Vec<&str> = held.iter().map(|name| if uses(&body, name) { name } else { "_" }).collect();
+        let body = render(&body);
+        // Where all that is to do is to go on elsewhere, nothing is written.
+        function.arg(if body.contains("p.") { "p" } else { "_" }, "&mut Pen<'_>");
+        match names.iter().all(|name| *name == "_") {
+            _ if names.is_empty() => {}
+            true => _ = function.arg("_", format!("[u32; {}]", held.len())),
+            false => _ = function.arg(format!("[{}]", names.join(", ")), format!("[u32; {}]", held.len())),
         }
         function.ret("Option<State>").line(body);
         Some(function)
@@ -251,20 +273,29 @@ impl Direct<'_> {
         let mut body = Vec::new();
         let mut place = match key {
             Key::Head(rule) => {
-                let node = if self.has_node(*rule) { Node::Somewhere } else { Node::None };
-                let open = Open { rule: *rule, item: self.called_for(*rule), back: PointId(0), node };
-                body.extend(self.begin(&open));
-                let mut place = Place::new(Vec::new(), 1);
-                place.push(open);
+                // A loop that begins here is written here.
+                let mut place = Place::new(Vec::new(), usize::from(!self.is_loop(*rule)));
+                place.push(self.opened_head(*rule)?);
+                body.extend(self.begin(&mut place));
                 place
             }
             Key::Loop(open) => Place::new(open.clone(), open.len() - 1),
             Key::Back(_, _, open) => Place::new(open.clone(), open.len()),
         };
         let flow = match key {
-            Key::Head(rule) => self.from(self.parser.decisions.entry(*rule), &mut place)?,
+            Key::Head(rule) => {
+                let mut flow = self.from(self.parser.decisions.entry(*rule), &mut place)?;
+                if flow.goes_on && self.is_loop(*rule) {
+                    flow.append(self.rounds(&mut place)?);
+                }
+                flow
+            }
+            Key::Loop(_) if self.is_loop(place.top().rule) => self.rounds_here(&mut place)?,
             Key::Loop(_) => self.repetition(&mut place)?,
-            Key::Back(_, point, _) => self.from(*point, &mut place)?,
+            Key::Back(item, point, _) => {
+                place.last = *item;
+                self.from(*point, &mut place)?
+            }
         };
         let mut goes_on = flow.goes_on;
         body.extend(flow.code);
@@ -282,6 +313,10 @@ impl Direct<'_> {
         Some(body)
     }
 
+    fn is_loop(&self, rule: Symbol) -> bool {
+        self.parser.grammar.rules[rule.0 as usize].plan == Plan::Loop
+    }
+
     /// Returns the only item that a head is called for; none if there are several.
     fn called_for(&self, rule: Symbol) -> Option<ItemId> {
         let grammar = self.parser.grammar;
@@ -291,12 +326,14 @@ impl Direct<'_> {
         let reached = |production: &usize| self.parser.kinds.is_reached(grammar.productions[*production].rule);
         let productions = (0..grammar.productions.len()).filter(reached);
         let items = productions.flat_map(|number| grammar.productions[number].items.clone());
-        let mut calls = items.map(ItemId).filter(|item| grammar.items[item.0 as usize].symbol == rule);
+        let calls = items.map(ItemId).filter(|item| grammar.items[item.0 as usize].symbol == rule);
+        // One that stands for its whole rule is called for whatever that is called for.
+        let mut calls = calls.map(|item| (!grammar.items[item.0 as usize].pass).then_some(item));
         if rule == grammar.start {
             // Nobody but the outside calls it, or it is called for several.
             return calls.next().is_none().then_some(ItemId::NONE);
         }
-        calls.next().filter(|_| calls.next().is_none())
+        calls.next().flatten().filter(|_| calls.next().is_none())
     }
 
     fn has_node(&self, rule: Symbol) -> bool {
@@ -317,10 +354,6 @@ impl Direct<'_> {
         ident(&format!("kind_of_{}", self.parser.names.stem(rule)))
     }
 
-    fn begin(&self, open: &Open) -> Option<Code> {
-        (open.node != Node::None).then(|| Code::Open(self.place_name(open.rule)))
-    }
-
     /// Says where open nodes stand that the code asks for and the state does not hold.
     fn places(&self, open: &[Open], code: &[Code]) -> Option<Code> {
         let (mut names, mut places) = (Vec::new(), Vec::new());
@@ -334,7 +367,7 @@ impl Direct<'_> {
                     distance += before;
                     if uses(code, &name) {
                         names.push(name);
-                        places.push(format!("{held} + {distance}"));
+                        places.push(if distance == 0 { held.clone() } else { format!("{held} + {distance}") });
                     }
                 }
             }

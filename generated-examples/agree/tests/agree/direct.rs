@@ -20,6 +20,39 @@ fn on_json_in_few_nodes() {
     agree_on_fuzzed(&formats::json_values());
 }
 
+#[test]
+fn on_every_form_of_node_that_is_put_around_others() {
+    agree_on_fuzzed(&formats::around());
+}
+
+#[test]
+fn on_expressions_of_either_recursion() {
+    formats::expressions().iter().for_each(agree_on_fuzzed);
+}
+
+/// All of them are small, large, or of any size in between: how nodes get to their places depends on that.
+#[test]
+fn where_nodes_are_put_around_few_and_many() {
+    let [_, left] = formats::expressions();
+    let around = formats::around();
+    let mut arena = Arena::new();
+    for count in (0..40).chain([1000, 50_000]) {
+        let sum = |operand: &str, operator: &str| [operand, &[operator, operand].concat().repeat(count)].concat();
+        let nested = ["(".repeat(count), "1".to_owned(), " + 1)".repeat(count)].concat();
+        let texts = [sum("1", " + "), sum("12", " * "), sum("1.23", " - "), nested, "7".repeat(count + 1)];
+        for text in &texts {
+            let tree = left.interpreted.parse(text.as_bytes()).unwrap();
+            assert_eq!(left.generated.parse_in(&mut arena, text.as_bytes()), Ok(&tree), "{count}");
+            assert_eq!(left.generated.parse(text.as_bytes()), Ok(tree), "{count}");
+        }
+        let nested = ["=".to_owned(), "(".repeat(count), "a".to_owned(), "[1])^2 + 3".repeat(count)].concat();
+        for text in [nested, format!("={}", sum("a!", "^")), format!("@{}", sum("<b>", "."))] {
+            let tree = around.interpreted.parse(text.as_bytes());
+            assert_eq!(around.generated.parse_in(&mut arena, text.as_bytes()).cloned(), tree, "{count}");
+        }
+    }
+}
+
 /// A macro and white space inside of a token are no nodes, so there are as few as can be.
 #[test]
 fn values_members_and_tokens_alone_are_nodes() {

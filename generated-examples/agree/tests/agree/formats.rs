@@ -36,6 +36,20 @@ pub(crate) fn direct() -> Format {
     Format::from("direct", &grammarc_agree::direct::LANGUAGE, Path::new("direct.bnf"))
 }
 
+/// Returns a grammar with every form of node that is put around what is there.
+pub(crate) fn around() -> Format {
+    Format::from("around", &grammarc_agree::around::LANGUAGE, Path::new("around.bnf"))
+}
+
+/// Returns the expressions of the Fuzzing Book: those that are right-recursive, and those that are left-recursive.
+pub(crate) fn expressions() -> [Format; 2] {
+    let path = |name: &str| Path::new("../../benches/grammars").join(format!("{name}.bnf"));
+    [
+        Format::from("book", &grammarc_agree::book::LANGUAGE, &path("book")),
+        Format::from("left", &grammarc_agree::left::LANGUAGE, &path("left")),
+    ]
+}
+
 /// Returns a grammar of JSON with nodes for values and members alone.
 pub(crate) fn json_values() -> Format {
     let path = Path::new("../../benches/grammars/json_values.bnf");

@@ -1,5 +1,8 @@
 //! Code with its ways out: whether control comes to its end, and what is returned where.
 
+/// Leaves a loop.
+pub(super) const BREAK: &str = "break;";
+
 /// One statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Code {
@@ -7,12 +10,16 @@ pub(super) enum Code {
     Line(String),
     /// Begins a node; a variable says where it stands, if somebody asks for it.
     Open(String),
+    /// A variable says where the next node will stand, if somebody asks for it.
+    Place(String),
     /// Returns an expression.
     Return(String),
     /// A `match`: what on, then pattern and body of each arm.
     Match(String, Vec<(String, Vec<Self>)>),
     /// As long as a test holds.
     While(String, Vec<Self>),
+    /// A `match` again and again until an arm leaves it.
+    Loop(String, Vec<(String, Vec<Self>)>),
     /// If a test holds.
     If(String, Vec<Self>),
 }
@@ -57,9 +64,9 @@ impl Flow {
 
 fn leaves(code: &[Code]) -> bool {
     code.iter().any(|code| match code {
-        Code::Line(_) | Code::Open(_) => false,
+        Code::Line(_) | Code::Open(_) | Code::Place(_) => false,
         Code::Return(value) => value != "None",
-        Code::Match(_, arms) => arms.iter().any(|(_, arm)| leaves(arm)),
+        Code::Match(_, arms) | Code::Loop(_, arms) => arms.iter().any(|(_, arm)| leaves(arm)),
         Code::While(_, body) | Code::If(_, body) => leaves(body),
     })
 }
@@ -68,10 +75,10 @@ fn leaves(code: &[Code]) -> bool {
 pub(super) fn uses(code: &[Code], name: &str) -> bool {
     for part in code {
         let found = match part {
-            Code::Open(other) if other == name => return false,
-            Code::Open(_) => false,
+            Code::Open(other) | Code::Place(other) if other == name => return false,
+            Code::Open(_) | Code::Place(_) => false,
             Code::Line(text) | Code::Return(text) => has_word(text, name),
-            Code::Match(_, arms) => arms.iter().any(|(_, arm)| uses(arm, name)),
+            Code::Match(_, arms) | Code::Loop(_, arms) => arms.iter().any(|(_, arm)| uses(arm, name)),
             Code::While(_, body) | Code::If(_, body) => uses(body, name),
         };
         if found {
@@ -104,16 +111,12 @@ fn rendered(code: &[Code], is_end: bool) -> String {
             Code::Line(line) => line.clone(),
             Code::Open(name) if uses(&code[number + 1..], name) => format!("let {name} = p.open();"),
             Code::Open(_) => "p.open();".to_owned(),
+            Code::Place(name) if uses(&code[number + 1..], name) => format!("let {name} = p.place();"),
+            Code::Place(_) => String::new(),
             Code::Return(value) if is_end => value.clone(),
             Code::Return(value) => format!("return {value};"),
-            Code::Match(on, arms) => {
-                let arm = |(pattern, body): &(String, Vec<Code>)| match body.as_slice() {
-                    [Code::Return(value)] if is_end => format!("{pattern} => {value},\n"),
-                    [Code::Return(value)] => format!("{pattern} => return {value},\n"),
-                    body => format!("{pattern} => {{ {} }}\n", rendered(body, is_end)),
-                };
-                format!("match {on} {{ {} }}", arms.iter().map(arm).collect::<String>())
-            }
+            Code::Match(on, arms) => matched(on, arms, is_end),
+            Code::Loop(on, arms) => format!("loop {{ {} }}", matched(on, arms, false)),
             Code::While(test, body) => format!("while {test} {{ {} }}", rendered(body, false)),
             Code::If(test, body) => match body.as_slice() {
                 [Code::If(inner, body)] => format!("if {test} && {inner} {{ {} }}", rendered(body, false)),
@@ -123,4 +126,14 @@ fn rendered(code: &[Code], is_end: bool) -> String {
         out.push('\n');
     }
     out
+}
+
+fn matched(on: &str, arms: &[(String, Vec<Code>)], is_end: bool) -> String {
+    let arm = |(pattern, body): &(String, Vec<Code>)| match body.as_slice() {
+        [Code::Return(value)] if is_end => format!("{pattern} => {value},\n"),
+        [Code::Return(value)] => format!("{pattern} => return {value},\n"),
+        [Code::Line(line)] if line == BREAK => format!("{pattern} => break,\n"),
+        body => format!("{pattern} => {{ {} }}\n", rendered(body, is_end)),
+    };
+    format!("match {on} {{ {} }}", arms.iter().map(arm).collect::<String>())
 }

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use grammarc_runtime::grammar::{Grammar, RuleKind, Symbol};
+use grammarc_runtime::grammar::{Grammar, Plan, RuleKind, Symbol};
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
 use super::super::{is_repeat, kind};
 
 /// Points beyond which a rule with several callers is written out once.
 const LARGE: usize = 48;
+
+/// Callers beyond which a loop that heads interrupt is written out once.
+const MOST_TORN: usize = 3;
 
 /// Rules within one another beyond which the innermost is written out once.
 const DEEP: usize = 12;
@@ -111,6 +114,12 @@ impl Heads<'_> {
         Ok(order)
     }
 
+    /// Whether a rule is a loop that a head interrupts: it would need states of its own for each caller.
+    fn is_torn(&self, rule: usize) -> bool {
+        let is_loop = self.grammar.rules[rule].plan == Plan::Loop;
+        is_loop && self.calls[rule].iter().any(|call| self.found.contains(&call.callee))
+    }
+
     /// Finds rules that are too large to be written out for each of several callers, and those that are too deep.
     fn split(&mut self, rules: &[Symbol]) {
         let mut callers = vec![0; self.calls.len()];
@@ -122,7 +131,8 @@ impl Heads<'_> {
                 self.points[rule] += self.points[call.callee.0 as usize];
                 depths[rule] = depths[rule].max(depths[call.callee.0 as usize] + 1);
             }
-            if depths[rule] > DEEP || self.points[rule] > LARGE && callers[rule] > 1 {
+            let is_torn = self.is_torn(rule) && callers[rule] > MOST_TORN;
+            if depths[rule] > DEEP || self.points[rule] > LARGE && callers[rule] > 1 || is_torn {
                 self.found.insert(Symbol(rule as u32));
             }
         }

@@ -7,14 +7,28 @@ use grammarc_runtime::parse::decisions::PointId;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Open {
     pub(super) rule: Symbol,
-    /// What it was called for; none if only its caller knows.
+    /// The item that asks for it; none if there are several.
+    pub(super) asked: ItemId,
+    /// What its node is parsed for; none if only its caller knows.
     pub(super) item: Option<ItemId>,
+    /// The rule whose variable says so then: itself, or the one for which it stands.
+    pub(super) known: Symbol,
     /// Where its caller goes on.
     pub(super) back: PointId,
     pub(super) node: Node,
+    pub(super) time: Time,
 }
 
-/// Where the node of a rule stands that was begun.
+/// When a node is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Time {
+    /// When it begins.
+    First,
+    /// When it is complete, if there is one: around what was written since then.
+    Last,
+}
+
+/// Where the node of a rule stands, or begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Node {
     /// It has none.
@@ -34,11 +48,13 @@ pub(super) struct Place {
     pub(super) is_seen: bool,
     /// The nodes from the innermost open one on, if it is known how many there are.
     pub(super) written: Option<u32>,
+    /// The item that was completed last.
+    pub(super) last: ItemId,
 }
 
 impl Place {
     pub(super) fn new(open: Vec<Open>, before: usize) -> Self {
-        Self { open, before, is_seen: false, written: None }
+        Self { open, before, is_seen: false, written: None, last: ItemId::NONE }
     }
 
     pub(super) fn top(&self) -> Open {
@@ -47,9 +63,22 @@ impl Place {
 
     pub(super) fn push(&mut self, open: Open) {
         if open.node != Node::None {
-            self.written = Some(1);
+            self.written = Some(0);
         }
+        self.last = ItemId::NONE;
         self.open.push(open);
+    }
+
+    /// Says when the node of the innermost rule is written.
+    pub(super) fn set_time(&mut self, time: Time) {
+        if let Some(open) = self.open.last_mut() {
+            open.time = time;
+        }
+    }
+
+    /// One more node is written.
+    pub(super) fn count(&mut self) {
+        self.written = self.written.map(|written| written + 1);
     }
 
     pub(super) fn pop(&mut self) -> Option<Open> {
@@ -60,6 +89,7 @@ impl Place {
             (Node::Behind(before), Some(written)) => Some(before + written),
             _ => None,
         };
+        self.last = open.asked;
         Some(open)
     }
 }
@@ -67,12 +97,16 @@ impl Place {
 /// How many nodes are written before a choice, and behind each of its ways that go on.
 pub(super) struct Fork {
     pub(super) before: Option<u32>,
+    /// The item before it.
+    pub(super) last: ItemId,
+    /// When the node of the innermost rule is written.
+    pub(super) time: Time,
     pub(super) behind: Vec<Option<u32>>,
 }
 
 impl Fork {
     pub(super) fn new(place: &Place) -> Self {
-        Self { before: place.written, behind: Vec::new() }
+        Self { before: place.written, last: place.last, time: place.top().time, behind: Vec::new() }
     }
 
     /// Behind the choice it is known how many there are if all ways have as many.

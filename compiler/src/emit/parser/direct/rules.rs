@@ -1,14 +1,15 @@
 //! What rules become: terminals are leaves, calls are written out or go to a head, choices are a `match`, repetitions a `while`.
 
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{Check, Drive, Item, ItemId, ProductionId, Shape, Symbol};
+use grammarc_runtime::grammar::{Check, Drive, Item, ItemId, Plan, ProductionId, Shape, Symbol};
 use grammarc_runtime::parse::decisions::{Point, PointId, Shared};
 use grammarc_runtime::tree::Role;
 
-use super::super::choice::{Choice, classes, patterns};
+use super::super::choice::{Choice, patterns};
 use super::super::{is_repeat, kind};
 use super::code::{Code, Flow};
-use super::place::{Fork, Node, Open, Place};
+use super::place::{Fork, Open, Place, Time};
+use super::ways::{Rest, Test, decide, decide_on, matched, ways};
 use super::{Direct, Key, MAX_OPEN};
 
 impl Direct<'_> {
@@ -36,6 +37,16 @@ impl Direct<'_> {
                         flow.end(format!("Some({})", self.state(Key::Loop(place.open.clone()))));
                     }
                 }
+                Point::Grow { production, shared, recursive, .. } => {
+                    let head = recursive.then(|| ItemId(self.parser.grammar.production(*production).items.start));
+                    let others = shared.iter().copied().filter(|(_, to)| Some(*to) != head).collect();
+                    self.close(*production, &others, place)?.into_iter().for_each(|line| flow.line(line));
+                    place.set_time(Time::Last);
+                    place.written = None;
+                    if place.open.len() <= place.before {
+                        flow.append(self.another_round(place));
+                    }
+                }
                 _ => return None,
             }
         }
@@ -46,12 +57,13 @@ impl Direct<'_> {
     fn leaf(&self, item: ItemId, follow: &ByteSet, place: &mut Place) -> Option<String> {
         let row = &self.parser.grammar.items[item.0 as usize];
         let terminal = self.parser.grammar.terminal(row.symbol)?;
-        if !is_plain(row) || row.consume && terminal.nullable {
+        if !is_plain(row) || row.pass || row.consume && terminal.nullable {
             return None;
         }
         let (end, kind) = (self.parser.end_of(row.symbol, follow)?, self.kinds.leaf(row.symbol, item)?);
         let end = if std::mem::take(&mut place.is_seen) { "end" } else { &end };
-        place.written = place.written.map(|written| written + 1);
+        place.count();
+        place.last = item;
         Some(format!("p.leaf({kind}, {end})?;"))
     }
 
@@ -63,17 +75,16 @@ impl Direct<'_> {
         let mut flow = Flow::new();
         if self.heads.contains(&row.symbol) {
             place.is_seen = false;
+            if self.is_last(back, &place.open) {
+                flow.end(format!("Some({})", self.head(item, &place.top())));
+                return Some(flow);
+            }
             let key = self.behind_call(back, &place.open).unwrap_or_else(|| Key::Back(item, back, place.open.clone()));
-            flow.end(format!("p.call({}, {})", self.state(key), self.head(row.symbol, item)));
+            flow.end(format!("p.call({}, {})", self.state(key), self.head(item, &place.top())));
             place.written = None;
             return Some(flow);
         }
-        let node = match place.written {
-            _ if !self.has_node(row.symbol) => Node::None,
-            Some(before) => Node::Behind(before),
-            None => Node::Somewhere,
-        };
-        let open = Open { rule: row.symbol, item: Some(item), back, node };
+        let open = self.opened(item, back, place)?;
         place.push(open);
         if is_repeat(self.parser.grammar.rules[row.symbol.0 as usize].kind)
             && kind::is_again(&self.parser.decisions, row.symbol)
@@ -86,11 +97,27 @@ impl Direct<'_> {
             }
             flow.append(body);
         } else {
-            self.begin(&open).into_iter().for_each(|code| flow.push(code));
+            self.begin(place).into_iter().for_each(|code| flow.push(code));
             flow.append(self.from(self.parser.decisions.entry(row.symbol), place)?);
+            if flow.goes_on && self.parser.grammar.rules[row.symbol.0 as usize].plan == Plan::Loop {
+                flow.append(self.rounds(place)?);
+            }
         }
         place.pop();
         Some(flow)
+    }
+
+    /// Returns whether nothing is to be done behind a call but to go back to what waits.
+    fn is_last(&self, back: PointId, open: &[Open]) -> bool {
+        let mut point = back;
+        for rule in open.iter().rev() {
+            let at_end = |production: ProductionId, shared: &Shared| shared.is_empty() && self.is_splice(production);
+            match self.parser.decisions.point(point) {
+                Point::End { production, shared } if at_end(*production, shared) => point = rule.back,
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// Returns the loop that is next behind a call, if nothing is to be done before.
@@ -123,22 +150,17 @@ impl Direct<'_> {
     pub(super) fn repetition(&self, place: &mut Place) -> Option<Flow> {
         let rule = place.top().rule;
         let choice = self.parser.choice(self.parser.decisions.entry(rule))?;
-        let [body, _] = choice.branches else { return None };
-        let mut bytes = ByteSet::EMPTY;
-        for class in classes(&choice) {
-            match class.open.as_slice() {
-                [0] if body.look.len() == 1 && body.ahead.is_none() => bytes = bytes.union(class.bytes),
-                [] | [1] => {}
-                _ => return None,
-            }
-        }
-        if bytes.is_empty() {
+        let [body, .., _] = choice.branches else { return None };
+        let tests = ways(&choice)?.into_iter().filter(|(_, to)| *to == Some(body.to)).map(|(test, _)| test);
+        let tests: Vec<Test> = tests.collect();
+        if tests.is_empty() {
             return None;
         }
         place.written = None;
         let iteration = self.from(body.to, place)?;
         place.written = None;
-        let test = format!("matches!(p.byte(), {})", patterns(&bytes));
+        let (on, patterns) = matched(&[&tests]);
+        let test = format!("matches!({on}, {})", patterns.concat());
         let mut flow = Flow::new();
         flow.push(match iteration.goes_on {
             true => Code::While(test, iteration.code),
@@ -147,41 +169,51 @@ impl Direct<'_> {
         Some(flow)
     }
 
-    /// Writes a choice: the next byte decides, or the one behind the token that all begin with.
+    /// Writes a choice: the next bytes decide, or the one behind the token that all begin with.
     fn choose(&self, id: PointId, place: &mut Place) -> Option<Flow> {
         let choice = self.parser.choice(id)?;
-        let classes = classes(&choice);
-        if choice.otherwise.is_none() && classes.iter().any(|class| class.open.len() > 1) {
-            return self.behind(&choice, place);
-        }
-        let mut arms: Vec<(ByteSet, Flow)> = Vec::new();
-        let mut rest = ByteSet::EMPTY;
+        let Some(ways) = ways(&choice) else { return self.behind(&choice, place) };
+        let mut written: Vec<(PointId, Flow)> = Vec::new();
+        let mut arms: Vec<(Vec<Test>, Flow)> = Vec::new();
+        let mut rest = Vec::new();
         let mut fork = Fork::new(place);
-        for class in classes {
-            let arm = match (class.open.as_slice(), choice.otherwise) {
-                ([], None) => {
-                    rest = rest.union(class.bytes);
-                    continue;
-                }
-                ([], Some(to)) => self.arm(to, place, &mut fork)?,
-                (&[only], _) if choice.branches[only].look.len() == 1 && choice.branches[only].ahead.is_none() => {
-                    self.arm(choice.branches[only].to, place, &mut fork)?
-                }
-                _ => return None,
+        for (test, to) in ways {
+            let Some(to) = to else {
+                rest.push(test);
+                continue;
             };
+            let arm = match written.iter().find(|(known, _)| *known == to) {
+                Some((_, arm)) => arm.clone(),
+                None => self.arm(to, place, &mut fork)?,
+            };
+            written.push((to, arm.clone()));
             match arms.iter_mut().find(|(_, known)| *known == arm) {
-                Some((bytes, _)) => *bytes = bytes.union(class.bytes),
-                None => arms.push((class.bytes, arm)),
+                Some((tests, _)) => tests.push(test),
+                None => arms.push((vec![test], arm)),
             }
         }
         fork.join(place);
-        Some(decide("p.byte()", arms, rest))
+        // What is taken where nothing else is open stands last.
+        if let Some(place) = choice.otherwise.and_then(|last| {
+            let (_, flow) = written.iter().find(|(known, _)| *known == last)?;
+            arms.iter().position(|(_, arm)| arm == flow)
+        }) {
+            let last = arms.remove(place);
+            arms.push(last);
+        }
+        Some(decide(arms, &rest))
     }
 
     /// Writes what follows one way of a choice.
     fn arm(&self, to: PointId, place: &mut Place, fork: &mut Fork) -> Option<Flow> {
-        place.written = fork.before;
-        let flow = self.from(to, place)?;
+        (place.written, place.last) = (fork.before, fork.last);
+        place.set_time(fork.time);
+        let mut flow = Flow::new();
+        self.gifts(to, place)?.into_iter().for_each(|line| flow.line(line));
+        if self.early(to, place) {
+            flow.line("p.open();".to_owned());
+        }
+        flow.append(self.from(to, place)?);
         if flow.goes_on {
             fork.behind.push(place.written);
         }
@@ -190,6 +222,9 @@ impl Direct<'_> {
 
     /// Writes a choice by the byte behind the token that all branches begin with.
     fn behind(&self, choice: &Choice<'_>, place: &mut Place) -> Option<Flow> {
+        if choice.otherwise.is_some() {
+            return None;
+        }
         let mut rest = ByteSet::ALL;
         let mut arms = Vec::new();
         let mut tokens = Vec::new();
@@ -202,14 +237,15 @@ impl Direct<'_> {
             rest = rest.intersection(follow.complement());
             tokens.push((token, self.parser.end_of(token, &follow)?));
             place.is_seen = true;
-            arms.push((follow, self.arm(branch.to, place, &mut fork)?));
+            arms.push((patterns(&follow), self.arm(branch.to, place, &mut fork)?));
         }
         fork.join(place);
         tokens.dedup();
         let [(_, end)] = tokens.as_slice() else { return None };
         let mut flow = Flow::new();
         flow.line(format!("let end = {end};"));
-        flow.append(decide("p.byte_at(end)", arms, rest));
+        let rest = if rest == ByteSet::EMPTY { Rest::Nothing } else { Rest::Fails };
+        flow.append(decide_on("p.byte_at(end)".to_owned(), arms, rest));
         Some(flow)
     }
 
@@ -232,20 +268,20 @@ impl Direct<'_> {
     fn close(&self, production: ProductionId, shared: &Shared, place: &mut Place) -> Option<Vec<String>> {
         let open = place.top();
         let mut lines = Vec::new();
-        let row = self.parser.grammar.production(production);
         for &(from, to) in shared {
             let symbol = self.parser.grammar.items[to.0 as usize].symbol;
+            if self.is_wrapped(to) {
+                if !self.is_given(production, (from, to)) {
+                    return None;
+                }
+                continue;
+            }
             if self.parser.grammar.rule(symbol).is_some() && !self.has_node(symbol) {
                 continue;
             }
-            // What stands before it has one node each.
-            let before = &self.parser.grammar.items[row.items.start as usize..to.0 as usize];
-            let is_one = |item: &Item| self.parser.grammar.terminal(item.symbol).is_some();
-            if self.is_splice(production) || !before.iter().all(is_one) {
-                return None;
-            }
-            let (from, to) = (self.kinds.first(from), self.kinds.first(to));
-            lines.push(format!("p.claim({} + {}, {from}, {to});", self.place_name(row.rule), before.len() + 1));
+            let place = self.shared_place(production, to, &open)?;
+            let (from, to) = self.first_kinds((from, to), &open);
+            lines.push(format!("p.claim({place}, {from}, {to});"));
         }
         let one = match open.item {
             Some(item) => item,
@@ -254,16 +290,19 @@ impl Direct<'_> {
         let (role, kind) = self.kinds.node(production, one)?;
         let kind = match (open.item, kind.wrapping_sub(self.kinds.first(one))) {
             (Some(_), _) => kind.to_string(),
-            (None, 0) => self.kind_name(open.rule),
-            (None, place) => format!("{} + {place}", self.kind_name(open.rule)),
+            (None, 0) => self.first_kind(&open),
+            (None, place) => format!("{} + {place}", self.first_kind(&open)),
         };
-        match role {
-            Role::Splice => {}
-            Role::Parent => lines.push(format!("p.close({}, {kind});", self.place_name(open.rule))),
-            Role::Leaf => {
-                lines.push(format!("p.close_leaf({}, {kind});", self.place_name(open.rule)));
+        let name = self.place_name(open.rule);
+        match (role, open.time) {
+            (Role::Splice, _) => {}
+            (Role::Parent, Time::First) => lines.push(format!("p.close({name}, {kind});")),
+            (Role::Parent, Time::Last) => lines.push(format!("p.around({name}, {kind});")),
+            (Role::Leaf, Time::First) => {
+                lines.push(format!("p.close_leaf({name}, {kind});"));
                 place.written = Some(1);
             }
+            (Role::Leaf, Time::Last) => return None,
         }
         Some(lines)
     }
@@ -271,36 +310,5 @@ impl Direct<'_> {
 
 /// Whether an item asks for nothing but its symbol, and perhaps for some text.
 fn is_plain(item: &Item) -> bool {
-    item.label.is_none() && item.check == Check::None && item.drive == Drive::None && !item.pass
-}
-
-/// Writes what a byte decides; `rest` are the bytes on which nothing is open.
-fn decide(on: &str, mut arms: Vec<(ByteSet, Flow)>, rest: ByteSet) -> Flow {
-    let mut flow = Flow::new();
-    if arms.len() == 1 && rest == ByteSet::EMPTY {
-        flow.append(arms.remove(0).1);
-        return flow;
-    }
-    // The last arm takes what is left: what fails, or else what does nothing.
-    if rest != ByteSet::EMPTY {
-        let mut fails = Flow::new();
-        fails.end("None".to_owned());
-        arms.push((rest, fails));
-    } else {
-        arms.sort_by_key(|(_, arm)| arm.code.is_empty());
-    }
-    let Some((_, last)) = arms.pop() else { return flow };
-    flow.goes_on = last.goes_on || arms.iter().any(|(_, arm)| arm.goes_on);
-    let has_one = arms.len() == 1 && last.code.is_empty();
-    match arms.as_slice() {
-        [(bytes, arm)] if has_one => {
-            flow.code.push(Code::If(format!("matches!({on}, {})", patterns(bytes)), arm.code.clone()));
-        }
-        arms => {
-            let arms = arms.iter().map(|(bytes, arm)| (patterns(bytes), arm.code.clone()));
-            let arms = arms.chain([("_".to_owned(), last.code)]).collect();
-            flow.code.push(Code::Match(on.to_owned(), arms));
-        }
-    }
-    flow
+    item.label.is_none() && item.check == Check::None && item.drive == Drive::None
 }

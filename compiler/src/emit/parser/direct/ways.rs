@@ -1,0 +1,152 @@
+//! What the next bytes must be for each way of a choice, where they decide: one byte, or several.
+
+use grammarc_runtime::byteset::ByteSet;
+use grammarc_runtime::parse::decisions::{KEYWORD, PointId};
+
+use super::super::choice::{Choice, classes, patterns};
+use super::code::{Code, Flow};
+
+/// The bytes that may stand at each distance; behind the last one any.
+pub(super) type Test = Vec<ByteSet>;
+
+/// Returns which bytes lead where, or nowhere; none if they do not decide.
+pub(super) fn ways(choice: &Choice<'_>) -> Option<Vec<(Test, Option<PointId>)>> {
+    let mut found = Vec::new();
+    for class in classes(choice) {
+        part(choice, vec![class.bytes], class.open, &mut found)?;
+    }
+    Some(found)
+}
+
+/// Finds where those of some branches lead that are still open behind a test.
+fn part(choice: &Choice<'_>, test: Test, open: Vec<usize>, found: &mut Vec<(Test, Option<PointId>)>) -> Option<()> {
+    let branches = || open.iter().map(|&number| &choice.branches[number]);
+    let Some(first) = branches().next() else {
+        found.push((test, choice.otherwise));
+        return Some(());
+    };
+    if branches().any(|branch| branch.ahead.is_some()) {
+        return None;
+    }
+    if branches().all(|branch| branch.to == first.to) {
+        // What the bytes behind must be is found out on the way: nothing else is left.
+        found.push((test, Some(first.to)));
+        return Some(());
+    }
+    let further = branches().flat_map(|branch| branch.look.iter().map(|(distance, _)| *distance));
+    let next = further.filter(|&distance| usize::from(distance) >= test.len() && distance != KEYWORD).min()?;
+    let at = |number: usize| {
+        let look = choice.branches[number].look.iter().find(|(distance, _)| *distance == next);
+        look.map_or(ByteSet::ALL, |(_, bytes)| *bytes)
+    };
+    let mut rest = ByteSet::ALL;
+    while rest != ByteSet::EMPTY {
+        // All bytes on which the same branches are open as on one of them.
+        let some = first_of(&rest);
+        let mut bytes = rest;
+        for &number in &open {
+            let is_open = at(number).intersection(some) != ByteSet::EMPTY;
+            bytes = bytes.intersection(if is_open { at(number) } else { at(number).complement() });
+        }
+        let still = open.iter().copied().filter(|&number| at(number).intersection(bytes) != ByteSet::EMPTY).collect();
+        let mut longer = test.clone();
+        longer.resize(usize::from(next), ByteSet::ALL);
+        longer.push(bytes);
+        part(choice, longer, still, found)?;
+        rest = rest.intersection(bytes.complement());
+    }
+    Some(())
+}
+
+/// Returns one of some bytes, or the end of input, as a set.
+fn first_of(bytes: &ByteSet) -> ByteSet {
+    let mut one = ByteSet::EMPTY;
+    match bytes.ranges().first() {
+        Some(&(low, _)) => one.insert(low),
+        None => one = *bytes,
+    }
+    one
+}
+
+/// Joins tests that differ at one distance alone.
+fn joined(tests: &[Test], depth: usize) -> Vec<Test> {
+    let mut all: Vec<Test> = Vec::new();
+    for test in tests {
+        let mut test = test.clone();
+        test.resize(depth, ByteSet::ALL);
+        let differ = |known: &Test| (0..depth).filter(|&at| known[at] != test[at]).collect::<Vec<_>>();
+        match all.iter_mut().find_map(|known| match differ(known)[..] {
+            [at] => Some(&mut known[at]).zip(Some(at)),
+            _ => None,
+        }) {
+            Some((bytes, at)) => *bytes = bytes.union(test[at]),
+            None => all.push(test),
+        }
+    }
+    all
+}
+
+/// The expression that is matched for some tests, and the pattern of each list of them.
+pub(super) fn matched(tests: &[&[Test]]) -> (String, Vec<String>) {
+    let depth = tests.iter().flat_map(|tests| tests.iter()).map(Vec::len).max().unwrap_or(1);
+    let on = if depth > 1 { "p.bytes()".to_owned() } else { "p.byte()".to_owned() };
+    let pattern = |tests: &&[Test]| {
+        let all = joined(tests, depth);
+        let one = |test: &Test| match test.as_slice() {
+            [bytes] => patterns(bytes),
+            all => {
+                let each = |bytes: &ByteSet| if *bytes == ByteSet::ALL { "_".to_owned() } else { patterns(bytes) };
+                format!("[{}]", all.iter().map(each).collect::<Vec<_>>().join(", "))
+            }
+        };
+        all.iter().map(one).collect::<Vec<_>>().join(" | ")
+    };
+    (on, tests.iter().map(pattern).collect())
+}
+
+/// Writes what the next bytes decide; `rest` are those on which nothing is open.
+pub(super) fn decide(mut arms: Vec<(Vec<Test>, Flow)>, rest: &[Test]) -> Flow {
+    let mut flow = Flow::new();
+    if arms.len() == 1 && rest.is_empty() {
+        flow.append(arms.remove(0).1);
+        return flow;
+    }
+    let tests: Vec<&[Test]> = arms.iter().map(|(tests, _)| tests.as_slice()).collect();
+    let (on, patterns) = matched(&tests);
+    let arms = patterns.into_iter().zip(arms).map(|(pattern, (_, arm))| (pattern, arm)).collect();
+    decide_on(on, arms, if rest.is_empty() { Rest::Nothing } else { Rest::Fails })
+}
+
+/// What there is besides the arms of a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rest {
+    Nothing,
+    Fails,
+}
+
+/// Writes a `match`, of which the last arm takes what is left: what fails, or else what does nothing.
+pub(super) fn decide_on(on: String, mut arms: Vec<(String, Flow)>, rest: Rest) -> Flow {
+    let mut flow = Flow::new();
+    match rest {
+        Rest::Fails => {
+            let mut fails = Flow::new();
+            fails.end("None".to_owned());
+            arms.push((String::new(), fails));
+        }
+        Rest::Nothing => arms.sort_by_key(|(_, arm)| arm.code.is_empty()),
+    }
+    let Some((_, last)) = arms.pop() else { return flow };
+    flow.goes_on = last.goes_on || arms.iter().any(|(_, arm)| arm.goes_on);
+    let has_one = arms.len() == 1 && last.code.is_empty();
+    match arms.as_slice() {
+        [(pattern, arm)] if has_one => {
+            flow.code.push(Code::If(format!("matches!({on}, {pattern})"), arm.code.clone()));
+        }
+        _ => {
+            let arms = arms.into_iter().map(|(pattern, arm)| (pattern, arm.code));
+            let arms = arms.chain([("_".to_owned(), last.code)]).collect();
+            flow.code.push(Code::Match(on, arms));
+        }
+    }
+    flow
+}
