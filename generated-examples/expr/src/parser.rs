@@ -82,7 +82,7 @@ fn back_3_expr_level(_: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<
 }
 
 /// `<expr>, a level: "+" (…) | "-" (…) | (…)`
-fn parse_expr_level_2(p: &mut Pen<'_>, [kind_of_expr_level_2, ]: [u32; 1]) -> Option<State> {
+fn parse_expr_level_2(p: &mut Pen<'_>, [kind_of_expr_level_2]: [u32; 1]) -> Option<State> {
     let expr_level_2 = p.place();
     match p.byte() {
         Some(b'+') => {

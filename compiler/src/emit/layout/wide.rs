@@ -74,9 +74,10 @@ fn until<'a>(begin: &str, close: char, lines: &mut impl Iterator<Item = &'a str>
     let mut parts = vec![begin];
     for line in lines {
         if line.starts_with(close) {
-            let inner = parts[1..].join(" ");
+            // The first part may be an element of the list, or what opens it.
             let blank = if parts[0].ends_with(',') { " " } else { "" };
-            return format!("{}{blank}{}{line}", parts[0], inner.trim_end_matches(','));
+            let list = format!("{}{blank}{}", parts[0], parts[1..].join(" "));
+            return format!("{}{line}", list.trim_end().trim_end_matches(','));
         }
         parts.push(line);
     }
@@ -321,6 +322,7 @@ mod tests {
                 "static T: [u8; 2] = [\n    // one\n    a(1), b(2),\n];",
             ),
             ("fn f(\n    [a,\n    b,\n    ]: [u8; 2],\n) {\n    a\n}", "fn f([a, b]: [u8; 2]) {\n    a\n}"),
+            ("fn f(\n    [a,\n    ]: [u8; 1],\n) {\n    a\n}", "fn f([a]: [u8; 1]) {\n    a\n}"),
             ("a(P {\n    x: 1,\n    y,\n})", "a(P { x: 1, y })"),
             (
                 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa(\n    bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb,\n    |p| f(\n        p,\n        cccccccccccccccccc,\n    ),\n)?;",

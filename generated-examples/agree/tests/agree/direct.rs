@@ -53,6 +53,21 @@ fn where_nodes_are_put_around_few_and_many() {
     }
 }
 
+/// What nests is kept in states, not in calls.
+#[test]
+fn a_million_brackets_need_no_stack() {
+    let run = || {
+        let depth = 1_000_000;
+        let text = ["(".repeat(depth), "1".to_owned(), " + 1)".repeat(depth)].concat();
+        for format in formats::expressions() {
+            let tree = format.generated.parse(text.as_bytes()).unwrap();
+            assert_eq!(format.interpreted.parse(text.as_bytes()), Ok(tree), "{}", format.name);
+        }
+    };
+    let small = std::thread::Builder::new().stack_size(1 << 20);
+    small.spawn(run).expect("a thread").join().expect("it is parsed");
+}
+
 /// A macro and white space inside of a token are no nodes, so there are as few as can be.
 #[test]
 fn values_members_and_tokens_alone_are_nodes() {
