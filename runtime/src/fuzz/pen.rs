@@ -74,21 +74,13 @@ impl Pen {
         if !self.is_bound(f, depth) {
             return self.pick(total);
         }
-        let number;
-        (*self, number) = self.choose_cheapest(f, depth, cheapest);
-        number
-    }
-
-    /// Chooses one of the cheapest productions, or none where the driver has to go on.
-    #[cold]
-    #[inline(never)]
-    fn choose_cheapest(mut self, f: &mut Fuzzer<'_>, depth: u32, cheapest: &[u32]) -> (Self, u32) {
-        let number = match cheapest {
-            _ if self.is_free(f, depth) || depth > NATIVE => TOO_DEEP,
+        if self.is_free(f, depth) || depth > NATIVE {
+            return TOO_DEEP;
+        }
+        match cheapest {
             [only] => *only,
             _ => cheapest[self.pick(cheapest.len() as u32) as usize],
-        };
-        (self, number)
+        }
     }
 
     /// Counts a choice, and returns whether only the cheapest productions are taken, or the driver has to go on.
