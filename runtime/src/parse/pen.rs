@@ -181,7 +181,7 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         }
     }
 
-    /// Writes a node behind what it is around.
+    /// Writes a node behind what it is around. With nothing in it, it stands where it belongs.
     #[inline(always)]
     fn behind(&mut self, first: usize, kind: u32) {
         let size = (self.count - first) as u64 + 1;
@@ -189,7 +189,9 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
             Some(word) => word >> self.shift << self.shift,
             None => (self.position as u64) << self.shift,
         };
-        self.waiting.behind.push(self.count as u32);
+        if size > 1 {
+            self.waiting.behind.push(self.count as u32);
+        }
         self.write(start | size << BITS | u64::from(kind));
     }
 
@@ -316,6 +318,35 @@ impl Density {
     fn note(&self, bytes: usize, nodes: usize) {
         if bytes > UNIT {
             self.nodes.store(nodes.div_ceil(bytes / UNIT), Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NEAR, Pen, Sheet, Waiting, order};
+
+    const BITS: u32 = 8;
+    const SHIFT: u32 = 32;
+
+    /// The kinds and sizes of a chain of so many nodes around nothing but each other, in preorder.
+    fn chain(length: u32) -> Vec<(u64, usize)> {
+        let (mut words, mut waiting) = ([0; 64], Waiting::<()>::default());
+        let sheet = Sheet { input: b"", words: &mut words, shift: SHIFT, waiting: &mut waiting };
+        let mut pen: Pen<'_, (), BITS> = Pen::new(sheet, ());
+        let place = pen.place();
+        (0..length).for_each(|kind| pen.around(place, kind));
+        let count = pen.count;
+        let size = |word: u64| ((word & ((1 << SHIFT) - 1)) >> BITS) as usize;
+        order::restore(&mut words[..count], &waiting.behind, size);
+        words[..count].iter().map(|&word| (word & ((1 << BITS) - 1), size(word))).collect()
+    }
+
+    #[test]
+    fn nodes_around_nothing_and_around_each_other_stand_before_what_is_in_them() {
+        for length in 0..3 * NEAR as u32 {
+            let expected: Vec<(u64, usize)> = (0..length).rev().map(|kind| (kind.into(), kind as usize + 1)).collect();
+            assert_eq!(chain(length), expected);
         }
     }
 }
