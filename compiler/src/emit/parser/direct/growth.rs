@@ -1,7 +1,7 @@
 //! Nodes that are put around what is there already: left recursion is a loop, in which each round puts another one around all
 //! since the rule began; and what is shared with others shows only behind it whether it has a node.
 
-use grammarc_runtime::grammar::{Grammar, ItemId, Plan, ProductionId, Shape, Symbol};
+use grammarc_runtime::grammar::{ItemId, Plan, ProductionId, Symbol};
 use grammarc_runtime::parse::decisions::{Point, PointId, Shared};
 
 use super::super::kind;
@@ -18,7 +18,7 @@ impl Direct<'_> {
     pub(super) fn is_late(&self, rule: Symbol) -> bool {
         let grammar = self.parser.grammar;
         grammar.rules[rule.0 as usize].plan == Plan::Loop
-            || self.has_node(rule) && grammar.productions_of(rule).any(|id| is_splice(grammar, id))
+            || self.has_node(rule) && grammar.productions_of(rule).any(|id| self.is_splice(id))
     }
 
     /// Returns whether each application of a rule has exactly one node around all of it, its own or that of the rule it stands for.
@@ -26,14 +26,14 @@ impl Direct<'_> {
         let grammar = self.parser.grammar;
         let stands =
             |id: ProductionId| matches!(grammar.items_of(id), [item] if item.pass && self.has_node(item.symbol));
-        grammar.productions_of(rule).all(|id| !is_splice(grammar, id) || stands(id))
+        grammar.productions_of(rule).all(|id| !self.is_splice(id) || stands(id))
     }
 
     /// Begins the node of the innermost rule from a point on, if it surely has one and nothing of it is written.
     pub(super) fn early(&self, point: PointId, place: &mut Place) -> bool {
         let open = place.top();
         let is_begun = open.time == Time::First || open.node == Node::None || place.written != Some(0);
-        let splices = |(id, _): &(ProductionId, &Shared)| is_splice(self.parser.grammar, *id);
+        let splices = |(id, _): &(ProductionId, &Shared)| self.is_splice(*id);
         if is_begun || self.ends(point).iter().any(splices) {
             return false;
         }
@@ -203,8 +203,4 @@ fn written(mut tails: Tails) -> Flow {
     let arms = arms.chain([("_".to_owned(), last)]).collect();
     flow.push(if goes_on { Code::Loop(on, arms) } else { Code::Match(on, arms) });
     flow
-}
-
-fn is_splice(grammar: &Grammar, production: ProductionId) -> bool {
-    grammar.production(production).shape == Shape::Splice
 }

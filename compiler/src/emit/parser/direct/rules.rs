@@ -142,7 +142,8 @@ impl Direct<'_> {
         is_plain(row) && !self.lookahead.of_item(row).is_nullable()
     }
 
-    fn is_splice(&self, production: ProductionId) -> bool {
+    /// Returns whether a production has no node of its own.
+    pub(super) fn is_splice(&self, production: ProductionId) -> bool {
         self.parser.grammar.production(production).shape == Shape::Splice
     }
 
