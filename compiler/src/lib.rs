@@ -14,7 +14,7 @@
 //!     %token <word> ::= [a-z0-9]+
 //! "#;
 //! let loaded = grammarc::load_text("list", grammar).unwrap();
-//! assert!(grammarc::emit::module(&loaded).contains("pub fn parse(input: &[u8])"));
+//! assert!(grammarc::emit::module(&loaded).contains("pub static LANGUAGE: Language"));
 //!
 //! let language = loaded.language();
 //! let input = b"[abc, [1, 2], x]";

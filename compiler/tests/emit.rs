@@ -1,6 +1,7 @@
 //! What is emitted is needed.
 
 use grammarc::emit::{Options, crate_files};
+use grammarc_runtime::fuzz::Fuzzer;
 
 /// Expressions that stand in several places, but are never drawn there.
 const UNDRAWN: &str = r#"<s> ::= !<a> [a-z]+ | !<b> [0-9]+  <a> ::= <k> "x"  <b> ::= <k> "y"  <k> ::= "if" | "in""#;
@@ -35,4 +36,36 @@ fn a_name_that_is_only_written_down_is_not_imported() {
             assert!(!names.any(|name| ["Check", "Label"].contains(&name)), "{}: {head}", path.display());
         }
     }
+}
+
+/// Regular expressions as people combine them.
+const EXPRESSIONS: &str = r#"
+<all>  ::= <part> | <part> " " <all> | "(" <all> " | " <all> ")"
+<part> ::= <one> | <one> <many> | "(" <all> ")" <many>
+<many> ::= "*" | "+" | "?" | "{2}" | "{1,3}"
+<one>  ::= '"a"' | '"b,"' | '","' | '"abc"' | "[a-c]" | "[^a]" | "[0-9_]" | "[^\\x00-\\x7f]" | "."
+"#;
+
+/// What is not Rust, or cannot be laid out, is a panic.
+#[test]
+fn whatever_a_token_is_there_is_code_for_it() {
+    let expressions = grammarc::load_text("expressions", EXPRESSIONS).unwrap_or_else(|report| panic!("{report}"));
+    let language = expressions.language();
+    let mut fuzzer = Fuzzer::new(&language, 6);
+    let mut expression = |seed| {
+        let text = fuzzer.run_seed(seed).expect("there is a text");
+        String::from_utf8_lossy(text).into_owned()
+    };
+    let mut written = 0;
+    for seed in (0..600).step_by(4) {
+        let [a, b, c, d] = [seed, seed + 1, seed + 2, seed + 3].map(&mut expression);
+        let text = format!(
+            "<s> ::= (<t> ';' | <u> '=' <t> | '<' {a} '>' | '%' ({b})* '!')*\n%token <t> ::= {c}\n%token <u> ::= {d} '~'\n"
+        );
+        if let Ok(loaded) = grammarc::load_text("s", &text) {
+            assert!(grammarc::emit::module(&loaded).contains("pub static LANGUAGE"), "{text}");
+            written += 1;
+        }
+    }
+    assert!(written > 100, "only {written} can be loaded");
 }

@@ -3,7 +3,7 @@
 //! Lines are read as pieces, texts with something in brackets between them, and written again: what fits stands on one line.
 
 use super::STEP;
-use super::words::literal;
+use super::words::{bare, literal};
 
 /// So many columns a line may have.
 pub(super) const WIDTH: usize = 120;
@@ -32,7 +32,7 @@ fn pieces(code: &str) -> Vec<Piece> {
         let line = match line {
             _ if line.ends_with("!(") => until(line, ')', &mut lines),
             // Such a pattern is not broken as other lists are.
-            _ if line.starts_with('[') && line.ends_with(',') && !line.contains(']') => until(line, ']', &mut lines),
+            _ if line.ends_with(',') && opens_list(line) => until(line, ']', &mut lines),
             // Documentation of an arm would be a warning.
             _ if open.last().is_some_and(|(around, _)| around.last().contains("match ")) => {
                 line.replacen("/// ", "// ", 1)
@@ -59,6 +59,12 @@ fn pieces(code: &str) -> Vec<Piece> {
         }
     }
     done
+}
+
+/// Returns whether a line begins a list and goes on with it.
+fn opens_list(line: &str) -> bool {
+    let is_open = |code: &str| code.rfind('[') > code.rfind(']');
+    line.contains('[') && is_open(&bare(line))
 }
 
 /// Takes away the blank that stands after the `..=` of patterns in the arguments of macros.
@@ -323,6 +329,10 @@ mod tests {
             ),
             ("fn f(\n    [a,\n    b,\n    ]: [u8; 2],\n) {\n    a\n}", "fn f([a, b]: [u8; 2]) {\n    a\n}"),
             ("fn f(\n    [a,\n    ]: [u8; 1],\n) {\n    a\n}", "fn f([a]: [u8; 1]) {\n    a\n}"),
+            (
+                "match a {\n    [b'[', _]\n    | [b']' | b'[',\n    _,\n    ] => {}\n}",
+                "match a {\n    [b'[', _] | [b']' | b'[', _] => {}\n}",
+            ),
             ("a(P {\n    x: 1,\n    y,\n})", "a(P { x: 1, y })"),
             (
                 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa(\n    bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb,\n    |p| f(\n        p,\n        cccccccccccccccccc,\n    ),\n)?;",

@@ -150,7 +150,8 @@ fn table(machine: &Machine) -> String {
         others => arms.push(("_".to_owned(), machine.choice(others, has_end))),
     }
     let state = match arms.as_slice() {
-        [(_, only)] => only.clone(),
+        [(_, only)] if only.starts_with("match ") => only.clone(),
+        [(_, only)] => format!("{{ {only} }}"),
         _ => {
             let last = arms.len() - 1;
             let arm = |(number, (states, code)): (usize, &(String, String))| {
