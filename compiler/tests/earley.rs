@@ -80,6 +80,18 @@ fn how_items_came_about_need_not_be_stored_where_that_is_in_many_ways() {
 }
 
 #[test]
+fn links_count_where_they_are_not_stored() {
+    let language = language(r#"<e> ::= <e> "+" <e> | "a""#);
+    let parse = |operands: usize| {
+        let input = "a".to_owned() + &"+a".repeat(operands - 1);
+        language.parse_with(EngineChoice::Earley, input.as_bytes())
+    };
+    // Their number is a sixth of the cube of the operands, and with the items 64 million are allowed.
+    assert!(parse(721).is_ok());
+    assert_eq!(parse(722).map_err(|error| error.kind).err(), Some(ErrorKind::Limit));
+}
+
+#[test]
 fn what_a_chart_leaves_changes_nothing_for_the_next() {
     let text = r#"<list> ::= ("[" <list> "]" | <e> | <word> "!"?)*
                   <e> ::= <e> "+" <e> | "a" | ""

@@ -253,6 +253,9 @@ impl<'a, 't> Recognizer<'a, 't> {
             match step {
                 Step::Alone(links) => {
                     self.chart.add_alone(dot + 1, item.key.origin, Link { from: waiting, child: node }, links);
+                    if links == Links::Found {
+                        self.chart.join_many(&mut queue, dot);
+                    }
                 }
                 Step::Blocked => {}
                 Step::Surrounded => self.advance(waiting, node),

@@ -25,7 +25,8 @@ pub(super) struct Waiting {
 /// The items of finished sets that wait, in the empty environment.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    /// Group by group.
+    /// Group by group, those of a group in the order in which they came to wait: what they become comes about in the same order, and
+    /// so do those after it.
     items: Vec<ItemNumber>,
     /// What those wait for: set by set, and those of a set in the order of rules.
     groups: Vec<Group>,
@@ -95,6 +96,16 @@ pub(super) enum Queue {
     Surrounded(u32),
 }
 
+impl Queue {
+    /// Leaves out so many of the items that lie side by side.
+    #[inline]
+    pub(super) fn skip(&mut self, count: u32) {
+        if let Self::Finished(place, _) = self {
+            *place += count;
+        }
+    }
+}
+
 impl Waiting {
     pub(super) fn new(rules: usize, memory: Rows) -> Self {
         Self {
@@ -118,10 +129,11 @@ impl Waiting {
         self.awaited.dedup();
         for rule in self.awaited.drain(..) {
             let mut place = std::mem::replace(&mut self.heads[rule.0 as usize].item, NONE);
-            while let Some(queued) = self.open.get(place as usize) {
-                self.rows.items.push(queued.item);
-                place = queued.next;
+            let start = self.rows.items.len();
+            while let Some(item) = take(&self.open, &mut place) {
+                self.rows.items.push(item);
             }
+            self.rows.items[start..].reverse();
             self.rows.groups.push(Group { rule, end: self.rows.items.len() as u32, node: NONE });
         }
         self.open.clear();
@@ -181,6 +193,15 @@ impl Waiting {
                 let start = group.checked_sub(1).map_or(0, |before| self.rows.groups[before as usize].end);
                 Queue::Finished(start, self.rows.groups[group as usize].end)
             }
+        }
+    }
+
+    /// Returns the items of a queue that come next, as many as lie side by side.
+    #[inline]
+    pub(super) fn rest(&self, queue: &Queue) -> &[ItemNumber] {
+        match *queue {
+            Queue::Finished(place, end) => &self.rows.items[place as usize..end as usize],
+            Queue::Open(_) | Queue::Surrounded(_) => &[],
         }
     }
 

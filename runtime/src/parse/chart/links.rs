@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use super::{BEFORE, Chart, ItemNumber, NONE, NodeNumber};
+use super::{BEFORE, Chart, ItemNumber, NONE, NodeNumber, Row};
+use crate::parse::waiting::Queue;
 
 /// One way in which an item came about: an earlier item, and what stands between them.
 #[derive(Debug, Clone, Copy)]
@@ -102,6 +103,22 @@ impl Chart {
         } else {
             *count = MORE;
         }
+    }
+
+    /// Goes past the next items of a queue that wait at a dot, in the empty environment, as long as what they become has so many
+    /// links that one more is not stored, and stands where it is looked for first.
+    pub(in crate::parse) fn join_many(&mut self, queue: &mut Queue, dot: u32) {
+        let (start, next) = (self.current_items().start, self.latest + 1);
+        let Some(counts) = self.counts.get((next - start) as usize..) else { return };
+        let joined = self.items[next as usize..].iter().zip(counts).zip(self.waiting.rest(queue));
+        let count = joined.take_while(|&((row, &count), &waiting)| {
+            let Row { core, origin, .. } = self.items[waiting as usize];
+            count == MORE && core == dot && row.core == dot + 1 && row.origin == origin
+        });
+        let count = count.count() as u32;
+        queue.skip(count);
+        self.latest += count;
+        self.size += count as usize;
     }
 
     /// Returns the links of an item that are stored, the latest first but for the first.

@@ -91,8 +91,12 @@ fn sorted(numbers: impl Iterator<Item = u32> + Clone, keys: u32, key: impl Fn(u3
     ByOrigin { numbers: placed, starts }
 }
 
-/// Returns those with one key, of numbers in the order of their keys.
+/// Returns those with one key, of numbers in the order of their keys. Where few rules are ambiguous, that is often all of them.
 fn equal(numbers: &[u32], wanted: u32, key: impl Fn(u32) -> u32) -> &[u32] {
+    let is_wanted = |number: Option<&u32>| number.is_some_and(|&number| key(number) == wanted);
+    if is_wanted(numbers.first()) && is_wanted(numbers.last()) {
+        return numbers;
+    }
     let start = numbers.partition_point(|&number| key(number) < wanted);
     let rest = &numbers[start..];
     &rest[..rest.partition_point(|&number| key(number) == wanted)]
