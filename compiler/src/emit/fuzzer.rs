@@ -17,8 +17,7 @@ use grammarc_runtime::grammar::{
 use crate::facts::left_recursion::components;
 
 use super::layout::code_doc;
-use super::layout::table::import;
-use super::layout::words::{bare, mentions};
+use super::layout::words::{Words, mentions};
 use super::names::{Names, byte_lit};
 use code::Code;
 
@@ -48,15 +47,8 @@ pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> Stri
             fuzzer.shared.push(regular);
         }
     }
-    if is_plain {
-        return format!("{HEAD}{}", fuzzer.plain());
-    }
-    fuzzer.called = fuzzer.components();
-    let (arms, functions) = fuzzer.expand();
-    let classes = fuzzer.classes(&[arms.as_str(), &functions].concat());
-    let gaps = fuzzer.gaps(&[arms.as_str(), &functions].concat());
-    let imports = imports(&[&gaps, &arms, &functions, &classes]);
-    format!("{HEAD}{imports}{gaps}{arms}{functions}{classes}")
+    let code = if is_plain { fuzzer.plain() } else { fuzzer.driven() };
+    format!("{HEAD}{}{code}", imports(&code))
 }
 
 /// Returns the setter of a language that takes what [`source`] wrote.
@@ -72,20 +64,16 @@ const HEAD: &str =
     "//! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.\n";
 
 /// Writes the imports that the code needs.
-fn imports(code: &[&str]) -> String {
-    let code: Vec<String> = code.iter().map(|code| bare(code)).collect();
-    let used = |name: &&str| code.iter().any(|code| mentions(code, name));
-    let import = |path: &str, names: &[&'static str]| {
-        let names: Vec<&str> = names.iter().copied().filter(used).collect();
-        import(&format!("grammarc_runtime::{path}"), &names)
-    };
+fn imports(code: &str) -> String {
+    let words = Words::of(code);
     [
-        import("fuzz::class", &["Class"]),
-        import("fuzz::options", &["Options", "REPEAT", "SAFE_REPEAT"]),
-        import("fuzz::Task", &["Item", "Part", "Rule", "Skip"]),
-        import("fuzz", &["Blocked", "Fuzzer", "Task"]),
-        import("grammar", &["ItemId", "Label", "RegularId", "Symbol"]),
-        "use super::grammar::symbols as s;\n".to_owned(),
+        words.import("grammarc_runtime::fuzz::class", &["Class"]),
+        words.import("grammarc_runtime::fuzz::options", &["Options", "REPEAT", "SAFE_REPEAT"]),
+        words.import("grammarc_runtime::fuzz::pen", &["Pen", "Short"]),
+        words.import("grammarc_runtime::fuzz::Task", &["Item", "Part", "Rule", "Skip"]),
+        words.import("grammarc_runtime::fuzz", &["Blocked", "Fuzzer", "Task"]),
+        words.import("grammarc_runtime::grammar", &["ItemId", "Label", "RegularId", "Symbol"]),
+        words.symbols().to_owned(),
     ]
     .concat()
 }
@@ -106,6 +94,15 @@ struct Fuzzer<'a> {
 }
 
 impl Fuzzer<'_> {
+    /// Writes `fuzzer.rs` as what the driver asks.
+    fn driven(&mut self) -> String {
+        self.called = self.components();
+        let (arms, functions) = self.expand();
+        let code = arms + &functions;
+        let (gaps, classes) = (self.gaps(&code), self.classes(&code));
+        gaps + &code + &classes
+    }
+
     /// `expand`, which says what symbols are replaced by, and the functions for what is much. What has one text is left to the tables.
     fn expand(&self) -> (String, String) {
         let count = self.grammar.rules.len() + self.grammar.terminals.len();

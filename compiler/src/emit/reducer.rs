@@ -3,7 +3,8 @@
 use grammarc_runtime::grammar::{Grammar, Symbol};
 use grammarc_runtime::reductions::{Place, Reductions};
 
-use super::layout::table::{filled, import, table};
+use super::layout::table::{filled, table};
+use super::layout::words::Words;
 use super::names::{Names, byte, byte_lit};
 
 /// Writes the tables of a grammar, laid out.
@@ -11,8 +12,25 @@ pub(crate) fn source(grammar: &Grammar, names: &Names) -> String {
     let reductions = Reductions::of(grammar);
     let reducer = Reducer { grammar, reductions: &reductions, names };
     let tables = [reducer.whole(), reducer.symbols(), reducer.expansions(), reducer.places(), reducer.lists()];
-    reducer.head() + &tables.concat()
+    let tables = tables.concat();
+    head(&tables) + &tables
 }
+
+/// Writes the imports that the tables need.
+fn head(tables: &str) -> String {
+    let words = Words::of(tables);
+    let symbols = if words.has_symbols { ", symbols as s" } else { "" };
+    format!(
+        "//! What the reducer knows of the format: minimal strings, what may stand for what, lists, expansions.\n\n\
+         use std::ops::Range;\n\
+         {}use grammarc_runtime::reductions::{{List, Part, Place, Reductions, SymbolFacts}};\n\
+         use super::grammar::{{ITEMS, PRODUCTIONS, REGULARS, RULES, TERMINALS{symbols}}};\n",
+        words.import("grammarc_runtime::reductions::rows", &ROWS)
+    )
+}
+
+/// The functions that make rows.
+const ROWS: [&str; 8] = ["expansions", "facts", "first", "list", "next", "parts", "places", "reductions"];
 
 /// What every row refers to.
 struct Reducer<'a> {
@@ -22,30 +40,6 @@ struct Reducer<'a> {
 }
 
 impl Reducer<'_> {
-    fn head(&self) -> String {
-        let Reductions { places, lists, .. } = self.reductions;
-        let is_element =
-            |wanted| places.iter().any(|place| matches!(place, Place::Element { first, .. } if *first == wanted));
-        let names = [
-            ("expansions", true),
-            ("facts", true),
-            ("first", is_element(true)),
-            ("list", !lists.is_empty()),
-            ("next", is_element(false)),
-            ("parts", true),
-            ("places", true),
-            ("reductions", true),
-        ];
-        let used: Vec<&str> = names.into_iter().filter_map(|(name, is_used)| is_used.then_some(name)).collect();
-        format!(
-            "//! What the reducer knows of the format: minimal strings, what may stand for what, lists, expansions.\n\n\
-             use std::ops::Range;\n\
-             {}use grammarc_runtime::reductions::{{List, Part, Place, Reductions, SymbolFacts}};\n\
-             use super::grammar::{{ITEMS, PRODUCTIONS, REGULARS, RULES, TERMINALS, symbols as s}};\n",
-            import("grammarc_runtime::reductions::rows", &used)
-        )
-    }
-
     fn whole(&self) -> String {
         let blank = self.reductions.blank.map_or("None".to_owned(), |blank| format!("Some({})", byte(blank)));
         format!(

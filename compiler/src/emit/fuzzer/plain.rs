@@ -12,7 +12,7 @@ use grammarc_runtime::fuzz::pen::Short;
 use grammarc_runtime::grammar::{Item, ProductionId, Regular, RegularId, Rule, RuleKind, Symbol};
 
 use super::super::layout::code_doc;
-use super::super::layout::words::{bare, mentions, refers_to};
+use super::super::layout::words::{bare, mentions};
 use super::super::names::byte_lit;
 use super::arm::{Arm, Letters, Step, either, joined, range, which, written};
 use super::callable::{calls, is_nested};
@@ -74,8 +74,7 @@ impl Fuzzer<'_> {
             u8::from(is_named)
         );
         let functions = needed(&write, &all);
-        let code = format!("{write}{functions}{}{}", self.classes(&functions), self.letter_classes(&functions));
-        format!("{}{code}", plain_imports(&code))
+        format!("{write}{functions}{}{}", self.classes(&functions), self.letter_classes(&functions))
     }
 
     /// `fn write_<token>`: draws a text.
@@ -388,19 +387,4 @@ fn drawing(mut function: Function, body: &str) -> Function {
     function.arg(if mentions(&plain, "f") { "f" } else { "_" }, "&mut Fuzzer<'_>");
     function.arg(if is_moved { "mut p" } else { "p" }, "Pen").ret("Pen").line(body);
     function
-}
-
-/// Writes the imports that the code needs.
-fn plain_imports(code: &str) -> String {
-    let code = bare(code);
-    let used = |name: &&str| mentions(&code, name);
-    let import = |path: &str, names: &[&'static str]| match names.iter().copied().filter(used).collect::<Vec<_>>()[..] {
-        [] => String::new(),
-        [only] => format!("use {path}::{only};\n"),
-        ref several => format!("use {path}::{{{}}};\n", several.join(", ")),
-    };
-    let class = import("grammarc_runtime::fuzz::class", &["Class"]);
-    let pen = import("grammarc_runtime::fuzz::pen", &["Pen", "Short"]);
-    let symbols = if refers_to(&code, "s::") { "use super::grammar::symbols as s;\n" } else { "" };
-    format!("{class}{pen}use grammarc_runtime::fuzz::Fuzzer;\n{symbols}")
 }

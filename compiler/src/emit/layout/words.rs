@@ -1,4 +1,8 @@
-//! Words in generated code, apart from what comments and literals say.
+//! Words in generated code, apart from what comments and literals say, and the imports that follow from them.
+
+use std::collections::HashSet;
+
+use super::table::import;
 
 /// Returns code without its comments and literals: what is written there may look like a name.
 pub(crate) fn bare(code: &str) -> String {
@@ -37,17 +41,48 @@ pub(crate) fn literal(code: &str) -> Option<usize> {
     None
 }
 
+/// The words of code, each once. What it imports follows from them: more would be a warning.
+pub(crate) struct Words {
+    all: HashSet<String>,
+    /// Whether it names symbols.
+    pub(crate) has_symbols: bool,
+}
+
+impl Words {
+    pub(crate) fn of(code: &str) -> Self {
+        let code = bare(code);
+        let words = code.split(|c| !is_part(c)).map(str::to_owned);
+        // A label or a place may be called `s` as well.
+        let has_symbols = code.match_indices("s::").any(|(at, _)| !code[..at].ends_with(is_part));
+        Self { all: words.collect(), has_symbols }
+    }
+
+    /// Whether a word is among them.
+    pub(crate) fn has(&self, word: &str) -> bool {
+        self.all.contains(word)
+    }
+
+    /// Writes an import of those of the names that are among them; of `Name as Other`, where the other is.
+    pub(crate) fn import(&self, path: &str, names: &[&str]) -> String {
+        let is_used = |name: &&str| name.rsplit(' ').next().is_some_and(|word| self.has(word));
+        import(path, &names.iter().copied().filter(is_used).collect::<Vec<_>>())
+    }
+
+    /// Writes the import of symbols, where it names any.
+    pub(crate) fn symbols(&self) -> &'static str {
+        if self.has_symbols { "use super::grammar::symbols as s;\n" } else { "" }
+    }
+}
+
 /// Returns whether a word stands in code as a whole.
 pub(crate) fn mentions(code: &str, word: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     code.match_indices(word).any(|(at, _)| {
         let after = &code[at + word.len()..];
         !code[..at].ends_with(is_part) && !after.starts_with(is_part)
     })
 }
 
-/// Returns whether paths in code begin with this.
-pub(crate) fn refers_to(code: &str, path: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    code.match_indices(path).any(|(at, _)| !code[..at].ends_with(is_part))
+/// Whether words consist of it.
+fn is_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }

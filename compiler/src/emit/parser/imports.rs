@@ -1,33 +1,26 @@
 //! What generated parsers import.
 
-use std::collections::HashSet;
-
-use super::super::layout::words::{bare, refers_to};
+use super::super::layout::words::Words;
 
 /// Writes the imports that the code needs.
 pub(super) fn imports(code: &str) -> String {
-    let code = bare(code);
-    let words: HashSet<&str> = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
-    let import = |path: &str, names: &[&str]| {
-        let used: Vec<&str> = names.iter().copied().filter(|name| words.contains(name)).collect();
-        if used.is_empty() { String::new() } else { format!("use {path}{{{}}};\n", used.join(", ")) }
-    };
+    let words = Words::of(code);
+    // A place may be called `set` as well.
     let rows =
-        if words.contains("SETS") { import("grammarc_runtime::grammar::rows::", &["set"]) } else { String::new() };
-    let symbols = if refers_to(&code, "s::") { "use super::grammar::symbols as s;\n" } else { "" };
+        if words.has("SETS") { words.import("grammarc_runtime::grammar::rows", &["set"]) } else { String::new() };
     [
-        import("std::borrow::", &["Cow"]),
-        import("grammarc_runtime::byteset::", &["ByteSet"]),
-        import("grammarc_runtime::grammar::", &["ItemId", "Label", "Symbol"]),
+        words.import("std::borrow", &["Cow"]),
+        words.import("grammarc_runtime::byteset", &["ByteSet"]),
+        words.import("grammarc_runtime::grammar", &["ItemId", "Label", "Symbol"]),
         rows,
-        import("grammarc_runtime::language::", &["Attempt", "Language"]),
-        import("grammarc_runtime::parse::", &["pen"]),
-        import("grammarc_runtime::parse::cursor::", &["Count", "Cursor", "Scope"]),
-        import("grammarc_runtime::parse::decisions::", &["Branch"]),
-        import("grammarc_runtime::parse::pen::", &["Sheet", "Written"]),
-        import("grammarc_runtime::parse::scan::", &SCAN),
-        import("grammarc_runtime::tree::", &["Builder"]),
-        symbols.to_owned(),
+        words.import("grammarc_runtime::language", &["Attempt", "Language"]),
+        words.import("grammarc_runtime::parse", &["pen"]),
+        words.import("grammarc_runtime::parse::cursor", &["Count", "Cursor", "Scope"]),
+        words.import("grammarc_runtime::parse::decisions", &["Branch"]),
+        words.import("grammarc_runtime::parse::pen", &["Sheet", "Written"]),
+        words.import("grammarc_runtime::parse::scan", &SCAN),
+        words.import("grammarc_runtime::tree", &["Builder"]),
+        words.symbols().to_owned(),
     ]
     .concat()
 }

@@ -1,25 +1,18 @@
 //! The head of `grammar.rs`: what the tables need.
 
-use super::super::layout::table::import;
-use super::super::layout::words::{bare, mentions};
+use super::super::layout::words::Words;
 
-/// Writes the imports that rows need: others would be a warning.
+/// Writes the imports that rows need.
 pub(super) fn head(code: &str) -> String {
-    let code = &bare(code);
-    let used =
-        |names: &[&'static str]| -> Vec<&str> { names.iter().copied().filter(|name| mentions(code, name)).collect() };
+    let words = Words::of(code);
     [
         "//! The tables of the grammar: what Earley, the fuzzer and the reducer read.\n\n".to_owned(),
-        import("std::borrow", &used(&["Cow"])),
-        import("grammarc_runtime::byteset", &["ByteSet"]),
-        import("grammarc_runtime::grammar::rows", &used(&CALLS)),
-        import("grammarc_runtime::grammar::Plan", &used(&["Chart", "Loop", "Ordered", "Predict"])),
-        import("grammarc_runtime::grammar", &used(&TYPES)),
-        if mentions(code, "Id") {
-            "use grammarc_runtime::grammar::RegularId as Id;\n".to_owned()
-        } else {
-            String::new()
-        },
+        words.import("std::borrow", &["Cow"]),
+        words.import("grammarc_runtime::byteset", &["ByteSet"]),
+        words.import("grammarc_runtime::grammar::rows", &CALLS),
+        words.import("grammarc_runtime::grammar::Plan", &["Chart", "Loop", "Ordered", "Predict"]),
+        words.import("grammarc_runtime::grammar", &TYPES),
+        words.import("grammarc_runtime::grammar", &["RegularId as Id"]),
         "use self::symbols as s;\n".to_owned(),
     ]
     .concat()
