@@ -167,10 +167,11 @@ pub(super) fn first_bytes(choice: &Choice<'_>) -> Option<ByteSet> {
     Some(bytes)
 }
 
-/// Writes a closure over the cursor.
+/// Writes a closure over the cursor, which a part that is always empty does not ask.
 fn closure(body: &str) -> String {
+    let p = if body == SUCCESS { "_" } else { "p" };
     let is_expression = !body.contains('\n') || body.starts_with("match ") && body.ends_with('}');
-    if is_expression { format!("|p| {body}") } else { format!("|p| {{ {body} }}") }
+    if is_expression { format!("|{p}| {body}") } else { format!("|{p}| {{ {body} }}") }
 }
 
 /// Parts code that closes a production at its end, and only there, from the number of that.
@@ -178,4 +179,19 @@ fn closed(body: &str) -> Option<(&str, &str)> {
     let (before, production) = body.rsplit_once("?;\np.close(")?;
     let production = production.strip_suffix(')')?;
     production.bytes().all(|byte| byte.is_ascii_digit()).then_some((before, production))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::names::Names;
+    use super::super::source;
+
+    #[test]
+    fn a_part_that_is_always_empty_asks_for_no_cursor() {
+        let grammar = "%import \"std/bin.bnf\"\n<start> ::= n:<dec> (\"\" | \"\"){0,2 * n + 1} \"a\"\n";
+        let loaded = crate::load_text("empty", grammar).expect("the grammar is sound");
+        let texts = vec![String::new(); loaded.grammar.rules.len() + loaded.grammar.terminals.len()];
+        let code = source(&loaded.grammar, &texts, &Names::new(&loaded.grammar));
+        assert!(code.contains("|_| Some(())"), "{code}");
+    }
 }
