@@ -10,7 +10,6 @@ use std::collections::BTreeSet;
 use codegen::{Enum, Function, Scope};
 use grammarc_runtime::grammar::{ItemId, Plan, Shape, Slot, Symbol};
 use grammarc_runtime::parse::decisions::PointId;
-use grammarc_runtime::parse::lookahead::Lookahead;
 use grammarc_runtime::tree::Kinds;
 
 use super::super::layout::{code, code_doc};
@@ -46,15 +45,13 @@ pub(super) fn source(parser: &Parser<'_>) -> Option<String> {
     if grammar.items.iter().any(|item| item.slot == Slot::Skip) {
         return None;
     }
-    let lookahead = Lookahead::new(grammar);
     let heads = heads(grammar, &parser.decisions);
-    Direct { parser, kinds, lookahead, heads, keys: RefCell::default() }.source()
+    Direct { parser, kinds, heads, keys: RefCell::default() }.source()
 }
 
 struct Direct<'a> {
     parser: &'a Parser<'a>,
     kinds: Kinds,
-    lookahead: Lookahead,
     heads: BTreeSet<Symbol>,
     /// The states that the code refers to.
     keys: RefCell<Vec<Key>>,

@@ -96,17 +96,28 @@ impl Place {
 
 /// How many nodes are written before a choice, and behind each of its ways that go on.
 pub(super) struct Fork {
-    pub(super) before: Option<u32>,
+    before: Option<u32>,
     /// The item before it.
-    pub(super) last: ItemId,
+    last: ItemId,
     /// When the node of the innermost rule is written.
-    pub(super) time: Time,
-    pub(super) behind: Vec<Option<u32>>,
+    time: Time,
+    behind: Vec<Option<u32>>,
 }
 
 impl Fork {
     pub(super) fn new(place: &Place) -> Self {
         Self { before: place.written, last: place.last, time: place.top().time, behind: Vec::new() }
+    }
+
+    /// Begins one of the ways, where all is as before the choice.
+    pub(super) fn begin(&self, place: &mut Place) {
+        (place.written, place.last) = (self.before, self.last);
+        place.set_time(self.time);
+    }
+
+    /// One of the ways goes on behind the choice.
+    pub(super) fn goes_on(&mut self, place: &Place) {
+        self.behind.push(place.written);
     }
 
     /// Behind the choice it is known how many there are if all ways have as many.

@@ -136,10 +136,9 @@ impl Direct<'_> {
         }
     }
 
-    /// Whether an item demands nothing that is not so anyway.
+    /// Whether an item demands nothing that is not so anyway: an iteration that the next bytes decide is not empty.
     fn is_settled(&self, item: ItemId) -> bool {
-        let row = &self.parser.grammar.items[item.0 as usize];
-        is_plain(row) && !self.lookahead.of_item(row).is_nullable()
+        is_plain(&self.parser.grammar.items[item.0 as usize])
     }
 
     /// Returns whether a production has no node of its own.
@@ -207,8 +206,7 @@ impl Direct<'_> {
 
     /// Writes what follows one way of a choice.
     fn arm(&self, to: PointId, place: &mut Place, fork: &mut Fork) -> Option<Flow> {
-        (place.written, place.last) = (fork.before, fork.last);
-        place.set_time(fork.time);
+        fork.begin(place);
         let mut flow = Flow::new();
         self.gifts(to, place)?.into_iter().for_each(|line| flow.line(line));
         if self.early(to, place) {
@@ -216,7 +214,7 @@ impl Direct<'_> {
         }
         flow.append(self.from(to, place)?);
         if flow.goes_on {
-            fork.behind.push(place.written);
+            fork.goes_on(place);
         }
         Some(flow)
     }
