@@ -4,9 +4,16 @@ use std::fmt::Write;
 
 use grammarc_runtime::choices::Random;
 
+mod decided;
+
 /// Makes the grammar file of a seed. Not every one is a right one: labels may clash, rules be unproductive.
 pub fn grammar(seed: u64) -> Grammar {
     Writer::new(seed).grammar()
+}
+
+/// Makes the grammar file of a seed, of which the next bytes decide most. Not every one is a right one.
+pub fn decided(seed: u64) -> Grammar {
+    decided::grammar(seed)
 }
 
 /// A grammar file, and what to try it on.
