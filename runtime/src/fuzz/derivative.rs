@@ -26,6 +26,11 @@ impl State {
     const EMPTY: Self = Self(1);
     /// Every text.
     const EVERYTHING: Self = Self(2);
+
+    /// Returns how many states were met before it.
+    pub(crate) fn number(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// One expression; its parts are other states.
@@ -56,8 +61,8 @@ pub(crate) struct Derivatives {
     numbers: HashMap<Expression, State>,
     /// By state: its derivative by each byte, where it is known.
     rows: Vec<Option<Box<[Option<State>; 256]>>>,
-    /// Expressions of the grammar without labels.
-    known: HashMap<RegularId, State>,
+    /// By expression of the grammar: its state, for those without labels that were asked for.
+    known: Vec<Option<State>>,
 }
 
 impl Derivatives {
@@ -96,14 +101,20 @@ impl Derivatives {
 
     /// Returns the state of an expression of the grammar, with the texts that its labels have now.
     pub(crate) fn start(&mut self, grammar: &Grammar, id: RegularId, text_of: &dyn Fn(Label) -> Vec<u8>) -> State {
-        if let Some(&state) = self.known.get(&id) {
+        if let Some(state) = self.known(id) {
             return state;
         }
         let state = self.convert(grammar, id, text_of);
         if grammar.labels_in(id).is_empty() {
-            self.known.insert(id, state);
+            self.known.resize(grammar.regulars.len(), None);
+            self.known[id.0 as usize] = Some(state);
         }
         state
+    }
+
+    /// Returns the state of an expression of the grammar that was asked for before and has no labels.
+    pub(crate) fn known(&self, id: RegularId) -> Option<State> {
+        self.known.get(id.0 as usize).copied().flatten()
     }
 
     /// Converts an expression of the grammar. It recurses no deeper than the grammar file nests.

@@ -168,6 +168,9 @@ impl Fuzzer<'_> {
 
     /// Returns the automaton of an expression, with the texts that labels have here.
     pub(super) fn start(&mut self, regular: RegularId) -> State {
+        if let Some(state) = self.watches.derivatives.known(regular) {
+            return state;
+        }
         let grammar = self.grammar();
         let mut derivatives = std::mem::take(&mut self.watches.derivatives);
         let state = derivatives.start(grammar, regular, &|label| self.label_text(label));

@@ -4,6 +4,7 @@
 use crate::choices::Choice;
 use crate::fuzz::Blocked;
 use crate::fuzz::driver::{Boundary, Fuzzer, Skipped, Written};
+use crate::fuzz::recipe::Recipe;
 use crate::fuzz::watch::Watch;
 use crate::grammar::{ProductionId, Symbol};
 
@@ -66,7 +67,7 @@ impl Fuzzer<'_> {
 
     /// Returns whether a text may be skipped there.
     fn is_skipped(&mut self, skip: Symbol, text: &[u8]) -> bool {
-        if text == self.separator(skip) {
+        if text == separator(self.recipe, skip) {
             return true;
         }
         let grammar = self.grammar();
@@ -90,7 +91,14 @@ impl Fuzzer<'_> {
     /// Writes a separator at the boundary.
     fn separate(&mut self) -> Result<(), Blocked> {
         let boundary = self.boundary.ok_or(Blocked)?;
-        self.write_skip(self.separator(boundary.skip).to_vec(), Written::Late)
+        self.write_skip(separator(self.recipe, boundary.skip).to_vec(), Written::Late)
+    }
+
+    /// Returns whether a separator can be written here.
+    pub(super) fn can_separate(&mut self) -> bool {
+        let Some(boundary) = self.boundary.filter(|_| self.is_at_boundary()) else { return false };
+        let separator = separator(self.recipe, boundary.skip);
+        !separator.is_empty() && self.watches.admit(separator, boundary.older as usize)
     }
 
     /// Writes a text at the boundary that may be skipped.
@@ -104,11 +112,6 @@ impl Fuzzer<'_> {
         self.skipped.push(Skipped { start: boundary.at as u32, end: self.output.len() as u32, written });
         self.choices.amend(boundary.mark, || Choice::Text(text));
         Ok(())
-    }
-
-    /// Returns what separates where this skip can stand.
-    fn separator(&self, skip: Symbol) -> &[u8] {
-        self.recipe.separators.get(&skip).map_or(&[], Vec::as_slice)
     }
 
     /// Returns whether skip can stand here.
@@ -147,4 +150,9 @@ impl Fuzzer<'_> {
             self.choices.amend(boundary.mark, || Choice::Text(Vec::new()));
         }
     }
+}
+
+/// Returns what separates where this skip can stand.
+fn separator(recipe: &Recipe, skip: Symbol) -> &[u8] {
+    recipe.separators.get(&skip).map_or(&[], Vec::as_slice)
 }

@@ -55,6 +55,9 @@ impl Fuzzer<'_> {
         if self.is_plain {
             return draw(self);
         }
+        if !self.can_stand(symbol) {
+            return Err(Blocked);
+        }
         let start = self.output.len();
         let (mut place, mut attempt) = (0, 0);
         if self.recipe.has_dead_ends {
@@ -85,6 +88,19 @@ impl Fuzzer<'_> {
             self.watch_end(symbol, start);
         }
         Ok(())
+    }
+
+    /// Returns whether the watches let some text of a terminal through, or a separator before it; if not, none needs to be
+    /// drawn. In a replay that is left to the text replayed.
+    fn can_stand(&mut self, symbol: Symbol) -> bool {
+        if self.watches.live().is_empty() || self.choices.is_replay() {
+            return true;
+        }
+        let Some(terminal) = self.grammar().terminal(symbol).filter(|terminal| !terminal.nullable) else { return true };
+        self.can_separate() || {
+            let expression = self.start(terminal.regular);
+            self.watches.admit_text_of(expression)
+        }
     }
 
     /// Writes the next text of a replay, if it is one of the terminal's. Its own look-aheads are left to the parser. A text

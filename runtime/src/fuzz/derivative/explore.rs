@@ -79,6 +79,14 @@ impl Derivatives {
         found
     }
 
+    /// Returns bytes such that each other byte leads from both states to where one of them does.
+    pub(crate) fn representatives(&self, first: State, second: State) -> Vec<u8> {
+        let mut blocks = vec![ByteSet::ALL.without_end()];
+        self.split(first, &mut blocks);
+        self.split(second, &mut blocks);
+        blocks.iter().filter_map(|block| block.bytes().next()).collect()
+    }
+
     /// Returns the length of the longest beginning of a text that is one of the expression's.
     pub(crate) fn longest(&mut self, start: State, text: &[u8]) -> Option<usize> {
         let mut state = start;
