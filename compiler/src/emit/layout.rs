@@ -2,6 +2,7 @@
 
 use super::names::lit;
 
+mod nested;
 pub(crate) mod table;
 mod wide;
 pub(crate) mod words;
@@ -67,10 +68,11 @@ pub(crate) fn checked(header: &str, source: &str) -> String {
 
 /// Checks and lays out the code of a module.
 pub(crate) fn finish(source: &str) -> String {
-    let file = match syn::parse_file(source) {
+    let mut file = match syn::parse_file(source) {
         Ok(file) => file,
         Err(error) => unreachable!("generated code is Rust: {error} in\n{source}"),
     };
+    nested::join(&mut file);
     let mut code = String::new();
     let mut before = String::new();
     for line in wide::widened(&prettyplease::unparse(&file)) {
