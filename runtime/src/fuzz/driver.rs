@@ -41,20 +41,21 @@ pub enum Task {
 }
 
 /// A cell of the stack. Cells are never changed, so that an earlier stack lives on beside a later one.
-///
-/// The numbers of its [`Site`] do not lie side by side, so that they are read one by one, as they were written: to read several at
-/// once is to wait until all are in memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cell {
     task: Task,
-    depth: u32,
     /// Where the text begins that ends with a task such as [`Task::Bind`] or [`Task::Except`]; for [`Task::Settle`], how many names
     /// were put off before.
     start: u32,
-    application: u32,
     /// The cell below.
     below: u32,
+    /// How many named rules it is nested in.
+    depth: u32,
+    /// First of the labels of its alternative.
     labels: u32,
+    /// The rule application it is in.
+    application: u32,
+    /// The application in what is replayed.
     script: u32,
 }
 
@@ -69,31 +70,14 @@ impl Cell {
         self.below
     }
 
-    /// Returns where it is.
-    #[inline]
-    fn site(&self) -> Site {
-        let Self { depth, labels, application, script, .. } = *self;
-        Site { depth, labels, application, script }
-    }
-}
-
-/// Where in the text something is done.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Site {
-    /// How many named rules it is nested in.
-    pub(super) depth: u32,
-    /// First of the labels of its alternative.
-    pub(super) labels: u32,
-    /// The rule application it is in.
-    pub(super) application: u32,
-    /// The application in what is replayed.
-    pub(super) script: u32,
-}
-
-impl Site {
     /// Returns the number of the first label of its alternative.
     pub(super) fn first_label(&self) -> u32 {
         self.labels
+    }
+
+    /// Returns the rule application it is in.
+    pub(super) fn application(&self) -> u32 {
+        self.application
     }
 }
 
@@ -158,11 +142,9 @@ pub struct Fuzzer<'a> {
     pub(super) cells: Vec<Cell>,
     /// The top of the stack.
     pub(super) top: u32,
-    /// Where work is done, which new cells inherit.
-    pub(super) current: Site,
-    /// The symbol that is replaced.
-    pub(super) symbol: Symbol,
-    /// The texts of labels, as ranges of the output; by alternative, see [`Site::labels`].
+    /// The cell that is worked on, whose place new cells inherit.
+    pub(super) current: Cell,
+    /// The texts of labels, as ranges of the output; by alternative, see [`Cell::labels`].
     pub(super) labels: Vec<(u32, u32)>,
     /// What is skip in the output, which no label sees.
     pub(super) skipped: Vec<Skipped>,
@@ -196,6 +178,15 @@ pub struct Fuzzer<'a> {
 impl<'a> Fuzzer<'a> {
     /// Makes a fuzzer. Where named rules nest deeper than `max_depth`, it takes only the cheapest options.
     pub fn new(language: &'a Language, max_depth: usize) -> Self {
+        let root = Cell {
+            task: Task::Part(language.grammar.start),
+            start: 0,
+            below: BOTTOM,
+            depth: 0,
+            labels: 0,
+            application: 0,
+            script: 0,
+        };
         let max_depth = u32::try_from(max_depth).unwrap_or(u32::MAX).min(u32::MAX - 2);
         Self {
             language,
@@ -213,8 +204,7 @@ impl<'a> Fuzzer<'a> {
             steps: 0,
             cells: Vec::new(),
             top: BOTTOM,
-            current: Site { depth: 0, labels: 0, application: 0, script: 0 },
-            symbol: language.grammar.start,
+            current: root,
             labels: Vec::new(),
             skipped: Vec::new(),
             boundary: None,
@@ -320,7 +310,8 @@ impl<'a> Fuzzer<'a> {
             self.names.clear();
         }
         let start = self.grammar().start;
-        self.current = Site { depth: 0, labels: 0, application: 0, script: 0 };
+        let task = Task::Part(start);
+        self.current = Cell { task, start: 0, below: BOTTOM, depth: 0, labels: 0, application: 0, script: 0 };
         let is_named = self.grammar().rule(start).is_some_and(|rule| rule.kind == RuleKind::Named);
         self.push(if is_named { Task::Rule(start) } else { Task::Part(start) });
     }
@@ -370,8 +361,7 @@ impl<'a> Fuzzer<'a> {
     /// Pushes a task that begins elsewhere.
     #[inline]
     fn push_from(&mut self, task: Task, start: u32) {
-        let Site { depth, labels, application, script } = self.current;
-        let cell = Cell { task, depth, start, application, below: self.top, labels, script };
+        let cell = Cell { task, start, below: self.top, ..self.current };
         self.top = self.cells.len() as u32;
         self.cells.push(cell);
     }
@@ -389,7 +379,7 @@ impl<'a> Fuzzer<'a> {
 
     /// Does what a cell says.
     fn work(&mut self, cell: Cell) -> Result<(), Blocked> {
-        self.current = cell.site();
+        self.current = cell;
         match cell.task {
             Task::Item(id) => self.item(id),
             Task::Rule(symbol) => self.rule(symbol),
@@ -481,7 +471,7 @@ impl<'a> Fuzzer<'a> {
     /// Replaces a symbol. It is done again, from here, when a later dead end comes back to its choice.
     #[inline]
     pub(super) fn expand(&mut self, symbol: Symbol) -> Result<(), Blocked> {
-        self.symbol = symbol;
+        self.current.task = Task::Part(symbol);
         if self.is_nested && self.grammar().rule(symbol).is_some_and(|rule| rule.kind != RuleKind::Repeat) {
             let script = self.choices.enter(self.current.script, symbol);
             // What is drawn may nest as deep wherever it stands.
@@ -501,10 +491,13 @@ impl<'a> Fuzzer<'a> {
         if std::mem::take(&mut self.is_stuck) { Err(Blocked) } else { done }
     }
 
-    /// Replaces a symbol again, at a choice from which another option is wanted.
-    pub(super) fn resume(&mut self, symbol: Symbol, site: Site) -> Result<(), Blocked> {
-        (self.symbol, self.current) = (symbol, site);
-        self.replace(symbol)
+    /// Does a choice again, from which another option is wanted.
+    pub(super) fn resume(&mut self, cell: Cell) -> Result<(), Blocked> {
+        self.current = cell;
+        match cell.task {
+            Task::Part(symbol) => self.replace(symbol),
+            _ => Err(Blocked),
+        }
     }
 
     /// Chooses one of several productions.

@@ -48,8 +48,6 @@ pub(super) struct Names {
     current: u32,
     pub(super) holes: Vec<Hole>,
     pub(super) fills: Vec<Fill>,
-    /// The name that is being written; kept for its memory.
-    written: Vec<u8>,
 }
 
 /// A moment of [`Names`].
@@ -66,7 +64,7 @@ impl Names {
     /// Starts with nothing defined.
     pub(super) fn new(grammar: &Grammar) -> Self {
         let state = State::new(grammar);
-        Self { state, namings: Vec::new(), current: NONE, holes: Vec::new(), fills: Vec::new(), written: Vec::new() }
+        Self { state, namings: Vec::new(), current: NONE, holes: Vec::new(), fills: Vec::new() }
     }
 
     /// Forgets everything.
@@ -278,12 +276,8 @@ impl Fuzzer<'_> {
     }
 
     fn write_usable(&mut self, of: Namespace, number: u32, symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
-        let mut name = std::mem::take(&mut self.names.written);
-        name.clear();
-        name.extend_from_slice(&self.names.state.usable_at(of, number as usize).ok_or(Blocked)?.text);
-        let done = self.write_chosen(&name, symbol, is_whole);
-        self.names.written = name;
-        done
+        let name = self.names.state.usable_at(of, number as usize).ok_or(Blocked)?.text.clone();
+        self.write_chosen(&name, symbol, is_whole)
     }
 
     /// Writes one of several texts.

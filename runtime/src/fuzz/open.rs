@@ -20,35 +20,8 @@ impl Fuzzer<'_> {
         choice: fn(u32) -> Choice,
     ) -> usize {
         self.begin_choice();
-        let next = self.replayed_option(options.count(), choice);
-        let is_first = forbidden.is_none() && self.history.tried().is_empty() && self.are_open(options);
-        let (chosen, excluded) = match next {
-            next if !is_first => self.option_of_others(options, forbidden, next),
-            Some(option) => (Some(option as usize), 0),
-            None => (self.draw_open(options, &[]), 0),
-        };
-        match chosen {
-            Some(chosen) => {
-                let is_last = excluded + 1 >= options.count();
-                self.history.note(chosen as u32, if is_last { 0 } else { options.count() });
-                self.choices.keep(|| choice(chosen as u32));
-            }
-            None => {
-                self.history.note(0, 0);
-                self.is_stuck = true;
-            }
-        }
-        chosen.unwrap_or(0)
-    }
-
-    /// The same where some are closed or were tried. Also returns how many others than the chosen one are.
-    fn option_of_others(
-        &mut self,
-        options: &Options<'_>,
-        forbidden: Option<u32>,
-        next: Option<u32>,
-    ) -> (Option<usize>, usize) {
         let count = options.count();
+        let next = self.replayed_option(count, choice);
         let mut excluded = std::mem::take(&mut self.excluded);
         excluded.clear();
         excluded.extend_from_slice(self.history.tried());
@@ -68,9 +41,21 @@ impl Fuzzer<'_> {
             None if forbidden.is_some() => Some(options.draw_other(self.choices.dice(), &excluded)),
             None => self.draw_open(options, &excluded),
         };
-        let others = excluded.iter().filter(|&&option| chosen != Some(option as usize)).count();
+        match chosen {
+            Some(chosen) => {
+                if !excluded.contains(&(chosen as u32)) {
+                    excluded.push(chosen as u32);
+                }
+                self.history.note(chosen as u32, if excluded.len() == count { 0 } else { count });
+                self.choices.keep(|| choice(chosen as u32));
+            }
+            None => {
+                self.history.note(0, 0);
+                self.is_stuck = true;
+            }
+        }
         self.excluded = excluded;
-        (chosen, others)
+        chosen.unwrap_or(0)
     }
 
     /// Draws one of the options that are not excluded; none if that might never end.
@@ -86,12 +71,6 @@ impl Fuzzer<'_> {
             self.detours += u32::from(!options.is_cheapest(cheapest));
             (self.detours <= DETOURS || options.is_cheapest(cheapest)).then_some(cheapest)
         })
-    }
-
-    /// Returns whether no option needs a name where there is none.
-    #[inline]
-    fn are_open(&self, options: &Options<'_>) -> bool {
-        !options.needs_names() || (0..options.count()).all(|option| self.is_open(options.needs(option)))
     }
 
     /// Returns whether each of these namespaces has a name that can be used here.

@@ -5,11 +5,10 @@
 //! was written last where nothing leads further: what is wrong may be long before all the choices that it leaves.
 
 use crate::choices::Choice;
-use crate::fuzz::driver::{Boundary, Fuzzer, Site};
+use crate::fuzz::driver::{Boundary, Cell, Fuzzer};
 use crate::fuzz::names;
 use crate::fuzz::watch::Watch;
 use crate::fuzz::{Blocked, DeadEnd, ROLLBACKS};
-use crate::grammar::Symbol;
 
 /// How often the choices of one rule application are taken back before it is given up; not if nothing would be left.
 const PER_APPLICATION: u32 = 64;
@@ -22,18 +21,11 @@ const PER_PLACE: u32 = 64;
 /// a few rollbacks each that others were tried.
 const PATIENCE: u32 = ROLLBACKS / 2;
 
-/// A choice that can be made again, and what there was when it was made. The numbers of its [`Site`] do not lie side by side, as in
-/// a cell.
+/// A choice that can be made again, and what there was when it was made.
 #[derive(Debug)]
 struct Point {
-    depth: u32,
-    /// What is replaced.
-    symbol: Symbol,
-    application: u32,
+    cell: Cell,
     top: u32,
-    /// The first of the labels of its alternative.
-    first_label: u32,
-    script: u32,
     cells: usize,
     output: usize,
     /// How many choices were kept.
@@ -185,7 +177,7 @@ impl History {
         let mut cost = 1;
         while self.rollbacks <= ROLLBACKS {
             let point = self.points.last().ok_or(DeadEnd)?;
-            let application = &mut self.applications[point.application as usize];
+            let application = &mut self.applications[point.cell.application() as usize];
             application.rollbacks += cost;
             let first = application.points;
             if first == 0 || application.rollbacks <= PER_APPLICATION {
@@ -205,14 +197,9 @@ impl Fuzzer<'_> {
             return;
         }
         let history = &mut self.history;
-        let Site { depth, labels, application, script } = self.current;
         history.points.push(Point {
-            depth,
-            symbol: self.symbol,
-            application,
+            cell: self.current,
             top: self.top,
-            first_label: labels,
-            script,
             cells: self.cells.len(),
             output: self.output.len(),
             mark: self.choices.mark(),
@@ -260,7 +247,7 @@ impl Fuzzer<'_> {
             self.choices.amend(boundary.mark, || Choice::Text(Vec::new()));
         }
         history.is_resumed = true;
-        let &Point { symbol, depth, first_label: labels, application, script, .. } = point;
-        Ok(self.resume(symbol, Site { depth, labels, application, script }))
+        let cell = point.cell;
+        Ok(self.resume(cell))
     }
 }
