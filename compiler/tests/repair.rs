@@ -62,6 +62,14 @@ fn always_valid(language: &Language, input: &[u8], interesting: impl Fn(&[u8]) -
 }
 
 #[test]
+fn what_is_wrong_inside_of_a_wrong_text_goes_with_it() {
+    // The second `<t>` is not what the first is, and neither is what it should be.
+    let grammar = r#"%start <s> <s> ::= a:<t> "=" <t> := text(a)  <t> ::= b:<u> "," <u> := text(b) ";"  <u> ::= "x"+"#;
+    let filled = grammarc_runtime::fields::fill(&language(grammar), b"xx,x;=x,xx;".to_vec());
+    assert_eq!(filled.escape_ascii().to_string(), "xx,xx;=xx,xx;");
+}
+
+#[test]
 fn a_record_file_is_right_at_every_step() {
     let tlv = bundled("tlv");
     let record = |tag: u8, value: &[u8]| [&[tag], &(value.len() as u16).to_be_bytes()[..], value].concat();

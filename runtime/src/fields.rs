@@ -7,6 +7,7 @@ mod counts;
 mod labels;
 mod local;
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -115,9 +116,20 @@ pub fn fill(language: &Language, text: Vec<u8>) -> Vec<u8> {
 /// Returns a text with other numbers where fields lie or count wrong; none if none does that could be helped.
 fn corrected(language: &Language, text: &[u8], tree: &Tree) -> Option<Vec<u8>> {
     let mistakes = mistakes(&Places::new(&language.grammar, tree), language, text);
-    let mut patches: Vec<Patch> = mistakes.into_iter().filter_map(|mistake| mistake.patch).collect();
-    patches.sort_by_key(|patch| patch.range.start);
+    let patches = disjoint(mistakes.into_iter().filter_map(|mistake| mistake.patch).collect());
     (!patches.is_empty()).then(|| patched(text, &patches))
+}
+
+/// Returns patches in ascending order, without those in the place of others: what they would mend is not there any more.
+fn disjoint(mut patches: Vec<Patch>) -> Vec<Patch> {
+    patches.sort_by_key(|Patch { range, .. }| (range.start, !range.is_empty(), Reverse(range.end)));
+    let mut end = 0;
+    patches.retain(|Patch { range, .. }| {
+        let is_beyond = range.start >= end;
+        end = end.max(range.end);
+        is_beyond
+    });
+    patches
 }
 
 /// Returns what must stand in the place of a lie; none if that cannot be written.
@@ -171,7 +183,7 @@ fn says_anything(grammar: &Grammar) -> bool {
 #[derive(Debug, Default)]
 pub struct Corrections {
     /// What must be written so that computed fields, numbers of repetitions (`x{n}`), and what repeats the text of a label, are
-    /// right; ascending. It may make others wrong that are computed from it.
+    /// right; ascending and disjoint. It may make others wrong that are computed from it.
     pub patches: Vec<Patch>,
     /// What is wrong and stays: it is frozen, or cannot hold what it must.
     pub lies: Vec<Identity>,
@@ -187,7 +199,7 @@ pub fn corrections(language: &Language, text: &[u8], tree: &Tree, is_frozen: imp
             None => found.lies.push(violation.identity()),
         }
     }
-    found.patches.sort_by_key(|patch| patch.range.start);
+    found.patches = disjoint(found.patches);
     found
 }
 
