@@ -11,7 +11,7 @@ use crate::hooks::Custom;
 use crate::island::Mixed;
 use crate::parse::decisions::Decisions;
 use crate::parse::pen::Density;
-use crate::parse::tables::Tables;
+use crate::parse::tables::{Tables, Walked};
 use crate::reductions::{Reductions, Source};
 use crate::regular::Automata;
 use crate::tree::{Builder, Kinds};
@@ -37,7 +37,7 @@ pub struct Language {
     /// The grammar as a chart walks it, from the first input on that takes one.
     pub(crate) tables: OnceLock<Tables>,
     /// The grammar without what labels say of sizes, counts and repeated texts; made when it is first needed.
-    pub(crate) free: OnceLock<Grammar>,
+    pub(crate) free: OnceLock<Walked>,
     /// The language with islands in it, from the first input on that needs them.
     mixed: OnceLock<Box<Mixed>>,
     /// What the reducer knows of it: [`Source::computed`] unless a generated crate holds it as a table.

@@ -31,7 +31,7 @@ use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
 use crate::tree::{Arena, Builder, Tree};
 use earley::Stop;
-use tables::Tables;
+use tables::{Tables, Walked};
 
 /// How many bytes are many: where an input with more is not in the language, the engine that found out says why.
 const LARGE: usize = 1 << 18;
@@ -89,7 +89,7 @@ impl Language {
     }
 
     /// Returns the tree that an input has if what labels say of sizes, counts and repeated texts is not believed; none if it has no such
-    /// tree, or it is not found within a budget of steps that grows with the input. O(grammar) more than a parse by chart.
+    /// tree, or it is not found within a budget of steps that grows with the input. By a chart; the first time O(grammar) more.
     pub fn parse_freely(&self, input: &[u8]) -> Option<Tree> {
         if input.len() > FREE { None } else { self.parse_freely_within(input, 1_000_000 + 64 * input.len()) }
     }
@@ -99,8 +99,9 @@ impl Language {
         if !self.is_bound() {
             return None;
         }
-        let free = self.free.get_or_init(|| free::grammar(&self.grammar));
-        self.chart(free, input, size, Builder::new()).ok().map(|tree| free::restored(tree, &self.grammar, free))
+        let Walked { grammar: free, tables } = self.free.get_or_init(|| Walked::new(free::grammar(&self.grammar)));
+        let tree = self.charted(free, tables, input, size, Builder::new()).ok();
+        tree.map(|tree| free::restored(tree, &self.grammar, free))
     }
 
     /// Returns whether labels say how large something later is, or what it is: then an input may have a tree only if they are

@@ -1,7 +1,7 @@
 //! Parsing the texts of one symbol: what a language is within itself.
 
-use super::tables::Tables;
-use super::{earley, extract, free};
+use super::free;
+use super::tables::Walked;
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Symbol};
 use crate::language::Language;
@@ -15,7 +15,7 @@ const SIZE: usize = 1_000_000;
 pub struct Part {
     /// The grammar that begins with the rule, if that stands alone; and the one that does not believe what labels say of what
     /// comes later, if that is another.
-    grammars: Vec<(Grammar, Tables)>,
+    grammars: Vec<Walked>,
 }
 
 impl Language {
@@ -33,24 +33,14 @@ impl Language {
             free.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);
             free
         }));
-        Some(Part {
-            grammars: grammars
-                .map(|grammar| {
-                    let tables = Tables::new(&grammar);
-                    (grammar, tables)
-                })
-                .collect(),
-        })
+        Some(Part { grammars: grammars.map(Walked::new).collect() })
     }
 
     /// Returns the tree of a text by one of our parts; where fields in it lie, that of the text as if they did not matter.
     /// None if that is not one node. Of a group without a node it is the node of the item that was chosen.
     pub fn parse_part(&self, part: &Part, text: &[u8]) -> Option<Tree> {
-        part.grammars.iter().find_map(|(grammar, tables)| {
-            let matcher = Matcher { grammar, automata: &self.automata, input: text };
-            let recognized = earley::recognize(matcher, tables, SIZE).ok()?;
-            let tree = extract::tree(matcher, tables, &recognized, Builder::new());
-            tables.rows.keep(recognized.chart.into_memory());
+        part.grammars.iter().find_map(|Walked { grammar, tables }| {
+            let tree = self.charted(grammar, tables, text, SIZE, Builder::new()).ok()?;
             let tree = free::restored(tree, &self.grammar, grammar);
             let is_one = |root| tree.node(root).span == (0..text.len()) && tree.size(root) == tree.len();
             (tree.len() > 0 && is_one(tree.root())).then_some(tree)

@@ -71,6 +71,18 @@ pub(super) enum Next {
     End,
 }
 
+/// A grammar made from another, and how a chart walks it.
+pub(crate) struct Walked {
+    pub(super) grammar: Grammar,
+    pub(super) tables: Tables,
+}
+
+impl Walked {
+    pub(super) fn new(grammar: Grammar) -> Self {
+        Self { tables: Tables::new(&grammar), grammar }
+    }
+}
+
 impl Tables {
     pub(super) fn new(grammar: &Grammar) -> Self {
         let vanishing = vanishing(grammar);
