@@ -54,8 +54,8 @@ pub struct Cursor<'a, S> {
     bindings: Vec<Binding>,
     /// Nodes that were given to another item although they stay where the option that did it is given up.
     claims: Vec<Claimed>,
-    /// Where the option of a function began that is being tried.
-    option: Mark,
+    /// What there was when the option of a function began that is being tried.
+    option: Kept,
     /// The ends of the slices around this one.
     slices: Vec<usize>,
 }
@@ -87,12 +87,20 @@ struct Activation {
 #[derive(Debug, Clone, Copy)]
 struct Saved {
     position: usize,
-    mark: Mark,
+    kept: Kept,
     slices: u32,
     rule: Activation,
     frames: usize,
-    bindings: usize,
     claims: usize,
+}
+
+/// What stays where an option is given up.
+#[derive(Debug, Clone, Copy)]
+struct Kept {
+    /// The end of the nodes.
+    mark: Mark,
+    /// How many bindings.
+    bindings: usize,
 }
 
 /// Which labels a rule sees.
@@ -136,7 +144,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             base: 0,
             bindings: Vec::new(),
             claims: Vec::new(),
-            option: rule.mark,
+            option: Kept { mark: rule.mark, bindings: 0 },
             slices: Vec::new(),
         }
     }
@@ -204,22 +212,31 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     fn save(&self) -> Saved {
-        let (frames, bindings, claims) = (self.frames.len(), self.bindings.len(), self.claims.len());
-        let (mark, slices) = (self.builder.mark(), self.slices.len() as u32);
-        Saved { position: self.position, mark, slices, rule: *self.rule(), frames, bindings, claims }
+        let kept = Kept { mark: self.builder.mark(), bindings: self.bindings.len() };
+        let (slices, frames, claims) = (self.slices.len() as u32, self.frames.len(), self.claims.len());
+        Saved { position: self.position, kept, slices, rule: *self.rule(), frames, claims }
     }
 
     fn restore(&mut self, saved: &Saved) {
         self.position = saved.position;
-        self.builder.truncate(saved.mark, saved.position);
+        self.builder.truncate(saved.kept.mark, saved.position);
         self.claims.drain(saved.claims..).rev().for_each(|claimed| self.builder.give_back(claimed));
         self.frames.truncate(saved.frames);
         *self.rule_mut() = saved.rule;
-        self.bindings.truncate(saved.bindings);
+        self.bindings.truncate(saved.kept.bindings);
         if self.slices.len() > saved.slices as usize {
             self.leave_slices(saved.slices as usize);
         }
         self.step();
+    }
+
+    /// Returns what stays if the option that is being tried is given up.
+    fn kept(&self) -> Kept {
+        let Kept { mark, bindings } = self.option;
+        self.choices.last().map_or(self.option, |choice| Kept {
+            mark: mark.max(choice.saved.kept.mark),
+            bindings: bindings.max(choice.saved.kept.bindings),
+        })
     }
 
     /// Returns the tables.

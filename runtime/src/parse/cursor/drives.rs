@@ -88,11 +88,17 @@ impl<S: Copy> Cursor<'_, S> {
         true
     }
 
-    /// The new number takes the place of the old one, so that looking for other labels does not take longer and longer.
+    /// The new number takes the place of the old one, which is kept only for an option that may be given up.
     fn next_iteration(&mut self, label: Label) -> bool {
-        let Some(binding) = self.binding(label) else { return false };
+        let Some(number) = self.number(label) else { return false };
+        let binding = self.bindings[number];
         let end = if binding.end == usize::MAX { binding.end } else { binding.end.saturating_sub(1) };
-        self.bind(Binding { start: binding.start.saturating_sub(1), end, ..binding });
+        let next = Binding { start: binding.start.saturating_sub(1), end, ..binding };
+        if number < self.kept().bindings {
+            self.bind(next);
+        } else {
+            self.bindings[number] = next;
+        }
         true
     }
 }

@@ -124,7 +124,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             return body(self).map(|()| true);
         }
         let saved = self.save();
-        let outer = std::mem::replace(&mut self.option, saved.mark);
+        let outer = std::mem::replace(&mut self.option, saved.kept);
         let is_there = body(self).is_some() && follow.admits(self.input, self.position);
         self.option = outer;
         if is_there {
@@ -157,7 +157,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         option: impl Fn(&mut Self, u8) -> Option<()>,
     ) -> Option<u8> {
         let mut options = Options { saved: self.save(), rest: branches, otherwise, tried: false };
-        let outer = std::mem::replace(&mut self.option, options.saved.mark);
+        let outer = std::mem::replace(&mut self.option, options.saved.kept);
         let mut taken = None;
         while let Some(number) = self.try_next(&mut options) {
             if option(self, number).is_some() && self.take(&options, follow) {

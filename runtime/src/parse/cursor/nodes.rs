@@ -2,7 +2,7 @@
 
 use super::{Activation, Cursor};
 use crate::grammar::{ItemId, ProductionId};
-use crate::tree::{Claimed, Mark};
+use crate::tree::Claimed;
 
 impl<S: Copy> Cursor<'_, S> {
     /// Makes everything since the rule began an application of a production: the rule has succeeded.
@@ -17,7 +17,7 @@ impl<S: Copy> Cursor<'_, S> {
     pub fn claim(&mut self, shared: &[(ItemId, ItemId)]) {
         let (items, &Activation { item: own, mark, .. }) = (&self.grammar().items, self.rule());
         let to = |to: ItemId| if items[to.0 as usize].pass { own } else { to };
-        let (kept, claims) = (self.kept(), &mut self.claims);
+        let (kept, claims) = (self.kept().mark, &mut self.claims);
         let changed = |claimed: Claimed| claims.extend(Some(claimed).filter(|at| at.is_before(kept)));
         self.builder.claim(mark, shared, to, changed);
     }
@@ -26,12 +26,7 @@ impl<S: Copy> Cursor<'_, S> {
     pub fn adopt(&mut self, production: impl Into<ProductionId>) {
         let first = ItemId(self.grammar().production(production.into()).items.start);
         let mark = self.rule().mark;
-        let (kept, claims) = (self.kept(), &mut self.claims);
+        let (kept, claims) = (self.kept().mark, &mut self.claims);
         self.builder.adopt(mark, first, |claimed| claims.extend(Some(claimed).filter(|at| at.is_before(kept))));
-    }
-
-    /// Returns the end of the nodes that stay if the option that is being tried is given up.
-    fn kept(&self) -> Mark {
-        self.choices.last().map_or(self.option, |choice| self.option.max(choice.saved.mark))
     }
 }

@@ -147,11 +147,16 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Returns what a label of the rule that runs is bound to.
     pub(super) fn binding(&self, label: Label) -> Option<Binding> {
+        self.number(label).map(|number| self.bindings[number])
+    }
+
+    /// Returns the number of the binding of a label of the rule that runs.
+    pub(super) fn number(&self, label: Label) -> Option<usize> {
         let mut last = self.labels();
         while let Some(number) = last {
-            let binding = self.bindings[number as usize];
+            let binding = &self.bindings[number as usize];
             if binding.label == label {
-                return Some(binding);
+                return Some(number as usize);
             }
             last = binding.before;
         }
