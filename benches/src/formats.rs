@@ -78,8 +78,8 @@ const FORMATS: [Format; 4] = [
         what: "**TLV**, records of single bytes and of all kinds, with lengths, their number and a checksum (`crc32fast` in the \
                parser by hand, which compares all of it). The parser by hand builds a tree with the same nodes.",
         why: "The grammar has two nodes for each byte of such a record, and lengths and counts make every repetition a slice \
-              and a loop of the cursor, which writes postorder and puts it in order at the end. Judging looks labels up in the \
-              tree by hashes, for every record.",
+              and a loop of the cursor, which writes postorder and puts it in order at the end. Judging goes over the tree once \
+              more and keeps three numbers for each node: its parent, its application, where the labels of that begin.",
     },
     Format {
         measure: expressions,

@@ -70,7 +70,7 @@ pub fn lies(language: &Language, text: &[u8], tree: &Tree) -> Vec<Lie> {
 fn lies_at(places: &Places<'_>, language: &Language, text: &[u8]) -> Vec<Lie> {
     let (grammar, tree) = (places.grammar, places.tree);
     let mut fields: Vec<(usize, FieldId)> =
-        (0..tree.len()).filter_map(|index| Some((index, places.field(index)?))).collect();
+        places.labels.computed().filter_map(|index| Some((index, places.field(index)?))).collect();
     fields.sort_by_key(|&(index, _)| (labels::range(places.tree, index).end, index));
     let lie = |(index, field): (usize, FieldId)| {
         let row = &grammar.fields[field.0 as usize];
@@ -159,7 +159,7 @@ fn mistakes(places: &Places<'_>, language: &Language, text: &[u8]) -> Vec<Mistak
     });
     let mut found: Vec<Mistake> = lies.collect();
     let lying: HashSet<NodeId> = found.iter().map(|mistake| mistake.violation.node).collect();
-    found.extend((0..tree.len()).filter_map(|index| places.repeated(text, index)));
+    found.extend(places.labels.computed().filter_map(|index| places.repeated(text, index)));
     let counts = counts::mistakes(places, language, text).into_iter();
     found.extend(counts.filter(|mistake| !lying.contains(&mistake.violation.node)));
     found
@@ -251,13 +251,13 @@ impl<'a> Places<'a> {
 
     /// Returns the production whose labels a node sees.
     fn production(&self, index: usize) -> Option<ProductionId> {
-        self.tree.node(self.tree.id_at(self.labels.owners[index])).production
+        self.tree.node_at(self.labels.owner(index)).production
     }
 
     /// Compares a node that repeats the text of a label with that.
     fn repeated(&self, text: &[u8], index: usize) -> Option<Mistake> {
         let (label, fold) = repeats(self.grammar, self.item(index)?)?;
-        let node = self.tree.node(self.tree.id_at(index));
+        let node = self.tree.node_at(index);
         let labelled = self.find(index, label);
         let wanted = labelled.map_or(&[][..], |node| &text[self.shown(node)]);
         let range = self.shown(index);
@@ -274,8 +274,8 @@ impl<'a> Places<'a> {
 
     /// Returns the bytes of a node that labels see: without what is skipped at its end.
     fn shown(&self, index: usize) -> Range<usize> {
-        let id = self.tree.id_at(index);
-        if self.skips { name_span_in(self.grammar, self.tree, id) } else { self.tree.node(id).span }
+        let node = self.tree.node_at(index);
+        if self.skips { name_span_in(self.grammar, self.tree, node.id) } else { node.span }
     }
 
     /// Returns the node that a label means at a field; none if it is absent.

@@ -210,7 +210,15 @@ impl Tree {
         self.index_of(id).expect("the node is part of this tree")
     }
 
-    fn node_at(&self, index: usize) -> Node {
+    /// Returns the item of the node at a place in preorder: less work than to return the node.
+    #[inline]
+    pub(crate) fn item_at(&self, index: usize) -> ItemId {
+        self.nodes.item(index)
+    }
+
+    /// Returns the node at a place in preorder, as [`Tree::node`] does.
+    #[inline]
+    pub(crate) fn node_at(&self, index: usize) -> Node {
         let record = self.nodes.get(index);
         Node {
             id: self.id_at(index),

@@ -77,30 +77,81 @@ pub(super) fn mistakes(places: &Places<'_>, language: &Language, text: &[u8]) ->
     all.into_iter().filter_map(wrong).collect()
 }
 
+/// Collects the numbers of a tree, and what they count.
+struct Counting<'p, 'a> {
+    places: &'p Places<'a>,
+    /// The repetitions of each production that labels count, once they were asked for.
+    known: Vec<Option<Vec<Counted>>>,
+    numbers: Vec<Number>,
+    runs: Vec<Run>,
+}
+
+/// Iterations of one repetition that stand side by side.
+struct Run {
+    parent: usize,
+    left: Label,
+    /// The place of the number that counts them, if there is one.
+    number: Option<usize>,
+    iterations: Iterations,
+}
+
 impl Numbers {
     /// Finds the numbers of a tree. O(n log n); nothing at all for a grammar without any.
     pub(super) fn of(places: &Places<'_>) -> Self {
-        let (grammar, tree) = (places.grammar, places.tree);
-        let mut found = Self::default();
-        if !has_counts(grammar) {
-            return found;
+        if !has_counts(places.grammar) {
+            return Self::default();
         }
-        let mut known: HashMap<ProductionId, Vec<Counted>> = HashMap::new();
-        for place in 0..tree.len() {
-            let Some((item, production)) = places.item(place).zip(places.production(place)) else { continue };
-            let all = known.entry(production).or_insert_with(|| counted(grammar, production));
-            let here = all.iter().filter(|one| item.label == Some(one.label));
-            found.all.extend(here.map(|&counted| Number { place, production, counted }));
-            if let Drive::Iteration(left) = item.drive
-                && let Some(one) = all.iter().find(|one| one.left == left)
-                && let Some(number) = places.find(place, one.label)
-            {
-                let all = found.iterations.entry((number, left));
-                let all = all.or_insert(Iterations { count: 0, first: place, last: place });
-                (all.count, all.last) = (all.count + 1, place);
+        let known = vec![None; places.grammar.productions.len()];
+        let mut counting = Counting { places, known, numbers: Vec::new(), runs: Vec::new() };
+        for place in places.labels.counted() {
+            let Some(item) = places.item(place) else { continue };
+            if let Some(label) = item.label {
+                counting.label(place, label);
+            }
+            if let Drive::Iteration(left) = item.drive {
+                counting.iteration(place, left);
             }
         }
-        found
+        counting.found()
+    }
+}
+
+impl Counting<'_, '_> {
+    /// Returns the repetitions of a production that labels count.
+    fn counted(&mut self, production: ProductionId) -> &[Counted] {
+        let grammar = self.places.grammar;
+        self.known[production.0 as usize].get_or_insert_with(|| counted(grammar, production))
+    }
+
+    fn label(&mut self, place: usize, label: Label) {
+        let Some(production) = self.places.production(place) else { return };
+        let number = |&counted| Number { place, production, counted };
+        let here: Vec<Number> = self.counted(production).iter().filter(|one| one.label == label).map(number).collect();
+        self.numbers.extend(here);
+    }
+
+    fn iteration(&mut self, place: usize, left: Label) {
+        let parent = self.places.labels.parent(place);
+        if let Some(run) = self.runs.last_mut().filter(|run| (run.parent, run.left) == (parent, left)) {
+            (run.iterations.count, run.iterations.last) = (run.iterations.count + 1, place);
+            return;
+        }
+        let Some(production) = self.places.production(place) else { return };
+        let counts = self.counted(production).iter().find(|one| one.left == left).map(|one| one.label);
+        let number = counts.and_then(|label| self.places.find(place, label));
+        self.runs.push(Run { parent, left, number, iterations: Iterations { count: 1, first: place, last: place } });
+    }
+
+    fn found(self) -> Numbers {
+        let mut iterations: HashMap<(usize, Label), Iterations> = HashMap::new();
+        for Run { left, number, iterations: run, .. } in self.runs {
+            let Some(number) = number else { continue };
+            let of = iterations
+                .entry((number, left))
+                .and_modify(|of| (of.count, of.last) = (of.count + run.count, run.last));
+            of.or_insert(run);
+        }
+        Numbers { all: self.numbers, iterations }
     }
 }
 

@@ -1,47 +1,128 @@
 //! Which node a label means: the item of that name in the same iteration or branch, else in the nearest one around it.
 
-use std::collections::HashMap;
-
-use crate::grammar::{Grammar, Item, Label, Slot};
+use super::is_computed;
+use crate::grammar::{Drive, Grammar, Item, Label, Slot};
 use crate::tree::{NodeId, Tree};
 
 /// Where labels are in a tree. Nodes are known by their place in preorder.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Labels {
-    pub(super) parents: Vec<usize>,
-    /// For every node the application of a rule that its label belongs to.
-    pub(super) owners: Vec<usize>,
-    /// The nodes with a label of an application, ascending.
-    labelled: HashMap<(usize, Label), Vec<usize>>,
+    parents: Vec<u32>,
+    owners: Vec<u32>,
+    computed: Vec<u32>,
+    counted: Vec<u32>,
+    /// The nodes with labels of each application, by label and place, one application after another.
+    labelled: Vec<(Label, u32)>,
+    /// Where those of an application begin, by its place.
+    begins: Vec<u32>,
+}
+
+/// What an item has to do with labels.
+#[derive(Clone, Copy, Default)]
+struct Says {
+    /// Its text is computed from others.
+    is_computed: bool,
+    /// It has a label or is an iteration, which may be what is counted.
+    is_counted: bool,
+}
+
+/// A node that was begun.
+struct Open {
+    place: u32,
+    end: usize,
+    /// The application that the labels of its parts belong to.
+    application: u32,
+}
+
+impl Says {
+    fn of(grammar: &Grammar, item: &Item) -> Self {
+        let is_counted = item.label.is_some() || matches!(item.drive, Drive::Iteration(_));
+        Self { is_computed: is_computed(grammar, item), is_counted }
+    }
 }
 
 impl Labels {
+    /// Goes over a tree once. O(n), and O(n log n) for n nodes with labels.
     pub(super) fn new(grammar: &Grammar, tree: &Tree) -> Self {
-        let parents: Vec<usize> = tree.parents().into_iter().filter_map(|parent| tree.index_of(parent)).collect();
-        let mut labels = Self { parents, owners: Vec::new(), labelled: HashMap::new() };
+        let (parents, owners) = (Vec::with_capacity(tree.len()), Vec::with_capacity(tree.len()));
+        let mut labels = Self { parents, owners, ..Self::default() };
+        let says: Vec<Says> = grammar.items.iter().map(|item| Says::of(grammar, item)).collect();
+        let mut labelled: Vec<(u32, Label, u32)> = Vec::new();
+        let mut open: Vec<Open> = Vec::new();
         for index in 0..tree.len() {
-            let parent = labels.parents[index];
-            let owner =
-                if is_application(grammar, tree, parent) || index == 0 { parent } else { labels.owners[parent] };
+            while open.last().is_some_and(|open| open.end <= index) {
+                open.pop();
+            }
+            let place = index as u32;
+            let (parent, owner) = open.last().map_or((0, 0), |open| (open.place, open.application));
+            labels.parents.push(parent);
             labels.owners.push(owner);
-            if let Some(label) = item(grammar, tree, index).and_then(|item| item.label) {
-                labels.labelled.entry((owner, label)).or_default().push(index);
+            let item = tree.item_at(index);
+            let Says { is_computed, is_counted } = says.get(item.0 as usize).copied().unwrap_or_default();
+            labels.computed.extend(is_computed.then_some(place));
+            if is_counted {
+                labels.counted.push(place);
+                let label = grammar.item(item).and_then(|item| item.label);
+                labelled.extend(label.map(|label| (owner, label, place)));
+            }
+            let end = range(tree, index).end;
+            if end > index + 1 {
+                let application = if is_application(grammar, tree, index) { place } else { owner };
+                open.push(Open { place, end, application });
             }
         }
+        labels.file(labelled);
         labels
+    }
+
+    /// Keeps the nodes with labels, given the application, the label and the place of each.
+    fn file(&mut self, mut labelled: Vec<(u32, Label, u32)>) {
+        labelled.sort();
+        let mut rest = labelled.iter().peekable();
+        for application in 0..=self.owners.len() as u32 {
+            self.begins.push(self.labelled.len() as u32);
+            while let Some(&(_, label, node)) = rest.next_if(|known| known.0 == application) {
+                self.labelled.push((label, node));
+            }
+        }
+    }
+
+    /// Returns the parent of a node; the root is its own.
+    pub(super) fn parent(&self, index: usize) -> usize {
+        self.parents[index] as usize
+    }
+
+    /// Returns the application of a rule that the label of a node belongs to.
+    pub(super) fn owner(&self, index: usize) -> usize {
+        self.owners[index] as usize
+    }
+
+    /// Returns the nodes whose text is computed from others, ascending.
+    pub(super) fn computed(&self) -> impl Iterator<Item = usize> + '_ {
+        self.computed.iter().map(|&index| index as usize)
+    }
+
+    /// Returns the nodes with labels and the iterations that may be counted, ascending.
+    pub(super) fn counted(&self) -> impl Iterator<Item = usize> + '_ {
+        self.counted.iter().map(|&index| index as usize)
+    }
+
+    /// Returns the nodes with labels of an application.
+    fn labelled_in(&self, owner: usize) -> &[(Label, u32)] {
+        &self.labelled[self.begins[owner] as usize..self.begins[owner + 1] as usize]
     }
 
     /// Returns the node that a label means at a field; none if it is absent.
     pub(super) fn find(&self, tree: &Tree, field: usize, label: Label) -> Option<usize> {
-        let owner = self.owners[field];
-        let nodes = self.labelled.get(&(owner, label))?;
+        let owner = self.owner(field);
+        let nodes = self.labelled_in(owner);
         let mut around = field;
         loop {
-            around = self.parents[around];
+            around = self.parent(around);
             let range = range(tree, around);
-            let first = nodes[nodes.partition_point(|&node| node < range.start)..].first();
-            match first {
-                Some(&node) if node < range.end => return Some(node),
+            let next = nodes.partition_point(|&known| known < (label, range.start as u32));
+            match nodes.get(next) {
+                Some(&(named, node)) if named == label && (node as usize) < range.end => return Some(node as usize),
                 _ if around == owner => return None,
                 _ => {}
             }
@@ -49,9 +130,15 @@ impl Labels {
     }
 }
 
+/// Returns whether an item has anything to do with labels.
+pub(super) fn says(grammar: &Grammar, item: &Item) -> bool {
+    let Says { is_computed, is_counted } = Says::of(grammar, item);
+    is_computed || is_counted
+}
+
 /// Returns the item of the node at a place.
 pub(super) fn item<'a>(grammar: &'a Grammar, tree: &Tree, index: usize) -> Option<&'a Item> {
-    grammar.item(tree.node(tree.id_at(index)).item)
+    grammar.item(tree.item_at(index))
 }
 
 /// Returns the places of a node and all below it.
@@ -61,7 +148,7 @@ pub(super) fn range(tree: &Tree, index: usize) -> std::ops::Range<usize> {
 
 /// Returns whether a node is a rule as it was written: labels do not reach out of it.
 pub(super) fn is_application(grammar: &Grammar, tree: &Tree, index: usize) -> bool {
-    let production = tree.node(tree.id_at(index)).production;
+    let production = tree.node_at(index).production;
     production.is_some_and(|id| !grammar.is_hidden(grammar.production(id).rule))
 }
 

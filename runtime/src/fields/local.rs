@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::counts::{Iterations, Number, Numbers};
 use super::labels::{self, Labels};
 use super::{Places, ROUNDS, corrections, is_computed, repeats};
-use crate::grammar::{Drive, Expression, ExpressionId, FieldId, FunctionId, Grammar, Item, Known, Label, Slot, Value};
+use crate::grammar::{Expression, ExpressionId, FieldId, FunctionId, Grammar, Item, Known, Label, Slot, Value};
 use crate::hooks::{name_in, name_span_in};
 use crate::language::Language;
 use crate::tree::edit::Change;
@@ -57,13 +57,11 @@ impl Local {
         let labels = places.labels;
         let mut numbers: HashMap<usize, Vec<Number>> = HashMap::new();
         for number in all {
-            numbers.entry(labels.owners[number.place]).or_default().push(number);
+            numbers.entry(labels.owner(number.place)).or_default().push(number);
         }
         let mut computed: HashMap<usize, Vec<usize>> = HashMap::new();
-        for index in 0..tree.len() {
-            if labels::item(grammar, tree, index).is_some_and(|item| is_computed(grammar, item)) {
-                computed.entry(labels.owners[index]).or_default().push(index);
-            }
+        for index in labels.computed() {
+            computed.entry(labels.owner(index)).or_default().push(index);
         }
         let skips = grammar.items.iter().any(|item| item.slot == Slot::Skip);
         Self { labels, computed, skips, counts: RefCell::default(), numbers, iterations }
@@ -101,7 +99,7 @@ impl Local {
         for Region { places, .. } in changing.regions {
             let mut at = places.start;
             while at > 0 {
-                at = self.labels.parents[at];
+                at = self.labels.parent(at);
                 if !applications.insert(at) {
                     break;
                 }
@@ -202,7 +200,7 @@ impl Local {
         for region in regions[first..].iter().take_while(|region| region.places.start < range.end) {
             let place = region.places.start;
             let is_element = labels::item(grammar, tree, place).is_some_and(|item| item.slot == Slot::Item);
-            if self.labels.parents[place] != index || !is_element || region.stays {
+            if self.labels.parent(place) != index || !is_element || region.stays {
                 continue;
             }
             if region.tree.is_some() {
@@ -218,18 +216,13 @@ impl Local {
 fn is_closed(language: &Language, text: &[u8], region: &Region) -> bool {
     let Some(tree) = &region.tree else { return true };
     let grammar = &language.grammar;
-    let matters = |index: usize| {
-        let says = |item: &Item| {
-            item.label.is_some() || is_computed(grammar, item) || matches!(item.drive, Drive::Iteration(_))
-        };
-        labels::item(grammar, tree, index).is_some_and(says)
-    };
+    let matters = |index: usize| labels::item(grammar, tree, index).is_some_and(|item| labels::says(grammar, item));
     let mut matter = (0..tree.len()).filter(|&index| matters(index)).peekable();
     if matter.peek().is_none() {
         return true;
     }
     let labels = Labels::new(grammar, tree);
-    let is_own = |index: usize| index > 0 && labels::is_application(grammar, tree, labels.owners[index]);
+    let is_own = |index: usize| index > 0 && labels::is_application(grammar, tree, labels.owner(index));
     let is_root =
         |index: usize| index == 0 && labels::item(grammar, tree, 0).is_some_and(|item| !is_computed(grammar, item));
     if !region.stays || !matter.all(|index| is_own(index) || is_root(index)) {

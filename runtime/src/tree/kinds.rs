@@ -164,6 +164,7 @@ impl Kinds {
     }
 
     /// Returns the item that a kind is for.
+    #[inline]
     pub(super) fn item(&self, kind: u32) -> ItemId {
         ItemId(self.rows[kind as usize].item)
     }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::Record;
 use super::packed::Packed;
+use crate::grammar::ItemId;
 
 /// The nodes of a tree in preorder; those of a builder in postorder.
 #[derive(Clone)]
@@ -52,6 +53,15 @@ impl Nodes {
         match self {
             Self::Packed(packed) => packed.is_hidden(index),
             Self::Wide(records) => records[index].hidden,
+        }
+    }
+
+    /// Returns the item that the node at a place in preorder was parsed for.
+    #[inline]
+    pub(super) fn item(&self, index: usize) -> ItemId {
+        match self {
+            Self::Packed(packed) => packed.item(index),
+            Self::Wide(records) => ItemId(records[index].item),
         }
     }
 

@@ -311,6 +311,11 @@ impl Packed {
     }
 
     #[inline]
+    pub(super) fn item(&self, index: usize) -> ItemId {
+        self.kinds.item(self.layout.kind(self.words[index]))
+    }
+
+    #[inline]
     pub(super) fn get(&self, index: usize) -> Record {
         let word = self.words[index];
         let size = self.layout.size(word);

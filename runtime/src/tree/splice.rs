@@ -258,11 +258,6 @@ impl<'a> Rewriting<'a> {
 }
 
 impl Tree {
-    /// Returns the item of the node at a place.
-    pub(super) fn item_at(&self, index: usize) -> ItemId {
-        ItemId(self.nodes.get(index).item)
-    }
-
     /// Returns the bytes of the node at a place.
     pub(super) fn span_at(&self, index: usize) -> Range<usize> {
         let record = self.nodes.get(index);

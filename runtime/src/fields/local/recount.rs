@@ -53,7 +53,7 @@ impl Local {
         let Drive::Iteration(left) = labels::item(&changing.language.grammar, changing.tree, place)?.drive else {
             return None;
         };
-        let numbers = self.numbers.get(&self.labels.owners[place])?;
+        let numbers = self.numbers.get(&self.labels.owner(place))?;
         let number = numbers.iter().find(|number| number.counted.left == left)?;
         Some((self.labels.find(changing.tree, place, number.counted.label)?, left))
     }
