@@ -6,22 +6,25 @@
 mod codec;
 mod digest;
 mod dump;
+mod ends;
 mod expression;
 mod fixpoint;
 mod hook;
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::byteset::ByteSet;
 
 pub mod rows;
+mod terminal;
 mod within;
 
 pub use codec::{ByteOrder, Codec, Sign};
+pub use ends::End;
 pub use expression::{Expression, ExpressionId, Field, FieldId, Known, Operator, Value, labels_of};
 pub use hook::{At, FunctionId, Hook, Hooks, HooksId, Namespace};
+pub use terminal::{Regular, RegularId, Terminal, TerminalKind};
 
 /// A slice that a generated static borrows and a compilation in memory owns.
 pub type Table<T> = Cow<'static, [T]>;
@@ -58,10 +61,6 @@ impl From<u32> for ItemId {
         Self(number)
     }
 }
-
-/// Number of a regular expression in [`Grammar::regulars`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RegularId(pub u32);
 
 /// Number of a label, counted within one alternative of one named rule, its groups included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -129,17 +128,6 @@ pub struct Separator {
     pub skip: Symbol,
     /// One of its texts, not empty.
     pub text: Table<u8>,
-}
-
-/// What texts can end with.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct End {
-    /// The hidden rule of an optional skip.
-    pub skip: Option<Symbol>,
-    /// The last terminals, before what is skipped.
-    pub terminals: Vec<Symbol>,
-    /// The rules that they are in, those included that were asked for.
-    pub rules: Vec<Symbol>,
 }
 
 /// A name and all its productions.
@@ -307,110 +295,6 @@ pub enum Check {
     Except(RegularId),
 }
 
-/// Something that is matched without rules.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Terminal {
-    /// A token's name, or the expression as written, for messages: `"{"`, `[^<&]+`.
-    pub name: Text,
-    /// How it is matched.
-    pub kind: TerminalKind,
-    /// What is matched. Not for [`TerminalKind::Text`].
-    pub regular: RegularId,
-    /// `%word`: it matches only where the longest match of this terminal is the same text.
-    pub word: Option<Symbol>,
-    /// `%opaque`.
-    pub opaque: bool,
-    /// Whether it can match the empty text.
-    pub nullable: bool,
-    /// The bytes that can begin its text; all of them for a look-ahead or back-reference.
-    pub first: ByteSet,
-    /// The number that its text stands for: tokens of the built-in module.
-    pub codec: Option<Codec>,
-}
-
-/// How a terminal is matched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum TerminalKind {
-    /// Possessive: the longest match of the expression left of its outermost [`Regular::Except`], or none.
-    Token,
-    /// Every match, in the order in which backtracking would find them.
-    Leaf,
-    /// Consumes nothing and has no node; holds where a prefix of the rest matches, or where none does if negative.
-    Ahead {
-        /// True for `!`.
-        negative: bool,
-    },
-    /// The text of an earlier label.
-    Text {
-        /// Which label.
-        label: Label,
-        /// Whether ASCII case is ignored.
-        fold: bool,
-    },
-}
-
-/// A regular expression; its parts are in [`Grammar::regulars`], always before it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Regular {
-    /// These bytes. With `fold`, ASCII letters in either case.
-    Literal {
-        /// The bytes; none for the empty text.
-        text: Table<u8>,
-        /// Whether ASCII case is ignored.
-        fold: bool,
-    },
-    /// One Unicode scalar value in one of these inclusive, ascending, disjoint ranges (no surrogates), as UTF-8.
-    Chars(Table<(u32, u32)>),
-    /// One byte in one of these inclusive, ascending, disjoint ranges.
-    Bytes(Table<(u8, u8)>),
-    /// One after another.
-    Sequence(Table<RegularId>),
-    /// The first first.
-    Choice(Table<RegularId>),
-    /// Going on before stopping. Every iteration beyond `min` must consume something.
-    Repeat {
-        /// What is repeated.
-        body: RegularId,
-        /// At least so often.
-        min: u32,
-        /// At most so often.
-        max: Option<u32>,
-    },
-    /// Holds where a prefix of the rest matches (or none does); consumes nothing.
-    Ahead {
-        /// What is looked for.
-        body: RegularId,
-        /// True for `!`.
-        negative: bool,
-    },
-    /// The texts of `body` that are not texts of `without`.
-    Except {
-        /// Left of `-`.
-        body: RegularId,
-        /// Right of `-`.
-        without: RegularId,
-    },
-    /// The text of an earlier label; only inside a look-ahead terminal or [`Check::Except`].
-    Text {
-        /// Which label.
-        label: Label,
-        /// Whether ASCII case is ignored.
-        fold: bool,
-    },
-}
-
-impl Regular {
-    /// Returns the expressions that it is made of.
-    pub fn parts(&self) -> Vec<RegularId> {
-        match self {
-            Self::Sequence(parts) | Self::Choice(parts) => parts.to_vec(),
-            Self::Repeat { body, .. } | Self::Ahead { body, .. } => vec![*body],
-            Self::Except { body, without } => vec![*body, *without],
-            Self::Literal { .. } | Self::Chars(_) | Self::Bytes(_) | Self::Text { .. } => Vec::new(),
-        }
-    }
-}
-
 impl Grammar {
     /// Returns the rule of a symbol, or none for a terminal.
     pub fn rule(&self, symbol: Symbol) -> Option<&Rule> {
@@ -459,67 +343,9 @@ impl Grammar {
         })
     }
 
-    /// Returns for each rule in whose place the text of a label is repeated what its texts can end with. O(grammar) for each.
-    pub fn ends_of_repeated(&self) -> HashMap<Symbol, End> {
-        let repeats = |item: &&Item| matches!(item.check, Check::Text { .. }) && self.rule(item.symbol).is_some();
-        let rules: HashSet<Symbol> = self.items.iter().filter(repeats).map(|item| item.symbol).collect();
-        rules.into_iter().map(|rule| (rule, self.end_of(vec![rule]))).collect()
-    }
-
-    /// Returns what the texts of some symbols can end with. O(grammar).
-    pub fn end_of(&self, symbols: Vec<Symbol>) -> End {
-        let mut seen: HashSet<Symbol> = symbols.iter().copied().collect();
-        let (mut open, mut end) = (symbols, End::default());
-        while let Some(symbol) = open.pop() {
-            if self.terminal(symbol).is_some() {
-                end.terminals.push(symbol);
-                continue;
-            }
-            end.rules.push(symbol);
-            for production in self.productions_of(symbol) {
-                for item in self.items_of(production).iter().rev() {
-                    if self.is_optional_skip(item.symbol) {
-                        end.skip = end.skip.or(Some(item.symbol));
-                    } else if seen.insert(item.symbol) {
-                        open.push(item.symbol);
-                    }
-                    if !self.is_nullable(item.symbol) {
-                        break;
-                    }
-                }
-            }
-        }
-        end
-    }
-
-    fn is_nullable(&self, symbol: Symbol) -> bool {
-        match self.terminal(symbol) {
-            Some(terminal) => terminal.nullable,
-            None => self.rules[symbol.0 as usize].nullable,
-        }
-    }
-
     /// Returns the labels on which the extent of an item depends.
     pub fn driving(&self, drive: Drive) -> Vec<Label> {
         driving(&self.expressions, drive)
-    }
-
-    /// Returns the labels that a regular expression mentions.
-    pub fn labels_in(&self, id: RegularId) -> Vec<Label> {
-        let mut labels = Vec::new();
-        let mut open = vec![id];
-        let mut seen = vec![false; self.regulars.len()];
-        while let Some(RegularId(number)) = open.pop() {
-            if std::mem::replace(&mut seen[number as usize], true) {
-                continue;
-            }
-            let regular = &self.regulars[number as usize];
-            open.extend(regular.parts());
-            if let Regular::Text { label, .. } = regular {
-                labels.push(*label);
-            }
-        }
-        labels
     }
 
     /// Returns the name of a symbol: of a rule or token without brackets, of another terminal as written.

@@ -1,0 +1,58 @@
+//! What texts can end with: asked where the text of a label is repeated, which can be any that the rule has.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Check, Grammar, Item, Symbol};
+
+/// What texts can end with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct End {
+    /// The hidden rule of an optional skip.
+    pub skip: Option<Symbol>,
+    /// The last terminals, before what is skipped.
+    pub terminals: Vec<Symbol>,
+    /// The rules that they are in, those included that were asked for.
+    pub rules: Vec<Symbol>,
+}
+
+impl Grammar {
+    /// Returns for each rule in whose place the text of a label is repeated what its texts can end with. O(grammar) for each.
+    pub fn ends_of_repeated(&self) -> HashMap<Symbol, End> {
+        let repeats = |item: &&Item| matches!(item.check, Check::Text { .. }) && self.rule(item.symbol).is_some();
+        let rules: HashSet<Symbol> = self.items.iter().filter(repeats).map(|item| item.symbol).collect();
+        rules.into_iter().map(|rule| (rule, self.end_of(vec![rule]))).collect()
+    }
+
+    /// Returns what the texts of some symbols can end with. O(grammar).
+    pub fn end_of(&self, symbols: Vec<Symbol>) -> End {
+        let mut seen: HashSet<Symbol> = symbols.iter().copied().collect();
+        let (mut open, mut end) = (symbols, End::default());
+        while let Some(symbol) = open.pop() {
+            if self.terminal(symbol).is_some() {
+                end.terminals.push(symbol);
+                continue;
+            }
+            end.rules.push(symbol);
+            for production in self.productions_of(symbol) {
+                for item in self.items_of(production).iter().rev() {
+                    if self.is_optional_skip(item.symbol) {
+                        end.skip = end.skip.or(Some(item.symbol));
+                    } else if seen.insert(item.symbol) {
+                        open.push(item.symbol);
+                    }
+                    if !self.is_nullable(item.symbol) {
+                        break;
+                    }
+                }
+            }
+        }
+        end
+    }
+
+    fn is_nullable(&self, symbol: Symbol) -> bool {
+        match self.terminal(symbol) {
+            Some(terminal) => terminal.nullable,
+            None => self.rules[symbol.0 as usize].nullable,
+        }
+    }
+}

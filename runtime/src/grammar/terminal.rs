@@ -1,0 +1,132 @@
+//! What is matched without rules: terminals, and the regular expressions that say how.
+
+use super::{Codec, Grammar, Label, Symbol, Table, Text};
+use crate::byteset::ByteSet;
+
+/// Number of a regular expression in [`Grammar::regulars`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RegularId(pub u32);
+
+/// Something that is matched without rules.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Terminal {
+    /// A token's name, or the expression as written, for messages: `"{"`, `[^<&]+`.
+    pub name: Text,
+    /// How it is matched.
+    pub kind: TerminalKind,
+    /// What is matched. Not for [`TerminalKind::Text`].
+    pub regular: RegularId,
+    /// `%word`: it matches only where the longest match of this terminal is the same text.
+    pub word: Option<Symbol>,
+    /// `%opaque`.
+    pub opaque: bool,
+    /// Whether it can match the empty text.
+    pub nullable: bool,
+    /// The bytes that can begin its text; all of them for a look-ahead or back-reference.
+    pub first: ByteSet,
+    /// The number that its text stands for: tokens of the built-in module.
+    pub codec: Option<Codec>,
+}
+
+/// How a terminal is matched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TerminalKind {
+    /// Possessive: the longest match of the expression left of its outermost [`Regular::Except`], or none.
+    Token,
+    /// Every match, in the order in which backtracking would find them.
+    Leaf,
+    /// Consumes nothing and has no node; holds where a prefix of the rest matches, or where none does if negative.
+    Ahead {
+        /// True for `!`.
+        negative: bool,
+    },
+    /// The text of an earlier label.
+    Text {
+        /// Which label.
+        label: Label,
+        /// Whether ASCII case is ignored.
+        fold: bool,
+    },
+}
+
+/// A regular expression; its parts are in [`Grammar::regulars`], always before it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Regular {
+    /// These bytes. With `fold`, ASCII letters in either case.
+    Literal {
+        /// The bytes; none for the empty text.
+        text: Table<u8>,
+        /// Whether ASCII case is ignored.
+        fold: bool,
+    },
+    /// One Unicode scalar value in one of these inclusive, ascending, disjoint ranges (no surrogates), as UTF-8.
+    Chars(Table<(u32, u32)>),
+    /// One byte in one of these inclusive, ascending, disjoint ranges.
+    Bytes(Table<(u8, u8)>),
+    /// One after another.
+    Sequence(Table<RegularId>),
+    /// The first first.
+    Choice(Table<RegularId>),
+    /// Going on before stopping. Every iteration beyond `min` must consume something.
+    Repeat {
+        /// What is repeated.
+        body: RegularId,
+        /// At least so often.
+        min: u32,
+        /// At most so often.
+        max: Option<u32>,
+    },
+    /// Holds where a prefix of the rest matches (or none does); consumes nothing.
+    Ahead {
+        /// What is looked for.
+        body: RegularId,
+        /// True for `!`.
+        negative: bool,
+    },
+    /// The texts of `body` that are not texts of `without`.
+    Except {
+        /// Left of `-`.
+        body: RegularId,
+        /// Right of `-`.
+        without: RegularId,
+    },
+    /// The text of an earlier label; only inside a look-ahead terminal or [`Check::Except`](super::Check::Except).
+    Text {
+        /// Which label.
+        label: Label,
+        /// Whether ASCII case is ignored.
+        fold: bool,
+    },
+}
+
+impl Regular {
+    /// Returns the expressions that it is made of.
+    pub fn parts(&self) -> Vec<RegularId> {
+        match self {
+            Self::Sequence(parts) | Self::Choice(parts) => parts.to_vec(),
+            Self::Repeat { body, .. } | Self::Ahead { body, .. } => vec![*body],
+            Self::Except { body, without } => vec![*body, *without],
+            Self::Literal { .. } | Self::Chars(_) | Self::Bytes(_) | Self::Text { .. } => Vec::new(),
+        }
+    }
+}
+
+impl Grammar {
+    /// Returns the labels that a regular expression mentions.
+    pub fn labels_in(&self, id: RegularId) -> Vec<Label> {
+        let mut labels = Vec::new();
+        let mut open = vec![id];
+        let mut seen = vec![false; self.regulars.len()];
+        while let Some(RegularId(number)) = open.pop() {
+            if std::mem::replace(&mut seen[number as usize], true) {
+                continue;
+            }
+            let regular = &self.regulars[number as usize];
+            open.extend(regular.parts());
+            if let Regular::Text { label, .. } = regular {
+                labels.push(*label);
+            }
+        }
+        labels
+    }
+}
