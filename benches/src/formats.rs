@@ -62,10 +62,9 @@ const FORMATS: [Format; 4] = [
         measure: html,
         what: "**HTML**, pages as people write them. `html5ever` builds the tree of the standard (`markup5ever_rcdom`), or only \
                finds tags.",
-        why: "Names of elements are tokens that exclude others and look at the byte behind them. Such tokens are simulated \
-              instead of run as automata, which takes a fifth of the time. `node`, `element`, `attrs` and `attr` are tried in \
-              order (`grammarc check` says so), so the cursor saves and restores its place for each. Names of attributes are \
-              folded when the tree is there, not while it is read.",
+        why: "What tokens look ahead for is followed by their automata, and comments and the like are written out as code. \
+              `node`, `element`, `attrs` and `attr` are tried in order (`grammarc check` says so), so the cursor saves and \
+              restores its place for each. Names of attributes are folded when the tree is there, not while it is read.",
     },
     Format {
         measure: separated,

@@ -262,6 +262,13 @@ fn grammars() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
         ("literal", format!("<a> ::= \"{}\"", "x".repeat(1_000_000)).into_bytes(), 2, "too large"),
         ("name", format!("<{}> ::= \"x\"", "a".repeat(100_000)).into_bytes(), 0, ""),
         ("count", b"<a> ::= ((\"x\"{1000}){1000}){1000}\n".to_vec(), 2, "too large"),
+        ("counts", b"<a> ::= <x> \"!\"\n%token <x> ::= ([a-z]{0,250}){0,250}\n".to_vec(), 0, ""),
+        (
+            "watches",
+            b"<a> ::= <x> \"!\"\n%token <x> ::= ((!\"y\" [a-z])? (!\"xy\" [a-z])? (!\"xyz\" [a-z])?){0,500}\n".to_vec(),
+            0,
+            "",
+        ),
         ("missing", b"<a> ::= ".iter().copied().chain(many(3000, |n| format!("<b{n}> "))).collect(), 2, "2900 more"),
         ("endless", b"%import \"/dev/zero\"\n<a> ::= \"x\"".to_vec(), 2, "64 MiB"),
         ("itself", b"%import \"itself.bnf\"\n<a> ::= \"x\"".to_vec(), 2, "imports itself"),

@@ -3,6 +3,7 @@
 //! A [`Regular`] becomes an ordered nondeterministic [`Program`] over bytes, and where it can a
 //! [`Dfa`]. Everything is built when it is first asked for and kept beside the grammar in [`Automata`].
 
+mod ahead;
 mod dfa;
 mod matcher;
 mod program;
@@ -54,9 +55,15 @@ impl Automata {
         self.automaton(grammar, id).program.get_or_init(|| Program::new(grammar, id).ok()).as_ref()
     }
 
+    /// Returns the automaton of an expression whose matches do not depend on what follows them, or none if some do or none
+    /// of reasonable size exists.
+    pub fn dfa(&self, grammar: &Grammar, id: RegularId, order: Order) -> Option<&Dfa> {
+        self.matching(grammar, id, order).filter(|dfa| dfa.is_unconditional())
+    }
+
     /// Returns the automaton of an expression, or none if it looks ahead in a way that no automaton of reasonable size
     /// can follow: then its program is simulated.
-    pub fn dfa(&self, grammar: &Grammar, id: RegularId, order: Order) -> Option<&Dfa> {
+    pub(crate) fn matching(&self, grammar: &Grammar, id: RegularId, order: Order) -> Option<&Dfa> {
         let automaton = self.automaton(grammar, id);
         let cell = match order {
             Order::All => &automaton.all,
@@ -96,7 +103,7 @@ pub fn terminal_first(grammar: &Grammar, terminal: &Terminal) -> (ByteSet, bool)
 
 /// Returns whether the whole text is in the expression.
 pub fn is_match(grammar: &Grammar, automata: &Automata, id: RegularId, text: &[u8], labels: Labels<'_>) -> bool {
-    match automata.dfa(grammar, id, Order::All) {
+    match automata.matching(grammar, id, Order::All) {
         Some(dfa) => dfa.is_match(text),
         None => automata.program(grammar, id).is_some_and(|program| simulate::is_match(program, text, labels)),
     }

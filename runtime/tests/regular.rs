@@ -156,6 +156,7 @@ fn matches_are_those_of_backtracking_in_its_order() {
     for seed in 0..3_000 {
         let mut table = Vec::new();
         let id = random_regular(&mut Random(seed), 4, &mut table);
+        let token = grammar(table.clone(), id, TerminalKind::Token);
         let grammar = grammar(table, id, TerminalKind::Leaf);
         let automata = Automata::new();
         let (first, nullable) = first_bytes(&grammar, id);
@@ -175,6 +176,10 @@ fn matches_are_those_of_backtracking_in_its_order() {
                 expected.contains(&input.len()),
                 "seed {seed}"
             );
+            if !matches!(grammar.regulars[id.0 as usize], Regular::Except { .. }) {
+                let matcher = Matcher { grammar: &token, ..matcher };
+                assert_eq!(matcher.token(Symbol(0), 0), expected.iter().copied().max(), "seed {seed}");
+            }
             let open = |end: &usize| ByteSet::END.admits(input, *end);
             let expected_first = expected.first().map(|&end| (end, expected[1..].iter().any(open)));
             assert_eq!(matcher.first(Symbol(0), 0, &ByteSet::END, &no_labels), expected_first, "seed {seed}");

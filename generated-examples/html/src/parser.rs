@@ -68,15 +68,15 @@ fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
             p.complete(7, &SETS[0])
         }
         State::NodeAt4 => {
-            p.scan(8, &SETS[0])?;
+            p.leaf(s::COMMENT, 8, match_comment(p.input(), p.position()))?;
             p.complete(8, &SETS[0])
         }
         State::NodeAt5 => {
-            p.scan(9, &SETS[0])?;
+            p.leaf(s::CDATA, 9, match_cdata(p.input(), p.position()))?;
             p.complete(9, &SETS[0])
         }
         State::NodeAt6 => {
-            p.scan(10, &SETS[0])?;
+            p.leaf(s::DOCTYPE, 10, match_doctype(p.input(), p.position()))?;
             p.complete(10, &SETS[0])
         }
         State::NodeAt7 => {
@@ -715,6 +715,103 @@ fn match_charref(input: &[u8], start: usize) -> Option<usize> {
             _ => return None,
         };
         at += 1;
+    }
+}
+
+/// `%token <comment> ::= "<!--" (!"-->" .)* "-->"`
+fn match_comment(input: &[u8], start: usize) -> Option<usize> {
+    let start = end_of_literal(input, start, b"<!--")?;
+    let (mut at, mut state) = (start, 0u8);
+    loop {
+        state = match state {
+            0 => {
+                at = end_of_text(input, at, [(b'\x00', b','), (b'.', b'\x7f')]);
+                match input.get(at) {
+                    Some(b'-') => 1,
+                    _ => return None,
+                }
+            }
+            2 => {
+                at = end_of_run(input, at, [(b'-', b'-')]);
+                match input.get(at) {
+                    Some(b'\x00'..=b',' | b'.'..=b'=' | b'?'..=b'\xff') => 0,
+                    Some(b'>') => return Some(at + 1),
+                    _ => return None,
+                }
+            }
+            _ => match input.get(at) {
+                Some(b'\x00'..=b',' | b'.'..=b'\xff') => 0,
+                Some(b'-') => 2,
+                _ => return None,
+            },
+        };
+        at = end_of_character(input, at)?;
+    }
+}
+
+/// `%token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"`
+fn match_cdata(input: &[u8], start: usize) -> Option<usize> {
+    let start = end_of_literal(input, start, b"<![CDATA[")?;
+    let (mut at, mut state) = (start, 0u8);
+    loop {
+        state = match state {
+            0 => {
+                at = end_of_text(input, at, [(b'\x00', b'\\'), (b'^', b'\x7f')]);
+                match input.get(at) {
+                    Some(b']') => 1,
+                    _ => return None,
+                }
+            }
+            2 => {
+                at = end_of_run(input, at, [(b']', b']')]);
+                match input.get(at) {
+                    Some(b'\x00'..=b'=' | b'?'..=b'\\' | b'^'..=b'\xff') => 0,
+                    Some(b'>') => return Some(at + 1),
+                    _ => return None,
+                }
+            }
+            _ => match input.get(at) {
+                Some(b'\x00'..=b'\\' | b'^'..=b'\xff') => 0,
+                Some(b']') => 2,
+                _ => return None,
+            },
+        };
+        at = end_of_character(input, at)?;
+    }
+}
+
+/// `%token <doctype> ::= "<!" !("--" | "[CDATA[") [^>]* ">"`
+fn match_doctype(input: &[u8], start: usize) -> Option<usize> {
+    let start = end_of_literal(input, start, b"<!")?;
+    let (mut at, mut state) = (start, 0u8);
+    loop {
+        state = match state {
+            1 => {
+                at = end_of_text(input, at, [(b'\x00', b'='), (b'?', b'\x7f')]);
+                match input.get(at) {
+                    Some(b'>') => return Some(at + 1),
+                    _ => return None,
+                }
+            }
+            _ => match (state, input.get(at)) {
+                (0, Some(b'\x00'..=b',' | b'.'..=b'=' | b'?'..=b'Z' | b'\\'..=b'\xff')) => 1,
+                (0, Some(b'-')) => 2,
+                (0, Some(b'[')) => 3,
+                (0 | 2..=8, Some(b'>')) => return Some(at + 1),
+                (2, Some(b'\x00'..=b',' | b'.'..=b'=' | b'?'..=b'\xff')) => 1,
+                (3, Some(b'\x00'..=b'=' | b'?'..=b'B' | b'D'..=b'\xff')) => 1,
+                (3, Some(b'C')) => 4,
+                (4, Some(b'\x00'..=b'=' | b'?'..=b'C' | b'E'..=b'\xff')) => 1,
+                (4, Some(b'D')) => 5,
+                (5 | 7, Some(b'\x00'..=b'=' | b'?' | b'@' | b'B'..=b'\xff')) => 1,
+                (5 | 7, Some(b'A')) => state + 1,
+                (6, Some(b'\x00'..=b'=' | b'?'..=b'S' | b'U'..=b'\xff')) => 1,
+                (6, Some(b'T')) => 7,
+                (8, Some(b'\x00'..=b'=' | b'?'..=b'Z' | b'\\'..=b'\xff')) => 1,
+                _ => return None,
+            },
+        };
+        at = end_of_character(input, at)?;
     }
 }
 

@@ -95,12 +95,12 @@ impl<'a> Matcher<'a> {
         if let Some(end) = self.literal(row.regular, at) {
             return Some((end?, false));
         }
-        let first = match self.automata.dfa(self.grammar, row.regular, Order::First) {
+        let first = match self.automata.matching(self.grammar, row.regular, Order::First) {
             Some(dfa) => dfa.longest(self.input, at)?,
             None => self.simulate(row.regular, at, Want::First, labels, &mut |_| true).pop()?,
         };
         let mut other = |end: usize| end != first && follow.admits(self.input, end);
-        let open = match self.automata.dfa(self.grammar, row.regular, Order::All) {
+        let open = match self.automata.matching(self.grammar, row.regular, Order::All) {
             Some(dfa) => dfa.ends(self.input, at).any(other),
             None => !self.simulate(row.regular, at, Want::Any, labels, &mut other).is_empty(),
         };
@@ -113,7 +113,7 @@ impl<'a> Matcher<'a> {
             TerminalKind::Token => self.token(terminal, at),
             TerminalKind::Leaf => None,
             TerminalKind::Ahead { negative } => {
-                let found = match self.automata.dfa(self.grammar, row.regular, Order::All) {
+                let found = match self.automata.matching(self.grammar, row.regular, Order::All) {
                     Some(dfa) => dfa.ends(self.input, at).next().is_some(),
                     None => !self.simulate(row.regular, at, Want::Any, labels, &mut |_| true).is_empty(),
                 };
@@ -134,7 +134,7 @@ impl<'a> Matcher<'a> {
         if let Some(end) = self.literal(id, at) {
             return end.into_iter().filter(|&end| keep(end)).collect();
         }
-        match self.automata.dfa(self.grammar, id, Order::All) {
+        match self.automata.matching(self.grammar, id, Order::All) {
             Some(dfa) => dfa.ends(self.input, at).filter(|&end| keep(end)).collect(),
             None => self.simulate(id, at, Want::All, labels, keep),
         }
@@ -152,7 +152,7 @@ impl<'a> Matcher<'a> {
         if let Some(end) = self.literal(id, at) {
             return end;
         }
-        match self.automata.dfa(self.grammar, id, Order::All) {
+        match self.automata.matching(self.grammar, id, Order::All) {
             Some(dfa) => dfa.longest(self.input, at),
             None => self.simulate(id, at, Want::Longest, &no_labels, &mut |_| true).pop(),
         }

@@ -119,6 +119,15 @@ impl Program {
         self.steps.iter().all(plain)
     }
 
+    /// Returns whether an automaton can follow a step: a look-ahead by the automaton of its part.
+    pub(super) fn is_followed(&self, step: &Step) -> bool {
+        match step {
+            Step::Bytes(_) | Step::Split(_) | Step::Accept => true,
+            Step::Ahead { part, .. } => self.part(*part).dfa.as_ref().is_some_and(Dfa::is_unconditional),
+            Step::Text { .. } | Step::Except { .. } => false,
+        }
+    }
+
     pub(super) fn step(&self, place: u32) -> &Step {
         &self.steps[place as usize]
     }
@@ -155,6 +164,8 @@ struct Writer<'g> {
     nullable: Vec<bool>,
     steps: Vec<Step>,
     parts: Vec<Part>,
+    /// The part that each expression is, if it is one already.
+    numbers: HashMap<RegularId, u32>,
     /// How often something was written: a counted repetition of nothing has no steps, but takes time.
     calls: usize,
 }
@@ -166,7 +177,7 @@ impl<'g> Writer<'g> {
             nullable.push(is_nullable(regular, &nullable));
         }
         let steps = vec![Step::Split(Box::default()), Step::Accept];
-        Self { grammar, nullable, steps, parts: Vec::new(), calls: 0 }
+        Self { grammar, nullable, steps, parts: Vec::new(), numbers: HashMap::new(), calls: 0 }
     }
 
     fn push(&mut self, step: Step) -> Result<u32, TooLarge> {
@@ -301,10 +312,15 @@ impl<'g> Writer<'g> {
     }
 
     fn part(&mut self, id: RegularId) -> Result<u32, TooLarge> {
+        if let Some(&number) = self.numbers.get(&id) {
+            return Ok(number);
+        }
         let program = Program::new(self.grammar, id)?;
         let dfa = Dfa::new(&program, Order::All);
         self.parts.push(Part { program, dfa });
-        Ok(self.parts.len() as u32 - 1)
+        let number = self.parts.len() as u32 - 1;
+        self.numbers.insert(id, number);
+        Ok(number)
     }
 
     /// A difference: in lockstep with the automaton of the right side, or a step that simulates both.
@@ -327,7 +343,7 @@ impl<'g> Writer<'g> {
         let start = product.place(self, Pair { step: body.start, state: without.start(), consumed: false })?;
         while let Some((pair, place)) = product.open.pop() {
             self.steps[place as usize] = match body.step(pair.step) {
-                Step::Accept if without.is_accepting(pair.state) => Step::Split(Box::default()),
+                Step::Accept if without.is_accepting_at_end(pair.state) => Step::Split(Box::default()),
                 Step::Accept if pair.consumed => Step::Split([next.consumed].into()),
                 Step::Accept => Step::Split([next.empty].into()),
                 Step::Split(targets) => {

@@ -1,0 +1,163 @@
+//! Look-aheads in automata: what is still to be seen of the bytes to come, and when it has been seen.
+//!
+//! A thread of the subset construction that passes a look-ahead goes on with a [`Watch`]: the state of the look-ahead's
+//! own automaton, which reads the same bytes. So a match may depend on what follows it: on a condition, which is a state
+//! of [`Conditions`].
+
+use std::collections::HashMap;
+
+use super::dfa::{DEAD, Dfa};
+use super::program::Program;
+
+/// The condition that nothing fulfils.
+pub(super) const FAILS: u32 = 0;
+/// The condition that is fulfilled whatever follows.
+pub(super) const HOLDS: u32 = 1;
+
+/// The set of no watches.
+pub(super) const NONE: u32 = 0;
+
+/// A look-ahead under way: that its automaton comes to accept, or, if it is negative, that it does not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Watch {
+    /// Number of the part of the program.
+    part: u32,
+    negative: bool,
+    /// Where its automaton is: in a state that does not accept.
+    state: u32,
+}
+
+/// Sets of watches, numbered. All of a set must come true.
+pub(super) struct Watches<'p> {
+    program: &'p Program,
+    sets: Vec<Box<[Watch]>>,
+    numbers: HashMap<Box<[Watch]>, u32>,
+}
+
+impl<'p> Watches<'p> {
+    /// All parts of the program's look-aheads have automata that accept whatever follows.
+    pub(super) fn new(program: &'p Program) -> Self {
+        Self { program, sets: vec![Box::default()], numbers: HashMap::from([(Box::default(), NONE)]) }
+    }
+
+    /// Returns the number of sets.
+    pub(super) fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// Returns the set with one more watch, which begins here; none if that fails at once.
+    pub(super) fn with(&mut self, set: u32, part: u32, negative: bool) -> Option<u32> {
+        let dfa = self.dfa(part);
+        if dfa.is_accepting(dfa.start()) {
+            return (!negative).then_some(set);
+        }
+        let watch = Watch { part, negative, state: dfa.start() };
+        let watches = self.sets[set as usize].iter().copied().chain([watch]).collect();
+        Some(self.number(watches))
+    }
+
+    /// Returns what a set becomes on a byte; none if one of it fails.
+    pub(super) fn read(&mut self, set: u32, byte: u8) -> Option<u32> {
+        let mut watches = Vec::new();
+        for &watch in &self.sets[set as usize] {
+            let dfa = self.dfa(watch.part);
+            let state = dfa.next(watch.state, byte);
+            match state == DEAD || dfa.is_accepting(state) {
+                true if (state == DEAD) == watch.negative => {}
+                true => return None,
+                false => watches.push(Watch { state, ..watch }),
+            }
+        }
+        Some(self.number(watches))
+    }
+
+    /// Whether all of a set come true if nothing follows.
+    fn hold_at_end(&self, set: u32) -> bool {
+        self.sets[set as usize].iter().all(|watch| watch.negative)
+    }
+
+    fn dfa(&self, part: u32) -> &'p Dfa {
+        self.program.part(part).dfa.as_ref().expect("every part has an automaton")
+    }
+
+    fn number(&mut self, mut watches: Vec<Watch>) -> u32 {
+        watches.sort_unstable();
+        watches.dedup();
+        let number = self.sets.len() as u32;
+        *self.numbers.entry(watches.into()).or_insert_with_key(|watches| {
+            self.sets.push(watches.clone());
+            number
+        })
+    }
+}
+
+/// An automaton over what follows a match. A state is a condition; [`FAILS`] and [`HOLDS`] are the first two.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Conditions {
+    /// Where each condition goes on each class of bytes: `next[condition * stride + class]`.
+    next: Vec<u32>,
+    /// Whether each holds if nothing follows.
+    at_end: Vec<bool>,
+}
+
+impl Conditions {
+    /// Returns whether a condition that was found holds where these bytes follow. Reads no more than decides it.
+    pub(super) fn hold(&self, mut condition: u32, rest: &[u8], classes: &[u8; 256], stride: usize) -> bool {
+        for &byte in rest {
+            if condition <= HOLDS {
+                break;
+            }
+            condition = self.next[condition as usize * stride + usize::from(classes[usize::from(byte)])];
+        }
+        self.at_end[condition as usize]
+    }
+}
+
+/// Conditions being found: each is that one of some sets of watches comes true.
+#[derive(Default)]
+pub(super) struct Finding {
+    numbers: HashMap<Vec<u32>, u32>,
+    /// From the third condition on.
+    sets: Vec<Vec<u32>>,
+}
+
+impl Finding {
+    /// Returns the condition that one of these sets comes true.
+    pub(super) fn condition(&mut self, mut sets: Vec<u32>) -> u32 {
+        if sets.is_empty() {
+            return FAILS;
+        }
+        if sets.contains(&NONE) {
+            return HOLDS;
+        }
+        sets.sort_unstable();
+        sets.dedup();
+        let number = HOLDS + 1 + self.sets.len() as u32;
+        *self.numbers.entry(sets).or_insert_with_key(|sets| {
+            self.sets.push(sets.clone());
+            number
+        })
+    }
+
+    /// Follows all conditions over a byte of each class; none if there are more than `most`.
+    pub(super) fn follow(mut self, watches: &mut Watches<'_>, samples: &[u8], most: usize) -> Option<Conditions> {
+        if self.sets.is_empty() {
+            return Some(Conditions::default());
+        }
+        let both = |condition| std::iter::repeat_n(condition, samples.len());
+        let mut found = Conditions { next: both(FAILS).chain(both(HOLDS)).collect(), at_end: vec![false, true] };
+        let mut place = 0;
+        while place < self.sets.len() {
+            for &byte in samples {
+                let sets = self.sets[place].iter().filter_map(|&set| watches.read(set, byte)).collect();
+                found.next.push(self.condition(sets));
+            }
+            found.at_end.push(self.sets[place].iter().any(|&set| watches.hold_at_end(set)));
+            place += 1;
+            if self.sets.len() > most {
+                return None;
+            }
+        }
+        Some(found)
+    }
+}
