@@ -96,6 +96,14 @@ fn a_million_brackets_are_a_tree_or_an_error() {
 }
 
 #[test]
+fn of_many_violations_the_first_are_shown() {
+    let (status, _, error) = on_input(&["parse", "-g", "html"], &b"<p id=x>".repeat(20_001));
+    assert_eq!(status, Some(1));
+    assert_eq!(error.matches("`x` is there already").count(), 100);
+    assert!(error.ends_with("note: there are 19900 more complaints\n"), "{error}");
+}
+
+#[test]
 fn a_reader_that_leaves_is_no_failure() {
     let mut child = program(&["fuzz", "-g", "json", "--seed", "1", "-n", "1000000", "-0"])
         .stdout(Stdio::piped())

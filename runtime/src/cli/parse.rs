@@ -67,6 +67,9 @@ impl From<Engine> for EngineChoice {
     }
 }
 
+/// Most violations that are shown: where one is takes time that grows with the input.
+const MOST_VIOLATIONS: usize = 100;
+
 /// Parses and prints.
 ///
 /// # Errors
@@ -101,9 +104,12 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
         Format::Svg => show::svg(grammar, &text, &tree, &mut out)?,
     }
     out.flush()?;
-    for violation in &violations {
+    for violation in violations.iter().take(MOST_VIOLATIONS) {
         let error = ParseError::violation(grammar, &text, &tree, violation);
         say(&draw(subject, &args.input, &error, terminal));
+    }
+    if violations.len() > MOST_VIOLATIONS {
+        say(&format!("note: there are {} more complaints", violations.len() - MOST_VIOLATIONS));
     }
     Ok(if violations.is_empty() { Status::Done } else { Status::No })
 }
