@@ -36,6 +36,9 @@ pub(crate) fn name_span_in(grammar: &Grammar, tree: &Tree, node: NodeId) -> Rang
 /// As [`name_span`]. Returns also the part of the node that ends there: behind it all is skip, or empty.
 pub(crate) fn name_in(grammar: &Grammar, tree: &Tree, node: NodeId) -> (Range<usize>, NodeId) {
     let Range { start, mut end } = tree.node(node).span;
+    if tree.size(node) == 1 {
+        return (start..end, node);
+    }
     let mut open = vec![node];
     while let Some(id) = open.pop() {
         let part = tree.node(id);

@@ -14,6 +14,8 @@ use crate::tree::{Node as TreeNode, Tree};
 pub struct Matters {
     /// By rule: whether names become visible where its application ends.
     settles: Vec<bool>,
+    /// By item: whether its hooks ask for anything of the fold.
+    asks: Vec<bool>,
 }
 
 /// The beginning or the end of a node that matters.
@@ -41,7 +43,8 @@ impl Matters {
             is_new
         });
         let shown = (0..settles.len()).map(|rule| settles[rule] && !grammar.is_hidden(Symbol(rule as u32)));
-        Self { settles: shown.collect() }
+        let asks = |item: &Item| grammar.hooks_of(item).iter().any(|hook| *hook != Hook::Keep);
+        Self { settles: shown.collect(), asks: grammar.items.iter().map(asks).collect() }
     }
 
     /// Returns the hooks of a node. An iteration that has come to begin its list has the item of the one that did, but what
@@ -61,13 +64,15 @@ impl Matters {
     pub fn events(&self, grammar: &Grammar, tree: &Tree, places: std::ops::Range<usize>) -> Vec<Event> {
         let mut events = Vec::new();
         let mut open: Vec<(usize, Event)> = Vec::new();
-        for place in places {
-            while let Some((_, event)) = open.pop_if(|(end, _)| *end <= place) {
-                events.push(event);
-            }
-            let node = tree.node(tree.id_at(place));
+        let may_settle = self.settles.contains(&true);
+        let may_matter = |&place: &usize| may_settle || self.asks.get(tree.item_at(place).0 as usize) == Some(&true);
+        for place in places.filter(may_matter) {
+            let node = tree.node_at(place);
             let settles = self.settles(grammar, &node);
             if settles || Self::hooks(grammar, &node).iter().any(|hook| *hook != Hook::Keep) {
+                while let Some((_, event)) = open.pop_if(|(end, _)| *end <= place) {
+                    events.push(event);
+                }
                 events.push(Event { place, is_end: false, settles });
                 open.push((place + tree.size(node.id), Event { place, is_end: true, settles }));
             }
