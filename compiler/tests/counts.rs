@@ -80,6 +80,23 @@ fn it_ends_where_no_number_is_right() {
     }
 }
 
+/// To see what is wrong with a text of this kind takes a chart as large as the third power of its length, and more: another is drawn.
+#[test]
+fn it_ends_where_a_text_can_be_read_in_very_many_ways() {
+    let ambiguous = [
+        r#"<s> ::= n:<u8> <t>{n - 1} .{n} := text(n) | ""  <t> ::= <s> | [^a]"#,
+        r#"<s> ::= n:<u8> <t>{n - 1} (text(n) | "a"{1,n} := text(n) <s>{1,n}){n} | ""
+           <t> ::= n:<u8> text(n) <u>{3 - n,} | <t> "a"  <u> ::= "" | . n:<u8> (m:<u8> <u>{n}){n,}"#,
+    ];
+    for grammar in ambiguous {
+        let language = language(grammar);
+        for seed in 0..50 {
+            let text = fuzz(&language, &mut Choices::fresh(seed), 10);
+            assert!(text.is_ok_and(|text| text.len() < 1_000), "{grammar}, seed {seed}");
+        }
+    }
+}
+
 /// A replay may say more than there is, and less.
 #[test]
 fn replays_end_and_take_what_they_are_given() {

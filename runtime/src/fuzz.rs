@@ -6,7 +6,9 @@
 //!
 //! It always ends. Beyond the greatest depth, or after [`SIZE`] bytes or [`STEPS`] steps, only the cheapest options are
 //! taken; a text that cannot go on is taken back to the latest choice, and where that often leads nowhere, farther. After
-//! [`ROLLBACKS`] times it is given up, as it is when even the cheapest options do not end before [`LARGEST`] bytes.
+//! [`ROLLBACKS`] times it is given up, as it is when even the cheapest options do not end before [`LARGEST`] bytes. What fields and
+//! hooks say of a finished text is checked and filled within an effort that grows with its length; where that is not enough another
+//! one is drawn.
 //! Costs and limits in the manner of R. Gopinath's LimitFuzzer.
 
 pub mod class;

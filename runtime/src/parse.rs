@@ -36,6 +36,21 @@ use tables::{Tables, Walked};
 /// How many bytes are many: where an input with more is not in the language, the engine that found out says why.
 const LARGE: usize = 1 << 18;
 
+/// Returns how many items and links a chart of an input may have where time matters.
+pub(crate) fn budget(input: &[u8]) -> usize {
+    1_000_000 + 64 * input.len()
+}
+
+/// Parses an input where time matters, for as much of an effort as one chart may take. Where that is not enough, none is left of the
+/// effort: it will not be enough the next time either.
+pub(crate) fn within<T>(input: &[u8], effort: &mut usize, parse: impl FnOnce(&mut usize) -> T) -> T {
+    let budget = budget(input).min(*effort);
+    let mut left = budget;
+    let parsed = parse(&mut left);
+    *effort = if left == 0 { 0 } else { *effort - (budget - left) };
+    parsed
+}
+
 /// Which engine parses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EngineChoice {
@@ -71,15 +86,21 @@ impl Language {
     /// without believing what labels say of sizes, counts and repeated texts, to see which of that is not so. Where hooks reject
     /// the first tree of an ambiguous input, another one that they accept is the answer.
     pub fn judge(&self, choice: EngineChoice, input: &[u8]) -> Outcome {
-        let (tree, error) = match self.parse_with(choice, input) {
+        self.judge_within(choice, input, &mut { usize::MAX })
+    }
+
+    /// The same, by charts of as many items and links together as `effort` says, at most; of that as many are taken as there are.
+    pub(crate) fn judge_within(&self, choice: EngineChoice, input: &[u8], effort: &mut usize) -> Outcome {
+        let (tree, error) = match self.parse_within(choice, input, effort) {
             Ok(tree) => (Some(tree), None),
-            Err(error) if error.kind == ErrorKind::Unexpected => (self.parse_freely(input), Some(error)),
+            Err(error) if error.kind == ErrorKind::Unexpected => (self.parse_freely_within(input, effort), Some(error)),
             Err(error) => (None, Some(error)),
         };
         let judged = tree.map(|tree| (violations(self, input, &tree), tree));
         match (judged, error) {
             (Some((violations, tree)), error) if !violations.is_empty() => {
-                let other = error.is_none().then(|| self.other_reading(input, &violations, &tree)).flatten();
+                let is_tree = error.is_none();
+                let other = is_tree.then(|| self.other_reading(input, &violations, &tree, effort)).flatten();
                 other.map_or(Outcome::Invalid(tree, violations), Outcome::Valid)
             }
             (_, Some(error)) => Outcome::NoParse(error),
@@ -91,17 +112,17 @@ impl Language {
     /// Returns the tree that an input has if what labels say of sizes, counts and repeated texts is not believed; none if it has no such
     /// tree, or it is not found within a budget of steps that grows with the input. By a chart; the first time O(grammar) more.
     pub fn parse_freely(&self, input: &[u8]) -> Option<Tree> {
-        if input.len() > FREE { None } else { self.parse_freely_within(input, 1_000_000 + 64 * input.len()) }
+        self.parse_freely_within(input, &mut { usize::MAX })
     }
 
-    /// Returns the same tree, if it is found by a chart of at most so many items and links.
-    pub(crate) fn parse_freely_within(&self, input: &[u8], size: usize) -> Option<Tree> {
-        if !self.is_bound() {
+    /// Returns the same tree, if a chart of it has no more items and links than `effort` says; of that as many are taken as there are.
+    pub(crate) fn parse_freely_within(&self, input: &[u8], effort: &mut usize) -> Option<Tree> {
+        if !self.is_bound() || input.len() > FREE {
             return None;
         }
         let Walked { grammar: free, tables } = self.free.get_or_init(|| Walked::new(free::grammar(&self.grammar)));
-        let tree = self.charted(free, tables, input, size, Builder::new()).ok();
-        tree.map(|tree| free::restored(tree, &self.grammar, free))
+        let tree = within(input, effort, |effort| self.charted(free, tables, input, effort, Builder::new())).ok()?;
+        Some(free::restored(tree, &self.grammar, free))
     }
 
     /// Returns whether labels say how large something later is, or what it is: then an input may have a tree only if they are
@@ -148,18 +169,23 @@ impl Language {
     /// As [`Language::parse`].
     pub fn parse_in<'a>(&self, arena: &'a mut Arena, input: &[u8]) -> Result<&'a Tree, ParseError> {
         let mut builder = arena.builder();
-        let tree = self.parse_by(EngineChoice::Auto, input, &mut builder)?;
+        let tree = self.parse_by(EngineChoice::Auto, input, &mut builder, &mut { usize::MAX })?;
         Ok(arena.keep(tree, builder))
     }
 
     /// Returns the tree of a whole input, or none without finding out what was expected: that alone is what Earley is asked for
     /// where the engine is sure.
     pub(crate) fn tree(&self, input: &[u8]) -> Option<Tree> {
+        self.tree_within(input, &mut { usize::MAX })
+    }
+
+    /// The same, if a chart of it has no more items and links than `effort` says; of that as many are taken as there are.
+    pub(crate) fn tree_within(&self, input: &[u8], effort: &mut usize) -> Option<Tree> {
         let mut builder = Builder::new();
         match (self.engine)(self, input, &mut builder) {
             Attempt::Parsed => Some(builder.finish()),
             Attempt::Failed | Attempt::Refused => None,
-            Attempt::Undecided => self.parse_with(EngineChoice::Earley, input).ok(),
+            Attempt::Undecided => self.parse_within(EngineChoice::Earley, input, effort).ok(),
         }
     }
 
@@ -172,8 +198,8 @@ impl Language {
             Attempt::Parsed => Ok(builder.finish()),
             Attempt::Failed => Err(interpreter::explain(self, input)),
             Attempt::Refused | Attempt::Undecided => {
-                let size = (1_000_000 + 64 * input.len()).min(16 * *fuel);
-                match self.charted(&self.grammar, self.tables(), input, size, self.packing(input)) {
+                let mut effort = budget(input).min(16 * *fuel);
+                match self.charted(&self.grammar, self.tables(), input, &mut effort, self.packing(input)) {
                     Ok(tree) => Ok(tree),
                     Err(Stop::Failed(failure)) => Err(failure),
                     Err(Stop::Limit) => return Err(None),
@@ -193,12 +219,22 @@ impl Language {
     /// # Errors
     /// As [`Language::parse`]; with [`EngineChoice::Engine`] also if that engine cannot decide.
     pub fn parse_with(&self, choice: EngineChoice, input: &[u8]) -> Result<Tree, ParseError> {
-        let mut tree = self.parse_by(choice, input, &mut Builder::new())?;
+        self.parse_within(choice, input, &mut { usize::MAX })
+    }
+
+    fn parse_within(&self, choice: EngineChoice, input: &[u8], effort: &mut usize) -> Result<Tree, ParseError> {
+        let mut tree = self.parse_by(choice, input, &mut Builder::new(), effort)?;
         tree.shrink();
         Ok(tree)
     }
 
-    fn parse_by(&self, choice: EngineChoice, input: &[u8], builder: &mut Builder) -> Result<Tree, ParseError> {
+    fn parse_by(
+        &self,
+        choice: EngineChoice,
+        input: &[u8],
+        builder: &mut Builder,
+        effort: &mut usize,
+    ) -> Result<Tree, ParseError> {
         if input.len() >= u32::MAX as usize {
             return Err(ParseError::at_start(ErrorKind::InputTooLong));
         }
@@ -216,7 +252,8 @@ impl Language {
                 Attempt::Failed | Attempt::Refused | Attempt::Undecided => {}
             }
         }
-        self.parse_by_chart(input)
+        let tree = self.charted(&self.grammar, self.tables(), input, effort, self.packing(input));
+        tree.map_err(|stop| stop.into_error(&self.grammar, input))
     }
 
     /// Returns what the interpreter finds out where code found in a way of its own that an input is not in the language: that
@@ -236,7 +273,7 @@ impl Language {
                 production.shape = Shape::Node(symbol);
             }
         }
-        self.chart(&open, input, earley::MAX_SIZE, Builder::new()).ok()
+        self.chart(&open, input, &mut { usize::MAX }).ok()
     }
 
     /// Returns whether a text is one of a symbol alone, whatever may follow it in the grammar. O(grammar) more than a parse
@@ -245,12 +282,7 @@ impl Language {
         let mut alone = Grammar { start: symbol, ..self.grammar.clone() };
         alone.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);
         alone.productions.to_mut().iter_mut().for_each(|production| production.predict = ByteSet::ALL);
-        self.chart(&alone, text, 1_000_000 + 64 * text.len(), Builder::new()).is_ok()
-    }
-
-    fn parse_by_chart(&self, input: &[u8]) -> Result<Tree, ParseError> {
-        let tree = self.charted(&self.grammar, self.tables(), input, earley::MAX_SIZE, self.packing(input));
-        tree.map_err(|stop| stop.into_error(&self.grammar, input))
+        self.chart(&alone, text, &mut budget(text)).is_ok()
     }
 
     /// Returns the grammar as a chart walks it.
@@ -265,25 +297,55 @@ impl Language {
         builder
     }
 
-    /// Parses by a chart of at most so many items and links, for another grammar with the expressions of the language.
-    fn chart(&self, grammar: &Grammar, input: &[u8], size: usize, builder: Builder) -> Result<Tree, ParseError> {
-        let tree = self.charted(grammar, &Tables::new(grammar), input, size, builder);
-        tree.map_err(|stop| stop.into_error(grammar, input))
+    /// Parses by a chart for another grammar with the expressions of the language.
+    fn chart(&self, grammar: &Grammar, input: &[u8], effort: &mut usize) -> Result<Tree, Stop> {
+        self.charted(grammar, &Tables::new(grammar), input, effort, Builder::new())
     }
 
-    /// The same, given how a chart walks the grammar.
+    /// The same, given how a chart walks the grammar. The chart has no more items and links than `effort` says; of that as many are
+    /// taken as there are.
     fn charted(
         &self,
         grammar: &Grammar,
         tables: &Tables,
         input: &[u8],
-        size: usize,
+        effort: &mut usize,
         builder: Builder,
     ) -> Result<Tree, Stop> {
         let matcher = Matcher { grammar, automata: &self.automata, input };
-        let recognized = earley::recognize(matcher, tables, size)?;
+        let recognized = earley::recognize(matcher, tables, effort)?;
         let tree = extract::tree(matcher, tables, &recognized, builder);
         tables.rows.keep(recognized.chart.into_memory());
         Ok(tree)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flat::LINES;
+
+    /// Returns whether the lines are parsed, and what is left of the effort.
+    fn parsed_within(text: &[u8], effort: usize) -> (bool, usize) {
+        let mut left = effort;
+        let tree = within(text, &mut left, |effort| LINES.parse_within(EngineChoice::Earley, text, effort).ok());
+        (tree.is_some(), left)
+    }
+
+    #[test]
+    fn charts_take_from_an_effort_what_they_hold() {
+        let text = b"one\ntwo\n".repeat(10);
+        let (is_parsed, left) = parsed_within(&text, 10_000);
+        let size = 10_000 - left;
+        assert!(is_parsed && size >= 20, "{size}");
+        assert_eq!(parsed_within(&text, size), (true, 0));
+        assert_eq!(parsed_within(&text, size - 1), (false, 0));
+        assert_eq!(parsed_within(&text, 0), (false, 0));
+        // More than one chart may take is of no use to it.
+        let small = budget(&text);
+        assert_eq!(parsed_within(&text, 2 * small), (true, 2 * small - size));
+        let mut left = 2 * small;
+        within(&text, &mut left, |effort| *effort = 0);
+        assert_eq!(left, 0);
     }
 }

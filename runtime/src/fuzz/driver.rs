@@ -161,6 +161,8 @@ pub struct Fuzzer<'a> {
     pub(super) lost: u32,
     /// How many finished texts proved wrong.
     pub(super) checks: u32,
+    /// What it took to check those, in items and links of charts.
+    pub(super) spent: usize,
     /// How often an option was taken beyond the greatest depth that is neither the cheapest nor safe from hooks.
     pub(super) detours: u32,
     /// How often a repetition had to go on although the text was long enough.
@@ -215,6 +217,7 @@ impl<'a> Fuzzer<'a> {
             names: Names::new(&language.grammar),
             lost: 0,
             checks: 0,
+            spent: 0,
             detours: 0,
             owed: 0,
             is_stuck: false,
@@ -305,7 +308,8 @@ impl<'a> Fuzzer<'a> {
         self.unwatched.clear();
         self.history.begin();
         (self.top, self.boundary, self.steps) = (BOTTOM, None, STEPS);
-        (self.lost, self.checks, self.detours, self.owed, self.is_stuck) = (0, 0, 0, 0, false);
+        (self.lost, self.checks, self.spent) = (0, 0, 0);
+        (self.detours, self.owed, self.is_stuck) = (0, 0, false);
         if self.recipe.needs.is_any() {
             self.names.clear();
         }

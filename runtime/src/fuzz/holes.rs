@@ -8,7 +8,7 @@ use crate::fuzz::Blocked;
 use crate::fuzz::driver::Fuzzer;
 use crate::grammar::{Namespace, Symbol};
 use crate::hooks::{Kind, Wrong};
-use crate::parse::{EngineChoice, Outcome};
+use crate::parse::{EngineChoice, Outcome, within};
 
 /// How many finished texts may prove wrong before no other is looked for.
 const CHECKS: u32 = 64;
@@ -184,11 +184,18 @@ impl Fuzzer<'_> {
         place
     }
 
-    /// Returns the first place where a text breaks what hooks ask for, or where it cannot be parsed.
-    fn wrong(&self, text: &[u8]) -> Option<usize> {
-        let text = fields::fill(self.language, text.to_vec());
-        match self.language.judge(EngineChoice::Auto, &text) {
+    /// Returns the first place where a text breaks what hooks ask for, or where it cannot be parsed; the beginning where that takes
+    /// more than is left of what finished texts may take together.
+    fn wrong(&mut self, text: &[u8]) -> Option<usize> {
+        let budget = fields::effort(text).saturating_sub(self.spent);
+        let mut effort = budget;
+        let text = fields::fill_within(self.language, text.to_vec(), &mut effort);
+        let outcome = within(&text, &mut effort, |it| self.language.judge_within(EngineChoice::Auto, &text, it));
+        self.spent += budget - effort;
+        match outcome {
             Outcome::Valid(_) => None,
+            // Fields may lie that could not be filled.
+            _ if effort == 0 => Some(0),
             Outcome::Invalid(tree, violations) => {
                 let hooks = violations.iter().filter(|violation| !matches!(violation.wrong, Wrong::Lies(_)));
                 hooks.map(|violation| tree.node(violation.node).span.start).min()

@@ -51,27 +51,22 @@ impl Stop {
     }
 }
 
-/// Fills the chart, up to so many items and links.
-pub(super) fn recognize<'a>(matcher: Matcher<'a>, tables: &Tables, size: usize) -> Result<Recognized<'a>, Stop> {
+/// Fills the chart, up to as many items and links as `effort` says; of that as many are taken as there are.
+pub(super) fn recognize<'a>(matcher: Matcher<'a>, tables: &Tables, effort: &mut usize) -> Result<Recognized<'a>, Stop> {
+    let size = MAX_SIZE.min(*effort);
     let ends = if size < MAX_SIZE { size * ENDS } else { usize::MAX };
     let mut recognizer = Recognizer { size, ends, ..Recognizer::new(matcher, tables) };
-    recognizer.open(0);
-    recognizer.chart.expect(matcher.grammar.start);
-    recognizer.predict(matcher.grammar.start, 0);
-    recognizer.finish_set()?;
-    while let Some(at) = recognizer.pending.at() {
-        recognizer.open(at);
-        recognizer.finish_set()?;
-    }
-    match recognizer.root {
-        Some(root) => {
-            recognizer.chart.end();
-            Ok(Recognized { chart: recognizer.chart, environments: recognizer.environments, root })
+    let run = recognizer.run();
+    let Recognizer { mut chart, environments, .. } = recognizer;
+    *effort -= if let Err(Stop::Limit) = run { size } else { chart.size().min(size) };
+    match run {
+        Ok(root) => {
+            chart.end();
+            Ok(Recognized { chart, environments, root })
         }
-        None => {
-            let failure = recognizer.explain()?;
-            tables.rows.keep(recognizer.chart.into_memory());
-            Err(Stop::Failed(failure))
+        Err(stop) => {
+            tables.rows.keep(chart.into_memory());
+            Err(stop)
         }
     }
 }
@@ -136,6 +131,23 @@ impl<'a, 't> Recognizer<'a, 't> {
             lookahead: Lookahead::OneByte,
             size: MAX_SIZE,
             ends: usize::MAX,
+        }
+    }
+
+    /// Goes through the input, and returns the start symbol over all of it.
+    fn run(&mut self) -> Result<NodeNumber, Stop> {
+        let start = self.matcher.grammar.start;
+        self.open(0);
+        self.chart.expect(start);
+        self.predict(start, 0);
+        self.finish_set()?;
+        while let Some(at) = self.pending.at() {
+            self.open(at);
+            self.finish_set()?;
+        }
+        match self.root {
+            Some(root) => Ok(root),
+            None => Err(Stop::Failed(self.explain()?)),
         }
     }
 

@@ -19,15 +19,22 @@ const LONGEST: usize = 1 << 18;
 
 impl Language {
     /// Returns the first tree that breaks nothing, given what the very first one breaks; none if it is not found after 64
-    /// rejections. A chart of the input is made, and a tree for each rejection.
-    pub(crate) fn other_reading(&self, input: &[u8], broken: &[Violation], first: &Tree) -> Option<Tree> {
+    /// rejections. A chart of the input is made, and a tree for each rejection. The chart is of as many items and links as `effort`
+    /// says, at most, and takes from that.
+    pub(crate) fn other_reading(
+        &self,
+        input: &[u8],
+        broken: &[Violation],
+        first: &Tree,
+        effort: &mut usize,
+    ) -> Option<Tree> {
         if input.len() > LONGEST {
             return None;
         }
         let grammar = &self.grammar;
         let matcher = Matcher { grammar, automata: &self.automata, input };
         let tables = self.tables();
-        let recognized = earley::recognize(matcher, tables, earley::MAX_SIZE).ok()?;
+        let recognized = earley::recognize(matcher, tables, effort).ok()?;
         let (_, mut decisions) = tree_from(matcher, tables, &recognized, &[])?;
         let mut rejected = end_of_first(broken, first, input);
         let (mut rejections, mut exhausted) = (1, 0);

@@ -40,7 +40,7 @@ impl Language {
     /// None if that is not one node. Of a group without a node it is the node of the item that was chosen.
     pub fn parse_part(&self, part: &Part, text: &[u8]) -> Option<Tree> {
         part.grammars.iter().find_map(|Walked { grammar, tables }| {
-            let tree = self.charted(grammar, tables, text, SIZE, Builder::new()).ok()?;
+            let tree = self.charted(grammar, tables, text, &mut { SIZE }, Builder::new()).ok()?;
             let tree = free::restored(tree, &self.grammar, grammar);
             let is_one = |root| tree.node(root).span == (0..text.len()) && tree.size(root) == tree.len();
             (tree.len() > 0 && is_one(tree.root())).then_some(tree)

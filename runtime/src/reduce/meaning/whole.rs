@@ -71,11 +71,12 @@ impl<'s> Meaning<'s> {
             length => match View::parse(language, text) {
                 Some(view) => view.tree,
                 None if length > SHORT => return None,
-                None => language.parse_freely_within(text, STEPS)?,
+                None => language.parse_freely_within(text, &mut { STEPS })?,
             },
         };
         let found = violations(language, text, &tree);
-        let other = if found.is_empty() || is_long { None } else { language.other_reading(text, &found, &tree) };
+        let is_done = found.is_empty() || is_long;
+        let other = if is_done { None } else { language.other_reading(text, &found, &tree, &mut { usize::MAX }) };
         Some(other.map_or((tree, found), |tree| (tree, Vec::new())))
     }
 
