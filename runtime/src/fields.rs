@@ -6,17 +6,18 @@
 mod counts;
 mod labels;
 mod local;
+mod said;
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::Range;
 
-pub(crate) use counts::has_counts;
 use labels::Labels;
 pub(crate) use local::{Changing, Local};
+pub(crate) use said::{Said, has_counts};
 
 use crate::grammar::{
-    Check, Codec, Expression, FieldId, FunctionId, Grammar, Item, Known, Label, ProductionId, Slot, TerminalKind, Value,
+    Check, Codec, Expression, FieldId, FunctionId, Grammar, Item, Known, Label, ProductionId, TerminalKind, Value,
 };
 use crate::hooks::{Custom, Identity, Violation, Wrong, name_span_in, shown};
 use crate::language::Language;
@@ -61,11 +62,10 @@ impl Lie {
 ///
 /// O(n log n) time for n nodes, besides what checksums add up; nothing at all for a grammar without such fields.
 pub fn lies(language: &Language, text: &[u8], tree: &Tree) -> Vec<Lie> {
-    let grammar = &language.grammar;
-    if grammar.fields.is_empty() {
+    if language.grammar.fields.is_empty() {
         return Vec::new();
     }
-    lies_at(&Places::new(grammar, tree), language, text)
+    lies_at(&Places::new(language, tree), language, text)
 }
 
 fn lies_at(places: &Places<'_>, language: &Language, text: &[u8]) -> Vec<Lie> {
@@ -115,7 +115,7 @@ pub fn fill(language: &Language, text: Vec<u8>) -> Vec<u8> {
 /// The same, where charts have no more items and links together than `effort` says: see [`within`].
 pub(crate) fn fill_within(language: &Language, text: Vec<u8>, effort: &mut usize) -> Vec<u8> {
     let mut text = text;
-    if !says_anything(&language.grammar) {
+    if !language.said().is_anything {
         return text;
     }
     for _ in 0..ROUNDS {
@@ -135,7 +135,7 @@ pub(crate) fn fill_within(language: &Language, text: Vec<u8>, effort: &mut usize
 
 /// Returns a text with other numbers where fields lie or count wrong; none if none does that could be helped.
 fn corrected(language: &Language, text: &[u8], tree: &Tree) -> Option<Vec<u8>> {
-    let mistakes = mistakes(&Places::new(&language.grammar, tree), language, text);
+    let mistakes = mistakes(&Places::new(language, tree), language, text);
     let patches = disjoint(mistakes.into_iter().filter_map(|mistake| mistake.patch).collect());
     (!patches.is_empty()).then(|| patched(text, &patches))
 }
@@ -188,15 +188,11 @@ fn mistakes(places: &Places<'_>, language: &Language, text: &[u8]) -> Vec<Mistak
 /// Returns what labels say and is not so. O(n log n) time for n nodes, besides what checksums add up; nothing at all for a
 /// grammar where no label says anything.
 pub(crate) fn wrongs(language: &Language, text: &[u8], tree: &Tree) -> Vec<Violation> {
-    if !says_anything(&language.grammar) {
+    if !language.said().is_anything {
         return Vec::new();
     }
-    let mistakes = mistakes(&Places::new(&language.grammar, tree), language, text);
+    let mistakes = mistakes(&Places::new(language, tree), language, text);
     mistakes.into_iter().map(|mistake| mistake.violation).collect()
-}
-
-fn says_anything(grammar: &Grammar) -> bool {
-    grammar.items.iter().any(|item| is_computed(grammar, item)) || has_counts(grammar)
 }
 
 /// What is to be done about the computed fields of a text.
@@ -213,7 +209,7 @@ pub struct Corrections {
 /// nodes that `is_frozen` names.
 pub fn corrections(language: &Language, text: &[u8], tree: &Tree, is_frozen: impl Fn(NodeId) -> bool) -> Corrections {
     let mut found = Corrections::default();
-    for Mistake { violation, patch } in mistakes(&Places::new(&language.grammar, tree), language, text) {
+    for Mistake { violation, patch } in mistakes(&Places::new(language, tree), language, text) {
         match patch.filter(|patch| !is_frozen(patch.node)) {
             Some(patch) => found.patches.push(patch),
             None => found.lies.push(violation.identity()),
@@ -251,14 +247,12 @@ struct Places<'a> {
     grammar: &'a Grammar,
     tree: &'a Tree,
     labels: Labels,
-    /// Whether anything can be skipped.
-    skips: bool,
+    said: &'a Said,
 }
 
 impl<'a> Places<'a> {
-    fn new(grammar: &'a Grammar, tree: &'a Tree) -> Self {
-        let skips = grammar.items.iter().any(|item| item.slot == Slot::Skip);
-        Self { grammar, tree, labels: Labels::new(grammar, tree), skips }
+    fn new(language: &'a Language, tree: &'a Tree) -> Self {
+        Self { grammar: &language.grammar, tree, labels: Labels::new(language, tree), said: language.said() }
     }
 
     fn item(&self, index: usize) -> Option<&'a Item> {
@@ -295,7 +289,7 @@ impl<'a> Places<'a> {
     /// Returns the bytes of a node that labels see: without what is skipped at its end.
     fn shown(&self, index: usize) -> Range<usize> {
         let node = self.tree.node_at(index);
-        if self.skips { name_span_in(self.grammar, self.tree, node.id) } else { node.span }
+        if self.said.skips { name_span_in(self.grammar, self.tree, node.id) } else { node.span }
     }
 
     /// Returns the node that a label means at a field; none if it is absent.

@@ -3,11 +3,13 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::choices::Guides;
+use crate::fields::Said;
 use crate::fuzz::Expand;
 use crate::fuzz::pen::Write;
 use crate::fuzz::recipe::Recipes;
 use crate::grammar::{Grammar, Text};
 use crate::hooks::Custom;
+use crate::hooks::replay::Matters;
 use crate::island::Mixed;
 use crate::parse::decisions::Decisions;
 use crate::parse::pen::Density;
@@ -49,6 +51,10 @@ pub struct Language {
     pub write: Option<Write>,
     /// What the fuzzer knows of it, from its first use on.
     pub recipes: Recipes,
+    /// What its items have to do with labels, from the first tree on that is judged.
+    said: OnceLock<Said>,
+    /// Which nodes of its trees matter to hooks, from the first tree on that is judged.
+    matters: OnceLock<Matters>,
     /// The functions of the author; none where they are not compiled in, and so left out.
     pub custom: Option<&'static dyn Custom>,
     /// How a tree leads through the grammar, from its first use on.
@@ -75,6 +81,8 @@ impl Language {
             expand: crate::fuzz::expand,
             write: None,
             recipes: Recipes::new(),
+            said: OnceLock::new(),
+            matters: OnceLock::new(),
             custom: None,
             guides: Guides::new(),
         }
@@ -88,6 +96,16 @@ impl Language {
     /// Returns what nodes its trees have.
     pub(crate) fn kinds(&self) -> &Arc<Kinds> {
         self.kinds.get_or_init(|| Arc::new(Kinds::new(&self.grammar)))
+    }
+
+    /// Returns what its items have to do with labels.
+    pub(crate) fn said(&self) -> &Said {
+        self.said.get_or_init(|| Said::new(&self.grammar))
+    }
+
+    /// Returns which nodes of its trees matter to hooks.
+    pub(crate) fn matters(&self) -> &Matters {
+        self.matters.get_or_init(|| Matters::new(&self.grammar))
     }
 
     /// Returns the language with islands in it.

@@ -51,11 +51,6 @@ pub(super) struct Numbers {
     pub(super) iterations: HashMap<(usize, Label), Iterations>,
 }
 
-/// Returns whether a grammar has repetitions that labels count.
-pub(crate) fn has_counts(grammar: &Grammar) -> bool {
-    grammar.items.iter().any(|item| matches!(item.drive, Drive::Count { .. }))
-}
-
 /// Returns the numbers that are not those of the iterations that they count; ascending.
 pub(super) fn mistakes(places: &Places<'_>, language: &Language, text: &[u8]) -> Vec<Mistake> {
     let Numbers { all, iterations } = Numbers::of(places);
@@ -98,7 +93,7 @@ struct Run {
 impl Numbers {
     /// Finds the numbers of a tree. O(n log n); nothing at all for a grammar without any.
     pub(super) fn of(places: &Places<'_>) -> Self {
-        if !has_counts(places.grammar) {
+        if !places.said.has_counts {
             return Self::default();
         }
         let known = vec![None; places.grammar.productions.len()];

@@ -1,7 +1,8 @@
 //! Which node a label means: the item of that name in the same iteration or branch, else in the nearest one around it.
 
-use super::is_computed;
-use crate::grammar::{Drive, Grammar, Item, Label, Slot};
+use super::said::Says;
+use crate::grammar::{Grammar, Item, Label, Slot};
+use crate::language::Language;
 use crate::tree::{NodeId, Tree};
 
 /// Where labels are in a tree. Nodes are known by their place in preorder.
@@ -17,15 +18,6 @@ pub(super) struct Labels {
     begins: Vec<u32>,
 }
 
-/// What an item has to do with labels.
-#[derive(Clone, Copy, Default)]
-struct Says {
-    /// Its text is computed from others.
-    is_computed: bool,
-    /// It has a label or is an iteration, which may be what is counted.
-    is_counted: bool,
-}
-
 /// A node that was begun.
 struct Open {
     place: u32,
@@ -34,19 +26,12 @@ struct Open {
     application: u32,
 }
 
-impl Says {
-    fn of(grammar: &Grammar, item: &Item) -> Self {
-        let is_counted = item.label.is_some() || matches!(item.drive, Drive::Iteration(_));
-        Self { is_computed: is_computed(grammar, item), is_counted }
-    }
-}
-
 impl Labels {
     /// Goes over a tree once. O(n), and O(n log n) for n nodes with labels.
-    pub(super) fn new(grammar: &Grammar, tree: &Tree) -> Self {
+    pub(super) fn new(language: &Language, tree: &Tree) -> Self {
+        let (grammar, said) = (&language.grammar, language.said());
         let (parents, owners) = (Vec::with_capacity(tree.len()), Vec::with_capacity(tree.len()));
         let mut labels = Self { parents, owners, ..Self::default() };
-        let says: Vec<Says> = grammar.items.iter().map(|item| Says::of(grammar, item)).collect();
         let mut labelled: Vec<(u32, Label, u32)> = Vec::new();
         let mut open: Vec<Open> = Vec::new();
         for index in 0..tree.len() {
@@ -58,7 +43,7 @@ impl Labels {
             labels.parents.push(parent);
             labels.owners.push(owner);
             let item = tree.item_at(index);
-            let Says { is_computed, is_counted } = says.get(item.0 as usize).copied().unwrap_or_default();
+            let Says { is_computed, is_counted } = said.of(item);
             labels.computed.extend(is_computed.then_some(place));
             if is_counted {
                 labels.counted.push(place);
@@ -128,12 +113,6 @@ impl Labels {
             }
         }
     }
-}
-
-/// Returns whether an item has anything to do with labels.
-pub(super) fn says(grammar: &Grammar, item: &Item) -> bool {
-    let Says { is_computed, is_counted } = Says::of(grammar, item);
-    is_computed || is_counted
 }
 
 /// Returns the item of the node at a place.

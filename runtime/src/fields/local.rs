@@ -51,8 +51,8 @@ impl Local {
     }
 
     /// Looks at all fields of a tree. O(n log n).
-    pub(crate) fn new(grammar: &Grammar, tree: &Tree) -> Self {
-        let places = Places::new(grammar, tree);
+    pub(crate) fn new(language: &Language, tree: &Tree) -> Self {
+        let places = Places::new(language, tree);
         let Numbers { all, iterations } = Numbers::of(&places);
         let labels = places.labels;
         let mut numbers: HashMap<usize, Vec<Number>> = HashMap::new();
@@ -63,7 +63,7 @@ impl Local {
         for index in labels.computed() {
             computed.entry(labels.owner(index)).or_default().push(index);
         }
-        let skips = grammar.items.iter().any(|item| item.slot == Slot::Skip);
+        let skips = language.said().skips;
         Self { labels, computed, skips, counts: RefCell::default(), numbers, iterations }
     }
 
@@ -216,12 +216,12 @@ impl Local {
 fn is_closed(language: &Language, text: &[u8], region: &Region) -> bool {
     let Some(tree) = &region.tree else { return true };
     let grammar = &language.grammar;
-    let matters = |index: usize| labels::item(grammar, tree, index).is_some_and(|item| labels::says(grammar, item));
-    let mut matter = (0..tree.len()).filter(|&index| matters(index)).peekable();
+    let says = |index: usize| language.said().of(tree.item_at(index));
+    let mut matter = (0..tree.len()).filter(|&index| says(index).is_anything()).peekable();
     if matter.peek().is_none() {
         return true;
     }
-    let labels = Labels::new(grammar, tree);
+    let labels = Labels::new(language, tree);
     let is_own = |index: usize| index > 0 && labels::is_application(grammar, tree, labels.owner(index));
     let is_root =
         |index: usize| index == 0 && labels::item(grammar, tree, 0).is_some_and(|item| !is_computed(grammar, item));

@@ -67,7 +67,7 @@ impl Fold<'_> {
         let grammar = &self.language.grammar;
         // How many names were put off before each rule application at whose end they become visible.
         let mut pending = Vec::new();
-        for event in Matters::new(grammar).events(grammar, self.tree, 0..self.tree.len()) {
+        for event in self.language.matters().events(grammar, self.tree, 0..self.tree.len()) {
             let node = self.tree.node(self.tree.id_at(event.place));
             let hooks = Matters::hooks(grammar, &node);
             let span = if reads(hooks) { name_span(self.tree, self.language, node.id) } else { 0..0 };

@@ -236,7 +236,7 @@ impl<'s> Meaning<'s> {
         let (language, tree) = (self.language, &view.tree);
         let grammar = &language.grammar;
         let index = base.index.get_or_insert_with(|| Index {
-            fields: self.computes.then(|| Local::new(grammar, tree)),
+            fields: self.computes.then(|| Local::new(language, tree)),
             names: (!grammar.hooks.is_empty()).then(|| Names::new(&base.fold, &view.text, tree)),
         });
         let regions = change.regions(tree, spliced);

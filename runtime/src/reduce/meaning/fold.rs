@@ -16,7 +16,7 @@ use crate::tree::{Node, Tree};
 /// The events of the current tree, and the state at one of them.
 pub(super) struct Fold<'s> {
     language: &'s Language,
-    matters: Matters,
+    matters: &'s Matters,
     state: State,
     events: Vec<Event>,
     /// For each event before which the state was known: that state, and how many violations had been found.
@@ -48,7 +48,7 @@ impl<'s> Fold<'s> {
     pub(super) fn new(language: &'s Language) -> Self {
         Self {
             language,
-            matters: Matters::new(&language.grammar),
+            matters: language.matters(),
             state: State::new(&language.grammar),
             events: Vec::new(),
             marks: Vec::new(),

@@ -8,7 +8,6 @@ use std::rc::Rc;
 use super::fold::Here;
 use super::mend::{Mended, Mending};
 use super::{Changed, Meaning, is_within};
-use crate::hooks::replay::Matters;
 use crate::hooks::{State, Violation, Wrong, violations};
 use crate::parse::EngineChoice;
 use crate::reduce::view::View;
@@ -95,7 +94,7 @@ impl<'s> Meaning<'s> {
             return Mended::default();
         }
         let Changed { text, tree, .. } = changed;
-        let events = Matters::new(grammar).events(grammar, tree, 0..tree.len());
+        let events = self.language.matters().events(grammar, tree, 0..tree.len());
         let here = |event| Here::new(grammar, tree, event);
         let mending = Mending::new((self.language, &self.texts, self.mode), (text, tree), self.original.clone());
         mending.run(&mut State::new(grammar), &[], Vec::new(), events.into_iter().map(here).collect())
