@@ -10,6 +10,7 @@
 mod explore;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Label, Regular, RegularId};
@@ -61,9 +62,14 @@ pub(crate) struct Derivatives {
     numbers: HashMap<Expression, State>,
     /// By state: its derivative by each byte, where it is known.
     rows: Vec<Option<Box<[Option<State>; 256]>>>,
+    /// What each state leads to, where that was asked for.
+    successors: HashMap<State, Successors>,
     /// By expression of the grammar: its state, for those without labels that were asked for.
     known: Vec<Option<State>>,
 }
+
+/// The living states that some byte leads to, with all those bytes.
+type Successors = Arc<[(ByteSet, State)]>;
 
 impl Derivatives {
     /// Makes an empty store.

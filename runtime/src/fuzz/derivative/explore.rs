@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Derivatives, Expression, State};
+use super::{Derivatives, Expression, State, Successors};
 use crate::byteset::ByteSet;
 
 impl Derivatives {
@@ -17,7 +17,7 @@ impl Derivatives {
             }
             let state = seen[next];
             next += 1;
-            for (bytes, after) in self.successors(state) {
+            for &(bytes, after) in &*self.successors(state) {
                 if self.accepts(state) {
                     found = found.union(bytes);
                 }
@@ -36,7 +36,7 @@ impl Derivatives {
         while next < seen.len() && seen.len() <= limit {
             let (state, text) = seen[next].clone();
             next += 1;
-            for (bytes, after) in self.successors(state) {
+            for &(bytes, after) in &*self.successors(state) {
                 let longer: Vec<u8> = text.iter().copied().chain(bytes.bytes().next()).collect();
                 if self.accepts(after) {
                     return Some(longer);
@@ -69,7 +69,7 @@ impl Derivatives {
                 }
             }
             let mut next: Vec<(u8, State)> = Vec::new();
-            for (bytes, after) in self.successors(state) {
+            for &(bytes, after) in &*self.successors(state) {
                 next.extend(bytes.bytes().map(|byte| (byte, after)));
             }
             next.sort_unstable();
@@ -100,8 +100,17 @@ impl Derivatives {
         longest
     }
 
-    /// Returns the living states that some byte leads to, with all those bytes.
-    fn successors(&mut self, state: State) -> Vec<(ByteSet, State)> {
+    /// Returns the living states that some byte leads to, with all those bytes. They are found once.
+    fn successors(&mut self, state: State) -> Successors {
+        if let Some(known) = self.successors.get(&state) {
+            return known.clone();
+        }
+        let found: Successors = self.find_successors(state).into();
+        self.successors.insert(state, found.clone());
+        found
+    }
+
+    fn find_successors(&mut self, state: State) -> Vec<(ByteSet, State)> {
         let mut blocks = vec![ByteSet::ALL.without_end()];
         self.split(state, &mut blocks);
         let mut all: Vec<(ByteSet, State)> = Vec::new();
