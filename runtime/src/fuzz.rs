@@ -24,6 +24,7 @@ mod label;
 mod names;
 mod open;
 mod rollback;
+mod run;
 mod separate;
 mod steps;
 mod text;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::choices::{Choice, Choices, DRAWN, Dice, Quick};
+use crate::choices::{Choice, Choices, DRAWN};
 use crate::fuzz::names::Names;
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::Recipe;
@@ -227,52 +227,6 @@ impl<'a> Fuzzer<'a> {
         }
     }
 
-    /// Generates one text. It stays valid until the next run.
-    ///
-    /// # Errors
-    /// If every way that was tried ended in a dead end.
-    pub fn run(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
-        self.on_page = None;
-        match self.language.write {
-            Some(write) if choices.is_plain() => {
-                let (length, dice) = self.run_plain(*choices.dice().quick(), write)?;
-                *choices.dice() = Dice::Quick(dice);
-                Ok(&self.page[..length])
-            }
-            _ => self.run_with_way_back(choices),
-        }
-    }
-
-    /// Generates the text of a seed, as [`Fuzzer::run`] does from [`Choices::fresh`], in less time where it is short.
-    ///
-    /// # Errors
-    /// If every way that was tried ended in a dead end.
-    #[inline]
-    pub fn run_seed(&mut self, seed: u64) -> Result<&[u8], DeadEnd> {
-        let Some(write) = self.language.write else { return self.run(&mut Choices::fresh(seed)) };
-        let (length, _) = self.run_plain(Quick::new(seed), write)?;
-        Ok(&self.page[..length])
-    }
-
-    /// Generates one text by the driver.
-    #[inline(never)]
-    fn run_with_way_back(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
-        std::mem::swap(&mut self.choices, choices);
-        // What looks ahead inside of a token cannot be watched exactly, and a replay is to write what was parsed. So it is
-        // compared afterwards; should it not hold, the replay is written by watches after all.
-        self.checks_later = self.choices.is_replay();
-        self.begin();
-        let mut done = self.write_all();
-        if self.checks_later && !self.unwatched_hold() {
-            self.checks_later = false;
-            self.choices.restart();
-            self.begin();
-            done = self.write_all();
-        }
-        std::mem::swap(&mut self.choices, choices);
-        done.map(|()| self.output.as_slice())
-    }
-
     /// Returns the last text.
     pub fn into_output(mut self) -> Vec<u8> {
         let Some(length) = self.on_page else { return self.output };
@@ -291,7 +245,7 @@ impl<'a> Fuzzer<'a> {
     }
 
     /// Forgets the last run, and pushes the start symbol.
-    fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         self.is_plain = !self.recipe.has_dead_ends && self.choices.is_plain();
         if self.recipe.has_dead_ends || self.choices.is_replay() {
             self.choices.dice().slow_down();
@@ -330,6 +284,7 @@ impl<'a> Fuzzer<'a> {
         depth: u32,
     ) -> Result<(), DeadEnd> {
         (self.choices, self.checks_later) = (choices, false);
+        self.history.doubt();
         self.begin();
         self.cells.clear();
         (self.output, self.steps, self.top, self.current.depth) = (written, steps, BOTTOM, depth);
@@ -338,7 +293,7 @@ impl<'a> Fuzzer<'a> {
     }
 
     /// Works until nothing is left to be done.
-    fn write_all(&mut self) -> Result<(), DeadEnd> {
+    pub(super) fn write_all(&mut self) -> Result<(), DeadEnd> {
         loop {
             let outcome = match self.pop() {
                 Some(_) if self.output.len() > LARGEST => return Err(DeadEnd),

@@ -18,6 +18,8 @@ pub struct Options<'a> {
     sets: usize,
     /// How cheap each is if no hook can reject what it becomes; empty without hooks.
     safe: &'a [u16],
+    /// Which of those are the cheapest; none where a hook can reject each.
+    safest: Option<Cheapest>,
 }
 
 /// A repetition that is cheapest where it ends.
@@ -36,6 +38,24 @@ enum Cheapest {
     Several,
 }
 
+impl Cheapest {
+    /// Finds those of a rank.
+    const fn of(ranks: &[u16], rank: u16) -> Self {
+        let (mut cheapest, mut count, mut i) = (0, 0, 0);
+        while i < ranks.len() {
+            if ranks[i] == rank {
+                (cheapest, count) = (i, count + 1);
+            }
+            i += 1;
+        }
+        match count {
+            1 => Self::One(cheapest),
+            _ if count == ranks.len() => Self::All,
+            _ => Self::Several,
+        }
+    }
+}
+
 impl<'a> Options<'a> {
     /// Makes options from as many weights as ranks.
     pub const fn new(weights: &'a [u32], ranks: &'a [u16]) -> Self {
@@ -51,20 +71,8 @@ impl<'a> Options<'a> {
 
     /// Makes options that weigh the same.
     pub const fn even(ranks: &'a [u16]) -> Self {
-        let (mut cheapest, mut count, mut i) = (0, 0, 0);
-        while i < ranks.len() {
-            if ranks[i] == 0 {
-                (cheapest, count) = (i, count + 1);
-            }
-            i += 1;
-        }
-        let cheapest = match count {
-            1 => Cheapest::One(cheapest),
-            _ if count == ranks.len() => Cheapest::All,
-            _ => Cheapest::Several,
-        };
-        let total = ranks.len() as u32;
-        Self { weights: &[], ranks, total, cheapest, needs: &[], sets: 0, safe: &[] }
+        let (cheapest, total) = (Cheapest::of(ranks, 0), ranks.len() as u32);
+        Self { weights: &[], ranks, total, cheapest, needs: &[], sets: 0, safe: &[], safest: None }
     }
 
     /// Adds of which namespaces each needs a name: as many sets, one after another.
@@ -84,7 +92,13 @@ impl<'a> Options<'a> {
     /// Adds how cheap each is where no hook can reject what it becomes.
     #[must_use]
     pub const fn with_safe(mut self, safe: &'a [u16]) -> Self {
+        let (mut least, mut i) = (UNSAFE, 0);
+        while i < safe.len() {
+            least = if safe[i] < least { safe[i] } else { least };
+            i += 1;
+        }
         self.safe = safe;
+        self.safest = if least < UNSAFE { Some(Cheapest::of(safe, least)) } else { None };
         self
     }
 
@@ -167,6 +181,19 @@ impl<'a> Options<'a> {
         let cheapest = || self.others(tried).filter(|&i| self.ranks[i] == least);
         let number = dice.below(cheapest().count() as u32);
         cheapest().nth(number as usize).unwrap_or(0)
+    }
+
+    /// Draws one of the cheapest of those that no hook can reject, as [`Options::draw_safe_of`] does where none is excluded.
+    pub(super) fn draw_safest(&self, dice: &mut Dice) -> Option<usize> {
+        match self.safest? {
+            Cheapest::One(option) => {
+                // It is drawn from one.
+                dice.below(1);
+                Some(option)
+            }
+            Cheapest::All => Some(dice.below(self.count() as u32) as usize),
+            Cheapest::Several => self.draw_safe_of(dice, &[]),
+        }
     }
 
     /// Draws one of the cheapest, but the excluded, of those that no hook can reject.

@@ -3,6 +3,8 @@
 //! A choice point is a few lengths, because the stack is never changed, only grown, and everything else is a journal.
 //! Each option of a choice is tried once. An application of a rule in which that often fails is given up, and so is what
 //! was written last where nothing leads further: what is wrong may be long before all the choices that it leaves.
+//!
+//! Where texts of late came to their end without a way back, no points are kept, and a text that needs one is written again.
 
 use crate::choices::Choice;
 use crate::fuzz::driver::{Boundary, Cell, Fuzzer};
@@ -94,9 +96,53 @@ pub(super) struct History {
     place: Place,
     /// Whether the latest point is being made again.
     is_resumed: bool,
+    /// Whether no points are kept: it is hoped that none is needed.
+    is_off: bool,
+    /// Whether one was needed all the same.
+    is_missed: bool,
+    hope: Hope,
+}
+
+/// Whether texts of late came to their end without a way back. To keep none takes less time, and a text is written twice where that
+/// hope is vain.
+#[derive(Debug)]
+struct Hope(i32);
+
+impl Default for Hope {
+    fn default() -> Self {
+        Self(Self::MOST)
+    }
+}
+
+impl Hope {
+    /// So many texts without a way back outweigh one that needed it.
+    const PRICE: i32 = 4;
+    /// How much counts at most.
+    const MOST: i32 = 2 * Self::PRICE;
+
+    fn note(&mut self, needed: bool) {
+        self.0 = (self.0 + if needed { -Self::PRICE } else { 1 }).clamp(-Self::MOST, Self::MOST);
+    }
 }
 
 impl History {
+    /// Keeps no points for the next text, if of late there was no need of them.
+    pub(super) fn hope(&mut self) -> bool {
+        self.is_off = self.hope.0 >= 0;
+        self.is_off
+    }
+
+    /// Keeps points for the next text.
+    pub(super) fn doubt(&mut self) {
+        self.is_off = false;
+    }
+
+    /// Comes to the end of a text, and returns whether it has to be written again with a way back.
+    pub(super) fn end(&mut self) -> bool {
+        self.hope.note(self.is_missed || self.rollbacks > 0);
+        self.is_missed
+    }
+
     /// Forgets everything.
     pub(super) fn begin(&mut self) {
         self.points.clear();
@@ -106,7 +152,8 @@ impl History {
         self.trail.clear();
         self.applications.clear();
         self.applications.push(Application::default());
-        (self.rollbacks, self.place, self.is_resumed) = (0, Place::default(), false);
+        (self.rollbacks, self.place) = (0, Place::default());
+        (self.is_resumed, self.is_missed) = (false, false);
     }
 
     /// Returns how many cells earlier stacks need.
@@ -117,6 +164,9 @@ impl History {
 
     /// Begins the application of a rule.
     pub(super) fn begin_application(&mut self) -> u32 {
+        if self.is_off {
+            return 0;
+        }
         self.applications.push(Application { points: self.points.len(), rollbacks: 0 });
         self.applications.len() as u32 - 1
     }
@@ -134,10 +184,13 @@ impl History {
     }
 
     /// Notes which of how many options is tried at the latest point; without another one left the point is gone.
+    #[inline]
     pub(super) fn note(&mut self, chosen: u32, options: usize) {
-        self.tried.push(chosen);
-        if self.tried().len() >= options {
-            self.drop_points(self.points.len() - 1);
+        if !self.is_off {
+            self.tried.push(chosen);
+            if options < 2 || self.tried().len() >= options {
+                self.drop_points(self.points.len() - 1);
+            }
         }
     }
 
@@ -191,10 +244,17 @@ impl History {
 }
 
 impl Fuzzer<'_> {
-    /// Makes a choice point of this moment, unless it is one being made again.
-    pub(super) fn begin_choice(&mut self) {
+    /// Makes a choice point of this moment, unless it is one being made again or none are kept. Returns whether no option was
+    /// tried before.
+    #[inline]
+    pub(super) fn begin_choice(&mut self) -> bool {
+        self.history.is_off || self.begin_point()
+    }
+
+    /// Makes a choice point of this moment, unless it is one being made again. Returns whether it is new.
+    fn begin_point(&mut self) -> bool {
         if std::mem::take(&mut self.history.is_resumed) {
-            return;
+            return false;
         }
         let history = &mut self.history;
         history.points.push(Point {
@@ -217,10 +277,15 @@ impl Fuzzer<'_> {
         if self.recipe.needs.is_any() {
             history.names.push(self.names.mark());
         }
+        true
     }
 
     /// Goes back to the latest choice, and makes it again.
     pub(super) fn take_back(&mut self) -> Result<Result<(), Blocked>, DeadEnd> {
+        if self.history.is_off {
+            self.history.is_missed = true;
+            return Err(DeadEnd);
+        }
         let number = self.history.latest(self.output.len())?;
         if self.history.rollbacks > PATIENCE {
             self.steps = 0;

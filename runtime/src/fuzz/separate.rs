@@ -119,6 +119,11 @@ impl Fuzzer<'_> {
         self.boundary.is_some_and(|boundary| boundary.at == self.output.len())
     }
 
+    /// Returns how many watches began before skip that can still stand here; what they forbid can be allowed by it.
+    pub(super) fn older(&self) -> usize {
+        self.boundary.filter(|_| self.is_at_boundary()).map_or(0, |boundary| boundary.older as usize)
+    }
+
     /// Returns where a text really begins that was begun at `start`: a separator may have gone first. Skip that was written
     /// in its own place after that is the text's.
     pub(super) fn after_separator(&self, start: usize) -> usize {

@@ -273,7 +273,7 @@ impl Fuzzer<'_> {
             return Ok(());
         }
         let state = self.start(regular);
-        self.watches.never(state)
+        self.watches.never(state, self.older())
     }
 
     /// Demands that what is written next begins with a text of the expression.
@@ -335,7 +335,7 @@ impl Fuzzer<'_> {
         let begin = self.start(watched);
         let state = self.watches.derivatives.run(begin, &self.output[start..]);
         if word.is_none() || self.watches.derivatives.accepts(state) {
-            self.watches.no_longer(state);
+            self.watches.no_longer(state, self.older());
         }
     }
 

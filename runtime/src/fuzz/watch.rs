@@ -58,19 +58,21 @@ impl Watches {
         self.live.extend_from_slice(saved);
     }
 
-    /// Starts the watch after a token: from this state on, no text may be completed.
-    pub(crate) fn no_longer(&mut self, state: State) {
-        if state != State::DEAD {
+    /// Starts the watch after a token: from this state on, no text may be completed. One that forbids the same already is enough,
+    /// unless it is one of so many older ones.
+    pub(crate) fn no_longer(&mut self, state: State, older: usize) {
+        let is_watched = |watch: &Watch| (watch.kind, watch.state) == (Kind::Never, state);
+        if state != State::DEAD && !self.live.iter().skip(older).any(is_watched) {
             self.start(state, Kind::Never);
         }
     }
 
-    /// Starts the watch of `!r`.
-    pub(crate) fn never(&mut self, state: State) -> Result<(), Blocked> {
+    /// Starts the watch of `!r`, as [`Watches::no_longer`] does.
+    pub(crate) fn never(&mut self, state: State, older: usize) -> Result<(), Blocked> {
         if self.derivatives.accepts(state) {
             return Err(Blocked);
         }
-        self.no_longer(state);
+        self.no_longer(state, older);
         Ok(())
     }
 

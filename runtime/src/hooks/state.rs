@@ -77,7 +77,7 @@ pub struct Waiting {
 }
 
 /// So many names of a scope are compared one by one; where there are more, they are looked up.
-const FEW: usize = 8;
+const FEW: usize = 16;
 
 #[derive(Debug, Clone, Default)]
 struct Scope {
@@ -330,6 +330,11 @@ impl State {
         let names = self.scopes[usize::from(of.0)].iter().rev().flat_map(|scope| &scope.names);
         let fits = move |kind| kind == Kind::Early || (!early && kind == Kind::Definition);
         names.filter(move |name| fits(name.kind)).map(|name| name.text.as_slice())
+    }
+
+    /// Returns whether any name can be used here.
+    pub fn is_usable(&self, of: Namespace) -> bool {
+        self.scopes[usize::from(of.0)].iter().rev().any(|scope| !scope.usable.is_empty())
     }
 
     /// Returns how many names can be used here, each counted once in its scope.

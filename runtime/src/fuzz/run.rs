@@ -1,0 +1,84 @@
+//! One text from its beginning to its end: written at once where nothing is ever taken back, else by the driver, with points to go
+//! back to or, while that goes well, without.
+
+use crate::choices::{Choices, Dice, Quick};
+use crate::fuzz::DeadEnd;
+use crate::fuzz::driver::Fuzzer;
+use crate::fuzz::recipe::Recipe;
+
+impl Fuzzer<'_> {
+    /// Generates one text. It stays valid until the next run.
+    ///
+    /// # Errors
+    /// If every way that was tried ended in a dead end.
+    pub fn run(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
+        self.on_page = None;
+        match self.language.write {
+            Some(write) if choices.is_plain() => {
+                let (length, dice) = self.run_plain(*choices.dice().quick(), write)?;
+                *choices.dice() = Dice::Quick(dice);
+                Ok(&self.page[..length])
+            }
+            _ => self.run_by_driver(choices),
+        }
+    }
+
+    /// Generates the text of a seed, as [`Fuzzer::run`] does from [`Choices::fresh`], in less time where it is short.
+    ///
+    /// # Errors
+    /// If every way that was tried ended in a dead end.
+    #[inline]
+    pub fn run_seed(&mut self, seed: u64) -> Result<&[u8], DeadEnd> {
+        let Some(write) = self.language.write else { return self.run(&mut Choices::fresh(seed)) };
+        let (length, _) = self.run_plain(Quick::new(seed), write)?;
+        Ok(&self.page[..length])
+    }
+
+    /// Generates one text by the driver.
+    #[inline(never)]
+    fn run_by_driver(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
+        std::mem::swap(&mut self.choices, choices);
+        // What looks ahead inside of a token cannot be watched exactly, and a replay is to write what was parsed. So it is
+        // compared afterwards; should it not hold, the replay is written by watches after all.
+        self.checks_later = self.choices.is_replay();
+        let mut done = if self.may_hope() { self.write_hopefully() } else { self.write_with_points() };
+        if self.checks_later && !self.unwatched_hold() {
+            self.checks_later = false;
+            self.choices.restart();
+            done = self.write_with_points();
+        }
+        std::mem::swap(&mut self.choices, choices);
+        done.map(|()| self.output.as_slice())
+    }
+
+    /// Returns whether a text may be written without points to go back to: it can be written again from its dice, and what is
+    /// compared at the end, which takes most of the time, is not compared twice.
+    fn may_hope(&self) -> bool {
+        let Recipe { needs, counts, has_dead_ends, .. } = self.recipe;
+        *has_dead_ends && self.choices.is_plain() && !needs.is_ambiguous && !counts.is_unsure
+    }
+
+    /// Writes a text without points, or with them where that leads into a dead end. The text is the same.
+    fn write_hopefully(&mut self) -> Result<(), DeadEnd> {
+        if !self.history.hope() {
+            let done = self.write_with_points();
+            self.history.end();
+            return done;
+        }
+        let dice = self.choices.dice().clone();
+        self.begin();
+        let done = self.write_all();
+        if self.history.end() {
+            *self.choices.dice() = dice;
+            return self.write_with_points();
+        }
+        done
+    }
+
+    /// Writes a text with points to go back to.
+    fn write_with_points(&mut self) -> Result<(), DeadEnd> {
+        self.history.doubt();
+        self.begin();
+        self.write_all()
+    }
+}
