@@ -8,9 +8,9 @@ use crate::grammar::{Known, Label};
 
 /// What a label is bound to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Bound<'a> {
+pub(super) enum Bound<T> {
     /// A text, never empty: that is as good as none.
-    Text(&'a [u8]),
+    Text(T),
     /// How many iterations of a counted repetition are left.
     Left(Left),
 }
@@ -32,15 +32,44 @@ impl Left {
     }
 }
 
-/// What some labels are bound to, ascending by label.
-type Bindings<'a> = Vec<(Label, Bound<'a>)>;
+/// A text by its number: texts are as long as the input, and compared for each item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Text(u32);
 
-struct Environment<'a> {
+/// The texts that labels were bound to, each once.
+#[derive(Default)]
+struct Texts<'a> {
+    all: Vec<&'a [u8]>,
+    numbers: HashMap<&'a [u8], Text>,
+    /// The same by where they stand in memory and how long they are, so that each part of the input is read once.
+    places: HashMap<(usize, usize), Text>,
+}
+
+impl<'a> Texts<'a> {
+    fn number(&mut self, text: &'a [u8]) -> Text {
+        let Self { all, numbers, places } = self;
+        *places.entry((text.as_ptr().addr(), text.len())).or_insert_with(|| {
+            *numbers.entry(text).or_insert_with(|| {
+                all.push(text);
+                Text(all.len() as u32 - 1)
+            })
+        })
+    }
+
+    fn get(&self, Text(number): Text) -> &'a [u8] {
+        self.all[number as usize]
+    }
+}
+
+/// What some labels are bound to, ascending by label.
+type Bindings = Vec<(Label, Bound<Text>)>;
+
+struct Environment {
     /// What counts as the end of the input.
     limit: usize,
     /// Where the last byte of the rule so far ends that was not skipped; none where nobody asks, or there is no such byte.
     seen: Option<usize>,
-    bindings: Bindings<'a>,
+    bindings: Bindings,
     /// The environment with the same limit and nothing else.
     bare: u32,
     /// The environment with the same limit and bindings, as it was where the rule began.
@@ -48,12 +77,13 @@ struct Environment<'a> {
 }
 
 /// What one environment differs by from another.
-type Contents<'a> = (usize, Option<usize>, Bindings<'a>);
+type Contents = (usize, Option<usize>, Bindings);
 
 /// All environments met in one input, each with a number. Number 0 has no binding and the end of the input as limit.
 pub(super) struct Environments<'a> {
-    rows: Vec<Environment<'a>>,
-    numbers: HashMap<Contents<'a>, u32>,
+    rows: Vec<Environment>,
+    numbers: HashMap<Contents, u32>,
+    texts: Texts<'a>,
 }
 
 impl<'a> Environments<'a> {
@@ -61,6 +91,7 @@ impl<'a> Environments<'a> {
         Self {
             rows: vec![Environment { limit: end, seen: None, bindings: Vec::new(), bare: 0, outside: 0 }],
             numbers: HashMap::from([((end, None, Vec::new()), 0)]),
+            texts: Texts::default(),
         }
     }
 
@@ -82,7 +113,7 @@ impl<'a> Environments<'a> {
     /// Returns the text of a label, empty if it is absent.
     pub(super) fn text(&self, number: u32, label: Label) -> &'a [u8] {
         match self.bound(number, label) {
-            Some(Bound::Text(text)) => text,
+            Some(Bound::Text(text)) => self.texts.get(text),
             _ => b"",
         }
     }
@@ -95,7 +126,7 @@ impl<'a> Environments<'a> {
         }
     }
 
-    fn bound(&self, number: u32, label: Label) -> Option<Bound<'a>> {
+    fn bound(&self, number: u32, label: Label) -> Option<Bound<Text>> {
         let bindings = &self.rows[number as usize].bindings;
         bindings.iter().find(|&&(other, _)| other == label).map(|&(_, bound)| bound)
     }
@@ -106,7 +137,7 @@ impl<'a> Environments<'a> {
     }
 
     /// Returns an environment with one more binding, restricted to these labels.
-    pub(super) fn with(&mut self, number: u32, added: Option<(Label, Bound<'a>)>, labels: &[Label]) -> u32 {
+    pub(super) fn with(&mut self, number: u32, added: Option<(Label, Bound<&'a [u8]>)>, labels: &[Label]) -> u32 {
         self.seeing(number, None, added, labels)
     }
 
@@ -115,18 +146,26 @@ impl<'a> Environments<'a> {
         &mut self,
         number: u32,
         seen: Option<usize>,
-        added: Option<(Label, Bound<'a>)>,
+        added: Option<(Label, Bound<&'a [u8]>)>,
         labels: &[Label],
     ) -> u32 {
         let row = &self.rows[number as usize];
         if seen.is_none() && (labels.is_empty() || (row.bindings.is_empty() && added.is_none())) {
             return row.bare;
         }
+        let added = added.filter(|(label, _)| labels.contains(label)).map(|(label, bound)| {
+            let bound = match bound {
+                Bound::Text(b"") => None,
+                Bound::Text(text) => Some(Bound::Text(self.texts.number(text))),
+                Bound::Left(left) => Some(Bound::Left(left)),
+            };
+            (label, bound)
+        });
         let of = |&label: &Label| match added {
-            Some((new, bound)) if new == label => Some((label, bound)),
+            Some((new, bound)) if new == label => Some((label, bound?)),
             _ => Some((label, self.bound(number, label)?)),
         };
-        let bindings = labels.iter().filter_map(of).filter(|(_, bound)| *bound != Bound::Text(b"")).collect();
+        let bindings = labels.iter().filter_map(of).collect();
         self.number((row.limit, seen, bindings))
     }
 
@@ -136,7 +175,7 @@ impl<'a> Environments<'a> {
         self.number((limit, None, bindings))
     }
 
-    fn number(&mut self, contents: Contents<'a>) -> u32 {
+    fn number(&mut self, contents: Contents) -> u32 {
         if let Some(&number) = self.numbers.get(&contents) {
             return number;
         }
