@@ -17,7 +17,7 @@ use grammarc_runtime::grammar::{
 use crate::facts::left_recursion::components;
 
 use super::layout::code_doc;
-use super::layout::words::{Words, mentions};
+use super::layout::words::Words;
 use super::names::{Names, byte_lit};
 use code::Code;
 
@@ -99,7 +99,8 @@ impl Fuzzer<'_> {
         self.called = self.components();
         let (arms, functions) = self.expand();
         let code = arms + &functions;
-        let (gaps, classes) = (self.gaps(&code), self.classes(&code));
+        let words = Words::of(&code);
+        let (gaps, classes) = (self.gaps(&words), self.classes(&words));
         gaps + &code + &classes
     }
 
@@ -302,9 +303,9 @@ impl Fuzzer<'_> {
         if number == 0 { "GAP".to_owned() } else { format!("GAP_{}", number + 1) }
     }
 
-    /// The constants of what is skipped that code mentions.
-    fn gaps(&self, code: &str) -> String {
-        let used = self.gaps.iter().filter(|gap| mentions(code, &self.gap(**gap)));
+    /// The constants of what is skipped that are among the words of code.
+    fn gaps(&self, words: &Words) -> String {
+        let used = self.gaps.iter().filter(|gap| words.has(&self.gap(**gap)));
         let constant = |gap: &Symbol| format!("const {}: Task = Skip({});\n", self.gap(*gap), self.symbol(*gap));
         used.map(|gap| format!("/// What may stand where something is skipped.\n{}", constant(gap))).collect()
     }
@@ -321,12 +322,12 @@ impl Fuzzer<'_> {
         (has_text && self.fixed(symbol).is_none()).then_some(terminal.regular)
     }
 
-    /// The classes that the functions mention.
-    fn classes(&self, functions: &str) -> String {
+    /// The classes that are among the words of the functions.
+    fn classes(&self, words: &Words) -> String {
         let all = self.grammar.regulars.iter().enumerate();
         all.filter_map(|(number, regular)| {
             let name = draw::class_name(RegularId(number as u32));
-            mentions(functions, &name).then(|| class_item(&name, regular))
+            words.has(&name).then(|| class_item(&name, regular))
         })
         .collect()
     }

@@ -12,7 +12,7 @@ use grammarc_runtime::fuzz::pen::Short;
 use grammarc_runtime::grammar::{Item, ProductionId, Regular, RegularId, Rule, RuleKind, Symbol};
 
 use super::super::layout::code_doc;
-use super::super::layout::words::{bare, mentions};
+use super::super::layout::words::{Words, bare, mentions};
 use super::super::names::byte_lit;
 use super::arm::{Arm, Letters, Step, either, joined, range, which, written};
 use super::callable::{calls, is_nested};
@@ -74,7 +74,8 @@ impl Fuzzer<'_> {
             u8::from(is_named)
         );
         let functions = needed(&write, &all);
-        format!("{write}{functions}{}{}", self.classes(&functions), self.letter_classes(&functions))
+        let words = Words::of(&functions);
+        format!("{write}{functions}{}{}", self.classes(&words), self.letter_classes(&words))
     }
 
     /// `fn write_<token>`: draws a text.
@@ -305,12 +306,12 @@ impl Fuzzer<'_> {
         format!("ONE_OF_{}", self.names.constant(symbol))
     }
 
-    /// The characters of rules that the functions mention.
-    fn letter_classes(&self, functions: &str) -> String {
+    /// The characters of rules that are among the words of the functions.
+    fn letter_classes(&self, words: &Words) -> String {
         let rules = (0..self.grammar.rules.len() as u32).map(Symbol);
         let named = rules.map(|symbol| (symbol, self.letters_name(symbol)));
         named
-            .filter(|(_, name)| mentions(functions, name))
+            .filter(|(_, name)| words.has(name))
             .filter_map(|(symbol, name)| Some(class_item(&name, &self.letters(symbol)?)))
             .collect()
     }
