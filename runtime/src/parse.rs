@@ -15,6 +15,7 @@ mod environment;
 mod extract;
 mod forest;
 mod free;
+mod hash;
 mod latest;
 mod part;
 mod spare;

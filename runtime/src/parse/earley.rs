@@ -121,7 +121,7 @@ impl<'a, 't> Recognizer<'a, 't> {
             matcher,
             tables,
             chart: Chart::new(rules, tables.count(), tables.rows.take()),
-            environments: Environments::new(matcher.input.len()),
+            environments: Environments::new(matcher.input),
             pending: Pending::default(),
             found: Vec::new(),
             predicted: vec![0; rules],

@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use super::hash;
 use crate::grammar::{Known, Label};
 
 /// What a label is bound to.
@@ -36,24 +37,42 @@ impl Left {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Text(u32);
 
-/// The texts that labels were bound to, each once.
-#[derive(Default)]
+/// Parts of the input that labels were bound to, each text once.
 struct Texts<'a> {
+    input: &'a [u8],
+    /// Of each prefix of the input, from the first label that is bound on.
+    hashes: Vec<(u64, u64)>,
     all: Vec<&'a [u8]>,
-    numbers: HashMap<&'a [u8], Text>,
-    /// The same by where they stand in memory and how long they are, so that each part of the input is read once.
+    /// Those of one length whose hashes are the same.
+    numbers: HashMap<(usize, u64), Vec<Text>>,
+    /// The same by where they begin and end.
     places: HashMap<(usize, usize), Text>,
 }
 
 impl<'a> Texts<'a> {
-    fn number(&mut self, text: &'a [u8]) -> Text {
-        let Self { all, numbers, places } = self;
-        *places.entry((text.as_ptr().addr(), text.len())).or_insert_with(|| {
-            *numbers.entry(text).or_insert_with(|| {
-                all.push(text);
-                Text(all.len() as u32 - 1)
-            })
-        })
+    fn new(input: &'a [u8]) -> Self {
+        Self { input, hashes: Vec::new(), all: Vec::new(), numbers: HashMap::new(), places: HashMap::new() }
+    }
+
+    /// Returns the number of a part of the input. It is compared with others only where these have the same hash.
+    fn number(&mut self, start: usize, end: usize) -> Text {
+        if let Some(&number) = self.places.get(&(start, end)) {
+            return number;
+        }
+        if self.hashes.is_empty() {
+            self.hashes = hash::prefixes(self.input);
+        }
+        let text = &self.input[start..end];
+        let alike = self.numbers.entry((end - start, hash::part(&self.hashes, start, end))).or_default();
+        let known = alike.iter().copied().find(|number| self.all[number.0 as usize] == text);
+        let number = known.unwrap_or_else(|| {
+            self.all.push(text);
+            let number = Text(self.all.len() as u32 - 1);
+            alike.push(number);
+            number
+        });
+        self.places.insert((start, end), number);
+        number
     }
 
     fn get(&self, Text(number): Text) -> &'a [u8] {
@@ -87,11 +106,12 @@ pub(super) struct Environments<'a> {
 }
 
 impl<'a> Environments<'a> {
-    pub(super) fn new(end: usize) -> Self {
+    pub(super) fn new(input: &'a [u8]) -> Self {
+        let end = input.len();
         Self {
             rows: vec![Environment { limit: end, seen: None, bindings: Vec::new(), bare: 0, outside: 0 }],
             numbers: HashMap::from([((end, None, Vec::new()), 0)]),
-            texts: Texts::default(),
+            texts: Texts::new(input),
         }
     }
 
@@ -136,8 +156,8 @@ impl<'a> Environments<'a> {
         self.with(number, None, labels)
     }
 
-    /// Returns an environment with one more binding, restricted to these labels.
-    pub(super) fn with(&mut self, number: u32, added: Option<(Label, Bound<&'a [u8]>)>, labels: &[Label]) -> u32 {
+    /// Returns an environment with one more binding, restricted to these labels. A text is given by where it begins and ends.
+    pub(super) fn with(&mut self, number: u32, added: Option<(Label, Bound<(usize, usize)>)>, labels: &[Label]) -> u32 {
         self.seeing(number, None, added, labels)
     }
 
@@ -146,7 +166,7 @@ impl<'a> Environments<'a> {
         &mut self,
         number: u32,
         seen: Option<usize>,
-        added: Option<(Label, Bound<&'a [u8]>)>,
+        added: Option<(Label, Bound<(usize, usize)>)>,
         labels: &[Label],
     ) -> u32 {
         let row = &self.rows[number as usize];
@@ -155,8 +175,8 @@ impl<'a> Environments<'a> {
         }
         let added = added.filter(|(label, _)| labels.contains(label)).map(|(label, bound)| {
             let bound = match bound {
-                Bound::Text(b"") => None,
-                Bound::Text(text) => Some(Bound::Text(self.texts.number(text))),
+                Bound::Text((start, end)) if start == end => None,
+                Bound::Text((start, end)) => Some(Bound::Text(self.texts.number(start, end))),
                 Bound::Left(left) => Some(Bound::Left(left)),
             };
             (label, bound)

@@ -41,7 +41,8 @@ impl Recognizer<'_, '_> {
         if matches!(dot.drive, Drive::Size(_)) && self.limit(&item.key, dot.drive, start) != Some(end) {
             return None;
         }
-        let text = &input[start..seen.unwrap_or(start)];
+        let text_end = seen.unwrap_or(start);
+        let text = &input[start..text_end];
         let holds = match dot.check {
             Check::None => true,
             Check::Text { label, fold } => {
@@ -56,7 +57,7 @@ impl Recognizer<'_, '_> {
         if !holds {
             return None;
         }
-        let added = dot.label.map(|label| (label, Bound::Text(text)));
+        let added = dot.label.map(|label| (label, Bound::Text((start, text_end))));
         let live = &self.tables.dot(item.key.dot + 1).live;
         let before = self.environments.seen(item.key.environment);
         let seen = if dot.is_skip { before } else { seen.filter(|&seen| seen > start).or(before) };
