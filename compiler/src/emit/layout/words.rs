@@ -51,10 +51,16 @@ pub(crate) struct Words {
 impl Words {
     pub(crate) fn of(code: &str) -> Self {
         let code = bare(code);
-        let words = code.split(|c| !is_part(c)).map(str::to_owned);
+        let mut all = HashSet::new();
+        for word in code.split(|c| !is_part(c)) {
+            // Most are there already.
+            if !all.contains(word) {
+                all.insert(word.to_owned());
+            }
+        }
         // A label or a place may be called `s` as well.
         let has_symbols = code.match_indices("s::").any(|(at, _)| !code[..at].ends_with(is_part));
-        Self { all: words.collect(), has_symbols }
+        Self { all, has_symbols }
     }
 
     /// Whether a word is among them.
