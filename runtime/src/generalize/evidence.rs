@@ -75,25 +75,20 @@ pub(super) fn gather_from(
     let is_all = source.is_all;
     let mut found =
         Evidence { interesting: 0, wanted, unresolved: 0, is_all, counterexample: None, lost: None, cases: Vec::new() };
-    judge_in_order(
-        trial,
-        |trial| source.next(filler, trial),
-        |sample, verdict| {
-            match verdict {
-                Verdict::Interesting => found.interesting += 1,
-                Verdict::Boring => found.counterexample = Some(sample.clone()),
-                Verdict::Unresolved => {
-                    found.unresolved += 1;
-                    found.lost.get_or_insert_with(|| sample.clone());
-                }
+    judge_in_order(trial, &mut |trial| source.next(filler, trial), &mut |sample, verdict| {
+        match verdict {
+            Verdict::Interesting => found.interesting += 1,
+            Verdict::Boring => found.counterexample = Some(sample.clone()),
+            Verdict::Unresolved => {
+                found.unresolved += 1;
+                found.lost.get_or_insert_with(|| sample.clone());
             }
-            found.cases.extend(case(sample, verdict, Origin::Drawn));
-            let is_over = found.counterexample.is_some()
-                || found.interesting >= wanted && !is_all
-                || found.unresolved >= UNRESOLVED;
-            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        },
-    )?;
+        }
+        found.cases.extend(case(sample, verdict, Origin::Drawn));
+        let is_over =
+            found.counterexample.is_some() || found.interesting >= wanted && !is_all || found.unresolved >= UNRESOLVED;
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
     Ok(found)
 }
 
@@ -106,8 +101,8 @@ pub(super) fn judge_some(
     let (mut numbers, mut cases) = (0..count, Vec::new());
     judge_in_order(
         trial,
-        |trial| numbers.next().map_or(Ok(None), |_| source.next(filler, trial)),
-        |sample, verdict| {
+        &mut |trial| numbers.next().map_or(Ok(None), |_| source.next(filler, trial)),
+        &mut |sample, verdict| {
             cases.extend(case(sample, verdict, Origin::Drawn));
             ControlFlow::Continue(())
         },
@@ -122,15 +117,11 @@ pub(super) fn judge_made(
     until: Until,
 ) -> Result<Vec<Case>, Stop> {
     let (mut samples, mut cases) = (samples.into_iter(), Vec::new());
-    judge_in_order(
-        trial,
-        |_| Ok(samples.next()),
-        |sample, verdict| {
-            cases.extend(case(sample, verdict, Origin::Made));
-            let is_over = until == Until::Boring && verdict == Verdict::Boring;
-            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        },
-    )?;
+    judge_in_order(trial, &mut |_| Ok(samples.next()), &mut |sample, verdict| {
+        cases.extend(case(sample, verdict, Origin::Made));
+        let is_over = until == Until::Boring && verdict == Verdict::Boring;
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
     Ok(cases)
 }
 
@@ -151,8 +142,8 @@ fn case(sample: Sample, verdict: Verdict, origin: Origin) -> Option<Case> {
 /// Judges one sample after another, several ahead of time if there are several jobs, until `judged` has enough.
 pub(super) fn judge_in_order(
     trial: &mut Trial<'_>,
-    mut next: impl FnMut(&Trial<'_>) -> Result<Option<Sample>, Stop>,
-    mut judged: impl FnMut(Sample, Verdict) -> ControlFlow<()>,
+    next: &mut dyn FnMut(&Trial<'_>) -> Result<Option<Sample>, Stop>,
+    judged: &mut dyn FnMut(Sample, Verdict) -> ControlFlow<()>,
 ) -> Result<(), Stop> {
     let mut waiting: VecDeque<(Ticket, Sample, Option<Verdict>)> = VecDeque::new();
     let mut is_dry = false;

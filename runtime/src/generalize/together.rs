@@ -53,14 +53,14 @@ fn first_boring<'c>(
     let mut judged = 0;
     judge_in_order(
         trial,
-        |_| {
+        &mut |_| {
             let next = left.by_ref().find_map(|numbers| Some((numbers, filled(filler, units, sample, numbers)?)));
             Ok(next.map(|(numbers, sample)| {
                 asked.push(numbers.clone());
                 sample
             }))
         },
-        |_, verdict| {
+        &mut |_, verdict| {
             judged += 1;
             found = (verdict == Verdict::Boring).then_some(judged - 1);
             if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

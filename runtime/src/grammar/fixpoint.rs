@@ -9,6 +9,11 @@ impl Grammar {
     /// the fact of the production's own rule. It ends if no fact changes for ever, and takes O(grammar) where each changes
     /// once.
     pub(crate) fn until_settled(&self, mut examine: impl FnMut(ProductionId) -> bool) {
+        self.settle(&mut examine);
+    }
+
+    /// As above, compiled once for all facts.
+    fn settle(&self, examine: &mut dyn FnMut(ProductionId) -> bool) {
         let all = || (0..self.productions.len() as u32).map(ProductionId);
         let mut users = vec![Vec::new(); self.rules.len()];
         for id in all() {

@@ -1,6 +1,7 @@
 //! The current text and two questions about it; the only code here that knows of workers.
 
 use std::cmp::Ordering;
+use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
 
 use super::excursion::Excursion;
@@ -88,12 +89,20 @@ impl<'s, 't> Search<'s, 't> {
     /// # Errors
     /// If the trial must stop. What was committed before stays.
     pub fn first<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Option<T>, Stop> {
-        let mut window = Window::new();
-        let found = self.find(&mut window, &mut candidates.into_iter());
-        window.cancel(self.trial);
-        let Some((tag, prepared)) = found? else { return Ok(None) };
+        let mut candidates = candidates.into_iter();
+        let (mut tags, mut gone) = (VecDeque::new(), 0);
+        let found = self.find(&mut |now_gone| {
+            while gone < now_gone {
+                tags.pop_front();
+                gone += 1;
+            }
+            let (tag, candidate) = candidates.next()?;
+            tags.push_back(tag);
+            Some(candidate)
+        });
+        let Some((number, prepared)) = found? else { return Ok(None) };
         self.commit(prepared)?;
-        Ok(Some(tag))
+        Ok(tags.into_iter().nth(number - gone))
     }
 
     /// Commits as many candidates as possible and returns their tags, in order; for edits that rarely interact. Each is
@@ -200,19 +209,27 @@ impl<'s, 't> Search<'s, 't> {
         }
     }
 
+    /// Looks for the first interesting candidate, and returns its number. `next` is told how many are decided.
+    fn find(&mut self, next: &mut dyn FnMut(usize) -> Option<Candidate>) -> Result<Option<(usize, Prepared)>, Stop> {
+        let mut window = Window::new();
+        let found = self.find_in(&mut window, next);
+        window.cancel(self.trial);
+        Ok(found?.map(|prepared| (window.gone - 1, prepared)))
+    }
+
     /// Looks for the first interesting candidate. What runs ahead of it is left in the window.
-    fn find<T>(
+    fn find_in(
         &mut self,
-        window: &mut Window<T>,
-        candidates: &mut impl Iterator<Item = (T, Candidate)>,
-    ) -> Result<Option<(T, Prepared)>, Stop> {
+        window: &mut Window,
+        next: &mut dyn FnMut(usize) -> Option<Candidate>,
+    ) -> Result<Option<Prepared>, Stop> {
         let mut exhausted = false;
         loop {
             while !exhausted && window.wants_more(self.trial) && self.may_ask() {
                 // Thousands of candidates may pass here of which none is worth a run.
                 self.trial.check_interrupt()?;
-                match candidates.next() {
-                    Some((tag, candidate)) => window.push(tag, self.prepare(candidate), self.trial),
+                match next(window.gone) {
+                    Some(candidate) => window.push(self.prepare(candidate), self.trial),
                     None => exhausted = true,
                 }
                 if let Some(found) = self.settle(window)? {
@@ -230,14 +247,14 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Counts what is decided at the front of the window, up to the first interesting candidate, and returns that.
-    fn settle<T>(&mut self, window: &mut Window<T>) -> Result<Option<(T, Prepared)>, Stop> {
-        while let Some((tag, prepared, verdict)) = window.pop(self.trial) {
+    fn settle(&mut self, window: &mut Window) -> Result<Option<Prepared>, Stop> {
+        while let Some((prepared, verdict)) = window.pop(self.trial) {
             if !self.count(&prepared.text)? {
                 return Ok(None);
             }
             self.unresolved += u64::from(verdict == Verdict::Unresolved);
             if verdict == Verdict::Interesting {
-                return Ok(Some((tag, prepared)));
+                return Ok(Some(prepared));
             }
         }
         Ok(None)
@@ -374,7 +391,7 @@ impl<'s, 't> Search<'s, 't> {
     /// Commits as many winners as possible, the longest prefix first. The one after a prefix does not go with it and is
     /// given up.
     fn merge<T>(&mut self, winners: Vec<(T, Vec<Edit>)>, taken: &mut Vec<T>) -> Result<(), Stop> {
-        let mut rest = winners.into_iter().collect::<std::collections::VecDeque<_>>();
+        let mut rest = winners.into_iter().collect::<VecDeque<_>>();
         while !rest.is_empty() {
             let edits: Vec<&[Edit]> = rest.iter().map(|(_, edits)| edits.as_slice()).collect();
             let length = self.longest_prefix(&edits)?;

@@ -10,12 +10,13 @@ use crate::oracle::Verdict;
 use crate::trial::{Skip, Stop, Ticket, Trial};
 
 /// Proposed candidates that are not yet counted.
-pub(super) struct Window<T> {
-    slots: VecDeque<Slot<T>>,
+pub(super) struct Window {
+    slots: VecDeque<Slot>,
+    /// How many candidates are no longer here.
+    pub(super) gone: usize,
 }
 
-struct Slot<T> {
-    tag: T,
+struct Slot {
     candidate: Result<Prepared, Skip>,
     state: State,
 }
@@ -28,9 +29,9 @@ enum State {
     Idle,
 }
 
-impl<T> Window<T> {
+impl Window {
     pub(super) fn new() -> Self {
-        Self { slots: VecDeque::new() }
+        Self { slots: VecDeque::new(), gone: 0 }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -44,7 +45,7 @@ impl<T> Window<T> {
     }
 
     /// Adds a candidate, and has it judged unless that is needless.
-    pub(super) fn push(&mut self, tag: T, candidate: Result<Prepared, Skip>, trial: &mut Trial<'_>) {
+    pub(super) fn push(&mut self, candidate: Result<Prepared, Skip>, trial: &mut Trial<'_>) {
         let state = match &candidate {
             Ok(prepared) => match trial.known(&prepared.text) {
                 Some(verdict) => State::Judged(verdict),
@@ -52,15 +53,16 @@ impl<T> Window<T> {
             },
             Err(_) => State::Idle,
         };
-        self.slots.push_back(Slot { tag, candidate, state });
+        self.slots.push_back(Slot { candidate, state });
         self.prune(trial);
     }
 
     /// Takes the first candidate if its verdict is known. Those skipped before it are counted.
-    pub(super) fn pop(&mut self, trial: &mut Trial<'_>) -> Option<(T, Prepared, Verdict)> {
+    pub(super) fn pop(&mut self, trial: &mut Trial<'_>) -> Option<(Prepared, Verdict)> {
         while let Some(slot) = self.slots.pop_front_if(|slot| !matches!(slot.state, State::Running(_))) {
+            self.gone += 1;
             match (slot.candidate, slot.state) {
-                (Ok(prepared), State::Judged(verdict)) => return Some((slot.tag, prepared, verdict)),
+                (Ok(prepared), State::Judged(verdict)) => return Some((prepared, verdict)),
                 (Err(reason), _) => trial.skip(reason),
                 _ => {}
             }
