@@ -72,7 +72,7 @@ fn lies_at(places: &Places<'_>, language: &Language, text: &[u8]) -> Vec<Lie> {
     let (grammar, tree) = (places.grammar, places.tree);
     let mut fields: Vec<(usize, FieldId)> =
         places.labels.computed().filter_map(|index| Some((index, places.field(index)?))).collect();
-    fields.sort_by_key(|&(index, _)| (labels::range(places.tree, index).end, index));
+    fields.sort_by_cached_key(|&(index, _)| (labels::range(places.tree, index).end, index));
     let lie = |(index, field): (usize, FieldId)| {
         let row = &grammar.fields[field.0 as usize];
         if language.custom.is_none() && grammar.is_custom(row.value) {

@@ -177,7 +177,7 @@ impl<'a> Filler<'a> {
             }
         }
         // What is in another part goes with that.
-        places.sort_by_key(|&(node, _)| self.tree().index_of(node));
+        places.sort_by_cached_key(|&(node, _)| self.tree().index_of(node));
         let (mut patches, mut end): (Vec<Patch>, usize) = (Vec::new(), 0);
         for (node, text) in places {
             let index = self.tree().index_of(node)?;
@@ -339,7 +339,7 @@ fn essence(grammar: &Grammar, seen: Seen<'_>, node: NodeId) -> Vec<u8> {
 fn with_holes(grammar: &Grammar, base: &Base, nodes: &[NodeId]) -> Option<Vec<Step>> {
     let steps = &base.trace.as_ref()?.steps;
     let mut ranges = ranges(grammar, base, nodes)?;
-    ranges.sort_by_key(|range| range.start);
+    ranges.sort_by_cached_key(|range| range.start);
     let (mut changed, mut at) = (Vec::with_capacity(steps.len()), 0);
     for range in ranges {
         changed.extend_from_slice(&steps[at..range.start]);

@@ -73,7 +73,7 @@ fn common(language: &Language, one: &Source<'_>, other: &Pattern, there: &HashMa
     let right = bare(other).matched(grammar, &text, &tree)?;
     let mut nodes = inner(&tree, &left, &right);
     nodes.extend(inner(&tree, &right, &left));
-    nodes.sort_by_key(|&node| tree.index_of(node));
+    nodes.sort_by_cached_key(|&node| tree.index_of(node));
     nodes.dedup();
     let hole = |&node: &NodeId| {
         let symbol = tree.wanted(grammar, node);

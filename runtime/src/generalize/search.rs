@@ -125,7 +125,7 @@ impl<'s, 't> Search<'s, 't> {
             holes.extend(nodes.iter().map(hole));
         }
         let tree = self.filler.tree().clone();
-        holes.sort_by_key(|hole| tree.index_of(hole.node));
+        holes.sort_by_cached_key(|hole| tree.index_of(hole.node));
         let evidence = self.verified;
         let is_verified = stop.is_none() && evidence.as_ref().is_some_and(Evidence::is_general);
         let rate = evidence.as_ref().map(|evidence| {

@@ -40,7 +40,7 @@ pub(super) fn changed(trace: &Trace, texts: &[&Trace], random: &mut Random) -> V
         changes.extend(made.filter(|made| made.iter().all(is_apart)).into_iter().flatten());
     }
     // From behind, and what is put between two steps after what follows it.
-    changes.sort_by_key(|(range, _)| Reverse((range.start, range.end)));
+    changes.sort_by_cached_key(|(range, _)| Reverse((range.start, range.end)));
     let mut steps = trace.steps.clone();
     for (range, others) in changes {
         steps.splice(range, others);

@@ -398,7 +398,7 @@ impl Changed {
     }
 
     fn patch(&mut self, mut patches: Vec<Patch>) {
-        patches.sort_by_key(|patch| patch.range.start);
+        patches.sort_by_cached_key(|patch| patch.range.start);
         patches.dedup_by_key(|patch| patch.node);
         let first = patches.iter().filter_map(|patch| self.tree.index_of(patch.node)).min();
         self.from = first.map_or(self.from, |first| first.min(self.from));

@@ -132,6 +132,6 @@ pub(super) fn alternatives(grammar: &Grammar, rule: Symbol) -> Vec<Vec<Symbol>> 
     let productions = grammar.rule(rule).map(|_| grammar.productions_of(rule));
     let symbols = |production| grammar.items_of(production).iter().map(|item| item.symbol).collect();
     let mut found: Vec<Vec<Symbol>> = productions.into_iter().flatten().map(symbols).collect();
-    found.sort_by_key(Vec::len);
+    found.sort_by_cached_key(Vec::len);
     found
 }

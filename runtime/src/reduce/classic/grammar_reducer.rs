@@ -127,7 +127,7 @@ impl GrammarReducer {
             let smaller = nodes.filter(|node| node.len() < tree.len());
             found.extend(smaller.take(if self.all_combinations { usize::MAX } else { 1 }));
         }
-        found.sort_by_key(Derivation::len);
+        found.sort_by_cached_key(Derivation::len);
         found
     }
 }

@@ -202,6 +202,6 @@ impl<'a, 's> Mending<'a, 's> {
 /// Returns texts by their lengths, the first first among equals.
 fn shortest<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> = texts.map(<[u8]>::to_vec).collect();
-    texts.sort_by_key(Vec::len);
+    texts.sort_by_cached_key(Vec::len);
     texts
 }

@@ -79,6 +79,6 @@ pub(super) fn change_each<I: IntoIterator<Item = Candidate>>(
 
 fn sorted(view: &View<'_>, done: &HashSet<NodeId>) -> Vec<NodeId> {
     let mut open: Vec<NodeId> = view.tree.subtree(view.tree.root()).rev().filter(|id| !done.contains(id)).collect();
-    open.sort_by_key(|&id| view.weight(id));
+    open.sort_by_cached_key(|&id| view.weight(id));
     open
 }

@@ -34,7 +34,7 @@ fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeI
         }
     }
     list::present(search, &mut kept);
-    kept.sort_by_key(|&id| search.tree().index_of(id));
+    kept.sort_by_cached_key(|&id| search.tree().index_of(id));
     list::singles(search, kept)
 }
 

@@ -60,7 +60,7 @@ fn tokens(view: &View<'_>) -> Vec<(Token, Vec<NodeId>)> {
         }
     }
     let mut tokens: Vec<_> = tokens.into_iter().collect();
-    tokens.sort_by_key(|((_, text), nodes)| std::cmp::Reverse(text.len() * nodes.len()));
+    tokens.sort_by_cached_key(|((_, text), nodes)| std::cmp::Reverse(text.len() * nodes.len()));
     tokens
 }
 

@@ -31,6 +31,6 @@ fn shortest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<>
         let parts = texts.into_iter().map(Fill::Text).collect();
         found.push((length, Edit::Expand { node, production, parts }));
     }
-    found.sort_by_key(|(length, _)| *length);
+    found.sort_by_cached_key(|(length, _)| *length);
     found.into_iter().map(|(_, edit)| edit)
 }

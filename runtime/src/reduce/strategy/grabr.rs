@@ -75,7 +75,7 @@ fn replacements(view: &View<'_>, node: NodeId, below: &[NodeId], combinations: u
         let smaller = expansions.filter(|(length, _)| *length < weight);
         found.extend(smaller.map(|(length, parts)| (length, Edit::Expand { node, production, parts })));
     }
-    found.sort_by_key(|(length, _)| *length);
+    found.sort_by_cached_key(|(length, _)| *length);
     found.into_iter().map(|(_, edit)| edit).collect()
 }
 

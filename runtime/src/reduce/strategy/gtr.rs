@@ -51,6 +51,6 @@ fn substitute(search: &mut Search<'_, '_>, node: NodeId) -> Result<(), Stop> {
 fn children(view: &View<'_>, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
     let fits = |&child: &NodeId| view.may_stand(child, node) && view.weight(child) < view.weight(node);
     let mut fitting: Vec<NodeId> = view.tree.children(node).filter(fits).collect();
-    fitting.sort_by_key(|&child| std::cmp::Reverse(view.weight(child)));
+    fitting.sort_by_cached_key(|&child| std::cmp::Reverse(view.weight(child)));
     fitting.into_iter()
 }

@@ -74,7 +74,7 @@ pub(super) fn nearest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Nod
             queue.extend(view.tree.parts(next));
         }
     }
-    found.sort_by_key(|&id| view.weight(id));
+    found.sort_by_cached_key(|&id| view.weight(id));
     found.into_iter()
 }
 

@@ -46,7 +46,7 @@ fn words(view: &View<'_>) -> Vec<(Vec<u8>, Vec<NodeId>)> {
         }
     }
     let mut words: Vec<(Vec<u8>, Vec<NodeId>)> = words.into_iter().map(|(text, ids)| (text.to_vec(), ids)).collect();
-    words.sort_by_key(|(text, ids)| std::cmp::Reverse(text.len() * ids.len()));
+    words.sort_by_cached_key(|(text, ids)| std::cmp::Reverse(text.len() * ids.len()));
     words
 }
 

@@ -103,7 +103,7 @@ fn combinations(window: &[NodeId]) -> Vec<Vec<NodeId>> {
         chosen.map(|(_, &id)| id).collect::<Vec<_>>()
     };
     let mut subsets: Vec<Vec<NodeId>> = (0..1 << window.len()).map(subset).filter(|some| some.len() > 1).collect();
-    subsets.sort_by_key(|some| std::cmp::Reverse(some.len()));
+    subsets.sort_by_cached_key(|some| std::cmp::Reverse(some.len()));
     subsets
 }
 

@@ -93,7 +93,7 @@ pub(super) fn each(
 /// Returns the proposals with the smallest and the largest first, in turns: what removes most is seldom interesting, what removes
 /// least is of little use.
 fn from_both_ends(mut proposals: Vec<Proposal>) -> Vec<Proposal> {
-    proposals.sort_by_key(Proposal::length);
+    proposals.sort_by_cached_key(Proposal::length);
     let large = proposals.split_off(proposals.len().div_ceil(2));
     let mut large = large.into_iter().rev();
     proposals.into_iter().flat_map(|small| std::iter::once(small).chain(large.next())).collect()

@@ -49,7 +49,7 @@ impl<'a> Source<'a> {
         }
         let is_application = |&number: &usize| trace.spans[number].kind == SpanKind::Application;
         let mut largest: Vec<usize> = (0..trace.spans.len()).filter(is_application).collect();
-        largest.sort_by_key(|&number| std::cmp::Reverse(trace.spans[number].text.len()));
+        largest.sort_by_cached_key(|&number| std::cmp::Reverse(trace.spans[number].text.len()));
         Self { view, trace, lists: lists.into_values().collect(), largest }
     }
 
@@ -119,7 +119,7 @@ impl<'a> Source<'a> {
         let count = all.len();
         let is_tried = |place: &usize| (place + 1).is_power_of_two() || place + 1 == count;
         let mut descendants: Vec<usize> = (0..count).filter(is_tried).map(|place| all[place]).collect();
-        descendants.sort_by_key(|&inner| self.span(inner).text.len());
+        descendants.sort_by_cached_key(|&inner| self.span(inner).text.len());
         descendants.into_iter().map(move |inner| vec![self.replace(number, inner)])
     }
 
@@ -180,7 +180,7 @@ pub(super) fn delete_adjacent(source: &Source<'_>, size: usize, end: usize) -> V
         let large = places.into_iter().filter(|place| 2 * place.len() > size);
         found.extend(large.map(|place| (starts(list[place.start]), source.delete(&list[place]))));
     }
-    found.sort_by_key(|&(start, _)| std::cmp::Reverse(start));
+    found.sort_by_cached_key(|&(start, _)| std::cmp::Reverse(start));
     found
 }
 
