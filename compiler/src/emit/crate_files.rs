@@ -50,7 +50,7 @@ const PROFILE: &str = "
 \"*\" = { opt-level = 0 }
 blake3 = { opt-level = 3 }
 grammarc-runtime = { opt-level = 3 }
-regex-automata = { opt-level = 3 }
+regex-automata = { opt-level = 3, codegen-units = 1 }
 ";
 
 /// Writes `Cargo.toml`.
