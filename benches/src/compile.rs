@@ -1,15 +1,16 @@
 //! Compiling: checking grammars of 1,000 to 8,000 rules, where the time for a rule must not grow with their number; writing the
-//! code of 500 rules; and how much code the bundled grammars become.
+//! code of 500 rules; building a crate; and how much code the bundled grammars become.
 //!
 //! Three shapes of large grammars: many references in no order, one chain, and left recursion. Their speed is that of the
 //! grammar's text.
 
 use std::path::Path;
+use std::process::Command;
 use std::time::Instant;
 
 use grammarc::bundled;
 use grammarc::describe::describe;
-use grammarc::emit::{Options, Runtime, crate_files};
+use grammarc::emit::{Interface, Options, Runtime, crate_files};
 use grammarc_benches::is_quick;
 use grammarc_benches::page::{Part, Section, Table};
 use grammarc_benches::side_by_side::{Race, figure, processor_seconds, race};
@@ -39,6 +40,12 @@ pub(crate) fn section() -> Section {
             Part::Table(checks),
             Part::Words("From the text of a grammar of 500 rules to all the code of its crate:".to_owned()),
             Part::Table(writing()),
+            Part::Words(
+                "What `cargo build --release` takes for the crate of html: the first time, with the runtime and all else that it \
+                 depends on, and again, when the grammar has changed:"
+                    .to_owned(),
+            ),
+            Part::Table(building()),
             Part::Words("The code of the bundled grammars, without the runtime:".to_owned()),
             Part::Table(sizes()),
         ],
@@ -79,6 +86,43 @@ fn writing() -> Table {
             loaded.rules.len()
         );
         times.row([name.to_owned(), figure(seconds), figure(processors), lines.to_string(), a_rule.to_string()]);
+    }
+    times
+}
+
+/// Builds the crate of html as a user does, and again after a change. That takes minutes, so not where benchmarks only have to run.
+#[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+fn building() -> Table {
+    let mut times = Table::new(["crate", "first, seconds", "again, seconds"]);
+    let html = bundled::ALL.iter().find(|it| it.name == "html").expect("bundled");
+    let loaded = grammarc::load_text(html.name, html.text).expect("bundled");
+    let kinds = [("with a command line", Interface::Cli), ("library alone", Interface::Library)];
+    for (name, interface) in kinds.into_iter().take(if is_quick() { 0 } else { kinds.len() }) {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("html");
+        _ = std::fs::remove_dir_all(&folder);
+        let root = folder.join("src/lib.rs");
+        let write = || {
+            for (path, text) in crate_files(&loaded, &Options { interface, ..Options::default() }) {
+                let path = folder.join(path);
+                std::fs::create_dir_all(path.parent().expect("it is in the folder")).expect("the target folder");
+                // The runtime stays as it was built.
+                if std::fs::read_to_string(&path).ok().as_ref() != Some(&text) || path == root {
+                    std::fs::write(path, text).expect("the target folder");
+                }
+            }
+        };
+        let [first, again] = [0; 2].map(|_| {
+            write();
+            let start = Instant::now();
+            let mut cargo = Command::new(env!("CARGO"));
+            cargo.args(["build", "--quiet", "--release"]).current_dir(&folder);
+            let status = cargo.env("CARGO_TARGET_DIR", folder.join("target")).status().expect("cargo runs");
+            assert!(status.success(), "the crate builds");
+            start.elapsed().as_secs_f64()
+        });
+        println!("html, {name}: built in {first:.1} s, and again in {again:.1} s");
+        times.row([name.to_owned(), figure(first), figure(again)]);
+        _ = std::fs::remove_dir_all(&folder);
     }
     times
 }

@@ -1,8 +1,10 @@
 //! The last pass: a loaded grammar to the files of a crate. It cannot fail.
 
+use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
-use std::{io, thread};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Symbol, TerminalKind};
 
@@ -105,22 +107,27 @@ pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)>
 /// The stack of a thread that lays code out, in bytes: as much as the main thread has.
 const STACK: usize = 8 << 20;
 
-/// Writes the modules, side by side: laying code out takes most of the time that `compile` takes.
+/// Writes the modules, side by side: laying code out takes most of the time that `compile` takes. There are no more threads than
+/// processors, so that the largest module, which comes first, has one for itself.
 fn modules(unit: &Unit<'_>) -> Vec<(PathBuf, String)> {
+    let mut names: Vec<&str> = unit.modules().into_iter().map(|(name, _)| name).collect();
+    names.sort_by_key(|name| LARGEST.iter().position(|large| large == name).unwrap_or(LARGEST.len()));
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(names.len());
+    let next = Mutex::new(names.into_iter());
+    let take = || next.lock().unwrap_or_else(PoisonError::into_inner).next();
     let write = |name: &str| {
         let code = format!("{}\n{}", unit.first_line(), unit.module(name));
         (format!("src/{name}.rs").into(), hooks::with_blocks(&code, &unit.loaded.rust))
     };
+    let work = || std::iter::from_fn(take).map(write).collect::<Vec<_>>();
     thread::scope(|scope| {
-        let begin =
-            |(name, _)| (name, thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || write(name)));
-        let begun: Vec<_> = unit.modules().into_iter().map(begin).collect();
-        let end = |(name, thread): (_, io::Result<thread::ScopedJoinHandle<'_, _>>)| match thread {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            // Where there can be no more threads.
-            Err(_) => write(name),
-        };
-        begun.into_iter().map(end).collect()
+        let begin = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok();
+        let begun: Vec<_> = (0..threads).map(begin).collect();
+        let done = begun.into_iter().flatten().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let mut written: Vec<_> = done.flatten().collect();
+        // Where there can be no more threads.
+        written.extend(work());
+        written
     })
 }
 
@@ -140,6 +147,9 @@ pub fn module(loaded: &Loaded) -> String {
 /// Only grammars that leave something to Rust have `hooks`.
 const MODULES: [(&str, &str); 5] =
     [("fuzzer", ""), ("grammar", "pub "), ("hooks", "pub "), ("parser", ""), ("reducer", "")];
+
+/// Those that take the most time to write, the first most of all.
+const LARGEST: [&str; 2] = ["parser", "fuzzer"];
 
 impl<'a> Unit<'a> {
     fn new(loaded: &'a Loaded) -> Self {
