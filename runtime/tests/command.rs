@@ -55,7 +55,7 @@ fn the_candidate_is_a_file_of_its_own_and_on_standard_input() {
 
 #[test]
 fn conditions_replace_the_exit_status_and_all_must_hold() {
-    let regex = |text: &str| Some(regex::bytes::Regex::new(text).unwrap());
+    let regex = |text: &str| Some(regex_lite::Regex::new(text).unwrap());
     let command = ["sh", "-c", "cat >&2; echo out; exit 3", "sh"];
     let verdict = |conditions| judge(&oracle(&command, conditions), "some\u{fffd} text").unwrap();
     assert_eq!(verdict(Conditions::default()), Verdict::Boring);
@@ -104,7 +104,15 @@ fn much_output_is_read_and_capped() {
     let outcome = observe(&oracle, "");
     assert_eq!(outcome.end, End::Exited(0));
     assert_eq!(outcome.stdout.last_lines(1), ["the end"]);
-    assert!(outcome.stdout.matches(&regex::bytes::Regex::new("^start\nstart\n").unwrap()));
+    assert!(outcome.stdout.matches(&regex_lite::Regex::new("^start\nstart\n").unwrap()));
+}
+
+#[test]
+fn bytes_that_are_no_text_are_matched_by_a_dot() {
+    let oracle = oracle(&["sh", "-c", "printf 'a\\377b\\n'", "sh"], Conditions::default());
+    let matches = |expression: &str| observe(&oracle, "").stdout.matches(&regex_lite::Regex::new(expression).unwrap());
+    assert!(matches("^a.b\n$"));
+    assert!(!matches("ab"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! When a run counts as interesting.
 
-use regex::bytes::Regex;
+use regex_lite::Regex;
 use rustix::process::Signal;
 
 use super::process::{End, Outcome};

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use regex_lite::Regex;
+
 /// How much is kept of the beginning, and again of the end.
 const KEPT: usize = 1 << 20;
 
@@ -37,16 +39,18 @@ impl Output {
         self.head.is_empty()
     }
 
-    /// Returns whether an expression matches somewhere. Nothing matches across the gap where bytes were dropped.
-    pub fn matches(&self, expression: &regex::bytes::Regex) -> bool {
+    /// Returns whether an expression matches somewhere. Nothing matches across the gap where bytes were dropped. Bytes that
+    /// are not UTF-8 read as `\u{fffd}`, so that `.` matches them.
+    pub fn matches(&self, expression: &Regex) -> bool {
+        let is_match = |bytes: &[u8]| expression.is_match(&String::from_utf8_lossy(bytes));
         if self.tail.is_empty() {
-            return expression.is_match(&self.head);
+            return is_match(&self.head);
         }
         let tail: Vec<u8> = self.tail.iter().copied().collect();
         if self.dropped > 0 {
-            return expression.is_match(&self.head) || expression.is_match(&tail);
+            return is_match(&self.head) || is_match(&tail);
         }
-        expression.is_match(&[self.head.as_slice(), &tail].concat())
+        is_match(&[self.head.as_slice(), &tail].concat())
     }
 
     /// Returns the last lines, at most `count`, without what cannot be shown in a terminal.

@@ -123,11 +123,11 @@ fn without_numbers(word: &str) -> String {
     let mut result = String::new();
     let mut rest = word;
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
-        result += &regex::escape(&rest[..start]);
+        result += &regex_lite::escape(&rest[..start]);
         result += "[0-9a-fA-Fx]+";
         rest = rest[start..].trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == 'x');
     }
-    result + &regex::escape(rest)
+    result + &regex_lite::escape(rest)
 }
 
 #[cfg(test)]

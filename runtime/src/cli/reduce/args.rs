@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use regex::bytes::Regex;
+use regex_lite::Regex;
 
 use crate::cli::existing::Existing;
 use crate::oracle::{self, Conditions, Passing, Same, TimeoutIsInteresting, signals};
