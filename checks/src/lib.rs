@@ -8,6 +8,7 @@ pub mod damage;
 pub mod engines;
 pub mod laws;
 pub mod meaning;
+pub mod only;
 pub mod progress;
 pub mod random;
 pub mod targets;
