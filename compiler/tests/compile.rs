@@ -154,6 +154,21 @@ fn a_module_can_be_included() {
     succeed(&run.expect("cargo runs"));
 }
 
+#[test]
+fn a_module_goes_to_standard_output() {
+    let folder = folder();
+    succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--module", "-o", "expr.rs"]));
+    let output = grammarc(folder.path(), &["compile", "expr.bnf", "--module", "-o", "-"]);
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), read(folder.path(), "expr.rs"));
+    // What cannot go there says what to do instead.
+    fail(&grammarc(folder.path(), &["compile", "expr.bnf", "-o", "-"]), 2, "help: add `--module`");
+    fail(&grammarc(folder.path(), &["compile", "expr.bnf", "--check", "-o", "-"]), 2, "help: add `--module`");
+    let check = ["compile", "expr.bnf", "--module", "--check", "-o", "-"];
+    fail(&grammarc(folder.path(), &check), 2, "help: name the file with `-o`");
+    assert!(!folder.path().join("-").exists());
+}
+
 fn write(folder: &Path, path: &str, text: &str) {
     fs::write(folder.join(path), text).expect("the folder can be written to");
 }

@@ -18,7 +18,8 @@ use crate::output::{self, File, Workspace};
 pub(super) struct Args {
     /// The grammar file
     pub grammar: PathBuf,
-    /// Where to: a folder (with --module a file) [default: named like the grammar, in the current folder]
+    /// Where to: a folder (with --module a file, or `-` for standard output) [default: named like the grammar, in the current
+    /// folder]
     #[arg(short = 'o', long, value_name = "PATH")]
     pub output: Option<PathBuf>,
     /// Write a single file to be included in another crate
@@ -57,6 +58,12 @@ pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
         return module(&path, &emit::module(&loaded), args.check);
     }
     let folder = args.output.clone().unwrap_or_else(|| stem.into());
+    if folder.as_os_str() == "-" {
+        return Err(Failure::usage(
+            "a crate has several files, so it cannot go to standard output\n\
+             help: add `--module` for a single file, or name a folder with `-o`",
+        ));
+    }
     let workspace = output::workspace_above(&folder).map_err(|error| Failure::file(&folder, &error))?;
     let runtime = match &args.runtime {
         Runtime::Path(path) => {
@@ -76,6 +83,10 @@ pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
 }
 
 fn module(path: &Path, text: &str, is_check: bool) -> Result<Status, Failure> {
+    if path.as_os_str() == "-" {
+        let no_file = "`--check` compares with a file, and `-o -` names none\nhelp: name the file with `-o`";
+        return if is_check { Err(Failure::usage(no_file)) } else { write_out(text) };
+    }
     if is_check {
         return compare(&output::difference(path, text)?);
     }
