@@ -84,6 +84,27 @@ fn a_server_judges_all_candidates() {
     assert_eq!(end.status, 2, "{end:?}");
 }
 
+/// An input that is not interesting, whose runs the command counts itself: those of the input, and those that look for advice.
+#[test]
+fn all_runs_of_an_input_that_is_not_interesting_are_told() {
+    for (script, options) in [
+        (r#"echo x >> "$COUNT"; cat "$1" > /dev/null; exit 3"#, &[][..]),
+        (r#"echo x >> "$COUNT"; sleep 0.8; test -s "$1"; exit 1"#, &[]),
+        (r#"echo x >> "$COUNT"; exit 1"#, &["--stdin"]),
+        (r#"echo x >> "$COUNT"; exit 1"#, &["--exit", "4"]),
+        (r#"echo x >> "$COUNT"; exec sleep 20"#, &["--timeout", "0.2"]),
+    ] {
+        let stage = numbered();
+        stage.script("no.sh", script);
+        let end = stage.reduce(&[&["in.txt"], options, &["--", "./no.sh"]].concat());
+        assert_eq!(end.status, 1, "{end:?}");
+        let line = end.stderr.lines().find_map(|line| line.trim_start().strip_prefix("runs "));
+        let line = line.unwrap_or_else(|| panic!("{end:?}"));
+        let told: usize = line.split_whitespace().filter_map(|word| word.parse::<usize>().ok()).sum();
+        assert_eq!(told, stage.runs(), "{line}");
+    }
+}
+
 #[test]
 fn a_command_that_bears_no_company_runs_alone() {
     let stage = numbered();

@@ -37,9 +37,25 @@ impl Advice {
     }
 }
 
-/// Returns what may help.
-pub(super) fn find(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> Vec<Advice> {
-    match outcome.end {
+/// Runs the command on other inputs, or in another way, and counts how often.
+#[derive(Debug)]
+struct Probe<'a> {
+    oracle: &'a CommandOracle,
+    runs: u32,
+}
+
+impl Probe<'_> {
+    fn observe(&mut self, invocation: &Invocation, text: &[u8]) -> Option<Outcome> {
+        let never = AtomicBool::new(false);
+        self.runs += 1;
+        self.oracle.observe_as(invocation, text, &Run::new(0, &never, &never)).ok()
+    }
+}
+
+/// Returns what may help, and how many runs of the command it took to find that out.
+pub(super) fn find(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> (Vec<Advice>, u32) {
+    let mut probe = Probe { oracle, runs: 0 };
+    let advice = match outcome.end {
         End::TimedOut => {
             vec![Advice::new("if it hangs and this is the bug", "--timeout 10s --timeout-is-interesting")]
         }
@@ -47,20 +63,21 @@ pub(super) fn find(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> Ve
         End::Exited(_) | End::Signalled(_)
             if oracle.conditions().is_default() && oracle.invocation().passing() != Passing::Server =>
         {
-            of_end(oracle, text, outcome)
+            of_end(&mut probe, text, outcome)
         }
         _ => Vec::new(),
-    }
+    };
+    (advice, probe.runs)
 }
 
 /// What ends the same for an empty file does not tell the bug from anything else.
-fn of_end(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> Vec<Advice> {
-    let empty = observe(oracle, oracle.invocation(), b"");
+fn of_end(probe: &mut Probe<'_>, text: &[u8], outcome: &Outcome) -> Vec<Advice> {
+    let empty = probe.observe(probe.oracle.invocation(), b"");
     let differs = empty.as_ref().is_none_or(|empty| empty.end != outcome.end);
     let message = message(&outcome.stderr, empty.as_ref().map(|empty| &empty.stderr));
     let message = message.map(|regex| format!("--stderr-matches {}", quoted(regex.as_ref())));
     let message = message.map(|options| Advice::new("if this message is the bug", options));
-    let on_stdin = on_stdin(oracle, text, outcome);
+    let on_stdin = on_stdin(probe, text, outcome);
     let is_killed = |advice: &Advice| advice.when.contains("killed");
     if differs {
         let same = Advice::new("if this is the bug", "--same");
@@ -73,15 +90,15 @@ fn of_end(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> Vec<Advice>
 }
 
 /// Tries the command without a path, in case that it only wants standard input.
-fn on_stdin(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> Option<Advice> {
-    let invocation = oracle.invocation();
+fn on_stdin(probe: &mut Probe<'_>, text: &[u8], outcome: &Outcome) -> Option<Advice> {
+    let invocation = probe.oracle.invocation();
     let is_refusal = matches!(outcome.end, End::Exited(status) if status != 0);
     if !is_refusal || invocation.passing() == Passing::Stdin {
         return None;
     }
     let other = invocation.on_stdin();
-    let end = observe(oracle, &other, text)?.end;
-    let empty = observe(oracle, &other, b"")?.end;
+    let end = probe.observe(&other, text)?.end;
+    let empty = probe.observe(&other, b"")?.end;
     match end {
         _ if end == outcome.end || end == empty => None,
         End::Exited(0) => Some(Advice::new("if it shall read standard input alone", "--stdin")),
@@ -90,11 +107,6 @@ fn on_stdin(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> Option<Ad
         }
         _ => None,
     }
-}
-
-fn observe(oracle: &CommandOracle, invocation: &Invocation, text: &[u8]) -> Option<Outcome> {
-    let never = AtomicBool::new(false);
-    oracle.observe_as(invocation, text, &Run::new(0, &never, &never)).ok()
 }
 
 /// Returns an expression for a line of a message that an empty file does not lead to.

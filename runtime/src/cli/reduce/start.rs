@@ -86,13 +86,15 @@ pub(super) fn not_interesting(
         (Some(directory), _) | (None, Some(directory)) => shown(directory),
         (None, None) => String::new(),
     };
+    let (advice, others) = advice::find(oracle, text, outcome);
     let mut message = format!(
-        "{input} is not interesting to begin with: {end} after {ms} ms, {wanted}{again}\n  \
+        "{input} is not interesting to begin with: {end} after {ms} ms, {wanted}\n  \
          command    {command}{source}\n  \
-         directory  {directory}{fresh}",
+         directory  {directory}{fresh}\n  \
+         runs       {runs} of the input{others}",
         input = shown(input),
         end = outcome.end,
-        again = if runs > 1 { format!(", in {runs} runs") } else { String::new() },
+        others = if others > 0 { format!(", {others} more to find out what may help") } else { String::new() },
         ms = outcome.took.as_millis(),
         command = oracle.invocation().shown(example.as_os_str()),
         source = match oracle.invocation().passing() {
@@ -111,7 +113,7 @@ pub(super) fn not_interesting(
             message += &format!("\n  its last lines on {name}:\n    {}", lines.join("\n    "));
         }
     }
-    for advice in advice::find(oracle, text, outcome) {
+    for advice in advice {
         let line = advice.command_line(std::env::args_os());
         message += &format!("\n{}, add `{}`:\n  {line}", advice.when, advice.options);
     }
