@@ -118,7 +118,7 @@ impl Subject {
             hooks.iter().try_for_each(|hook| self.is_one_with_its_offer(&mut state, hook, &met))?;
             replay::after(&self.language, &mut state, &met);
             for hook in hooks {
-                if let Hook::Scope(of) = *hook {
+                if let Some(of) = hook.scope() {
                     waits_for_what_is_offered(&mut state, of, met.text)?;
                 }
             }
@@ -131,11 +131,12 @@ impl Subject {
     fn is_one_with_its_offer(&self, state: &mut State, hook: &Hook, met: &Met<'_>) -> Result<(), String> {
         let (of, fold, is_use) = match *hook {
             Hook::Use { namespace, late: false, fold } if !state.is_early(namespace) => (namespace, fold, true),
-            Hook::Unique { namespace, fold } | Hook::Def { namespace, unique: true, fold, .. } => {
-                (namespace, fold, false)
-            }
+            Hook::Unique { namespace, fold }
+            | Hook::Def { namespace, unique: true, fold, .. }
+            | Hook::Free { namespace, fold } => (namespace, fold, false),
             _ => return Ok(()),
         };
+        let is_free = matches!(hook, Hook::Free { .. });
         let names: Vec<Name> =
             (0..state.usable_count(of)).filter_map(|number| state.usable_at(of, number).cloned()).collect();
         let taken: Vec<Vec<u8>> = state.taken(of).map(<[u8]>::to_vec).collect();
@@ -151,6 +152,7 @@ impl Subject {
         for text in &texts {
             let is_offered = match is_use {
                 true => names.iter().any(|name| is_same(&name.text, text, fold || name.fold)),
+                false if is_free => !names.iter().any(|name| is_same(&name.text, text, fold || name.fold)),
                 false => !taken.iter().any(|name| is_same(name, text, fold)),
             };
             let mark = state.mark();

@@ -78,6 +78,54 @@ fn what_may_be_defined_around_a_scope_is_judged_there() {
     check(&nested, &[("{ua}da", &[]), ("{{ua}{da}}", &[&undefined(3, "a", "in its scope")])]);
 }
 
+/// `d` defines, `u` uses, `f` wants a name that is free; `-` begins the rest of a scope, `{}` is a scope, `[]` a closed one.
+fn bordered(at: &str) -> String {
+    format!(
+        "<s> ::= <one>*\n<one> ::= \"d\" <id> @def(v{at}) | \"u\" <id> @use(v) | \"f\" <id> @free(v) | \"-\" @rest(v)\n\
+         | \"{{\" <one>* @scope(v) \"}}\" | \"[\" <one>* @closed(v) \"]\"\n{LETTERS}"
+    )
+}
+
+#[test]
+fn a_closed_scope_knows_nothing_of_what_is_around_it() {
+    let unknown = |place: usize| undefined(place, "a", "before");
+    check(&bordered(""), &[("da[{daua}]ua", &[]), ("da[ua]", &[&unknown(4)]), ("da[{ua}]", &[&unknown(5)])]);
+    // A use in it does not wait for what comes after it.
+    let lost = undefined(2, "a", "in its scope");
+    check(
+        &bordered(", at=scope"),
+        &[("[{ua}da]", &[]), ("[ua]da", &[&lost]), ("[{ua}]da", &[&lost.replace('2', "3")])],
+    );
+}
+
+#[test]
+fn the_rest_of_a_scope_is_a_scope_in_it() {
+    let lost = |place: usize| undefined(place, "a", "in its scope");
+    let early = bordered(", at=scope");
+    // Known from before on, and in what begins later; not where the rest had not begun.
+    check(&early, &[("da-ua-{ua}", &[]), ("-ua-da", &[&lost(2)]), ("ua-da", &[&lost(1)]), ("-uada", &[])]);
+    // It ends with the scope around it, also with that of the whole input.
+    check(&early, &[("{-da}ua", &[&lost(6)]), ("{-{ua}da}", &[]), ("{{ua}-da}", &[&lost(3)]), ("{{ua}-}da", &[])]);
+    check(&early, &[("[-da-[]ua]-ua", &[&lost(12)])]);
+    let whole = bordered(", at=whole");
+    check(&whole, &[("ua-da", &[]), ("ua-{ua-da}", &[&lost(1)]), ("{ua-[-da]}ua", &[&lost(2), &lost(11)])]);
+    check(&whole, &[("-da{fb}", &[]), ("-{-}da-{ua}", &[])]);
+}
+
+#[test]
+fn a_free_name_is_known_nowhere_around() {
+    let taken = |place: usize| format!("{place} `a` is there already (in `v`), and must be unique");
+    check(&bordered(""), &[("fada{db}fb", &[]), ("dafa", &[&taken(3)]), ("da{-fa}", &[&taken(5)]), ("da[fa]fb", &[])]);
+}
+
+#[test]
+fn a_name_without_text_says_what_may_stand_where() {
+    let inside = include_str!("hooks/inside.bnf");
+    let nothing = |place: usize, of: &str| format!("{place} nothing that this needs is defined before (in `{of}`)");
+    check(inside, &[("loop{break;loop{}break;}fn(...){...;}", &[])]);
+    check(inside, &[("loop{fn(){break;}}", &[&nothing(16, "loops")]), ("fn(){...;}", &[&nothing(9, "more")])]);
+}
+
 #[test]
 fn names_are_unique_in_their_scope() {
     let taken = |place: usize| format!("{place} `a` is there already (in `v`), and must be unique");

@@ -6,6 +6,7 @@
 mod custom;
 mod fold;
 pub mod replay;
+mod scope;
 mod state;
 mod violation;
 
@@ -13,6 +14,7 @@ pub use crate::grammar::Value;
 pub use custom::{Custom, Node, Offer, Verdict};
 pub(crate) use fold::{name_in, name_span_in};
 pub use fold::{name_span, reads, violations};
-pub use state::{Kind, Mark, Name, State, Waiting};
+pub use scope::{Border, Kind, Name, Waiting};
+pub use state::{Mark, State};
 pub(crate) use violation::shown;
 pub use violation::{Identity, Violation, Wrong, is_subset};

@@ -6,14 +6,15 @@ use grammarc_runtime::choices::Random;
 use grammarc_runtime::flat::LINES;
 use grammarc_runtime::grammar::{At, Grammar, Hook, Namespace};
 use grammarc_runtime::hooks::replay::{self, Met};
-use grammarc_runtime::hooks::{Kind, Name, State, Waiting, Wrong};
+use grammarc_runtime::hooks::{Border, Kind, Name, State, Waiting, Wrong};
 
 /// One thing that can happen.
 #[derive(Debug, Clone)]
 enum Step {
-    Open(Namespace),
+    Open(Namespace, Border),
     Close(Namespace),
     Define(Namespace, Name),
+    DefineBelow(Namespace, Name),
     PutOff(Namespace, Name),
     Settle(usize),
     Wait(Namespace, Waiting),
@@ -48,15 +49,16 @@ impl Told {
 
     fn step(&mut self, step: Step) {
         match step.clone() {
-            Step::Open(of) => {
+            Step::Open(of, border) => {
                 self.open[usize::from(of.0)] += 1;
-                self.state.open(of);
+                self.state.open(of, border);
             }
             Step::Close(of) => {
                 self.open[usize::from(of.0)] -= 1;
                 self.state.close(of);
             }
             Step::Define(of, name) => self.state.define(of, name),
+            Step::DefineBelow(of, name) => self.state.define_below(of, name),
             Step::PutOff(of, name) => self.state.put_off(of, name),
             Step::Settle(pending) => self.state.settle(pending),
             Step::Wait(of, waiting) => self.state.wait(of, waiting),
@@ -87,12 +89,13 @@ fn any(random: &mut Random, told: &Told) -> Step {
     let text = [b"a".to_vec(), b"A".to_vec(), b"b".to_vec(), b"B".to_vec()][random.below(4) as usize].clone();
     let fold = random.below(4) == 0;
     let kind = [Kind::Definition, Kind::Early, Kind::Taken][random.below(3) as usize];
-    match random.below(8) {
-        0 => Step::Open(of),
+    match random.below(9) {
+        0 => Step::Open(of, [Border::Open, Border::Closed, Border::Rest][random.below(3) as usize]),
         1 if told.open[usize::from(of.0)] > 0 => Step::Close(of),
         2 | 3 => Step::PutOff(of, Name { text, fold, kind }),
         4 => Step::Settle(random.below(told.state.pending() as u32 + 1) as usize),
         5 => Step::Wait(of, Waiting { text, fold, early: random.flip(), key: told.steps.len() }),
+        7 => Step::DefineBelow(of, Name { text, fold, kind }),
         6 => Step::Set(if random.flip() { "k".to_owned() } else { "l".to_owned() }, text),
         _ => Step::Define(of, Name { text, fold, kind }),
     }

@@ -1,4 +1,4 @@
-//! Hooks of items: names to numbers, `@scope` of several namespaces to one hook each.
+//! Hooks of items: names to numbers, scopes of several namespaces to one hook each.
 
 use grammarc_dsl::ast;
 use grammarc_runtime::grammar::{At, FunctionId, Hook, HooksId, Namespace};
@@ -38,6 +38,11 @@ impl Hooks {
         FunctionId(number_of(&mut self.functions, name))
     }
 
+    /// Makes a hook of each namespace that is named.
+    fn of_each(&mut self, hook: &ast::Hook, lowered: fn(Namespace) -> Hook) -> Vec<Hook> {
+        hook.arguments.iter().map(|argument| lowered(self.namespace(&argument.value.text))).collect()
+    }
+
     fn lower(&mut self, hook: &ast::Hook) -> Vec<Hook> {
         let Some(first) = hook.arguments.first().map(|argument| argument.value.text.as_str()) else {
             return if hook.name.text == "keep" { vec![Hook::Keep] } else { Vec::new() };
@@ -52,6 +57,8 @@ impl Hooks {
                     At::End
                 } else if at("scope") {
                     At::Scope
+                } else if at("whole") {
+                    At::Whole
                 } else {
                     At::Here
                 };
@@ -59,9 +66,10 @@ impl Hooks {
             }
             "use" => vec![Hook::Use { namespace: self.namespace(first), late: at("scope"), fold }],
             "unique" => vec![Hook::Unique { namespace: self.namespace(first), fold }],
-            "scope" => {
-                hook.arguments.iter().map(|argument| Hook::Scope(self.namespace(&argument.value.text))).collect()
-            }
+            "free" => vec![Hook::Free { namespace: self.namespace(first), fold }],
+            "scope" => self.of_each(hook, Hook::Scope),
+            "closed" => self.of_each(hook, Hook::Closed),
+            "rest" => self.of_each(hook, Hook::Rest),
             "pre" => vec![Hook::Pre(self.function(first))],
             "post" => vec![Hook::Post(self.function(first))],
             _ => Vec::new(),

@@ -25,12 +25,15 @@ enum Takes {
 const HOOKS: &[(&str, &str, Takes)] = &[
     (
         "def",
-        "@def(namespace, at=here|end|scope, unique, ci)",
-        Takes::Namespace(&["unique", "ci"], &["here", "end", "scope"]),
+        "@def(namespace, at=here|end|scope|whole, unique, ci)",
+        Takes::Namespace(&["unique", "ci"], &["here", "end", "scope", "whole"]),
     ),
     ("use", "@use(namespace, at=here|scope, ci)", Takes::Namespace(&["ci"], &["here", "scope"])),
     ("unique", "@unique(namespace, ci)", Takes::Namespace(&["ci"], &[])),
+    ("free", "@free(namespace, ci)", Takes::Namespace(&["ci"], &[])),
     ("scope", "@scope(namespace, …)", Takes::Names),
+    ("closed", "@closed(namespace, …)", Takes::Names),
+    ("rest", "@rest(namespace, …)", Takes::Names),
     ("pre", "@pre(function)", Takes::Name),
     ("post", "@post(function)", Takes::Name),
     ("keep", "@keep", Takes::Nothing),

@@ -17,7 +17,7 @@ struct Namespaces<'a> {
     defined: BTreeMap<&'a str, Vec<Place<'a>>>,
     /// `@use`, by namespace.
     used: BTreeMap<&'a str, Vec<Place<'a>>>,
-    /// Namespaces whose definitions have an effect of their own: names must be unique.
+    /// Namespaces in which a definition forbids others: names must be unique, or free.
     unique: Vec<&'a str>,
     /// Whether functions of the author look at definitions too.
     custom: bool,
@@ -44,7 +44,7 @@ impl<'a> Namespaces<'a> {
                 self.defined.entry(name).or_default().push((rule, &hook.span));
             }
             "use" => self.used.entry(name).or_default().push((rule, &hook.span)),
-            "unique" => self.unique.push(name),
+            "unique" | "free" => self.unique.push(name),
             "pre" | "post" => self.custom = true,
             _ => {}
         }

@@ -115,7 +115,7 @@ fn in_item(program: &Program<'_>, rule: usize, item: &Item, regularity: &Regular
         let problem = Problem::NotRegularOperand { operator, culprit: "a count by label".to_owned() };
         program.complain(rule, &item.span, problem)
     });
-    let named = item.hooks.iter().filter(|hook| ["def", "use", "unique"].contains(&&*hook.name.text));
+    let named = item.hooks.iter().filter(|hook| ["def", "use", "unique", "free"].contains(&&*hook.name.text));
     let named = named.filter_map(|hook| {
         let culprit = in_primary(program, program.rules[rule].file, &item.primary, regularity)?;
         let what = format!("the item of `@{}`", hook.name.text);

@@ -6,7 +6,7 @@ use crate::choices::Choice;
 use crate::fields;
 use crate::fuzz::Blocked;
 use crate::fuzz::driver::Fuzzer;
-use crate::grammar::{Namespace, Symbol};
+use crate::grammar::{Hook, Namespace, Symbol};
 use crate::hooks::{Kind, Wrong};
 use crate::parse::{EngineChoice, Outcome, within};
 
@@ -36,10 +36,10 @@ pub(super) struct Fill {
 
 impl Fuzzer<'_> {
     /// Chooses names for the holes of a scope that closes. What a scope around it may define is left to that.
-    pub(super) fn fill_holes(&mut self, of: Namespace) -> Result<(), Blocked> {
+    fn fill_holes(&mut self, of: Namespace) -> Result<(), Blocked> {
         let state = &self.names.state;
         let lost = state.unfulfilled(of);
-        let is_last = !state.is_early(of) || state.depth(of) == 1;
+        let is_last = state.is_final(of);
         for waiting in lost {
             if self.names.fills.iter().any(|fill| fill.hole == waiting.key) {
                 continue;
@@ -56,6 +56,25 @@ impl Fuzzer<'_> {
                 None if is_last && !self.choices.is_replay() => return Err(Blocked),
                 None => {}
             }
+        }
+        Ok(())
+    }
+
+    /// Closes the scopes that last as long as the one that they are in, and fills their holes.
+    fn close_rests(&mut self, of: Namespace) -> Result<(), Blocked> {
+        while self.names.state.is_rest(of) {
+            self.fill_holes(of)?;
+            self.names.state.close(of);
+        }
+        Ok(())
+    }
+
+    /// Closes the scopes that end with an item, and fills their holes.
+    pub(super) fn close_scopes(&mut self, hooks: &[Hook]) -> Result<(), Blocked> {
+        for of in hooks.iter().rev().filter_map(Hook::scope) {
+            self.close_rests(of)?;
+            self.fill_holes(of)?;
+            self.names.state.close(of);
         }
         Ok(())
     }
@@ -90,8 +109,9 @@ impl Fuzzer<'_> {
         if !(self.recipe.needs.is_any() || self.recipe.counts.is_unsure) {
             return Ok(());
         }
-        for number in 0..self.grammar().namespaces.len() as u16 {
-            self.fill_holes(Namespace(number))?;
+        for of in (0..self.grammar().namespaces.len() as u16).map(Namespace) {
+            self.close_rests(of)?;
+            self.fill_holes(of)?;
         }
         self.names.fills.sort_by_key(|fill| fill.hole);
         let is_checked = self.recipe.needs.is_ambiguous || self.recipe.counts.is_unsure || !self.names.fills.is_empty();

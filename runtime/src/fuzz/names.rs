@@ -7,7 +7,7 @@ use crate::fuzz::driver::{Fuzzer, Task};
 use crate::fuzz::holes::{Fill, Hole};
 use crate::grammar::{Check, Grammar, Hook, Item, ItemId, Namespace, Symbol};
 use crate::hooks::replay::{self, Met};
-use crate::hooks::{self, Offer, State};
+use crate::hooks::{self, Border, Offer, State};
 
 /// How often a text is drawn before all of them are looked through.
 const DRAWS: usize = 16;
@@ -117,7 +117,10 @@ impl Names {
 
 /// Returns whether a hook limits the text of its item.
 fn limits(hook: &Hook) -> bool {
-    matches!(hook, Hook::Use { .. } | Hook::Unique { .. } | Hook::Pre(_) | Hook::Def { unique: true, .. })
+    matches!(
+        hook,
+        Hook::Use { .. } | Hook::Unique { .. } | Hook::Free { .. } | Hook::Pre(_) | Hook::Def { unique: true, .. }
+    )
 }
 
 impl Fuzzer<'_> {
@@ -127,7 +130,8 @@ impl Fuzzer<'_> {
         let mut offers = Vec::new();
         for hook in hooks {
             match *hook {
-                Hook::Scope(of) => self.names.state.open(of),
+                Hook::Scope(of) => self.names.state.open(of, Border::Open),
+                Hook::Closed(of) => self.names.state.open(of, Border::Closed),
                 Hook::Pre(function) => {
                     let Some(custom) = self.language.custom else { continue };
                     offers.push(custom.pre(function, &self.names.state));
@@ -168,13 +172,7 @@ impl Fuzzer<'_> {
         if !replay::after(self.language, &mut self.names.state, &met).is_empty() && !is_replayed {
             return Err(Blocked);
         }
-        for hook in hooks.iter().rev() {
-            if let Hook::Scope(of) = *hook {
-                self.fill_holes(of)?;
-                self.names.state.close(of);
-            }
-        }
-        Ok(())
+        self.close_scopes(hooks)
     }
 
     /// Makes a hole of a name of several parts that waits for its definition, unless it is replayed.
@@ -334,6 +332,7 @@ impl Fuzzer<'_> {
         let hooks = grammar.item(naming.item).map_or(&[][..], |item| grammar.hooks_of(item));
         let admits = |hook: &Hook| match *hook {
             Hook::Use { namespace, fold, .. } => state.is_defined(namespace, text, fold),
+            Hook::Free { namespace, fold } => !state.is_defined(namespace, text, fold),
             Hook::Unique { namespace, fold } | Hook::Def { namespace, unique: true, fold, .. } => {
                 !state.is_taken(namespace, text, fold)
             }

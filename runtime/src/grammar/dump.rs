@@ -135,6 +135,7 @@ impl Grammar {
                     At::Here => "",
                     At::End => ", at=end",
                     At::Scope => ", at=scope",
+                    At::Whole => ", at=whole",
                 };
                 let unique = if unique { ", unique" } else { "" };
                 write!(f, "@def({}{at}{unique}{})", self.namespace(namespace), fold(ci))
@@ -144,7 +145,10 @@ impl Grammar {
                 write!(f, "@use({}{late}{})", self.namespace(namespace), fold(ci))
             }
             Hook::Unique { namespace, fold: ci } => write!(f, "@unique({}{})", self.namespace(namespace), fold(ci)),
+            Hook::Free { namespace, fold: ci } => write!(f, "@free({}{})", self.namespace(namespace), fold(ci)),
             Hook::Scope(namespace) => write!(f, "@scope({})", self.namespace(namespace)),
+            Hook::Closed(namespace) => write!(f, "@closed({})", self.namespace(namespace)),
+            Hook::Rest(namespace) => write!(f, "@rest({})", self.namespace(namespace)),
             Hook::Pre(function) => write!(f, "@pre({})", self.function(function)),
             Hook::Post(function) => write!(f, "@post({})", self.function(function)),
             Hook::Keep => write!(f, "@keep"),

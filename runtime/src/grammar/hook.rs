@@ -23,6 +23,8 @@ pub enum At {
     End,
     /// From the start of the scope.
     Scope,
+    /// From the start of the scope in which it is and which no `@rest` began.
+    Whole,
 }
 
 /// One hook of an item.
@@ -55,14 +57,49 @@ pub enum Hook {
         /// Whether ASCII case is ignored.
         fold: bool,
     },
+    /// `@free`: the text must not be a name that is known here.
+    Free {
+        /// In which namespace.
+        namespace: Namespace,
+        /// Whether ASCII case is ignored.
+        fold: bool,
+    },
     /// `@scope`: names of a namespace end with the item; each namespace is a hook of its own.
     Scope(Namespace),
+    /// `@closed`: as `@scope`, and names from outside are not known inside.
+    Closed(Namespace),
+    /// `@rest`: from the end of the item on, the rest of the scope around it is a scope in that scope.
+    Rest(Namespace),
     /// `@pre`: a function says what the text may be.
     Pre(FunctionId),
     /// `@post`: a function judges the text.
     Post(FunctionId),
     /// `@keep`: the reducer leaves it as it is.
     Keep,
+}
+
+impl Hook {
+    /// Returns the namespace of which the item is a scope.
+    pub fn scope(&self) -> Option<Namespace> {
+        match *self {
+            Self::Scope(of) | Self::Closed(of) => Some(of),
+            _ => None,
+        }
+    }
+
+    /// Returns whether it can reject a text.
+    pub fn rejects(&self) -> bool {
+        match self {
+            Self::Use { .. } | Self::Unique { .. } | Self::Free { .. } | Self::Pre(_) | Self::Post(_) => true,
+            Self::Def { unique, .. } => *unique,
+            Self::Scope(_) | Self::Closed(_) | Self::Rest(_) | Self::Keep => false,
+        }
+    }
+
+    /// Returns whether it looks at the text of its item.
+    pub fn reads(&self) -> bool {
+        !matches!(self, Self::Scope(_) | Self::Closed(_) | Self::Rest(_) | Self::Keep)
+    }
 }
 
 impl Grammar {
@@ -83,7 +120,7 @@ impl Grammar {
 
     /// Returns whether a namespace has definitions that are visible from the start of their scope.
     pub fn is_early(&self, namespace: Namespace) -> bool {
-        let is_early = |hook: &Hook| matches!(hook, Hook::Def { namespace: of, at: At::Scope, .. } if *of == namespace);
+        let is_early = |hook: &Hook| matches!(*hook, Hook::Def { namespace: of, at: At::Scope | At::Whole, .. } if of == namespace);
         self.hooks.iter().any(|list| list.iter().any(is_early))
     }
 }

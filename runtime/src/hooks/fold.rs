@@ -87,7 +87,7 @@ impl Fold<'_> {
             replay::close(&mut self.state, hooks, |of, waiting, _| found.push(undefined(tree, of, waiting)));
         }
         let (tree, found) = (self.tree, &mut self.found);
-        replay::finish(&self.state, grammar, |of, waiting, _| found.push(undefined(tree, of, waiting)));
+        replay::finish(&mut self.state, grammar, |of, waiting, _| found.push(undefined(tree, of, waiting)));
     }
 
     fn report(&mut self, node: NodeId, wrongs: Vec<Wrong>) {
@@ -97,7 +97,7 @@ impl Fold<'_> {
 
 /// Returns whether hooks look at the text of their item.
 pub fn reads(hooks: &[Hook]) -> bool {
-    hooks.iter().any(|hook| !matches!(hook, Hook::Scope(_) | Hook::Keep))
+    hooks.iter().any(Hook::reads)
 }
 
 fn undefined(tree: &Tree, namespace: Namespace, Waiting { text, key, .. }: Waiting) -> Violation {

@@ -4,7 +4,7 @@
 //! are listed once; whoever knows them can begin anywhere, with the state rolled back to there.
 
 use super::custom::{Node, Verdict};
-use super::{Kind, Name, State, Waiting, Wrong};
+use super::{Border, Kind, Name, State, Waiting, Wrong};
 use crate::grammar::{At, Grammar, Hook, Item, Namespace, Symbol};
 use crate::language::Language;
 use crate::tree::{Node as TreeNode, Tree};
@@ -100,7 +100,8 @@ pub fn before(language: &Language, state: &mut State, met: &Met<'_>) -> Vec<Wron
     let mut wrongs = Vec::new();
     for hook in met.hooks {
         match hook {
-            Hook::Scope(of) => state.open(*of),
+            Hook::Scope(of) => state.open(*of, Border::Open),
+            Hook::Closed(of) => state.open(*of, Border::Closed),
             Hook::Pre(function) => {
                 let Some(custom) = language.custom else { continue };
                 if !custom.pre(*function, state).admits(met.text) {
@@ -123,12 +124,12 @@ fn judge(language: &Language, state: &mut State, hook: &Hook, met: &Met<'_>) -> 
     match *hook {
         Hook::Def { namespace, at, unique, fold } => {
             let is_taken = unique && state.is_taken(namespace, text, fold);
-            let kind = if at == At::Scope { Kind::Early } else { Kind::Definition };
+            let kind = if matches!(at, At::Scope | At::Whole) { Kind::Early } else { Kind::Definition };
             let name = Name { text: text.to_vec(), fold, kind };
-            if at == At::End {
-                state.put_off(namespace, name)
-            } else {
-                state.define(namespace, name)
+            match at {
+                At::End => state.put_off(namespace, name),
+                At::Whole => state.define_below(namespace, name),
+                At::Here | At::Scope => state.define(namespace, name),
             }
             is_taken.then(|| Wrong::Taken { namespace, text: text.to_vec() })
         }
@@ -149,25 +150,42 @@ fn judge(language: &Language, state: &mut State, hook: &Hook, met: &Met<'_>) -> 
             state.define(namespace, Name { text: text.to_vec(), fold, kind: Kind::Taken });
             None
         }
+        Hook::Free { namespace, fold } => {
+            state.is_defined(namespace, text, fold).then(|| Wrong::Taken { namespace, text: text.to_vec() })
+        }
+        Hook::Rest(namespace) => {
+            state.open(namespace, Border::Rest);
+            None
+        }
         Hook::Post(function) => match language.custom?.post(function, state, Node::new(text, met.start)) {
             Verdict::Ok => None,
             Verdict::Reject(reason) => Some(Wrong::Rejected { function, text: text.to_vec(), reason }),
         },
-        Hook::Scope(_) | Hook::Pre(_) | Hook::Keep => None,
+        Hook::Scope(_) | Hook::Closed(_) | Hook::Pre(_) | Hook::Keep => None,
     }
 }
 
 /// Closes the scopes of an item; `lost` is given each use in them of what is not defined, with the names that were to be
 /// had at the end of its scope, the first innermost.
 pub fn close(state: &mut State, hooks: &[Hook], mut lost: impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
-    for hook in hooks.iter().rev() {
-        if let Hook::Scope(of) = hook {
-            let names = Lost::of(state, *of);
-            for waiting in state.close(*of) {
-                let names = names.of_kind(waiting.early);
-                lost(*of, waiting, names);
-            }
-        }
+    for of in hooks.iter().rev().filter_map(Hook::scope) {
+        close_rests(state, of, &mut lost);
+        close_innermost(state, of, &mut lost);
+    }
+}
+
+/// Closes the scopes that last as long as the one that they are in.
+fn close_rests(state: &mut State, of: Namespace, lost: &mut impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
+    while state.is_rest(of) {
+        close_innermost(state, of, lost);
+    }
+}
+
+fn close_innermost(state: &mut State, of: Namespace, lost: &mut impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
+    let names = Lost::of(state, of);
+    for waiting in state.close(of) {
+        let names = names.of_kind(waiting.early);
+        lost(of, waiting, names);
     }
 }
 
@@ -193,8 +211,9 @@ impl Lost {
 }
 
 /// Ends the input; `lost` is given each use of what is not defined.
-pub fn finish(state: &State, grammar: &Grammar, mut lost: impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
+pub fn finish(state: &mut State, grammar: &Grammar, mut lost: impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
     for of in (0..grammar.namespaces.len() as u16).map(Namespace) {
+        close_rests(state, of, &mut lost);
         let names = Lost::of(state, of);
         for waiting in state.unfulfilled(of) {
             let names = names.of_kind(waiting.early);

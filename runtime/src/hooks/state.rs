@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use super::scope::{Border, Kind, Name, Scope, Waiting};
 use crate::grammar::{Grammar, Namespace};
 
 /// What a state knows, up to some event.
@@ -31,6 +32,8 @@ enum Event {
     Close(Namespace, usize),
     /// A name was defined, or taken.
     Def(Namespace),
+    /// A name was defined below the scopes that are the rest of another.
+    DefBelow(Namespace),
     /// A name was put off to the end of a rule application.
     PutOff,
     /// So many names that had been put off were defined: their definitions are the events before.
@@ -39,117 +42,6 @@ enum Event {
     Use(Namespace),
     /// A value was set, which was this before.
     Set(String, Option<Vec<u8>>),
-}
-
-/// A name in a scope.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Name {
-    /// Its text.
-    pub text: Vec<u8>,
-    /// Whether ASCII case is ignored.
-    pub fold: bool,
-    /// What it is there for.
-    pub kind: Kind,
-}
-
-/// What a name is there for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// It can be used from here on.
-    Definition,
-    /// It can be used in all of its scope.
-    Early,
-    /// It is taken, and cannot be used.
-    Taken,
-}
-
-/// A use that waits for the end of its scope.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Waiting {
-    /// What is used.
-    pub text: Vec<u8>,
-    /// Whether ASCII case is ignored.
-    pub fold: bool,
-    /// Whether only names that are visible from the start of their scope will do.
-    pub early: bool,
-    /// What the caller knows it by.
-    pub key: usize,
-}
-
-/// So many names of a scope are compared one by one; where there are more, they are looked up.
-const FEW: usize = 16;
-
-#[derive(Debug, Clone, Default)]
-struct Scope {
-    names: Vec<Name>,
-    /// The places in `names` of a text, in lower case; empty while there are few.
-    places: HashMap<Vec<u8>, Vec<u32>>,
-    /// The places in `names` of those that can be used, each text once.
-    usable: Vec<u32>,
-    waiting: Vec<Waiting>,
-}
-
-impl Scope {
-    fn push(&mut self, name: Name) {
-        let is_known = |known: &Name| known.kind != Kind::Taken && known.text == name.text;
-        if name.kind != Kind::Taken && !self.alike(&name.text).any(is_known) {
-            self.usable.push(self.names.len() as u32);
-        }
-        self.names.push(name);
-        let count = self.names.len();
-        let new = if count == FEW + 1 { 0 } else { count - 1 };
-        if count > FEW {
-            for place in new..count {
-                let key = self.names[place].text.to_ascii_lowercase();
-                self.places.entry(key).or_default().push(place as u32);
-            }
-        }
-    }
-
-    fn pop(&mut self) -> Option<Name> {
-        let name = self.names.pop()?;
-        self.usable.pop_if(|place| *place as usize == self.names.len());
-        match self.names.len() {
-            ..FEW => {}
-            FEW => self.places.clear(),
-            _ => {
-                let key = name.text.to_ascii_lowercase();
-                if let Some(places) = self.places.get_mut(&key) {
-                    places.pop();
-                    if places.is_empty() {
-                        self.places.remove(&key);
-                    }
-                }
-            }
-        }
-        Some(name)
-    }
-
-    /// Returns the names that may be the same as a text: those that are but for their case, and others while there are few.
-    fn alike(&self, text: &[u8]) -> impl Iterator<Item = &Name> {
-        let is_few = self.names.len() <= FEW;
-        let few = if is_few { &self.names[..] } else { &[] };
-        let places = if is_few { None } else { self.places.get(&text.to_ascii_lowercase()) };
-        few.iter().chain(places.into_iter().flatten().map(|&place| &self.names[place as usize]))
-    }
-
-    fn clear(&mut self) {
-        self.names.clear();
-        self.places.clear();
-        self.usable.clear();
-        self.waiting.clear();
-    }
-
-    /// Returns whether the scope has a name that is the same as a text.
-    fn has(&self, text: &[u8], fold: bool, fits: impl Fn(Kind) -> bool) -> bool {
-        self.alike(text).any(|name| fits(name.kind) && name.is(text, fold))
-    }
-}
-
-impl Name {
-    fn is(&self, text: &[u8], fold: bool) -> bool {
-        if fold || self.fold { self.text.eq_ignore_ascii_case(text) } else { self.text == text }
-    }
 }
 
 /// How far a state was at some point.
@@ -208,6 +100,7 @@ impl State {
                 self.stack(of).push(scope);
             }
             Event::Def(of) => _ = self.innermost(of).pop(),
+            Event::DefBelow(of) => _ = self.below_rests(of).pop(),
             Event::PutOff => _ = self.pending.pop(),
             Event::Settle(count) => {
                 let first = self.pending.len();
@@ -226,8 +119,8 @@ impl State {
     }
 
     /// Opens a scope.
-    pub fn open(&mut self, of: Namespace) {
-        self.stack(of).push(Scope::default());
+    pub fn open(&mut self, of: Namespace, border: Border) {
+        self.stack(of).push(Scope::new(border));
         self.journal.push(Event::Open(of));
     }
 
@@ -235,11 +128,11 @@ impl State {
     /// around it waits there.
     pub fn close(&mut self, of: Namespace) -> Vec<Waiting> {
         let lost = self.unfulfilled(of);
-        let is_early = self.namespaces[usize::from(of.0)].1;
+        let hands_on = !self.is_final(of);
         let stack = self.stack(of);
         let Some(closed) = stack.pop() else { return lost };
         let (handed, lost) = match stack.last_mut() {
-            Some(outer) if is_early => {
+            Some(outer) if hands_on => {
                 let handed = lost.len();
                 outer.waiting.extend(lost.into_iter().map(|waiting| Waiting { early: true, ..waiting }));
                 (handed, Vec::new())
@@ -253,11 +146,10 @@ impl State {
 
     /// Returns the uses in the innermost scope of what is not defined now.
     pub fn unfulfilled(&self, of: Namespace) -> Vec<Waiting> {
-        let stack = &self.scopes[usize::from(of.0)];
-        let waiting = stack.last().map_or(&[][..], |scope| &scope.waiting);
+        let waiting = self.seen(of).next().map_or(&[][..], |scope| &scope.waiting);
         let is_there = |use_: &&Waiting| {
             let fits = |kind| kind == Kind::Early || (!use_.early && kind == Kind::Definition);
-            stack.iter().rev().any(|scope| scope.has(&use_.text, use_.fold, fits))
+            self.seen(of).any(|scope| scope.has(&use_.text, use_.fold, fits))
         };
         waiting.iter().filter(|use_| !is_there(use_)).cloned().collect()
     }
@@ -266,6 +158,12 @@ impl State {
     pub fn define(&mut self, of: Namespace, name: Name) {
         self.innermost(of).push(name);
         self.journal.push(Event::Def(of));
+    }
+
+    /// Defines a name in the innermost scope that is not the rest of another.
+    pub fn define_below(&mut self, of: Namespace, name: Name) {
+        self.below_rests(of).push(name);
+        self.journal.push(Event::DefBelow(of));
     }
 
     /// Puts a name off until [`State::settle`].
@@ -303,7 +201,7 @@ impl State {
     /// Returns whether a name can be used here.
     pub fn is_defined(&self, of: Namespace, text: &[u8], fold: bool) -> bool {
         let fits = |kind| kind != Kind::Taken;
-        self.scopes[usize::from(of.0)].iter().rev().any(|scope| scope.has(text, fold, fits))
+        self.seen(of).any(|scope| scope.has(text, fold, fits))
     }
 
     /// Returns whether the innermost scope has a name already, those that are put off included.
@@ -320,32 +218,32 @@ impl State {
 
     /// Returns the names that can be used here: of the innermost scope first, there in the order of their definitions.
     pub fn visible(&self, of: Namespace) -> impl Iterator<Item = &[u8]> {
-        let names = self.scopes[usize::from(of.0)].iter().rev().flat_map(|scope| &scope.names);
+        let names = self.seen(of).flat_map(|scope| &scope.names);
         names.filter(|name| name.kind != Kind::Taken).map(|name| name.text.as_slice())
     }
 
     /// Returns the names that a use may have that waits for the end of its scope: those that can be used anywhere in their
     /// scope, or else all that can be used.
     pub fn usable(&self, of: Namespace, early: bool) -> impl Iterator<Item = &[u8]> {
-        let names = self.scopes[usize::from(of.0)].iter().rev().flat_map(|scope| &scope.names);
+        let names = self.seen(of).flat_map(|scope| &scope.names);
         let fits = move |kind| kind == Kind::Early || (!early && kind == Kind::Definition);
         names.filter(move |name| fits(name.kind)).map(|name| name.text.as_slice())
     }
 
     /// Returns whether any name can be used here.
     pub fn is_usable(&self, of: Namespace) -> bool {
-        self.scopes[usize::from(of.0)].iter().rev().any(|scope| !scope.usable.is_empty())
+        self.seen(of).any(|scope| !scope.usable.is_empty())
     }
 
     /// Returns how many names can be used here, each counted once in its scope.
     pub fn usable_count(&self, of: Namespace) -> usize {
-        self.scopes[usize::from(of.0)].iter().map(|scope| scope.usable.len()).sum()
+        self.seen(of).map(|scope| scope.usable.len()).sum()
     }
 
     /// Returns one of the names counted by [`State::usable_count`]: of the innermost scope first, there in the order of their
     /// definitions.
     pub fn usable_at(&self, of: Namespace, mut number: usize) -> Option<&Name> {
-        for scope in self.scopes[usize::from(of.0)].iter().rev() {
+        for scope in self.seen(of) {
             match scope.usable.get(number) {
                 Some(&place) => return scope.names.get(place as usize),
                 None => number -= scope.usable.len(),
@@ -354,9 +252,23 @@ impl State {
         None
     }
 
-    /// Returns how many scopes of a namespace are open, that of the whole input included.
-    pub fn depth(&self, of: Namespace) -> usize {
-        self.scopes[usize::from(of.0)].len()
+    /// Returns whether what is not defined when the innermost scope ends is not defined at all: no scope around it can help.
+    pub fn is_final(&self, of: Namespace) -> bool {
+        let stack = &self.scopes[usize::from(of.0)];
+        let is_closed = stack.last().is_some_and(|scope| scope.border == Border::Closed);
+        is_closed || stack.len() == 1 || !self.is_early(of)
+    }
+
+    /// Returns whether the innermost scope ends where the one around it ends.
+    pub fn is_rest(&self, of: Namespace) -> bool {
+        self.scopes[usize::from(of.0)].last().is_some_and(|scope| scope.border == Border::Rest)
+    }
+
+    /// Returns the scopes whose names are known here, the innermost first.
+    fn seen(&self, of: Namespace) -> impl Iterator<Item = &Scope> {
+        let mut is_seen = true;
+        let stack = &self.scopes[usize::from(of.0)];
+        stack.iter().rev().take_while(move |scope| std::mem::replace(&mut is_seen, scope.border != Border::Closed))
     }
 
     /// Returns the names of the innermost scope, whatever they are there for.
@@ -368,6 +280,12 @@ impl State {
 
     fn stack(&mut self, of: Namespace) -> &mut Vec<Scope> {
         &mut self.scopes[usize::from(of.0)]
+    }
+
+    fn below_rests(&mut self, of: Namespace) -> &mut Scope {
+        let stack = self.stack(of);
+        let place = stack.iter().rposition(|scope| scope.border != Border::Rest).unwrap_or(0);
+        &mut stack[place]
     }
 
     fn innermost(&mut self, of: Namespace) -> &mut Scope {

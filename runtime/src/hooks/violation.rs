@@ -136,6 +136,9 @@ impl Violation {
             Wrong::Undefined { namespace, text, late } => {
                 let place = if *late { "in its scope" } else { "before" };
                 let of = grammar.namespace(*namespace);
+                if text.is_empty() {
+                    return format!("nothing that this needs is defined {place} (in `{of}`)");
+                }
                 format!("`{}` is used here, but defined nowhere {place} (in `{of}`)", shown(text))
             }
             Wrong::Taken { namespace, text } => {

@@ -341,7 +341,7 @@ impl<'a> View<'a> {
         let is_seen = |item: &Item| {
             self.place(index) == Place::Optional
                 && self.facts.symbol(item.symbol).minimal.is_empty()
-                && self.grammar.hooks_of(item).iter().any(|hook| !matches!(hook, Hook::Scope(_) | Hook::Keep))
+                && self.grammar.hooks_of(item).iter().any(Hook::reads)
         };
         item.is_some_and(is_seen)
     }

@@ -88,6 +88,7 @@ fn hook(hook: &Hook) -> String {
                 At::Here => "Here",
                 At::End => "End",
                 At::Scope => "Scope",
+                At::Whole => "Whole",
             };
             let of = namespace(of);
             format!("Hook::Def {{ namespace: {of}, at: At::{at}, unique: {unique}, fold: {fold} }}")
@@ -98,7 +99,12 @@ fn hook(hook: &Hook) -> String {
         Hook::Unique { namespace: of, fold } => {
             format!("Hook::Unique {{ namespace: {}, fold: {fold} }}", namespace(of))
         }
+        Hook::Free { namespace: of, fold } => {
+            format!("Hook::Free {{ namespace: {}, fold: {fold} }}", namespace(of))
+        }
         Hook::Scope(of) => format!("Hook::Scope({})", namespace(of)),
+        Hook::Closed(of) => format!("Hook::Closed({})", namespace(of)),
+        Hook::Rest(of) => format!("Hook::Rest({})", namespace(of)),
         Hook::Pre(number) => format!("Hook::Pre({})", function(number)),
         Hook::Post(number) => format!("Hook::Post({})", function(number)),
         Hook::Keep => "Hook::Keep".to_owned(),

@@ -32,7 +32,7 @@ pub struct Needs {
 impl Needs {
     /// Examines a grammar. `open` says of each terminal whether a text of it can be lengthened by what can follow.
     pub(in crate::fuzz) fn new(grammar: &Grammar, open: impl FnOnce() -> Vec<bool>) -> Self {
-        if !grammar.hooks.iter().any(|list| list.iter().any(can_reject)) {
+        if !grammar.hooks.iter().any(|list| list.iter().any(Hook::rejects)) {
             return Self::default();
         }
         let words = usize::from(words(grammar));
@@ -99,15 +99,6 @@ fn words(grammar: &Grammar) -> u16 {
     (grammar.namespaces.len() as u16).div_ceil(Namespaces::BITS as u16)
 }
 
-/// Returns whether a hook can reject a text.
-pub(in crate::fuzz) fn can_reject(hook: &Hook) -> bool {
-    match hook {
-        Hook::Use { .. } | Hook::Unique { .. } | Hook::Pre(_) | Hook::Post(_) => true,
-        Hook::Def { unique, .. } => *unique,
-        Hook::Scope(_) | Hook::Keep => false,
-    }
-}
-
 /// Returns a namespace as a set, as far as it is in this word of it.
 fn bit(Namespace(number): Namespace, word: u16) -> Namespaces {
     let bits = Namespaces::BITS as u16;
@@ -170,7 +161,7 @@ fn safe(grammar: &Grammar) -> Vec<u16> {
     let mut rules = vec![u32::MAX; grammar.rules.len()];
     let mut heights = vec![u32::MAX; grammar.productions.len()];
     grammar.until_settled(|id| {
-        let of_item = |item: &Item| match grammar.hooks_of(item).iter().any(can_reject) {
+        let of_item = |item: &Item| match grammar.hooks_of(item).iter().any(Hook::rejects) {
             true => u32::MAX,
             false => rules.get(item.symbol.0 as usize).copied().unwrap_or(0),
         };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::budget::Budget;
 use super::fold::Here;
 use super::texts::Texts;
-use crate::grammar::{Hook, Namespace, Symbol};
+use crate::grammar::{Namespace, Symbol};
 use crate::hooks::replay::{self, Met};
 use crate::hooks::{Identity, Offer, State, Waiting, Wrong, name_span, reads};
 use crate::language::Language;
@@ -149,7 +149,7 @@ impl<'a, 's> Mending<'a, 's> {
         let node = self.tree.id_at(waiting.key);
         let item = self.language.grammar.item(self.tree.node(node).item);
         let hooks = item.map_or(&[][..], |item| self.language.grammar.hooks_of(item));
-        let is_alone = hooks.iter().filter(|hook| !matches!(hook, Hook::Keep | Hook::Scope(_))).count() == 1;
+        let is_alone = hooks.iter().filter(|hook| hook.reads()).count() == 1;
         let other = match item {
             Some(item) if is_alone && self.may_repair() => {
                 shortest(names.iter().map(Vec::as_slice)).into_iter().find(|text| self.texts.has(item.symbol, text))

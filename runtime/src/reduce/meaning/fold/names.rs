@@ -56,8 +56,11 @@ impl Names {
 /// Returns the namespace whose names a hook records or asks for.
 fn namespace(hook: &Hook) -> Option<Namespace> {
     match *hook {
-        Hook::Def { namespace, .. } | Hook::Use { namespace, .. } | Hook::Unique { namespace, .. } => Some(namespace),
-        Hook::Scope(_) | Hook::Pre(_) | Hook::Post(_) | Hook::Keep => None,
+        Hook::Def { namespace, .. }
+        | Hook::Use { namespace, .. }
+        | Hook::Unique { namespace, .. }
+        | Hook::Free { namespace, .. } => Some(namespace),
+        Hook::Scope(_) | Hook::Closed(_) | Hook::Rest(_) | Hook::Pre(_) | Hook::Post(_) | Hook::Keep => None,
     }
 }
 
@@ -103,7 +106,10 @@ impl Fold<'_> {
     ) -> Option<bool> {
         let grammar = &self.language.grammar;
         let asks = |hook: &Hook| matches!(hook, Hook::Pre(_) | Hook::Post(_));
-        if self.language.custom.is_some() && grammar.hooks.iter().flat_map(|all| all.iter()).any(asks)
+        let has = |wanted: &dyn Fn(&Hook) -> bool| grammar.hooks.iter().flat_map(|all| all.iter()).any(wanted);
+        // The scope that a `@rest` opens is around what comes later, so more than the names that change see it.
+        if self.language.custom.is_some() && has(&asks)
+            || has(&|hook| matches!(hook, Hook::Rest(_)))
             || !self.keeps_hooks(changing)
         {
             return None;
@@ -204,7 +210,7 @@ impl<'a> Affected<'a, '_> {
         let around = if at == At::End { settled.map_or(0, |last| last + 1) } else { open.len() };
         let opens = |begin: &&usize| {
             let here = self.fold.here(self.tree, self.fold.events[**begin]);
-            here.hooks.contains(&Hook::Scope(namespace))
+            here.hooks.iter().any(|hook| hook.scope() == Some(namespace))
         };
         let scope = open[..around].iter().rfind(opens);
         scope.map_or(0..self.fold.events.len(), |&begin| begin..self.names.others[begin])
@@ -231,7 +237,7 @@ impl<'a> Affected<'a, '_> {
         let mut pending = Vec::new();
         let is_right = steps.into_iter().all(|(_, step)| self.step(&mut state, &mut pending, step));
         let mut is_lost = false;
-        replay::finish(&state, &self.fold.language.grammar, |_, _, _| is_lost = true);
+        replay::finish(&mut state, &self.fold.language.grammar, |_, _, _| is_lost = true);
         is_right && !is_lost
     }
 
@@ -247,7 +253,7 @@ impl<'a> Affected<'a, '_> {
         let name = text[span.clone()].to_ascii_lowercase();
         let is_asked = |hook: &&Hook| match namespace(hook) {
             Some(namespace) => self.keys.contains(&(namespace, name.clone())),
-            None => matches!(hook, Hook::Scope(_)),
+            None => hook.scope().is_some(),
         };
         let hooks: Vec<Hook> = here.hooks.iter().filter(is_asked).copied().collect();
         let met = Met { hooks: &hooks, text: &text[span.clone()], start: span.start, key: event.place };
@@ -269,9 +275,7 @@ impl<'a> Affected<'a, '_> {
 /// Returns the hooks at the end of an item by which names may come into a scope around a part of the tree, given how many
 /// scopes of each namespace are open in that part.
 fn definitions_outside(here: &Here<'_>, depths: &mut HashMap<Namespace, usize>) -> Vec<Hook> {
-    let scopes = |hooks: &[Hook]| -> Vec<Namespace> {
-        hooks.iter().filter_map(|hook| if let Hook::Scope(of) = hook { Some(*of) } else { None }).collect()
-    };
+    let scopes = |hooks: &[Hook]| -> Vec<Namespace> { hooks.iter().filter_map(Hook::scope).collect() };
     if !here.event.is_end {
         scopes(here.hooks).into_iter().for_each(|of| *depths.entry(of).or_default() += 1);
         return Vec::new();

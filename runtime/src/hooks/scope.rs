@@ -1,0 +1,133 @@
+//! One scope of a namespace: the names in it, in the order of their definitions, and the uses that wait for its end.
+
+use std::collections::HashMap;
+
+/// A name in a scope.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// Its text.
+    pub text: Vec<u8>,
+    /// Whether ASCII case is ignored.
+    pub fold: bool,
+    /// What it is there for.
+    pub kind: Kind,
+}
+
+/// What a name is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// It can be used from here on.
+    Definition,
+    /// It can be used in all of its scope.
+    Early,
+    /// It is taken, and cannot be used.
+    Taken,
+}
+
+/// A use that waits for the end of its scope.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Waiting {
+    /// What is used.
+    pub text: Vec<u8>,
+    /// Whether ASCII case is ignored.
+    pub fold: bool,
+    /// Whether only names that are visible from the start of their scope will do.
+    pub early: bool,
+    /// What the caller knows it by.
+    pub key: usize,
+}
+
+/// How a scope stands to the one around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Border {
+    /// It sees the names around it.
+    #[default]
+    Open,
+    /// It sees none of them, and no use in it waits for them.
+    Closed,
+    /// It sees them, and ends where the scope around it ends.
+    Rest,
+}
+
+/// So many names of a scope are compared one by one; where there are more, they are looked up.
+const FEW: usize = 16;
+
+/// A scope: its names, and the uses that wait for its end.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Scope {
+    pub(super) names: Vec<Name>,
+    /// The places in `names` of a text, in lower case; empty while there are few.
+    places: HashMap<Vec<u8>, Vec<u32>>,
+    /// The places in `names` of those that can be used, each text once.
+    pub(super) usable: Vec<u32>,
+    pub(super) waiting: Vec<Waiting>,
+    pub(super) border: Border,
+}
+
+impl Scope {
+    /// Starts with no names.
+    pub(super) fn new(border: Border) -> Self {
+        Self { border, ..Self::default() }
+    }
+
+    pub(super) fn push(&mut self, name: Name) {
+        let is_known = |known: &Name| known.kind != Kind::Taken && known.text == name.text;
+        if name.kind != Kind::Taken && !self.alike(&name.text).any(is_known) {
+            self.usable.push(self.names.len() as u32);
+        }
+        self.names.push(name);
+        let count = self.names.len();
+        let new = if count == FEW + 1 { 0 } else { count - 1 };
+        if count > FEW {
+            for place in new..count {
+                let key = self.names[place].text.to_ascii_lowercase();
+                self.places.entry(key).or_default().push(place as u32);
+            }
+        }
+    }
+
+    pub(super) fn pop(&mut self) -> Option<Name> {
+        let name = self.names.pop()?;
+        self.usable.pop_if(|place| *place as usize == self.names.len());
+        match self.names.len() {
+            ..FEW => {}
+            FEW => self.places.clear(),
+            _ => {
+                let key = name.text.to_ascii_lowercase();
+                if let Some(places) = self.places.get_mut(&key) {
+                    places.pop();
+                    if places.is_empty() {
+                        self.places.remove(&key);
+                    }
+                }
+            }
+        }
+        Some(name)
+    }
+
+    /// Returns the names that may be the same as a text: those that are but for their case, and others while there are few.
+    fn alike(&self, text: &[u8]) -> impl Iterator<Item = &Name> {
+        let is_few = self.names.len() <= FEW;
+        let few = if is_few { &self.names[..] } else { &[] };
+        let places = if is_few { None } else { self.places.get(&text.to_ascii_lowercase()) };
+        few.iter().chain(places.into_iter().flatten().map(|&place| &self.names[place as usize]))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.names.clear();
+        self.places.clear();
+        self.usable.clear();
+        self.waiting.clear();
+    }
+
+    /// Returns whether the scope has a name that is the same as a text.
+    pub(super) fn has(&self, text: &[u8], fold: bool, fits: impl Fn(Kind) -> bool) -> bool {
+        self.alike(text).any(|name| fits(name.kind) && name.is(text, fold))
+    }
+}
+
+impl Name {
+    pub(super) fn is(&self, text: &[u8], fold: bool) -> bool {
+        if fold || self.fold { self.text.eq_ignore_ascii_case(text) } else { self.text == text }
+    }
+}
