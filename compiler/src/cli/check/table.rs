@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use grammarc_runtime::grammar::Hook;
+
 use crate::Loaded;
 use crate::clash::Clash;
 use crate::describe::witness::{Example, option};
@@ -47,7 +49,14 @@ fn summary(loaded: &Loaded, rules: &[Description]) -> String {
     ];
     let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, how)| format!("{count} {how}"));
     let noun = if rules.len() == 1 { "rule" } else { "rules" };
-    format!("{}: {} {noun}, parsed {}\n\n", loaded.name, rules.len(), parts.collect::<Vec<_>>().join(", "))
+    let parts = parts.collect::<Vec<_>>().join(", ");
+    // What they reject cannot be seen in a rule by itself: of `a = a` the second `a` may be defined around it.
+    let hooks = if loaded.grammar.hooks.iter().any(|list| list.iter().any(Hook::rejects)) {
+        "; behind each its shortest text, hooks aside"
+    } else {
+        ""
+    };
+    format!("{}: {} {noun}, parsed {parts}{hooks}\n\n", loaded.name, rules.len())
 }
 
 /// Says how a rule is parsed.
