@@ -156,6 +156,8 @@ pub struct Fuzzer<'a> {
     pub(super) unwatched: Vec<(Symbol, usize, usize)>,
     pub(super) history: History,
     /// What hooks know.
+    /// The number of that cell.
+    pub(super) number: u32,
     pub(super) names: Names,
     /// How often no name was found for a hole.
     pub(super) lost: u32,
@@ -220,6 +222,7 @@ impl<'a> Fuzzer<'a> {
             spent: 0,
             detours: 0,
             owed: 0,
+            number: 0,
             is_stuck: false,
             excluded: Vec::new(),
             derived: HashMap::new(),
@@ -332,7 +335,7 @@ impl<'a> Fuzzer<'a> {
         if self.top as usize + 1 == self.cells.len() && self.cells.len() > self.history.cells() {
             self.cells.pop();
         }
-        self.top = cell.below;
+        (self.number, self.top) = (self.top, cell.below);
         Some(cell)
     }
 

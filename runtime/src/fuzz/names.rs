@@ -22,6 +22,8 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 struct Naming {
     item: ItemId,
+    /// The number of its cell.
+    cell: u32,
     /// The one around it.
     around: u32,
     /// Where it begins in the output.
@@ -126,6 +128,7 @@ fn limits(hook: &Hook) -> bool {
 impl Fuzzer<'_> {
     /// Comes to an item with hooks: opens its scopes and asks what it may be.
     pub(super) fn open_item(&mut self, id: ItemId, hooks: &[Hook]) -> Result<(), Blocked> {
+        let cell = self.number;
         self.push(Task::Judge(id));
         let mut offers = Vec::new();
         for hook in hooks {
@@ -134,7 +137,12 @@ impl Fuzzer<'_> {
                 Hook::Closed(of) => self.names.state.open(of, Border::Closed),
                 Hook::Pre(function) => {
                     let Some(custom) = self.language.custom else { continue };
-                    offers.push(custom.pre(function, &self.names.state));
+                    let offer = custom.pre(function, &self.names.state);
+                    if offer.is_nothing() && !self.is_given() {
+                        self.leave_vain_points(cell);
+                        return Err(Blocked);
+                    }
+                    offers.push(offer);
                 }
                 _ => {}
             }
@@ -144,7 +152,17 @@ impl Fuzzer<'_> {
             self.names.current = self.names.namings.len() as u32;
             let (points, replayed) = (self.history.points(), self.choices.position());
             let (is_replayed, hole) = (false, None);
-            self.names.namings.push(Naming { item: id, around, start, offers, is_replayed, hole, points, replayed });
+            self.names.namings.push(Naming {
+                item: id,
+                cell,
+                around,
+                start,
+                offers,
+                is_replayed,
+                hole,
+                points,
+                replayed,
+            });
         }
         Ok(())
     }
@@ -219,6 +237,13 @@ impl Fuzzer<'_> {
         let used = grammar.hooks_of(item).iter().find_map(|hook| match *hook {
             Hook::Use { namespace, late, .. } => Some((namespace, late)),
             _ => None,
+        // A replay comes here, where it has no text for the item.
+        if naming.offers.iter().any(Offer::is_nothing) {
+            let (cell, points) = (naming.cell, naming.points);
+            self.history.drop_points(points);
+            self.leave_vain_points(cell);
+            return Err(Blocked);
+        }
         });
         let (is_whole, may_wait) = (self.is_whole(item), used.is_some() && self.waits(item));
         match (used, one_of) {

@@ -7,10 +7,12 @@
 //! Where texts of late came to their end without a way back, no points are kept, and a text that needs one is written again.
 
 use crate::choices::Choice;
-use crate::fuzz::driver::{Boundary, Cell, Fuzzer};
+use crate::fuzz::driver::{Boundary, Cell, Fuzzer, Task};
 use crate::fuzz::names;
+use crate::fuzz::recipe::changes_names;
 use crate::fuzz::watch::Watch;
 use crate::fuzz::{Blocked, DeadEnd, ROLLBACKS};
+use crate::grammar::Item;
 
 /// How often the choices of one rule application are taken back before it is given up; not if nothing would be left.
 const PER_APPLICATION: u32 = 64;
@@ -19,6 +21,9 @@ const PER_APPLICATION: u32 = 64;
 const GIVEN_UP: u32 = 16;
 /// How often choices are taken back at one place before what stands in front of it is written anew.
 const PER_PLACE: u32 = 64;
+/// How often `@pre` may offer nothing in one text before choices that have nothing to do with hooks are no longer made again because
+/// of it. Another text could at most open an option that a watch forbids.
+const PER_REFUSAL: u32 = 16;
 /// After how many rollbacks only the cheapest options are taken, as in a text that is long enough: in many places it may cost
 /// a few rollbacks each that others were tried.
 const PATIENCE: u32 = ROLLBACKS / 2;
@@ -93,6 +98,8 @@ pub(super) struct History {
     trail: Vec<(u32, (u32, u32))>,
     applications: Vec<Application>,
     rollbacks: u32,
+    /// How often `@pre` offered nothing.
+    refusals: u32,
     place: Place,
     /// Whether the latest point is being made again.
     is_resumed: bool,
@@ -152,7 +159,7 @@ impl History {
         self.trail.clear();
         self.applications.clear();
         self.applications.push(Application::default());
-        (self.rollbacks, self.place) = (0, Place::default());
+        (self.rollbacks, self.refusals, self.place) = (0, 0, Place::default());
         (self.is_resumed, self.is_missed) = (false, false);
     }
 
@@ -278,6 +285,53 @@ impl Fuzzer<'_> {
             history.names.push(self.names.mark());
         }
         true
+    }
+
+    /// Drops the latest points that cannot change that `@pre` offers nothing to an item, whose cell has this number. So in
+    /// `<number> " " <colour> @pre(free)` no other number is tried where no colour is free.
+    ///
+    /// This is a step of conflict-directed backjumping (P. Prosser, *Hybrid algorithms for the constraint satisfaction problem*,
+    /// Computational Intelligence 9(3), 1993): what `@pre` offers follows from the state of hooks alone, so the culprits are the choices
+    /// that led to the item or to that state.
+    pub(super) fn leave_vain_points(&mut self, item: u32) {
+        self.history.refusals += 1;
+        let is_frequent = self.history.refusals > PER_REFUSAL && !self.recipe.counts.is_any;
+        let is_vain = |point: &&Point| is_frequent && self.is_apart(point) || self.is_before(point, item);
+        let vain = self.history.points.iter().rev().take_while(is_vain).count();
+        self.history.drop_points(self.history.points.len() - vain);
+    }
+
+    /// Returns whether an item follows whatever is chosen at a point, and no hook in between can change the state: its cell was on the
+    /// stack.
+    fn is_before(&self, point: &Point, item: u32) -> bool {
+        if item >= point.cells as u32 || self.changes_names(point.cell.task()) {
+            return false;
+        }
+        let mut at = point.top;
+        while at != item {
+            let quiet = self.cells.get(at as usize).filter(|cell| !self.changes_names(cell.task()));
+            let Some(cell) = quiet else { return false };
+            at = cell.below();
+        }
+        true
+    }
+
+    /// Returns whether what is chosen at a point has no hook in it, so that it neither leads to an item with one nor changes the state.
+    fn is_apart(&self, point: &Point) -> bool {
+        matches!(point.cell.task(), Task::Part(symbol) if !self.recipe.needs.are_hooks_in(symbol))
+    }
+
+    /// Returns whether hooks may learn something while a task is done.
+    fn changes_names(&self, task: Task) -> bool {
+        let by_hooks = |item: &Item| self.grammar().hooks_of(item).iter().any(changes_names);
+        let needs = &self.recipe.needs;
+        match task {
+            Task::Rule(symbol) | Task::Part(symbol) | Task::Skip(symbol) => needs.changes(symbol),
+            Task::Item(id) => self.grammar().item(id).is_none_or(|item| needs.changes(item.symbol) || by_hooks(item)),
+            Task::Judge(id) => self.grammar().item(id).is_none_or(by_hooks),
+            Task::Settle => true,
+            Task::Bind(_) | Task::Number(_) | Task::Except(_) | Task::Slice(_) | Task::Measure(_) => false,
+        }
     }
 
     /// Goes back to the latest choice, and makes it again.

@@ -29,6 +29,15 @@ pub enum Offer {
 }
 
 impl Offer {
+    /// Returns whether no text is offered at all.
+    pub(crate) fn is_nothing(&self) -> bool {
+        match self {
+            Self::OneOf(texts) => texts.is_empty(),
+            Self::Nothing => true,
+            Self::Any | Self::NoneOf(_) => false,
+        }
+    }
+
     /// Returns whether a text is among what is offered.
     pub fn admits(&self, text: &[u8]) -> bool {
         match self {

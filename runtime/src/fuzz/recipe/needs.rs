@@ -21,6 +21,10 @@ pub struct Needs {
     /// By production: its rank among its siblings by the least height of a derivation without a hook that can reject;
     /// [`UNSAFE`] if it has none. Always following the least ranks ends.
     pub safe: Vec<u16>,
+    /// By rule: whether hooks may learn something in a derivation of it.
+    changing: Vec<bool>,
+    /// By rule: whether an item with a hook stands in a derivation of it.
+    hooked: Vec<bool>,
     /// By rule: whether an application of it has names that are visible from its end on.
     pub(in crate::fuzz) settles: Vec<bool>,
     /// By symbol: whether it is always replaced by one terminal, skip aside.
@@ -45,6 +49,8 @@ impl Needs {
             before,
             words,
             safe: safe(grammar),
+            changing: with_hooks(grammar, changes_names),
+            hooked: with_hooks(grammar, |_| true),
             settles: settles(grammar),
             single: single(grammar),
             is_ambiguous: is_ambiguous(grammar, &open()),
@@ -54,6 +60,16 @@ impl Needs {
     /// Returns whether any hook can reject anything. If not, hooks are left alone.
     pub fn is_any(&self) -> bool {
         !self.safe.is_empty()
+    }
+
+    /// Returns whether hooks may learn something while a symbol is written.
+    pub(in crate::fuzz) fn changes(&self, symbol: Symbol) -> bool {
+        self.changing.get(symbol.0 as usize).copied().unwrap_or(false)
+    }
+
+    /// Returns whether hooks have to do with what a symbol becomes.
+    pub(in crate::fuzz) fn are_hooks_in(&self, symbol: Symbol) -> bool {
+        self.hooked.get(symbol.0 as usize).copied().unwrap_or(false)
     }
 
     /// Returns of which namespaces some adjacent productions need names, one set after another.
@@ -97,6 +113,11 @@ fn uses_in_order(grammar: &Grammar, hook: &Hook) -> Option<Namespace> {
 /// Returns how many words a set of namespaces has.
 fn words(grammar: &Grammar) -> u16 {
     (grammar.namespaces.len() as u16).div_ceil(Namespaces::BITS as u16)
+}
+
+/// Returns whether hooks may know more after an item with this hook than before it.
+pub(in crate::fuzz) fn changes_names(hook: &Hook) -> bool {
+    !matches!(hook, Hook::Pre(_) | Hook::Keep)
 }
 
 /// Returns a namespace as a set, as far as it is in this word of it.
@@ -185,6 +206,20 @@ fn safe(grammar: &Grammar) -> Vec<u16> {
         }
     }
     ranks
+}
+
+/// Returns for every rule whether an item with such a hook stands in one of its derivations.
+fn with_hooks(grammar: &Grammar, is_one: fn(&Hook) -> bool) -> Vec<bool> {
+    let mut rules = vec![false; grammar.rules.len()];
+    grammar.until_settled(|id| {
+        let has_one = |item: &Item| {
+            grammar.hooks_of(item).iter().any(is_one) || rules.get(item.symbol.0 as usize).copied().unwrap_or(false)
+        };
+        let is_found = grammar.items_of(id).iter().any(has_one);
+        let rule = grammar.production(id).rule.0 as usize;
+        is_found && !std::mem::replace(&mut rules[rule], true)
+    });
+    rules
 }
 
 /// Returns for every rule whether a `@def(…, at=end)` stands in it, in its groups or in its levels.
