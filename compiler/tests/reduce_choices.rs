@@ -118,7 +118,7 @@ const ASSIGNMENTS: &str = r#"<start> ::= <assignments>  <assignments> ::= <assig
     <digit> ::= "0" | "1"  <var> ::= [a-z]"#;
 
 /// Published, delta debugging on integers leaves 12 to 31 bytes, some of which its own grammar cannot parse: `00` stands for
-/// no variable, `a=0;` and `0 = 0` are defaults (see `classic.rs` of the runtime).
+/// no variable, `a=0;` and `0 = 0` are defaults (see `integers.rs`).
 #[test]
 fn defaults_are_texts_of_their_rules() {
     let assignments = language(ASSIGNMENTS);

@@ -4,6 +4,7 @@
 
 mod dice;
 mod guide;
+mod integers;
 mod script;
 mod trace;
 mod walk;
@@ -12,8 +13,9 @@ use std::fmt::Write as _;
 
 pub use dice::{Dice, Quick};
 pub(crate) use guide::Guides;
-pub(crate) use script::DRAWN;
+use integers::Integers;
 use script::Script;
+pub(crate) use script::{DRAWN, NOTHING};
 pub use trace::{Span, SpanKind, Step, Trace};
 
 use crate::grammar::Symbol;
@@ -38,6 +40,8 @@ pub struct Choices {
     dice: Dice,
     /// What is left to be replayed, and none where everything is drawn.
     script: Option<Box<Script>>,
+    /// What decides instead, where integers do.
+    integers: Option<Box<Integers>>,
     /// What was chosen so far, if it is to be kept.
     log: Option<Vec<Choice>>,
 }
@@ -45,7 +49,7 @@ pub struct Choices {
 impl Choices {
     /// Draws everything from a seed. The same seed gives the same choices on every machine, for ever.
     pub fn fresh(seed: u64) -> Self {
-        Self { seed, dice: Dice::new(seed), script: None, log: None }
+        Self { seed, dice: Dice::new(seed), script: None, integers: None, log: None }
     }
 
     /// Draws everything from there on.
@@ -72,6 +76,49 @@ impl Choices {
         Self { script: Some(Box::new(Script::steps(steps))), ..Self::fresh(seed) }
     }
 
+    /// Takes decisions from integers, as R. Gopinath's fuzzers with choice sequences do: the answer is the integer modulo the number of
+    /// options. Each application of a rule takes one, even where it has one alternative. So do a repetition or a group that has a
+    /// choice (0 goes on, 1 stops). A text from a list of names or offers takes one, and none if the list has one entry, instead of one
+    /// for its rule. Any other text that is drawn takes one as its seed.
+    /// Options without the names that they need do not count, and beyond the greatest depth only the cheapest do; weights do not matter.
+    ///
+    /// A negative integer stands for the default: the cheapest option, and so on in all that it becomes.
+    ///
+    /// Nothing is tried again: a dead end stands for no text, and so does a list that ends before the text does
+    /// ([`Choices::has_run_out`]). Integers that are left over are ignored.
+    ///
+    /// ```
+    /// use grammarc_runtime::{choices::Choices, flat::LINES, fuzz::fuzz};
+    ///
+    /// // The rule of the text, and 1 for no line.
+    /// assert_eq!(fuzz(&LINES, &mut Choices::from_integers([7, 1]), 10), Ok(Vec::new()));
+    /// let mut choices = Choices::from_integers([7]);
+    /// assert!(fuzz(&LINES, &mut choices, 10).is_err() && choices.has_run_out());
+    /// ```
+    pub fn from_integers(integers: impl Into<Vec<i64>>) -> Self {
+        Self { integers: Some(Box::new(Integers::new(integers.into()))), ..Self::fresh(0) }
+    }
+
+    /// Returns whether a decision found no integer left. Then the integers stand for no text.
+    pub fn has_run_out(&self) -> bool {
+        self.integers.as_ref().is_some_and(|integers| integers.has_run_out())
+    }
+
+    /// Returns how many integers were not needed.
+    pub fn integers_left(&self) -> usize {
+        self.integers.as_ref().map_or(0, |integers| integers.left())
+    }
+
+    /// Returns whether integers decide.
+    pub(crate) fn are_integers(&self) -> bool {
+        self.integers.is_some()
+    }
+
+    /// Takes the next integer.
+    pub(crate) fn next_integer(&mut self) -> Option<i64> {
+        self.integers.as_mut()?.next()
+    }
+
     /// Also keeps what is chosen, see [`Choices::into_log`].
     #[must_use]
     pub fn recorded(self) -> Self {
@@ -90,9 +137,9 @@ impl Choices {
         &mut self.dice
     }
 
-    /// Returns whether nothing is replayed and nothing is kept.
+    /// Returns whether everything is drawn and nothing is kept.
     pub(crate) fn is_plain(&self) -> bool {
-        self.script.is_none() && self.log.is_none()
+        self.script.is_none() && self.integers.is_none() && self.log.is_none()
     }
 
     /// Returns whether choices come from a list.

@@ -20,6 +20,7 @@ mod count;
 mod derivative;
 mod driver;
 mod holes;
+mod integers;
 mod label;
 mod names;
 mod open;
@@ -110,7 +111,7 @@ pub fn expand(fuzzer: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
     };
     let options = fuzzer.recipe().options(rule);
     let chosen = match (rule.kind, rule.count) {
-        _ if options.count() == 1 => 0,
+        _ if options.count() == 1 => fuzzer.only_option(rule.kind),
         (RuleKind::Repeat, Some(left)) => fuzzer.counted(left, &options),
         (RuleKind::Repeat, None) => fuzzer.more(&options),
         _ => fuzzer.choose(&options),

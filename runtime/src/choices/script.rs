@@ -13,7 +13,7 @@ use super::{Choice, Step};
 use crate::grammar::Symbol;
 
 /// The application that nothing was found for: all of it is default.
-const NOTHING: u32 = u32::MAX;
+pub(crate) const NOTHING: u32 = u32::MAX;
 /// The application that is drawn, with all in it.
 pub(crate) const DRAWN: u32 = u32::MAX - 1;
 

@@ -10,7 +10,7 @@ use super::status::{Failure, Status, say};
 use super::{Subject, input};
 use crate::choices::{self, Choices};
 use crate::fields;
-use crate::fuzz::Fuzzer;
+use crate::fuzz::{DeadEnd, Fuzzer};
 use crate::generalize::{Instances, TRIES};
 use crate::language::Language;
 use crate::mutate::Population;
@@ -43,6 +43,10 @@ pub struct Args {
     /// Make the texts from those in a folder: parts of them are drawn anew, swapped, repeated and dropped. What shows something
     /// new is reduced to it and mutated, too
     #[arg(long, value_name = "SEED_DIR", conflicts_with_all = ["record", "replay"])]
+    /// Make the text of the integers in a file, separated by white space: each decision takes the next one modulo the number of options.
+    /// A list that ends too soon stands for no text
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed", "replay", "mutate", "pattern"])]
+    pub integers: Option<PathBuf>,
     pub mutate: Option<PathBuf>,
     /// Make instances of patterns that `generalize -p` wrote, joined by `and`, `or`, `not` and brackets: `not P` goes around `P`
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["mutate", "record", "replay"])]
@@ -63,7 +67,7 @@ pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
         fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
     }
     let first = args.seed.unwrap_or_else(seed_of_now);
-    if args.seed.is_none() && args.replay.is_none() {
+    if args.seed.is_none() && args.replay.is_none() && args.integers.is_none() {
         say(&format!("seed: {first}"));
     }
     let mut source = Source::new(subject, args)?;
@@ -102,8 +106,13 @@ impl<'a> Source<'a> {
             Source::Fuzzer(fuzzer) => {
                 let mut choices = choices(args, seed)?;
                 let text = fuzzer.run(&mut choices);
-                let text = text.map_err(|dead_end| Failure::no(format!("seed {seed}: {dead_end}")))?;
-                let text = fields::fill(language, text.to_vec());
+                let text = text.map(<[u8]>::to_vec).map_err(|dead_end| no_text(args, seed, &choices, dead_end))?;
+                match choices.integers_left() {
+                    0 => {}
+                    1 => say("note: the last integer was not needed"),
+                    left => say(&format!("note: the last {left} integers were not needed")),
+                }
+                let text = fields::fill(language, text);
                 if let Some(path) = &args.record {
                     let made = choices::write(&choices.into_log());
                     fs::write(path, made).map_err(|error| Failure::file(path, &error))?;
@@ -137,6 +146,35 @@ fn population<'a>(subject: Subject<'a>, folder: &Path, max_depth: usize) -> Resu
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let entries = entries.map_err(|error| Failure::file(folder, &error))?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+/// Says why there is no text of these choices.
+fn no_text(args: &Args, seed: u64, choices: &Choices, dead_end: DeadEnd) -> Failure {
+    match &args.integers {
+        Some(path) if choices.has_run_out() => Failure::no(format!(
+            "{}: no text: the integers end before the text does\nhelp: add more; a negative one stands for the cheapest rest",
+            shown(path)
+        )),
+        Some(path) => Failure::no(format!(
+            "{}: no text: what the integers choose ends where nothing can be written, and nothing else is tried",
+            shown(path)
+        )),
+        None => Failure::no(format!("seed {seed}: {dead_end}")),
+    }
+}
+
+/// Reads integers, separated by white space.
+fn integers(path: &Path) -> Result<Vec<i64>, Failure> {
+    let text = input::read(path)?;
+    let text = String::from_utf8_lossy(&text);
+    let words =
+        text.lines().enumerate().flat_map(|(number, line)| line.split_whitespace().map(move |word| (number, word)));
+    let read = |(number, word): (usize, &str)| {
+        let bad =
+            |_| Failure::usage(format!("{}: line {}: `{word}` is no integer of 64 bits", shown(path), number + 1));
+        word.parse().map_err(bad)
+    };
+    words.map(read).collect()
+}
+
     paths.sort();
     let mut population = Population::new(subject.language, max_depth);
     let (mut refused, mut bytes) = (Vec::new(), 0);
@@ -166,13 +204,14 @@ fn population<'a>(subject: Subject<'a>, folder: &Path, max_depth: usize) -> Resu
 
 /// Where the choices of one text come from, and whether they are kept.
 fn choices(args: &Args, seed: u64) -> Result<Choices, Failure> {
-    let choices = match &args.replay {
-        Some(path) => {
+    let choices = match (&args.replay, &args.integers) {
+        (_, Some(path)) => Choices::from_integers(integers(path)?),
+        (Some(path), None) => {
             let text = input::read(path)?;
             let list = choices::read(&String::from_utf8_lossy(&text));
             Choices::replay(list.map_err(|bad| Failure::usage(format!("{}: {bad}", shown(path))))?)
         }
-        None => Choices::fresh(seed),
+        (None, None) => Choices::fresh(seed),
     };
     Ok(if args.record.is_some() { choices.recorded() } else { choices })
 }

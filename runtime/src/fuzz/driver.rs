@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::choices::{Choice, Choices, DRAWN};
+use crate::choices::{Choice, Choices, DRAWN, NOTHING};
 use crate::fuzz::names::Names;
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::Recipe;
@@ -75,6 +75,16 @@ impl Cell {
         self.labels
     }
 
+    /// Returns whether integers say that all in it is default.
+    pub(super) fn is_default(&self) -> bool {
+        self.script == NOTHING
+    }
+
+    /// Sets the application in what is replayed.
+    pub(super) fn set_script(&mut self, script: u32) {
+        self.script = script;
+    }
+
     /// Returns the rule application it is in.
     pub(super) fn application(&self) -> u32 {
         self.application
@@ -123,6 +133,8 @@ pub struct Fuzzer<'a> {
     pub(super) is_plain: bool,
     /// Whether what is replayed belongs to applications of rules.
     is_nested: bool,
+    /// Whether integers decide.
+    pub(super) is_led: bool,
     /// Whether the present text is drawn in the midst of what is replayed.
     pub(super) is_drawn: bool,
     /// What is written so far.
@@ -144,6 +156,8 @@ pub struct Fuzzer<'a> {
     pub(super) top: u32,
     /// The cell that is worked on, whose place new cells inherit.
     pub(super) current: Cell,
+    /// The number of that cell.
+    pub(super) number: u32,
     /// The texts of labels, as ranges of the output; by alternative, see [`Cell::labels`].
     pub(super) labels: Vec<(u32, u32)>,
     /// What is skip in the output, which no label sees.
@@ -156,8 +170,6 @@ pub struct Fuzzer<'a> {
     pub(super) unwatched: Vec<(Symbol, usize, usize)>,
     pub(super) history: History,
     /// What hooks know.
-    /// The number of that cell.
-    pub(super) number: u32,
     pub(super) names: Names,
     /// How often no name was found for a hole.
     pub(super) lost: u32,
@@ -198,6 +210,7 @@ impl<'a> Fuzzer<'a> {
             choices: Choices::fresh(0),
             is_plain: false,
             is_nested: false,
+            is_led: false,
             is_drawn: false,
             output: Vec::new(),
             max_depth,
@@ -209,6 +222,7 @@ impl<'a> Fuzzer<'a> {
             cells: Vec::new(),
             top: BOTTOM,
             current: root,
+            number: 0,
             labels: Vec::new(),
             skipped: Vec::new(),
             boundary: None,
@@ -222,7 +236,6 @@ impl<'a> Fuzzer<'a> {
             spent: 0,
             detours: 0,
             owed: 0,
-            number: 0,
             is_stuck: false,
             excluded: Vec::new(),
             derived: HashMap::new(),
@@ -255,7 +268,8 @@ impl<'a> Fuzzer<'a> {
         } else {
             self.choices.dice().quick();
         }
-        (self.is_nested, self.is_drawn) = (self.choices.is_nested(), false);
+        (self.is_nested, self.is_led) = (self.choices.is_nested(), self.choices.are_integers());
+        self.is_drawn = false;
         self.output.clear();
         self.cells.clear();
         self.labels.clear();
@@ -445,11 +459,15 @@ impl<'a> Fuzzer<'a> {
         self.replace(symbol)
     }
 
-    /// Calls what replaces a symbol. Where the choices of a rule are those of its application in what is replayed, that is
-    /// the tables, whose every step can be followed.
+    /// Calls what replaces a symbol. Where the choices of a rule are those of its application in what is replayed, or integers, that
+    /// is the tables, whose every step can be followed.
     #[inline]
     fn replace(&mut self, symbol: Symbol) -> Result<(), Blocked> {
-        let done = if self.is_nested { tables::expand(self, symbol) } else { (self.language.expand)(self, symbol) };
+        let done = if self.is_nested || self.is_led {
+            tables::expand(self, symbol)
+        } else {
+            (self.language.expand)(self, symbol)
+        };
         if std::mem::take(&mut self.is_stuck) { Err(Blocked) } else { done }
     }
 
@@ -488,6 +506,9 @@ impl<'a> Fuzzer<'a> {
 
     /// Replays or draws one of several options, none of which was tried before.
     fn option_with_way_back(&mut self, options: &Options<'_>, choice: fn(u32) -> Choice) -> usize {
+        if self.is_led {
+            return self.option_of_integer(options, None, choice);
+        }
         if self.recipe.needs.is_any() {
             return self.open_option(options, None, choice);
         }

@@ -220,6 +220,14 @@ impl Fuzzer<'_> {
         is_use_alone(self.grammar(), item) && self.grammar().hooks_of(item).iter().any(may_wait)
     }
 
+    /// Returns whether the text of the item that is being written is one of a list: of names, or of texts that are offered.
+    pub(super) fn is_listed(&self) -> bool {
+        let Some(naming) = self.names.namings.get(self.names.current as usize) else { return false };
+        let hooks = self.grammar().item(naming.item).map_or(&[][..], |item| self.grammar().hooks_of(item));
+        hooks.iter().any(|hook| matches!(hook, Hook::Use { .. }))
+            || naming.offers.iter().any(|offer| matches!(offer, Offer::OneOf(_)))
+    }
+
     /// Draws a text of a terminal in an item whose text hooks limit. `place` is the number of the point of this choice.
     pub(super) fn draw_name(
         &mut self,
@@ -229,6 +237,13 @@ impl Fuzzer<'_> {
     ) -> Result<(), Blocked> {
         let grammar = self.grammar();
         let Some(naming) = self.names.current() else { return self.draw_apart(draw) };
+        // A replay comes here, where it has no text for the item.
+        if naming.offers.iter().any(Offer::is_nothing) {
+            let (cell, points) = (naming.cell, naming.points);
+            self.history.drop_points(points);
+            self.leave_vain_points(cell);
+            return Err(Blocked);
+        }
         let one_of = naming.offers.iter().find_map(|offer| match offer {
             Offer::OneOf(texts) => Some(texts.clone()),
             _ => None,
@@ -237,13 +252,6 @@ impl Fuzzer<'_> {
         let used = grammar.hooks_of(item).iter().find_map(|hook| match *hook {
             Hook::Use { namespace, late, .. } => Some((namespace, late)),
             _ => None,
-        // A replay comes here, where it has no text for the item.
-        if naming.offers.iter().any(Offer::is_nothing) {
-            let (cell, points) = (naming.cell, naming.points);
-            self.history.drop_points(points);
-            self.leave_vain_points(cell);
-            return Err(Blocked);
-        }
         });
         let (is_whole, may_wait) = (self.is_whole(item), used.is_some() && self.waits(item));
         match (used, one_of) {
@@ -287,15 +295,21 @@ impl Fuzzer<'_> {
         if count == 0 {
             return Err(Blocked);
         }
-        for _ in 0..DRAWS.min(count as usize) {
+        let draws = if self.is_led { 0 } else { DRAWS.min(count as usize) };
+        for _ in 0..draws {
             let number = self.pick(count);
             if self.write_usable(of, number, symbol, is_whole).is_ok() {
                 return Ok(());
             }
         }
-        let first = self.pick(count);
+        let first = self.pick_first(count)?;
         let mut all = (first..count).chain(0..first);
         all.find_map(|number| self.write_usable(of, number, symbol, is_whole).ok()).ok_or(Blocked)
+    }
+
+    /// Draws which of so many texts is tried first, or takes it from an integer.
+    fn pick_first(&mut self, texts: u32) -> Result<u32, Blocked> {
+        if self.is_led { self.pick_by_integer(texts as usize).map(|first| first as u32) } else { Ok(self.pick(texts)) }
     }
 
     fn write_usable(&mut self, of: Namespace, number: u32, symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
@@ -305,7 +319,7 @@ impl Fuzzer<'_> {
 
     /// Writes one of several texts.
     fn write_one_of(&mut self, texts: &[Vec<u8>], symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
-        let first = self.pick(texts.len() as u32) as usize;
+        let first = self.pick_first(texts.len() as u32)? as usize;
         let mut all = texts[first..].iter().chain(&texts[..first]);
         all.find_map(|text| self.write_chosen(text, symbol, is_whole).ok()).ok_or(Blocked)
     }

@@ -19,6 +19,9 @@ impl Fuzzer<'_> {
         forbidden: Option<u32>,
         choice: fn(u32) -> Choice,
     ) -> usize {
+        if self.is_led {
+            return self.option_of_integer(options, forbidden, choice);
+        }
         let is_new = self.begin_choice();
         let count = options.count();
         let is_free = forbidden.is_none() && self.are_open(options);
@@ -94,7 +97,12 @@ impl Fuzzer<'_> {
 
     /// Returns whether every option has the names that it needs.
     fn are_open(&self, options: &Options<'_>) -> bool {
-        !options.needs_names() || (0..options.count()).all(|option| self.is_open(options.needs(option)))
+        !options.needs_names() || (0..options.count()).all(|option| self.has_names_for(options, option))
+    }
+
+    /// Returns whether an option has the names that it needs.
+    pub(super) fn has_names_for(&self, options: &Options<'_>, option: usize) -> bool {
+        !options.needs_names() || self.is_open(options.needs(option))
     }
 
     /// Returns whether each of these namespaces has a name that can be used here.

@@ -124,6 +124,11 @@ impl<'a> Options<'a> {
         self.ranks[option] == 0
     }
 
+    /// Returns how cheap an option is, 0 for the cheapest.
+    pub(super) fn rank(&self, option: usize) -> u16 {
+        self.ranks[option]
+    }
+
     /// Returns how many there are.
     #[inline]
     pub const fn count(&self) -> usize {

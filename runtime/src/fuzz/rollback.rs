@@ -336,6 +336,9 @@ impl Fuzzer<'_> {
 
     /// Goes back to the latest choice, and makes it again.
     pub(super) fn take_back(&mut self) -> Result<Result<(), Blocked>, DeadEnd> {
+        if self.is_led {
+            return Err(DeadEnd);
+        }
         if self.history.is_off {
             self.history.is_missed = true;
             return Err(DeadEnd);

@@ -76,9 +76,10 @@ impl Fuzzer<'_> {
         if self.names.is_limited() {
             self.names.set_replayed(is_replayed);
         }
-        if self.names.is_limited() && !is_replayed {
+        let is_default = self.is_led && !self.is_listed() && self.text_of_integer(symbol)?;
+        if self.names.is_limited() && !is_replayed && !is_default {
             self.draw_name(symbol, place, draw)?;
-        } else if !(is_replayed || is_first && number.is_none() && self.write_simplest(symbol)) {
+        } else if !(is_replayed || is_default || is_first && number.is_none() && self.write_simplest(symbol)) {
             self.draw_apart(draw)?;
         }
         let start = self.after_separator(start);

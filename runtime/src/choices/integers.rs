@@ -1,0 +1,37 @@
+//! Choices that are integers, as fuzzers with choice sequences have them.
+//!
+//! R. Gopinath's post on reducing the choices of a generator: each decision takes the next integer modulo the number of options. So
+//! any list of integers can be tried, and one that ends too soon stands for no text.
+
+/// A list of integers, and how far it is used.
+#[derive(Debug, Clone)]
+pub(super) struct Integers {
+    list: Vec<i64>,
+    at: usize,
+    has_run_out: bool,
+}
+
+impl Integers {
+    /// Begins a list.
+    pub(super) fn new(list: Vec<i64>) -> Self {
+        Self { list, at: 0, has_run_out: false }
+    }
+
+    /// Takes the next one; none where the list ends.
+    pub(super) fn next(&mut self) -> Option<i64> {
+        let next = self.list.get(self.at).copied();
+        self.has_run_out |= next.is_none();
+        self.at += usize::from(next.is_some());
+        next
+    }
+
+    /// Returns whether another one was asked for after the last.
+    pub(super) fn has_run_out(&self) -> bool {
+        self.has_run_out
+    }
+
+    /// Returns how many were not taken.
+    pub(super) fn left(&self) -> usize {
+        self.list.len() - self.at
+    }
+}
