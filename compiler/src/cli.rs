@@ -130,7 +130,7 @@ fn run_triage(args: &WithGrammar<triage::Args>, terminal: Terminal) -> Result<St
 const EXAMPLES: &examples::Examples = &[
     ("", ["compile html.bnf", "fuzz -g html --seed 1", "reduce crash.html -- ./program {}"]),
     ("compile", ["compile html.bnf", "compile html.bnf -o parsers/html --no-cli", "compile html.bnf --check"]),
-    ("check", ["check html.bnf", "check --color always html.bnf | less -R", "check --json mine.bnf"]),
+    ("check", ["check html.bnf", "check --costs html.bnf", "check --json mine.bnf"]),
     ("diagram", ["diagram html.bnf", "diagram html.bnf -o html.html", "diagram html.bnf -o - > html.svg"]),
     (
         "fuzz",

@@ -3,10 +3,10 @@
 mod lost;
 pub mod witness;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use grammarc_runtime::grammar::{Grammar, Plan, RuleKind, Symbol, TerminalKind};
+use grammarc_runtime::grammar::{Grammar, Plan, ProductionId, RuleKind, Shape, Symbol, TerminalKind};
 use grammarc_runtime::parse::decisions::Decisions;
 use grammarc_runtime::reductions::{LONGEST, minimal_texts};
 
@@ -31,6 +31,11 @@ pub struct Description {
     pub nullable: bool,
     /// A shortest of its texts; none where that has [`LONGEST`] bytes or more.
     pub minimal: Option<Vec<u8>>,
+    /// How many named rules nest in the text that is cheapest to derive, the rule included; 0 for a token or leaf, which is written at
+    /// once. From the greatest depth on, the fuzzer follows the alternatives of least cost.
+    pub cost: u32,
+    /// The cost of each alternative, in the order of the file, as R. Gopinath's LimitFuzzer has it: 1 and that of its dearest rule.
+    pub costs: Vec<u32>,
     /// Whether it can begin with itself, and how.
     pub left_recursion: LeftRecursion,
     /// Texts that it would match without its precedence.
@@ -144,10 +149,28 @@ impl Facts<'_> {
             method,
             nullable: self.empty[symbol.0 as usize],
             left_recursion: self.recursion[symbol.0 as usize],
+            cost: self.grammar.rules[symbol.0 as usize].cost,
+            costs: self.costs(family),
             lost: lost::texts(self.grammar, symbol, family, &self.minimal),
             clash,
             ..self.blank(symbol)
         }
+    }
+
+    /// Returns what each alternative of a rule costs. With precedence it stands in several of the levels.
+    fn costs(&self, family: &[Symbol]) -> Vec<u32> {
+        let rules = family.iter().map(|rule| &self.grammar.rules[rule.0 as usize]);
+        let levels = rules.filter(|rule| matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)));
+        let productions = levels.flat_map(|rule| rule.productions.clone()).map(ProductionId);
+        let mut costs: BTreeMap<u16, u32> = BTreeMap::new();
+        for production in productions.map(|id| self.grammar.production(id)) {
+            if matches!(production.shape, Shape::Node(_) | Shape::Leaf(_)) {
+                let own = production.cost.saturating_add(1);
+                let cost = costs.entry(production.alternative).or_insert(own);
+                *cost = own.min(*cost);
+            }
+        }
+        costs.into_values().collect()
     }
 
     fn of_terminal(&self, symbol: Symbol, kind: TerminalKind) -> Description {
@@ -164,6 +187,8 @@ impl Facts<'_> {
             method: Method::Predict,
             nullable: false,
             minimal: Some(&self.minimal[symbol.0 as usize]).filter(|text| text.len() < LONGEST).cloned(),
+            cost: 0,
+            costs: Vec::new(),
             left_recursion: LeftRecursion::None,
             lost: Vec::new(),
             clash: None,

@@ -35,6 +35,7 @@ fn reports() {
     for case in cases() {
         let name = case.file_name().and_then(|name| name.to_str()).expect("the name is UTF-8");
         expect_file![case.with_extension("txt")].assert_eq(&run(&["check", name]));
+        expect_file![case.with_extension("costs")].assert_eq(&run(&["check", "--costs", name]));
         expect_file![case.with_extension("json")].assert_eq(&run(&["check", "--json", name]));
     }
 }
@@ -59,6 +60,36 @@ fn plans_of_bundled_grammars() {
         }
     }
     expect_file![folder().join("bundled.plans")].assert_eq(&plans);
+}
+
+/// The costs of the LimitFuzzer's table, as the post on choice sequences prints them.
+#[test]
+fn costs_are_those_published() {
+    let loaded = grammarc::load(&folder().join("../integers/post.bnf")).unwrap_or_else(|report| panic!("{report}"));
+    let rules = describe(&loaded);
+    let published: [(&str, u32, &[u32]); 5] = [
+        ("start", 5, &[5]),
+        ("assignments", 4, &[4, 5]),
+        ("assign", 3, &[3]),
+        ("expr", 2, &[3, 3, 3, 2, 2]),
+        ("digit", 1, &[1, 1]),
+    ];
+    for (name, cost, costs) in published {
+        let rule = rules.iter().find(|rule| rule.name == name).expect("it is a rule");
+        assert_eq!((rule.cost, &*rule.costs), (cost, costs), "{name}");
+    }
+    let var = rules.iter().find(|rule| rule.name == "var").expect("it is a rule");
+    assert_eq!((var.cost, &*var.costs), (1, &[1; 26][..]));
+}
+
+/// Costs of cycles are those of the way out, whichever rule is asked first: the table of the post remembers that a rule costs nothing
+/// finite while another is open, and no longer ends by depth.
+#[test]
+fn costs_of_cycles_are_right() {
+    let text = r#"<s> ::= <b> <e>  <b> ::= <c> | "b"  <c> ::= <b>  <e> ::= <e> <e> | <c>"#;
+    let rules = describe(&grammarc::load_text("cycles", text).unwrap_or_else(|report| panic!("{report}")));
+    let costs: Vec<(&str, u32, &[u32])> = rules.iter().map(|it| (&*it.name, it.cost, &*it.costs)).collect();
+    assert_eq!(costs, [("s", 4, &[4][..]), ("b", 1, &[3, 1]), ("c", 2, &[2]), ("e", 3, &[4, 3])]);
 }
 
 /// All grammars that there are to look at.

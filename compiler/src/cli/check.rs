@@ -21,6 +21,10 @@ pub(super) struct Args {
     /// Print one JSON object: `diagnostics`, and for a grammar that can be used `rules`
     #[arg(long, long_help = json::HELP)]
     pub json: bool,
+    /// Print what each rule and each of its alternatives costs: how many rules nest in the text that is cheapest to derive. From
+    /// `--max-depth` on, `fuzz` follows the cheapest
+    #[arg(long, conflicts_with = "json")]
+    pub costs: bool,
 }
 
 /// Prints warnings, and a report of the rules.
@@ -29,7 +33,8 @@ pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
         return run_json(&args.grammar);
     }
     let loaded = load(&args.grammar, terminal)?;
-    write_out(&table::of_rules(&loaded, &describe(&loaded)))
+    let rules = describe(&loaded);
+    write_out(&if args.costs { table::of_costs(&loaded, &rules) } else { table::of_rules(&loaded, &rules) })
 }
 
 /// Prints everything for a program to read. A grammar that cannot be used is no failure to do so, but the status says it.

@@ -28,6 +28,8 @@ Print one JSON object and nothing else:
                  left_recursion  \"none\", \"direct\", \"indirect\" or \"hidden\"
                  nullable        whether it can be empty
                  minimal         a shortest text, or null if it has 4096 bytes or more
+                 cost            how many rules nest in its cheapest text, itself included; 0 for a token or leaf
+                 costs           the same for each alternative (1 and the cost of its dearest rule); empty for a token or leaf
                  clash           null, or two options that the next bytes do not tell apart:
                                  options (as written), and example: null, or shared (a beginning of an input after which both
                                  can go on) and inputs (one for each option)
@@ -82,6 +84,8 @@ struct Rule {
     left_recursion: &'static str,
     nullable: bool,
     minimal: Option<String>,
+    cost: u32,
+    costs: Vec<u32>,
     clash: Option<Clash>,
     lost: Vec<String>,
 }
@@ -164,6 +168,8 @@ fn of_rule(loaded: &Loaded, sources: &Sources<'_>, rule: &Description) -> Rule {
         },
         nullable: rule.nullable,
         minimal: rule.minimal.as_deref().map(readable),
+        cost: rule.cost,
+        costs: rule.costs.clone(),
         clash,
         lost: rule.lost.iter().map(|text| readable(text)).collect(),
     }

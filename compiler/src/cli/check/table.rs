@@ -19,7 +19,7 @@ const TOO_LONG: &str = "(no short text)";
 
 /// Describes every rule.
 pub(super) fn of_rules(loaded: &Loaded, rules: &[Description]) -> String {
-    let names = rules.iter().map(|rule| rule.name.chars().count() + 2).max().unwrap_or(0).min(WIDEST);
+    let names = width_of_names(rules);
     let words = rules.iter().map(|rule| method(rule).chars().count()).max().unwrap_or(0);
     let mut out = summary(loaded, rules);
     for rule in rules {
@@ -36,6 +36,26 @@ pub(super) fn of_rules(loaded: &Loaded, rules: &[Description]) -> String {
         }
     }
     out
+}
+
+/// Says what every rule costs, and each of its alternatives.
+pub(super) fn of_costs(loaded: &Loaded, rules: &[Description]) -> String {
+    let names = width_of_names(rules);
+    let noun = if rules.len() == 1 { "rule" } else { "rules" };
+    let mut out = format!("{}: {} {noun}, with their cost and that of each alternative\n\n", loaded.name, rules.len());
+    for rule in rules {
+        let name = format!("<{}>", rule.name);
+        let costs: Vec<String> = rule.costs.iter().map(u32::to_string).collect();
+        let line = format!("{name:<names$}  {:>4}  {}", rule.cost, costs.join(" "));
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    out
+}
+
+/// Returns how many columns the names take.
+fn width_of_names(rules: &[Description]) -> usize {
+    rules.iter().map(|rule| rule.name.chars().count() + 2).max().unwrap_or(0).min(WIDEST)
 }
 
 /// Says how many rules there are of each kind.
