@@ -2,7 +2,9 @@
 
 use grammarc_runtime::choices::{self, Choice, Choices};
 use grammarc_runtime::fuzz::{DeadEnd, SIZE, fuzz};
+use grammarc_runtime::grammar::{RuleKind, TerminalKind};
 use grammarc_runtime::language::Language;
+use grammarc_runtime::parse::{EngineChoice, Outcome};
 
 /// Small grammars, each for one thing that can go wrong.
 const SMALL: [(&str, &str); 18] = [
@@ -225,4 +227,78 @@ fn nothing_to_be_written_is_a_dead_end() {
         let language = language("dead", text);
         assert_eq!(fuzz(&language, &mut Choices::fresh(1), 10), Err(DeadEnd), "{text}");
     }
+}
+
+/// A text of a rule is one of that rule, whatever stands around it elsewhere; hooks see it alone.
+#[test]
+fn any_rule_can_be_the_start() {
+    for (name, whole) in languages() {
+        let grammar = &whole.grammar;
+        let rules = grammar.rules.iter().filter(|rule| rule.kind == RuleKind::Named).map(|rule| &rule.name);
+        let tokens = grammar.terminals.iter().filter(|it| it.kind == TerminalKind::Token).map(|token| &token.name);
+        for rule in rules.chain(tokens) {
+            let language = whole.starting_with(rule).unwrap_or_else(|unknown| panic!("{name}: {unknown}"));
+            for seed in 0..10 {
+                let mut fresh = Choices::fresh(seed).recorded();
+                let Ok(text) = fuzz(&language, &mut fresh, 6) else {
+                    panic!("{name}: <{rule}>, seed {seed}: dead end")
+                };
+                let again = fuzz(&language, &mut Choices::replay(fresh.into_log()), 0);
+                assert_eq!(again.as_ref(), Ok(&text), "{name}: <{rule}>, seed {seed}");
+                if text.len() < 200
+                    && let Err(error) = language.parse(&text)
+                {
+                    panic!("{name}: <{rule}>, seed {seed}: {}: {}", text.escape_ascii(), error.message());
+                }
+            }
+        }
+    }
+    let unknown = language("small", r#"<a> ::= <b>  <b> ::= "x" <c>  %token <c> ::= "y""#).starting_with("d").err();
+    let unknown = unknown.expect("there is no such rule");
+    assert_eq!((&*unknown.name, unknown.known.join(" ")), ("d", "a b c".to_owned()));
+}
+
+/// A name that is defined elsewhere cannot be used in a text that begins below.
+#[test]
+fn hooks_see_the_text_of_a_rule_alone() {
+    let text = r#"<s> ::= <d> ";" <u>  <d> ::= <id> @def(v)  <u> ::= <id> @use(v) | <d> "=" <u>  <id> ::= [a-z]"#;
+    let whole = language("names", text);
+    for (rule, is_right) in [("d", (|text| text.len() == 1) as fn(&[u8]) -> bool), ("u", |text| text.contains(&b'='))] {
+        let language = whole.starting_with(rule).expect("it is a rule");
+        for seed in 0..50 {
+            let text = fuzz(&language, &mut Choices::fresh(seed), 8).expect("there is a text");
+            let judged = language.judge(EngineChoice::Auto, &text);
+            assert!(is_right(&text) && matches!(judged, Outcome::Valid(_)), "{rule}: {}", text.escape_ascii());
+        }
+    }
+    let bound = language("bound", r#"<s> ::= <d> <u>  <d> ::= [a-z] @def(v)  <u> ::= [a-z] @use(v)"#);
+    assert_eq!(fuzz(&bound.starting_with("u").expect("it is a rule"), &mut Choices::fresh(1), 8), Err(DeadEnd));
+}
+
+/// Integers are taken modulo the number of options, one for each decision.
+#[test]
+fn integers_decide() {
+    let small =
+        language("small", r#"<s> ::= <a> <b>* <c>  <a> ::= "x" | "y" | "z"  <b> ::= "1" | "2"  <c> ::= [a-z]+"#);
+    let written = |integers: &[i64]| {
+        let mut choices = Choices::from_integers(integers).recorded();
+        let text = fuzz(&small, &mut choices, 10).ok();
+        let (has_run_out, left) = (choices.has_run_out(), choices.integers_left());
+        let again = text.is_some().then(|| fuzz(&small, &mut Choices::replay(choices.into_log()), 0).ok()).flatten();
+        assert_eq!(again, text, "{integers:?}: what integers choose can be replayed");
+        (text.map(|text| String::from_utf8(text).expect("it is ASCII")), has_run_out, left)
+    };
+    // The start; y, of three; another element; 2, of two; no more; the rule of the word, and its seed.
+    let (text, has_run_out, left) = written(&[7, 4, 0, 3, 1, 0, 5]);
+    let text = text.expect("that is all that it takes");
+    assert!(text.starts_with("y2") && text.len() > 2 && !has_run_out && left == 0, "{text}");
+    assert_eq!(written(&[1, 1, 2, 1, 3, 9, 5]).0.as_ref(), Some(&text), "the same remainders");
+    assert_eq!(written(&[7, 4, 0, 3, 1, 0, 5, 8, 8]), (Some(text), false, 2));
+    assert_eq!(written(&[7, 4, 0, 3, 1, 0]), (None, true, 0));
+    assert_eq!(written(&[]), (None, true, 0));
+    assert_eq!(written(&[7, -1, 1, -1]), (Some("xa".to_owned()), false, 0), "defaults are the cheapest");
+    assert_eq!(written(&[-1]), (Some("xa".to_owned()), false, 0));
+    let dead = language("dead", r#"<s> ::= "x" <s> | &"y" "x""#);
+    let mut choices = Choices::from_integers([1]);
+    assert_eq!((fuzz(&dead, &mut choices, 10), choices.has_run_out()), (Err(DeadEnd), false), "nothing else is tried");
 }

@@ -19,6 +19,7 @@ pub mod parse;
 mod pattern;
 pub mod reduce;
 pub mod show;
+mod start;
 pub mod status;
 pub mod strategies;
 pub mod terminal;

@@ -1,6 +1,10 @@
 //! The one door between generated code and the runtime: tables and function pointers of one format.
 
+mod start;
+
 use std::sync::{Arc, OnceLock};
+
+pub use start::UnknownRule;
 
 use crate::choices::Guides;
 use crate::fields::Said;

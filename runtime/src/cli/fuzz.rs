@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::pattern::Patterns;
 use super::status::{Failure, Status, say};
-use super::{Subject, input};
+use super::{Subject, input, start};
 use crate::choices::{self, Choices};
 use crate::fields;
 use crate::fuzz::{DeadEnd, Fuzzer};
@@ -25,6 +25,9 @@ pub struct Args {
     /// The seed of the first text; the next ones have the next seeds [default: from the clock]
     #[arg(long)]
     pub seed: Option<u64>,
+    /// Write texts of this rule or token instead of whole texts
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["mutate", "pattern"])]
+    pub start: Option<String>,
     /// From this nesting of rules on, only what ends soonest is chosen
     #[arg(long, default_value_t = 16, value_name = "D")]
     pub max_depth: usize,
@@ -40,13 +43,13 @@ pub struct Args {
     /// Make the text of the choices in a file, as `--record` wrote or you changed them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed"])]
     pub replay: Option<PathBuf>,
-    /// Make the texts from those in a folder: parts of them are drawn anew, swapped, repeated and dropped. What shows something
-    /// new is reduced to it and mutated, too
-    #[arg(long, value_name = "SEED_DIR", conflicts_with_all = ["record", "replay"])]
     /// Make the text of the integers in a file, separated by white space: each decision takes the next one modulo the number of options.
     /// A list that ends too soon stands for no text
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed", "replay", "mutate", "pattern"])]
     pub integers: Option<PathBuf>,
+    /// Make the texts from those in a folder: parts of them are drawn anew, swapped, repeated and dropped. What shows something
+    /// new is reduced to it and mutated, too
+    #[arg(long, value_name = "SEED_DIR", conflicts_with_all = ["record", "replay"])]
     pub mutate: Option<PathBuf>,
     /// Make instances of patterns that `generalize -p` wrote, joined by `and`, `or`, `not` and brackets: `not P` goes around `P`
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["mutate", "record", "replay"])]
@@ -66,6 +69,8 @@ pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
     if let Some(folder) = &args.folder {
         fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
     }
+    let part = args.start.as_deref().map(|rule| start::language(subject.language, rule)).transpose()?;
+    let subject = part.as_ref().map_or(subject, |language| Subject { language, ..subject });
     let first = args.seed.unwrap_or_else(seed_of_now);
     if args.seed.is_none() && args.replay.is_none() && args.integers.is_none() {
         say(&format!("seed: {first}"));
@@ -141,11 +146,6 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Reads the texts of a folder, in the order of their names; what is not in the language is left out, and said.
-fn population<'a>(subject: Subject<'a>, folder: &Path, max_depth: usize) -> Result<Population<'a>, Failure> {
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let entries = entries.map_err(|error| Failure::file(folder, &error))?;
-    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
 /// Says why there is no text of these choices.
 fn no_text(args: &Args, seed: u64, choices: &Choices, dead_end: DeadEnd) -> Failure {
     match &args.integers {
@@ -175,6 +175,11 @@ fn integers(path: &Path) -> Result<Vec<i64>, Failure> {
     words.map(read).collect()
 }
 
+/// Reads the texts of a folder, in the order of their names; what is not in the language is left out, and said.
+fn population<'a>(subject: Subject<'a>, folder: &Path, max_depth: usize) -> Result<Population<'a>, Failure> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = entries.map_err(|error| Failure::file(folder, &error))?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     paths.sort();
     let mut population = Population::new(subject.language, max_depth);
     let (mut refused, mut bytes) = (Vec::new(), 0);

@@ -1,0 +1,95 @@
+//! A rule as a language of its own: the same grammar, begun elsewhere.
+
+use crate::byteset::ByteSet;
+use crate::grammar::rows;
+use crate::grammar::{Grammar, Plan, RuleKind, Shape, Symbol, TerminalKind};
+use crate::language::{Attempt, Language};
+use crate::parse::lookahead::Lookahead;
+use crate::tree::Builder;
+
+/// There is no rule of that name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownRule {
+    /// The name that was asked for.
+    pub name: String,
+    /// All names that there are, in the order of the tables.
+    pub known: Vec<String>,
+}
+
+impl std::fmt::Display for UnknownRule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "no rule is called `<{}>`", self.name)
+    }
+}
+
+impl std::error::Error for UnknownRule {}
+
+impl Language {
+    /// Returns the language of the texts of one rule or token, for everything that a language can do: generating, parsing, reducing.
+    /// Hooks see such a text alone: what is defined around the rule elsewhere is not there, and its scope is the whole text. It is
+    /// parsed by Earley. O(grammar).
+    ///
+    /// ```
+    /// use grammarc_runtime::{choices::Choices, flat::LINES, fuzz::fuzz};
+    ///
+    /// let text = LINES.starting_with("text").unwrap();
+    /// let written = fuzz(&text, &mut Choices::fresh(1), 10).unwrap();
+    /// assert!(text.parse(&written).is_ok());
+    /// assert!(LINES.starting_with("test").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no such rule. Rules that are only parts of tokens are none: nothing is left of them in the tables.
+    pub fn starting_with(&self, rule: &str) -> Result<Self, UnknownRule> {
+        let start = self.grammar.symbol(rule).ok_or_else(|| UnknownRule {
+            name: rule.to_owned(),
+            known: names(&self.grammar).map(str::to_owned).collect(),
+        })?;
+        let grammar = match self.grammar.rule(start) {
+            Some(_) => Grammar { start, ..self.grammar.clone() },
+            None => with_rule_of(&self.grammar, start),
+        };
+        let language = Self::new(self.name.clone(), followed(grammar), undecided);
+        Ok(Self { custom: self.custom, ..language })
+    }
+}
+
+/// Returns the names that [`Grammar::symbol`] knows.
+fn names(grammar: &Grammar) -> impl Iterator<Item = &str> {
+    let rules = grammar.rules.iter().filter(|rule| rule.kind == RuleKind::Named).map(|rule| &*rule.name);
+    let tokens = grammar.terminals.iter().filter(|terminal| terminal.kind == TerminalKind::Token);
+    rules.chain(tokens.map(|token| &*token.name))
+}
+
+/// Returns the grammar with a rule, at which it begins, for a terminal alone. Terminals come after rules, so that they move.
+fn with_rule_of(grammar: &Grammar, terminal: Symbol) -> Grammar {
+    let start = Symbol(grammar.rules.len() as u32);
+    let moved = |symbol: Symbol| if symbol < start { symbol } else { Symbol(symbol.0 + 1) };
+    let mut more = Grammar { start, ..grammar.clone() };
+    more.items.to_mut().iter_mut().for_each(|item| item.symbol = moved(item.symbol));
+    more.terminals.to_mut().iter_mut().for_each(|terminal| terminal.word = terminal.word.map(moved));
+    let (items, productions) = (grammar.items.len() as u32, grammar.productions.len() as u32);
+    let first = grammar.terminal(terminal).map_or(ByteSet::ALL, |terminal| terminal.first);
+    let nullable = grammar.terminal(terminal).is_some_and(|terminal| terminal.nullable);
+    let name = grammar.name(terminal).to_owned().into();
+    more.items.to_mut().push(rows::item(moved(terminal), 0));
+    more.productions.to_mut().push(rows::production(start, items..items + 1, Shape::Node(start), ByteSet::ALL, 1));
+    let rule = rows::rule("", RuleKind::Named, productions..productions + 1, Plan::Chart, [first, ByteSet::END], 1);
+    more.rules.to_mut().push(crate::grammar::Rule { name, nullable, ..rule });
+    more
+}
+
+/// Returns the grammar with what can follow each rule where it begins now.
+fn followed(grammar: Grammar) -> Grammar {
+    let lookahead = Lookahead::new(&grammar);
+    let mut grammar = grammar;
+    for (number, rule) in grammar.rules.to_mut().iter_mut().enumerate() {
+        rule.follow = lookahead.follow(Symbol(number as u32)).sets[0];
+    }
+    grammar
+}
+
+/// What the deterministic engine decides depends on what follows the start symbol, so none is asked.
+fn undecided(_: &Language, _: &[u8], _: &mut Builder) -> Attempt {
+    Attempt::Undecided
+}
