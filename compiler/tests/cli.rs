@@ -229,3 +229,75 @@ fn seeds_are_mutated() {
     assert_eq!(run(&["fuzz", "-g", "json", "--mutate", "/no/such/folder"]).0, Some(3));
     assert_eq!(mutate(&["--record", &path("choices")]).0, Some(2));
 }
+
+#[test]
+fn integers_make_a_text_or_none() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let path = |name: &str| folder.path().join(name).to_str().expect("the path is UTF-8").to_owned();
+    let grammar = r#"<s> ::= <a> <b>*  <a> ::= "x" | "y" | "z"  <b> ::= "1" | "2""#;
+    fs::write(path("small.bnf"), grammar).expect("the folder can be written to");
+    let made_of = |integers: &str| {
+        fs::write(path("integers"), integers).expect("the folder can be written to");
+        run(&["fuzz", "-g", &path("small.bnf"), "--integers", &path("integers")])
+    };
+    assert_eq!(made_of("7 4\n0 3 1\n"), (Some(0), "y2".to_owned(), String::new()));
+    let (status, text, said) = made_of("7 4 0 3 1 9 9");
+    assert_eq!((status, &*text, &*said), (Some(0), "y2", "note: the last 2 integers were not needed\n"));
+    let (status, text, why) = made_of("7 4 0");
+    assert_eq!((status, &*text), (Some(1), ""));
+    assert!(why.contains("no text: the integers end before the text does"), "{why}");
+    let (status, _, why) = made_of("7\n4 four");
+    assert!(status == Some(2) && why.contains("line 2: `four` is no integer"), "{why}");
+    assert_eq!(run(&["fuzz", "-g", "json", "--integers", "/no/such/file"]).0, Some(3));
+    assert_eq!(run(&["fuzz", "-g", "json", "--integers", &path("integers"), "--seed", "1"]).0, Some(2));
+}
+
+#[test]
+fn a_rule_can_be_the_start() {
+    let (status, text, _) = run(&["fuzz", "-g", "json", "--start", "string", "--seed", "3", "-n", "20", "-0"]);
+    assert_eq!(status, Some(0));
+    let texts: Vec<&str> = text.split_terminator('\0').collect();
+    assert_eq!(texts.len(), 20);
+    assert!(texts.iter().all(|text| text.starts_with('"') && text.ends_with('"')), "{texts:?}");
+    assert_eq!(run(&["fuzz", "-g", "json", "--start", "<string>", "--seed", "3", "-n", "20", "-0"]).1, text);
+    let (status, _, why) = run(&["fuzz", "-g", "json", "--start", "strin", "--seed", "3"]);
+    assert_eq!(status, Some(2));
+    assert!(why.contains("no rule is called `<strin>`") && why.contains("did you mean `string`?"), "{why}");
+    let (status, _, why) = run(&["fuzz", "-g", "json", "--start", "-x", "--seed", "3"]);
+    assert!(status == Some(2) && !why.contains("panicked"), "{why}");
+    let (status, _, why) = run(&["fuzz", "-g", "json", "--start=qqqqqq", "--seed", "3"]);
+    assert!(status == Some(2) && why.contains("help: there are ") && why.contains("string"), "{why}");
+}
+
+#[test]
+fn a_path_shows_a_part_of_the_tree() {
+    let (_, all, _) = on_input(&["parse", "-g", "expr"], b"(1 + 2) * 3");
+    let lines: Vec<&str> = all.lines().collect();
+    // Every line of the whole tree is the first line of the tree at its path.
+    let mut path: Vec<usize> = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        let depth = (line.len() - line.trim_start().len()) / 2;
+        match path.len() {
+            length if length < depth => path.push(0),
+            _ => {
+                path.truncate(depth);
+                path.last_mut().into_iter().for_each(|child| *child += 1);
+            }
+        }
+        let word: Vec<String> = path.iter().map(usize::to_string).collect();
+        let (status, part, why) = on_input(&["parse", "-g", "expr", "--path", &word.join(".")], b"(1 + 2) * 3");
+        assert_eq!((status, part.lines().next()), (Some(0), Some(line.trim_start())), "{number}: {word:?}: {why}");
+        let below = lines[number + 1..].iter().take_while(|it| it.len() - it.trim_start().len() > 2 * depth).count();
+        assert_eq!(part.lines().count(), 1 + below, "{word:?}");
+    }
+    let (status, part, why) = on_input(&["parse", "-g", "expr", "--path", "0.17"], b"(1 + 2) * 3");
+    assert_eq!((status, &*part), (Some(1), ""));
+    assert!(why.contains("no node at child 17 of the node at 0"), "{why}");
+    for path in ["0.x", "0..1", "-1", "0.18446744073709551616"] {
+        assert_eq!(on_input(&["parse", "-g", "expr", &format!("--path={path}")], b"1").0, Some(2), "{path}");
+    }
+    let (_, json, _) = on_input(&["parse", "-g", "json", "--format", "json", "--path", "0"], b"[1]");
+    assert!(json.starts_with("{\"symbol\":"), "{json}");
+    let (_, svg, _) = on_input(&["parse", "-g", "json", "--format", "svg", "--path", "0"], b"[1]");
+    assert!(svg.starts_with("<svg"), "{svg}");
+}

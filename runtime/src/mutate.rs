@@ -8,6 +8,7 @@
 
 mod edits;
 mod feature;
+mod place;
 
 use std::collections::HashSet;
 

@@ -140,6 +140,36 @@ impl Tree {
         (index..self.end_at(index)).map(|index| self.id_at(index))
     }
 
+    /// Returns the node at a path: from the root down, which of the children it is, counted from 0, as [`Tree::children`] has them.
+    /// None where there is no such child. The root is at the empty path.
+    ///
+    /// ```
+    /// use grammarc_runtime::flat::LINES;
+    ///
+    /// let tree = LINES.parse(b"one\ntwo\n").unwrap();
+    /// let second = tree.at(&[1]).unwrap();
+    /// assert_eq!(tree.node(second).span, 4..8);
+    /// assert_eq!(tree.at(&[2]), None);
+    /// ```
+    pub fn at(&self, path: &[usize]) -> Option<NodeId> {
+        path.iter().try_fold(self.root(), |node, &child| self.children(node).nth(child))
+    }
+
+    /// Returns a node and everything below it as a tree of its own, with the same places in the same text. O(nodes of it).
+    ///
+    /// ```
+    /// use grammarc_runtime::flat::LINES;
+    ///
+    /// let tree = LINES.parse(b"one\ntwo\n").unwrap();
+    /// let second = tree.cut(tree.at(&[1]).unwrap());
+    /// assert_eq!(second.node(second.root()).span, 4..8);
+    /// ```
+    #[must_use]
+    pub fn cut(&self, id: NodeId) -> Self {
+        let index = self.index(id);
+        Self::of(Nodes::Wide((index..self.end_at(index)).map(|index| self.nodes.get(index)).collect()))
+    }
+
     /// Returns the number of nodes of the subtree, the node included.
     pub fn size(&self, id: NodeId) -> usize {
         self.nodes.size(self.index(id))

@@ -5,10 +5,13 @@
 //! replayed, the rest stays aligned (`script.rs` says how). The idea of GReduce, and of the spans of Hypothesis
 //! (D. MacIver, A. Donaldson, *Test-Case Reduction via Test-Case Generation*, ECOOP 2020).
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::Choice;
-use crate::grammar::Symbol;
+use crate::fields::is_computed;
+use crate::grammar::{Grammar, Symbol};
+use crate::tree::{NodeId, Tree};
 
 /// One step of a [`Trace`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -81,6 +84,32 @@ impl Trace {
             Step::Open(_) | Step::Draw | Step::Close => None,
         };
         self.steps.iter().filter_map(choice).collect()
+    }
+
+    /// Returns the steps that make some nodes of its tree, in the order of the nodes in the text; none if there are none for one of them.
+    /// A trace does not name nodes; but both have what stands at one place in the same order. O(nodes of the tree).
+    pub(crate) fn steps_of(&self, grammar: &Grammar, tree: &Tree, nodes: &[NodeId]) -> Option<Vec<Range<usize>>> {
+        let wanted: HashSet<NodeId> = nodes.iter().copied().collect();
+        let mut spans: HashMap<(Symbol, Range<usize>), Vec<Range<usize>>> = HashMap::new();
+        let is_of_node = |span: &&Span| matches!(span.kind, SpanKind::Application | SpanKind::Text);
+        for span in self.spans.iter().rev().filter(is_of_node) {
+            spans.entry((span.symbol, span.text.clone())).or_default().push(span.steps.clone());
+        }
+        let mut found = Vec::new();
+        let mut open = vec![tree.root()];
+        while let Some(node) = open.pop() {
+            let (item, span) = (grammar.item(tree.node(node).item), tree.node(node).span);
+            // What repeats another text was not chosen.
+            if item.is_some_and(|item| item.field.is_none() && is_computed(grammar, item)) {
+                continue;
+            }
+            let steps = spans.get_mut(&(tree.wanted(grammar, node), span)).and_then(Vec::pop);
+            if wanted.contains(&node) {
+                found.push(steps?);
+            }
+            open.extend(tree.parts(node).collect::<Vec<_>>().into_iter().rev());
+        }
+        (found.len() == nodes.len()).then_some(found)
     }
 
     /// Returns how many there are of these steps without those that open and close.

@@ -10,8 +10,10 @@ use super::pattern::Patterns;
 use super::status::{Failure, Status, say};
 use super::terminal::Terminal;
 use super::{Subject, input, show};
+use crate::grammar::Grammar;
 use crate::oracle::shown;
 use crate::parse::{EngineChoice, ErrorKind, Outcome, ParseError};
+use crate::tree::Tree;
 
 /// Options of `parse`.
 #[derive(Debug, Clone, clap::Args)]
@@ -24,6 +26,10 @@ pub struct Args {
     /// The most nodes that a picture (`dot`, `svg`) may have
     #[arg(long, value_name = "N", default_value_t = 5000)]
     pub max_nodes: usize,
+    /// Print only the node at this path, and what is below it: which child to take at each step down from the root, as in `0.0.1`; the
+    /// children are those that are printed, counted from 0
+    #[arg(long, value_name = "PATH", conflicts_with = "pattern", value_parser = path)]
+    pub path: Option<Place>,
     /// Which engine parses; all give the same tree
     #[arg(long, default_value = "auto")]
     pub engine: Engine,
@@ -93,6 +99,10 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
         io::stdout().lock().write_all(said.as_bytes())?;
         return Ok(if matched.holds() { Status::Done } else { Status::No });
     }
+    let tree = match &args.path {
+        Some(path) => below(grammar, &tree, path)?,
+        None => tree,
+    };
     if matches!(args.format, Format::Dot | Format::Svg) {
         refuse_large(show::size(&tree), args.max_nodes)?;
     }
@@ -112,6 +122,34 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
         say(&format!("note: there are {} more complaints", violations.len() - MOST_VIOLATIONS));
     }
     Ok(if violations.is_empty() { Status::Done } else { Status::No })
+}
+
+/// A path into a tree: which child to take at each step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place(Vec<usize>);
+
+/// Reads a path. Nothing is the root.
+fn path(word: &str) -> Result<Place, String> {
+    let step =
+        |step: &str| step.parse().map_err(|_| format!("`{step}` is no number of a child; write a path like 0.0.1"));
+    word.split('.').filter(|_| !word.is_empty()).map(step).collect::<Result<_, _>>().map(Place)
+}
+
+/// Returns the tree below a path.
+fn below(grammar: &Grammar, tree: &Tree, Place(path): &Place) -> Result<Tree, Failure> {
+    let mut node = tree.root();
+    for (taken, &child) in path.iter().enumerate() {
+        node = tree.children(node).nth(child).ok_or_else(|| {
+            let so_far: Vec<String> = path[..taken].iter().map(usize::to_string).collect();
+            let place = if taken == 0 { "the root".to_owned() } else { format!("the node at {}", so_far.join(".")) };
+            let (name, count) = (grammar.name(tree.node(node).symbol), tree.children(node).count());
+            let noun = if count == 1 { "child" } else { "children" };
+            Failure::no(format!(
+                "no node at child {child} of {place}: `{name}` has {count} {noun} there, counted from 0"
+            ))
+        })?;
+    }
+    Ok(tree.cut(node))
 }
 
 /// Reads the patterns that the input may be an instance of, if it is asked for.

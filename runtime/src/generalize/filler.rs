@@ -2,15 +2,14 @@
 //! what breaks the grammar's hooks is no text.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 use std::rc::Rc;
 
 use super::constraint::Place;
 use super::pattern::{Seen, aligned, seen_parts};
-use super::units::{Unit, Variable, follows, variables};
-use crate::choices::{Random, Span, SpanKind, Step, Trace};
+use super::units::{Unit, Variable, variables};
+use crate::choices::{Random, Step, Trace};
 use crate::fields;
-use crate::grammar::{Grammar, Symbol};
+use crate::grammar::Grammar;
 use crate::hooks::{Identity, Violation, name_span_in};
 use crate::language::Language;
 use crate::parse::{EngineChoice, Outcome, ParseError};
@@ -337,8 +336,8 @@ fn essence(grammar: &Grammar, seen: Seen<'_>, node: NodeId) -> Vec<u8> {
 
 /// Returns the choices that make a text, with some nodes to be drawn; none if they cannot be.
 fn with_holes(grammar: &Grammar, base: &Base, nodes: &[NodeId]) -> Option<Vec<Step>> {
-    let steps = &base.trace.as_ref()?.steps;
-    let mut ranges = ranges(grammar, base, nodes)?;
+    let trace = base.trace.as_ref()?;
+    let (steps, mut ranges) = (&trace.steps, trace.steps_of(grammar, &base.tree, nodes)?);
     ranges.sort_by_cached_key(|range| range.start);
     let (mut changed, mut at) = (Vec::with_capacity(steps.len()), 0);
     for range in ranges {
@@ -348,29 +347,4 @@ fn with_holes(grammar: &Grammar, base: &Base, nodes: &[NodeId]) -> Option<Vec<St
     }
     changed.extend_from_slice(&steps[at..]);
     Some(changed)
-}
-
-/// Returns the steps that make some nodes. A trace does not name nodes; but both have what stands at one place in the same order.
-fn ranges(grammar: &Grammar, base: &Base, nodes: &[NodeId]) -> Option<Vec<Range<usize>>> {
-    let (tree, wanted) = (&base.tree, nodes.iter().collect::<HashSet<_>>());
-    let mut spans: HashMap<(Symbol, Range<usize>), Vec<Range<usize>>> = HashMap::new();
-    let is_of_node = |span: &&Span| matches!(span.kind, SpanKind::Application | SpanKind::Text);
-    for span in base.trace.as_ref()?.spans.iter().rev().filter(is_of_node) {
-        spans.entry((span.symbol, span.text.clone())).or_default().push(span.steps.clone());
-    }
-    let mut found = Vec::new();
-    let mut open = vec![tree.root()];
-    while let Some(node) = open.pop() {
-        // What repeats another text was not chosen.
-        if follows(grammar, tree, node) && grammar.item(tree.node(node).item)?.field.is_none() {
-            continue;
-        }
-        let place = (tree.wanted(grammar, node), tree.node(node).span);
-        let steps = spans.get_mut(&place).and_then(Vec::pop);
-        if wanted.contains(&node) {
-            found.push(steps?);
-        }
-        open.extend(tree.parts(node).collect::<Vec<_>>().into_iter().rev());
-    }
-    (found.len() == nodes.len()).then_some(found)
 }
