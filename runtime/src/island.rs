@@ -2,19 +2,27 @@
 //!
 //! It knows strings, comments, nested brackets, tags, statements, comma lists and words as most languages write them, so
 //! that the reducer can work on a text of which nothing else is known. Three passes, each linear and without recursion,
-//! none of which can fail: `lexer` cuts, `nesting` pairs brackets and tags, `layout` writes the tree.
+//! none of which can fail: `weigh` cuts the text into the tokens that `lexer` offers, `nesting` pairs brackets and tags, `layout`
+//! writes the tree.
 
+mod brackets;
+mod comments;
 mod layout;
 mod lexer;
 mod mixed;
 mod nesting;
+mod patterns;
+mod quotes;
 mod tables;
+mod weigh;
 
 use std::borrow::Cow;
 
 #[cfg(feature = "cli")]
-pub(crate) use lexer::{Kind, tokens};
+pub(crate) use lexer::Kind;
 pub(crate) use mixed::Mixed;
+#[cfg(feature = "cli")]
+pub(crate) use weigh::tokens;
 
 use crate::grammar::Symbol;
 use crate::language::{Attempt, Language};
@@ -34,7 +42,7 @@ pub(crate) fn is_bracket(symbol: Symbol) -> bool {
 pub static ISLAND: Language = Language::new(Cow::Borrowed("island"), tables::GRAMMAR, scan);
 
 fn scan(_: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
-    let tokens = lexer::tokens(input);
+    let tokens = weigh::tokens(input);
     let nesting = nesting::of(input, &tokens);
     layout::write(input, &tokens, &nesting, builder);
     Attempt::Parsed

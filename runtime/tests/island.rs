@@ -113,6 +113,57 @@ fn strings_and_comments_are_whole() {
     assert_eq!(comments("#include <a>\n#fff { i--; j --k; http://x } (a // b) /* open"), [""; 0]);
 }
 
+/// Checks which strings a text has; whether it goes on in the same way behind them is seen by the element `(e)` of a list.
+fn check_strings(input: &str, expected: &[&str]) {
+    let input = format!("{input};c={{d:[1,2,(e)]}};");
+    assert_eq!(texts(&input, "string"), expected, "{input}");
+    assert!(texts(&input, "element").contains(&"(e)"), "{input}");
+}
+
+#[test]
+fn a_slash_may_begin_a_regular_expression() {
+    check_strings(r#"a=b.replace(/"/g,"x")"#, &[r#"/"/g"#, "\"x\""]);
+    check_strings(r#"a=/[/"]/.test(b)||/\/"/.test(b)"#, &[r#"/[/"]/"#, r#"/\/"/"#]);
+    check_strings(r#"return/("|')(?:\\.)*\1/.exec(b)"#, &[r#"/("|')(?:\\.)*\1/"#]);
+    check_strings(r#"b.match(/^\(/),b=>/^[^)]*'/i.test(b)"#, &[r"/^\(/", "/^[^)]*'/i"]);
+    check_strings(r#"if(a)/[)"]/.test(b)&&(b[0]="]")"#, &[r#"/[)"]/"#, "\"]\""]);
+    check_strings("$@ =~ /^Can't (locate)/ and die(1)", &["/^Can't (locate)/"]);
+    for division in ["a=(b)/c/(d)", "a=b/c/d", "f(a, /, b, c=\"/\")", "PATH=/bin/\"$a\"/b:\"/c\"", "url(/a),url(/b)"] {
+        let strings = texts(division, "string");
+        assert!(strings.iter().all(|string| string.starts_with('"')), "{division}: {strings:?}");
+    }
+}
+
+#[test]
+fn templates_hold_code_that_holds_templates() {
+    check_strings("a=`b${`c`}d`", &["`b${`c`}d`"]);
+    check_strings(r#"a=`${b?`(${c("`")}`:"}"}`"#, &[r#"`${b?`(${c("`")}`:"}"}`"#]);
+    check_strings("a=`${b.replace(/`/g,1)}`", &["`${b.replace(/`/g,1)}`"]);
+    assert_eq!(texts("see `${` and `}` or `x`", "string"), ["`${` and `}`", "`x`"], "else it would not end");
+    assert_eq!(texts("see `${` and `x`", "string"), ["`${`", "`x`"], "no brace is closed");
+}
+
+#[test]
+fn of_several_readings_that_is_taken_in_which_brackets_balance() {
+    check_strings("plot(x', sin(x'))", &[]);
+    check_strings("y = x'*x + b'*x", &[]);
+    check_strings("a(b, 'c')", &["'c'"]);
+    assert_eq!(texts("see `a(b) and (`c`)", "string"), ["`c`"]);
+    assert_eq!(texts("\"a) echo (\" (b)", "string"), ["\"a) echo (\""], "nothing speaks against it");
+    assert_eq!(texts("f(\"(\", ')', `]`, \"it's\")", "string"), ["\"(\"", "')'", "`]`", "\"it's\""]);
+}
+
+#[test]
+fn a_wrong_guess_does_not_reach_far() {
+    let broken = "f(a, \"b);";
+    let right = "g({h: [\"(\", 'i', \"j\"]});";
+    for count in [1, 30, 3000] {
+        let input = [right.repeat(count), broken.to_owned(), right.repeat(count)].concat();
+        let found = texts(&input, "braces").len();
+        assert!(found >= 2 * count - 1, "{found} of {}", 2 * count);
+    }
+}
+
 #[test]
 fn brackets_nest_and_strangers_do_not_matter() {
     assert_eq!(texts("f(a[1], {b})", "parens"), ["(a[1], {b})"]);
@@ -143,6 +194,30 @@ fn statements_end_where_languages_end_them() {
     assert_eq!(texts("[1, 2, 3,]", "element"), ["1", "2", "3"]);
 }
 
+/// Long lines on which brackets do not balance, full of signs that may be read in several ways.
+fn doubtful(length: usize) -> impl Iterator<Item = Vec<u8>> {
+    let units = [
+        "\"a'b`c",
+        "=/[",
+        "=/(\"",
+        "`${",
+        "`${`a`}",
+        "// ",
+        "/* ",
+        "(",
+        "\"a)'[`{",
+        "\\\"",
+        " # (",
+        " -- \"",
+        "`a`",
+        "x'",
+        "\"abc",
+        "x=/\"/g,y=\"a(",
+        "<!-- \"",
+    ];
+    units.into_iter().map(move |unit| [b"))))".as_slice(), &unit.as_bytes().repeat(length / unit.len())].concat())
+}
+
 #[test]
 fn a_million_brackets_take_linear_time() {
     let count = 1_000_000;
@@ -165,7 +240,7 @@ fn a_million_brackets_take_linear_time() {
         b"<p>".iter().copied().cycle().take(count).collect(),
         (0..1400).flat_map(|indent| [vec![b' '; indent], b"x\n".to_vec()].concat()).collect(),
     ];
-    for input in cases {
+    for input in cases.into_iter().chain(doubtful(count / 4)) {
         let started = Instant::now();
         parse(&input);
         assert!(started.elapsed() < Duration::from_secs(20), "{:?}", String::from_utf8_lossy(&input[..20]));

@@ -1,11 +1,14 @@
-//! Cuts any text into tokens that suit most languages: strings, comments, words, numbers, brackets, signs, white space.
+//! The tokens that suit most languages: strings, comments, words, numbers, brackets, signs, white space.
 //!
 //! What a language would know must be guessed here. The guesses look at the same line only and prefer to be harmless: a
-//! quote or comment sign that is none becomes a sign, and what follows is cut as usual. Every search that fails is
-//! remembered, so that the whole takes linear time.
+//! quote or comment sign that is none becomes a sign, and what follows is cut as usual. Where a sign is doubtful, there is a
+//! usual reading of it and another one; `weigh` finds out which fits. Every search that fails is remembered, and searches for
+//! other readings end once they have cost too much, so that the whole takes linear time.
 
 use std::collections::HashSet;
 use std::ops::Range;
+
+use super::quotes::{QUOTES, has_lifetimes};
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,48 +58,103 @@ impl Token {
     }
 }
 
-/// Cuts the whole text. O(n).
-pub(crate) fn tokens(input: &[u8]) -> Vec<Token> {
-    let mut lexer = Lexer {
-        input,
-        at: 0,
-        lifetimes: has_lifetimes(input),
-        closed: closed_names(input),
-        no_comment_until: 0,
-        no_string_until: [0; 3],
-        hopeless: [false; HOPELESS],
-    };
-    let mut tokens: Vec<Token> = Vec::new();
-    while lexer.at < input.len() {
-        let start = lexer.at;
-        let kind = lexer.next();
-        lexer.at = lexer.at.max(start + 1);
-        tokens.push(Token { kind, start, end: lexer.at });
-    }
-    tokens
+/// One way to read what stands at a place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reading {
+    pub(super) token: Token,
+    /// What speaks against it, in the units of [`cost`].
+    pub(super) cost: u32,
+    pub(super) is_usual: bool,
+}
+
+/// All readings of what stands at a place, the usual one first.
+pub(super) type Readings = [Option<Reading>; 3];
+
+/// What readings cost, by how unusual they are. The unit is the least reason to doubt a reading.
+pub(super) mod cost {
+    /// A quote that begins no string though another one follows, a string that begins in `don't`, a `//` that begins no comment.
+    pub(in crate::island) const UNUSUAL: u32 = 4;
+    /// A regular expression that follows a word: `puts /"/`.
+    pub(in crate::island) const AFTER_WORD: u32 = 3;
+    /// A regular expression that follows `)` or `}`, as in `if (x) /"/.test(x)`; a `"` that nothing closes.
+    pub(in crate::island) const POSSIBLE: u32 = 2;
+    /// A quote that may well begin no string, as in `x'` and `\"`; a backquote that nothing closes.
+    pub(in crate::island) const EVEN: u32 = 1;
 }
 
 /// Number of searches that go to the end of the text and are given up for good once they fail.
 const HOPELESS: usize = 5;
-const QUOTES: [u8; 3] = [b'"', b'\'', b'`'];
+/// How many bytes second readings may take together, for each byte of the text.
+const OTHER_BYTES_FACTOR: usize = 16;
 
-struct Lexer<'a> {
-    input: &'a [u8],
-    at: usize,
+pub(super) struct Lexer<'a> {
+    pub(super) input: &'a [u8],
+    pub(super) at: usize,
     /// Whether the text has names such as `'a`, so that a `'` before a word is no quote.
-    lifetimes: bool,
+    pub(super) lifetimes: bool,
     /// The names of all tags that are closed somewhere, in lower case.
     closed: HashSet<Vec<u8>>,
-    /// Up to here no `#`, `--` or `//` begins a comment: a bracket that it would hide is closed before.
-    no_comment_until: usize,
-    /// By quote: up to here it begins no string.
-    no_string_until: [usize; 3],
-    /// By what would end it: whether it was looked for in vain.
-    hopeless: [bool; HOPELESS],
+    /// Where no `#`, `--` or `//` begins a comment: a bracket that it would hide is closed there.
+    pub(super) no_comment: Range<usize>,
+    /// By quote: where it begins no string.
+    pub(super) no_string: [Range<usize>; QUOTES.len()],
+    /// By what would end it: from where on it was looked for in vain.
+    hopeless: [usize; HOPELESS],
+    /// How many bytes second readings may still take.
+    pub(super) bytes_left: usize,
 }
 
-impl Lexer<'_> {
-    /// Moves past the next token and returns its kind.
+impl<'a> Lexer<'a> {
+    pub(super) fn new(input: &'a [u8]) -> Self {
+        Lexer {
+            input,
+            at: 0,
+            lifetimes: has_lifetimes(input),
+            closed: closed_names(input),
+            no_comment: 0..0,
+            no_string: [const { 0..0 }; QUOTES.len()],
+            hopeless: [usize::MAX; HOPELESS],
+            bytes_left: OTHER_BYTES_FACTOR.saturating_mul(input.len()),
+        }
+    }
+
+    /// Returns the usual reading of what stands at a place.
+    pub(super) fn usual(&mut self, at: usize) -> Reading {
+        self.at = at;
+        let kind = self.next();
+        let token = Token { kind, start: at, end: self.at.max(at + 1) };
+        Reading { token, cost: self.cost_of_usual(&token), is_usual: true }
+    }
+
+    /// Returns all readings of what stands at a place.
+    pub(super) fn readings(&mut self, at: usize) -> Readings {
+        let usual = self.usual(at);
+        if self.bytes_left == 0 {
+            return [Some(usual), None, None];
+        }
+        let others = match (self.input[at], usual.token.kind) {
+            (b'"' | b'\'' | b'`', _) => self.other_quotes(&usual.token),
+            (b'/', Kind::Sign) => [self.other_pattern(at), None],
+            (b'/' | b'#' | b'-' | b'<', Kind::Comment | Kind::String) => {
+                self.at = at;
+                let kind = self.plain(self.input[at]);
+                let token = Token { kind, start: at, end: self.at };
+                [Some(Reading { token, cost: cost::UNUSUAL, is_usual: false }), None]
+            }
+            _ => [None; 2],
+        };
+        let longest = others.iter().flatten().map(|other| other.token.end.max(usual.token.end) - at).max();
+        self.bytes_left = self.bytes_left.saturating_sub(longest.unwrap_or(0));
+        [Some(usual), others[0], others[1]]
+    }
+
+    /// Returns whether a word follows a string at once, as in `"a"b"c"`. A word before a string says nothing: `return"a"`.
+    pub(super) fn touches_word(&self, token: &Token) -> bool {
+        let is_quoted = token.kind == Kind::String && self.input[token.start] != b'/';
+        is_quoted && self.input.get(token.end).is_some_and(|&byte| is_word_in_code(byte))
+    }
+
+    /// Moves past the next token in its usual reading and returns its kind.
     fn next(&mut self) -> Kind {
         let byte = self.input[self.at];
         match byte {
@@ -104,7 +162,7 @@ impl Lexer<'_> {
             b'\\' if self.is_newline_at(self.at + 1) => self.space(),
             b'0'..=b'9' => self.number(),
             b'"' | b'\'' | b'`' => self.quote(byte),
-            b'/' | b'#' | b'-' | b'<' => self.comment().unwrap_or_else(|| self.plain(byte)),
+            b'/' | b'#' | b'-' | b'<' => self.comment().or_else(|| self.pattern()).unwrap_or_else(|| self.plain(byte)),
             _ if is_word(byte) => self.word(),
             _ => self.plain(byte),
         }
@@ -179,133 +237,6 @@ impl Lexer<'_> {
         Kind::Number
     }
 
-    /// A string, or a quote that begins none.
-    fn quote(&mut self, quote: u8) -> Kind {
-        let end = self.triple_end(quote).or_else(|| self.raw_end()).or_else(|| self.string_end(quote));
-        self.at = end.unwrap_or(self.at + 1);
-        if end.is_some() { Kind::String } else { Kind::Sign }
-    }
-
-    /// The end of `"""…"""`, over many lines.
-    fn triple_end(&mut self, quote: u8) -> Option<usize> {
-        let mark = [quote; 3];
-        let number = QUOTES.iter().position(|&known| known == quote)?;
-        let triple = quote != b'`' && self.input[self.at..].starts_with(&mark);
-        triple.then(|| self.find(number, self.at + 3, &mark)).flatten()
-    }
-
-    /// The end of `r#"…"#`: as many `#` behind the closing quote as before the opening one.
-    fn raw_end(&mut self) -> Option<usize> {
-        let before = &self.input[..self.at];
-        let signs = before.iter().rev().take_while(|&&byte| byte == b'#').count();
-        let raw = signs > 0 && self.input[self.at] == b'"' && before[..before.len() - signs].ends_with(b"r");
-        if !raw || signs > 8 {
-            return None;
-        }
-        let mut close = vec![b'"'];
-        close.resize(signs + 1, b'#');
-        self.find(3, self.at + 1, &close)
-    }
-
-    /// The end of a string on one line; one in backquotes may go over several.
-    fn string_end(&mut self, quote: u8) -> Option<usize> {
-        let number = QUOTES.iter().position(|&known| known == quote)?;
-        if self.at < self.no_string_until[number] || (quote == b'\'' && self.is_apostrophe()) {
-            return None;
-        }
-        let mut at = self.at + 1;
-        while let Some(&byte) = self.input.get(at) {
-            match byte {
-                b'\\' => at += 1,
-                b'\n' if quote != b'`' => break,
-                _ if byte == quote => return Some(at + 1),
-                _ => {}
-            }
-            at += 1;
-        }
-        self.no_string_until[number] = at;
-        None
-    }
-
-    /// Whether a `'` is part of a word (`don't`) or begins a name (`'a`).
-    fn is_apostrophe(&self) -> bool {
-        let before = self.input[..self.at].iter().rev().take(4).take_while(|&&byte| is_word(byte)).count();
-        // Up to three letters before a quote may say what kind of string it is: b'', rb'', u8''.
-        let prefix =
-            before <= 3 && self.input[self.at - before..self.at].iter().all(|byte| b"bBeEfFLnNrRuUxX8".contains(byte));
-        let name = self.peek(1).is_some_and(is_word_in_code) && self.peek(2) != Some(b'\'');
-        (before > 0 && !prefix) || (self.lifetimes && name)
-    }
-
-    /// A comment, if one begins here.
-    fn comment(&mut self) -> Option<Kind> {
-        let rest = &self.input[self.at..];
-        let end = match rest {
-            [b'/', b'*', ..] => self.find(3 + 1, self.at + 2, b"*/"),
-            [b'<', b'!', b'-', b'-', ..] => self.comment_of_markup(),
-            [b'/', b'/', ..] if self.before() != Some(b':') => self.line_comment(),
-            [b'#', ..] if self.is_hash_comment() => self.line_comment(),
-            [b'-', b'-', ..] if self.is_dash_comment() => self.line_comment(),
-            _ => None,
-        };
-        self.at = end?;
-        Some(Kind::Comment)
-    }
-
-    fn comment_of_markup(&mut self) -> Option<usize> {
-        let end = self.find(2, self.at + 4, b"-->");
-        end.filter(|&end| end > self.at + 4)
-    }
-
-    /// `#` at the beginning of a line unless it touches a word or bracket; elsewhere between blanks.
-    fn is_hash_comment(&self) -> bool {
-        let next = self.peek(1);
-        let blank = next.is_none_or(|byte| byte.is_ascii_whitespace());
-        if self.begins_line(self.at) {
-            let ruler = matches!(next, Some(b'!' | b'#' | b'-' | b'=' | b'*')) && self.peek(2) != Some(b'[');
-            return blank || ruler;
-        }
-        blank && self.before().is_some_and(|byte| byte.is_ascii_whitespace())
-    }
-
-    /// `--` between blanks, or three of them at the beginning of a line.
-    fn is_dash_comment(&self) -> bool {
-        let begins = self.begins_line(self.at);
-        let blank = self.peek(2).is_none_or(|byte| byte.is_ascii_whitespace());
-        let after_blank = begins || self.before().is_some_and(|byte| byte.is_ascii_whitespace() || byte == b';');
-        (blank && after_blank) || (begins && self.peek(2) == Some(b'-') && self.peek(3) != Some(b'>'))
-    }
-
-    /// The end of the line, unless the rest of it closes a bracket that is open here: then this is an operator.
-    fn line_comment(&mut self) -> Option<usize> {
-        if self.at < self.no_comment_until {
-            return None;
-        }
-        let mut depth = 0_usize;
-        let begins = self.begins_line(self.at);
-        let mut at = self.at;
-        while let Some(&byte) = self.input.get(at).filter(|&&byte| byte != b'\n') {
-            match byte {
-                b'(' | b'[' | b'{' => depth += 1,
-                b')' | b']' | b'}' if depth == 0 && !begins && !self.after_blank() => {
-                    self.no_comment_until = at;
-                    return None;
-                }
-                b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            at += 1;
-        }
-        let carriage = usize::from(at > self.at && self.input[at - 1] == b'\r');
-        Some(at - carriage)
-    }
-
-    /// Whether what stands here is far enough from what is before to be a comment on it: `x;  // so`.
-    fn after_blank(&self) -> bool {
-        let before = &self.input[..self.at];
-        before.ends_with(b"  ") || before.ends_with(b"\t") || before.ends_with(b"; ") || before.ends_with(b"{ ")
-    }
-
     /// A `<` that touches a word, `/`, `!` or `?`: a tag rather than a comparison, unless it follows a word. Then it is
     /// one only if a tag of its name is closed somewhere.
     fn begins_tag(&self) -> bool {
@@ -328,26 +259,28 @@ impl Lexer<'_> {
     }
 
     /// Returns the end of the next `wanted` from `from` on. What was looked for in vain is not looked for again.
-    fn find(&mut self, number: usize, from: usize, wanted: &[u8]) -> Option<usize> {
-        if self.hopeless[number] {
+    pub(super) fn find(&mut self, number: usize, from: usize, wanted: &[u8]) -> Option<usize> {
+        if from >= self.hopeless[number] {
             return None;
         }
         let rest = self.input.get(from..).unwrap_or_default();
         let found = rest.windows(wanted.len()).position(|window| window == wanted);
-        self.hopeless[number] = found.is_none();
+        if found.is_none() {
+            self.hopeless[number] = from;
+        }
         found.map(|offset| from + offset + wanted.len())
     }
 
-    fn peek(&self, offset: usize) -> Option<u8> {
+    pub(super) fn peek(&self, offset: usize) -> Option<u8> {
         self.input.get(self.at + offset).copied()
     }
 
-    fn before(&self) -> Option<u8> {
+    pub(super) fn before(&self) -> Option<u8> {
         self.at.checked_sub(1).map(|at| self.input[at])
     }
 
     /// Whether only blanks stand before `at` on its line. Long indentations are not looked through.
-    fn begins_line(&self, at: usize) -> bool {
+    pub(super) fn begins_line(&self, at: usize) -> bool {
         let blanks = |byte: &&u8| matches!(byte, b' ' | b'\t');
         let indent = self.input[..at].iter().rev().take(200).take_while(blanks).count();
         at == indent || self.input[at - indent - 1] == b'\n'
@@ -363,7 +296,7 @@ pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
 }
 
-fn is_word_in_code(byte: u8) -> bool {
+pub(super) fn is_word_in_code(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
@@ -378,17 +311,6 @@ pub(super) fn tag_name(text: &[u8]) -> Vec<u8> {
 fn closed_names(input: &[u8]) -> HashSet<Vec<u8>> {
     let places = input.windows(2).enumerate().filter(|(_, window)| *window == b"</");
     places.map(|(at, _)| tag_name(&input[at + 2..])).collect()
-}
-
-/// Whether the text has `&'a ` or `<'a>`: names that begin with a quote and have none at the end.
-fn has_lifetimes(input: &[u8]) -> bool {
-    let quotes = input.windows(3).enumerate().filter(|(_, window)| {
-        matches!(window[0], b'&' | b'<') && window[1] == b'\'' && (window[2].is_ascii_lowercase() || window[2] == b'_')
-    });
-    quotes.take(1000).any(|(at, _)| {
-        let word = input[at + 2..].iter().take(64).take_while(|&&byte| is_word_in_code(byte)).count();
-        matches!(input.get(at + 2 + word), Some(b' ' | b'>' | b',' | b':'))
-    })
 }
 
 /// Returns where a run of white space breaks the line, as the range from the first newline to behind the last; a newline

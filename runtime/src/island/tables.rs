@@ -328,7 +328,7 @@ static TERMINALS: [Terminal; 17] = [
     leaf("newline", 2, b"\n\r"),
     leaf("word", 4, b"abcdefghijklmnopqrstuvwxyz_$ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
     leaf("number", 6, b"0123456789"),
-    leaf("string", 9, b"\"'`"),
+    leaf("string", 9, b"\"'`/"),
     leaf("comment", 10, b"/#-<"),
     leaf("sign", 12, b"!#$%&*+-./:<=>?@\\^`|~"),
     leaf("`,`", 13, b","),
