@@ -9,6 +9,7 @@ mod excursion;
 mod holes;
 mod languages;
 mod layout;
+mod leash;
 mod meaning;
 mod minimality;
 pub mod order;

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
 
 use super::excursion::Excursion;
+use super::leash::Leash;
 use super::meaning::Meaning;
 use super::view::View;
 use super::window::Window;
@@ -34,6 +35,10 @@ pub struct Search<'s, 't> {
     pub(super) parsed: Weak<View<'s>>,
     /// Innermost last.
     pub(super) excursions: Vec<Excursion<'s>>,
+    /// What the stage at work may still test, if it is a stage of `auto`.
+    pub(super) leash: Option<Leash>,
+    /// The number of tests when something was last removed.
+    pub(super) paid: u64,
     languages: Languages<'s>,
     validity: Validity,
     /// Whether the layout may change.
@@ -68,6 +73,8 @@ impl<'s, 't> Search<'s, 't> {
             valid: None,
             parsed,
             excursions,
+            leash: None,
+            paid: 0,
             languages,
             validity,
             whitespace: Whitespace::Free,
@@ -260,7 +267,7 @@ impl<'s, 't> Search<'s, 't> {
         Ok(None)
     }
 
-    /// Counts a question, or returns false if the excursion may ask no more.
+    /// Counts a question, or returns false if the excursion or the stage may ask no more.
     fn count(&mut self, text: &[u8]) -> Result<bool, Stop> {
         if !self.may_ask() {
             return Ok(false);
@@ -271,7 +278,8 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     fn may_ask(&self) -> bool {
-        self.excursions.iter().all(Excursion::may_ask)
+        let on_leash = self.leash.is_none_or(|leash| leash.may_ask(self.tests()));
+        on_leash && self.excursions.iter().all(Excursion::may_ask)
     }
 
     /// Works out the text of a candidate, and whether it may be asked about at all.
@@ -357,6 +365,9 @@ impl<'s, 't> Search<'s, 't> {
         self.excursions.iter_mut().for_each(|excursion| excursion.look(&self.view.text));
         if order::compare(&self.view.text, &self.best) == Ordering::Less {
             self.history.push(Splice::between(&self.view.text, &self.best));
+            if self.view.text.len() < self.best.len() {
+                self.has_paid();
+            }
             self.best.clone_from(&self.view.text);
             self.trial.accepted(&self.best)?;
         }

@@ -2,8 +2,9 @@
 //! tokens, then by bytes.
 //!
 //! Of the stages that could still find something, those of the tree come before the others. Among those alike in that the one
-//! goes first that removed most bytes a question when it was last at work: its credit. Questions stand for the oracle's time,
-//! so that a result does not depend on a clock. Where an oracle bears nothing outside the language, what comes after the tree
+//! goes first that removed most bytes a question when it was last at work: its credit. A stage that removes nothing ends once it
+//! has asked a multiple of what has paid before it (`leash`). Questions stand for the oracle's time, so that a result does
+//! not depend on a clock. Where an oracle bears nothing outside the language, what comes after the tree
 //! stays within it.
 
 use super::{
@@ -50,7 +51,7 @@ impl Stage {
     fn work(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let (bytes, tests) = (search.text().len(), search.tests());
         search.enter(self.name);
-        (self.run)(search)?;
+        search.on_leash(self.run)?;
         search.parse_again();
         self.credit = bytes.saturating_sub(search.text().len()) as f64 / (search.tests() - tests).max(1) as f64;
         self.settled = Some(Digest::of(search.text()));

@@ -18,11 +18,26 @@ const WIDEST: usize = 4;
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     search.look(&flat::TOKENS);
     thin::minimize_parts(search)?;
+    let mut tokens: Vec<NodeId> = search.tree().parts(search.tree().root()).collect();
     loop {
-        let tokens: Vec<NodeId> = search.tree().parts(search.tree().root()).collect();
-        let windows = (2..=WIDEST).flat_map(|width| tokens.windows(width).rev());
-        if search.first(windows.map(|window| ((), drop_all(window.iter().copied()))))?.is_none() {
+        let before = tokens.len();
+        for width in 2..=WIDEST {
+            drop_windows(search, &mut tokens, width)?;
+        }
+        if tokens.len() == before {
             return Ok(());
         }
     }
+}
+
+/// Drops tokens side by side, later ones first. Goes on before those that went: to begin again for each of them would take the
+/// square of their number.
+fn drop_windows(search: &mut Search<'_, '_>, tokens: &mut Vec<NodeId>, width: usize) -> Result<(), Stop> {
+    let mut end = (tokens.len() + 1).saturating_sub(width);
+    let window = |tokens: &[NodeId], at: usize| (at, drop_all(tokens[at..at + width].iter().copied()));
+    while let Some(gone) = search.first((0..end).rev().map(|at| window(tokens, at)))? {
+        tokens.drain(gone..gone + width);
+        end = gone.min((tokens.len() + 1).saturating_sub(width));
+    }
+    Ok(())
 }

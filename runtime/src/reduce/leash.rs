@@ -1,0 +1,142 @@
+//! How long a stage of `auto` may go on in vain: a multiple of what has paid so far.
+//!
+//! A pass over small parts tests every one of them. If the tree is wrong or the text has no structure, these are thousands of
+//! tests, and next to nothing goes. What tests are worth is known from those before: if the first 300 made 10 KB of 60 KB, then
+//! 3,000 more without any gain are enough. Tests have paid if something was removed after them. Those in vain do not count, or
+//! else the last of twelve stages could make a great many.
+
+use super::search::Search;
+use crate::trial::Stop;
+
+/// A stage may make so many tests in vain for each test that has paid before it.
+const FACTOR: u64 = 10;
+/// Every stage may make so many tests in vain, because nothing has paid before the first one.
+const MIN_TESTS: u64 = 500;
+
+/// What the stage at work may still test.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Leash {
+    /// How many tests in a row may be in vain.
+    tests: u64,
+    /// The number of tests of the run when the stage began or last removed something.
+    since: u64,
+}
+
+impl Leash {
+    /// Returns whether one more test is allowed after so many of the run.
+    pub(super) fn may_ask(&self, tests: u64) -> bool {
+        tests - self.since < self.tests
+    }
+}
+
+impl Search<'_, '_> {
+    /// Runs a stage. Once it has gone on in vain for too long, none of its candidates is tested any more, so that it ends.
+    ///
+    /// # Errors
+    /// If the trial must stop.
+    pub(super) fn on_leash(&mut self, body: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        self.leash = Some(Leash { tests: MIN_TESTS.max(FACTOR.saturating_mul(self.paid)), since: self.tests() });
+        let outcome = body(self);
+        self.leash = None;
+        outcome
+    }
+
+    /// Takes notice that the best text has become shorter.
+    pub(super) fn has_paid(&mut self) {
+        self.paid = self.tests();
+        if let Some(leash) = &mut self.leash {
+            leash.since = self.paid;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FACTOR, MIN_TESTS};
+    use crate::island::ISLAND;
+    use crate::reduce::{Options, Reduced, reduce_in};
+    use crate::trial::{self, Counters, Trial, Witness};
+
+    type Judge<'a> = &'a (dyn Fn(&[u8]) -> bool + Sync);
+
+    /// Counts how long each stage went on in vain.
+    #[derive(Default)]
+    struct Ledger {
+        stage: String,
+        /// The tests before the stage that have paid.
+        before: u64,
+        /// The tests when something was last removed.
+        paid: u64,
+        tests: u64,
+        /// The tests since the stage began or something was removed.
+        in_vain: u64,
+        bytes: usize,
+        /// What went on longer than it may.
+        faults: Vec<String>,
+        /// The longest that any stage went on in vain.
+        longest: u64,
+    }
+
+    impl Witness for Ledger {
+        fn entered(&mut self, stage: &str) {
+            (self.stage, self.before, self.in_vain) = (stage.to_owned(), self.paid, 0);
+        }
+
+        fn counted(&mut self, counters: &Counters) {
+            self.in_vain += counters.tests - self.tests;
+            self.tests = counters.tests;
+            self.longest = self.longest.max(self.in_vain);
+            if self.in_vain > MIN_TESTS.max(FACTOR * self.before) {
+                self.faults.push(format!("{}: {} tests in vain after {}", self.stage, self.in_vain, self.before));
+            }
+        }
+
+        fn accepted(&mut self, text: &[u8], _: &Counters) -> std::io::Result<()> {
+            if text.len() < self.bytes {
+                (self.bytes, self.paid, self.in_vain) = (text.len(), self.tests, 0);
+            }
+            Ok(())
+        }
+    }
+
+    fn ledger(input: &[u8], oracle: impl Fn(&[u8]) -> bool + Sync, certify: bool) -> (Ledger, Reduced) {
+        let mut ledger = Ledger { bytes: input.len(), ..Ledger::default() };
+        let options = Options { certify, ..Options::default() };
+        let reduced = Trial::run(&oracle, &trial::Options::default(), Some(&mut ledger), input, |trial| {
+            trial.begin().expect("it can be judged");
+            reduce_in(&ISLAND, input, trial, &options)
+        });
+        (ledger, reduced.expect("the input is interesting"))
+    }
+
+    #[test]
+    fn no_stage_goes_on_in_vain_for_long() {
+        let words: String =
+            (0..700_u32).map(|number| format!("w{} ", number.wrapping_mul(2_654_435_761) >> 12)).collect();
+        let rare = |text: &[u8]| text.windows(3).filter(|window| window == b"w99").count() >= 3;
+        let oracles: [(&str, Judge<'_>); 3] = [
+            ("nothing can go", &|text| text.len() >= words.len()),
+            ("next to nothing can go", &|text| text.len() > words.len() - 40),
+            ("nearly all can go", &rare),
+        ];
+        let mut longest = 0;
+        for (what, oracle) in oracles {
+            let (ledger, _) = ledger(words.as_bytes(), oracle, false);
+            assert!(ledger.faults.is_empty(), "{what}: {:?}", ledger.faults);
+            longest = longest.max(ledger.longest);
+        }
+        assert!(longest >= MIN_TESTS, "some stage is stopped: {longest}");
+    }
+
+    #[test]
+    fn a_certificate_is_not_stopped() {
+        let input: String = (100..800).map(|number| format!("w{number} ")).collect();
+        let whole = |text: &[u8]| text.len() >= input.len();
+        let (stopped, reduced) = ledger(input.as_bytes(), whole, false);
+        let characters = |reduced: &Reduced| reduced.minimality.and_then(|it| it.characters);
+        assert!(stopped.tests <= 12 * MIN_TESTS, "there are twelve stages: {}", stopped.tests);
+        assert_eq!(characters(&reduced), None);
+        let (_, certified) = ledger(input.as_bytes(), whole, true);
+        assert_eq!(characters(&certified), Some(input.len()));
+    }
+}
