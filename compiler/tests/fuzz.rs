@@ -214,6 +214,25 @@ fn a_token_with_a_look_ahead_can_be_followed() {
     }
 }
 
+/// What `&r` asks for must be written before the text ends, also where all that is left could be nothing.
+#[test]
+fn a_text_does_not_end_before_what_must_follow() {
+    for (grammar, promised) in [
+        (r#"<s> ::= "a" &"b" <t>  <t> ::= "b" | """#, "b"),
+        (r#"<s> ::= ("a" &"b" | "b")+"#, "b"),
+        (r#"<s> ::= ("a" &"bc" | "b" | "c")*"#, "bc"),
+    ] {
+        let language = language("promised", grammar);
+        for seed in 0..300 {
+            let text = fuzz(&language, &mut Choices::fresh(seed), 10);
+            let text = text.unwrap_or_else(|DeadEnd| panic!("{grammar}, seed {seed}: dead end"));
+            assert!(language.parse(&text).is_ok(), "{grammar}: {}", text.escape_ascii());
+            let text = String::from_utf8(text).expect("it is UTF-8");
+            assert!(text.split('a').skip(1).all(|rest| rest.starts_with(promised)), "{grammar}: {text}");
+        }
+    }
+}
+
 #[test]
 fn nothing_to_be_written_is_a_dead_end() {
     let dead = [

@@ -381,6 +381,26 @@ fn a_budget_ends_it_without_a_verified_pattern() {
     assert!(found.stop.is_some());
 }
 
+/// Wherever a search is stopped, what it has by then is no verified pattern.
+#[test]
+fn what_was_stopped_is_never_verified() {
+    let xyz = published("xyz");
+    for refine in [false, true] {
+        let with = |tests| {
+            let options = Options { tests, tries: 10, seed: 1, refine, ..Options::default() };
+            generalized(&xyz, "2, 1, 3", &options, middle_fails)
+        };
+        let whole = with(None);
+        assert!(whole.is_verified && whole.stop.is_none());
+        for tests in 2..=whole.counters.tests + 1 {
+            let found = with(Some(tests));
+            let is_whole = tests >= whole.counters.tests;
+            assert_eq!((found.is_verified, found.stop.is_none()), (is_whole, is_whole), "{tests} tests");
+            assert!(found.is_verified || !found.is_exhaustive, "{tests} tests");
+        }
+    }
+}
+
 /// Runs the program on an input, in a folder of its own; returns the status, what it printed and what it said.
 fn command(
     grammar: &str,

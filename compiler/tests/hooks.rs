@@ -1,5 +1,7 @@
 //! Hooks of names, judged on trees: a grammar, inputs, and what is said of each.
 
+use grammarc_runtime::choices::Choices;
+use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 
@@ -133,6 +135,51 @@ fn names_are_unique_in_their_scope() {
     check(&names(", unique, at=end", ""), &[("dada", &[&taken(3)])]);
     let scoped = format!("<s> ::= (\"(\" <list> \")\")*\n<list> ::= (<id> @unique(v))* @scope(v)\n{LETTERS}");
     check(&scoped, &[("(ab)(ab)", &[]), ("(aba)", &[&taken(3)])]);
+}
+
+#[test]
+fn a_name_that_is_only_taken_is_not_defined() {
+    let grammar = format!(
+        "<s> ::= <one>*\n<one> ::= \"t\" <id> @unique(v) | \"d\" <id> @def(v) | \"u\" <id> @use(v) | \"l\" <id> @use(w, at=scope) | \"w\" <id> @unique(w) | \"e\" <id> @def(w)\n{LETTERS}"
+    );
+    let taken = "3 `a` is there already (in `v`), and must be unique";
+    let late = "1 `a` is used here, but defined nowhere in its scope (in `w`)";
+    check(
+        &grammar,
+        &[
+            ("taua", &[&undefined(3, "a", "before")]),
+            ("tadaua", &[]),
+            ("data", &[taken]),
+            ("lawa", &[late]),
+            ("laea", &[]),
+        ],
+    );
+    // The fuzzer uses no such name either.
+    let language = language(&grammar);
+    for seed in 0..200 {
+        let text = fuzz(&language, &mut Choices::fresh(seed), 10).expect("there is no dead end");
+        let text = String::from_utf8(text).expect("it is ASCII");
+        assert_eq!(said(&language, &text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn what_waits_outside_of_its_scope_needs_a_definition_for_all_of_the_scope() {
+    let grammar = format!(
+        "<s> ::= <one>*\n<one> ::= \"d\" <id> @def(v) | \"e\" <id> @def(v, at=scope) | \"u\" <id> @use(v) | \"l\" <id> @use(v, at=scope) | \"{{\" <one>* @scope(v) \"}}\"\n{LETTERS}"
+    );
+    let missing = undefined(2, "a", "in its scope");
+    check(
+        &grammar,
+        &[
+            ("{la}ea", &[]),
+            ("{la}da", &[&missing]),
+            ("da{la}", &[]),
+            ("{lada}", &[]),
+            ("{ua}ea", &[]),
+            ("{ua}da", &[&missing]),
+        ],
+    );
 }
 
 #[test]

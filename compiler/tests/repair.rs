@@ -151,6 +151,34 @@ fn what_depends_goes_too_where_no_name_is_left() {
     assert!(asked(Hooks::Off).contains(&"use a;keep;use a;".to_owned()));
 }
 
+/// Each name is defined by the one before it. Without the first none of them can stay, however many there are.
+#[test]
+fn what_depends_on_what_depends_goes_too() {
+    let grammar = language(
+        "<s> ::= <one>*\n<one> ::= \"def \" <id> @def(v) \";\" | \"let \" <id> @use(v) \"=\" <id> @def(v) \";\" | \"keep;\"\n%token <id> ::= [a-z]\n",
+    );
+    for length in [1, 2, 7] {
+        let names: Vec<char> = ('a'..='z').take(length + 1).collect();
+        let lets: String = names.windows(2).map(|pair| format!("let {}={};", pair[0], pair[1])).collect();
+        let input = format!("def a;{lets}keep;");
+        let asked = Mutex::new(Vec::new());
+        let oracle = |text: &[u8]| {
+            asked.lock().unwrap().push(String::from_utf8_lossy(text).into_owned());
+            text == b"keep;"
+        };
+        Trial::run(&oracle, &trial::Options::default(), None, input.as_bytes(), |trial| {
+            let languages = Languages::new(&grammar);
+            let mut search =
+                Search::new(trial, languages, Validity::Strict, input.as_bytes()).with_hooks(Hooks::Repair);
+            let tree = &search.view().tree;
+            let node = tree.subtree(tree.root()).find(|&id| tree.node(id).span == (0..6)).expect("the definition");
+            search.first([((), Candidate::Edits(vec![Edit::Drop(node)]))]).expect("nothing stops it");
+            assert_eq!(search.view().text, b"keep;", "{length}");
+        });
+        assert_eq!(asked.into_inner().unwrap(), ["keep;"], "{length}");
+    }
+}
+
 #[test]
 fn a_bug_in_undefined_names_still_reduces() {
     let assign = bundled("assign");
