@@ -1,5 +1,8 @@
 //! Programs of the bundled language `imp` are Perl under `use strict`: perl accepts what the hooks accept.
 
+#[path = "play/skipped.rs"]
+mod skipped;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -10,11 +13,14 @@ use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::hooks::violations;
 use grammarc_runtime::language::Language;
 
+use skipped::skipped;
+
 /// Runs perl; none where there is none.
+#[track_caller]
 fn perl(arguments: &[&str]) -> Option<Output> {
     let output = Command::new("perl").args(arguments).output();
     if output.is_err() {
-        eprintln!("skipped: there is no perl");
+        skipped("perl");
     }
     output.ok()
 }
@@ -77,7 +83,7 @@ fn what_is_generated_runs() {
         fs::write(&path, &text).expect("the folder can be written to");
         let spawned = Command::new("perl").arg(&path).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let Ok(mut program) = spawned else {
-            eprintln!("skipped: there is no perl");
+            skipped("perl");
             return;
         };
         let status = (0..PATIENCE).find_map(|_| {

@@ -6,11 +6,14 @@ mod flaky;
 mod kills;
 #[path = "play/outside.rs"]
 mod outside;
+#[path = "play/skipped.rs"]
+mod skipped;
 #[path = "play/stage.rs"]
 mod stage;
 
 use std::time::{Duration, Instant};
 
+use skipped::skipped;
 use stage::Stage;
 
 /// Three thousand numbers, one a line.
@@ -590,26 +593,40 @@ fn a_first_user_with_a_script_that_exits_with_0() {
     assert_eq!(play(r#"grep -q 'word1234$' "$1""#), "word1234");
 }
 
+/// Reduces a file to a half of it within 20 calls, and to a tenth within 100. Returns whether it was interesting to begin with.
+fn shrinks_fast(name: &str, text: &[u8], oracle: &str) -> bool {
+    let stage = Stage::new();
+    stage.write(name, text);
+    for (calls, parts) in [(20, 2), (100, 10)] {
+        let end = stage.type_line(&format!("grammarc reduce {name} --budget {calls} -- {oracle} {{}}"));
+        if end.stderr.contains("is not interesting to begin with") {
+            return false;
+        }
+        assert_eq!(end.status, 0, "{end:?}");
+        let left = stage.read(&name.replace('.', ".reduced.")).len();
+        eprintln!("{name}: {left} of {} bytes after {calls} calls", text.len());
+        assert!(left <= text.len() / parts, "{name}: {left} bytes after {calls} calls");
+    }
+    true
+}
+
+#[test]
+fn a_real_page_shrinks_fast() {
+    let path = format!("{}/../grammars/html/reduce/expat-reference.html", env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read(path).expect("it is there");
+    assert!(shrinks_fast("page.html", &page, "grep -q XML_SetElementHandler"));
+}
+
 #[test]
 fn real_inputs_shrink_fast() {
     for (case, name) in [("j1-json-jq", "input.json"), ("h1-html", "input.html"), ("c1-gcc-wconv", "input.c")] {
         let path = format!("{}/../../shared/corpus/reduce/{case}", env!("CARGO_MANIFEST_DIR"));
         let Ok(text) = std::fs::read(format!("{path}/{name}")) else {
-            eprintln!("skipped: no {path}");
+            skipped(&format!("../shared/corpus/reduce/{case}"));
             continue;
         };
-        let stage = Stage::new();
-        stage.write(name, &text);
-        for (calls, parts) in [(20, 2), (100, 10)] {
-            let end = stage.type_line(&format!("grammarc reduce {name} --budget {calls} -- {path}/oracle.sh {{}}"));
-            if end.stderr.contains("is not interesting to begin with") {
-                eprintln!("skipped: the program that {case} is about is not here");
-                break;
-            }
-            assert_eq!(end.status, 0, "{end:?}");
-            let left = stage.read(&name.replace('.', ".reduced.")).len();
-            eprintln!("{case}: {left} of {} bytes after {calls} calls", text.len());
-            assert!(left <= text.len() / parts, "{case}: {left} bytes after {calls} calls");
+        if !shrinks_fast(name, &text, &format!("{path}/oracle.sh")) {
+            skipped(&format!("the program that ../shared/corpus/reduce/{case}/oracle.sh runs"));
         }
     }
 }

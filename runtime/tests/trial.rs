@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use grammarc_runtime::oracle::{Broken, Oracle, Run, Verdict};
-use grammarc_runtime::trial::{Options, Stop, Ticket, Trial};
+use grammarc_runtime::trial::{Digest, Header, Journal, Options, Past, Splice, Stop, Ticket, Trial};
 
 fn with_jobs(jobs: usize) -> Options {
     Options { jobs, ..Options::default() }
@@ -151,4 +151,47 @@ fn the_best_text_tells_a_broken_oracle_from_a_bad_candidate() {
 fn a_panic_of_the_oracle_is_passed_on() {
     let oracle = |_: &[u8]| -> bool { panic!("in the oracle") };
     Trial::run(&oracle, &with_jobs(2), None, b"", |trial| trial.judge(&["a"]).map(drop)).unwrap();
+}
+
+/// A splice that applies, but makes another text than it did when it was written, is where the past ends.
+#[test]
+fn a_splice_with_a_wrong_digest_ends_the_past() {
+    let all = |past: &Past, input: &[u8]| past.accepted(input).collect::<Vec<_>>();
+    let (first, second) = (Splice::between(b"abcd", b"abc"), Splice::between(b"abc", b"ac"));
+    let third = Splice::between(b"ac", b"a");
+    let splices = |second_text: &[u8]| {
+        vec![
+            (Digest::of(b"abc"), first.clone()),
+            (Digest::of(second_text), second.clone()),
+            (Digest::of(b"a"), third.clone()),
+        ]
+    };
+    let right = Past { splices: splices(b"ac"), ..Past::default() };
+    assert_eq!(all(&right, b"abcd"), [&b"abc"[..], b"ac", b"a"]);
+    assert_eq!(right.best(b"abcd", |_| true), b"a");
+    let wrong = Past { splices: splices(b"ab"), ..Past::default() };
+    assert_eq!(all(&wrong, b"abcd"), [b"abc"]);
+    assert_eq!(wrong.best(b"abcd", |_| true), b"abc");
+}
+
+#[test]
+fn a_journal_tells_nothing_of_another_input() {
+    let path = std::env::temp_dir().join(format!("grammarc-trial-{}.journal", std::process::id()));
+    let mut journal = Journal::open(&path).expect("nobody else has it");
+    journal.restart(&Header::default(), b"abc").expect("there is room");
+    for text in [&b"ab"[..], b"a"] {
+        journal.accepted(text).expect("there is room");
+    }
+    drop(journal);
+    let mut journal = Journal::open(&path).expect("nobody else has it");
+    let past = journal.past().expect("it was written").clone();
+    // The splices fit this text as well: it is as long.
+    journal.resume(b"xyz");
+    journal.accepted(b"x").expect("there is room");
+    drop(journal);
+    let again = Journal::open(&path).expect("nobody else has it").past().cloned().expect("it was written");
+    std::fs::remove_file(&path).expect("it is there");
+    assert_eq!(past.accepted(b"abc").collect::<Vec<_>>(), [&b"ab"[..], b"a"]);
+    assert_eq!((past.accepted(b"xyz").count(), past.best(b"xyz", |_| true)), (0, b"xyz".to_vec()));
+    assert_eq!(again.splices[2], (Digest::of(b"x"), Splice::between(b"xyz", b"x")));
 }

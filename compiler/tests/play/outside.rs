@@ -7,6 +7,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 use std::process::Command;
 
+use crate::skipped::skipped;
 use crate::stage::{self, Ended, Stage};
 
 /// A line for a shell, its status, and parts of what it says on standard error.
@@ -248,7 +249,7 @@ fn check_mounted(option: &str, cases: &[Case]) {
     };
     let (_, end) = run(&mounted("true"));
     if end.status != 0 {
-        eprintln!("skipped: this machine mounts nothing for us: {}", end.stderr);
+        skipped(&format!("a file system that it may mount: {}", end.stderr));
         return;
     }
     for &(line, status, said) in cases {
@@ -344,7 +345,7 @@ fn somebody_without_rights_is_told_so() {
                   setpriv --reuid 65534 --regid 65534 --clear-groups ";
     let (_, end) = run(&format!("{nobody} sh -c 'grammarc grammars >&2'"));
     if end.status != 0 {
-        eprintln!("skipped: nobody else can run the program here: {}", end.stderr);
+        skipped(&format!("another user that can run the program: {}", end.stderr));
         return;
     }
     let cases: [Case; 8] = [
@@ -507,7 +508,7 @@ fn a_command_that_cannot_be_relied_on_is_explained() {
         assert_eq!(end.status, 1, "{end:?}");
         assert!(end.stderr.contains("SIGTTIN as it wanted to use the terminal"), "{end:?}");
     } else {
-        eprintln!("skipped: no terminal can be made: {end:?}");
+        skipped(&format!("a terminal: {}", end.stderr));
     }
 }
 

@@ -7,6 +7,8 @@ use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, ErrorKind, ParseError};
 use grammarc_runtime::tree::Tree;
 
+use crate::skipped::skipped;
+
 /// Longer texts are not parsed by chart here: that is for benchmarks.
 const CHARTED: usize = 50_000;
 
@@ -101,11 +103,12 @@ fn is_undecided(result: &Result<Tree, ParseError>) -> bool {
 }
 
 /// Returns the files in a folder of the shared corpus, in order; none where it is absent.
-pub(crate) fn corpus(folder: &str) -> Vec<Sample> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus").join(folder);
+#[track_caller]
+pub(crate) fn corpus(name: &str) -> Vec<Sample> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus").join(name);
     let files = read_all(&folder);
     if files.is_empty() {
-        eprintln!("skipped: there is no {}", folder.display());
+        skipped(&format!("../shared/corpus/{name}"));
     }
     files
 }

@@ -10,4 +10,6 @@ mod mutants;
 mod nesting;
 mod reductions;
 mod samples;
+#[path = "../../../../compiler/tests/play/skipped.rs"]
+mod skipped;
 mod tags;
