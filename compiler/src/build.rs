@@ -29,6 +29,9 @@ use crate::{Loaded, Report, load};
 /// let small = list::reduce(input, |candidate| crashes(candidate))?;
 /// ```
 ///
+/// Where a grammar leaves functions to Rust and has no `%rust` block, the module has these by `with` alone, which takes the
+/// functions; its documentation has them all to begin with.
+///
 /// Paths are relative to the folder of `Cargo.toml`, where cargo runs a `build.rs`. Cargo is told to run it again when a
 /// grammar or a file that it imports changes, and shown the warnings on the grammars.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -55,7 +55,9 @@ pub enum Runtime {
 /// How a generated crate is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interface {
-    /// Library and binary.
+    /// Library and binary. A crate whose functions stand beside it has no binary: its [`Doors`] have a `main`.
+    ///
+    /// [`Doors`]: grammarc_runtime::doors::Doors
     Cli,
     /// Library only: no dependency but the runtime, and none of the runtime.
     Library,
@@ -90,7 +92,7 @@ pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)>
         ("src/lib.rs".into(), layout::checked(&unit.first_line(), &lib)),
     ];
     files.extend(modules(&unit));
-    if options.interface == Interface::Cli {
+    if unit.has_program(options) {
         files.push(("src/main.rs".into(), layout::checked(&unit.first_line(), &crate_files::main(&unit))));
     }
     if options.runtime == Runtime::Vendored {
@@ -180,6 +182,16 @@ impl<'a> Unit<'a> {
     /// Whether the grammar leaves something to Rust.
     fn has_hooks(&self) -> bool {
         hooks::is_needed(&self.loaded.grammar, &self.loaded.rust)
+    }
+
+    /// Whether the functions that the grammar leaves to Rust are still to be written, beside the crate.
+    fn lacks_functions(&self) -> bool {
+        hooks::are_beside(&self.loaded.grammar, &self.loaded.rust)
+    }
+
+    /// Whether the crate has a program of its own. One that lacks functions has none: it would do without them.
+    fn has_program(&self, options: &Options) -> bool {
+        options.interface == Interface::Cli && !self.lacks_functions()
     }
 
     /// Writes one of the [`MODULES`], laid out.

@@ -35,6 +35,14 @@ fn generated_examples_are_fresh() {
     }
 }
 
+/// The module that code in `misfit/tests` uses.
+#[test]
+fn the_module_without_functions_is_fresh() {
+    let examples = root().join("generated-examples");
+    let loaded = grammarc::load(&examples.join("agree/orders.bnf")).expect("the grammar is right");
+    expect_file![examples.join("misfit/src/orders.rs")].assert_eq(&module(&loaded));
+}
+
 #[test]
 fn every_run_writes_the_same_bytes() {
     for name in EXAMPLES {

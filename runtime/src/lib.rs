@@ -7,7 +7,7 @@ pub mod byteset;
 pub mod choices;
 #[cfg(feature = "cli")]
 pub mod cli;
-mod doors;
+pub mod doors;
 pub mod fields;
 pub mod flat;
 pub mod fuzz;
@@ -28,7 +28,8 @@ pub mod tree;
 pub mod trial;
 
 /// Includes what [`grammarc::Build`](https://docs.rs/grammarc) made of a grammar in a `build.rs`, as a module:
-/// `include_grammar!(pub html);` is `pub mod html` with `parse`, `fuzz`, `reduce`, `generalize` and `LANGUAGE`. Documentation and other
+/// `include_grammar!(pub html);` is `pub mod html` with `parse`, `fuzz`, `reduce`, `generalize` and `LANGUAGE`; with `with` in their place if the grammar leaves functions
+/// to Rust. Documentation and other
 /// attributes may stand before it.
 #[macro_export]
 macro_rules! include_grammar {

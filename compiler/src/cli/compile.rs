@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use grammarc_runtime::cli::status::{Failure, Status, say};
 use grammarc_runtime::cli::terminal::Terminal;
+use grammarc_runtime::grammar::Text;
 use grammarc_runtime::oracle::{quoted, shown};
 
 use super::check::load;
 use super::grammars::write_out;
+use crate::emit::hooks;
 use crate::emit::names::lit;
 use crate::emit::vendor;
 use crate::emit::{self, Interface, Options, Runtime};
@@ -53,9 +55,10 @@ fn runtime(value: &str) -> Result<Runtime, String> {
 pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
     let loaded = load(&args.grammar, terminal)?;
     let stem = &loaded.name;
+    let lacking = if hooks::are_beside(&loaded.grammar, &loaded.rust) { &loaded.grammar.functions[..] } else { &[] };
     if args.module {
         let path = args.output.clone().unwrap_or_else(|| format!("{stem}.rs").into());
-        return module(&path, &emit::module(&loaded), args.check);
+        return module(&path, &emit::module(&loaded), lacking, args.check);
     }
     let folder = args.output.clone().unwrap_or_else(|| stem.into());
     if folder.as_os_str() == "-" {
@@ -78,11 +81,11 @@ pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
         return compare(&output::differences(&folder, &files)?);
     }
     output::write(&folder, &files)?;
-    report(&folder, &files, workspace);
+    report(&folder, &files, workspace, lacking);
     Ok(Status::Done)
 }
 
-fn module(path: &Path, text: &str, is_check: bool) -> Result<Status, Failure> {
+fn module(path: &Path, text: &str, lacking: &[Text], is_check: bool) -> Result<Status, Failure> {
     if path.as_os_str() == "-" {
         let no_file = "`--check` compares with a file, and `-o -` names none\nhelp: name the file with `-o`";
         return if is_check { Err(Failure::usage(no_file)) } else { write_out(text) };
@@ -93,6 +96,9 @@ fn module(path: &Path, text: &str, is_check: bool) -> Result<Status, Failure> {
     output::refuse_foreign_file(path)?;
     output::write_file(path, text)?;
     say(&format!("wrote {}", shown(path)));
+    if !lacking.is_empty() {
+        say(&format!("{}: the documentation of its `with` shows how", to_write(lacking)));
+    }
     Ok(Status::Done)
 }
 
@@ -105,12 +111,25 @@ fn compare(diff: &str) -> Result<Status, Failure> {
     Err(Failure::no("stale: what is there differs from what the grammar gives (run the same without `--check`)"))
 }
 
+/// Says which functions the grammar leaves to whoever uses what was written.
+fn to_write(lacking: &[Text]) -> String {
+    let names: Vec<String> = lacking.iter().map(|name| format!("`{name}`")).collect();
+    format!("write its functions in Rust ({})", names.join(", "))
+}
+
 /// Says what was written and what to do next.
-fn report(folder: &Path, files: &[File], workspace: Option<Workspace>) {
+fn report(folder: &Path, files: &[File], workspace: Option<Workspace>, lacking: &[Text]) {
     let runtime = files.iter().any(|(path, _)| path.starts_with(vendor::FOLDER));
     let with = if runtime { ", with its runtime in vendor/" } else { "" };
     say(&format!("wrote {}{with}", shown(folder)));
+    if !lacking.is_empty() {
+        say(&format!("{}: {} shows how", to_write(lacking), shown(&folder.join("README.md"))));
+    }
     let Some(workspace) = workspace.filter(|workspace| !workspace.is_listed) else {
+        // Without its functions it is no program that could be built.
+        if !lacking.is_empty() {
+            return;
+        }
         // A name that begins with a dash would be an option.
         let is_option = folder.as_os_str().as_encoded_bytes().starts_with(b"-");
         let folder = if is_option { Path::new(".").join(folder) } else { folder.to_owned() };

@@ -3,7 +3,7 @@
 use tera::{Context, Tera};
 
 use super::fuzzer;
-use super::hooks::own_type;
+use super::hooks;
 use super::names::{is_keyword, lit, snake};
 use super::vendor;
 use super::{Interface, Options, Runtime, Unit};
@@ -56,9 +56,9 @@ regex-automata = { opt-level = 3, codegen-units = 1 }
 /// Writes `Cargo.toml`.
 pub(super) fn manifest(unit: &Unit, options: &Options) -> String {
     let names = &unit.crate_names;
-    let bin = match options.interface {
-        Interface::Cli => format!("\n[[bin]]\nname = \"{}\"\npath = \"src/main.rs\"\n", names.package),
-        Interface::Library => String::new(),
+    let bin = match unit.has_program(options) {
+        true => format!("\n[[bin]]\nname = \"{}\"\npath = \"src/main.rs\"\n", names.package),
+        false => String::new(),
     };
     let features = match options.interface {
         Interface::Cli => "",
@@ -74,10 +74,7 @@ pub(super) fn manifest(unit: &Unit, options: &Options) -> String {
         Runtime::Vendored => "\n[workspace]\nexclude = [\"vendor\"]\n",
         _ => "\n[workspace]\n",
     };
-    let profile = match options.interface {
-        Interface::Cli if options.own_workspace => PROFILE,
-        _ => "",
-    };
+    let profile = if options.own_workspace && unit.has_program(options) { PROFILE } else { "" };
     let mut context = context(unit);
     context.insert("version", VERSION);
     context.insert("rust_version", env!("CARGO_PKG_RUST_VERSION"));
@@ -90,6 +87,13 @@ pub(super) fn manifest(unit: &Unit, options: &Options) -> String {
 /// Writes `README.md`.
 pub(super) fn readme(unit: &Unit, options: &Options) -> String {
     let mut context = context(unit);
+    let (door, functions, place) = match unit.lacks_functions() {
+        true => (format!("{}.", constant(unit)), own_functions(unit, options.interface), "\nIn your crate:\n"),
+        false => (format!("{}::", unit.crate_names.lib), String::new(), ""),
+    };
+    context.insert("door", &door);
+    context.insert("functions", &functions);
+    context.insert("place", place);
     let commands = match options.interface {
         Interface::Cli => render(include_str!("frame/commands.md.tera"), &context),
         Interface::Library => String::new(),
@@ -100,18 +104,58 @@ pub(super) fn readme(unit: &Unit, options: &Options) -> String {
     render(include_str!("frame/README.md.tera"), &context)
 }
 
+/// Writes how to write the functions that the grammar leaves to Rust.
+fn own_functions(unit: &Unit, interface: Interface) -> String {
+    let constant = constant(unit);
+    let main = match interface {
+        Interface::Cli => format!("-> std::process::ExitCode {{\n    {constant}.main()\n}}"),
+        Interface::Library => format!("{{\n    println!(\"{{:?}}\", {constant}.fuzz(1, 20));\n}}"),
+    };
+    let names = unit.loaded.grammar.functions.iter().map(|name| format!("`{name}`"));
+    let mut context = context(unit);
+    context.insert("names", &names.collect::<Vec<_>>().join(", "));
+    context.insert("example", &hooks::example(&unit.loaded.grammar, &unit.crate_names.lib));
+    context.insert("main", &main);
+    render(include_str!("frame/functions.md.tera"), &context)
+}
+
+/// Returns what an example calls the doors of a format: `ORDERS`.
+fn constant(unit: &Unit) -> String {
+    unit.crate_names.lib.to_uppercase()
+}
+
 /// Writes `lib.rs` around its modules: `mod parser;` and so on, or the modules themselves.
 pub(super) fn lib(unit: &Unit, modules: &str) -> String {
+    let rust = &unit.loaded.rust;
     let mut context = context(unit);
     context.insert("modules", modules);
     context.insert("compiler_version", env!("CARGO_PKG_VERSION"));
     context.insert("stem_literal", &lit(&unit.loaded.name));
     context.insert("fuzzer", fuzzer::setter(&unit.loaded.grammar));
     context.insert("has_hooks", &unit.has_hooks());
-    let own = (!unit.loaded.rust.is_empty()).then(|| own_type(&unit.crate_names.stem));
-    context.insert("own_hooks", &own);
+    let own = format!("tables().with_custom(&hooks::Functions(hooks::{}))", hooks::own_type(&unit.crate_names.stem));
+    let (doors, language, functions) = match (unit.lacks_functions(), rust.is_empty()) {
+        (true, _) => (WITH, None, "the functions that the grammar leaves to Rust"),
+        (false, true) => (FREE, Some("tables()"), ""),
+        (false, false) => (FREE, Some(own.as_str()), "functions in the place of those in the grammar's `%rust` blocks"),
+    };
+    context.insert("doors", doors);
+    context.insert("language", &language);
+    context.insert("functions", functions);
+    let example = hooks::example(&unit.loaded.grammar, &unit.crate_names.lib);
+    let comment = |line: &str| format!("///{}{line}\n", if line.is_empty() { "" } else { " " });
+    context.insert("example", &example.lines().map(comment).collect::<String>());
+    context.insert("static", &constant(unit));
     render(include_str!("frame/lib.rs.tera"), &context)
 }
+
+/// What a crate says of itself whose functions stand beside it.
+const WITH: &str =
+    "[`with`] takes the functions that the grammar leaves to Rust, and returns what parses, fuzzes and reduces.";
+
+/// What every other crate says of itself.
+const FREE: &str = "[`parse`], [`fuzz`], [`reduce`] and [`generalize`] are the front doors; [`LANGUAGE`] is what the runtime knows \
+                    of the format.";
 
 /// Writes `main.rs`.
 pub(super) fn main(unit: &Unit) -> String {

@@ -1,6 +1,8 @@
 //! `hooks.rs` of a generated crate: the trait of the functions that the grammar leaves to Rust, how the runtime calls them,
 //! and the `%rust` blocks as they were written.
 
+use std::collections::BTreeSet;
+
 use grammarc_runtime::grammar::{Expression, FunctionId, Grammar, Hook};
 
 use super::names::{ident, lit, pascal};
@@ -16,6 +18,11 @@ enum Role {
 /// Returns whether a grammar needs the file.
 pub(crate) fn is_needed(grammar: &Grammar, rust: &[String]) -> bool {
     !grammar.functions.is_empty() || !rust.is_empty()
+}
+
+/// Returns whether a grammar leaves functions to Rust that none of its `%rust` blocks holds: whoever uses the crate writes them.
+pub(crate) fn are_beside(grammar: &Grammar, rust: &[String]) -> bool {
+    !grammar.functions.is_empty() && rust.is_empty()
 }
 
 /// Stands where the `%rust` blocks go once all else is laid out: laying out would take their comments away.
@@ -59,11 +66,7 @@ pub(crate) fn own_type(stem: &str) -> String {
 
 /// Writes the file for a grammar of that name, without its `%rust` blocks: see [`with_blocks`].
 pub(crate) fn source(grammar: &Grammar, rust: &[String], name: &str) -> String {
-    let functions: Vec<(u16, String, Role)> = (0..grammar.functions.len() as u16)
-        .filter_map(|number| {
-            Some((number, ident(grammar.function(FunctionId(number))), role(grammar, FunctionId(number))?))
-        })
-        .collect();
+    let functions = functions(grammar);
     let methods: String = functions.iter().map(|(_, name, role)| method(name, *role)).collect();
     let arms = |of: Role, arguments: &str| -> String {
         let fitting = functions.iter().filter(|(_, _, role)| *role == of);
@@ -81,11 +84,12 @@ pub(crate) fn source(grammar: &Grammar, rust: &[String], name: &str) -> String {
     format!(
         "//! The functions that the grammar leaves to Rust, and how the runtime calls them.\n\
          use grammarc_runtime::grammar::FunctionId;\n\
-         use grammarc_runtime::hooks::{{Custom, Node, Offer, State, Value, Verdict}};\n\
+         use grammarc_runtime::hooks::Custom;\n\
+         pub use grammarc_runtime::hooks::{{Node, Offer, State, Value, Verdict}};\n\
          /// What the grammar leaves to Rust. The functions see texts and the state of names, and keep nothing of their own:\n\
          /// what they want to remember goes into the [`State`].\n\
          pub trait Hooks: Sync {{ {methods} }}\n\
-         /// Calls an implementation of [`Hooks`] for the runtime.\n\
+         /// What [`with`](super::with) takes: an implementation of [`Hooks`], and how the runtime calls it.\n\
          #[derive(Debug, Clone, Copy)]\n\
          pub struct Functions<H>(pub H);\n\
          impl<H: Hooks> Custom for Functions<H> {{\n\
@@ -100,6 +104,65 @@ pub(crate) fn source(grammar: &Grammar, rust: &[String], name: &str) -> String {
         ),
         dispatch("compute", "texts: &[&[u8]]", "Value", &arms(Role::Compute, "texts"), "Value::Number(0)"),
     )
+}
+
+/// Returns the functions of a grammar with their numbers, by which the runtime calls them, and names.
+fn functions(grammar: &Grammar) -> Vec<(u16, String, Role)> {
+    let numbers = 0..grammar.functions.len() as u16;
+    let functions = numbers.filter_map(|number| {
+        Some((number, ident(grammar.function(FunctionId(number))), role(grammar, FunctionId(number))?))
+    });
+    functions.collect()
+}
+
+/// Returns a program to begin with that has all functions, but none that says anything yet: for the library of that name.
+pub(crate) fn example(grammar: &Grammar, lib: &str) -> String {
+    let functions = functions(grammar);
+    let types = functions.iter().flat_map(|(_, _, role)| types(*role));
+    let types: BTreeSet<&str> = ["Functions", "Hooks"].iter().chain(types).copied().collect();
+    let methods: Vec<String> = functions.iter().map(|(_, name, role)| blank(name, *role)).collect();
+    format!(
+        "use {lib}::Doors;\nuse {lib}::hooks::{{{}}};\n\nstruct Mine;\n\nimpl Hooks for Mine {{\n{}}}\n\n\
+         static {}: Doors = {lib}::with(&Functions(Mine));\n",
+        types.into_iter().collect::<Vec<_>>().join(", "),
+        methods.join("\n"),
+        lib.to_uppercase(),
+    )
+}
+
+/// Returns what the signature of a function of a kind needs.
+fn types(role: Role) -> &'static [&'static str] {
+    match role {
+        Role::Pre => &["Offer", "State"],
+        Role::Post => &["Node", "State", "Verdict"],
+        Role::Compute => &["Value"],
+    }
+}
+
+/// Returns a function that says nothing yet.
+fn blank(name: &str, role: Role) -> String {
+    let plain = name.trim_start_matches("r#");
+    let (what, arguments, answer, body) = match role {
+        Role::Pre => (
+            format!("`@pre({plain})`: what the item may be. Any, OneOf, NoneOf or Nothing."),
+            "_state: &State",
+            "Offer",
+            "Offer::Any",
+        ),
+        Role::Post => (
+            format!("`@post({plain})`: whether the item may be what it is. Ok, or Reject with a reason."),
+            "_state: &mut State, _node: Node<'_>",
+            "Verdict",
+            "Verdict::Ok",
+        ),
+        Role::Compute => (
+            format!("`:= {plain}(…)`: what the item must be, given the texts of the labels."),
+            "texts: &[&[u8]]",
+            "Value",
+            "texts.concat().into()",
+        ),
+    };
+    format!("    // {what}\n    fn {name}(&self, {arguments}) -> {answer} {{\n        {body}\n    }}\n")
 }
 
 /// Returns what a function is for; `resolve` sees to it that it is one thing.

@@ -39,6 +39,10 @@ grammarc_runtime::include_grammar!(
     pub left
 );
 grammarc_runtime::include_grammar!(
+    /// A grammar whose functions stand beside it.
+    pub orders
+);
+grammarc_runtime::include_grammar!(
     /// Every form of what is written without a way back.
     pub plain
 );

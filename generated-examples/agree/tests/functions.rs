@@ -2,9 +2,9 @@
 
 use std::sync::Mutex;
 
-use grammarc_agree::club::hooks::{Functions, Hooks};
-use grammarc_agree::club::{LANGUAGE, language};
-use grammarc_runtime::hooks::{Node, Offer, State, Value, Verdict};
+use grammarc_agree::club::hooks::{Functions, Hooks, Node, Offer, State, Value, Verdict};
+use grammarc_agree::club::{LANGUAGE, parse, with};
+use grammarc_runtime::doors::Doors;
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 use grammarc_runtime::reduce::{Hooks as Obeyed, Languages, Options, STRATEGIES, Search, Validity, reduce};
@@ -35,6 +35,16 @@ fn functions_of_the_grammar_file_judge() {
     );
 }
 
+/// The front doors ask them, too; a tree alone does not.
+#[test]
+fn the_front_door_says_what_is_wrong_first() {
+    let error = parse(WRONG.as_bytes()).expect_err("there are three mistakes");
+    assert_eq!((error.line, error.column), (2, 5));
+    assert_eq!(error.message(), "`<badge>` is `BO` here, but `badge(who)` is `BOB`");
+    assert!(LANGUAGE.parse(WRONG.as_bytes()).is_ok());
+    assert!(OF_RED.parse(b"ann X red\nmaximilian X red\n").is_ok());
+}
+
 /// Everybody is red.
 struct Red;
 
@@ -56,12 +66,12 @@ impl Hooks for Red {
     }
 }
 
-static OF_RED: Language = language(&Functions(Red));
+static OF_RED: Doors = with(&Functions(Red));
 
 #[test]
 fn other_functions_can_take_their_place() {
-    assert_eq!(said(&OF_RED, "ann X red\nmaximilian X red\n"), [""; 0]);
-    assert_eq!(said(&OF_RED, "ann X blue\n"), ["`blue` is not among what `@pre(free_colours)` offers here"]);
+    assert_eq!(said(OF_RED.language(), "ann X red\nmaximilian X red\n"), [""; 0]);
+    assert_eq!(said(OF_RED.language(), "ann X blue\n"), ["`blue` is not among what `@pre(free_colours)` offers here"]);
 }
 
 #[test]
@@ -150,9 +160,9 @@ fn what_was_rejected_before_may_be_rejected_again() {
 /// Functions in the place of those of the grammar file are asked while reducing, too.
 #[test]
 fn other_functions_are_obeyed_while_reducing() {
-    let (text, asked) = reduced(&OF_RED, "ann X red\nmaximilian X red\n", Obeyed::Repair, &["maxi"]);
+    let (text, asked) = reduced(OF_RED.language(), "ann X red\nmaximilian X red\n", Obeyed::Repair, &["maxi"]);
     assert_eq!(text, "maximilian X red\n");
-    assert!(asked.iter().all(|text| said(&OF_RED, text).is_empty()), "{asked:?}");
+    assert!(asked.iter().all(|text| said(OF_RED.language(), text).is_empty()), "{asked:?}");
 }
 
 #[test]

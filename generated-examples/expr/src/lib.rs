@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use grammarc_runtime::language::Language;
 
 // This code and the runtime must fit.
-grammarc_runtime::abi!(1, "0.1.0");
+grammarc_runtime::abi!(2, "0.1.0");
 
 const NAME: Cow<'static, str> = Cow::Borrowed("expr");
 
@@ -25,6 +25,10 @@ const NAME: Cow<'static, str> = Cow::Borrowed("expr");
 grammarc_runtime::front_doors!(LANGUAGE);
 
 /// Tables and code of this format, as the runtime takes them.
-pub static LANGUAGE: Language = Language::new(NAME, grammar::GRAMMAR, parser::engine)
-    .with_write(fuzzer::write)
-    .with_reductions(&reducer::REDUCTIONS);
+pub static LANGUAGE: Language = tables();
+
+const fn tables() -> Language {
+    Language::new(NAME, grammar::GRAMMAR, parser::engine)
+        .with_write(fuzzer::write)
+        .with_reductions(&reducer::REDUCTIONS)
+}
