@@ -69,3 +69,34 @@ fn whatever_a_token_is_there_is_code_for_it() {
     }
     assert!(written > 100, "only {written} can be loaded");
 }
+
+/// Where a rule `<d>` may stand: alone, repeated, in lists, beside itself, recursive on either side.
+const PLACES: [&str; 14] = [
+    "<d>",
+    "<d>+",
+    "<d>*",
+    "<d>?",
+    "<d>{2,3}",
+    r#"<d> ++ ",""#,
+    r#"<d> ** ",""#,
+    "<d> <s> | <d>",
+    "<s> <d> | <d>",
+    r#"<s> "+" <d> | <d>"#,
+    r#""(" <s> ")" | <d>"#,
+    r#"(<d> | "-" <d>)+"#,
+    r#"[a-z] | <d> | "x" "y""#,
+    r#"<s> "+" <s> @left(1) | <d> <d>"#,
+];
+
+#[test]
+fn wherever_a_rule_of_letters_stands_there_is_code_for_it() {
+    for place in PLACES {
+        for rule in
+            [r#""0" | "1""#, r#""0""#, r#""0" | "1" | "2" @w(3)"#, r#""é" | "ü""#, r#""a" | "ab" | "abc""#, "[0-9]"]
+        {
+            let text = format!("<s> ::= {place}\n<d> ::= {rule}\n");
+            let loaded = grammarc::load_text("s", &text).unwrap_or_else(|report| panic!("{report}"));
+            assert!(grammarc::emit::module(&loaded).contains("pub static LANGUAGE"), "{text}");
+        }
+    }
+}

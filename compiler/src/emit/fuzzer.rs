@@ -40,7 +40,7 @@ pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> Stri
     // What is one call needs no function. Parts come before what they are part of.
     for regular in shared {
         let is_call = match is_plain {
-            true => !fuzzer.plain_draw_inside(regular).trim_end().contains(['{', '\n']),
+            true => statement::is_call(&fuzzer.plain_draw_inside(regular)),
             false => matches!(fuzzer.draw_inside(regular).as_slice(), [] | [Code::Call(_) | Code::Write(_)]),
         };
         if !is_call {

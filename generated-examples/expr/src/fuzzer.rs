@@ -91,8 +91,7 @@ fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
     p.perhaps(f, |f, mut p| {
         p.write(f, b".");
         p.characters(f, &CLASS_8, 1, u32::MAX)
-    });
-    p
+    })
 }
 
 static CLASS_8: Class = Class::ranges(&[(0x30, 0x39)]);

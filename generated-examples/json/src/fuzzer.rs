@@ -145,8 +145,7 @@ fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
         p.char(f, &CLASS_26);
         p.characters(f, &CLASS_27, 0, 1);
         p.characters(f, &CLASS_18, 1, u32::MAX)
-    });
-    p
+    })
 }
 
 static CLASS_0: Class = Class::ranges(&[(0x9, 0xa), (0xd, 0xd), (0x20, 0x20)]);

@@ -1,12 +1,14 @@
 //! What the productions of a rule do when they are written by calls: those that differ in texts and characters only do it by a table,
 //! without a branch.
 
+use std::ops::Range;
+
 use grammarc_runtime::fuzz::pen::Short;
 use grammarc_runtime::grammar::RegularId;
 
-use super::super::layout::words::{bare, mentions};
 use super::super::names::byte_lit;
 use super::draw;
+use super::statement::{Statement, code, split};
 
 /// A part of what a production does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,8 +17,8 @@ pub(super) enum Step {
     Write(Vec<u8>),
     /// Writes one of these characters, which counts for so many choices.
     Char(Letters, u32),
-    /// A statement.
-    Do(String),
+    /// Anything else.
+    Do(Statement),
 }
 
 /// Characters of which one is drawn.
@@ -44,7 +46,7 @@ pub(super) struct Arm {
     pub(super) steps: Vec<Vec<Step>>,
     /// How much each of them weighs.
     pub(super) weight: u32,
-    /// The statement after which the function goes on from its beginning; none where it ends.
+    /// The step, if any, after which the function goes on from its beginning; none where it ends.
     pub(super) again: Option<&'static str>,
 }
 
@@ -68,39 +70,109 @@ impl Arm {
         joins
     }
 
-    /// Writes the statements; those that depend on the production ask for `which`.
-    pub(super) fn statements(&self, which: &str) -> Vec<String> {
-        let step = |i: usize| match &self.steps[0][i] {
-            first if self.steps.iter().all(|steps| &steps[i] == first) => written(first),
-            Step::Char(..) => {
-                let steps = self.steps.iter();
-                let all =
-                    steps.filter_map(|steps| if let Step::Char(of, n) = &steps[i] { Some((of, n)) } else { None });
-                let (names, counts): (Vec<String>, Vec<u32>) =
-                    all.map(|(of, n)| (format!("&{}", of.name()), *n)).unzip();
-                let which = index(which);
-                let counted = match counts.iter().any(|&count| count > 0) {
-                    true => format!("p.count(f, const {{ &{counts:?} }}[{which}]);\n"),
-                    false => String::new(),
-                };
-                format!("{counted}p.char(f, const {{ &[{}] }}[{which}]);\n", names.join(", "))
-            }
-            _ => {
-                let texts: Vec<String> = self.steps.iter().map(|steps| short(&steps[i])).collect();
-                format!("p.one_of(f, &const {{ [{}] }}, {which});\n", texts.join(", "))
-            }
+    /// What it does. Where that depends on the production, `which` is the expression for the production's place among all of them.
+    pub(super) fn statements(&self, which: &str) -> Vec<Statement> {
+        (0..self.steps[0].len()).flat_map(|place| self.statements_at(place, which)).collect()
+    }
+
+    /// The statements of the steps that its productions have at a place.
+    fn statements_at(&self, place: usize, which: &str) -> Vec<Statement> {
+        let steps = self.steps.iter().map(|steps| &steps[place]);
+        let first = &self.steps[0][place];
+        if steps.clone().all(|step| step == first) {
+            return written(first);
+        }
+        let letters: Option<Vec<(String, u32)>> = steps.clone().map(Step::letters).collect();
+        let Some(letters) = letters else {
+            let texts: Vec<String> = steps.map(short).collect();
+            return vec![Statement::Move(format!("p.one_of(f, &const {{ [{}] }}, {which})", texts.join(", ")))];
         };
-        (0..self.steps[0].len()).map(step).collect()
+        let (names, counts): (Vec<String>, Vec<u32>) = letters.into_iter().unzip();
+        let which = index(which);
+        let is_counted = counts.iter().any(|&count| count > 0);
+        let counted = is_counted.then(|| Statement::Count(format!("const {{ &{counts:?} }}[{which}]")));
+        let names: Vec<String> = names.iter().map(|name| format!("&{name}")).collect();
+        let drawn = Statement::Move(format!("p.char(f, const {{ &[{}] }}[{which}])", names.join(", ")));
+        counted.into_iter().chain([drawn]).collect()
+    }
+
+    /// What stands for this arm in a choice, `first` being the first of its numbers; in a loop if another arm goes on from there.
+    pub(super) fn block(&self, first: u32, is_loop: bool) -> Block {
+        let is_varied = self.steps.iter().any(|steps| *steps != self.steps[0]);
+        let end = match self.again {
+            Some(step) => End::Again(step),
+            None if is_loop => End::Return,
+            None => End::Value,
+        };
+        Block { statements: self.statements(&which(first, self.weight)), end, is_varied }
     }
 }
 
-/// The statement of a step.
-pub(super) fn written(step: &Step) -> String {
+/// What an arm does, in a choice.
+pub(super) struct Block {
+    statements: Vec<Statement>,
+    end: End,
+    /// Whether it asks for `number`, which was drawn.
+    pub(super) is_varied: bool,
+}
+
+/// What stands behind the statements of a block.
+enum End {
+    /// The step, if any, with which the loop begins once more.
+    Again(&'static str),
+    /// The pen is returned.
+    Return,
+    /// The pen is the value of the block.
+    Value,
+}
+
+impl Block {
+    /// The statements before the last expression, and that, which may be empty.
+    fn parts(&self) -> (String, String) {
+        let (before, value) = split(&self.statements);
+        match self.end {
+            End::Again(step) => (code(&self.statements), step.to_owned()),
+            End::Return => (before, format!("return {value}")),
+            End::Value => (before, value),
+        }
+    }
+
+    /// Writes it as what stands in braces.
+    pub(super) fn code(&self) -> String {
+        let (before, last) = self.parts();
+        let is_value = matches!(self.end, End::Value) || last.is_empty();
+        before + &last + if is_value { "" } else { ";" }
+    }
+
+    /// Writes it behind the pattern of an arm.
+    pub(super) fn arm(&self, pattern: &str) -> String {
+        match self.parts() {
+            (before, last) if before.is_empty() && !last.is_empty() => format!("{pattern} => {last},\n"),
+            _ => format!("{pattern} => {{ {} }}\n", self.code()),
+        }
+    }
+}
+
+impl Step {
+    /// The static that holds the characters of which one is drawn, and how many choices that counts for; none for another step.
+    fn letters(&self) -> Option<(String, u32)> {
+        match self {
+            Self::Char(letters, choices) => Some((letters.name(), *choices)),
+            Self::Write(_) | Self::Do(_) => None,
+        }
+    }
+}
+
+/// The statements of a step.
+pub(super) fn written(step: &Step) -> Vec<Statement> {
     match step {
-        Step::Write(text) => format!("p.write(f, {});\n", byte_lit(text)),
-        Step::Do(statement) => statement.clone(),
-        Step::Char(letters, 0) => format!("p.char(f, &{});\n", letters.name()),
-        Step::Char(letters, choices) => format!("p.count(f, {choices});\np.char(f, &{});\n", letters.name()),
+        Step::Write(text) => vec![Statement::Move(format!("p.write(f, {})", byte_lit(text)))],
+        Step::Do(statement) => vec![statement.clone()],
+        Step::Char(letters, choices) => {
+            let counted = (*choices > 0).then(|| Statement::Count(choices.to_string()));
+            let drawn = Statement::Move(format!("p.char(f, &{})", letters.name()));
+            counted.into_iter().chain([drawn]).collect()
+        }
     }
 }
 
@@ -130,17 +202,16 @@ pub(super) fn joined(steps: impl IntoIterator<Item = Step>) -> Vec<Step> {
     joined
 }
 
-/// The numbers from one to before another, as a pattern.
-pub(super) fn range(first: u32, end: u32) -> String {
-    if first + 1 == end { first.to_string() } else { format!("{first}..={}", end - 1) }
+/// Some numbers as a pattern.
+pub(super) fn range(numbers: &Range<u32>) -> String {
+    let Range { start, end } = numbers;
+    if start + 1 == *end { start.to_string() } else { format!("{start}..={}", end - 1) }
 }
 
-/// Chooses between two blocks, each with the number after those for which it is taken.
-pub(super) fn either(total: u32, blocks: &[(u32, String)]) -> String {
-    let [(end, first), (_, second)] = blocks else { return String::new() };
-    let is_asked = blocks.iter().any(|(_, block)| mentions(&bare(block), "number"));
+/// Chooses between two blocks, the first of which is taken for numbers below `end` of `total`.
+pub(super) fn either(total: u32, end: u32, [first, second]: [&Block; 2]) -> String {
     let drawn = format!("p.pick({total})");
-    let (before, drawn) = match is_asked {
+    let (before, drawn) = match first.is_varied || second.is_varied {
         true => (format!("let number = {drawn};\n"), "number".to_owned()),
         false => (String::new(), drawn),
     };
@@ -148,6 +219,7 @@ pub(super) fn either(total: u32, blocks: &[(u32, String)]) -> String {
         1 => (format!("{drawn} == 0"), format!("{drawn} != 0")),
         _ => (format!("{drawn} < {end}"), format!("{drawn} >= {end}")),
     };
+    let (first, second) = (first.code(), second.code());
     before
         + &match (first.is_empty(), second.is_empty()) {
             (_, true) => format!("if {is_first} {{ {first} }}\n"),
@@ -157,7 +229,7 @@ pub(super) fn either(total: u32, blocks: &[(u32, String)]) -> String {
 }
 
 /// Which of the productions of an arm it is, from the number that was drawn and the first of the arm.
-pub(super) fn which(first: u32, weight: u32) -> String {
+fn which(first: u32, weight: u32) -> String {
     match (first, weight) {
         (0, 1) => "number".to_owned(),
         (0, _) => format!("number / {weight}"),

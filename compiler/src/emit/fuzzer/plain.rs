@@ -5,6 +5,7 @@
 //! driver: replaying and recording, and what nests deeper than calls should.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use codegen::{Function, Scope};
 use grammarc_runtime::fuzz::class::Class;
@@ -14,9 +15,9 @@ use grammarc_runtime::grammar::{Item, ProductionId, Regular, RegularId, Rule, Ru
 use super::super::layout::code_doc;
 use super::super::layout::words::{Words, bare, mentions};
 use super::super::names::byte_lit;
-use super::arm::{Arm, Letters, Step, either, joined, range, which, written};
+use super::arm::{Arm, Block, Letters, Step, either, joined, range, written};
 use super::callable::{calls, is_nested};
-use super::statement::{arm_of, branch, closure, nested, pen, returned, stopped, value, valued};
+use super::statement::{Statement, closure, code, nested, pen, stopped, valued};
 use super::{Fuzzer, class_item, draw};
 
 /// How many parts what is written to count or not may have.
@@ -112,62 +113,60 @@ impl Fuzzer<'_> {
         let [Step::Char(Letters::Class(class), 0)] = on.steps[0][..] else { return None };
         let is_plain = self.recipe.classes[class.0 as usize].as_ref().is_some_and(Class::is_plain);
         let is_chain =
-            on.steps == end.steps && on.weight == end.weight && (on.again, end.again) == (Some("depth += 1;"), None);
+            on.steps == end.steps && on.weight == end.weight && (on.again, end.again) == (Some("depth += 1"), None);
         (is_plain && is_chain).then_some(class)
     }
 
     /// Writes a choice between the productions of a rule.
     fn choice(&self, symbol: Symbol, arms: &[Arm]) -> String {
         let is_loop = arms.iter().any(|arm| arm.again.is_some());
-        let (mut code, mut number, mut cheapest, mut blocks) = (String::new(), 0, Vec::new(), Vec::new());
-        let total: u32 = arms.iter().map(|arm| arm.weight * arm.steps.len() as u32).sum();
+        let numbers = numbers(arms);
+        let total = numbers.last().map_or(0, |of| of.end);
+        let blocks: Vec<Block> = arms.iter().zip(&numbers).map(|(arm, of)| arm.block(of.start, is_loop)).collect();
         let bound = self.cheapest(symbol, 0);
-        let mut ids = self.grammar.productions_of(symbol);
-        for arm in arms {
-            let first = number;
-            for id in ids.by_ref().take(arm.steps.len()) {
-                if self.recipe.ranks[id.0 as usize] == 0 {
-                    cheapest.push(number);
-                }
-                number += arm.weight;
-            }
-            let statements = arm.statements(&which(first, arm.weight));
-            let block = match arm.again {
-                Some(again) => statements.concat() + again,
-                None if is_loop => returned(&statements),
-                None => valued(&statements),
-            };
-            let is_asked = mentions(&bare(&block), "number");
-            let is_last = number == total && bound.is_some();
-            let pattern = match (is_asked, is_last) {
-                (true, true) => "number".to_owned(),
-                (false, true) => "_".to_owned(),
-                (true, false) => format!("number @ {}", range(first, number)),
-                (false, false) => range(first, number),
-            };
-            code.push_str(&format!("{pattern} => {}", arm_of(&block)));
-            blocks.push((number, block));
-        }
-        let symbol = self.symbol(symbol);
-        let body = match bound {
+        let code = || -> String {
+            let arms = blocks.iter().zip(&numbers).map(|(block, of)| {
+                let is_last = of.end == total && bound.is_some();
+                block.arm(&match (block.is_varied, is_last) {
+                    (true, true) => "number".to_owned(),
+                    (false, true) => "_".to_owned(),
+                    (true, false) => format!("number @ {}", range(of)),
+                    (false, false) => range(of),
+                })
+            });
+            arms.collect()
+        };
+        let name = self.symbol(symbol);
+        let body = match &bound {
             Some((choices, steps)) => {
-                let bound = stopped(&symbol, choices, &steps);
-                match arms {
+                let bound = stopped(&name, *choices, steps);
+                match blocks.as_slice() {
                     [only] => {
-                        let statements = only.statements(&which(0, only.weight));
-                        format!("{bound} let number = p.pick({total}); {}", valued(&statements))
+                        let number = if only.is_varied { "let number = " } else { "" };
+                        format!("{bound} {number}p.pick({total}); {}", only.code())
                     }
-                    [_, _] => bound + &either(total, &blocks),
-                    _ => format!("{bound} match p.pick({total}) {{ {code} }}\n"),
+                    [first, second] => bound + &either(total, numbers[0].end, [first, second]),
+                    _ => format!("{bound} match p.pick({total}) {{ {} }}\n", code()),
                 }
             }
             None => {
                 let exit = if is_loop { "return " } else { "" };
-                let go_on = format!("_ => {exit}p.go_on(f, {symbol}, depth),");
-                format!("match p.choose(f, depth, {total}, &{cheapest:?}) {{ {code} {go_on} }}\n")
+                let go_on = format!("_ => {exit}p.go_on(f, {name}, depth),");
+                let cheapest = self.cheapest_numbers(symbol);
+                format!("match p.choose(f, depth, {total}, &{cheapest:?}) {{ {} {go_on} }}\n", code())
             }
         };
         if is_loop { format!("loop {{ {body} }}") } else { body }
+    }
+
+    /// The first number of each of the cheapest productions of a rule.
+    fn cheapest_numbers(&self, symbol: Symbol) -> Vec<u32> {
+        let numbered = self.grammar.productions_of(symbol).scan(0, |next, id| {
+            let number = *next;
+            *next += self.recipe.weights[id.0 as usize];
+            Some((id, number))
+        });
+        numbered.filter(|(id, _)| self.recipe.ranks[id.0 as usize] == 0).map(|(_, number)| number).collect()
     }
 
     /// What a rule does where only the cheapest productions are taken, if one of its own is the cheapest, and how many choices
@@ -203,7 +202,7 @@ impl Fuzzer<'_> {
         for id in self.grammar.productions_of(symbol) {
             let (items, tail) = calls(self.grammar, self.recipe, id);
             let steps = joined(items.flat_map(|item| self.steps(item)));
-            let again = tail.map(|item| if is_nested(self.grammar, item) { "depth += 1;" } else { "" });
+            let again = tail.map(|item| if is_nested(self.grammar, item) { "depth += 1" } else { "" });
             let arm = Arm { steps: vec![steps], weight: self.recipe.weights[id.0 as usize], again };
             if !arms.last_mut().is_some_and(|last| last.takes(&arm)) {
                 arms.push(arm);
@@ -225,7 +224,7 @@ impl Fuzzer<'_> {
         let function = self.function(item.symbol);
         let step = match (self.drawn(item.symbol), self.alone(item.symbol)) {
             (Some(regular), _) if self.is_class(regular) => Step::Char(Letters::Class(regular), 0),
-            (Some(_), _) => Step::Do(format!("p = {function}(f, p);\n")),
+            (Some(_), _) => Step::Do(Statement::Call(function)),
             (None, Some(only)) => return self.steps(only),
             (None, None) if self.letters(item.symbol).is_some() => {
                 Step::Char(Letters::Rule(self.letters_name(item.symbol)), 1)
@@ -233,8 +232,8 @@ impl Fuzzer<'_> {
             (None, None) => {
                 let written_out =
                     if is_nested(self.grammar, item) { None } else { self.written_out(item.symbol, deeper) };
-                return written_out
-                    .unwrap_or_else(|| vec![Step::Do(format!("p = {function}(f, p, {});\n", nested(deeper)))]);
+                let called = || Step::Do(Statement::Put(format!("{function}(f, p, {})", nested(deeper))));
+                return written_out.unwrap_or_else(|| vec![called()]);
             }
         };
         vec![step]
@@ -253,9 +252,9 @@ impl Fuzzer<'_> {
             (RuleKind::Group, 1) if tail.is_none() => Some(steps()),
             (RuleKind::Repeat, 2) if self.stops(rule) => {
                 let method = if tail.is_some() { "repeated" } else { "optional" };
-                let statements: Vec<String> = steps().iter().map(written).collect();
+                let body = closure(&steps().iter().flat_map(written).collect::<Vec<_>>());
                 let (symbol, depth) = (self.symbol(symbol), nested(deeper));
-                Some(vec![Step::Do(format!("p = p.{method}(f, {symbol}, {depth}, {});\n", closure(&statements)))])
+                Some(vec![Step::Do(Statement::Put(format!("p.{method}(f, {symbol}, {depth}, {body})")))])
             }
             _ => None,
         }
@@ -316,44 +315,43 @@ impl Fuzzer<'_> {
             .collect()
     }
 
-    /// Writes statements that draw a text of an expression.
-    fn plain_draw(&self, regular: RegularId) -> String {
+    /// What draws a text of an expression.
+    fn plain_draw(&self, regular: RegularId) -> Vec<Statement> {
         match self.shared.binary_search(&regular) {
-            Ok(_) => format!("p = {}(f, p);\n", draw::part_name(regular)),
+            Ok(_) => vec![Statement::Call(draw::part_name(regular))],
             Err(_) => self.plain_draw_inside(regular),
         }
     }
 
-    /// Writes the statements themselves, where [`Fuzzer::plain_draw`] may be content with a call.
-    pub(super) fn plain_draw_inside(&self, regular: RegularId) -> String {
-        match &self.grammar.regulars[regular.0 as usize] {
-            Regular::Literal { text, .. } if text.is_empty() => String::new(),
-            Regular::Literal { text, fold: false } => format!("p.write(f, {});\n", byte_lit(text)),
-            Regular::Literal { text, fold: true } => format!("p.folded(f, {});\n", byte_lit(text)),
-            Regular::Chars(_) => format!("p.char(f, &{});\n", draw::class_name(regular)),
-            Regular::Bytes(_) => format!("p.byte(f, &{});\n", draw::class_name(regular)),
-            Regular::Sequence(parts) => parts.iter().map(|&part| self.plain_draw(part)).collect(),
+    /// The statements themselves, where [`Fuzzer::plain_draw`] may be content with a call.
+    pub(super) fn plain_draw_inside(&self, regular: RegularId) -> Vec<Statement> {
+        let call = match &self.grammar.regulars[regular.0 as usize] {
+            Regular::Literal { text, .. } if text.is_empty() => return Vec::new(),
+            Regular::Literal { text, fold: false } => format!("p.write(f, {})", byte_lit(text)),
+            Regular::Literal { text, fold: true } => format!("p.folded(f, {})", byte_lit(text)),
+            Regular::Chars(_) => format!("p.char(f, &{})", draw::class_name(regular)),
+            Regular::Bytes(_) => format!("p.byte(f, &{})", draw::class_name(regular)),
+            Regular::Sequence(parts) => return parts.iter().flat_map(|&part| self.plain_draw(part)).collect(),
             Regular::Choice(parts) => {
-                let blocks: Vec<String> = parts.iter().map(|&part| self.plain_draw(part)).collect();
-                branch(&format!("p.pick({})", parts.len()), &blocks)
+                return vec![Statement::Pick(parts.iter().map(|&part| self.plain_draw(part)).collect())];
             }
-            Regular::Repeat { body, min, max } => self.plain_repeat(*body, *min, *max),
+            Regular::Repeat { body, min, max } => return self.plain_repeat(*body, *min, *max),
             other => unreachable!("a plain grammar does not look ahead: {other:?}"),
-        }
+        };
+        vec![Statement::Move(call)]
     }
 
-    /// Writes a repetition. It asks before each element beyond the minimum.
-    fn plain_repeat(&self, body: RegularId, min: u32, max: Option<u32>) -> String {
+    /// What draws a repetition. It asks before each element beyond the minimum.
+    fn plain_repeat(&self, body: RegularId, min: u32, max: Option<u32>) -> Vec<Statement> {
         if let Some(class) = self.plain_class(body) {
-            return format!("p.characters(f, &{class}, {});\n", draw::bounds(min, max));
+            return vec![Statement::Move(format!("p.characters(f, &{class}, {})", draw::bounds(min, max)))];
         }
+        let statements = self.plain_draw(body);
         match (min, max) {
-            (0, Some(1)) if self.is_quick(body) => {
-                // Each is one statement on a line of its own.
-                let steps: Vec<String> = self.plain_draw(body).lines().map(|line| format!("{line}\n")).collect();
-                format!("p.perhaps(f, {});\n", closure(&steps))
-            }
-            _ => draw::repeat("p.again(f)", &self.plain_draw(body), min, max),
+            // Nothing is drawn, and nothing asked.
+            (min, Some(max)) if min == max && statements.is_empty() => Vec::new(),
+            (0, Some(1)) if self.is_quick(body) => vec![Statement::Perhaps(statements)],
+            _ => vec![Statement::Loop(draw::repeat("p.again(f)", &code(&statements), min, max))],
         }
     }
 
@@ -376,16 +374,20 @@ impl Fuzzer<'_> {
     }
 }
 
-/// The methods of a pen that use up random numbers, or write.
-const MOVING: [&str; 8] = ["again", "byte", "char", "characters", "folded", "perhaps", "pick", "write"];
+/// The numbers that stand for each of some arms in a choice, which has as many for a production as it weighs.
+fn numbers(arms: &[Arm]) -> Vec<Range<u32>> {
+    let ends = arms.iter().scan(0, |end, arm| {
+        let start = *end;
+        *end += arm.weight * arm.steps.len() as u32;
+        Some(start..*end)
+    });
+    ends.collect()
+}
 
 /// Gives a function that draws a text its parameters and body.
-fn drawing(mut function: Function, body: &str) -> Function {
-    let body = value(body);
-    let plain = bare(&body);
-    let moves = |method: &&str| plain.contains(&format!("p.{method}("));
-    let is_moved = plain.contains("p = ") || MOVING.iter().any(moves);
-    function.arg(if mentions(&plain, "f") { "f" } else { "_" }, "&mut Fuzzer<'_>");
-    function.arg(if is_moved { "mut p" } else { "p" }, "Pen").ret("Pen").line(body);
+fn drawing(mut function: Function, statements: &[Statement]) -> Function {
+    let body = valued(statements);
+    function.arg(if mentions(&bare(&body), "f") { "f" } else { "_" }, "&mut Fuzzer<'_>");
+    function.arg(pen(statements), "Pen").ret("Pen").line(body);
     function
 }

@@ -1,96 +1,153 @@
-//! Statements that move a pen, and blocks of them.
+//! Statements that move a pen, and blocks of them. A [`Statement`] is one statement, whatever it looks like: code that wants an
+//! expression asks the last of a list for its value.
 
-use super::super::layout::words::mentions;
+use super::super::layout::words::{bare, mentions};
 use super::arm::{Step, written};
+
+/// One statement of code that holds a pen `p` and the fuzzer `f`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Statement {
+    /// `p.count(f, 2)`: counts choices, by an expression for how many, and leaves the pen where it is.
+    Count(String),
+    /// `p.write(f, b"a")`: a call that moves the pen and returns it as well.
+    Move(String),
+    /// `write_number`: a function of the fuzzer and the pen, which returns the pen.
+    Call(String),
+    /// `write_expr(f, p, depth + 1)`: any other expression that takes the pen and returns it.
+    Put(String),
+    /// `p.perhaps(f, |f, mut p| p.write(f, b"a"))`: moves the pen by what these statements do, or not.
+    Perhaps(Vec<Self>),
+    /// `match p.pick(3) { … }`: one of several lists of statements, by a number that the pen draws.
+    Pick(Vec<Vec<Self>>),
+    /// `while p.again(f) { … }`: draws from the pen, and has no value.
+    Loop(String),
+}
+
+impl Statement {
+    /// The expression whose value is the pen after the statement; none for a statement without such a value.
+    fn value(&self) -> Option<String> {
+        match self {
+            Self::Move(call) | Self::Put(call) => Some(call.clone()),
+            Self::Call(function) => Some(format!("{function}(f, p)")),
+            Self::Perhaps(statements) => Some(format!("p.perhaps(f, {})", closure(statements))),
+            // Of two, an empty one needs no branch as a statement, but would need one as an expression.
+            Self::Pick(blocks) if blocks.len() > 2 => Some(picked(blocks)),
+            Self::Count(_) | Self::Pick(_) | Self::Loop(_) => None,
+        }
+    }
+
+    /// The statement, with what ends it.
+    pub(super) fn code(&self) -> String {
+        match self {
+            Self::Count(choices) => format!("p.count(f, {choices});\n"),
+            Self::Loop(code) => code.clone(),
+            Self::Pick(blocks) => match blocks.as_slice() {
+                [first, second] => either(first, second),
+                _ => format!("p = {};\n", picked(blocks)),
+            },
+            Self::Move(call) => format!("{call};\n"),
+            Self::Perhaps(statements) => format!("p.perhaps(f, {});\n", closure(statements)),
+            Self::Call(function) => format!("p = {function}(f, p);\n"),
+            Self::Put(call) => format!("p = {call};\n"),
+        }
+    }
+
+    /// Whether it needs a pen that can be moved: as the last statement its value is returned, and nothing put into the pen.
+    fn is_moving(&self, is_last: bool) -> bool {
+        match self {
+            Self::Count(_) => false,
+            Self::Call(_) | Self::Put(_) => !is_last,
+            Self::Move(_) | Self::Perhaps(_) | Self::Pick(_) | Self::Loop(_) => true,
+        }
+    }
+}
+
+/// Whether statements are one call at most, which needs no function of its own.
+pub(super) fn is_call(statements: &[Statement]) -> bool {
+    match statements {
+        [] => true,
+        [Statement::Perhaps(perhaps)] => perhaps.len() <= 1,
+        [only] => !matches!(only, Statement::Pick(_) | Statement::Loop(_)),
+        _ => false,
+    }
+}
+
+/// Writes a choice between two lists of statements.
+fn either(first: &[Statement], second: &[Statement]) -> String {
+    match (first, second) {
+        ([], []) => "p.pick(2);\n".to_owned(),
+        (_, []) => format!("if p.pick(2) == 0 {{ {} }}\n", code(first)),
+        ([], _) => format!("if p.pick(2) != 0 {{ {} }}\n", code(second)),
+        _ => format!("if p.pick(2) == 0 {{ {} }} else {{ {} }}\n", code(first), code(second)),
+    }
+}
+
+/// Writes a choice between lists of statements as an expression, the last one for all numbers that are left.
+fn picked(blocks: &[Vec<Statement>]) -> String {
+    let last = blocks.len() - 1;
+    let arms = blocks.iter().enumerate().map(|(i, block)| {
+        let pattern = if i == last { "_".to_owned() } else { i.to_string() };
+        format!("{pattern} => {},\n", expression(block))
+    });
+    format!("match p.pick({}) {{ {} }}", blocks.len(), arms.collect::<String>())
+}
 
 /// So many named rules deeper.
 pub(super) fn nested(deeper: u32) -> String {
     if deeper > 0 { format!("depth + {deeper}") } else { "depth".to_owned() }
 }
 
-/// Writes statements of which the last has the value.
-pub(super) fn valued(statements: &[String]) -> String {
-    let Some((last, before)) = statements.split_last() else { return "p".to_owned() };
-    let last = last.trim_end().trim_end_matches(';');
-    before.concat() + last.strip_prefix("p = ").unwrap_or(last)
+/// Writes statements one after another.
+pub(super) fn code(statements: &[Statement]) -> String {
+    statements.iter().map(Statement::code).collect()
 }
 
-/// Writes statements of which the last returns its value.
-pub(super) fn returned(statements: &[String]) -> String {
-    let Some((last, before)) = statements.split_last() else { return "return p;".to_owned() };
-    before.concat() + "return " + last.strip_prefix("p = ").unwrap_or(last)
+/// Splits statements into those before their value, as code, and the expression that is their value: the pen after them.
+pub(super) fn split(statements: &[Statement]) -> (String, String) {
+    let value = statements.split_last().and_then(|(last, before)| Some((code(before), last.value()?)));
+    value.unwrap_or_else(|| (code(statements), "p".to_owned()))
 }
 
-/// Writes what draws a text as one block with a value.
-pub(super) fn value(body: &str) -> String {
-    let body = body.trim_end();
-    let last = body.lines().last().unwrap_or_default();
-    match last.strip_suffix(';').filter(|last| !last.contains(['{', '}', ';'])) {
-        Some(step) => {
-            body.strip_suffix(last).unwrap_or_default().to_owned() + step.strip_prefix("p = ").unwrap_or(step)
-        }
-        None => format!("{body}\np"),
-    }
+/// Writes statements as the body of a function: its value is the pen after them.
+pub(super) fn valued(statements: &[Statement]) -> String {
+    let (before, value) = split(statements);
+    before + &value
+}
+
+/// Writes statements as one expression: a block, unless they are one already.
+pub(super) fn expression(statements: &[Statement]) -> String {
+    let (before, value) = split(statements);
+    if before.is_empty() { value } else { format!("{{ {before} {value} }}") }
 }
 
 /// The pen as a parameter of what has these statements: whether it is moved before its value is returned.
-pub(super) fn pen(statements: &[String]) -> &'static str {
+pub(super) fn pen(statements: &[Statement]) -> &'static str {
     let Some((last, before)) = statements.split_last() else { return "p" };
-    let is_moved = before.iter().any(|step| !step.starts_with("p.count(")) || !last.starts_with("p = ");
+    let is_moved = before.iter().any(|statement| statement.is_moving(false)) || last.is_moving(true);
     if is_moved { "mut p" } else { "p" }
 }
 
 /// Writes statements as what can be called with a pen. It holds the depth itself, so that no place in memory is needed for it.
-pub(super) fn closure(statements: &[String]) -> String {
-    let holds = if statements.iter().any(|step| mentions(step, "depth")) { "move " } else { "" };
+pub(super) fn closure(statements: &[Statement]) -> String {
     match statements {
         [] => "|_, p| p".to_owned(),
-        [_] => {
-            let value = valued(statements);
-            match value.strip_suffix("(f, p)").filter(|name| !name.contains(['(', '.'])) {
-                Some(name) => name.to_owned(),
-                None => format!("{holds}|f, {}| {value}", pen(statements)),
-            }
+        [Statement::Call(function)] => function.clone(),
+        _ => {
+            let body = expression(statements);
+            let holds = if mentions(&bare(&body), "depth") { "move " } else { "" };
+            format!("{holds}|f, {}| {body}", pen(statements))
         }
-        _ => format!("{holds}|f, {}| {{ {} }}", pen(statements), valued(statements)),
     }
 }
 
 /// What a rule does where only the cheapest is taken, which counts for so many choices.
 pub(super) fn stopped(symbol: &str, choices: u32, steps: &[Step]) -> String {
     // To ask whether it is bound counts the first.
-    let counted = (choices > 1).then(|| format!("p.count(f, {});\n", choices - 1));
-    let statements: Vec<String> = counted.into_iter().chain(steps.iter().map(written)).collect();
-    let end = match steps {
-        [] if choices <= 1 => format!("p.stop(f, {symbol}, depth)"),
-        [] => format!("p.end(f, {symbol}, depth, |f, p| {{ {} p }})", statements.concat()),
+    let counted = (choices > 1).then(|| Statement::Count((choices - 1).to_string()));
+    let statements: Vec<Statement> = counted.into_iter().chain(steps.iter().flat_map(written)).collect();
+    let end = match statements.as_slice() {
+        [] => format!("p.stop(f, {symbol}, depth)"),
         _ => format!("p.end(f, {symbol}, depth, {})", closure(&statements)),
     };
     format!("if p.is_bound(f, depth) {{ return {end}; }}\n")
-}
-
-/// Writes a choice between blocks by the number that an expression gives, the last one for all others.
-pub(super) fn branch(number: &str, blocks: &[String]) -> String {
-    let last = blocks.len() - 1;
-    match blocks {
-        [first, second] if second.is_empty() => format!("if {number} == 0 {{ {first} }}\n"),
-        [first, second] if first.is_empty() => format!("if {number} != 0 {{ {second} }}\n"),
-        [first, second] => format!("if {number} == 0 {{ {first} }} else {{ {second} }}\n"),
-        _ => {
-            let arms = blocks.iter().enumerate().map(|(i, block)| {
-                let pattern = if i == last { "_".to_owned() } else { i.to_string() };
-                format!("{pattern} => {}", arm_of(&value(block)))
-            });
-            format!("p = match {number} {{ {} }};\n", arms.collect::<String>())
-        }
-    }
-}
-
-/// Writes what an arm does.
-pub(super) fn arm_of(block: &str) -> String {
-    let whole = block.trim();
-    let step = whole.trim_end_matches(';');
-    let begins_block = ["if ", "match ", "while ", "for ", "loop ", "let "].iter().any(|word| step.starts_with(word));
-    let is_step = !begins_block && !step.contains(['\n', ';', '{', '}']) && !step.is_empty();
-    if is_step { format!("{step},\n") } else { format!("{{ {whole} }}\n") }
 }
