@@ -4,6 +4,7 @@
 //! Tests call them, and so does `cargo fuzz` (see `fuzz/`).
 
 pub mod choices;
+pub mod corpus;
 pub mod damage;
 pub mod engines;
 pub mod laws;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use grammarc_runtime::choices::Random;
 
 mod decided;
+mod placed;
 
 /// Makes the grammar file of a seed. Not every one is a right one: labels may clash, rules be unproductive.
 pub fn grammar(seed: u64) -> Grammar {
@@ -14,6 +15,12 @@ pub fn grammar(seed: u64) -> Grammar {
 /// Makes the grammar file of a seed, of which the next bytes decide most. Not every one is a right one.
 pub fn decided(seed: u64) -> Grammar {
     decided::grammar(seed)
+}
+
+/// Makes the grammar file of a seed in which rules of one kind, such as one-character alternatives or keywords, stand in every
+/// place.
+pub fn placed(seed: u64) -> Grammar {
+    placed::grammar(seed)
 }
 
 /// A grammar file, and what to try it on.

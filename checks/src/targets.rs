@@ -2,11 +2,13 @@
 //! seeds.
 
 mod edits;
+mod emit;
 mod engines;
 mod grammar;
 mod journal;
 
 pub use edits::edits;
+pub use emit::emit;
 pub use engines::engines;
 pub use grammar::grammar;
 pub use journal::journal;

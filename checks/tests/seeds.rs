@@ -23,6 +23,12 @@ fn of_the_grammar_language() {
 }
 
 #[test]
+fn of_generated_code() {
+    run("emit", targets::emit);
+    run("grammar", targets::emit);
+}
+
+#[test]
 fn of_the_engines() {
     run("engines", targets::engines);
 }

@@ -9,7 +9,9 @@ use grammarc_checks::random::{self, Grammar};
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    let tables = compile("any", random::grammar, 0..29, &out) + &compile("decided", random::decided, 0..36, &out);
+    let tables = compile("any", random::grammar, 0..29, &out)
+        + &compile("decided", random::decided, 0..36, &out)
+        + &compile("placed", random::placed, 0..90, &out);
     fs::write(out.join("all.rs"), tables).expect("cargo made the folder");
 }
 

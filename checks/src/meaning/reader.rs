@@ -345,6 +345,11 @@ impl<'f> Reader<'f> {
     fn primary(&mut self, site: Site, primary: &'f Primary) -> Read {
         let body = match &primary.kind {
             PrimaryKind::Literal(literal) => Expr::Text { text: bytes(literal), fold: literal.fold },
+            PrimaryKind::Class(class) if class.ranges.iter().any(|range| is_wide(range.high)) => {
+                let characters = class.ranges.iter().flat_map(|range| character(range.low)..=character(range.high));
+                let text = |c: char| Expr::Text { text: c.to_string().into_bytes(), fold: false };
+                Expr::Choice(characters.map(|c| self.add(text(c))).collect())
+            }
             PrimaryKind::Class(class) => {
                 let mut set = Box::new([class.negated; 256]);
                 for range in &class.ranges {
@@ -551,14 +556,27 @@ fn text_of(value: &Expression) -> Option<(&str, bool)> {
 }
 
 fn bytes(literal: &Literal) -> Vec<u8> {
-    literal.units.iter().map(|&unit| code(unit)).collect()
+    let of = |unit: &Unit| match *unit {
+        Unit::Char(c) => c.to_string().into_bytes(),
+        Unit::Hex(byte) => vec![byte],
+    };
+    literal.units.iter().flat_map(of).collect()
+}
+
+/// Whether it takes several bytes.
+fn is_wide(unit: Unit) -> bool {
+    !character(unit).is_ascii() && matches!(unit, Unit::Char(_))
+}
+
+fn character(unit: Unit) -> char {
+    match unit {
+        Unit::Char(c) => c,
+        Unit::Hex(byte) => byte.into(),
+    }
 }
 
 fn code(unit: Unit) -> u8 {
-    match unit {
-        Unit::Char(c) => u8::try_from(c).expect("grammars are ASCII here"),
-        Unit::Hex(byte) => byte,
-    }
+    u8::try_from(character(unit)).expect("it is one byte")
 }
 
 /// Whether nothing but its text is said of an item.

@@ -42,7 +42,7 @@ fn compile(text: &str) {
 }
 
 /// Whether other files would be read; those that come with the program may be.
-fn reads_files(file: &File) -> bool {
+pub(super) fn reads_files(file: &File) -> bool {
     file.entries.iter().any(|entry| match entry {
         Entry::Directive(directive) => {
             matches!(&directive.kind, DirectiveKind::Import { path, .. } if path != "std/bin.bnf")

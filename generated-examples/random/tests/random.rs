@@ -155,6 +155,11 @@ fn grammars_of_which_the_next_bytes_decide_most_agree() {
     assert!(counts.decided * 3 > counts.texts * 2, "{counts:?}: this proves little");
 }
 
+#[test]
+fn grammars_with_rules_of_one_kind_in_every_place_agree() {
+    compare(grammarc_random::PLACED, random::placed);
+}
+
 fn compare(table: &'static [(u64, &'static Language)], make: fn(u64) -> Grammar) -> Counts {
     let mut all = Counts::default();
     for format in Format::all(table, make) {
