@@ -1,0 +1,69 @@
+//! The generated code of every grammar of the repository, and the interpreter, give the same answers: tables, generated texts, trees.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use grammarc_checks::corpus::{self, Found};
+use grammarc_runtime::choices::{Choice, Choices};
+use grammarc_runtime::fuzz::{DeadEnd, fuzz};
+use grammarc_runtime::language::Language;
+use grammarc_runtime::reductions::Reductions;
+
+/// Texts that are fuzzed for each grammar in each depth.
+const SEEDS: u64 = 12;
+/// How deep rules nest in them before generating looks for an end.
+const DEPTHS: [usize; 3] = [0, 3, 8];
+/// Longer texts, in bytes, are not parsed: of some grammars all is left to Earley.
+const LONGEST_PARSED: usize = 60;
+
+/// Generates a text, and says by which choices.
+fn written(language: &Language, choices: Choices, depth: usize) -> (Result<Vec<u8>, DeadEnd>, Vec<Choice>) {
+    let mut choices = choices.recorded();
+    let text = fuzz(language, &mut choices, depth);
+    (text, choices.into_log())
+}
+
+/// Compares one text of both, and returns how many bytes were parsed.
+fn compare(place: &str, [generated, interpreted]: [&Language; 2], seed: u64, depth: usize) -> usize {
+    let unrecorded = fuzz(generated, &mut Choices::fresh(seed), depth);
+    let (text, choices) = written(generated, Choices::fresh(seed), depth);
+    let expected = written(interpreted, Choices::fresh(seed), depth);
+    assert_eq!((&text, &choices), (&expected.0, &expected.1), "{place}: text {seed} in depth {depth}");
+    assert_eq!(unrecorded, text, "{place}: text {seed} in depth {depth}");
+    let replayed = [generated, interpreted].map(|language| written(language, Choices::replay(choices.clone()), depth));
+    assert_eq!(replayed[0], replayed[1], "{place}: text {seed} in depth {depth}, replayed");
+    let Some(text) = text.ok().filter(|text| text.len() <= LONGEST_PARSED) else { return 0 };
+    let expected = interpreted.parse(&text);
+    assert_eq!(generated.parse(&text), expected, "{place}: {:?}", text.escape_ascii().to_string());
+    if expected.is_ok() { text.len() } else { 0 }
+}
+
+#[test]
+fn every_grammar_builds_and_agrees_with_the_interpreter() {
+    let generated: HashMap<&str, &Language> = grammarc_every::ALL.iter().copied().collect();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
+    let mut parsed = 0;
+    for Found { place, loaded } in corpus::grammars(&folder).iter().filter(|found| found.is_whole()) {
+        let generated = generated.get(&**place).unwrap_or_else(|| panic!("{place} is not built"));
+        let interpreted = loaded.language();
+        assert_eq!(generated.grammar, interpreted.grammar, "{place}");
+        assert_eq!(*generated.reductions(), Reductions::of(&generated.grammar), "{place}");
+        for seed in 0..SEEDS {
+            for depth in DEPTHS {
+                parsed += compare(place, [generated, &interpreted], seed, depth);
+            }
+        }
+    }
+    assert!(parsed > 10_000, "only {parsed} bytes were parsed: this proves little");
+}
+
+#[test]
+fn grammars_are_found_in_files_pages_and_sources() {
+    let places: Vec<&str> = grammarc_every::ALL.iter().map(|(place, _)| *place).collect();
+    for (folder, least) in
+        [("grammars_", 15), ("benches_", 10), ("compiler_tests_", 100), ("dsl_tests_ok_", 4), ("docs_language_md_", 25)]
+    {
+        let count = places.iter().filter(|place| place.starts_with(folder)).count();
+        assert!(count >= least, "{count} in {folder}");
+    }
+}
