@@ -1,5 +1,7 @@
 //! Fuzzing by tables: it ends, is the same for the same choices, and follows weights and depth.
 
+use std::collections::BTreeSet;
+
 use grammarc_runtime::choices::{self, Choice, Choices};
 use grammarc_runtime::fuzz::{DeadEnd, SIZE, fuzz};
 use grammarc_runtime::grammar::{RuleKind, TerminalKind};
@@ -251,6 +253,7 @@ fn nothing_to_be_written_is_a_dead_end() {
 /// A text of a rule is one of that rule, whatever stands around it elsewhere; hooks see it alone.
 #[test]
 fn any_rule_can_be_the_start() {
+    let mut without_texts = BTreeSet::new();
     for (name, whole) in languages() {
         let grammar = &whole.grammar;
         let rules = grammar.rules.iter().filter(|rule| rule.kind == RuleKind::Named).map(|rule| &rule.name);
@@ -260,7 +263,8 @@ fn any_rule_can_be_the_start() {
             for seed in 0..10 {
                 let mut fresh = Choices::fresh(seed).recorded();
                 let Ok(text) = fuzz(&language, &mut fresh, 6) else {
-                    panic!("{name}: <{rule}>, seed {seed}: dead end")
+                    without_texts.insert(format!("{name}: <{rule}>"));
+                    break;
                 };
                 let again = fuzz(&language, &mut Choices::replay(fresh.into_log()), 0);
                 assert_eq!(again.as_ref(), Ok(&text), "{name}: <{rule}>, seed {seed}");
@@ -272,6 +276,8 @@ fn any_rule_can_be_the_start() {
             }
         }
     }
+    // It is made of names, and no name is defined in it.
+    assert_eq!(without_texts.into_iter().collect::<Vec<_>>(), ["html: <quoted-for>"]);
     let unknown = language("small", r#"<a> ::= <b>  <b> ::= "x" <c>  %token <c> ::= "y""#).starting_with("d").err();
     let unknown = unknown.expect("there is no such rule");
     assert_eq!((&*unknown.name, unknown.known.join(" ")), ("d", "a b c".to_owned()));
