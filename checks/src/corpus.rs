@@ -12,7 +12,7 @@ use syn::Lit;
 /// The folders and files that may hold grammars. Generated code stands beside its grammar, and holds none of its own.
 pub const WATCHED: [&str; 9] =
     ["README.md", "benches", "checks", "compiler", "docs", "dsl", "generated-examples", "grammars", "runtime"];
-/// What every grammar has in it.
+/// Text that every grammar contains.
 const SIGN: &str = "::=";
 
 /// A grammar that can be loaded.

@@ -15,11 +15,11 @@ pub(super) fn grammar(seed: u64) -> Grammar {
 
 /// A kind of rules.
 struct Kind {
-    /// What stands before the rules.
+    /// Directives before the rules.
     head: &'static str,
-    /// What two rules of this kind can be.
+    /// Bodies for two rules of this kind.
     rules: &'static [&'static str],
-    /// What parts them.
+    /// Separator of a list of them.
     sign: &'static str,
     letters: &'static [u8],
 }
@@ -145,7 +145,7 @@ impl Writer {
         text
     }
 
-    /// What a rule says: one thing or two in some place.
+    /// Body of a rule: one or two parts, each in some place.
     fn place(&mut self, rule: u32) -> String {
         let own = format!("<r{rule}>");
         let (one, other, sign) = (self.part(rule), self.part(rule), self.kind.sign);
@@ -173,7 +173,7 @@ impl Writer {
         }
     }
 
-    /// What stands in a place: a rule of the kind, or a rule behind this one.
+    /// Part in a place: a rule of the kind, or a rule behind this one.
     fn part(&mut self, rule: u32) -> String {
         let behind = self.rules - rule - 1;
         match self.below(3) {

@@ -1,4 +1,4 @@
-//! Generated code: whatever grammar can be loaded can be compiled, and what is written is Rust.
+//! Generated code: every grammar that loads can be compiled, and the emitted code is Rust.
 
 use grammarc::Loaded;
 use grammarc::emit::{Options, Runtime, crate_files, module};
@@ -10,7 +10,7 @@ use crate::random;
 /// Writes code for a grammar file. If the first line is a number, it is the seed of the random ones.
 ///
 /// # Panics
-/// If a grammar can be loaded, but no code written for it, or what is written is not Rust.
+/// If a grammar loads, but `emit` panics on it or writes text that is not Rust.
 pub fn emit(bytes: &[u8]) {
     let line = Bytes(bytes).line();
     match std::str::from_utf8(line).ok().and_then(|line| line.parse().ok()) {
@@ -34,7 +34,7 @@ fn emit_text(text: &str) {
 /// Writes both forms of generated code.
 fn emit_loaded(loaded: &Loaded) {
     let module = module(loaded);
-    // What stands in `%rust` blocks is the author's.
+    // The code in `%rust` blocks is the author's, so it may not compile here.
     if loaded.rust.is_empty() {
         syn::parse_file(&module).unwrap_or_else(|error| panic!("{error} in\n{module}"));
     }

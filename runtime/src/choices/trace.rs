@@ -99,7 +99,7 @@ impl Trace {
         let mut open = vec![tree.root()];
         while let Some(node) = open.pop() {
             let (item, span) = (grammar.item(tree.node(node).item), tree.node(node).span);
-            // What repeats another text was not chosen.
+            // A text that repeats another one was not chosen.
             if item.is_some_and(|item| item.field.is_none() && is_computed(grammar, item)) {
                 continue;
             }

@@ -80,7 +80,7 @@ impl Cell {
         self.script == NOTHING
     }
 
-    /// Sets the application in what is replayed.
+    /// Sets the application of a rule in the replayed choices.
     pub(super) fn set_script(&mut self, script: u32) {
         self.script = script;
     }

@@ -66,7 +66,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Takes an integer for a decision among so many options, but where all is default; none where the list ends.
+    /// Takes an integer for a decision among `options` options, unless all decisions are defaults; none where the list ends.
     fn decide(&mut self, options: usize) -> Option<Decided> {
         if self.current.is_default() {
             return Some(Decided::Default);
@@ -81,7 +81,7 @@ impl Fuzzer<'_> {
     }
 }
 
-/// What an integer says.
+/// Meaning of an integer.
 enum Decided {
     /// The option with this number.
     Option(usize),

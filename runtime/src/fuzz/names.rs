@@ -307,7 +307,7 @@ impl Fuzzer<'_> {
         all.find_map(|number| self.write_usable(of, number, symbol, is_whole).ok()).ok_or(Blocked)
     }
 
-    /// Draws which of so many texts is tried first, or takes it from an integer.
+    /// Draws the number of the text that is tried first, or takes it from an integer.
     fn pick_first(&mut self, texts: u32) -> Result<u32, Blocked> {
         if self.is_led { self.pick_by_integer(texts as usize).map(|first| first as u32) } else { Ok(self.pick(texts)) }
     }

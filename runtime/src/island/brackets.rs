@@ -16,7 +16,7 @@ pub(super) const EMPTY: Stack = 0;
 /// The nodes of all stacks.
 pub(super) struct Brackets {
     nodes: Vec<Node>,
-    /// What [`Brackets::push_once`] has made since [`Brackets::mark`].
+    /// Stacks made by [`Brackets::push_once`] since [`Brackets::mark`].
     known: HashMap<(Stack, u8), Stack>,
 }
 

@@ -58,19 +58,19 @@ impl Token {
     }
 }
 
-/// One way to read what stands at a place.
+/// One way to read the text at a place: the `"` in `/"/g` as the start of a string, or as a character.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reading {
     pub(super) token: Token,
-    /// What speaks against it, in the units of [`cost`].
+    /// Cost of this reading, in the units of [`cost`].
     pub(super) cost: u32,
     pub(super) is_usual: bool,
 }
 
-/// All readings of what stands at a place, the usual one first.
+/// All readings of the text at a place, the usual one first.
 pub(super) type Readings = [Option<Reading>; 3];
 
-/// What readings cost, by how unusual they are. The unit is the least reason to doubt a reading.
+/// Costs of readings, by how unusual they are. The unit is the least reason to doubt a reading.
 pub(super) mod cost {
     /// A quote that begins no string though another one follows, a string that begins in `don't`, a `//` that begins no comment.
     pub(in crate::island) const UNUSUAL: u32 = 4;
@@ -118,7 +118,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Returns the usual reading of what stands at a place.
+    /// Returns the usual reading of the text at a place.
     pub(super) fn usual(&mut self, at: usize) -> Reading {
         self.at = at;
         let kind = self.next();
@@ -126,7 +126,7 @@ impl<'a> Lexer<'a> {
         Reading { token, cost: self.cost_of_usual(&token), is_usual: true }
     }
 
-    /// Returns all readings of what stands at a place.
+    /// Returns all readings of the text at a place.
     pub(super) fn readings(&mut self, at: usize) -> Readings {
         let usual = self.usual(at);
         if self.bytes_left == 0 {

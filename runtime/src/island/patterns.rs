@@ -16,7 +16,7 @@ const KEYWORDS: [&[u8]; 24] = [
     b"return", b"split", b"then", b"throw", b"typeof", b"unless", b"until", b"void", b"when", b"while", b"yield",
 ];
 
-/// What stands before a slash, by how much it speaks for an operand after it.
+/// Kinds of text before a slash, by how likely an operand follows: after `(` always, after the `a` of `a/2` never.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     /// An operator, an opening bracket or a keyword: `(/"/`, `return /"/`.
@@ -107,7 +107,7 @@ impl Lexer<'_> {
     }
 }
 
-/// What looks like a regular expression.
+/// A text that looks like a regular expression.
 struct Pattern {
     end: usize,
     /// See [`Body::is_odd`].

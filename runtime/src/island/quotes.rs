@@ -2,7 +2,7 @@
 
 use super::lexer::{Kind, Lexer, Reading, Token, cost, is_word, is_word_in_code};
 
-/// What begins and ends a string.
+/// Delimiters of a string.
 pub(super) const QUOTES: [u8; 3] = [b'"', b'\'', b'`'];
 /// How far the second quote of `x' * y'` may be from the first.
 const MAX_PRIME_BYTES: usize = 200;
@@ -15,7 +15,7 @@ impl Lexer<'_> {
         if end.is_some() { Kind::String } else { Kind::Sign }
     }
 
-    /// Returns what speaks against the usual reading of a token: a quote that nothing closes.
+    /// Returns the cost of the usual reading of a token: a quote without a closing one is doubtful.
     pub(super) fn cost_of_usual(&self, token: &Token) -> u32 {
         match (token.kind, self.input[token.start]) {
             (Kind::Sign, b'"') => cost::POSSIBLE,
@@ -104,7 +104,7 @@ impl Lexer<'_> {
     /// Does the same, but looks at `most` bytes only. Moves to where it gives up.
     fn template_end_within(&mut self, most: usize) -> Option<usize> {
         let limit = self.at.saturating_add(most).min(self.input.len());
-        // What is open: a backquote for a template, else the bracket that is to come.
+        // Stack of open parts: a backquote for a template, else the bracket that closes the part.
         let mut open = vec![b'`'];
         self.at += 1;
         while self.at < limit {

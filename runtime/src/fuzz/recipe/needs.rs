@@ -67,7 +67,7 @@ impl Needs {
         self.changing.get(symbol.0 as usize).copied().unwrap_or(false)
     }
 
-    /// Returns whether hooks have to do with what a symbol becomes.
+    /// Returns whether a text of the symbol can contain an item with hooks.
     pub(in crate::fuzz) fn are_hooks_in(&self, symbol: Symbol) -> bool {
         self.hooked.get(symbol.0 as usize).copied().unwrap_or(false)
     }
