@@ -18,7 +18,7 @@ const SIGN: &str = "::=";
 /// A grammar that can be loaded.
 #[derive(Debug, Clone)]
 pub struct Found {
-    /// Where it is, as a name of Rust: `compiler_tests_emit_rs_3` is the fourth text with `::=` in `compiler/tests/emit.rs`.
+    /// Where it is, as a name of Rust: `compiler_tests_it_emit_rs_3` is the fourth text with `::=` in `compiler/tests/it/emit.rs`.
     pub place: String,
     /// The grammar.
     pub loaded: Loaded,

@@ -1,0 +1,127 @@
+//! Earley on whole grammars: errors, depth, ambiguity, and agreement with the deterministic engine.
+
+use grammarc_runtime::language::Language;
+use grammarc_runtime::parse::{EngineChoice, ErrorKind};
+use grammarc_runtime::tree::{NodeId, Tree};
+
+use crate::common::{bundled, language};
+
+fn by_chart(language: &Language, input: &str) -> Tree {
+    let parsed = language.parse_with(EngineChoice::Earley, input.as_bytes());
+    parsed.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The text of every node that has children in brackets, leaves bare.
+fn bracketed(language: &Language, tree: &Tree, input: &str) -> String {
+    fn write(tree: &Tree, id: NodeId, input: &str, out: &mut String) {
+        let node = tree.node(id);
+        if node.production.is_none() {
+            return out.push_str(&input[node.span]);
+        }
+        out.push('(');
+        tree.children(id).for_each(|child| write(tree, child, input, out));
+        out.push(')');
+    }
+    let mut out = String::new();
+    write(tree, tree.root(), input, &mut out);
+    assert!(language.grammar.rule(tree.node(tree.root()).symbol).is_some());
+    out
+}
+
+#[test]
+fn an_error_says_where_and_what() {
+    let json = bundled("json");
+    for choice in [EngineChoice::Auto, EngineChoice::Earley] {
+        let error = json.parse_with(choice, br#"{"a": 1,, "b": 2}"#).unwrap_err();
+        assert_eq!((error.line, error.column, error.offset), (1, 9, 8));
+        assert_eq!(error.expected, ["<string>", "<ws>"]);
+        let drawing = "1:9: expected <string> or <ws>\n  |\n1 | {\"a\": 1,, \"b\": 2}\n  |         ^";
+        assert_eq!(error.to_string(), drawing);
+        let error = json.parse_with(choice, b"[1]\n\n[2]").unwrap_err();
+        assert_eq!((error.line, error.column), (3, 1));
+        assert!(error.expected.contains(&"end of input".to_owned()), "{error}");
+    }
+}
+
+#[test]
+fn ambiguity_is_settled_by_priority() {
+    let language = language(r#"<e> ::= <e> "+" <e> | "a""#);
+    for (input, shape) in [("a", "(a)"), ("a+a", "((a)+(a))"), ("a+a+a", "(((a)+(a))+(a))")] {
+        assert_eq!(bracketed(&language, &by_chart(&language, input), input), shape);
+    }
+}
+
+#[test]
+fn how_items_came_about_need_not_be_stored_where_that_is_in_many_ways() {
+    // Under labels it is stored.
+    for (grammar, input) in [
+        (r#"<e> ::= L<e> "+" R<e> | "a""#, "a".to_owned() + &"+a".repeat(40)),
+        (r#"<e> ::= "a" | L<e> "+" R<e> | L<e> "*" R<e>"#, "a".to_owned() + &"+a*a".repeat(15)),
+        (r#"<e> ::= L<e> R<e> | "a" | "b""#, "ab".repeat(20)),
+        (r#"<e> ::= "" | "a" L<e> R<e> | "b""#, "aab".repeat(12)),
+        (r#"<s> ::= L<x> M<y> R<x> <x> ::= "" | L<x> "a" <y> ::= "a" R<y> | "a""#, "a".repeat(40)),
+        (r#"<s> ::= <p>* <p> ::= L<x> R<x> <x> ::= "a" L<x> | "b" | "a""#, "aab".repeat(12)),
+        (r#"<s> ::= <p>+ <p> ::= L<x> | R<y> <x> ::= "a" | "a" L<x> <y> ::= L<x> "b""#, "aaab".repeat(10)),
+    ] {
+        let [labelled, bare] = [["l:", "m:", "r:"], [""; 3]]
+            .map(|[l, m, r]| language(&grammar.replace('L', l).replace('M', m).replace('R', r)));
+        let [stored, found] = [&labelled, &bare].map(|it| bracketed(it, &by_chart(it, &input), &input));
+        assert_eq!(found, stored, "{grammar}");
+    }
+}
+
+#[test]
+fn links_count_where_they_are_not_stored() {
+    let language = language(r#"<e> ::= <e> "+" <e> | "a""#);
+    let parse = |operands: usize| {
+        let input = "a".to_owned() + &"+a".repeat(operands - 1);
+        language.parse_with(EngineChoice::Earley, input.as_bytes())
+    };
+    // Their number is a sixth of the cube of the operands, and with the items 64 million are allowed.
+    assert!(parse(721).is_ok());
+    assert_eq!(parse(722).map_err(|error| error.kind).err(), Some(ErrorKind::Limit));
+}
+
+#[test]
+fn what_a_chart_leaves_changes_nothing_for_the_next() {
+    let text = r#"<list> ::= ("[" <list> "]" | <e> | <word> "!"?)*
+                  <e> ::= <e> "+" <e> | "a" | ""
+                  %token <word> ::= [b-d]+"#;
+    let used = language(text);
+    let large = "[a+a+a]bcd!".repeat(500) + "[a".repeat(500).as_str() + &"]".repeat(500);
+    for input in [&large, "", "a+a", "[", &large[..700], "bb!c+[]", "[a", &large, "b"] {
+        let alone = language(text);
+        let [again, fresh] = [&used, &alone].map(|it| it.parse_with(EngineChoice::Earley, input.as_bytes()));
+        assert_eq!(again, fresh, "{input}");
+    }
+}
+
+#[test]
+fn hidden_left_recursion_and_cycles_end() {
+    let language = language(r#"<s> ::= <n> <s> "b" | <s> | "a" <n> ::= "" | "n""#);
+    for (input, shape) in [("a", "(a)"), ("abb", "(()(()(a)b)b)"), ("nab", "((n)(a)b)")] {
+        assert_eq!(bracketed(&language, &by_chart(&language, input), input), shape);
+    }
+    let error = language.parse(b"aba").unwrap_err();
+    assert_eq!((error.kind, error.offset), (ErrorKind::Unexpected, 2));
+}
+
+#[test]
+fn labels_are_compared() {
+    let language = language(r#"<d> ::= t:([a-z]+) ":" (<w> ",")* text(t) <w> ::= [a-z]+"#);
+    assert!(language.parse_with(EngineChoice::Earley, b"ab:x,y,ab").is_ok());
+    assert!(language.parse_with(EngineChoice::Earley, b"ab:x,y,ac").is_err());
+}
+
+#[test]
+fn a_million_brackets_are_no_problem() {
+    let json = bundled("json");
+    let open = "[".repeat(1_000_000);
+    let error = json.parse_with(EngineChoice::Earley, open.as_bytes()).unwrap_err();
+    assert_eq!((error.kind, error.column), (ErrorKind::Unexpected, 1_000_001));
+    let closed = open + &"]".repeat(1_000_000);
+    assert_eq!(
+        json.parse_with(EngineChoice::Earley, closed.as_bytes()).unwrap(),
+        json.parse(closed.as_bytes()).unwrap()
+    );
+}

@@ -1,0 +1,141 @@
+//! A generated crate whose functions stand beside it, used as its README says: by another crate, which holds the functions.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+use crate::common::{binary, root};
+
+/// Where functions of the README say nothing, and what they say in a shop that sells each colour once.
+const FUNCTIONS: [(&str, &str); 3] = [
+    (
+        "texts.concat().into()",
+        "let sum: u32 = texts.concat().iter().map(|digit| u32::from(digit - b'0')).sum();
+        Value::Text(vec![b'0' + (sum % 10) as u8])",
+    ),
+    (
+        "Offer::Any",
+        "let taken = _state.get(\"taken\").unwrap_or_default();
+        Offer::NoneOf(taken.split(|&byte| byte == b' ').map(<[u8]>::to_vec).collect())",
+    ),
+    (
+        "Verdict::Ok",
+        "let taken = [_state.get(\"taken\").unwrap_or_default(), _node.text()].join(&b' ');
+        _state.set(\"taken\", taken);
+        Verdict::Ok",
+    ),
+];
+
+/// Makes a folder with the crate `orders`, and returns what `grammarc compile` says.
+fn folder(options: &[&str]) -> (TempDir, String) {
+    let folder = TempDir::new().expect("a folder can be made");
+    let grammar = root().join("generated-examples/agree/orders.bnf");
+    fs::copy(grammar, folder.path().join("orders.bnf")).expect("the grammar is there");
+    let mut compile = binary();
+    let output = compile.args(["compile", "orders.bnf"]).args(options).current_dir(folder.path()).output();
+    let said = succeed(&output.expect("the program runs"));
+    (folder, said)
+}
+
+fn read(folder: &TempDir, path: &str) -> String {
+    fs::read_to_string(folder.path().join(path)).expect("it was written")
+}
+
+/// Returns the block of a page that begins with three backquotes and this.
+fn block<'a>(page: &'a str, kind: &str) -> &'a str {
+    let (_, rest) = page.split_once(&format!("```{kind}\n")).expect("the page has such a block");
+    rest.split("```").next().unwrap_or_default()
+}
+
+/// Makes the crate that the README tells its readers to make, and builds it. Returns its program.
+fn shop(folder: &TempDir, main: &str, target: &str) -> PathBuf {
+    let readme = read(folder, "orders/README.md");
+    let shop = folder.path().join("shop");
+    fs::create_dir_all(shop.join("src")).expect("the folder can be written to");
+    let manifest = format!("[package]\nname = \"shop\"\nedition = \"2024\"\n\n{}", block(&readme, "toml"));
+    fs::write(shop.join("Cargo.toml"), manifest).expect("the folder can be written to");
+    fs::write(shop.join("src/main.rs"), main).expect("the folder can be written to");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join(target);
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--offline"]).current_dir(&shop).env("CARGO_TARGET_DIR", &target);
+    succeed(&build.env("RUSTFLAGS", "-Dwarnings").output().expect("cargo runs"));
+    // Another test may build a program of the same name there.
+    let program = shop.join("shop");
+    fs::copy(target.join("debug/shop"), &program).expect("it was built");
+    program
+}
+
+fn succeed(output: &Output) -> String {
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{}\n{out}\n{err}", output.status);
+    format!("{out}{err}")
+}
+
+#[test]
+fn the_crate_alone_does_nothing() {
+    let (folder, said) = folder(&[]);
+    assert!(
+        said.contains("write its functions in Rust (`check`, `free`, `take`): orders/README.md shows how"),
+        "{said}"
+    );
+    assert!(!folder.path().join("orders/src/main.rs").exists());
+    assert!(!read(&folder, "orders/Cargo.toml").contains("[[bin]]"));
+    let lib = read(&folder, "orders/src/lib.rs");
+    let public: Vec<&str> = lib.lines().filter(|line| line.starts_with("pub ")).collect();
+    let expected = [
+        "pub mod grammar;",
+        "pub mod hooks;",
+        "pub use grammarc_runtime::doors::Doors;",
+        "pub const fn with<H: hooks::Hooks>(functions: &'static hooks::Functions<H>) -> Doors {",
+    ];
+    assert_eq!(public, expected);
+    assert!(!lib.contains("front_doors!"), "{lib}");
+}
+
+#[test]
+fn what_the_readme_of_a_library_shows_builds_without_warnings() {
+    let (folder, _) = folder(&["--no-cli"]);
+    let readme = read(&folder, "orders/README.md");
+    assert!(!readme.contains("cargo run"), "{readme}");
+    let program = shop(&folder, block(&readme, "rust,ignore"), "shop-library");
+    assert!(succeed(&Command::new(program).output().expect("the program runs")).starts_with("Ok(["));
+}
+
+#[test]
+fn the_command_line_obeys_the_functions() {
+    let (folder, _) = folder(&[]);
+    let readme = read(&folder, "orders/README.md");
+    let mut main = block(&readme, "rust,ignore").to_owned();
+    for (blank, written) in FUNCTIONS {
+        assert_eq!(main.matches(blank).count(), 1, "{main}");
+        main = main.replace(blank, written);
+    }
+    let program = shop(&folder, &main, "shop");
+    let run = |args: &[&str]| {
+        Command::new(&program).args(args).current_dir(folder.path()).output().expect("the program runs")
+    };
+    fs::write(folder.path().join("wrong.orders"), "1235 pink\n1236 pink\n").expect("the folder can be written to");
+    let wrong = run(&["parse", "wrong.orders"]);
+    assert_eq!(wrong.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    for why in ["`check(number)` is `6`", "`pink` is not among what `@pre(free)` offers here"] {
+        assert!(said.contains(why), "{said}");
+    }
+
+    succeed(&run(&["fuzz", "--seed", "1", "-n", "20", "-o", "texts"]));
+    let texts = fs::read_dir(folder.path().join("texts")).expect("they were written");
+    let paths: Vec<PathBuf> = texts.map(|text| text.expect("the folder can be read").path()).collect();
+    assert_eq!(paths.len(), 20);
+    for path in paths {
+        succeed(&run(&["parse", path.to_str().expect("it is text")]));
+    }
+
+    fs::write(folder.path().join("crash.orders"), "1236 pink\n7771 red\n4565 green\n").expect("as above");
+    let find = ["--", "grep", "-q", "[0-9] green", "{}"];
+    succeed(&run(&[&["reduce", "crash.orders", "--validity", "strict"], &find[..]].concat()));
+    assert_eq!(read(&folder, "crash.reduced.orders"), "0000 green\n");
+    let found = succeed(&run(&[&["generalize", "crash.reduced.orders"], &find[..]].concat()));
+    assert!(found.contains("green"), "{found}");
+}

@@ -1,0 +1,217 @@
+//! Islands in a tree: an input that is in the language but for some parts keeps the nodes of the rest.
+
+use std::fs;
+use std::ops::Range;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use grammarc_runtime::island::ISLAND;
+use grammarc_runtime::language::Language;
+use grammarc_runtime::reduce::{Error, Languages, Options, STRATEGIES, Validity, View, reduce};
+
+use crate::common::{binary, bundled, contains, data, entries, folder_of, run};
+
+/// The text with its islands between « and ».
+fn marked(text: &[u8], islands: &[Range<usize>]) -> String {
+    let mut marked = Vec::new();
+    let mut at = 0;
+    for island in islands {
+        let parts = [&text[at..island.start], "«".as_bytes(), &text[island.clone()], "»".as_bytes()];
+        marked.extend(parts.concat());
+        at = island.end;
+    }
+    marked.extend(&text[at..]);
+    String::from_utf8_lossy(&marked).into_owned()
+}
+
+/// The islands of a text by a language, and whether its tree is of that language at all.
+fn seen(language: &Language, text: &[u8]) -> (String, bool) {
+    let languages = Languages::new(language);
+    let view = languages.view(text);
+    check(&view);
+    let islands = languages.islands(&view);
+    (marked(text, &islands), !std::ptr::eq(view.language, &raw const ISLAND))
+}
+
+/// Nodes lie in their parents, one after another, and the root is all of the text.
+fn check(view: &View<'_>) {
+    let tree = &view.tree;
+    assert_eq!(tree.node(tree.root()).span, 0..view.text.len());
+    for (id, _) in tree.walk() {
+        let around = tree.node(id).span;
+        let mut at = around.start;
+        for part in tree.parts(id) {
+            let span = tree.node(part).span;
+            assert!(at <= span.start && span.start <= span.end && span.end <= around.end, "{span:?} in {around:?}");
+            at = span.end;
+        }
+    }
+}
+
+#[test]
+fn what_is_not_in_the_language_is_an_island() {
+    for name in ["json", "toml", "lua", "csv"] {
+        let language = bundled(name);
+        let path = data("islands").join(name).with_extension("txt");
+        let cases = fs::read_to_string(path).expect("it is there");
+        for case in cases.trim_end().split("\n----\n") {
+            let text = case.replace(['«', '»'], "");
+            assert_eq!(seen(&language, text.as_bytes()), (case.to_owned(), true), "{name}");
+        }
+    }
+}
+
+#[test]
+fn an_input_of_another_language_is_an_island_tree() {
+    let json = bundled("json");
+    for text in ["int main(void) { return f(1, 2) + 3; }", "NaN", "", "[1, 2", "\u{1}\u{2}\0", "]]]]]]", "\"", "{{{}}"]
+    {
+        let languages = Languages::new(&json);
+        let view = languages.view(text.as_bytes());
+        check(&view);
+        assert!(std::ptr::eq(view.language, &raw const ISLAND), "{text}");
+    }
+}
+
+/// A list of records, some of which have what JSON has not.
+fn records(count: usize) -> Vec<u8> {
+    let value = |place: usize| match place % 7 {
+        3 => "NaN",
+        5 => "undefined",
+        _ => "\"x\"",
+    };
+    let record = |place| format!("  {{\"id\": {place}, \"name\": {}, \"tags\": [\"a\", \"b\"]}}", value(place));
+    format!("{{\n\"records\": [\n{}\n]}}", (0..count).map(record).collect::<Vec<_>>().join(",\n")).into_bytes()
+}
+
+#[test]
+fn no_more_questions_and_bytes_than_along_the_island_tree() {
+    let json = bundled("json");
+    let input = records(70);
+    type Case = (&'static str, fn(&[u8]) -> bool);
+    let oracles: [Case; 4] = [
+        ("an island", |text| contains(text, b"undefined")),
+        ("a node beside islands", |text| contains(text, b"\"id\": 43,")),
+        ("both", |text| contains(text, b"NaN") && contains(text, b"\"id\": 51,") && contains(text, b"tags")),
+        ("brackets around an island", |text| {
+            let at = text.windows(3).position(|window| window == b"NaN");
+            at.is_some_and(|at| contains(&text[..at], b"[") && contains(&text[at..], b"]"))
+        }),
+    ];
+    // What is nothing but an island is found a little faster where all are islands.
+    let mut asked = [0, 0];
+    for (what, oracle) in oracles {
+        let options = Options::default();
+        let (with, without) = (run(&json, &input, &options, oracle), run(&ISLAND, &input, &options, oracle));
+        assert!(with.text.len() <= without.text.len(), "{what}: {with:?}, {without:?}");
+        asked = [asked[0] + with.counters.asked, asked[1] + without.counters.asked];
+    }
+    assert!(asked[0] <= asked[1], "{asked:?}");
+}
+
+#[test]
+fn every_strategy_works_on_both_and_jobs_do_not_show() {
+    let json = bundled("json");
+    let input = records(14);
+    for strategy in STRATEGIES {
+        let trace = |jobs| {
+            let options = Options { jobs, strategies: vec![strategy], ..Options::default() };
+            let reduced = run(&json, &input, &options, |text| contains(text, b"NaN") && contains(text, b"\"id\": 8"));
+            (reduced.text, reduced.counters.asked, reduced.counters.tests)
+        };
+        assert_eq!(trace(1), trace(4), "{}", strategy.name);
+        // What is no text of the grammar is generated by no choices and wrapped in none, and another order makes nothing shorter.
+        let is_shorter = !matches!(strategy.name, "choices" | "reorder" | "wrap" | "rescue");
+        assert!(trace(1).0.len() < input.len() || !is_shorter, "{}", strategy.name);
+    }
+}
+
+#[test]
+fn once_the_islands_are_gone_the_grammar_takes_over() {
+    let json = bundled("json");
+    let strategy = STRATEGIES.iter().copied().find(|strategy| strategy.name == "perses").expect("it exists");
+    let options = Options { strategies: vec![strategy], ..Options::default() };
+    let reduced = run(&json, &records(20), &options, |text| contains(text, b"tags") && contains(text, b"\"b\""));
+    assert!(json.parse(&reduced.text).is_ok(), "{}", String::from_utf8_lossy(&reduced.text));
+    assert_eq!(reduced.valid, None, "the result is valid itself");
+    let strict = Options { validity: Validity::Strict, ..Options::default() };
+    assert!(matches!(reduce(&json, &records(20), &|_: &[u8]| true, &strict), Err(Error::Invalid)));
+}
+
+#[test]
+fn damaged_samples_have_sound_trees() {
+    let foreign: [&[u8]; 6] = [b"NaN", b" @x ", b"(", b"\"", b"<<a b>>", b"\0\xff"];
+    let mut with_islands = 0;
+    for name in ["json", "toml", "lua", "csv", "html", "sql", "http", "tlv", "xml"] {
+        let language = bundled(name);
+        let paths = entries(&folder_of(name).join("accept"));
+        let step = paths.len() / 8 + 1;
+        for path in paths.into_iter().step_by(step) {
+            let text = fs::read(path).expect("it can be read");
+            for (number, part) in foreign.iter().enumerate().filter(|_| text.len() < 3000) {
+                let at = text.len() * (number + 1) / 7;
+                let damaged = [&text[..at], part, &text[at..]].concat();
+                with_islands += usize::from(seen(&language, &damaged).0.contains('«'));
+            }
+        }
+    }
+    assert!(with_islands > 0);
+}
+
+#[test]
+fn hostile_inputs_take_no_long_time() {
+    let (json, lua) = (bundled("json"), bundled("lua"));
+    let list = |items: Vec<String>| format!("[{}]", items.join(", ")).into_bytes();
+    let deep = |inside: &str| [vec![b'['; 100_000], inside.as_bytes().to_vec(), vec![b']'; 100_000]].concat();
+    let noise =
+        |count: usize| (0..count as u64).map(|at| (at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as u8).collect();
+    let inputs: [(&str, &Language, Vec<u8>); 8] = [
+        ("one unknown token everywhere", &json, list(vec!["NaN".to_owned(); 10_000])),
+        ("unknown tokens, all different", &json, list((0..10_000).map(|number| format!("a{number}")).collect())),
+        ("half of them", &json, list((0..10_000).map(|it| format!("1, 2, \"abcdefgh\", x{}", it % 100)).collect())),
+        ("nested", &json, deep("NaN")),
+        ("nested, not closed", &json, vec![b'['; 1_000_000]),
+        ("a megabyte of noise", &json, noise(1_000_000)),
+        ("a megabyte of noise", &lua, noise(1_000_000)),
+        ("wrong at the end", &json, [list(vec!["1".to_owned(); 300_000]), b"}}}}] ((((a, b".to_vec()].concat()),
+    ];
+    for (what, language, input) in inputs {
+        let start = Instant::now();
+        let languages = Languages::new(language);
+        let view = languages.view(&input);
+        assert_eq!(view.tree.node(view.tree.root()).span, 0..input.len());
+        assert!(languages.islands(&view).len() < input.len());
+        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+    }
+}
+
+#[test]
+fn the_first_line_says_where_the_islands_are() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let reduced = |text: &str| {
+        fs::write(folder.path().join("odd.json"), text).expect("there is room");
+        let mut command = binary();
+        command.current_dir(folder.path()).stdin(Stdio::null());
+        command.args(["reduce", "odd.json", "--force", "--json", "--", "grep", "-q", "undefined"]);
+        let output = command.output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{said}");
+        (said.lines().next().unwrap_or_default().to_owned(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (first, json) = reduced("{\"a\": [1, NaN,\n \"é\", {\"b\": undefined}], \"c\": [2, 3], \"d\": \"some text\"}");
+    assert_eq!(
+        first,
+        "grammar: json, by the extension .json; 2 parts are not in the language, left as islands: 1:11, 2:13"
+    );
+    let islands = r#""islands":[{"line":1,"column":11,"bytes":3},{"line":2,"column":13,"bytes":9}]"#;
+    assert!(json.contains(islands), "{json}");
+    let (first, json) = reduced("undefined = f(x);\n");
+    assert_eq!(
+        first,
+        "grammar: json, by the extension .json; the input is not in the language, from 1:1 on: island instead"
+    );
+    assert!(json.contains(r#""islands":null"#), "{json}");
+    let (first, json) = reduced("[\"undefined\"]");
+    assert_eq!(first, "grammar: json, by the extension .json");
+    assert!(json.contains(r#""islands":[]"#), "{json}");
+}

@@ -1,0 +1,169 @@
+//! What is public is what ARCHITECTURE.md lists, and the front doors are as `public/*.api` has them, so that a change of
+//! either shows in review. `UPDATE_EXPECT=1 cargo test -p grammarc public::` renews the latter.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use expect_test::expect_file;
+use syn::{Attribute, Fields, ImplItem, Item, Token, UseTree, Visibility};
+
+use crate::common::root;
+
+fn items(path: &str) -> Vec<Item> {
+    let text = fs::read_to_string(root().join(path)).expect("the file is there");
+    syn::parse_file(&text).expect("it is Rust").items
+}
+
+fn is_public(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Public(_))
+}
+
+fn is_hidden(attributes: &[Attribute]) -> bool {
+    let hides = |attribute: &Attribute| {
+        let list = attribute.meta.require_list().ok().filter(|list| list.path.is_ident("doc"));
+        list.is_some_and(|list| list.tokens.to_string() == "hidden")
+    };
+    attributes.iter().any(hides)
+}
+
+/// Returns the names that an item makes public, without those that are hidden from the documentation.
+fn names(item: &Item) -> Vec<String> {
+    let (visibility, attributes, name) = match item {
+        Item::Const(it) => (&it.vis, &it.attrs, &it.ident),
+        Item::Enum(it) => (&it.vis, &it.attrs, &it.ident),
+        Item::Fn(it) => (&it.vis, &it.attrs, &it.sig.ident),
+        Item::Mod(it) => (&it.vis, &it.attrs, &it.ident),
+        Item::Static(it) => (&it.vis, &it.attrs, &it.ident),
+        Item::Struct(it) => (&it.vis, &it.attrs, &it.ident),
+        Item::Trait(it) => (&it.vis, &it.attrs, &it.ident),
+        Item::Type(it) => (&it.vis, &it.attrs, &it.ident),
+        Item::Use(it) if is_public(&it.vis) => return used(&it.tree),
+        Item::Macro(it) if it.attrs.iter().any(|it| it.path().is_ident("macro_export")) && !is_hidden(&it.attrs) => {
+            return it.ident.iter().map(|name| format!("{name}!")).collect();
+        }
+        _ => return Vec::new(),
+    };
+    if is_public(visibility) && !is_hidden(attributes) { vec![name.to_string()] } else { Vec::new() }
+}
+
+/// Returns the last names of a `use`.
+fn used(tree: &UseTree) -> Vec<String> {
+    match tree {
+        UseTree::Path(path) => used(&path.tree),
+        UseTree::Name(name) => vec![name.ident.to_string()],
+        UseTree::Rename(rename) => vec![rename.rename.to_string()],
+        UseTree::Glob(_) => vec!["*".to_owned()],
+        UseTree::Group(group) => group.items.iter().flat_map(used).collect(),
+    }
+}
+
+/// Returns what stands in backticks in the first column of the table of public items.
+fn listed() -> BTreeSet<String> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("it is there");
+    let (_, section) = text.split_once("\n## What is public\n").expect("it has the section");
+    let section = section.split("\n## ").next().unwrap_or_default();
+    let cells = section.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
+    cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
+}
+
+#[test]
+fn architecture_lists_what_is_public() {
+    let crates = [("grammarc", "compiler"), ("grammarc_dsl", "dsl"), ("grammarc_runtime", "runtime")];
+    let mut public = BTreeSet::new();
+    for (name, folder) in crates {
+        let items = items(&format!("{folder}/src/lib.rs"));
+        public.extend(items.iter().flat_map(names).map(|item| format!("{name}::{item}")));
+    }
+    let listed = listed();
+    let missing: Vec<_> = public.difference(&listed).collect();
+    assert!(missing.is_empty(), "public, but not in the table of ARCHITECTURE.md: {missing:?}");
+    let gone: Vec<_> = listed.difference(&public).collect();
+    assert!(gone.is_empty(), "in the table of ARCHITECTURE.md, but not public: {gone:?}");
+}
+
+/// Keeps of an item what its users see: no bodies, no private fields, no documentation. None if nothing is left.
+fn outside(mut item: Item) -> Option<Item> {
+    let is_named = !names(&item).is_empty();
+    match &mut item {
+        Item::Use(it) if is_public(&it.vis) => {}
+        Item::Impl(it) if it.trait_.is_some() => {
+            it.items.clear();
+            plain(&mut it.attrs);
+        }
+        Item::Impl(it) => {
+            it.items.retain(|item| matches!(item, ImplItem::Fn(it) if is_public(&it.vis)));
+            for item in &mut it.items {
+                let ImplItem::Fn(it) = item else { continue };
+                it.block.stmts.clear();
+                plain(&mut it.attrs);
+            }
+            if it.items.is_empty() {
+                return None;
+            }
+        }
+        _ if !is_named => return None,
+        Item::Fn(it) => {
+            it.block.stmts.clear();
+            plain(&mut it.attrs);
+        }
+        Item::Struct(it) => {
+            plain(&mut it.attrs);
+            public_fields(&mut it.fields);
+        }
+        Item::Enum(it) => {
+            plain(&mut it.attrs);
+            it.variants.iter_mut().for_each(|variant| {
+                plain(&mut variant.attrs);
+                variant.fields.iter_mut().for_each(|field| plain(&mut field.attrs));
+            });
+        }
+        Item::Macro(it) => plain(&mut it.attrs),
+        Item::Const(it) => plain(&mut it.attrs),
+        Item::Mod(it) => plain(&mut it.attrs),
+        Item::Static(it) => plain(&mut it.attrs),
+        Item::Type(it) => plain(&mut it.attrs),
+        _ => {}
+    }
+    Some(item)
+}
+
+/// Drops documentation.
+fn plain(attributes: &mut Vec<Attribute>) {
+    attributes.retain(|attribute| !attribute.path().is_ident("doc"));
+}
+
+fn public_fields(fields: &mut Fields) {
+    let keep = |fields: syn::punctuated::Punctuated<syn::Field, Token![,]>| {
+        let mut public: Vec<_> = fields.into_iter().filter(|field| is_public(&field.vis)).collect();
+        public.iter_mut().for_each(|field| plain(&mut field.attrs));
+        public.into_iter().collect()
+    };
+    match fields {
+        Fields::Named(named) => named.named = keep(std::mem::take(&mut named.named)),
+        Fields::Unnamed(unnamed) => unnamed.unnamed = keep(std::mem::take(&mut unnamed.unnamed)),
+        Fields::Unit => {}
+    }
+}
+
+#[test]
+fn front_doors_are_as_recorded() {
+    let doors = [
+        ("grammarc", "compiler", &["lib", "build", "ir", "emit", "bundled"][..]),
+        (
+            "grammarc_runtime",
+            "runtime",
+            &["lib", "doors", "language", "parse", "parse/error", "fuzz", "reduce", "choices"],
+        ),
+    ];
+    for (name, folder, files) in doors {
+        let mut found = String::new();
+        for file in files {
+            let path = format!("{folder}/src/{file}.rs");
+            let items = items(&path).into_iter().filter_map(outside).collect();
+            let skeleton =
+                prettyplease::unparse(&syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items });
+            found += &format!("// {path}\n{skeleton}\n");
+        }
+        expect_file![format!("public/{name}.api")].assert_eq(&found);
+    }
+}

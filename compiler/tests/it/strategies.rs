@@ -1,0 +1,178 @@
+//! Reducing by real grammars: small results, few questions, the same for every number of jobs.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use grammarc_runtime::reduce::{Error, Options, STRATEGIES, Validity, order, reduce};
+
+use crate::common::{bundled, contains, run, strategy};
+
+/// A list of records, one of which is odd.
+fn records(count: usize) -> Vec<u8> {
+    let odd = |place: usize| if place == 2 * count / 3 { "null" } else { "\"x\"" };
+    let record = |place| format!("  {{\"id\": {place}, \"name\": {}, \"tags\": [\"a\", \"b\"]}}", odd(place));
+    format!("{{\n\"records\": [\n{}\n]}}", (0..count).map(record).collect::<Vec<_>>().join(",\n")).into_bytes()
+}
+
+#[test]
+fn every_strategy_keeps_what_is_interesting_and_jobs_do_not_show() {
+    let json = bundled("json");
+    let input = records(40);
+    for strategy in STRATEGIES {
+        let trace = |jobs| {
+            let options = Options { jobs, strategies: vec![strategy], ..Options::default() };
+            let reduced = run(&json, &input, &options, |text| {
+                std::thread::sleep(Duration::from_micros(100 * (text.len() as u64 % 7)));
+                contains(text, b"null")
+            });
+            let counters = reduced.counters;
+            (reduced.text, counters.asked, counters.tests, counters.skipped)
+        };
+        let (text, asked, tests, skipped) = trace(1);
+        // Another order of the same parts is as long.
+        let is_smaller =
+            text.len() < input.len() || strategy.name == "reorder" && order::compare(&text, &input).is_lt();
+        assert!(contains(&text, b"null") && is_smaller, "{}", strategy.name);
+        for jobs in [2, 8] {
+            assert_eq!(trace(jobs), (text.clone(), asked, tests, skipped), "{} with {jobs} jobs", strategy.name);
+        }
+    }
+}
+
+#[test]
+fn large_cuts_come_first() {
+    let json = bundled("json");
+    let input = records(2000);
+    let lengths = Mutex::new(Vec::new());
+    let reduced = run(&json, &input, &Options::default(), |text| {
+        let found = contains(text, b"null");
+        lengths.lock().expect("no panic").push(if found { text.len() } else { input.len() });
+        found
+    });
+    assert_eq!(String::from_utf8_lossy(&reduced.text), "null");
+    let lengths = lengths.into_inner().expect("no panic");
+    let after = |calls: usize| lengths[..calls.min(lengths.len())].iter().min().copied().unwrap_or(input.len());
+    assert!(after(20) <= input.len() / 2, "{} of {} bytes after 20 questions", after(20), input.len());
+    assert!(after(100) <= input.len() / 10, "{} of {} bytes after 100 questions", after(100), input.len());
+}
+
+#[test]
+fn a_million_brackets_cost_few_questions() {
+    let json = bundled("json");
+    for depth in [1_000_000, 3] {
+        let input = ["[".repeat(depth), "]".repeat(depth)].concat().into_bytes();
+        let start = Instant::now();
+        let reduced = run(&json, &input, &Options::default(), |text| text.starts_with(b"[[") && text.ends_with(b"]]"));
+        assert_eq!(String::from_utf8_lossy(&reduced.text), "[[]]");
+        assert!(reduced.counters.tests <= 200, "{} questions", reduced.counters.tests);
+        assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn any_text_is_reduced() {
+    let json = bundled("json");
+    let noise: Vec<u8> = (0..3000u32).map(|place| (place.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let inputs: [&[u8]; 6] = [b"", b"x", b"{", b"\xff\xfe\0", &noise, b"{\"a\": 1,, \"b\": 2}"];
+    for input in inputs {
+        for strategy in STRATEGIES {
+            let options = Options { strategies: vec![strategy], ..Options::default() };
+            let reduced = run(&json, input, &options, |_| true);
+            assert!(reduced.text.len() <= input.len());
+            let same = run(&json, input, &options, |text| text == input);
+            assert_eq!(same.text, input, "{}", strategy.name);
+        }
+        let last = input.last().copied();
+        let reduced = run(&json, input, &Options::default(), |text| text.last().copied() == last);
+        assert_eq!(reduced.text.len(), usize::from(last.is_some()));
+    }
+}
+
+#[test]
+fn strict_candidates_parse() {
+    let json = bundled("json");
+    let options = Options { validity: Validity::Strict, ..Options::default() };
+    let input = records(20);
+    let reduced = run(&json, &input, &options, |text| {
+        assert!(json.parse(text).is_ok(), "{}", String::from_utf8_lossy(text));
+        contains(text, b"\"b\"")
+    });
+    assert_eq!(String::from_utf8_lossy(&reduced.text), "\"b\"");
+    assert!(matches!(reduce(&json, b"[1", &|_: &[u8]| true, &options), Err(Error::Invalid)));
+    assert!(matches!(reduce(&json, b"[1]", &|_: &[u8]| false, &options), Err(Error::NotInteresting(_))));
+}
+
+#[test]
+fn the_smallest_valid_text_is_kept_beside_the_smallest() {
+    let json = bundled("json");
+    let reduced = run(&json, b"[1, {\"key\": [true]}]", &Options::default(), |text| contains(text, b"{\"key\":"));
+    assert_eq!(String::from_utf8_lossy(&reduced.text), "{\"key\":");
+    assert_eq!(reduced.valid.as_deref().map(String::from_utf8_lossy).as_deref(), Some("{\"key\":0}"));
+}
+
+#[test]
+fn a_budget_ends_the_search() {
+    let json = bundled("json");
+    let input = records(200);
+    let after = |tests, jobs| {
+        let options = Options { tests: Some(tests), jobs, ..Options::default() };
+        run(&json, &input, &options, |text| contains(text, b"null"))
+    };
+    for tests in [0, 1, 3, 5] {
+        let (one, eight) = (after(tests, 1), after(tests, 8));
+        assert_eq!((one.counters.tests, &one.text), (tests, &eight.text));
+        assert!(one.stop.is_some());
+    }
+}
+
+/// The questions of each strategy on one small input, as a golden file: a change of any of them is seen.
+#[test]
+fn questions() {
+    let expr = bundled("expr");
+    let mut traces = BTreeMap::new();
+    for strategy in STRATEGIES {
+        let asked = Mutex::new(Vec::new());
+        let options = Options { strategies: vec![strategy], ..Options::default() };
+        let reduced = run(&expr, b"1 + (2 * 3)", &options, |text| {
+            let text = String::from_utf8_lossy(text).into_owned();
+            let interesting = text.find('(').is_some_and(|open| text[open..].contains(')'));
+            asked.lock().expect("no panic").push(format!("{} {text:?}\n", if interesting { '+' } else { '-' }));
+            interesting
+        });
+        let asked = asked.into_inner().expect("no panic").concat();
+        let counters = reduced.counters;
+        let end =
+            format!("{:?} asked {} tests {}\n", String::from_utf8_lossy(&reduced.text), counters.asked, counters.tests);
+        traces.insert(strategy.name, asked + &end);
+    }
+    let all: String = traces.iter().map(|(name, trace)| format!("== {name}\n{trace}\n")).collect();
+    expect_test::expect_file!["strategies/questions.txt"].assert_eq(&all);
+}
+
+#[test]
+fn minimal_strings_are_shortest_texts() {
+    let grammar = r#"
+        <start> ::= <pair> | <start> <start>
+        <pair> ::= <key> "=" <value> ("," <value>)* | "very long" <start>
+        %token <key> ::= ([a-z] [a-z0-9]*) - ([a-c] | "d")
+        %token <value> ::= i"NULL" | [0-9]{3} | "x" [^a-y]
+    "#;
+    let loaded = grammarc::load_text("minimal", grammar).unwrap_or_else(|_| panic!("the grammar is sound"));
+    let language = loaded.language();
+    let minimal = |name: &str| {
+        let symbol = language.grammar.symbol(name).expect("it is written");
+        String::from_utf8_lossy(&language.reductions().symbol(symbol).minimal).into_owned()
+    };
+    assert_eq!(["start", "pair", "key", "value"].map(minimal), ["e=xz", "e=xz", "e", "xz"]);
+}
+
+#[test]
+fn strategies_have_names_of_their_own() {
+    assert!(
+        ["auto", "ddmin", "hdd", "hoist", "perses", "choices", "lines", "tokens", "bytes"]
+            .map(strategy)
+            .iter()
+            .all(|s| !s.paper.is_empty())
+    );
+}

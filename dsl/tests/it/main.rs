@@ -1,0 +1,5 @@
+//! The tests of the grammar language, in one program, so that the crate is linked once.
+
+mod golden;
+mod identity;
+mod limits;
