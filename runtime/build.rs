@@ -1,8 +1,11 @@
-//! Lists the sources of this crate for feature `sources`, so that the compiler can write them beside what it generates.
+//! Lists the sources of this crate, and of those that it stands on, for feature `sources`, so that the compiler can write them beside what it generates.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
+
+/// The folders of the packages, from this one.
+const PACKAGES: [&str; 6] = ["", "core", "generate", "reduce", "generalize", "cli"];
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
@@ -10,10 +13,14 @@ fn main() -> io::Result<()> {
     if env::var_os("CARGO_FEATURE_SOURCES").is_none() {
         return Ok(());
     }
-    println!("cargo::rerun-if-changed=src");
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    let mut files = vec![PathBuf::from("Cargo.toml")];
-    list(&root, Path::new("src"), &mut files)?;
+    let mut files = Vec::new();
+    for package in PACKAGES {
+        files.push(Path::new(package).join("Cargo.toml"));
+        let sources = Path::new(package).join("src");
+        println!("cargo::rerun-if-changed={}", sources.display());
+        list(&root, &sources, &mut files)?;
+    }
     files.sort();
     let mut code = String::from("&[\n");
     for file in files {

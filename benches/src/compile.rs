@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use grammarc::bundled;
 use grammarc::describe::describe;
-use grammarc::emit::{Interface, Options, Runtime, crate_files};
+use grammarc::emit::{Interface, Options, Parts, Runtime, crate_files};
 use grammarc_benches::is_quick;
 use grammarc_benches::page::{Part, Section, Table};
 use grammarc_benches::side_by_side::{Race, figure, processor_seconds, race};
@@ -96,7 +96,7 @@ fn building() -> Table {
     let mut times = Table::new(["crate", "first, seconds", "again, seconds"]);
     let html = bundled::ALL.iter().find(|it| it.name == "html").expect("bundled");
     let loaded = grammarc::load_text(html.name, html.text).expect("bundled");
-    let kinds = [("with a command line", Interface::Cli), ("library alone", Interface::Library)];
+    let kinds = [("with a command line", Interface::Cli), ("library alone", Interface::Library(Parts::ALL))];
     for (name, interface) in kinds.into_iter().take(if is_quick() { 0 } else { kinds.len() }) {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("html");
         _ = std::fs::remove_dir_all(&folder);

@@ -7,7 +7,7 @@ mod peer;
 use grammarc_benches::corpus;
 use grammarc_benches::page::{Part, Section, Table};
 use grammarc_benches::side_by_side::{figure, race, table};
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::EngineChoice;
 use hard::NESTED;
 use peer::Peer;
@@ -72,10 +72,10 @@ pub(crate) fn parse_once(case: &str) -> impl FnOnce() -> usize {
     move || nodes(&language, &text)
 }
 
-fn language(name: &str, grammar: &str) -> Language {
-    grammarc::load_text(name, grammar).expect("a grammar").language()
+fn language(name: &str, grammar: &str) -> Format {
+    grammarc::load_text(name, grammar).expect("a grammar").format()
 }
 
-fn nodes(language: &Language, text: &[u8]) -> usize {
+fn nodes(language: &Format, text: &[u8]) -> usize {
     language.parse_with(EngineChoice::Earley, text).expect("parses").len()
 }

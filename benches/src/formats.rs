@@ -12,7 +12,7 @@ use grammarc_benches::plot::{Plot, Shape};
 use grammarc_benches::side_by_side::{Race, Run, figure, race, table};
 use grammarc_benches::{book, corpus, csv, geometric_mean, left, tlv};
 use grammarc_runtime::fields::is_computed;
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 use grammarc_runtime::tree::Arena;
 use html5ever::tendril::{StrTendril, TendrilSink};
@@ -29,7 +29,7 @@ const SIZE: usize = 1_000_000;
 pub(crate) fn section() -> Section {
     let mut parts = vec![Part::Words(WHAT.to_owned())];
     let mut all = Vec::new();
-    for Format { measure, what, why } in FORMATS {
+    for Measured { measure, what, why } in FORMATS {
         let races = measure();
         let again = |race: &Race| race.results.iter().position(|it| it.name == AGAIN).unwrap_or(0);
         let mean = geometric_mean(races.iter().map(|race| race.ratio(again(race))));
@@ -49,7 +49,7 @@ const WHAT: &str = "Generated parsers validate all of the input and keep a node 
                     has its computed fields compared and its hooks folded as well.";
 
 /// How a format is measured.
-struct Format {
+struct Measured {
     measure: fn() -> Vec<Race>,
     /// What is compared.
     what: &'static str,
@@ -57,8 +57,8 @@ struct Format {
     why: &'static str,
 }
 
-const FORMATS: [Format; 4] = [
-    Format {
+const FORMATS: [Measured; 4] = [
+    Measured {
         measure: html,
         what: "**HTML**, pages as people write them. `html5ever` builds the tree of the standard (`markup5ever_rcdom`), or only \
                finds tags.",
@@ -66,13 +66,13 @@ const FORMATS: [Format; 4] = [
               `node`, `element`, `attrs` and `attr` are tried in order (`grammarc check` says so), so the cursor saves and \
               restores its place for each. Names of attributes are folded when the tree is there, not while it is read.",
     },
-    Format {
+    Measured {
         measure: separated,
         what: "**CSV**, a list of releases and small files with quotes, repeated. `csv` keeps every record, or reads one after \
                another into the same memory.",
         why: "The next bytes decide all, so nodes are written as they come. The reader that keeps nothing writes no nodes.",
     },
-    Format {
+    Measured {
         measure: lengths,
         what: "**TLV**, records of single bytes and of all kinds, with lengths, their number and a checksum (`crc32fast` in the \
                parser by hand, which compares all of it). The parser by hand builds a tree with the same nodes.",
@@ -80,7 +80,7 @@ const FORMATS: [Format; 4] = [
               and a loop of the cursor, which writes postorder and puts it in order at the end. Judging goes over the tree once \
               more and keeps three numbers for each node: its parent, its application, where the labels of that begin.",
     },
-    Format {
+    Measured {
         measure: expressions,
         what: "**Expressions** of 1 MB: the grammar of the Fuzzing Book, which is right-recursive, the same with operators that \
                group to the left, and `expr` with precedence annotations. The parsers by hand, recursive descent and precedence \
@@ -94,7 +94,7 @@ const FORMATS: [Format; 4] = [
 ];
 
 /// Returns whether fields are computed in a language, or names are defined and used.
-fn means_more(language: &Language) -> bool {
+fn means_more(language: &Format) -> bool {
     let grammar = &language.grammar;
     !grammar.namespaces.is_empty() || grammar.items.iter().any(|item| is_computed(grammar, item))
 }
@@ -103,7 +103,7 @@ fn means_more(language: &Language) -> bool {
 fn with_generated<'a>(
     title: &str,
     text: &'a [u8],
-    language: &'a Language,
+    language: &'a Format,
     arena: &'a RefCell<Arena>,
     mut peers: Vec<Run<'a>>,
 ) -> Race {
@@ -136,7 +136,7 @@ fn html() -> Vec<Race> {
             tokenizer.sink.0.get()
         };
         let peers: Vec<Run<'_>> = vec![("html5ever, tree", Box::new(tree)), ("html5ever, tags only", Box::new(tags))];
-        Some(with_generated(name, &text, &::html::LANGUAGE, &RefCell::default(), peers))
+        Some(with_generated(name, &text, &::html::FORMAT, &RefCell::default(), peers))
     };
     names.into_iter().filter_map(page).collect()
 }
@@ -174,13 +174,13 @@ fn separated() -> Vec<Race> {
             fields
         };
         let peers: Vec<Run<'_>> = vec![("csv, records kept", Box::new(kept)), ("csv, nothing kept", Box::new(passed))];
-        with_generated(title, &text, &csv::LANGUAGE, &RefCell::default(), peers)
+        with_generated(title, &text, &csv::FORMAT, &RefCell::default(), peers)
     };
     inputs.into_iter().map(one).collect()
 }
 
 /// Races a parser by hand that builds the same nodes.
-fn beside_hand(title: &str, text: &[u8], language: &Language, by_hand: fn(&[u8], &mut Nodes) -> Option<()>) -> Race {
+fn beside_hand(title: &str, text: &[u8], language: &Format, by_hand: fn(&[u8], &mut Nodes) -> Option<()>) -> Race {
     let nodes = RefCell::new(Nodes::default());
     let peer = || {
         let nodes = &mut *nodes.borrow_mut();
@@ -196,15 +196,15 @@ fn beside_hand(title: &str, text: &[u8], language: &Language, by_hand: fn(&[u8],
 fn lengths() -> Vec<Race> {
     [("tlv, bytes", records::blobs(SIZE)), ("tlv, mixed", records::mixed(SIZE))]
         .into_iter()
-        .map(|(title, text)| beside_hand(title, &text, &tlv::LANGUAGE, records::parse))
+        .map(|(title, text)| beside_hand(title, &text, &tlv::FORMAT, records::parse))
         .collect()
 }
 
 fn expressions() -> Vec<Race> {
     let Some(text) = corpus::read("expr/expr_1m.txt") else { return Vec::new() };
     vec![
-        beside_hand("right-recursive", &text, &book::LANGUAGE, expressions::right),
-        beside_hand("left-recursive", &text, &left::LANGUAGE, expressions::left),
-        beside_hand("precedence", &text, &expr::LANGUAGE, expressions::climbing),
+        beside_hand("right-recursive", &text, &book::FORMAT, expressions::right),
+        beside_hand("left-recursive", &text, &left::FORMAT, expressions::left),
+        beside_hand("precedence", &text, &expr::FORMAT, expressions::climbing),
     ]
 }

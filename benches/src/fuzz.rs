@@ -10,6 +10,7 @@ use grammarc_benches::plot::{Plot, Shape};
 use grammarc_benches::side_by_side::{Contender, Race, compete, processor_seconds, table};
 use grammarc_benches::{assign, book, free_assign, imp};
 use grammarc_runtime::choices::Choices;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::Fuzzer;
 use grammarc_runtime::language::Language;
 
@@ -22,15 +23,15 @@ const TEXTS: u64 = 20_000;
 pub(crate) fn section() -> Section {
     // Deeper than 10, those of the Fuzzing Book grow beyond all bounds.
     let plain: Vec<Race> = [
-        (&book::LANGUAGE, &[10][..]),
-        (&expr::LANGUAGE, &[10, 100]),
-        (&::json::LANGUAGE, &[10, 100]),
-        (&free_assign::LANGUAGE, &[10, 100]),
+        (&book::FORMAT, &[10][..]),
+        (&expr::FORMAT, &[10, 100]),
+        (&::json::FORMAT, &[10, 100]),
+        (&free_assign::FORMAT, &[10, 100]),
     ]
     .into_iter()
     .flat_map(|(language, depths)| depths.iter().map(|&depth| plain(language, depth)))
     .collect();
-    let hooks: Vec<Race> = [&assign::LANGUAGE, &imp::LANGUAGE].into_iter().map(hooks).collect();
+    let hooks: Vec<Race> = [&assign::FORMAT, &imp::FORMAT].into_iter().map(hooks).collect();
     let parts = vec![
         Part::Words(WHAT.to_owned()),
         Part::Table(table("MB/s", &plain)),
@@ -57,8 +58,8 @@ const WHAT: &str = "The program in C does what the code does that F1 generates (
                     counts or not, and alternatives that are short texts or characters are chosen by a table; what is left are the choices that give a text its shape.";
 
 /// Races the stand-in, generated code and tables.
-fn plain(language: &Language, depth: usize) -> Race {
-    let tables = Language::new(language.name.clone(), language.grammar.clone(), language.engine);
+fn plain(language: &Format, depth: usize) -> Race {
+    let tables = Format::of(Language::new(language.name.clone(), language.grammar.clone(), language.engine));
     let (mut generated, mut interpreted) = (Fuzzer::new(language, depth), Fuzzer::new(&tables, depth));
     for seed in 0..TEXTS {
         let [generated, interpreted] =
@@ -79,14 +80,14 @@ fn plain(language: &Language, depth: usize) -> Race {
 }
 
 /// Races generated code and tables, with hooks.
-fn hooks(language: &Language) -> Race {
-    let tables = Language::new(language.name.clone(), language.grammar.clone(), language.engine);
+fn hooks(language: &Format) -> Race {
+    let tables = Format::of(Language::new(language.name.clone(), language.grammar.clone(), language.engine));
     let title = format!("{}, depth 10, with hooks", language.name);
     compete(&title, 1.0, vec![writer("generated", language, 10), writer("from tables", &tables, 10)])
 }
 
 /// Makes a contender of a fuzzer that is kept. It writes [`TEXTS`] texts in a turn, those of the turn with this number.
-fn writer<'a>(name: &str, language: &'a Language, depth: usize) -> Contender<'a> {
+fn writer<'a>(name: &str, language: &'a Format, depth: usize) -> Contender<'a> {
     let mut fuzzer = Fuzzer::new(language, depth);
     let turn = move |number| {
         let begin = processor_seconds();

@@ -4,23 +4,23 @@ use grammarc_benches::corpus;
 use grammarc_benches::page::{Part, Section};
 use grammarc_benches::plot::{Plot, Shape};
 use grammarc_benches::side_by_side::{Race, race, table};
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::EngineChoice;
 
 /// Measures the three engines on inputs of growing size.
 pub(crate) fn section() -> Section {
-    let expr = grammarc::load_text("expr", include_str!("../../grammars/expr/expr.bnf")).expect("bundled").language();
+    let expr = grammarc::load_text("expr", include_str!("../../grammars/expr/expr.bnf")).expect("bundled").format();
     let mut expressions = Vec::new();
     for size in ["1k", "10k", "100k", "1m"] {
         if let Some(text) = corpus::read(&format!("expr/expr_{size}.txt")) {
-            expressions.push((text.len(), engines(&format!("expressions, {size}"), &expr::LANGUAGE, &expr, &text)));
+            expressions.push((text.len(), engines(&format!("expressions, {size}"), &expr::FORMAT, &expr, &text)));
         }
     }
-    let json = grammarc::load_text("json", include_str!("../../grammars/json/json.bnf")).expect("bundled").language();
+    let json = grammarc::load_text("json", include_str!("../../grammars/json/json.bnf")).expect("bundled").format();
     let mut brackets = Vec::new();
     for depth in [1_000, 10_000, 100_000] {
         let text = [vec![b'['; depth], vec![b']'; depth]].concat();
-        brackets.push((text.len(), engines(&format!("nested brackets, {depth}"), &::json::LANGUAGE, &json, &text)));
+        brackets.push((text.len(), engines(&format!("nested brackets, {depth}"), &::json::FORMAT, &json, &text)));
     }
     let lines = lines("expressions", &expressions).into_iter().chain(lines("brackets", &brackets)).collect();
     let races: Vec<Race> = expressions.into_iter().chain(brackets).map(|(_, race)| race).collect();
@@ -50,7 +50,7 @@ fn lines(kind: &str, races: &[(usize, Race)]) -> Vec<(String, Vec<(f64, f64)>)> 
 }
 
 /// Races the three engines on one input.
-fn engines(title: &str, generated: &Language, interpreted: &Language, text: &[u8]) -> Race {
+fn engines(title: &str, generated: &Format, interpreted: &Format, text: &[u8]) -> Race {
     race(
         title,
         text.len(),

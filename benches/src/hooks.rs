@@ -11,12 +11,12 @@ use std::collections::HashMap;
 
 use grammarc_benches::is_quick;
 use grammarc_benches::side_by_side::race;
+use grammarc_runtime::edit::Edit;
 use grammarc_runtime::fields::fill;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::hooks::violations;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::reduce::{Hooks, Languages, Options, Search, Validity, View, reduce};
 use grammarc_runtime::tree::NodeId;
-use grammarc_runtime::tree::edit::Edit;
 use grammarc_runtime::trial::{self, Trial};
 
 /// How many inputs are reduced where the oracle is a function, and where it is a process; few where there is no time to measure.
@@ -29,7 +29,7 @@ fn counts() -> (usize, usize) {
 fn main() {
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let wants = |part: &str| wanted.as_ref().is_none_or(|wanted| wanted == part);
-    let load = |name, text| grammarc::load_text(name, text).expect("bundled").language();
+    let load = |name, text| grammarc::load_text(name, text).expect("bundled").format();
     let (many, few) = counts();
     println!("means: oracle calls / bytes left");
     println!("  {:<36} {:>16} {:>16} {:>16}", "grammar (inputs of bytes)", "off", "discard", "repair");
@@ -75,7 +75,7 @@ const SEEDS: u64 = 10_000;
 fn compare(
     title: &str,
     count: usize,
-    language: &Language,
+    language: &Format,
     input: impl Fn(&mut Dice) -> Vec<u8>,
     interesting: impl Fn(&[u8]) -> bool + Sync,
 ) {
@@ -166,7 +166,7 @@ fn operand<'t>(rest: &mut &'t str, known: &HashMap<&'t str, i64>) -> Option<i64>
 }
 
 /// A record file with a `%` in one of its values.
-fn records(tlv: &Language, dice: &mut Dice) -> Vec<u8> {
+fn records(tlv: &Format, dice: &mut Dice) -> Vec<u8> {
     fn record(dice: &mut Dice, depth: usize) -> Vec<u8> {
         let letters = |dice: &mut Dice| (0..dice.roll(20)).map(|_| b'a' + dice.roll(26) as u8).collect::<Vec<u8>>();
         let (tag, value) = match dice.roll(4) {
@@ -283,7 +283,7 @@ fn replay() {
         letters
     };
     let text: String = (0..50_000).map(|number| format!("d{0};u{0};", name(number))).collect();
-    let load = |name, text| grammarc::load_text(name, text).expect("a grammar").language();
+    let load = |name, text| grammarc::load_text(name, text).expect("a grammar").format();
     replay_in("the use of a name", &load("names", names), text.as_bytes(), "one", 1);
     let tlv = load("tlv", include_str!("../../grammars/tlv/tlv.bnf"));
     let records = b"\x01\0\x10sixteen bytes...".repeat(50_000);
@@ -296,7 +296,7 @@ fn replay() {
 }
 
 /// Times dropping a node of a rule near the start, in the middle, and near the end.
-fn replay_in(title: &str, language: &Language, text: &[u8], rule: &str, odd: usize) {
+fn replay_in(title: &str, language: &Format, text: &[u8], rule: &str, odd: usize) {
     let view = View::parse(language, text).expect("parses");
     let is_one = |id: &NodeId| language.grammar.name(view.tree.node(*id).symbol) == rule;
     let nodes: Vec<NodeId> = view.tree.subtree(view.tree.root()).filter(is_one).skip(odd).step_by(2).collect();

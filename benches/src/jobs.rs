@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use grammarc_benches::is_quick;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::oracle::{Broken, Oracle, Run, Verdict};
 use grammarc_runtime::reduce::{Options, Reduced, reduce, strategy};
 
@@ -15,7 +15,7 @@ const WANTED: f64 = 0.62;
 /// A language, an input, and what must stay of it, in this order.
 struct Case<'l> {
     name: &'static str,
-    language: &'l Language,
+    language: &'l Format,
     text: String,
     parts: &'static [&'static str],
 }
@@ -38,7 +38,7 @@ impl Oracle for Slow<'_> {
     }
 }
 
-fn cases(lua: &Language) -> [Case<'_>; 4] {
+fn cases(lua: &Format) -> [Case<'_>; 4] {
     let lines = |range: std::ops::Range<u32>, line: fn(u32) -> String| range.map(line).collect::<Vec<_>>();
     let user = |n| format!("{{\"id\": {n}, \"tags\": [\"a{n}\", \"b{n}\"], \"name\": null}}");
     let term = |n| format!("({n} * (3 + {n}))");
@@ -49,13 +49,13 @@ fn cases(lua: &Language) -> [Case<'_>; 4] {
     [
         Case {
             name: "json",
-            language: &json::LANGUAGE,
+            language: &json::FORMAT,
             text: format!("{{\"users\": [{}], \"total\": 30}}", lines(0..30, user).join(", ")),
             parts: &["17", "b17", "29"],
         },
         Case {
             name: "expr",
-            language: &expr::LANGUAGE,
+            language: &expr::FORMAT,
             text: lines(1..40, term).join(" + "),
             parts: &["(13 *", "(3", "37"],
         },
@@ -90,7 +90,7 @@ fn main() {
     println!(
         "two jobs, an oracle of {ms} ms: tests, runs for nothing, bytes left, time of two jobs / of one ({WANTED} is wanted)"
     );
-    let lua = grammarc::load_text("lua", include_str!("../../grammars/lua/lua.bnf")).expect("bundled").language();
+    let lua = grammarc::load_text("lua", include_str!("../../grammars/lua/lua.bnf")).expect("bundled").format();
     for case in cases(&lua) {
         for name in ["ddmin", "hdd", "auto"] {
             let (one, alone) = timed(&case, name, 1, Duration::from_millis(ms));

@@ -9,7 +9,7 @@ use grammarc_benches::page::{Part, Section};
 use grammarc_benches::plot::{Plot, Shape};
 use grammarc_benches::side_by_side::{Race, race, table};
 use grammarc_benches::{corpus, geometric_mean, is_quick, json_values};
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::EngineChoice;
 use grammarc_runtime::tree::Arena;
 use pest::Parser;
@@ -22,7 +22,7 @@ const STACK: usize = 1 << 20;
 /// Measures everything about JSON.
 pub(crate) fn section() -> Section {
     let interpreted =
-        grammarc::load_text("json", include_str!("../../grammars/json/json.bnf")).expect("bundled").language();
+        grammarc::load_text("json", include_str!("../../grammars/json/json.bnf")).expect("bundled").format();
     let (mut parsers, mut grammars, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
     for name in ["twitter", "citm_catalog", "canada"] {
         let Some(text) = corpus::read(&format!("json/{name}.json")) else { continue };
@@ -72,7 +72,7 @@ const WHAT: &str = "What is compared is not the same: `serde_json`, `sonic-rs` a
                     *Values alone* are nodes of `benches/grammars/json_values.bnf`: objects, arrays, members and tokens.";
 
 /// Parses into the memory of the run before, and returns the number of nodes.
-fn again(language: &Language, arena: &RefCell<Arena>, text: &[u8]) -> usize {
+fn again(language: &Format, arena: &RefCell<Arena>, text: &[u8]) -> usize {
     language.parse_in(&mut arena.borrow_mut(), text).expect("parses").len()
 }
 
@@ -85,9 +85,9 @@ fn beside_json_parsers(name: &str, text: &[u8]) -> Race {
         1.0,
         vec![
             ("serde_json::Value", Box::new(|| usize::from(serde_json::from_slice::<serde_json::Value>(text).is_ok()))),
-            ("generated, memory reused", Box::new(|| again(&json::LANGUAGE, &arena, text))),
-            ("generated, first parse", Box::new(|| json::LANGUAGE.parse(text).expect("parses").len())),
-            ("values alone, memory reused", Box::new(|| again(&json_values::LANGUAGE, &few, text))),
+            ("generated, memory reused", Box::new(|| again(&json::FORMAT, &arena, text))),
+            ("generated, first parse", Box::new(|| json::FORMAT.parse(text).expect("parses").len())),
+            ("values alone, memory reused", Box::new(|| again(&json_values::FORMAT, &few, text))),
             ("sonic-rs Value", Box::new(|| usize::from(sonic_rs::from_slice::<sonic_rs::Value>(text).is_ok()))),
             (
                 "simd-json tape, with a copy",
@@ -99,7 +99,7 @@ fn beside_json_parsers(name: &str, text: &[u8]) -> Race {
 }
 
 /// The first is `pest`.
-fn beside_grammars(name: &str, text: &[u8], interpreted: &Language) -> Race {
+fn beside_grammars(name: &str, text: &[u8], interpreted: &Format) -> Race {
     let utf8 = std::str::from_utf8(text).expect("the corpus is UTF-8");
     let arena = RefCell::default();
     let mut sitter = tree_sitter::Parser::new();
@@ -111,7 +111,7 @@ fn beside_grammars(name: &str, text: &[u8], interpreted: &Language) -> Race {
         1.0,
         vec![
             ("pest", Box::new(|| Json::parse(Rule::json, utf8).expect("parses").flatten().count())),
-            ("generated, memory reused", Box::new(|| again(&json::LANGUAGE, &arena, text))),
+            ("generated, memory reused", Box::new(|| again(&json::FORMAT, &arena, text))),
             ("interpreter", Box::new(|| interpreted.parse(text).expect("parses").len())),
             (
                 "tree-sitter-json",
@@ -128,7 +128,7 @@ fn beside_grammars(name: &str, text: &[u8], interpreted: &Language) -> Race {
 /// Says what a tree takes.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn memory(name: &str, text: &[u8]) -> String {
-    let tree = json::LANGUAGE.parse(text).expect("parses");
+    let tree = json::FORMAT.parse(text).expect("parses");
     let (bytes, nodes) = (tree.memory() as f64, tree.len());
     let (a_node, a_byte) = (bytes / nodes as f64, bytes / text.len() as f64);
     let line = format!("- {name}: {nodes} nodes, {a_node:.1} bytes a node, {a_byte:.2} bytes a byte of input\n");
@@ -176,16 +176,16 @@ fn brackets() -> (Race, f64) {
     let thousand = [&b"[".repeat(1_000)[..], &b"]".repeat(1_000), b","].concat();
     let thousands = [&b"["[..], &thousand.repeat(count / 1_000 - 1), b"[]]"].concat();
     let (deep, wide, between) = (RefCell::default(), RefCell::default(), RefCell::default());
-    let density = |arena, text: &[u8]| again(&json::LANGUAGE, arena, text) as f64 / text.len() as f64;
+    let density = |arena, text: &[u8]| again(&json::FORMAT, arena, text) as f64 / text.len() as f64;
     let more = density(&deep, &nested) / density(&wide, &flat);
     let race = race(
         "a million brackets",
         2 * count,
         1.0,
         vec![
-            ("side by side", Box::new(|| again(&json::LANGUAGE, &wide, &flat))),
-            ("a thousand deep", Box::new(|| again(&json::LANGUAGE, &between, &thousands))),
-            ("nested", Box::new(|| again(&json::LANGUAGE, &deep, &nested))),
+            ("side by side", Box::new(|| again(&json::FORMAT, &wide, &flat))),
+            ("a thousand deep", Box::new(|| again(&json::FORMAT, &between, &thousands))),
+            ("nested", Box::new(|| again(&json::FORMAT, &deep, &nested))),
         ],
     );
     println!("  {more:.2} x the nodes, {:.2} x the nodes a second", race.ratio(2) * more);
@@ -200,7 +200,7 @@ fn growth() -> Vec<(f64, f64)> {
     let point = |size: usize| {
         let text = [b"[", &*record.repeat(size / record.len()), b"null]"].concat();
         let arena = RefCell::default();
-        let run = || again(&json::LANGUAGE, &arena, &text);
+        let run = || again(&json::FORMAT, &arena, &text);
         let race = race("growth", text.len(), 0.25, vec![("generated, memory reused", Box::new(run))]);
         (text.len() as f64, race.results[0].speed)
     };

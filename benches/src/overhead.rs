@@ -4,9 +4,9 @@
 use std::time::{Duration, Instant};
 
 use grammarc_benches::is_quick;
+use grammarc_runtime::edit::Edit;
 use grammarc_runtime::reduce::{Languages, Search, Validity, View};
 use grammarc_runtime::tree::NodeId;
-use grammarc_runtime::tree::edit::Edit;
 use grammarc_runtime::trial::{Digest, Options, Trial};
 
 /// Numbers in lists of ten: four nodes for a number with its comma.
@@ -28,7 +28,7 @@ fn json(bytes: usize) -> Vec<u8> {
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
     let text = json(100_000);
-    let view = View::parse(&json::LANGUAGE, &text).expect("it is JSON");
+    let view = View::parse(&json::FORMAT, &text).expect("it is JSON");
     let nodes: Vec<NodeId> = view.tree.subtree(view.tree.root()).filter(|&id| view.is_droppable(id)).collect();
     println!("{} bytes, {} nodes, {} of them can go", text.len(), view.tree.len(), nodes.len());
     let most = if is_quick() { 100 } else { nodes.len() };
@@ -36,7 +36,7 @@ fn main() {
 
     let options = Options::default();
     Trial::run(&|_: &[u8]| false, &options, None, &text, |trial| {
-        let mut search = Search::new(trial, Languages::new(&json::LANGUAGE), Validity::Prefer, &text);
+        let mut search = Search::new(trial, Languages::new(&json::FORMAT), Validity::Prefer, &text);
         let one = |&node: &NodeId| {
             let begin = Instant::now();
             search.first([((), Edit::Drop(node).into())]).expect("nothing stops it");
@@ -50,7 +50,7 @@ fn main() {
 
     let much = json(10_000_000);
     if let Some(before) = memory() {
-        let view = View::parse(&json::LANGUAGE, &much).expect("it is JSON");
+        let view = View::parse(&json::FORMAT, &much).expect("it is JSON");
         let nodes = view.tree.len();
         let grown = memory().map_or(0, |after| after.saturating_sub(before));
         println!(

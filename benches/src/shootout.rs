@@ -18,7 +18,7 @@ use case::Case;
 use grammarc::bundled;
 use grammarc_benches::is_quick;
 use grammarc_benches::page::docs;
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::reduce::{Options, STRATEGIES, Strategy, reduce};
 
 /// What one strategy made of one case, or of several in all.
@@ -65,7 +65,7 @@ fn main() {
     let mut cells = Cells::new();
     let wanted = bundled::ALL.iter().filter(|it| names.is_empty() || names.iter().any(|name| *name == it.name));
     for bundled in wanted.take(grammars) {
-        let language = grammarc::load_text(bundled.name, bundled.text).expect("bundled").language();
+        let language = grammarc::load_text(bundled.name, bundled.text).expect("bundled").format();
         let cases = case::cases(&language, texts);
         for (case, row) in cases.iter().zip(scores(&language, &cases)) {
             let cell =
@@ -81,7 +81,7 @@ fn main() {
 }
 
 /// Reduces every case by every strategy, on all processors.
-fn scores(language: &Language, cases: &[Case]) -> Vec<Row> {
+fn scores(language: &Format, cases: &[Case]) -> Vec<Row> {
     let next = AtomicUsize::new(0);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let mut found: Vec<(usize, Score)> = std::thread::scope(|scope| {
@@ -100,7 +100,7 @@ fn scores(language: &Language, cases: &[Case]) -> Vec<Row> {
     found.chunks(STRATEGIES.len()).map(|row| row.iter().map(|&(_, score)| score).collect()).collect()
 }
 
-fn score(language: &Language, case: &Case, strategy: &'static Strategy) -> Score {
+fn score(language: &Format, case: &Case, strategy: &'static Strategy) -> Score {
     let (asked, valid) = (AtomicU64::new(0), AtomicU64::new(0));
     let oracle = |text: &[u8]| {
         let verdict = case.judge(language, text);

@@ -1,15 +1,15 @@
 //! A tree and the choices that write its text again.
 
 use grammarc_runtime::choices::Choices;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::Fuzzer;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::tree::Tree;
 
 /// Turns a tree into choices, and replays them as a plain list and as steps, by a fuzzer of the same language.
 ///
 /// # Errors
 /// What was written instead of the text.
-pub fn written_again(language: &Language, fuzzer: &mut Fuzzer<'_>, text: &[u8], tree: &Tree) -> Result<(), String> {
+pub fn written_again(language: &Format, fuzzer: &mut Fuzzer<'_>, text: &[u8], tree: &Tree) -> Result<(), String> {
     let trace = language.trace(text, tree).ok_or("there are no choices for this tree")?;
     let replays = [Choices::replay(trace.choices()), Choices::replay_steps(&trace.steps)];
     for mut choices in replays {

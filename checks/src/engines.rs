@@ -1,6 +1,7 @@
 //! The engines agree: what one says of a text, all say.
 
-use grammarc_runtime::language::{Attempt, Language};
+use grammarc_runtime::format::Format;
+use grammarc_runtime::language::Attempt;
 use grammarc_runtime::parse::interpreter::explain;
 use grammarc_runtime::parse::{EngineChoice, ParseError};
 use grammarc_runtime::reduce::{Options, Validity, reduce};
@@ -22,7 +23,7 @@ pub struct Agreed {
 ///
 /// # Errors
 /// How they differ.
-pub fn agree(language: &Language, text: &[u8]) -> Result<Agreed, String> {
+pub fn agree(language: &Format, text: &[u8]) -> Result<Agreed, String> {
     let (attempt, by_engine) = attempt(language, text);
     let tree = language.parse_with(EngineChoice::Earley, text);
     let same = match attempt {
@@ -39,21 +40,21 @@ pub fn agree(language: &Language, text: &[u8]) -> Result<Agreed, String> {
 ///
 /// # Errors
 /// If the first gets further than is possible.
-pub fn agree_on_error(language: &Language, text: &[u8], error: &ParseError) -> Result<(), String> {
+pub fn agree_on_error(language: &Format, text: &[u8], error: &ParseError) -> Result<(), String> {
     let failure = explain(language, text);
     let possible = failure.offset <= error.offset;
     if possible { Ok(()) } else { Err(format!("it fails at {}, but by Earley at {}", failure.offset, error.offset)) }
 }
 
 /// Runs the deterministic engine alone; there is a tree if it has parsed the text.
-pub fn attempt(language: &Language, text: &[u8]) -> (Attempt, Option<Tree>) {
+pub fn attempt(language: &Format, text: &[u8]) -> (Attempt, Option<Tree>) {
     let mut builder = Builder::new();
     let attempt = (language.engine)(language, text, &mut builder);
     (attempt, (attempt == Attempt::Parsed).then(|| builder.finish()))
 }
 
 /// Makes a text smaller, as long as the engines disagree on it.
-pub fn reduced(language: &Language, text: &[u8], disagree: impl Fn(&[u8]) -> bool + Sync) -> Vec<u8> {
+pub fn reduced(language: &Format, text: &[u8], disagree: impl Fn(&[u8]) -> bool + Sync) -> Vec<u8> {
     let options = Options { tests: Some(MOST), validity: Validity::Off, ..Options::default() };
     reduce(language, text, &disagree, &options).map_or_else(|_| text.to_vec(), |reduced| reduced.text)
 }

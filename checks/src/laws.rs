@@ -11,11 +11,11 @@ use std::collections::HashMap;
 
 use grammarc_runtime::choices::{Choice, Choices};
 use grammarc_runtime::fields::fill;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{Fuzzer, fuzz};
 use grammarc_runtime::grammar::{Hook, Namespace, Symbol};
 use grammarc_runtime::hooks::replay::{self, Matters, Met};
 use grammarc_runtime::hooks::{Name, State, Violation, Waiting, name_span, reads, violations};
-use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, Outcome, Part};
 use grammarc_runtime::tree::Tree;
 
@@ -31,7 +31,7 @@ pub struct Subject {
     /// What it is called in messages.
     pub name: String,
     /// Whose laws they are.
-    pub language: Language,
+    pub language: Format,
     parts: RefCell<HashMap<Symbol, Option<Part>>>,
     matters: Matters,
 }
@@ -43,7 +43,7 @@ impl Subject {
     /// If that is none.
     pub fn new(name: &str, grammar: &str) -> Self {
         let loaded = grammarc::load_text(name, grammar).unwrap_or_else(|report| panic!("{name}: {report}"));
-        let language = loaded.language();
+        let language = loaded.format();
         let matters = Matters::new(&language.grammar);
         Self { name: name.to_owned(), language, parts: RefCell::default(), matters }
     }

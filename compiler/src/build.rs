@@ -7,8 +7,8 @@ use std::{env, fmt, fs};
 
 use grammarc_runtime::oracle::shown;
 
-use crate::emit;
 use crate::emit::crate_files::CrateNames;
+use crate::emit::{self, Parts};
 use crate::{Loaded, Report, load};
 
 /// Grammars to compile to modules while a crate is built.
@@ -38,6 +38,7 @@ use crate::{Loaded, Report, load};
 pub struct Build {
     grammars: Vec<PathBuf>,
     out_dir: Option<PathBuf>,
+    parts: Parts,
     is_quiet: bool,
 }
 
@@ -72,6 +73,20 @@ impl Build {
         self
     }
 
+    /// Writes these parts only. The crate that includes the modules then needs `grammarc-runtime` with these features alone:
+    /// `default-features = false`, and `features = ["generate"]`, `["reduce"]` or `["generalize"]` for more than a parser.
+    ///
+    /// ```no_run
+    /// use grammarc::emit::Parts;
+    ///
+    /// grammarc::Build::new().grammar("list.bnf").only(Parts::PARSE).compile().unwrap();
+    /// ```
+    #[must_use]
+    pub fn only(mut self, parts: Parts) -> Self {
+        self.parts = parts;
+        self
+    }
+
     /// Does not show the warnings on the grammars.
     #[must_use]
     pub fn quiet(mut self) -> Self {
@@ -90,7 +105,7 @@ impl Build {
         let mut modules = Vec::new();
         for (name, loaded) in self.load()? {
             let path = folder.join(format!("{name}.rs"));
-            write(&path, &emit::module(&loaded))?;
+            write(&path, &emit::module(&loaded, self.parts))?;
             modules.push(Module { name, path });
         }
         Ok(modules)

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use grammarc_runtime::grammar::{Grammar, Plan, ProductionId, RuleKind, Shape, Symbol, TerminalKind};
 use grammarc_runtime::parse::decisions::Decisions;
-use grammarc_runtime::reductions::{LONGEST, minimal_texts};
+use grammarc_runtime::shortest::{self, LONGEST};
 
 use crate::Loaded;
 use crate::clash::{self, Clash};
@@ -93,13 +93,13 @@ impl Method {
 /// of tokens, are not among them: nothing is left of them in the tables.
 pub fn describe(loaded: &Loaded) -> Vec<Description> {
     let grammar = &loaded.grammar;
-    let language = loaded.language();
+    let language = loaded.format();
     let facts = Facts {
         grammar,
         decisions: language.decisions(),
         recursion: left_recursion::of_rules(grammar),
         empty: nullable::with_terminals(grammar).rules,
-        minimal: minimal_texts(grammar),
+        minimal: shortest::texts(grammar),
         families: families(grammar),
     };
     let mut witnesses = Witnesses::new(&language, &facts.minimal);

@@ -11,6 +11,7 @@ use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Symbol, Termina
 use crate::ir::Loaded;
 use crate_files::CrateNames;
 use names::Names;
+pub use parts::Parts;
 
 pub(crate) mod crate_files;
 pub(crate) mod fuzzer;
@@ -19,6 +20,7 @@ pub(crate) mod layout;
 pub(crate) mod lock;
 pub(crate) mod names;
 pub(crate) mod parser;
+mod parts;
 pub(crate) mod reducer;
 pub(crate) mod sets;
 pub(crate) mod tables;
@@ -55,12 +57,22 @@ pub enum Runtime {
 /// How a generated crate is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interface {
-    /// Library and binary. A crate whose functions stand beside it has no binary: its [`Doors`] have a `main`.
+    /// Library and binary, with all parts. A crate whose functions stand beside it has no binary: its [`Doors`] have a `main`.
     ///
     /// [`Doors`]: grammarc_runtime::doors::Doors
     Cli,
     /// Library only: no dependency but the runtime, and none of the runtime.
-    Library,
+    Library(Parts),
+}
+
+impl Interface {
+    /// Returns the parts that there are.
+    pub(crate) fn parts(self) -> Parts {
+        match self {
+            Self::Cli => Parts::ALL,
+            Self::Library(parts) => parts,
+        }
+    }
 }
 
 /// How the first line of every generated file begins, after the comment sign.
@@ -75,6 +87,7 @@ pub(crate) fn is_ours(text: &[u8]) -> bool {
 /// A loaded grammar with everything that several files need.
 struct Unit<'a> {
     loaded: &'a Loaded,
+    parts: Parts,
     /// The source text of every rule and terminal, by symbol.
     texts: Vec<String>,
     names: Names,
@@ -83,7 +96,7 @@ struct Unit<'a> {
 
 /// Returns all files of a crate, by path in its folder, sorted.
 pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)> {
-    let unit = Unit::new(loaded);
+    let unit = Unit::new(loaded, options.interface.parts());
     let declare = |&(name, visibility): &(&str, &str)| format!("#[rustfmt::skip]\n{visibility}mod {name};\n");
     let lib = crate_files::lib(&unit, &unit.modules().iter().map(declare).collect::<String>());
     let lib = crate_files::with_recursion_limit(&lib, loaded.grammar.rules.len());
@@ -134,9 +147,9 @@ fn modules(unit: &Unit<'_>) -> Vec<(PathBuf, String)> {
     })
 }
 
-/// Returns everything as one file, for `include!`.
-pub fn module(loaded: &Loaded) -> String {
-    let unit = Unit::new(loaded);
+/// Returns the parts as one file, for `include!`.
+pub fn module(loaded: &Loaded, parts: Parts) -> String {
+    let unit = Unit::new(loaded, parts);
     let write = |&(name, visibility): &(&str, &str)| {
         format!("{visibility}mod {name} {{\n{}}}\n\n", layout::indented(&unit.module(name)))
     };
@@ -155,10 +168,11 @@ const MODULES: [(&str, &str); 5] =
 const LARGEST: [&str; 2] = ["parser", "fuzzer"];
 
 impl<'a> Unit<'a> {
-    fn new(loaded: &'a Loaded) -> Self {
+    fn new(loaded: &'a Loaded, parts: Parts) -> Self {
         let count = loaded.grammar.rules.len() + loaded.grammar.terminals.len();
         Self {
             loaded,
+            parts,
             texts: (0..count as u32).map(|number| text(loaded, Symbol(number))).collect(),
             names: Names::new(&loaded.grammar),
             crate_names: CrateNames::new(&loaded.name),
@@ -175,9 +189,15 @@ impl<'a> Unit<'a> {
         format!("// {}", self.header())
     }
 
-    /// Returns those of the [`MODULES`] that the grammar needs.
+    /// Returns those of the [`MODULES`] that the grammar and its parts need.
     fn modules(&self) -> Vec<(&'static str, &'static str)> {
-        MODULES.into_iter().filter(|(name, _)| *name != "hooks" || self.has_hooks()).collect()
+        let is_needed = |name: &str| match name {
+            "hooks" => self.has_hooks(),
+            "fuzzer" => self.parts.generate,
+            "reducer" => self.parts.reduce,
+            _ => true,
+        };
+        MODULES.into_iter().filter(|(name, _)| is_needed(name)).collect()
     }
 
     /// Whether the grammar leaves something to Rust.
@@ -209,11 +229,7 @@ impl<'a> Unit<'a> {
     }
 
     fn lock(&self, interface: Interface) -> String {
-        let direct = match interface {
-            Interface::Cli => vendor::dependencies(),
-            Interface::Library => Vec::new(),
-        };
-        lock::source(&self.crate_names.package, crate_files::VERSION, &direct)
+        lock::source(&self.crate_names.package, crate_files::VERSION, &vendor::dependencies(interface))
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use grammarc_dsl::ast::{DirectiveKind, Span};
 use grammarc_dsl::diagnostic::{Color, Diagnostic, Source, render};
+use grammarc_runtime::format::Format;
 use grammarc_runtime::grammar::{Grammar, Symbol};
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::decisions::Decisions;
@@ -93,7 +94,12 @@ impl Loaded {
         self.warnings.sources.iter().map(|(path, _)| path.as_str())
     }
 
-    /// Returns the language that interprets the tables.
+    /// Returns everything that parses, writes and reduces texts by the tables.
+    pub fn format(&self) -> Format {
+        Format::of(self.language())
+    }
+
+    /// Returns the language that interprets the tables: what a parser needs.
     pub fn language(&self) -> Language {
         let mut language = Language::new(Cow::Owned(self.name.clone()), self.grammar.clone(), interpreter::parse);
         language.decisions = OnceLock::from(self.decisions.clone());

@@ -14,9 +14,9 @@
 //!     %token <word> ::= [a-z0-9]+
 //! "#;
 //! let loaded = grammarc::load_text("list", grammar).unwrap();
-//! assert!(grammarc::emit::module(&loaded).contains("pub static LANGUAGE: Language"));
+//! assert!(grammarc::emit::module(&loaded, grammarc::emit::Parts::ALL).contains("pub static FORMAT: Format"));
 //!
-//! let language = loaded.language();
+//! let language = loaded.format();
 //! let input = b"[abc, [1, 2], x]";
 //! let tree = language.parse(input).unwrap();
 //! let item = language.grammar.symbol("item").unwrap();

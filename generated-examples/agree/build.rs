@@ -65,11 +65,11 @@ fn table(names: &[String], modules: &[&str]) -> String {
     let mut modules = modules.iter();
     let rows = names.iter().map(|name| {
         let module = if has_crate(name) { Some(&name.as_str()) } else { modules.next() };
-        format!("    ({name:?}, &{}::LANGUAGE),\n", module.expect("every grammar is a module"))
+        format!("    ({name:?}, &{}::FORMAT),\n", module.expect("every grammar is a module"))
     });
     format!(
         "{}\n/// Every bundled grammar in its generated form, by name.\n\
-         pub const ALL: &[(&str, &grammarc_runtime::language::Language)] = &[\n{}];\n",
+         pub const ALL: &[(&str, &grammarc_runtime::format::Format)] = &[\n{}];\n",
         included.collect::<String>(),
         rows.collect::<String>()
     )

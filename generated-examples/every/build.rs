@@ -17,14 +17,17 @@ fn main() {
         let (place, is_whole) = (&found.place, found.is_whole());
         // Whether the author's own code builds is not ours to say.
         found.loaded.rust.clear();
-        fs::write(out.join(place).with_extension("rs"), grammarc::emit::module(&found.loaded))
-            .expect("cargo made the folder");
+        fs::write(
+            out.join(place).with_extension("rs"),
+            grammarc::emit::module(&found.loaded, grammarc::emit::Parts::ALL),
+        )
+        .expect("cargo made the folder");
         modules += &format!("grammarc_runtime::include_grammar!(pub {place});\n");
         // What leaves functions to Rust is no whole language without them.
         if is_whole {
-            rows += &format!("    ({place:?}, &{place}::LANGUAGE),\n");
+            rows += &format!("    ({place:?}, &{place}::FORMAT),\n");
         }
     }
-    let table = format!("/// The grammars by their places.\npub const ALL: &[(&str, &Language)] = &[\n{rows}];\n");
+    let table = format!("/// The grammars by their places.\npub const ALL: &[(&str, &Format)] = &[\n{rows}];\n");
     fs::write(out.join("all.rs"), modules + "\n" + &table).expect("cargo made the folder");
 }

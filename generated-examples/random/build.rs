@@ -21,11 +21,11 @@ fn compile(kind: &str, make: fn(u64) -> Grammar, seeds: Range<u64>, out: &Path) 
     let (mut modules, mut rows) = (String::new(), String::new());
     for (seed, loaded) in seeds.filter_map(right) {
         let name = format!("{kind}_{seed}");
-        fs::write(out.join(&name).with_extension("rs"), grammarc::emit::module(&loaded))
+        fs::write(out.join(&name).with_extension("rs"), grammarc::emit::module(&loaded, grammarc::emit::Parts::ALL))
             .expect("cargo made the folder");
         modules += &format!("grammarc_runtime::include_grammar!(pub {name});\n");
-        rows += &format!("    ({seed}, &{name}::LANGUAGE),\n");
+        rows += &format!("    ({seed}, &{name}::FORMAT),\n");
     }
     let name = kind.to_uppercase();
-    format!("{modules}\n/// Grammars by seed.\npub const {name}: &[(u64, &Language)] = &[\n{rows}];\n\n")
+    format!("{modules}\n/// Grammars by seed.\npub const {name}: &[(u64, &Format)] = &[\n{rows}];\n\n")
 }

@@ -1,18 +1,26 @@
 //! The front doors of one format: parse, fuzz, reduce and generalize, with the fields, hooks and functions of its grammar.
 
-use std::borrow::Borrow;
 #[cfg(feature = "cli")]
 use std::process::ExitCode;
 
-use crate::choices::Choices;
-use crate::fuzz::DeadEnd;
-use crate::generalize::Generalized;
-use crate::language::Language;
-use crate::parse::{EngineChoice, Outcome, ParseError};
-use crate::tree::Tree;
-use crate::{fuzz, generalize, reduce};
+use grammarc_core::language::Language;
+use grammarc_core::parse::{EngineChoice, Outcome, ParseError};
+use grammarc_core::tree::Tree;
+#[cfg(feature = "generalize")]
+use grammarc_generalize::{self as generalize, Generalized};
+#[cfg(feature = "generate")]
+use grammarc_generate::choices::Choices;
+#[cfg(feature = "generate")]
+use grammarc_generate::fuzz::{self, DeadEnd};
+#[cfg(feature = "generate")]
+use grammarc_generate::generator::Generator;
+#[cfg(feature = "reduce")]
+use grammarc_reduce::format::Format;
+#[cfg(feature = "reduce")]
+use grammarc_reduce::reduce;
 
-/// Parser, fuzzer, reducer and generalizer of one [`Language`].
+/// Parser, fuzzer, reducer and generalizer of one format: of a `Format`, a `Generator` that cannot reduce, or a [`Language`] that
+/// can only be parsed.
 ///
 /// A generated crate whose grammar leaves functions to Rust returns it from `with`, which takes the functions. In all other
 /// generated crates the four methods are functions.
@@ -27,20 +35,19 @@ use crate::{fuzz, generalize, reduce};
 /// let small = lines.reduce(b"one\ntwo\nthree\n", |text| text.contains(&b'w')).unwrap();
 /// assert_eq!(small, b"w");
 /// ```
-pub struct Doors<L = Language>(L);
+pub struct Doors<F>(F);
 
-impl<L> Doors<L> {
-    /// Makes the doors of a language, owned or borrowed.
-    pub const fn new(language: L) -> Self {
-        Self(language)
+impl<F> Doors<F> {
+    /// Makes the doors of a format, owned or borrowed.
+    pub const fn new(format: F) -> Self {
+        Self(format)
     }
 }
 
-impl<L: Borrow<Language>> Doors<L> {
-    /// Returns the language. [`Language::parse`] gives a tree also to an input that fields, hooks and functions reject;
-    /// [`reduce`](crate::reduce::reduce()) and [`generalize`](crate::generalize::generalize()) take the language and options.
+impl<F: AsRef<Language>> Doors<F> {
+    /// Returns the language. [`Language::parse`] gives a tree also to an input that fields, hooks and functions reject.
     pub fn language(&self) -> &Language {
-        self.0.borrow()
+        self.0.as_ref()
     }
 
     /// Parses a whole input. The tree is a view of it and holds no text.
@@ -61,14 +68,26 @@ impl<L: Borrow<Language>> Doors<L> {
             }
         }
     }
+}
 
+#[cfg(feature = "generate")]
+impl<F: AsRef<Generator>> Doors<F> {
     /// Returns a text of the language, always the same for the same seed. Beyond `max_depth` nested rules, only what ends soonest
     /// is chosen.
     ///
     /// # Errors
     /// If every way that was tried ended where nothing could be written.
     pub fn fuzz(&self, seed: u64, max_depth: usize) -> Result<Vec<u8>, DeadEnd> {
-        fuzz::fuzz(self.language(), &mut Choices::fresh(seed), max_depth)
+        fuzz::fuzz(self.0.as_ref(), &mut Choices::fresh(seed), max_depth)
+    }
+}
+
+#[cfg(feature = "reduce")]
+impl<F: AsRef<Format>> Doors<F> {
+    /// Returns the format: [`reduce`](crate::reduce::reduce()) and [`generalize`](crate::generalize::generalize()) take it, and
+    /// options.
+    pub fn format(&self) -> &Format {
+        self.0.as_ref()
     }
 
     /// Returns the smallest text found that is still interesting to the oracle. `input` need not be in the language.
@@ -76,7 +95,7 @@ impl<L: Borrow<Language>> Doors<L> {
     /// # Errors
     /// If the input is not interesting.
     pub fn reduce(&self, input: &[u8], oracle: impl Fn(&[u8]) -> bool + Sync) -> Result<Vec<u8>, reduce::Error> {
-        let reduced = reduce::reduce(self.language(), input, &oracle, &reduce::Options::default())?;
+        let reduced = reduce::reduce(self.format(), input, &oracle, &reduce::Options::default())?;
         Ok(reduced.text)
     }
 
@@ -85,63 +104,19 @@ impl<L: Borrow<Language>> Doors<L> {
     ///
     /// # Errors
     /// If the input is not interesting, or not in the language.
+    #[cfg(feature = "generalize")]
     pub fn generalize(
         &self,
         input: &[u8],
         oracle: impl Fn(&[u8]) -> bool + Sync,
     ) -> Result<Generalized, generalize::Error> {
-        generalize::generalize(self.language(), input, &oracle, &generalize::Options::default())
+        generalize::generalize(self.format(), input, &oracle, &generalize::Options::default())
     }
 
     /// Runs the command line on the arguments of the program: `parse`, `fuzz`, `reduce`, `generalize` and `triage`. It is all that a
     /// `main` needs to return.
     #[cfg(feature = "cli")]
     pub fn main(&self) -> ExitCode {
-        crate::cli::main(self.language())
+        grammarc_cli::main(self.format())
     }
-}
-
-/// Defines the functions `parse`, `fuzz`, `reduce` and `generalize` of a generated crate: the [`Doors`] of its static [`Language`].
-#[doc(hidden)]
-#[macro_export]
-macro_rules! front_doors {
-    ($language:ident) => {
-        static DOORS: $crate::doors::Doors<&$crate::language::Language> = $crate::doors::Doors::new(&$language);
-
-        /// Parses a whole input: [`Doors::parse`](grammarc_runtime::doors::Doors::parse).
-        ///
-        /// # Errors
-        /// Where the input is not in the language, or what its fields and hooks reject first.
-        pub fn parse(input: &[u8]) -> Result<$crate::tree::Tree, $crate::parse::ParseError> {
-            DOORS.parse(input)
-        }
-
-        /// Returns the text of a seed: [`Doors::fuzz`](grammarc_runtime::doors::Doors::fuzz).
-        ///
-        /// # Errors
-        /// If every way that was tried ended where nothing could be written.
-        pub fn fuzz(seed: u64, max_depth: usize) -> Result<Vec<u8>, $crate::fuzz::DeadEnd> {
-            DOORS.fuzz(seed, max_depth)
-        }
-
-        /// Returns the smallest interesting text found: [`Doors::reduce`](grammarc_runtime::doors::Doors::reduce).
-        ///
-        /// # Errors
-        /// If the input is not interesting.
-        pub fn reduce(input: &[u8], oracle: impl Fn(&[u8]) -> bool + Sync) -> Result<Vec<u8>, $crate::reduce::Error> {
-            DOORS.reduce(input, oracle)
-        }
-
-        /// Finds out which parts of an interesting input can be anything of their kind:
-        /// [`Doors::generalize`](grammarc_runtime::doors::Doors::generalize).
-        ///
-        /// # Errors
-        /// If the input is not interesting, or not in the language.
-        pub fn generalize(
-            input: &[u8],
-            oracle: impl Fn(&[u8]) -> bool + Sync,
-        ) -> Result<$crate::generalize::Generalized, $crate::generalize::Error> {
-            DOORS.generalize(input, oracle)
-        }
-    };
 }

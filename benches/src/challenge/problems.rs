@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::fields::fill;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::Fuzzer;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::reduce::{Options, Validity, reduce};
 use serde_json::Value;
 
@@ -291,8 +291,8 @@ pub(crate) struct Outcome {
 
 impl Problem {
     /// Returns the language of the values.
-    pub(crate) fn language(&self) -> Language {
-        grammarc::load_text(self.name, self.grammar).unwrap_or_else(|report| panic!("{report}")).language()
+    pub(crate) fn language(&self) -> Format {
+        grammarc::load_text(self.name, self.grammar).unwrap_or_else(|report| panic!("{report}")).format()
     }
 
     fn fails(&self, text: &[u8]) -> bool {
@@ -300,7 +300,7 @@ impl Problem {
     }
 
     /// Returns the first counterexamples among the texts of the seeds 0, 1, 2 and so on.
-    pub(crate) fn starts<'a>(&'a self, language: &'a Language) -> impl Iterator<Item = Start> {
+    pub(crate) fn starts<'a>(&'a self, language: &'a Format) -> impl Iterator<Item = Start> {
         let mut fuzzer = Fuzzer::new(language, self.depth);
         (0..).filter_map(move |seed| {
             let mut choices = Choices::fresh(seed).recorded();
@@ -311,7 +311,7 @@ impl Problem {
     }
 
     /// Reduces a counterexample. A text that is no value is not asked about.
-    pub(crate) fn reduce(&self, language: &Language, start: &Start) -> Outcome {
+    pub(crate) fn reduce(&self, language: &Format, start: &Start) -> Outcome {
         let evaluations = AtomicU64::new(0);
         let oracle = |text: &[u8]| {
             evaluations.fetch_add(1, Ordering::Relaxed);

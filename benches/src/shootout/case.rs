@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use grammarc_runtime::choices::{Choices, Step};
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::Fuzzer;
 use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{RuleKind, Symbol};
 use grammarc_runtime::hooks::violations;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::oracle::Verdict;
 use grammarc_runtime::reduce::View;
 
@@ -19,7 +19,7 @@ pub(super) struct Case {
 
 impl Case {
     /// Says interesting of a text in the language that holds the symbols, unresolved of one that is not in the language.
-    pub(super) fn judge(&self, language: &Language, text: &[u8]) -> Verdict {
+    pub(super) fn judge(&self, language: &Format, text: &[u8]) -> Verdict {
         match symbols(language, text) {
             None => Verdict::Unresolved,
             Some(found) if self.symbols.is_subset(&found) => Verdict::Interesting,
@@ -36,7 +36,7 @@ const DEPTH: usize = 30;
 const SEEDS: u64 = 20_000;
 
 /// Makes three cases of each of so many texts: one, two and three of its symbols. Empty where the language has no such texts.
-pub(super) fn cases(language: &Language, texts: usize) -> Vec<Case> {
+pub(super) fn cases(language: &Format, texts: usize) -> Vec<Case> {
     let mut write = writer(language);
     let fuzzed = (0..SEEDS).filter_map(|seed| {
         let text = write(seed).filter(|text| SIZES.contains(&text.len()))?;
@@ -50,7 +50,7 @@ pub(super) fn cases(language: &Language, texts: usize) -> Vec<Case> {
 
 /// Returns what writes the text of a seed. Where whole texts are drawn quickly, they are drawn as parts of a replay are: the cases are to
 /// stay what they were before that, so that tables can be compared.
-fn writer(language: &Language) -> impl FnMut(u64) -> Option<Vec<u8>> {
+fn writer(language: &Format) -> impl FnMut(u64) -> Option<Vec<u8>> {
     let is_quick = !Recipe::new(&language.grammar).has_dead_ends;
     let all = [Step::Open(language.grammar.start), Step::Draw, Step::Close];
     let (mut fuzzer, mut draw) = (Fuzzer::new(language, DEPTH), language.drawer(DEPTH - 1));
@@ -72,7 +72,7 @@ fn case(seed: u64, all: &[Symbol], count: usize, text: Vec<u8>) -> Case {
 }
 
 /// Returns the named rules and the terminals in a text, none if it is wrong.
-fn symbols(language: &Language, text: &[u8]) -> Option<BTreeSet<Symbol>> {
+fn symbols(language: &Format, text: &[u8]) -> Option<BTreeSet<Symbol>> {
     let view = View::parse(language, text)?;
     if !violations(language, text, &view.tree).is_empty() {
         return None;

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use grammarc_runtime::choices::Choices;
+use grammarc_runtime::edit::{Change, Edit, Fill};
+use grammarc_runtime::facts::Place;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::EngineChoice;
-use grammarc_runtime::reductions::Place;
-use grammarc_runtime::tree::edit::{Change, Edit, Fill};
 use grammarc_runtime::tree::{NodeId, Tree};
 
 use super::Bytes;
@@ -43,7 +43,7 @@ pub fn edits(bytes: &[u8]) {
 
 /// A tree and the text that it is a view of.
 struct State {
-    language: &'static Language,
+    language: &'static Format,
     tree: Tree,
     text: Vec<u8>,
     /// One more than the greatest identity used so far.
@@ -54,11 +54,11 @@ impl State {
     /// Makes some edits together.
     fn round(&mut self, bytes: &mut Bytes<'_>) {
         let edits: Vec<Edit> = (0..1 + bytes.byte() % 4).map(|_| self.edit(bytes)).collect();
-        let facts = self.language.reductions();
+        let facts = self.language.facts();
         let change = Change::of(&self.tree, &self.language.grammar, facts, &edits).expect("all nodes are there");
         let spliced = change.splice(&self.text, facts.blank);
         let before = (self.tree.clone(), std::mem::replace(&mut self.text, spliced.text.clone()));
-        self.tree.apply(&change, &spliced);
+        change.apply(&mut self.tree, &spliced);
         self.check_identities(&before.0);
         self.check();
         self.compare(&before.0, &before.1, &edits);
@@ -138,7 +138,7 @@ impl State {
             }
             let kept = text_of(id) == &text[node.span.clone()];
             // The last element of a list that must have one becomes a minimal string.
-            let needed = matches!(self.language.reductions().place(node.item), Place::Element { .. });
+            let needed = matches!(self.language.facts().place(node.item), Place::Element { .. });
             assert!(kept || needed, "{node:?} has become {:?}", text_of(id).escape_ascii());
         }
         if let [edit] = edits {

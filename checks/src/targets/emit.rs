@@ -33,7 +33,7 @@ fn emit_text(text: &str) {
 
 /// Writes both forms of generated code.
 fn emit_loaded(loaded: &Loaded) {
-    let module = module(loaded);
+    let module = module(loaded, grammarc::emit::Parts::ALL);
     // The code in `%rust` blocks is the author's, so it may not compile here.
     if loaded.rust.is_empty() {
         syn::parse_file(&module).unwrap_or_else(|error| panic!("{error} in\n{module}"));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
 
 use grammarc::bundled;
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::tree::Tree;
 
 use super::Bytes;
@@ -18,25 +18,25 @@ const LONGEST: usize = 4_000;
 const SHORT: usize = 7;
 
 /// The bundled grammars.
-static BUNDLED: LazyLock<HashMap<&str, Language>> = LazyLock::new(|| bundled::ALL.iter().map(load).collect());
+static BUNDLED: LazyLock<HashMap<&str, Format>> = LazyLock::new(|| bundled::ALL.iter().map(load).collect());
 /// The last random grammar: it is asked about many texts one after another.
 static RANDOM: Mutex<Option<Known>> = Mutex::new(None);
 
 /// A random grammar in all forms.
 struct Known {
     seed: u64,
-    language: Language,
+    language: Format,
     meaning: Meaning,
     letters: &'static [u8],
 }
 
-fn load(bundled: &bundled::Bundled) -> (&'static str, Language) {
+fn load(bundled: &bundled::Bundled) -> (&'static str, Format) {
     let loaded = grammarc::load_text(bundled.name, bundled.text).unwrap_or_else(|report| panic!("{report}"));
-    (bundled.name, loaded.language())
+    (bundled.name, loaded.format())
 }
 
 /// Returns the bundled grammar that a line names, or any one.
-pub(super) fn language(line: &[u8]) -> &'static Language {
+pub(super) fn language(line: &[u8]) -> &'static Format {
     let named = std::str::from_utf8(line).ok().and_then(|name| BUNDLED.get(name));
     let any = line.iter().fold(0, |sum, &byte| sum + usize::from(byte)) % bundled::ALL.len();
     named.unwrap_or_else(|| &BUNDLED[bundled::ALL[any].name])
@@ -61,7 +61,7 @@ pub fn engines(bytes: &[u8]) {
 }
 
 /// Parses by every engine.
-pub(super) fn parse(language: &Language, text: &[u8]) -> Option<Tree> {
+pub(super) fn parse(language: &Format, text: &[u8]) -> Option<Tree> {
     let agreed = agree(language, text).unwrap_or_else(|how| panic!("{how}"));
     if let (Err(error), true) = (&agreed.tree, agreed.decided) {
         agree_on_error(language, text, error).unwrap_or_else(|how| panic!("{how}"));
@@ -75,7 +75,7 @@ fn by_random_grammar(seed: u64, bytes: &[u8]) {
         let grammar = random::grammar(seed);
         let Ok(loaded) = grammarc::load_text("random", &grammar.text) else { return };
         let meaning = Meaning::new(&grammarc_dsl::parse(&grammar.text).expect("it was loaded"));
-        *last = Some(Known { seed, language: loaded.language(), meaning, letters: grammar.letters });
+        *last = Some(Known { seed, language: loaded.format(), meaning, letters: grammar.letters });
     }
     let Some(Known { language, meaning, letters, .. }) = &mut *last else { return };
     let letter = |byte: &u8| letters[usize::from(*byte) % letters.len()];

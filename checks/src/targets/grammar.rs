@@ -33,7 +33,7 @@ fn compile(text: &str) {
         Err(report) => assert!(!report.to_string().is_empty()),
         Ok(loaded) => {
             assert_eq!(loaded.warnings.is_empty(), loaded.warnings.to_string().is_empty());
-            let language = loaded.language();
+            let language = loaded.format();
             for input in [&b""[..], b"a", b"a b\n"] {
                 super::engines::parse(&language, input);
             }

@@ -11,14 +11,15 @@ use grammarc::bundled;
 use grammarc_checks::laws::Subject;
 use grammarc_checks::progress::Progress;
 use grammarc_runtime::choices::{Choices, Random};
+use grammarc_runtime::edit::{Candidate, Change, Edit};
+use grammarc_runtime::facts::Place;
 use grammarc_runtime::fields::{corrections, fill, is_computed, lies};
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::grammar::{FunctionId, Hook, Symbol, TerminalKind, Value};
 use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict, Violation, is_subset, violations};
-use grammarc_runtime::language::Language;
-use grammarc_runtime::reduce::{Hooks, Languages, Search, Validity, View, order};
-use grammarc_runtime::reductions::Place;
-use grammarc_runtime::tree::edit::{Candidate, Change, Edit};
+use grammarc_runtime::order;
+use grammarc_runtime::reduce::{Hooks, Languages, Search, Validity, View};
 use grammarc_runtime::tree::{NodeId, Patch, Tree, patched};
 use grammarc_runtime::trial::{self, Trial};
 
@@ -128,13 +129,13 @@ fn taken(state: &State) -> impl Iterator<Item = Vec<u8>> {
 }
 
 /// Returns whether an item has no text but that of a label.
-fn repeats(language: &Language, symbol: Symbol) -> bool {
+fn repeats(language: &Format, symbol: Symbol) -> bool {
     let terminal = language.grammar.terminal(symbol);
     terminal.is_some_and(|terminal| matches!(terminal.kind, TerminalKind::Text { .. }))
 }
 
 /// Returns whether an edit touches nothing that is kept, and lies in nothing that is computed.
-fn permits(language: &Language, tree: &Tree, edit: &Edit) -> bool {
+fn permits(language: &Format, tree: &Tree, edit: &Edit) -> bool {
     let grammar = &language.grammar;
     let node = edit.node();
     let item = |id: NodeId| grammar.item(tree.node(id).item);
@@ -149,7 +150,7 @@ fn permits(language: &Language, tree: &Tree, edit: &Edit) -> bool {
 /// Works out a candidate: its text if it may be asked about. Nothing is remembered, nothing is repaired.
 fn from_scratch(subject: &Subject, view: &View<'_>, edits: &[Edit], allowed: &[Violation]) -> Option<Vec<u8>> {
     let (language, grammar) = (&subject.language, &subject.language.grammar);
-    let facts = language.reductions();
+    let facts = language.facts();
     let edits: Vec<Edit> = edits.iter().filter(|edit| permits(language, &view.tree, edit)).cloned().collect();
     let mut change = Change::of(&view.tree, grammar, facts, &edits).filter(|_| !edits.is_empty())?;
     change.grow(&view.tree, grammar, &view.text, |symbol, text| subject.tree(symbol, text).map(Rc::new));
@@ -160,7 +161,7 @@ fn from_scratch(subject: &Subject, view: &View<'_>, edits: &[Edit], allowed: &[V
         return None;
     }
     let mut tree = view.tree.clone();
-    tree.apply(&change, &spliced);
+    change.apply(&mut tree, &spliced);
     let frozen = frozen(language, view, &change.copies(&view.tree));
     for _ in 0..ROUNDS {
         let mut patches = corrections(language, &text, &tree, |node| frozen.contains(&node)).patches;
@@ -184,7 +185,7 @@ fn from_scratch(subject: &Subject, view: &View<'_>, edits: &[Edit], allowed: &[V
 }
 
 /// The nodes of a changed tree that lied before, copies included.
-fn frozen(language: &Language, view: &View<'_>, copies: &[(NodeId, Range<usize>)]) -> HashSet<NodeId> {
+fn frozen(language: &Format, view: &View<'_>, copies: &[(NodeId, Range<usize>)]) -> HashSet<NodeId> {
     let lying: Vec<NodeId> = lies(language, &view.text, &view.tree).into_iter().map(|lie| lie.node).collect();
     let places = lying.iter().filter_map(|&id| view.tree.index_of(id));
     let copied = places.flat_map(|place| {
@@ -202,7 +203,7 @@ fn one_for(view: &View<'_>, node: NodeId, among: &[NodeId], random: &mut Random)
 
 /// The elements of a list in a node, in place of the element that the node is.
 fn spread(view: &View<'_>, node: NodeId, random: &mut Random) -> Option<Edit> {
-    let facts = view.language.reductions();
+    let facts = view.language.facts();
     let wanted = view.tree.wanted(&view.language.grammar, node);
     let around: Vec<NodeId> = view.tree.subtree(node).collect();
     let around = around[below(random, around.len())];

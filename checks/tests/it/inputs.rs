@@ -13,8 +13,9 @@ use grammarc_checks::only::wanted;
 use grammarc_checks::progress::Progress;
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::fields::fill;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
-use grammarc_runtime::language::{Attempt, Language};
+use grammarc_runtime::language::Attempt;
 
 /// Texts of either kind for each grammar, unless `GRAMMARC_INPUTS` says how many.
 const INPUTS: u64 = 1_000;
@@ -38,7 +39,7 @@ struct Counts {
 }
 
 /// Parses a text by the engines, Earley only if it is short.
-fn compare(language: &Language, text: &[u8], counts: &mut Counts) -> Result<(), String> {
+fn compare(language: &Format, text: &[u8], counts: &mut Counts) -> Result<(), String> {
     counts.texts += 1;
     if text.len() > LONGEST {
         let attempt = attempt(language, text).0;
@@ -59,7 +60,7 @@ fn compare(language: &Language, text: &[u8], counts: &mut Counts) -> Result<(), 
 }
 
 /// As [`compare`]; an engine that panics disagrees. What they disagree on is told as small as it can be made.
-fn check(name: &str, language: &Language, text: &[u8], counts: &mut Counts) {
+fn check(name: &str, language: &Format, text: &[u8], counts: &mut Counts) {
     let asked = |text: &[u8], counts: &mut Counts| {
         let asked = catch_unwind(AssertUnwindSafe(|| compare(language, text, counts)));
         asked.unwrap_or_else(|_| Err("an engine panics".to_owned()))
@@ -85,7 +86,7 @@ fn samples(name: &str) -> Vec<Vec<u8>> {
 /// Checks fuzzed and damaged texts of one grammar.
 fn run(bundled: &Bundled, inputs: u64, progress: &Progress) -> [Counts; 2] {
     let loaded = grammarc::load_text(bundled.name, bundled.text).unwrap_or_else(|report| panic!("{report}"));
-    let language = loaded.language();
+    let language = loaded.format();
     let mut counts = [Counts::default(), Counts::default()];
     let mut bases = samples(bundled.name);
     for seed in 0..inputs {

@@ -9,8 +9,8 @@ use grammarc_checks::engines::{agree, agree_on_error};
 use grammarc_checks::meaning::{Meaning, drawn};
 use grammarc_checks::progress::Progress;
 use grammarc_checks::random;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::Fuzzer;
-use grammarc_runtime::language::Language;
 
 /// The longest texts.
 const LONGEST: usize = 6;
@@ -30,13 +30,13 @@ struct Counts {
 
 /// A grammar in all forms.
 struct Compared<'a> {
-    language: &'a Language,
+    language: &'a Format,
     fuzzer: Fuzzer<'a>,
     meaning: Meaning,
 }
 
 impl<'a> Compared<'a> {
-    fn new(grammar: &random::Grammar, language: &'a Language) -> Self {
+    fn new(grammar: &random::Grammar, language: &'a Format) -> Self {
         let meaning = Meaning::new(&grammarc_dsl::parse(&grammar.text).expect("it was loaded"));
         Self { language, fuzzer: Fuzzer::new(language, 0), meaning }
     }
@@ -68,7 +68,7 @@ impl<'a> Compared<'a> {
 fn compare(grammar: &random::Grammar, counts: &mut Counts) -> Result<(), String> {
     // Not every file is right.
     let Ok(loaded) = grammarc::load_text("random", &grammar.text) else { return Ok(()) };
-    let language = loaded.language();
+    let language = loaded.format();
     let mut compared = Compared::new(grammar, &language);
     for (number, text) in grammar.texts(LONGEST).iter().enumerate() {
         let shown = |how| format!("{how}\non {:?} by\n{}", String::from_utf8_lossy(text), grammar.text);

@@ -12,7 +12,7 @@ use super::grammars::write_out;
 use crate::emit::hooks;
 use crate::emit::names::lit;
 use crate::emit::vendor;
-use crate::emit::{self, Interface, Options, Runtime};
+use crate::emit::{self, Interface, Options, Parts, Runtime};
 use crate::output::{self, File, Workspace};
 
 /// Options of `compile`.
@@ -33,12 +33,38 @@ pub(super) struct Args {
     /// Write a library only: no command line, no dependency outside the crate
     #[arg(long, conflicts_with = "module")]
     pub no_cli: bool,
+    /// Write these parts only, as a library: a program that only parses compiles a third of the runtime
+    #[arg(long, value_name = "PART", value_delimiter = ',')]
+    pub only: Vec<Part>,
     /// Where the crate finds its runtime: `vendored` (below it), `path=FOLDER`, or a version on crates.io
     ///
     /// A workspace holds one package of a name, so of several generated crates in one workspace one is vendored, and the
     /// others are given its runtime: `--runtime path=FIRST/vendor/grammarc-runtime`.
     #[arg(long, value_name = "WHERE", default_value = "vendored", value_parser = runtime, conflicts_with = "module")]
     pub runtime: Runtime,
+}
+
+/// A part of a generated crate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Part {
+    /// The parser, which all others need
+    Parse,
+    /// The fuzzer
+    Generate,
+    /// The reducer
+    Reduce,
+    /// From one failing input to a pattern of them
+    Generalize,
+}
+
+impl Args {
+    /// Returns the parts that are asked for: all, if none is named.
+    fn parts(&self) -> Parts {
+        let has = |part| self.only.is_empty() || self.only.contains(&part);
+        // Texts that take the place of a part are drawn, and judged as candidates of the reducer are.
+        let reduce = has(Part::Reduce) || has(Part::Generalize);
+        Parts { generate: has(Part::Generate) || has(Part::Generalize), reduce, generalize: has(Part::Generalize) }
+    }
 }
 
 fn runtime(value: &str) -> Result<Runtime, String> {
@@ -58,7 +84,7 @@ pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
     let lacking = if hooks::are_beside(&loaded.grammar, &loaded.rust) { &loaded.grammar.functions[..] } else { &[] };
     if args.module {
         let path = args.output.clone().unwrap_or_else(|| format!("{stem}.rs").into());
-        return module(&path, &emit::module(&loaded), lacking, args.check);
+        return module(&path, &emit::module(&loaded, args.parts()), lacking, args.check);
     }
     let folder = args.output.clone().unwrap_or_else(|| stem.into());
     if folder.as_os_str() == "-" {
@@ -75,7 +101,8 @@ pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
         }
         other => other.clone(),
     };
-    let interface = if args.no_cli { Interface::Library } else { Interface::Cli };
+    let is_library = args.no_cli || !args.only.is_empty();
+    let interface = if is_library { Interface::Library(args.parts()) } else { Interface::Cli };
     let files = emit::crate_files(&loaded, &Options { runtime, interface, own_workspace: workspace.is_none() });
     if args.check {
         return compare(&output::differences(&folder, &files)?);

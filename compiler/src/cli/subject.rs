@@ -9,15 +9,15 @@ use grammarc_runtime::cli::Subject;
 use grammarc_runtime::cli::status::Failure;
 use grammarc_runtime::cli::terminal::Terminal;
 use grammarc_runtime::flat::{BYTES, LINES, TOKENS};
+use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::oracle::shown;
 
 use super::check::{load, print_left_out, wrong};
 use crate::bundled::{self, Bundled};
 
 /// The languages that need no grammar: every text is in them.
-pub(super) static BUILT_IN: [&Language; 4] = [&ISLAND, &LINES, &TOKENS, &BYTES];
+pub(super) static BUILT_IN: [&Format; 4] = [&ISLAND, &LINES, &TOKENS, &BYTES];
 
 /// How many bytes of an input are looked at.
 const HEAD: u64 = 1024;
@@ -31,14 +31,14 @@ pub(super) struct Chosen {
 /// Where a language comes from.
 enum Source {
     /// A grammar, interpreted.
-    Grammar(Box<Language>),
+    Grammar(Box<Format>),
     /// The runtime.
-    BuiltIn(&'static Language),
+    BuiltIn(&'static Format),
 }
 
 impl Chosen {
     pub(super) fn subject(&self) -> Subject<'_> {
-        let language: &Language = match &self.language {
+        let language: &Format = match &self.language {
             Source::Grammar(language) => language,
             Source::BuiltIn(language) => language,
         };
@@ -57,7 +57,7 @@ pub(super) fn named(grammar: &Path, terminal: Terminal) -> Result<Chosen, Failur
     if bytes.contains(&b'/') || bytes.ends_with(b".bnf") {
         let loaded = load(grammar, terminal)?;
         print_left_out(&loaded, terminal);
-        let language = loaded.language();
+        let language = loaded.format();
         return Ok(Chosen { language: Source::Grammar(Box::new(language)), why: format!("from {}", shown(grammar)) });
     }
     let grammar = &*grammar.to_string_lossy();
@@ -91,7 +91,7 @@ pub(super) fn for_input(grammar: Option<&Path>, path: &Path, terminal: Terminal)
 fn of_bundled(bundled: &Bundled, why: String, terminal: Terminal) -> Result<Chosen, Failure> {
     let loaded = crate::load_text(bundled.name, bundled.text).map_err(|report| wrong(&report, terminal))?;
     print_left_out(&loaded, terminal);
-    Ok(Chosen { language: Source::Grammar(Box::new(loaded.language())), why })
+    Ok(Chosen { language: Source::Grammar(Box::new(loaded.format())), why })
 }
 
 fn unknown(grammar: &str) -> Failure {

@@ -6,7 +6,7 @@ use super::fuzzer;
 use super::hooks;
 use super::names::{is_keyword, lit, snake};
 use super::vendor;
-use super::{Interface, Options, Runtime, Unit};
+use super::{Interface, Options, Parts, Runtime, Unit};
 
 /// How many characters of the stem of a grammar file go into names.
 const LONGEST: usize = 64;
@@ -49,8 +49,11 @@ const PROFILE: &str = "
 [profile.release.package]
 \"*\" = { opt-level = 0 }
 blake3 = { opt-level = 3 }
+grammarc-core = { opt-level = 3 }
+grammarc-generalize = { opt-level = 3 }
+grammarc-generate = { opt-level = 3 }
+grammarc-reduce = { opt-level = 3 }
 grammarc-runtime = { opt-level = 3 }
-regex-automata = { opt-level = 3, codegen-units = 1 }
 ";
 
 /// Writes `Cargo.toml`.
@@ -61,8 +64,13 @@ pub(super) fn manifest(unit: &Unit, options: &Options) -> String {
         false => String::new(),
     };
     let features = match options.interface {
-        Interface::Cli => "",
-        Interface::Library => ", default-features = false",
+        Interface::Cli => String::new(),
+        Interface::Library(parts) => {
+            let names: Vec<String> = parts.features().into_iter().map(lit).collect();
+            let features =
+                if names.is_empty() { String::new() } else { format!(", features = [{}]", names.join(", ")) };
+            format!(", default-features = false{features}")
+        }
     };
     let from = match &options.runtime {
         Runtime::Vendored => format!("path = \"{}\"", vendor::FOLDER),
@@ -96,7 +104,7 @@ pub(super) fn readme(unit: &Unit, options: &Options) -> String {
     context.insert("place", place);
     let commands = match options.interface {
         Interface::Cli => render(include_str!("frame/commands.md.tera"), &context),
-        Interface::Library => String::new(),
+        Interface::Library(_) => String::new(),
     };
     context.insert("commands", &commands);
     let rules: Vec<&str> = unit.loaded.rules.iter().map(|rule| rule.text.as_str()).collect();
@@ -109,7 +117,7 @@ fn own_functions(unit: &Unit, interface: Interface) -> String {
     let constant = constant(unit);
     let main = match interface {
         Interface::Cli => format!("-> std::process::ExitCode {{\n    {constant}.main()\n}}"),
-        Interface::Library => format!("{{\n    println!(\"{{:?}}\", {constant}.fuzz(1, 20));\n}}"),
+        Interface::Library(_) => format!("{{\n    println!(\"{{:?}}\", {constant}.fuzz(1, 20));\n}}"),
     };
     let names = unit.loaded.grammar.functions.iter().map(|name| format!("`{name}`"));
     let mut context = context(unit);
@@ -131,15 +139,21 @@ pub(super) fn lib(unit: &Unit, modules: &str) -> String {
     context.insert("modules", modules);
     context.insert("compiler_version", env!("CARGO_PKG_VERSION"));
     context.insert("stem_literal", &lit(&unit.loaded.name));
-    context.insert("fuzzer", fuzzer::setter(&unit.loaded.grammar));
+    let parts = unit.parts;
+    let (holder, holder_static) = parts.holder();
     context.insert("has_hooks", &unit.has_hooks());
+    context.insert("holder", holder);
+    context.insert("holder_static", holder_static);
+    context.insert("tables", &tables(unit));
     let own = format!("tables().with_custom(&hooks::Functions(hooks::{}))", hooks::own_type(&unit.crate_names.stem));
     let (doors, language, functions) = match (unit.lacks_functions(), rust.is_empty()) {
-        (true, _) => (WITH, None, "the functions that the grammar leaves to Rust"),
-        (false, true) => (FREE, Some("tables()"), ""),
-        (false, false) => (FREE, Some(own.as_str()), "functions in the place of those in the grammar's `%rust` blocks"),
+        (true, _) => (WITH.to_owned(), None, "the functions that the grammar leaves to Rust"),
+        (false, true) => (free(parts), Some("tables()"), ""),
+        (false, false) => {
+            (free(parts), Some(own.as_str()), "functions in the place of those in the grammar's `%rust` blocks")
+        }
     };
-    context.insert("doors", doors);
+    context.insert("doors", &doors);
     context.insert("language", &language);
     context.insert("functions", functions);
     let example = hooks::example(&unit.loaded.grammar, &unit.crate_names.lib);
@@ -154,8 +168,37 @@ const WITH: &str =
     "[`with`] takes the functions that the grammar leaves to Rust, and returns what parses, fuzzes and reduces.";
 
 /// What every other crate says of itself.
-const FREE: &str = "[`parse`], [`fuzz`], [`reduce`] and [`generalize`] are the front doors; [`LANGUAGE`] is what the runtime knows \
-                    of the format.";
+fn free(parts: Parts) -> String {
+    let mut doors = vec!["[`parse`]"];
+    doors.extend(parts.generate.then_some("[`fuzz`]"));
+    doors.extend(parts.reduce.then_some("[`reduce`]"));
+    doors.extend(parts.generalize.then_some("[`generalize`]"));
+    let (last, others) = doors.split_last().unwrap_or((&"", &[]));
+    let (_, constant) = parts.holder();
+    let verb = if others.is_empty() { "is the front door" } else { "are the front doors" };
+    let and = if others.is_empty() { "" } else { " and " };
+    format!(
+        "{}{and}{last} {verb}; [`{constant}`] is everything that the runtime knows of the format.",
+        others.join(", ")
+    )
+}
+
+/// Writes the statements that put tables and code of a format together.
+fn tables(unit: &Unit) -> String {
+    let Parts { generate, reduce, .. } = unit.parts;
+    let (holder, _) = unit.parts.holder();
+    let language = "Language::new(NAME, grammar::GRAMMAR, parser::engine)";
+    let with_code = if generate { format!(".{}", fuzzer::setter(&unit.loaded.grammar)) } else { String::new() };
+    let with_facts = if reduce { ".with_facts(&reducer::FACTS)" } else { "" };
+    match holder {
+        "Language" => language.to_owned(),
+        "Generator" => format!("let language = {language};\n    Generator::new(language){with_code}"),
+        _ => format!(
+            "let language = {language};\n    let generator = Generator::new(language){with_code};\n    \
+             Format::new(generator){with_facts}"
+        ),
+    }
+}
 
 /// How deeply rustc follows calls of generic functions unless a crate says otherwise.
 const RECURSION_LIMIT: usize = 128;
@@ -186,7 +229,23 @@ fn context(unit: &Unit) -> Context {
     context.insert("stem", &names.stem);
     context.insert("package", &names.package);
     context.insert("lib", &names.lib);
+    context.insert("summary", &listed(unit.parts, "a "));
+    context.insert("list", &listed(unit.parts, ""));
+    context.insert("generate", &unit.parts.generate);
+    context.insert("reduce", &unit.parts.reduce);
+    context.insert("generalize", &unit.parts.generalize);
     context
+}
+
+/// Lists the parts that generated code is there for: `a parser, a fuzzer and a reducer`.
+fn listed(parts: Parts, article: &str) -> String {
+    let all = [("parser", true), ("fuzzer", parts.generate), ("reducer", parts.reduce)];
+    let names = all.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| format!("{article}{name}"));
+    let names: Vec<String> = names.collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 fn render(template: &str, context: &Context) -> String {

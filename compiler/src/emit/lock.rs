@@ -20,19 +20,23 @@ struct Package<'a> {
     dependencies: Vec<&'a str>,
 }
 
-/// Writes the lock file of a crate of that name and version, on a runtime with these direct dependencies.
-pub(crate) fn source(name: &str, version: &str, direct: &[String]) -> String {
+/// Writes the lock file of a crate of that name and version, on a runtime of these crates, each with what it depends on.
+pub(crate) fn source(name: &str, version: &str, runtime: &[(&str, Vec<&str>)]) -> String {
     let known = packages(KNOWN);
-    let found = |wanted: &str| known.iter().find(|package| is_meant(package, wanted));
-    let runtime = Package {
-        name: "grammarc-runtime",
+    let own = runtime.iter().map(|(name, dependencies)| Package {
+        name,
         version: env!("CARGO_PKG_VERSION"),
         origin: Vec::new(),
-        dependencies: direct.iter().map(String::as_str).collect(),
+        dependencies: dependencies.clone(),
+    });
+    let own: Vec<Package<'_>> = own.collect();
+    let found = |wanted: &str| {
+        let is_other = |package: &&Package| is_meant(package, wanted);
+        own.iter().find(|package| package.name == wanted).or_else(|| known.iter().find(is_other))
     };
     let this = Package { name, version, origin: Vec::new(), dependencies: vec!["grammarc-runtime"] };
     let mut needed = BTreeMap::from([((this.name, this.version), this)]);
-    let mut open = vec![runtime];
+    let mut open: Vec<Package<'_>> = found("grammarc-runtime").cloned().into_iter().collect();
     while let Some(package) = open.pop() {
         if let Entry::Vacant(place) = needed.entry((package.name, package.version)) {
             open.extend(package.dependencies.iter().filter_map(|wanted| found(wanted)).cloned());

@@ -1,7 +1,7 @@
 //! `reducer.rs` of a generated crate: what reducing knows of the format, as constant tables under the rules they serve.
 
+use grammarc_runtime::facts::{Facts, Place};
 use grammarc_runtime::grammar::{Grammar, Symbol};
-use grammarc_runtime::reductions::{Place, Reductions};
 
 use super::layout::table::{filled, table};
 use super::layout::words::Words;
@@ -9,8 +9,8 @@ use super::names::{Names, byte, byte_lit};
 
 /// Writes the tables of a grammar, laid out.
 pub(crate) fn source(grammar: &Grammar, names: &Names) -> String {
-    let reductions = Reductions::of(grammar);
-    let reducer = Reducer { grammar, reductions: &reductions, names };
+    let facts = Facts::of(grammar);
+    let reducer = Reducer { grammar, facts: &facts, names };
     let tables = [reducer.whole(), reducer.symbols(), reducer.expansions(), reducer.places(), reducer.lists()];
     let tables = tables.concat();
     head(&tables) + &tables
@@ -23,35 +23,35 @@ fn head(tables: &str) -> String {
     format!(
         "//! What the reducer knows of the format: minimal strings, what may stand for what, lists, expansions.\n\n\
          use std::ops::Range;\n\
-         {}use grammarc_runtime::reductions::{{List, Part, Place, Reductions, SymbolFacts}};\n\
+         {}use grammarc_runtime::facts::{{List, Part, Place, Facts, SymbolFacts}};\n\
          use super::grammar::{{ITEMS, PRODUCTIONS, REGULARS, RULES, TERMINALS{symbols}}};\n",
-        words.import("grammarc_runtime::reductions::rows", &ROWS)
+        words.import("grammarc_runtime::facts::rows", &ROWS)
     )
 }
 
 /// The functions that make rows.
-const ROWS: [&str; 8] = ["expansions", "facts", "first", "list", "next", "parts", "places", "reductions"];
+const ROWS: [&str; 8] = ["expansions", "facts", "first", "list", "next", "parts", "places", "table"];
 
 /// What every row refers to.
 struct Reducer<'a> {
     grammar: &'a Grammar,
-    reductions: &'a Reductions,
+    facts: &'a Facts,
     names: &'a Names,
 }
 
 impl Reducer<'_> {
     fn whole(&self) -> String {
-        let blank = self.reductions.blank.map_or("None".to_owned(), |blank| format!("Some({})", byte(blank)));
+        let blank = self.facts.blank.map_or("None".to_owned(), |blank| format!("Some({})", byte(blank)));
         format!(
             "\n/// Everything that the reducer knows of the format.\n\
-             pub(super) static REDUCTIONS: Reductions = \
-             reductions(&SYMBOLS, &EXPANSIONS, &PARTS, &PLACES, &LISTS, {blank});\n"
+             pub(super) static FACTS: Facts = \
+             table(&SYMBOLS, &EXPANSIONS, &PARTS, &PLACES, &LISTS, {blank});\n"
         )
     }
 
     /// Writes for each symbol a shortest text and the symbols that may stand for it.
     fn symbols(&self) -> String {
-        let rows = self.reductions.symbols.iter().enumerate().map(|(number, facts)| {
+        let rows = self.facts.symbols.iter().enumerate().map(|(number, facts)| {
             let units: Vec<String> = facts.units.iter().map(|&symbol| self.symbol(symbol)).collect();
             let row = format!("facts({}, &[{}])", byte_lit(&facts.minimal), units.join(", "));
             (self.title(Symbol(number as u32)), vec![row])
@@ -77,7 +77,7 @@ impl Reducer<'_> {
 
     /// Writes which items are elements of lists. What may happen to the nodes of others follows.
     fn places(&self) -> String {
-        let rows = self.reductions.places.iter().enumerate().filter_map(|(item, place)| match place {
+        let rows = self.facts.places.iter().enumerate().filter_map(|(item, place)| match place {
             Place::Element { list, first: true } => Some(format!("({item}, first({list}))")),
             Place::Element { list, first: false } => Some(format!("({item}, next({list}))")),
             Place::Fixed | Place::Optional | Place::Skip | Place::Separator => None,
@@ -91,8 +91,7 @@ impl Reducer<'_> {
     }
 
     fn lists(&self) -> String {
-        let rows =
-            self.reductions.lists.iter().map(|list| format!("list({}, {})", self.symbol(list.element), list.minimum));
+        let rows = self.facts.lists.iter().map(|list| format!("list({}, {})", self.symbol(list.element), list.minimum));
         let rows = [(String::new(), rows.collect())];
         table("What is repeated in every list, and how often at least.", "LISTS", "List", &rows)
     }

@@ -1,70 +1,115 @@
-//! The runtime as a folder of a generated crate, so that it builds anywhere.
+//! The runtime as a folder of a generated crate, so that it builds anywhere: the crates that its parts need, and no others.
 
 use std::path::{Path, PathBuf};
 
 use grammarc_runtime::sources::FILES;
 
-use super::Interface;
+use super::{Interface, Parts};
 
 /// Where the runtime stands in a generated crate.
 pub(crate) const FOLDER: &str = "vendor/grammarc-runtime";
 
+/// A crate of the runtime.
+struct Package {
+    /// Its folder in that of the runtime; empty for the one that holds the others together.
+    folder: &'static str,
+    name: &'static str,
+    /// Whether a generated crate needs it.
+    is_needed: fn(Interface) -> bool,
+}
+
+/// The crates, each after those that it stands on.
+const PACKAGES: [Package; 6] = [
+    Package { folder: "core/", name: "grammarc-core", is_needed: |_| true },
+    Package { folder: "generate/", name: "grammarc-generate", is_needed: |it| it.parts() != Parts::PARSE },
+    Package { folder: "reduce/", name: "grammarc-reduce", is_needed: |it| it.parts().reduce || it.parts().generalize },
+    Package { folder: "generalize/", name: "grammarc-generalize", is_needed: |it| it.parts().generalize },
+    Package { folder: "cli/", name: "grammarc-cli", is_needed: |it| it == Interface::Cli },
+    Package { folder: "", name: "grammarc-runtime", is_needed: |_| true },
+];
+
 /// Returns the files of the vendored runtime, by path in the generated crate. `header` is the line without comment sign.
 pub(crate) fn files(header: &str, interface: Interface) -> Vec<(PathBuf, String)> {
-    let sources = FILES.iter().filter(|(path, _)| *path != "Cargo.toml" && *path != "src/sources.rs");
-    let sources = sources.map(|(path, text)| (Path::new(FOLDER).join(path), (*text).to_owned()));
-    let manifest = (Path::new(FOLDER).join("Cargo.toml"), manifest(header, interface));
-    std::iter::once(manifest).chain(sources).collect()
-}
-
-/// Returns the names of the packages that the runtime with its command line depends on, in order.
-pub(crate) fn dependencies() -> Vec<String> {
-    let mut names = Vec::new();
-    let mut section = "";
-    for line in original().lines() {
-        if let Some(name) = line.strip_prefix('[') {
-            section = name.trim_end_matches(']');
-            names.extend(section.strip_prefix("dependencies.").map(str::to_owned));
-        } else if section == "dependencies" {
-            names.extend(line.split_once(" = ").map(|(name, _)| name.to_owned()));
-        }
-    }
-    names.sort();
-    names
-}
-
-/// The manifest that the runtime was built from.
-fn original() -> &'static str {
-    FILES.iter().find(|(path, _)| *path == "Cargo.toml").map_or("", |(_, text)| text)
-}
-
-/// Writes a manifest that stands alone: nothing of a workspace, of tests or of the sources feature.
-fn manifest(header: &str, interface: Interface) -> String {
-    let (version, rust) = (env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_RUST_VERSION"));
-    let rest = match interface {
-        Interface::Cli => sections(&["features", "dependencies"]),
-        Interface::Library => "[features]\ndefault = []\n".to_owned(),
+    let write = |package: &Package| {
+        let manifest = format!("{}Cargo.toml", package.folder);
+        let sources = format!("{}src/", package.folder);
+        let sources = FILES.iter().filter(move |(path, _)| path.starts_with(&sources) && *path != "src/sources.rs");
+        let sources = sources.map(|(path, text)| (Path::new(FOLDER).join(path), (*text).to_owned()));
+        let manifest = (Path::new(FOLDER).join(manifest), package.manifest(header, interface));
+        std::iter::once(manifest).chain(sources).collect::<Vec<_>>()
     };
-    format!(
-        "# {header}\n[package]\nname = \"grammarc-runtime\"\nversion = \"{version}\"\nedition = \"2024\"\n\
-         rust-version = \"{rust}\"\nlicense = \"MIT OR Apache-2.0\"\nbuild = false\npublish = false\n\n\
-         [lints.rust]\nunexpected_cfgs = {{ level = \"warn\", check-cfg = ['cfg(feature, values(\"cli\", \"sources\"))'] }}\n\n\
-         {rest}"
-    )
+    needed(interface).flat_map(write).collect()
 }
 
-/// Copies the sections of these names, and those below them, from the original manifest, without its comments.
-fn sections(wanted: &[&str]) -> String {
-    let mut copied = String::new();
-    let mut is_wanted = false;
-    for line in original().lines().filter(|line| !line.starts_with('#') && !line.starts_with("sources = ")) {
-        if let Some(section) = line.strip_prefix('[') {
-            let name = section.split(['.', ']']).next().unwrap_or_default();
-            is_wanted = wanted.contains(&name);
-        }
-        if is_wanted {
-            copied += &format!("{line}\n");
-        }
+/// Returns the crates of the vendored runtime by name, each with the names of the packages that it depends on.
+pub(crate) fn dependencies(interface: Interface) -> Vec<(&'static str, Vec<&'static str>)> {
+    needed(interface).map(|package| (package.name, package.dependencies(interface))).collect()
+}
+
+fn needed(interface: Interface) -> impl Iterator<Item = &'static Package> {
+    PACKAGES.iter().filter(move |package| (package.is_needed)(interface))
+}
+
+impl Package {
+    /// Returns the manifest that the crate was built from.
+    fn original(&self) -> &'static str {
+        let path = format!("{}Cargo.toml", self.folder);
+        FILES.iter().find(|(other, _)| *other == path).map_or("", |(_, text)| text)
     }
-    format!("{}\n", copied.trim_end())
+
+    /// Returns the lines of a section of the original manifest that a vendored crate keeps, without comments.
+    fn section(&self, name: &str, interface: Interface) -> impl Iterator<Item = &'static str> {
+        let name = format!("[{name}]");
+        let lines = self.original().lines().skip_while(move |line| *line != name).skip(1);
+        let lines = lines.take_while(|line| !line.starts_with('['));
+        lines.filter(move |line| is_kept(line, interface))
+    }
+
+    fn dependencies(&self, interface: Interface) -> Vec<&'static str> {
+        let names = self.section("dependencies", interface).filter_map(|line| Some(line.split_once(" = ")?.0));
+        let mut names: Vec<&str> = names.collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Writes a manifest that stands alone: nothing of a workspace, of tests or of the sources feature.
+    fn manifest(&self, header: &str, interface: Interface) -> String {
+        let (name, version, rust) = (self.name, env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_RUST_VERSION"));
+        let mut rest = String::new();
+        for section in ["features", "dependencies"] {
+            let lines: String = self.section(section, interface).map(|line| format!("{line}\n")).collect();
+            if !lines.is_empty() {
+                rest += &format!("\n[{section}]\n{lines}");
+            }
+        }
+        format!(
+            "# {header}\n[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2024\"\n\
+             rust-version = \"{rust}\"\nlicense = \"MIT OR Apache-2.0\"\nbuild = false\npublish = false\n\n\
+             [lints.rust]\nunexpected_cfgs = {{ level = \"warn\", check-cfg = ['cfg(feature, values({FEATURES}))'] }}\n{rest}"
+        )
+    }
+}
+
+/// The features that sources of the runtime ask for.
+const FEATURES: &str = r#""cli", "generalize", "generate", "reduce", "sources""#;
+
+/// Returns whether a line of a section says something of a vendored crate. One without a command line depends on crates of the
+/// runtime alone.
+fn is_kept(line: &str, interface: Interface) -> bool {
+    let Some((name, value)) = line.split_once(" = ") else { return false };
+    if name.starts_with('#') || name == "sources" {
+        return false;
+    }
+    let is_there = |word: &str| {
+        let package = PACKAGES.iter().find(|package| package.name == word);
+        package.map_or(interface == Interface::Cli, |package| (package.is_needed)(interface))
+    };
+    match value.starts_with('[') {
+        // A feature: each that it stands for must be there.
+        true => {
+            let words = value.split('"').skip(1).step_by(2).filter_map(|word| word.strip_prefix("dep:"));
+            (interface == Interface::Cli || name != "cli" && name != "default") && words.into_iter().all(is_there)
+        }
+        false => is_there(name),
+    }
 }

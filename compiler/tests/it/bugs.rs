@@ -1,18 +1,18 @@
 //! Programs with a bug, from the Debugging Book, "Generalizing Failure Circumstances", and how a test generalizes what they fail on.
 
+use grammarc_runtime::format::Format;
 use grammarc_runtime::generalize::{Generalized, Options, generalize};
-use grammarc_runtime::language::Language;
 use grammarc_runtime::oracle::Verdict;
 
 use crate::common::{data, loaded};
 
-pub(crate) fn published(name: &str) -> Language {
+pub(crate) fn published(name: &str) -> Format {
     loaded(&data("generalize").join(name).with_extension("bnf"))
 }
 
 /// Generalizes an input, which must be interesting; what is not UTF-8 is not.
 pub(crate) fn generalized<V: Into<Verdict>>(
-    language: &Language,
+    language: &Format,
     input: &str,
     options: &Options,
     oracle: impl Fn(&str) -> V + Sync,
@@ -22,7 +22,7 @@ pub(crate) fn generalized<V: Into<Verdict>>(
     generalize(language, input.as_bytes(), &judge, options).unwrap_or_else(|error| panic!("{input}: {error}"))
 }
 
-pub(crate) fn shown(language: &Language, found: &Generalized) -> String {
+pub(crate) fn shown(language: &Format, found: &Generalized) -> String {
     String::from_utf8_lossy(&found.pattern.render(&language.grammar)).into_owned()
 }
 

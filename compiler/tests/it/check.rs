@@ -38,7 +38,7 @@ fn plans_of_bundled_grammars() {
             [Method::Token, Method::Leaf, Method::Predict, Method::Loop, Method::Ordered, Method::Chart].into_iter();
         let counts = methods.clone().map(|method| (of(method).count(), method.word())).filter(|(count, _)| *count > 0);
         let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
-        let is_direct = grammarc::emit::module(&loaded).contains("pen::parse(");
+        let is_direct = grammarc::emit::module(&loaded, grammarc::emit::Parts::ALL).contains("pen::parse(");
         let how = if is_direct { "; in generated code the next bytes decide all" } else { "" };
         plans += &format!("{}: {}{how}\n", bundled.name, counts.join(", "));
         for method in methods.filter(|method| !method.is_deterministic() && of(*method).count() > 0) {
@@ -90,7 +90,7 @@ fn all() -> Vec<Loaded> {
 fn every_example_is_an_input_that_goes_on_in_two_ways() {
     let mut examples = 0;
     for loaded in all() {
-        let language = loaded.language();
+        let language = loaded.format();
         for rule in describe(&loaded) {
             assert!(rule.clash.is_none() || !rule.method.is_deterministic(), "{}", rule.name);
             let Some((clash, Some(example))) = &rule.clash else { continue };

@@ -3,8 +3,8 @@
 use std::fs;
 
 use grammarc_runtime::choices::{Choice, Choices, SpanKind, Step, Trace};
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::EngineChoice;
 
 use crate::common::{entries, folder_of, language, loaded};
@@ -12,7 +12,7 @@ use crate::common::{entries, folder_of, language, loaded};
 /// How many texts are generated for each grammar.
 const GENERATED: u64 = 300;
 
-fn all_bundled() -> impl Iterator<Item = (String, Language)> {
+fn all_bundled() -> impl Iterator<Item = (String, Format)> {
     let folders = entries(&folder_of("")).into_iter().filter(|path| path.is_dir());
     folders.map(|folder| {
         let name = folder.file_name().expect("it has a name").to_string_lossy().into_owned();
@@ -22,7 +22,7 @@ fn all_bundled() -> impl Iterator<Item = (String, Language)> {
 }
 
 /// Parses a text, and checks that its choices write it again: as a plain list, as steps, and recorded once more.
-fn traced(language: &Language, text: &[u8], what: &dyn Fn() -> String) -> Trace {
+fn traced(language: &Format, text: &[u8], what: &dyn Fn() -> String) -> Trace {
     let tree = language.parse(text).unwrap_or_else(|error| panic!("{}: {error:?}", what()));
     let trace = language.trace(text, &tree).unwrap_or_else(|| panic!("{}: no choices", what()));
     let shown = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
@@ -197,7 +197,7 @@ fn spans_say_what_belongs_together() {
 }
 
 /// Replays the steps, some of which are replaced by others.
-fn changed(language: &Language, trace: &Trace, at: std::ops::Range<usize>, by: &[Step]) -> String {
+fn changed(language: &Format, trace: &Trace, at: std::ops::Range<usize>, by: &[Step]) -> String {
     let mut steps = trace.steps.clone();
     steps.splice(at, by.iter().cloned());
     let text = fuzz(language, &mut Choices::replay_steps(&steps), 0).expect("there is no dead end");

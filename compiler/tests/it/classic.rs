@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use std::fs;
 use std::process::Command;
 
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::reduce::classic::{Call, Derivation, GrammarReducer, ddmin, ddrmin, minimize, perses, quarters};
 use grammarc_runtime::reduce::{Options, STRATEGIES, reduce, strategy};
 
@@ -43,12 +43,12 @@ fn mystery(text: &str) -> Outcome {
     }
 }
 
-fn expr() -> Language {
-    grammarc::load_text("expr", EXPR).unwrap_or_else(|report| panic!("{report}")).language()
+fn expr() -> Format {
+    grammarc::load_text("expr", EXPR).unwrap_or_else(|report| panic!("{report}")).format()
 }
 
 /// As [`mystery`], but what is no expression is unresolved.
-fn eval_mystery(language: &Language, text: &str) -> Outcome {
+fn eval_mystery(language: &Format, text: &str) -> Outcome {
     if language.parse(text.as_bytes()).is_err() { Outcome::Unresolved } else { mystery(text) }
 }
 
@@ -260,7 +260,7 @@ fn carrying_on_takes_25_and_23_questions() {
 }
 
 /// The derivation of an expression.
-fn derivation(language: &Language, text: &str) -> Derivation {
+fn derivation(language: &Format, text: &str) -> Derivation {
     Derivation::of(&language.parse(text.as_bytes()).expect("it is an expression"), text.as_bytes())
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::reduce::{Options, Reduced, STRATEGIES, Strategy, reduce};
 
 /// Returns the folder of the repository.
@@ -24,22 +24,22 @@ pub(crate) fn data(name: &str) -> PathBuf {
 }
 
 /// Returns the language that a grammar's text describes.
-pub(crate) fn language(text: &str) -> Language {
-    grammarc::load_text("test", text).unwrap_or_else(|report| panic!("{report}\n{text}")).language()
+pub(crate) fn language(text: &str) -> Format {
+    grammarc::load_text("test", text).unwrap_or_else(|report| panic!("{report}\n{text}")).format()
 }
 
 /// Returns the language of a text under a name, as patterns and messages have it.
-pub(crate) fn named(name: &str, text: &str) -> Language {
-    grammarc::load_text(name, text).unwrap_or_else(|report| panic!("{name}: {report}")).language()
+pub(crate) fn named(name: &str, text: &str) -> Format {
+    grammarc::load_text(name, text).unwrap_or_else(|report| panic!("{name}: {report}")).format()
 }
 
 /// Returns the language that a grammar file describes.
-pub(crate) fn loaded(path: &Path) -> Language {
-    grammarc::load(path).unwrap_or_else(|report| panic!("{}: {report}", path.display())).language()
+pub(crate) fn loaded(path: &Path) -> Format {
+    grammarc::load(path).unwrap_or_else(|report| panic!("{}: {report}", path.display())).format()
 }
 
 /// Returns a language of `grammars/`, from its file.
-pub(crate) fn bundled(name: &str) -> Language {
+pub(crate) fn bundled(name: &str) -> Format {
     loaded(&folder_of(name).join(name).with_extension("bnf"))
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn strategy(name: &str) -> &'static Strategy {
 
 /// Reduces an input, which must be interesting.
 pub(crate) fn run(
-    language: &Language,
+    language: &Format,
     input: &[u8],
     options: &Options,
     oracle: impl Fn(&[u8]) -> bool + Sync,

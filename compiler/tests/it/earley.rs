@@ -1,18 +1,18 @@
 //! Earley on whole grammars: errors, depth, ambiguity, and agreement with the deterministic engine.
 
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::{EngineChoice, ErrorKind};
 use grammarc_runtime::tree::{NodeId, Tree};
 
 use crate::common::{bundled, language};
 
-fn by_chart(language: &Language, input: &str) -> Tree {
+fn by_chart(language: &Format, input: &str) -> Tree {
     let parsed = language.parse_with(EngineChoice::Earley, input.as_bytes());
     parsed.unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The text of every node that has children in brackets, leaves bare.
-fn bracketed(language: &Language, tree: &Tree, input: &str) -> String {
+fn bracketed(language: &Format, tree: &Tree, input: &str) -> String {
     fn write(tree: &Tree, id: NodeId, input: &str, out: &mut String) {
         let node = tree.node(id);
         if node.production.is_none() {

@@ -1,8 +1,8 @@
 //! Edits of trees: what is left is in the language, and its tree is what parsing it again would give.
 
-use grammarc_runtime::language::Language;
-use grammarc_runtime::reductions::Place;
-use grammarc_runtime::tree::edit::{Change, Edit, Fill};
+use grammarc_runtime::edit::{Change, Edit, Fill};
+use grammarc_runtime::facts::Place;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::tree::{NodeId, Tree};
 
 const LISTS: &str = r#"
@@ -17,29 +17,29 @@ const LISTS: &str = r#"
 
 const TEXT: &str = " a = [ b , c, [d]] ;\nb=(x; y ;z) if q r s;  not2 ; c = not not [] ;d;";
 
-fn language() -> Language {
+fn language() -> Format {
     match grammarc::load_text("lists", LISTS) {
-        Ok(loaded) => loaded.language(),
+        Ok(loaded) => loaded.format(),
         Err(report) => panic!("{}", report.render(grammarc_dsl::diagnostic::Color::Never)),
     }
 }
 
-fn parse(language: &Language, text: &str) -> Tree {
+fn parse(language: &Format, text: &str) -> Tree {
     language.parse(text.as_bytes()).unwrap_or_else(|error| panic!("{text:?}: {error:?}"))
 }
 
 /// Returns the changed text, having changed the tree.
-fn edit(language: &Language, tree: &mut Tree, text: &str, edits: &[Edit]) -> Option<String> {
-    let facts = language.reductions();
+fn edit(language: &Format, tree: &mut Tree, text: &str, edits: &[Edit]) -> Option<String> {
+    let facts = language.facts();
     let change = Change::of(tree, &language.grammar, facts, edits)?;
     let spliced = change.splice(text.as_bytes(), facts.blank);
-    tree.apply(&change, &spliced);
+    change.apply(tree, &spliced);
     Some(String::from_utf8(spliced.text.clone()).expect("ASCII"))
 }
 
 /// Returns what readers see of a tree: names and texts, in preorder. Nodes without text do not count: what was dropped is
 /// gone, where parsing again finds something empty; nor does space: what keeps words apart is no node.
-fn visible<'a>(language: &'a Language, tree: &Tree, text: &'a str) -> Vec<(&'a str, &'a str)> {
+fn visible<'a>(language: &'a Format, tree: &Tree, text: &'a str) -> Vec<(&'a str, &'a str)> {
     let nodes = tree.walk().map(|(id, _)| tree.node(id)).filter(|node| !node.hidden && !node.span.is_empty());
     let named = nodes.map(|node| (language.grammar.name(node.symbol), &text[node.span]));
     named.filter(|&(name, _)| name != "space").collect()
@@ -55,7 +55,7 @@ fn whatever_is_dropped_the_rest_is_in_the_language() {
     let language = language();
     let text = TEXT.replace("not2", "e");
     let tree = parse(&language, &text);
-    let places = |id: NodeId| language.reductions().place(tree.node(id).item);
+    let places = |id: NodeId| language.facts().place(tree.node(id).item);
     let droppable = |&id: &NodeId| matches!(places(id), Place::Optional | Place::Element { .. });
     let nodes: Vec<NodeId> = tree.walk().map(|(id, _)| id).filter(droppable).collect();
     let mut random = 1u64;
@@ -152,7 +152,7 @@ fn the_root_stays_whatever_took_its_place() {
     let left = edit(&language, &mut tree, text, &[Edit::Unwrap { node: root, first: entry, last: entry }]);
     assert_eq!(left.as_deref(), Some("b;"));
     let element = tree.root();
-    assert!(matches!(language.reductions().place(tree.node(element).item), Place::Element { .. }));
+    assert!(matches!(language.facts().place(tree.node(element).item), Place::Element { .. }));
     let left = edit(&language, &mut tree, "b;", &[Edit::Drop(element)]).expect("the root is there");
     assert_eq!((left.as_str(), tree.len(), tree.root()), ("a;", 1, element));
 }

@@ -50,7 +50,7 @@ const EXPRESSIONS: &str = r#"
 #[test]
 fn whatever_a_token_is_there_is_code_for_it() {
     let expressions = grammarc::load_text("expressions", EXPRESSIONS).unwrap_or_else(|report| panic!("{report}"));
-    let language = expressions.language();
+    let language = expressions.format();
     let mut fuzzer = Fuzzer::new(&language, 6);
     let mut expression = |seed| {
         let text = fuzzer.run_seed(seed).expect("there is a text");
@@ -63,7 +63,10 @@ fn whatever_a_token_is_there_is_code_for_it() {
             "<s> ::= (<t> ';' | <u> '=' <t> | '<' {a} '>' | '%' ({b})* '!')*\n%token <t> ::= {c}\n%token <u> ::= {d} '~'\n"
         );
         if let Ok(loaded) = grammarc::load_text("s", &text) {
-            assert!(grammarc::emit::module(&loaded).contains("pub static LANGUAGE"), "{text}");
+            assert!(
+                grammarc::emit::module(&loaded, grammarc::emit::Parts::ALL).contains("pub static FORMAT"),
+                "{text}"
+            );
             written += 1;
         }
     }
@@ -96,7 +99,10 @@ fn wherever_a_rule_of_letters_stands_there_is_code_for_it() {
         {
             let text = format!("<s> ::= {place}\n<d> ::= {rule}\n");
             let loaded = grammarc::load_text("s", &text).unwrap_or_else(|report| panic!("{report}"));
-            assert!(grammarc::emit::module(&loaded).contains("pub static LANGUAGE"), "{text}");
+            assert!(
+                grammarc::emit::module(&loaded, grammarc::emit::Parts::ALL).contains("pub static FORMAT"),
+                "{text}"
+            );
         }
     }
 }

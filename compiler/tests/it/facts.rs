@@ -118,19 +118,19 @@ fn shortest_texts_keep_words_apart() {
     let words = r#"%start <s> %skip <ws> %token <ws> ::= " "+ <s> ::= <n> <a> <n> "." "x" "y" <b> <n>
         <a> ::= "" | "," <n>  <b> ::= <n>? <n>  %token <n> ::= [a-z0-9]+"#;
     for text in [imp, words] {
-        let language = grammarc::load_text("facts", text).unwrap_or_else(|report| panic!("{report}")).language();
+        let language = grammarc::load_text("facts", text).unwrap_or_else(|report| panic!("{report}")).format();
         for (number, rule) in language.grammar.rules.iter().enumerate().filter(|(_, rule)| rule.kind == RuleKind::Named)
         {
             let symbol = Symbol(number as u32);
-            let minimal = &language.reductions().symbol(symbol).minimal;
+            let minimal = &language.facts().symbol(symbol).minimal;
             let part = language.part(symbol).expect("it needs nothing around it");
             let shown = minimal.escape_ascii();
             assert!(language.parse_part(&part, minimal).is_some(), "{shown} is no <{}>", rule.name);
         }
     }
     let minimal = |text: &str| {
-        let language = grammarc::load_text("facts", text).unwrap_or_else(|report| panic!("{report}")).language();
-        language.reductions().symbol(language.grammar.start).minimal.escape_ascii().to_string()
+        let language = grammarc::load_text("facts", text).unwrap_or_else(|report| panic!("{report}")).format();
+        language.facts().symbol(language.grammar.start).minimal.escape_ascii().to_string()
     };
     assert_eq!((minimal(imp).as_str(), minimal(words).as_str()), ("use strict;", "a a.xya a"));
 }

@@ -4,7 +4,8 @@ mod brute;
 mod compared;
 mod random;
 
-use grammarc_runtime::language::{Attempt, Language};
+use grammarc_runtime::format::Format;
+use grammarc_runtime::language::Attempt;
 use grammarc_runtime::parse::EngineChoice;
 use grammarc_runtime::tree::{Builder, NodeId, Tree};
 
@@ -13,10 +14,10 @@ type Sample<'a> = (&'a [u8], Option<&'a str>);
 
 const HEAD: &str = "%encoding bytes %import \"std/bin.bnf\" %start <s>\n";
 
-fn language(grammar: &str) -> Language {
+fn language(grammar: &str) -> Format {
     let loaded = grammarc::load_text("test", &format!("{HEAD}{grammar}")).unwrap_or_else(|report| panic!("{report}"));
     assert!(!loaded.warnings.to_string().contains("not applied"), "{}", loaded.warnings);
-    loaded.language()
+    loaded.format()
 }
 
 fn check(grammar: &str, samples: &[Sample<'_>]) {
@@ -131,7 +132,7 @@ fn counts() {
 #[test]
 fn numbers_in_texts() {
     let grammar = r#"%import "std/bin.bnf" <s> ::= n:<dec> := size(v) "/" h:<hex> ";" v:(.{h}) !."#;
-    let language = grammarc::load_text("text", grammar).unwrap_or_else(|report| panic!("{report}")).language();
+    let language = grammarc::load_text("text", grammar).unwrap_or_else(|report| panic!("{report}")).format();
     for (input, holds) in [("4/2;éé", true), ("2/2;éé", false), ("10/a;abcdefghij", true), ("4/3;éé", false)] {
         for choice in [EngineChoice::Auto, EngineChoice::Earley] {
             assert_eq!(language.parse_with(choice, input.as_bytes()).is_ok(), holds, "{input}");
@@ -239,7 +240,7 @@ fn random_grammars_mean_what_the_definition_says() {
     for seed in 0..count {
         let text = random::grammar(&mut random::Dice(seed));
         let Ok(loaded) = grammarc::load_text("random", &text) else { continue };
-        let language = loaded.language();
+        let language = loaded.format();
         for input in &inputs {
             let expected = brute::tree(&language.grammar, &language.automata, input);
             let shown = || format!("{seed} on {}\n{text}\n{}", input.escape_ascii(), language.grammar);

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use grammarc_runtime::choices::{self, Choice, Choices};
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{DeadEnd, SIZE, fuzz};
 use grammarc_runtime::grammar::{RuleKind, TerminalKind};
-use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 
 use crate::common::{bundled, named, text_of};
@@ -53,7 +53,7 @@ const SMALL: [(&str, &str); 18] = [
     ),
 ];
 
-fn languages() -> Vec<(String, Language)> {
+fn languages() -> Vec<(String, Format)> {
     let bundled = ["json", "html", "expr"].map(|name| (name.to_owned(), text_of(name).to_owned()));
     let small = SMALL.map(|(name, text)| (name.to_owned(), text.to_owned()));
     small.into_iter().chain(bundled).map(|(name, text)| (name.clone(), named(&name, &text))).collect()
@@ -114,7 +114,7 @@ fn a_changed_list_of_choices_still_gives_a_text() {
 }
 
 /// Grammars in which some choices forbid all that can follow, which shows only after many others.
-fn with_traps() -> [(&'static str, Language); 2] {
+fn with_traps() -> [(&'static str, Format); 2] {
     // Only a line end may come after a note, and none can: that shows when every level of every bracket was tried.
     let notes = r##"
         <s> ::= <e> "."  %token <note> ::= "#" [^\n]*

@@ -6,13 +6,13 @@ use std::sync::Mutex;
 
 use crate::bugs::{BAD, generalized, leaves_markup, middle_fails, published, shown};
 use crate::common::{binary, bundled, language};
+use grammarc_runtime::format::Format;
 use grammarc_runtime::generalize::{Finding, Generalized, Hole, Options, Pattern, generalize, interval};
-use grammarc_runtime::language::Language;
 use grammarc_runtime::oracle::Verdict;
 
 /// Generalizes without constraints.
 fn run_plainly<V: Into<Verdict>>(
-    language: &Language,
+    language: &Format,
     input: &str,
     (tries, seed): (u32, u64),
     oracle: impl Fn(&str) -> V + Sync,
@@ -22,7 +22,7 @@ fn run_plainly<V: Into<Verdict>>(
 }
 
 fn run<V: Into<Verdict>>(
-    language: &Language,
+    language: &Format,
     input: &str,
     (tries, seed): (u32, u64),
     oracle: impl Fn(&str) -> V + Sync,
@@ -297,7 +297,7 @@ fn a_pattern_tells_its_instances() {
 
 /// Returns which of some texts are instances of the pattern of an input whose only hole is its first node of a rule.
 fn instances<'t>(
-    language: &Language,
+    language: &Format,
     (input, rule): (&str, &str),
     constraints: &[&str],
     texts: &[&'t str],

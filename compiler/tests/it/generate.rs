@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use expect_test::expect;
 use grammarc_runtime::choices::{Choice, Choices};
 use grammarc_runtime::fields;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{DeadEnd, fuzz};
 use grammarc_runtime::grammar::{FunctionId, Hook, Value};
 use grammarc_runtime::hooks::replay::Matters;
 use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict, Violation, violations};
-use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 
 use crate::common::{bundled, data, entries, folder_of, named, text_of};
@@ -48,7 +48,7 @@ fn inputs() -> u64 {
 }
 
 /// Generates a text, which must be the same again when its choices are replayed.
-fn generate(language: &Language, seed: u64) -> Result<Vec<u8>, String> {
+fn generate(language: &Format, seed: u64) -> Result<Vec<u8>, String> {
     let mut fresh = Choices::fresh(seed).recorded();
     let text = fuzz(language, &mut fresh, DEPTHS[(seed % 3) as usize]).map_err(|dead_end| dead_end.to_string())?;
     let log = fresh.into_log();
@@ -60,7 +60,7 @@ fn generate(language: &Language, seed: u64) -> Result<Vec<u8>, String> {
 }
 
 /// Says what is wrong with a generated text.
-fn wrong(language: &Language, seed: u64) -> Result<(), String> {
+fn wrong(language: &Format, seed: u64) -> Result<(), String> {
     let text = generate(language, seed)?;
     let tree = match language.judge(EngineChoice::Auto, &text) {
         Outcome::Valid(tree) => tree,
@@ -100,7 +100,7 @@ fn hooks_make_the_difference() {
         let count = |is: fn(&u8) -> bool| text.iter().filter(|byte| is(byte)).count();
         count(u8::is_ascii_lowercase) > count(|byte| *byte == b'=')
     };
-    let figures = |from: &Language| {
+    let figures = |from: &Format| {
         let texts = (0..5_000).map(|seed| fuzz(from, &mut Choices::fresh(seed), 16).expect("there is no dead end"));
         let (mut used, mut valid, mut both) = (0, 0, 0);
         for text in texts {

@@ -1,14 +1,14 @@
 //! Hooks of names, judged on trees: a grammar, inputs, and what is said of each.
 
 use grammarc_runtime::choices::Choices;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 
 use crate::common::language;
 
 /// What is wrong with an input: place and sentence of each violation, in the order found.
-fn said(language: &Language, input: &str) -> Vec<String> {
+fn said(language: &Format, input: &str) -> Vec<String> {
     match language.judge(EngineChoice::Auto, input.as_bytes()) {
         Outcome::Valid(_) => Vec::new(),
         Outcome::Invalid(tree, violations) => violations

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::EngineChoice;
 use grammarc_runtime::reduce::{Options, Reduced, reduce};
 use tempfile::TempDir;
@@ -19,9 +19,9 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// The most questions about nested brackets.
 const QUESTIONS: u64 = 200;
 
-fn bundled(name: &str) -> Language {
+fn bundled(name: &str) -> Format {
     let bundled = grammarc::bundled::named(name).expect("it is bundled");
-    grammarc::load_text(name, bundled.text).expect("it is right").language()
+    grammarc::load_text(name, bundled.text).expect("it is right").format()
 }
 
 /// `open` and `close` around `middle`, so often.
@@ -30,7 +30,7 @@ fn nested(open: &str, middle: &str, close: &str, depth: usize) -> Vec<u8> {
 }
 
 /// Reduces to a text that contains `part`, and returns what came of it in good time.
-fn reduced(language: &Language, input: &[u8], part: &str) -> Reduced {
+fn reduced(language: &Format, input: &[u8], part: &str) -> Reduced {
     let start = Instant::now();
     let oracle = |text: &[u8]| contains(text, part.as_bytes());
     let reduced = reduce(language, input, &oracle, &Options::default()).expect("it is interesting");

@@ -6,9 +6,9 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use grammarc_runtime::choices::Choices;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::hooks::violations;
-use grammarc_runtime::language::Language;
 
 use crate::common::root;
 use crate::skipped::skipped;
@@ -23,10 +23,10 @@ fn perl(arguments: &[&str]) -> Option<Output> {
     output.ok()
 }
 
-fn imp() -> (PathBuf, Language) {
+fn imp() -> (PathBuf, Format) {
     let folder = root().join("grammars/imp");
     let loaded = grammarc::load(&folder.join("imp.bnf")).unwrap_or_else(|report| panic!("{report}"));
-    (folder, loaded.language())
+    (folder, loaded.format())
 }
 
 #[test]

@@ -8,10 +8,10 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 use grammarc_runtime::choices::Choices;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::grammar::{FunctionId, Value};
 use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict};
-use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 use grammarc_runtime::reduce::classic::{minimize, minimize_by};
 
@@ -60,14 +60,14 @@ impl Custom for Variables {
     }
 }
 
-fn post() -> Language {
+fn post() -> Format {
     let language = named("post", include_str!("../integers/post.bnf"));
     assert_eq!(language.grammar.functions[..], FUNCTIONS);
     language.with_custom(&Variables)
 }
 
 /// Returns the text that integers lead to, and how many of them are left over; none where they end before it does.
-fn generate(language: &Language, integers: &[i64]) -> Option<(String, usize)> {
+fn generate(language: &Format, integers: &[i64]) -> Option<(String, usize)> {
     let mut choices = Choices::from_integers(integers);
     let text = fuzz(language, &mut choices, DEEPEST);
     assert_eq!(text.is_err(), choices.has_run_out(), "there are no dead ends: {integers:?}");
@@ -95,7 +95,7 @@ type Test<'a> = &'a mut dyn FnMut(&[i64]) -> Result<bool, Infallible>;
 type Minimizer = fn(&[i64], Test<'_>) -> Result<Vec<i64>, Infallible>;
 
 /// Repeats a minimizer until it leaves the length as it is. Returns the text, the integers and how many questions it took.
-fn reduced(language: &Language, seed: u32, once: Minimizer) -> (String, Vec<i64>, usize) {
+fn reduced(language: &Format, seed: u32, once: Minimizer) -> (String, Vec<i64>, usize) {
     let mut questions = 0;
     let mut is_interesting = |integers: &[i64]| {
         questions += 1;

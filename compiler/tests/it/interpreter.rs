@@ -104,7 +104,7 @@ fn nesting_needs_no_stack() {
 fn lists_and_operators_may_be_long() {
     on_a_small_stack(|| {
         let list = grammarc::load_text("list", r#"<list> ::= <word> ++ "," <word> ::= ("a" | "b") <word>? | "c""#);
-        let list = list.unwrap_or_else(|report| panic!("{report}")).language();
+        let list = list.unwrap_or_else(|report| panic!("{report}")).format();
         assert_eq!(attempt(&list, &[b"ab,".repeat(200_000).as_slice(), b"a"].concat()).0, Attempt::Parsed);
         assert_eq!(attempt(&list, &[b"ab".repeat(200_000).as_slice(), b"c"].concat()).0, Attempt::Parsed);
         let sum = [b"1 + ".repeat(200_000).as_slice(), b"1"].concat();
@@ -123,7 +123,7 @@ fn words_and_marks_and_looking_ahead_leave_nothing_open() {
         <call> ::= "(" <e> ** "," ")"
         %token <key> ::= <word> <ws>? "=" %token <dot> ::= "." !"." %token <concat> ::= ".." %token <minus> ::= "-" !"-"
         %token <word> ::= [a-z]+ %token <name> ::= <word> - ("if" | "then" | "end" | "or" | "not" | "nil")"#;
-    let language = grammarc::load_text("words", text).unwrap_or_else(|report| panic!("{report}")).language();
+    let language = grammarc::load_text("words", text).unwrap_or_else(|report| panic!("{report}")).format();
     let deep = format!("{}x{} end", "(".repeat(2_000), ")".repeat(2_000));
     let parsed = [
         "if a or nil then iffy = orb or not nil..x.y ^ -n ^ b; end end",

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::reduce::{Error, Languages, Options, STRATEGIES, Validity, View, reduce};
 
 use crate::common::{binary, bundled, contains, data, entries, folder_of, run};
@@ -25,7 +25,7 @@ fn marked(text: &[u8], islands: &[Range<usize>]) -> String {
 }
 
 /// The islands of a text by a language, and whether its tree is of that language at all.
-fn seen(language: &Language, text: &[u8]) -> (String, bool) {
+fn seen(language: &Format, text: &[u8]) -> (String, bool) {
     let languages = Languages::new(language);
     let view = languages.view(text);
     check(&view);
@@ -165,7 +165,7 @@ fn hostile_inputs_take_no_long_time() {
     let deep = |inside: &str| [vec![b'['; 100_000], inside.as_bytes().to_vec(), vec![b']'; 100_000]].concat();
     let noise =
         |count: usize| (0..count as u64).map(|at| (at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as u8).collect();
-    let inputs: [(&str, &Language, Vec<u8>); 8] = [
+    let inputs: [(&str, &Format, Vec<u8>); 8] = [
         ("one unknown token everywhere", &json, list(vec!["NaN".to_owned(); 10_000])),
         ("unknown tokens, all different", &json, list((0..10_000).map(|number| format!("a{number}")).collect())),
         ("half of them", &json, list((0..10_000).map(|it| format!("1, 2, \"abcdefgh\", x{}", it % 100)).collect())),

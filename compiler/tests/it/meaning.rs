@@ -8,7 +8,7 @@ type Sample<'a> = (&'a str, Option<&'a str>);
 
 fn check(grammar: &str, samples: &[Sample<'_>]) {
     let loaded = grammarc::load_text("test", grammar).unwrap_or_else(|report| panic!("{report}"));
-    let language = loaded.language();
+    let language = loaded.format();
     for &(input, expected) in samples {
         let [auto, chart] = [EngineChoice::Auto, EngineChoice::Earley].map(|choice| {
             let parsed = language.parse_with(choice, input.as_bytes()).ok();
@@ -343,7 +343,7 @@ fn bytes() {
            %start <s>
            <s> ::= b"\x89P" <n.u16be> [^\x00-\x7f] "é" . v:<n.dec>"#,
     );
-    let language = loaded.unwrap_or_else(|report| panic!("{report}")).language();
+    let language = loaded.unwrap_or_else(|report| panic!("{report}")).format();
     let whole = b"\x89P\xff\x00\x80\xc3\xa9\xfe12";
     for choice in [EngineChoice::Auto, EngineChoice::Earley] {
         assert!(language.parse_with(choice, whole).is_ok());

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 
 use grammarc_runtime::mutate::Population;
+use grammarc_runtime::reduce;
 
 use crate::common::{entries, folder_of, named};
 
@@ -25,10 +26,21 @@ fn mutants_are_valid_and_new() {
         let (language, samples) = (named(bundled.name, bundled.text), samples(bundled.name));
         let mutants = || -> Vec<Vec<u8>> {
             let mut population = Population::new(&language, 8);
-            samples.iter().for_each(|text| assert!(population.add(text).is_ok(), "{}", text.escape_ascii()));
+            samples.iter().for_each(|text| {
+                assert!(
+                    population.add(text, |text, shows| reduce::seed(&language, text, shows)).is_ok(),
+                    "{}",
+                    text.escape_ascii()
+                )
+            });
             let next = |seed| {
                 let text = population.mutate(seed).unwrap_or_else(|| panic!("{}: no mutant of {seed}", bundled.name));
-                assert!(population.add(&text).is_ok(), "{}: {}", bundled.name, text.escape_ascii());
+                assert!(
+                    population.add(&text, |text, shows| reduce::seed(&language, text, shows)).is_ok(),
+                    "{}: {}",
+                    bundled.name,
+                    text.escape_ascii()
+                );
                 text
             };
             (0..MUTANTS).map(next).collect()
@@ -45,10 +57,19 @@ fn what_joins_is_reduced_to_what_is_new() {
     let language =
         named("json.bnf", grammarc::bundled::ALL.iter().find(|it| it.name == "json").expect("it is there").text);
     let mut population = Population::new(&language, 8);
-    assert_eq!(population.add(br#"["one", "two", "three", "four"]"#), Ok(true));
-    assert_eq!(population.add(br#"["five", "six", "seven"]"#), Ok(false));
-    assert_eq!(population.add(br#"["eight", "nine", {"key": ["ten"]}]"#), Ok(true));
-    assert!(population.add(b"[").is_err());
+    assert_eq!(
+        population.add(br#"["one", "two", "three", "four"]"#, |text, shows| reduce::seed(&language, text, shows)),
+        Ok(true)
+    );
+    assert_eq!(
+        population.add(br#"["five", "six", "seven"]"#, |text, shows| reduce::seed(&language, text, shows)),
+        Ok(false)
+    );
+    assert_eq!(
+        population.add(br#"["eight", "nine", {"key": ["ten"]}]"#, |text, shows| reduce::seed(&language, text, shows)),
+        Ok(true)
+    );
+    assert!(population.add(b"[", |text, shows| reduce::seed(&language, text, shows)).is_err());
     let sizes: Vec<usize> = population.texts().map(<[u8]>::len).collect();
     assert!(sizes.len() == 2 && sizes.iter().all(|&size| size < 12), "{sizes:?}");
 }
@@ -61,7 +82,12 @@ fn parts_are_drawn_repeated_and_dropped() {
     );
     let mut population = Population::new(&language, 4);
     for text in [&b"[aaaa,bbbb,cccc]"[..], b"[[dddd],[eeee]]"] {
-        assert_eq!(population.add(text), Ok(true), "{}", text.escape_ascii());
+        assert_eq!(
+            population.add(text, |text, shows| reduce::seed(&language, text, shows)),
+            Ok(true),
+            "{}",
+            text.escape_ascii()
+        );
     }
     let known: Vec<String> = population.texts().map(|text| String::from_utf8_lossy(text).into_owned()).collect();
     let texts: Vec<String> = (0..400)

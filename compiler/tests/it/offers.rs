@@ -4,10 +4,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use grammarc_runtime::choices::{Choice, Choices};
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::grammar::{FunctionId, Value};
 use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict};
-use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 
 const COLOURS: [&[u8]; 4] = [b"red", b"green", b"blue", b"pink"];
@@ -69,9 +69,9 @@ const GRAMMARS: [[&str; 4]; 14] = [
     [r#"<orders> ::= <order>{4} ("," <order>)*"#, ORDER, DIGITS, COLOUR],
 ];
 
-fn language(parts: &[&str]) -> Language {
+fn language(parts: &[&str]) -> Format {
     let loaded = grammarc::load_text("orders", &parts.join("\n")).unwrap_or_else(|report| panic!("{report}"));
-    let language = loaded.language().with_custom(&Shop);
+    let language = loaded.format().with_custom(&Shop);
     assert!(FUNCTIONS.iter().zip(language.grammar.functions.iter()).all(|(known, named)| known == named));
     language
 }
@@ -143,7 +143,7 @@ fn a_choice_that_can_change_what_is_offered_is_tried() {
         r#"<s> ::= <x>{2} <c> @pre(gate)  <x> ::= <a> @w(1000) | <b>  <a> ::= "a" <d>*  <b> ::= "b" @post(open)"#,
     ] {
         let text = format!("{text}  <c> ::= [c]  <d> ::= \"0\" | \"1\"");
-        let language = grammarc::load_text("gate", &text).unwrap_or_else(|report| panic!("{report}")).language();
+        let language = grammarc::load_text("gate", &text).unwrap_or_else(|report| panic!("{report}")).format();
         let language = language.with_custom(&Gate);
         for seed in 0..100 {
             let written = fuzz(&language, &mut Choices::fresh(seed), 16);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 use grammarc_runtime::tree::Tree;
 
@@ -21,7 +21,7 @@ const HTML: &str = r#"
 <letter>       ::= "f" | "o"
 "#;
 
-fn tree(language: &Language, text: &str) -> Tree {
+fn tree(language: &Format, text: &str) -> Tree {
     language.parse(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {}", error.message()))
 }
 

@@ -6,9 +6,9 @@ use std::fs;
 
 use expect_test::expect_file;
 use grammarc_runtime::choices::Random;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::generalize::{Formula, Generalized, Instances, Options, Saved, generalize};
 use grammarc_runtime::grammar::Encoding;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 use tempfile::TempDir;
 
@@ -17,11 +17,11 @@ use crate::common::{data, entries, folder_of, named, run_in};
 /// Samples beyond so many bytes are left out: they would only take time.
 const LONGEST: usize = 700;
 
-fn names() -> Language {
+fn names() -> Format {
     named("names", include_str!("../patterns/names.bnf"))
 }
 
-fn bundled() -> impl Iterator<Item = Language> {
+fn bundled() -> impl Iterator<Item = Format> {
     grammarc::bundled::ALL.iter().map(|bundled| named(bundled.name, bundled.text))
 }
 
@@ -32,7 +32,7 @@ fn variables() -> String {
 }
 
 /// Returns the shortest texts that a bundled grammar has to accept.
-fn samples(language: &Language) -> Vec<Vec<u8>> {
+fn samples(language: &Format) -> Vec<Vec<u8>> {
     let texts = entries(&folder_of(&language.name).join("accept"))
         .into_iter()
         .map(|path| fs::read(path).expect("it can be read"));
@@ -43,14 +43,14 @@ fn samples(language: &Language) -> Vec<Vec<u8>> {
     texts
 }
 
-fn generalized(language: &Language, input: &[u8], is_bug: &(dyn Fn(&[u8]) -> bool + Sync)) -> Generalized {
+fn generalized(language: &Format, input: &[u8], is_bug: &(dyn Fn(&[u8]) -> bool + Sync)) -> Generalized {
     let options = Options { tries: 5, seed: 1, ..Options::default() };
     let judge = |text: &[u8]| is_bug(text);
     generalize(language, input, &judge, &options).unwrap_or_else(|error| panic!("{}: {error}", input.escape_ascii()))
 }
 
 /// Returns a pattern for each sample of a bundled grammar: what fails has the two bytes in it that are in the middle.
-fn patterns(language: &Language) -> Vec<Saved> {
+fn patterns(language: &Format) -> Vec<Saved> {
     let pattern = |input: &Vec<u8>| {
         let middle = input.get(input.len() / 2..input.len() / 2 + 2).unwrap_or(input);
         let has_them = |text: &[u8]| middle.is_empty() || text.windows(middle.len()).any(|other| other == middle);
@@ -59,7 +59,7 @@ fn patterns(language: &Language) -> Vec<Saved> {
     samples(language).iter().map(pattern).collect()
 }
 
-fn shown(language: &Language, saved: &Saved) -> String {
+fn shown(language: &Format, saved: &Saved) -> String {
     String::from_utf8_lossy(&saved.pattern.render(&language.grammar)).into_owned()
 }
 
@@ -174,13 +174,13 @@ fn a_grammar_of_another_name_is_the_same() {
 }
 
 /// Returns the pattern as formulas name it.
-fn instances<'a>(language: &'a Language, formula: &str, patterns: &[&Saved]) -> Instances<'a> {
+fn instances<'a>(language: &'a Format, formula: &str, patterns: &[&Saved]) -> Instances<'a> {
     let formula: Formula = formula.parse().unwrap_or_else(|bad| panic!("{formula}: {bad}"));
     let patterns = patterns.iter().map(|saved| saved.pattern.clone()).collect();
     Instances::new(language, formula, patterns, 8).expect("its text is in the language")
 }
 
-fn is_instance(language: &Language, saved: &Saved, text: &[u8]) -> bool {
+fn is_instance(language: &Format, saved: &Saved, text: &[u8]) -> bool {
     let (Outcome::Valid(tree) | Outcome::Invalid(tree, _)) = language.judge(EngineChoice::Auto, text) else {
         panic!("{} is not in the language", text.escape_ascii());
     };
@@ -219,7 +219,7 @@ fn instances_match_and_what_is_around_does_not() {
 }
 
 /// Returns a pattern of [`names`] that is known by its text and holes.
-fn pattern(language: &Language, text: &str, holes: &str) -> Saved {
+fn pattern(language: &Format, text: &str, holes: &str) -> Saved {
     let digest = language.grammar.digest();
     let text: String = text
         .split_inclusive('\n')

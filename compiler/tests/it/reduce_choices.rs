@@ -1,14 +1,14 @@
 //! Reducing through the generator: the strategy `choices`.
 
 use grammarc_runtime::choices::{Choice, Choices, SpanKind, Step};
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::reduce::{Options, STRATEGIES, reduce};
 
 use crate::common::language;
 
 /// Returns what is left, how many texts were tried, and how many of them are not in the language.
-fn reduced(language: &Language, input: &str, is_interesting: impl Fn(&str) -> bool + Sync) -> (String, u64) {
+fn reduced(language: &Format, input: &str, is_interesting: impl Fn(&str) -> bool + Sync) -> (String, u64) {
     let strategy = STRATEGIES.iter().find(|strategy| strategy.name == "choices").expect("it is there");
     let options = Options { strategies: vec![strategy], ..Options::default() };
     let oracle = |text: &[u8]| {

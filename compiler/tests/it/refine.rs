@@ -5,22 +5,17 @@ use std::collections::HashMap;
 use crate::bugs::{BAD, generalized, leaves_markup, middle_fails, published, shown};
 use crate::common::{bundled, data, language};
 use grammarc_runtime::choices::{Choices, Random};
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::generalize::{Finding, Generalized, Options, Pattern};
 use grammarc_runtime::hooks::name_span;
-use grammarc_runtime::language::Language;
 
-fn run(
-    language: &Language,
-    input: &str,
-    (tries, seed): (u32, u64),
-    fails: impl Fn(&str) -> bool + Sync,
-) -> Generalized {
+fn run(language: &Format, input: &str, (tries, seed): (u32, u64), fails: impl Fn(&str) -> bool + Sync) -> Generalized {
     generalized(language, input, &Options { tries, seed, ..Options::default() }, fails)
 }
 
 fn run_plainly(
-    language: &Language,
+    language: &Format,
     input: &str,
     (tries, seed): (u32, u64),
     fails: impl Fn(&str) -> bool + Sync,
@@ -30,14 +25,14 @@ fn run_plainly(
 
 /// Makes instances of patterns of a published grammar: the grammar with another start symbol fuzzes each hole.
 struct Instances<'l> {
-    language: &'l Language,
+    language: &'l Format,
     grammar: String,
-    kinds: HashMap<String, Language>,
+    kinds: HashMap<String, Format>,
     random: Random,
 }
 
 impl<'l> Instances<'l> {
-    fn new(language: &'l Language, name: &str, seed: u64) -> Self {
+    fn new(language: &'l Format, name: &str, seed: u64) -> Self {
         let path = data("generalize").join(name).with_extension("bnf");
         let grammar = std::fs::read_to_string(path).expect("it can be read");
         Self { language, grammar, kinds: HashMap::new(), random: Random::new(seed) }

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use grammarc_runtime::edit::{Candidate, Edit};
+use grammarc_runtime::format::Format;
 use grammarc_runtime::hooks::{is_subset, violations};
-use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 use grammarc_runtime::reduce::{Hooks, Languages, Options, Reduced, STRATEGIES, Search, Validity, View};
 use grammarc_runtime::tree::NodeId;
-use grammarc_runtime::tree::edit::{Candidate, Edit};
 use grammarc_runtime::trial::{self, Trial};
 
 use crate::common::{bundled, contains, entries, folder_of, language, run, sample};
@@ -29,7 +29,7 @@ fn shown(reduced: &Reduced) -> String {
 }
 
 /// Reduces, and holds every candidate against the language on its way to the oracle.
-fn always_valid(language: &Language, input: &[u8], interesting: impl Fn(&[u8]) -> bool + Sync) -> (Vec<u8>, u64) {
+fn always_valid(language: &Format, input: &[u8], interesting: impl Fn(&[u8]) -> bool + Sync) -> (Vec<u8>, u64) {
     let reduced = run(language, input, &options(Hooks::Repair, Validity::Strict), |text| {
         let outcome = language.judge(EngineChoice::Auto, text);
         assert!(matches!(outcome, Outcome::Valid(_)), "{:?}: {outcome:?}", text.escape_ascii().to_string());
@@ -451,7 +451,7 @@ fn the_fold_from_an_edit_is_the_fold_from_the_start() {
                     let Some((_, plain)) = view.change(&edits) else { continue };
                     *asked.lock().unwrap() = None;
                     search.first([((), Candidate::Edits(edits.clone()))]).expect("nothing stops it");
-                    let is_smaller = grammarc_runtime::reduce::order::compare(&plain.text, &view.text).is_lt();
+                    let is_smaller = grammarc_runtime::order::compare(&plain.text, &view.text).is_lt();
                     if !is_smaller || !known.insert(plain.text.clone()) {
                         continue;
                     }

@@ -3,20 +3,21 @@
 use std::sync::Mutex;
 
 use grammarc_runtime::choices::Choices;
+use grammarc_runtime::edit::Edit;
 use grammarc_runtime::fields::fill;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{DeadEnd, fuzz};
 use grammarc_runtime::grammar::{FunctionId, Value};
 use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict, Violation, is_subset, violations};
-use grammarc_runtime::language::Language;
+use grammarc_runtime::order;
 use grammarc_runtime::parse::{EngineChoice, ErrorKind, Outcome, ParseError};
-use grammarc_runtime::reduce::{Hooks, Languages, Search, Validity, order};
-use grammarc_runtime::tree::edit::Edit;
+use grammarc_runtime::reduce::{Hooks, Languages, Search, Validity};
 use grammarc_runtime::tree::{NodeId, Tree};
 use grammarc_runtime::trial::{self, Trial};
 
 use crate::common::language;
 
-fn broken(language: &Language, input: &str) -> (Tree, Vec<Violation>) {
+fn broken(language: &Format, input: &str) -> (Tree, Vec<Violation>) {
     match language.judge(EngineChoice::Auto, input.as_bytes()) {
         Outcome::Valid(tree) => (tree, Vec::new()),
         Outcome::Invalid(tree, found) => (tree, found),
@@ -24,7 +25,7 @@ fn broken(language: &Language, input: &str) -> (Tree, Vec<Violation>) {
     }
 }
 
-fn said(language: &Language, input: &str) -> Vec<String> {
+fn said(language: &Format, input: &str) -> Vec<String> {
     broken(language, input).1.iter().map(|it| it.message(&language.grammar)).collect()
 }
 
@@ -83,7 +84,7 @@ fn a_field_of_fixed_width_may_lie_in_its_own_size() {
 }
 
 /// What is wrong with an input, or that it has no tree, by each engine that can decide it: they must agree.
-fn said_by_all(language: &Language, input: &str) -> Result<Vec<String>, usize> {
+fn said_by_all(language: &Format, input: &str) -> Result<Vec<String>, usize> {
     let said = |choice| match language.judge(choice, input.as_bytes()) {
         Outcome::Valid(_) => Ok(Vec::new()),
         Outcome::Invalid(tree, found) => {
@@ -419,7 +420,7 @@ fn watches_that_what_follows_makes_impossible_are_dropped() {
     {
         let text = format!("<s> ::= <word> {follows}  %token <word> ::= [a-z]+");
         let loaded = grammarc::load_text("it", &text).unwrap_or_else(|report| panic!("{report}"));
-        let language = loaded.language();
+        let language = loaded.format();
         let recipe = language.recipes.of(&language.grammar);
         let word = language.grammar.symbol("word").expect("it is a token");
         assert_eq!(recipe.open_ended[word.0 as usize - language.grammar.rules.len()], is_watched, "{follows}");
@@ -434,7 +435,7 @@ fn what_must_be_unique_is_drawn_sixteen_times_and_then_the_first_that_is_free() 
     let of =
         |taken: &str| language(&format!("<s> ::= {taken} <rest>  <rest> ::= [a-z] @unique(v) @w(1000000000) | \"-\""));
     let most = of(&taken("abcdefghijklmnoprstuvwxy"));
-    let ends = |language: &Language, end: u8| {
+    let ends = |language: &Format, end: u8| {
         let text = |seed| fuzz(language, &mut Choices::fresh(seed), 10).expect("there are texts");
         (0..4000).filter(|&seed| text(seed).last() == Some(&end)).count()
     };
@@ -463,7 +464,7 @@ fn an_application_is_given_up_after_many_rollbacks_and_all_after_more() {
 }
 
 /// The nodes of a rule, from left to right.
-fn all(language: &Language, tree: &Tree, rule: &str) -> Vec<NodeId> {
+fn all(language: &Format, tree: &Tree, rule: &str) -> Vec<NodeId> {
     let symbol = language.grammar.symbol(rule).expect("it is a rule");
     tree.walk().map(|(id, _)| id).filter(|&id| tree.node(id).symbol == symbol).collect()
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use grammarc_runtime::reduce::{Error, Options, STRATEGIES, Validity, order, reduce};
+use grammarc_runtime::order;
+use grammarc_runtime::reduce::{Error, Options, STRATEGIES, Validity, reduce};
 
 use crate::common::{bundled, contains, run, strategy};
 
@@ -159,10 +160,10 @@ fn minimal_strings_are_shortest_texts() {
         %token <value> ::= i"NULL" | [0-9]{3} | "x" [^a-y]
     "#;
     let loaded = grammarc::load_text("minimal", grammar).unwrap_or_else(|_| panic!("the grammar is sound"));
-    let language = loaded.language();
+    let language = loaded.format();
     let minimal = |name: &str| {
         let symbol = language.grammar.symbol(name).expect("it is written");
-        String::from_utf8_lossy(&language.reductions().symbol(symbol).minimal).into_owned()
+        String::from_utf8_lossy(&language.facts().symbol(symbol).minimal).into_owned()
     };
     assert_eq!(["start", "pair", "key", "value"].map(minimal), ["e=xz", "e=xz", "e", "xz"]);
 }

@@ -1,20 +1,20 @@
 //! Making smaller what cannot go: numbers, lists side by side, the order of parts, and what could stand elsewhere.
 
+use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
-use grammarc_runtime::language::Language;
 use grammarc_runtime::reduce::{Options, STRATEGIES, Validity, reduce};
 
 use crate::common::{bundled, language};
 
 /// Lists of lists and numbers.
-fn lists() -> Language {
+fn lists() -> Format {
     language(
         r#"<s> ::= <list>  <list> ::= "[" <v> ** "," "]"  <v> ::= <list> | <n>  %token <n> ::= "0" | "-"? [1-9] [0-9]*"#,
     )
 }
 
 /// Returns what one strategy leaves, and how many texts it asked about.
-fn reduced(language: &Language, name: &str, input: &str, fails: impl Fn(&str) -> bool + Sync) -> (String, u64) {
+fn reduced(language: &Format, name: &str, input: &str, fails: impl Fn(&str) -> bool + Sync) -> (String, u64) {
     let strategy = STRATEGIES.iter().find(|strategy| strategy.name == name).expect("it is there");
     let options = Options { strategies: vec![strategy], validity: Validity::Strict, ..Options::default() };
     let oracle = |text: &[u8]| fails(std::str::from_utf8(text).expect("it is made of digits and brackets"));

@@ -65,7 +65,7 @@ fn fold<T>(tree: &Tree, mut compute: impl FnMut(NodeId, &[T]) -> T) -> T {
 
 /// Returns the name after `@as` of the alternative that a node was parsed by; empty where there is none.
 fn operator(tree: &Tree, id: NodeId) -> &'static str {
-    let production = tree.node(id).production.map(|id| &calc::LANGUAGE.grammar.productions[id.0 as usize]);
+    let production = tree.node(id).production.map(|id| &calc::FORMAT.grammar.productions[id.0 as usize]);
     production.and_then(|production| production.name.as_deref()).unwrap_or_default()
 }
 

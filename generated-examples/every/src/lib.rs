@@ -3,6 +3,6 @@
 // A rule that is repeated up to 130 times is 130 functions that call one another through the cursor's generic methods.
 #![recursion_limit = "512"]
 
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 
 include!(concat!(env!("OUT_DIR"), "/all.rs"));

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use grammarc_checks::corpus::{self, Found};
 use grammarc_runtime::choices::{Choice, Choices};
+use grammarc_runtime::facts::Facts;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{DeadEnd, fuzz};
-use grammarc_runtime::language::Language;
-use grammarc_runtime::reductions::Reductions;
 
 /// Texts that are fuzzed for each grammar in each depth.
 const SEEDS: u64 = 12;
@@ -17,14 +17,14 @@ const DEPTHS: [usize; 3] = [0, 3, 8];
 const LONGEST_PARSED: usize = 60;
 
 /// Generates a text, and says by which choices.
-fn written(language: &Language, choices: Choices, depth: usize) -> (Result<Vec<u8>, DeadEnd>, Vec<Choice>) {
+fn written(language: &Format, choices: Choices, depth: usize) -> (Result<Vec<u8>, DeadEnd>, Vec<Choice>) {
     let mut choices = choices.recorded();
     let text = fuzz(language, &mut choices, depth);
     (text, choices.into_log())
 }
 
 /// Compares one text of both, and returns how many bytes were parsed.
-fn compare(place: &str, [generated, interpreted]: [&Language; 2], seed: u64, depth: usize) -> usize {
+fn compare(place: &str, [generated, interpreted]: [&Format; 2], seed: u64, depth: usize) -> usize {
     let unrecorded = fuzz(generated, &mut Choices::fresh(seed), depth);
     let (text, choices) = written(generated, Choices::fresh(seed), depth);
     let expected = written(interpreted, Choices::fresh(seed), depth);
@@ -40,14 +40,14 @@ fn compare(place: &str, [generated, interpreted]: [&Language; 2], seed: u64, dep
 
 #[test]
 fn every_grammar_builds_and_agrees_with_the_interpreter() {
-    let generated: HashMap<&str, &Language> = grammarc_every::ALL.iter().copied().collect();
+    let generated: HashMap<&str, &Format> = grammarc_every::ALL.iter().copied().collect();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
     let mut parsed = 0;
     for Found { place, loaded } in corpus::grammars(&folder).iter().filter(|found| found.is_whole()) {
         let generated = generated.get(&**place).unwrap_or_else(|| panic!("{place} is not built"));
-        let interpreted = loaded.language();
+        let interpreted = loaded.format();
         assert_eq!(generated.grammar, interpreted.grammar, "{place}");
-        assert_eq!(*generated.reductions(), Reductions::of(&generated.grammar), "{place}");
+        assert_eq!(*generated.facts(), Facts::of(&generated.grammar), "{place}");
         for seed in 0..SEEDS {
             for depth in DEPTHS {
                 parsed += compare(place, [generated, &interpreted], seed, depth);

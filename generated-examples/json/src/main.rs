@@ -4,5 +4,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    grammarc_runtime::cli::main(&json::LANGUAGE)
+    grammarc_runtime::cli::main(&json::FORMAT)
 }

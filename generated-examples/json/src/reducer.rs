@@ -2,12 +2,12 @@
 //! What the reducer knows of the format: minimal strings, what may stand for what, lists, expansions.
 
 use std::ops::Range;
-use grammarc_runtime::reductions::rows::{expansions, facts, first, list, next, parts, places, reductions};
-use grammarc_runtime::reductions::{List, Part, Place, Reductions, SymbolFacts};
+use grammarc_runtime::facts::rows::{expansions, facts, first, list, next, parts, places, table};
+use grammarc_runtime::facts::{List, Part, Place, Facts, SymbolFacts};
 use super::grammar::{ITEMS, PRODUCTIONS, REGULARS, RULES, TERMINALS, symbols as s};
 
 /// Everything that the reducer knows of the format.
-pub(super) static REDUCTIONS: Reductions = reductions(&SYMBOLS, &EXPANSIONS, &PARTS, &PLACES, &LISTS, None);
+pub(super) static FACTS: Facts = table(&SYMBOLS, &EXPANSIONS, &PARTS, &PLACES, &LISTS, None);
 
 /// A shortest text of every symbol, and what may stand for it: it derives that in one step with everything else empty.
 static SYMBOLS: [SymbolFacts; 26] = [

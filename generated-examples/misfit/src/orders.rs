@@ -280,12 +280,12 @@ mod reducer {
     //! What the reducer knows of the format: minimal strings, what may stand for what, lists, expansions.
 
     use std::ops::Range;
-    use grammarc_runtime::reductions::rows::{expansions, facts, list, next, parts, places, reductions};
-    use grammarc_runtime::reductions::{List, Part, Place, Reductions, SymbolFacts};
+    use grammarc_runtime::facts::rows::{expansions, facts, list, next, parts, places, table};
+    use grammarc_runtime::facts::{List, Part, Place, Facts, SymbolFacts};
     use super::grammar::{ITEMS, PRODUCTIONS, REGULARS, RULES, TERMINALS, symbols as s};
 
     /// Everything that the reducer knows of the format.
-    pub(super) static REDUCTIONS: Reductions = reductions(&SYMBOLS, &EXPANSIONS, &PARTS, &PLACES, &LISTS, None);
+    pub(super) static FACTS: Facts = table(&SYMBOLS, &EXPANSIONS, &PARTS, &PLACES, &LISTS, None);
 
     /// A shortest text of every symbol, and what may stand for it: it derives that in one step with everything else empty.
     static SYMBOLS: [SymbolFacts; 14] = [
@@ -320,13 +320,17 @@ mod reducer {
 
 use std::borrow::Cow;
 
-pub use grammarc_runtime::doors::Doors;
+use grammarc_runtime::format::Format;
+use grammarc_runtime::generator::Generator;
 use grammarc_runtime::language::Language;
 
 // This code and the runtime must fit.
-grammarc_runtime::abi!(2, "0.1.0");
+grammarc_runtime::abi!(3, "0.1.0");
 
 const NAME: Cow<'static, str> = Cow::Borrowed("orders");
+
+/// What [`with`] returns.
+pub type Doors = grammarc_runtime::doors::Doors<Format>;
 
 /// Returns parser, fuzzer and reducer with the functions that the grammar leaves to Rust. To begin with:
 ///
@@ -361,8 +365,8 @@ pub const fn with<H: hooks::Hooks>(functions: &'static hooks::Functions<H>) -> D
     Doors::new(tables().with_custom(functions))
 }
 
-const fn tables() -> Language {
-    Language::new(NAME, grammar::GRAMMAR, parser::engine)
-        .with_expand(fuzzer::expand)
-        .with_reductions(&reducer::REDUCTIONS)
+const fn tables() -> Format {
+    let language = Language::new(NAME, grammar::GRAMMAR, parser::engine);
+    let generator = Generator::new(language).with_expand(fuzzer::expand);
+    Format::new(generator).with_facts(&reducer::FACTS)
 }

@@ -1,5 +1,5 @@
 //! Random grammars in their generated form. `tests/` holds them against the interpreter and Earley.
 
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 
 include!(concat!(env!("OUT_DIR"), "/all.rs"));

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use grammarc_checks::engines::{agree, attempt};
 use grammarc_checks::random::{self, Grammar};
 use grammarc_runtime::choices::{Choice, Choices};
+use grammarc_runtime::facts::Facts;
+use grammarc_runtime::format::Format as Runtime;
 use grammarc_runtime::fuzz::{DeadEnd, fuzz};
-use grammarc_runtime::language::{Attempt, Language};
-use grammarc_runtime::reductions::Reductions;
+use grammarc_runtime::language::Attempt;
 use grammarc_runtime::tree::Arena;
 
 /// Texts that are fuzzed for each grammar, and damaged.
@@ -25,8 +26,8 @@ const LONGEST: usize = 5;
 struct Format {
     seed: u64,
     file: Grammar,
-    generated: &'static Language,
-    interpreted: Language,
+    generated: &'static Runtime,
+    interpreted: Runtime,
 }
 
 /// What was compared.
@@ -38,10 +39,10 @@ struct Counts {
 }
 
 impl Format {
-    fn all(table: &'static [(u64, &'static Language)], make: fn(u64) -> Grammar) -> impl Iterator<Item = Self> {
+    fn all(table: &'static [(u64, &'static Runtime)], make: fn(u64) -> Grammar) -> impl Iterator<Item = Self> {
         table.iter().map(move |&(seed, generated)| {
             let file = make(seed);
-            let interpreted = grammarc::load_text(&generated.name, &file.text).expect("it was compiled").language();
+            let interpreted = grammarc::load_text(&generated.name, &file.text).expect("it was compiled").format();
             Self { seed, file, generated, interpreted }
         })
     }
@@ -113,7 +114,7 @@ fn damaged(text: &[u8], place: usize) -> [Vec<u8>; 4] {
 }
 
 /// Generates a text, and says by which choices.
-fn written(language: &Language, choices: Choices, depth: usize) -> (Result<Vec<u8>, DeadEnd>, Vec<Choice>) {
+fn written(language: &Runtime, choices: Choices, depth: usize) -> (Result<Vec<u8>, DeadEnd>, Vec<Choice>) {
     let mut choices = choices.recorded();
     let text = fuzz(language, &mut choices, depth);
     (text, choices.into_log())
@@ -160,12 +161,12 @@ fn grammars_with_rules_of_one_kind_in_every_place_agree() {
     compare(grammarc_random::PLACED, random::placed);
 }
 
-fn compare(table: &'static [(u64, &'static Language)], make: fn(u64) -> Grammar) -> Counts {
+fn compare(table: &'static [(u64, &'static Runtime)], make: fn(u64) -> Grammar) -> Counts {
     let mut all = Counts::default();
     for format in Format::all(table, make) {
         let Format { generated, interpreted, .. } = &format;
         assert_eq!(generated.grammar, interpreted.grammar, "{}", format.shown(b""));
-        assert_eq!(*generated.reductions(), Reductions::of(&generated.grammar), "{}", format.shown(b""));
+        assert_eq!(*generated.facts(), Facts::of(&generated.grammar), "{}", format.shown(b""));
         format.compare_written();
         let counts = format.compare_texts();
         all.texts += counts.texts;

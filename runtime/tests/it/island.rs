@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use expect_test::expect_file;
+use grammarc_runtime::facts::Place;
 use grammarc_runtime::island::ISLAND;
-use grammarc_runtime::reductions::Place;
 use grammarc_runtime::tree::{Builder, NodeId, Tree};
 
 fn parse(input: &[u8]) -> Tree {
@@ -290,7 +290,7 @@ fn the_tables_say_what_may_go() {
     assert_eq!(next, (grammar.productions.len() as u32, grammar.items.len() as u32));
     let input = b"int a[] = {1, 2}; f(x);";
     let tree = parse(input);
-    let facts = ISLAND.reductions();
+    let facts = ISLAND.facts();
     let place = |text: &str| {
         let found = tree.walk().find(|&(id, _)| &input[tree.node(id).span] == text.as_bytes());
         found.map(|(id, _)| facts.place(tree.node(id).item)).expect("there is such a node")

@@ -129,7 +129,7 @@ fn what_is_generated_can_be_filled() {
     for name in ["tlv", "png"] {
         let loaded =
             grammarc::load(&root.join(format!("{name}/{name}.bnf"))).unwrap_or_else(|report| panic!("{report}"));
-        let language = loaded.language();
+        let language = loaded.format();
         for seed in 0..60 {
             let text = fill(&language, fuzz(&language, &mut Choices::fresh(seed), 8).unwrap());
             let outcome = language.judge(EngineChoice::Auto, &text);
@@ -152,7 +152,7 @@ fn samples_are_valid_or_parse_and_are_not() {
     for folder in samples(&root).into_iter().filter(|folder| folder.is_dir()) {
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
         let loaded = grammarc::load(&folder.join(format!("{name}.bnf"))).unwrap_or_else(|report| panic!("{report}"));
-        let language = loaded.language();
+        let language = loaded.format();
         if language.grammar.fields.is_empty() && language.grammar.hooks.is_empty() {
             continue;
         }

@@ -427,7 +427,7 @@ fn pipes_are_read_once_and_never_waited_for_in_vain() {
         ("mkfifo p; (sleep 0.2; echo '[1]' > p) & grammarc parse -g json p", 0, &[]),
         ("bash -c 'grammarc parse <(echo \"[1]\") && grammarc check <(echo \"<a> ::= [0-9]\")'", 0, &[]),
         (
-            "grammarc compile --module lines.bnf -o /dev/stdout | grep -q '^pub static LANGUAGE' && test -L /dev/stdout",
+            "grammarc compile --module lines.bnf -o /dev/stdout | grep -q '^pub static FORMAT' && test -L /dev/stdout",
             0,
             &[],
         ),

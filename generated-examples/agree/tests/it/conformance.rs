@@ -1,6 +1,6 @@
 //! What every engine says of JSONTestSuite is what its author says.
 
-use crate::formats::{self, Format, Sample};
+use crate::formats::{self, Compared, Sample};
 
 #[test]
 fn json_is_what_json_test_suite_says() {
@@ -8,7 +8,7 @@ fn json_is_what_json_test_suite_says() {
     agree(&formats::json_values());
 }
 
-fn agree(format: &Format) {
+fn agree(format: &Compared) {
     // Most cases are samples of the grammar; those that are not stand in the corpus.
     let json = formats::json();
     let ours = json.samples("accept").into_iter().chain(json.samples("reject"));

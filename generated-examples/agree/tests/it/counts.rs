@@ -4,21 +4,21 @@ use std::path::Path;
 
 use grammarc_agree::{computed, forward_parts, sizes, tallied_names, tallies};
 use grammarc_runtime::choices::{Choice, Choices};
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{DeadEnd, fuzz};
-use grammarc_runtime::language::Language;
 
 /// Texts that are fuzzed for each grammar and depth.
 const FUZZED: u64 = 300;
 
-const ALL: [(&str, &Language); 5] = [
-    ("computed", &computed::LANGUAGE),
-    ("forward_parts", &forward_parts::LANGUAGE),
-    ("sizes", &sizes::LANGUAGE),
-    ("tallied_names", &tallied_names::LANGUAGE),
-    ("tallies", &tallies::LANGUAGE),
+const ALL: [(&str, &Format); 5] = [
+    ("computed", &computed::FORMAT),
+    ("forward_parts", &forward_parts::FORMAT),
+    ("sizes", &sizes::FORMAT),
+    ("tallied_names", &tallied_names::FORMAT),
+    ("tallies", &tallies::FORMAT),
 ];
 
-fn run(language: &Language, choices: Choices, depth: usize) -> (Result<Vec<u8>, DeadEnd>, Vec<Choice>) {
+fn run(language: &Format, choices: Choices, depth: usize) -> (Result<Vec<u8>, DeadEnd>, Vec<Choice>) {
     let mut choices = choices.recorded();
     let text = fuzz(language, &mut choices, depth);
     (text, choices.into_log())
@@ -29,7 +29,7 @@ fn a_seed_and_its_choices_give_the_same_text() {
     for (name, generated) in ALL {
         let hooks = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../compiler/tests/hooks");
         let loaded = grammarc::load(&hooks.join(name).with_extension("bnf")).expect("the grammar is right");
-        let interpreted = loaded.language();
+        let interpreted = loaded.format();
         for depth in [0, 5, 12] {
             for seed in 0..FUZZED {
                 let made = run(generated, Choices::fresh(seed), depth);

@@ -5,7 +5,7 @@ use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::parse::EngineChoice;
 use grammarc_runtime::tree::Arena;
 
-use crate::formats::{self, Format};
+use crate::formats::{self, Compared};
 
 /// Texts that are fuzzed, and damaged.
 const TEXTS: u64 = 500;
@@ -101,7 +101,7 @@ fn values_members_and_tokens_alone_are_nodes() {
     assert_eq!(found, expected);
 }
 
-fn agree_on_fuzzed(format: &Format) {
+fn agree_on_fuzzed(format: &Compared) {
     let mut arena = Arena::new();
     for seed in 0..TEXTS {
         let text = fuzz(format.generated, &mut Choices::fresh(seed), 8).unwrap();

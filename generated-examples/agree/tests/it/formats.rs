@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::{EngineChoice, ErrorKind, ParseError};
 use grammarc_runtime::tree::Tree;
 
@@ -13,10 +13,10 @@ use crate::skipped::skipped;
 const CHARTED: usize = 50_000;
 
 /// One grammar in both forms.
-pub(crate) struct Format {
+pub(crate) struct Compared {
     pub(crate) name: &'static str,
-    pub(crate) generated: &'static Language,
-    pub(crate) interpreted: Language,
+    pub(crate) generated: &'static Format,
+    pub(crate) interpreted: Format,
 }
 
 /// A text and where it is from.
@@ -25,52 +25,52 @@ pub(crate) struct Sample {
     pub(crate) text: Vec<u8>,
 }
 
-pub(crate) fn html() -> Format {
-    Format::load("html", &html::LANGUAGE)
+pub(crate) fn html() -> Compared {
+    Compared::load("html", &html::FORMAT)
 }
 
-pub(crate) fn json() -> Format {
-    Format::load("json", &json::LANGUAGE)
+pub(crate) fn json() -> Compared {
+    Compared::load("json", &json::FORMAT)
 }
 
 /// Returns a grammar of which the next bytes decide everything, and which is not bundled.
-pub(crate) fn direct() -> Format {
-    Format::from("direct", &grammarc_agree::direct::LANGUAGE, Path::new("direct.bnf"))
+pub(crate) fn direct() -> Compared {
+    Compared::from("direct", &grammarc_agree::direct::FORMAT, Path::new("direct.bnf"))
 }
 
 /// Returns a grammar with every form of node that is put around what is there.
-pub(crate) fn around() -> Format {
-    Format::from("around", &grammarc_agree::around::LANGUAGE, Path::new("around.bnf"))
+pub(crate) fn around() -> Compared {
+    Compared::from("around", &grammarc_agree::around::FORMAT, Path::new("around.bnf"))
 }
 
 /// Returns the expressions of the Fuzzing Book: those that are right-recursive, and those that are left-recursive.
-pub(crate) fn expressions() -> [Format; 2] {
+pub(crate) fn expressions() -> [Compared; 2] {
     let path = |name: &str| Path::new("../../benches/grammars").join(format!("{name}.bnf"));
     [
-        Format::from("book", &grammarc_agree::book::LANGUAGE, &path("book")),
-        Format::from("left", &grammarc_agree::left::LANGUAGE, &path("left")),
+        Compared::from("book", &grammarc_agree::book::FORMAT, &path("book")),
+        Compared::from("left", &grammarc_agree::left::FORMAT, &path("left")),
     ]
 }
 
 /// Returns a grammar of JSON with nodes for values and members alone.
-pub(crate) fn json_values() -> Format {
+pub(crate) fn json_values() -> Compared {
     let path = Path::new("../../benches/grammars/json_values.bnf");
-    Format::from("json_values", &grammarc_agree::json_values::LANGUAGE, path)
+    Compared::from("json_values", &grammarc_agree::json_values::FORMAT, path)
 }
 
 /// Returns every bundled grammar.
-pub(crate) fn all() -> impl Iterator<Item = Format> {
-    grammarc_agree::ALL.iter().map(|&(name, language)| Format::load(name, language))
+pub(crate) fn all() -> impl Iterator<Item = Compared> {
+    grammarc_agree::ALL.iter().map(|&(name, language)| Compared::load(name, language))
 }
 
-impl Format {
-    fn load(name: &'static str, generated: &'static Language) -> Self {
+impl Compared {
+    fn load(name: &'static str, generated: &'static Format) -> Self {
         Self::from(name, generated, &grammars().join(format!("{name}/{name}.bnf")))
     }
 
-    fn from(name: &'static str, generated: &'static Language, path: &Path) -> Self {
+    fn from(name: &'static str, generated: &'static Format, path: &Path) -> Self {
         let loaded = grammarc::load(path).expect("the grammar is right");
-        Self { name, generated, interpreted: loaded.language() }
+        Self { name, generated, interpreted: loaded.format() }
     }
 
     /// Returns the samples of the grammar in a folder, in order.

@@ -3,16 +3,16 @@
 use std::sync::Mutex;
 
 use grammarc_agree::club::hooks::{Functions, Hooks, Node, Offer, State, Value, Verdict};
-use grammarc_agree::club::{LANGUAGE, parse, with};
+use grammarc_agree::club::{FORMAT, parse, with};
 use grammarc_runtime::doors::Doors;
-use grammarc_runtime::language::Language;
+use grammarc_runtime::edit::Edit;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 use grammarc_runtime::reduce::{Hooks as Obeyed, Languages, Options, STRATEGIES, Search, Validity, reduce};
-use grammarc_runtime::tree::edit::Edit;
 use grammarc_runtime::trial::{self, Trial};
 
 /// What is wrong with an input, in the order found.
-fn said(language: &Language, input: &str) -> Vec<String> {
+fn said(language: &Format, input: &str) -> Vec<String> {
     match language.judge(EngineChoice::Auto, input.as_bytes()) {
         Outcome::Valid(_) => Vec::new(),
         Outcome::Invalid(_, violations) => violations.iter().map(|it| it.message(&language.grammar)).collect(),
@@ -24,9 +24,9 @@ const WRONG: &str = "ann ANN red\nbob BO green\nmaximilian MAXIMILIAN red\n";
 
 #[test]
 fn functions_of_the_grammar_file_judge() {
-    assert_eq!(said(&LANGUAGE, "ann ANN red\nbob BOB blue\n"), [""; 0]);
+    assert_eq!(said(&FORMAT, "ann ANN red\nbob BOB blue\n"), [""; 0]);
     assert_eq!(
-        said(&LANGUAGE, WRONG),
+        said(&FORMAT, WRONG),
         [
             "`<badge>` is `BO` here, but `badge(who)` is `BOB`",
             "`@post(allowed)` rejects `maximilian`: too long",
@@ -41,7 +41,7 @@ fn the_front_door_says_what_is_wrong_first() {
     let error = parse(WRONG.as_bytes()).expect_err("there are three mistakes");
     assert_eq!((error.line, error.column), (2, 5));
     assert_eq!(error.message(), "`<badge>` is `BO` here, but `badge(who)` is `BOB`");
-    assert!(LANGUAGE.parse(WRONG.as_bytes()).is_ok());
+    assert!(FORMAT.parse(WRONG.as_bytes()).is_ok());
     assert!(OF_RED.parse(b"ann X red\nmaximilian X red\n").is_ok());
 }
 
@@ -66,24 +66,24 @@ impl Hooks for Red {
     }
 }
 
-static OF_RED: Doors = with(&Functions(Red));
+static OF_RED: Doors<Format> = with(&Functions(Red));
 
 #[test]
 fn other_functions_can_take_their_place() {
-    assert_eq!(said(OF_RED.language(), "ann X red\nmaximilian X red\n"), [""; 0]);
-    assert_eq!(said(OF_RED.language(), "ann X blue\n"), ["`blue` is not among what `@pre(free_colours)` offers here"]);
+    assert_eq!(said(OF_RED.format(), "ann X red\nmaximilian X red\n"), [""; 0]);
+    assert_eq!(said(OF_RED.format(), "ann X blue\n"), ["`blue` is not among what `@pre(free_colours)` offers here"]);
 }
 
 #[test]
 fn without_compiled_code_they_are_left_out() {
     let loaded = grammarc::load(std::path::Path::new("club.bnf")).unwrap();
-    assert_eq!(said(&loaded.language(), WRONG), [""; 0]);
+    assert_eq!(said(&loaded.format(), WRONG), [""; 0]);
     let left_out = loaded.left_out.to_string();
     assert!(left_out.contains("`allowed`, `badge`, `free_colours`, `take_colour`"), "{left_out}");
 }
 
 /// Reduces along the tree. Returns what is left, and all that the oracle was asked about.
-fn reduced(language: &Language, input: &str, hooks: Obeyed, parts: &[&str]) -> (String, Vec<String>) {
+fn reduced(language: &Format, input: &str, hooks: Obeyed, parts: &[&str]) -> (String, Vec<String>) {
     let strategies = STRATEGIES.iter().copied().filter(|strategy| ["hdd", "perses"].contains(&strategy.name)).collect();
     let options = Options { hooks, strategies, ..Options::default() };
     let asked = Mutex::new(Vec::new());
@@ -105,23 +105,23 @@ fn functions_are_obeyed_while_reducing() {
     for (hooks, both) in
         [(Obeyed::Repair, "ann ANN red\nzed ZED blue\n"), (Obeyed::Discard, "ann ANN red\nzed ZED blue\n")]
     {
-        let (text, asked) = reduced(&LANGUAGE, MEMBERS, hooks, &["zed"]);
+        let (text, asked) = reduced(&FORMAT, MEMBERS, hooks, &["zed"]);
         assert_eq!(text, "zed ZED red\n", "{hooks:?}");
         for text in &asked {
-            assert_eq!(said(&LANGUAGE, text), [""; 0], "{hooks:?}: {text}");
+            assert_eq!(said(&FORMAT, text), [""; 0], "{hooks:?}: {text}");
         }
-        assert_eq!(reduced(&LANGUAGE, MEMBERS, hooks, &["ann", "zed"]).0, both, "{hooks:?}");
+        assert_eq!(reduced(&FORMAT, MEMBERS, hooks, &["ann", "zed"]).0, both, "{hooks:?}");
     }
-    let (text, asked) = reduced(&LANGUAGE, MEMBERS, Obeyed::Off, &["zed"]);
+    let (text, asked) = reduced(&FORMAT, MEMBERS, Obeyed::Off, &["zed"]);
     assert_eq!(text, "zed A red\n");
-    assert!(asked.iter().any(|text| !said(&LANGUAGE, text).is_empty()), "{asked:?}");
+    assert!(asked.iter().any(|text| !said(&FORMAT, text).is_empty()), "{asked:?}");
 }
 
 /// What `@pre` offers takes the place of what it does not offer.
 #[test]
 fn what_is_offered_repairs() {
     let input = b"ann ANN red\nbob BOB green\n";
-    let colour = LANGUAGE.grammar.symbol("colour").expect("it is a rule");
+    let colour = FORMAT.grammar.symbol("colour").expect("it is a rule");
     // The shortest colour is taken.
     let expected = [
         (Obeyed::Repair, Some("ann ANN red\nbob BOB blue\n")),
@@ -135,7 +135,7 @@ fn what_is_offered_repairs() {
             true
         };
         Trial::run(&oracle, &trial::Options::default(), None, input, |trial| {
-            let languages = Languages::new(&LANGUAGE);
+            let languages = Languages::new(&FORMAT);
             let mut search = Search::new(trial, languages, Validity::Prefer, input).with_hooks(hooks);
             let tree = search.tree();
             let last = tree.walk().map(|(id, _)| id).filter(|&id| tree.node(id).symbol == colour).last();
@@ -151,23 +151,23 @@ fn what_is_offered_repairs() {
 fn what_was_rejected_before_may_be_rejected_again() {
     for hooks in [Obeyed::Repair, Obeyed::Discard] {
         let input = "maximilian MAXIMILIAN red\nbob BOB blue\n";
-        let (text, asked) = reduced(&LANGUAGE, input, hooks, &["maximilian"]);
+        let (text, asked) = reduced(&FORMAT, input, hooks, &["maximilian"]);
         assert_eq!(text, "maximilian MAXIMILIAN red\n", "{hooks:?}");
-        assert!(asked.iter().all(|text| said(&LANGUAGE, text).len() <= 1), "{asked:?}");
+        assert!(asked.iter().all(|text| said(&FORMAT, text).len() <= 1), "{asked:?}");
     }
 }
 
 /// Functions in the place of those of the grammar file are asked while reducing, too.
 #[test]
 fn other_functions_are_obeyed_while_reducing() {
-    let (text, asked) = reduced(OF_RED.language(), "ann X red\nmaximilian X red\n", Obeyed::Repair, &["maxi"]);
+    let (text, asked) = reduced(OF_RED.format(), "ann X red\nmaximilian X red\n", Obeyed::Repair, &["maxi"]);
     assert_eq!(text, "maximilian X red\n");
-    assert!(asked.iter().all(|text| said(OF_RED.language(), text).is_empty()), "{asked:?}");
+    assert!(asked.iter().all(|text| said(OF_RED.format(), text).is_empty()), "{asked:?}");
 }
 
 #[test]
 fn without_compiled_code_they_are_left_out_while_reducing() {
-    let language = grammarc::load(std::path::Path::new("club.bnf")).unwrap().language();
+    let language = grammarc::load(std::path::Path::new("club.bnf")).unwrap().format();
     // What a function computes is left alone, even if there is none.
     for (hooks, left) in
         [(Obeyed::Repair, "zed ZED red\n"), (Obeyed::Discard, "zed ZED red\n"), (Obeyed::Off, "zed A red\n")]

@@ -2,8 +2,8 @@
 
 use grammarc_runtime::choices::{Choice, Choices};
 use grammarc_runtime::fields::fill;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{Fuzzer, fuzz};
-use grammarc_runtime::language::Language;
 
 use crate::formats;
 
@@ -14,7 +14,7 @@ const FUZZED: u64 = 300;
 /// The depth of the texts that are parsed.
 const DEPTH: usize = 12;
 
-fn run(language: &Language, choices: Choices, depth: usize) -> (Vec<u8>, Vec<Choice>) {
+fn run(language: &Format, choices: Choices, depth: usize) -> (Vec<u8>, Vec<Choice>) {
     let mut choices = choices.recorded();
     let text = fuzz(language, &mut choices, depth).expect("the bundled grammars have no dead ends");
     (text, choices.into_log())

@@ -1,11 +1,11 @@
 //! On end tags that do not match: compiled and interpreted, what is said of them is the same.
 
-use grammarc_runtime::language::Language;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 
 use crate::formats;
 
-fn said(language: &Language, choice: EngineChoice, input: &str) -> Vec<String> {
+fn said(language: &Format, choice: EngineChoice, input: &str) -> Vec<String> {
     match language.judge(choice, input.as_bytes()) {
         Outcome::Valid(_) => Vec::new(),
         Outcome::Invalid(tree, found) => {
@@ -40,7 +40,7 @@ fn what_does_not_match_is_said_alike() {
 fn what_labels_do_not_see_is_left_out_alike() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../compiler/tests/hooks/skipped.bnf");
     let loaded = grammarc::load(std::path::Path::new(path)).expect("it is a grammar");
-    let (generated, interpreted) = (&grammarc_agree::skipped::LANGUAGE, loaded.language());
+    let (generated, interpreted) = (&grammarc_agree::skipped::FORMAT, loaded.format());
     let size = |place: usize, there: u32, value: u32| format!("{place} `n` is {there} here, but `size(v)` is {value}");
     for (input, expected) in [
         ("=a b , a b ;", vec![]),

@@ -2,7 +2,7 @@
 
 use grammarc_runtime::choices::Random;
 
-use crate::formats::{self, Format, Sample};
+use crate::formats::{self, Compared, Sample};
 
 /// Mutants for each grammar.
 const MUTANTS: usize = 1000;
@@ -51,7 +51,7 @@ impl Damage {
 }
 
 /// Returns how many mutants of the samples were accepted.
-fn accepted(format: &Format) -> usize {
+fn accepted(format: &Compared) -> usize {
     let mut damage = Damage { random: Random::new(1), samples: format.samples("accept") };
     let is_accepted = |number: usize| {
         let text = damage.mutant();

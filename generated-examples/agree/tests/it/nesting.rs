@@ -3,7 +3,7 @@
 use grammarc_runtime::grammar::Symbol;
 use grammarc_runtime::tree::{NodeId, Tree};
 
-use crate::formats::{self, Format, Sample};
+use crate::formats::{self, Compared, Sample};
 use crate::tags::{self, Pair};
 
 /// What is torn in `soup.html`, where the end tag of a block that is not open (`</CENTER>`) ends what it stands in. A
@@ -41,7 +41,7 @@ fn describe(page: &[u8], pair: &Pair) -> String {
 }
 
 /// Returns the pairs of a page that are not one element each, and how many pairs there are.
-fn torn(format: &Format, sample: &Sample) -> (Vec<String>, usize) {
+fn torn(format: &Compared, sample: &Sample) -> (Vec<String>, usize) {
     let path = sample.path.file_name().unwrap_or_default().display().to_string();
     let tree = format.parse(&sample.text, &path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let symbol = format.generated.grammar.symbol("element").expect("the grammar has elements");

@@ -5,17 +5,18 @@ use std::collections::HashSet;
 
 use grammarc_agree::{book, far, plain};
 use grammarc_runtime::choices::Choices;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{Fuzzer, SIZE};
 use grammarc_runtime::language::Language;
 use grammarc_runtime::tree::Tree;
 
 /// The same language without what was generated for it.
-fn tables(language: &Language) -> Language {
-    Language::new(language.name.clone(), language.grammar.clone(), language.engine)
+fn tables(language: &Format) -> Format {
+    Format::of(Language::new(language.name.clone(), language.grammar.clone(), language.engine))
 }
 
 /// Compares what is written for many seeds, one after another with the same fuzzers.
-fn compare(language: &Language, depth: usize, seeds: u64) {
+fn compare(language: &Format, depth: usize, seeds: u64) {
     let tables = tables(language);
     let (mut called, mut walked) = (Fuzzer::new(language, depth), Fuzzer::new(&tables, depth));
     for seed in 0..seeds {
@@ -34,7 +35,7 @@ fn calls_write_what_the_driver_writes() {
     // Calls nest no deeper than this stack allows, whatever the depth.
     let small = std::thread::Builder::new().stack_size(1 << 20);
     let run = || {
-        for language in [&plain::LANGUAGE, &book::LANGUAGE] {
+        for language in [&plain::FORMAT, &book::FORMAT] {
             for (depth, seeds) in
                 [(0, 500), (1, 500), (2, 500), (6, 1000), (10, 1000), (30, 100), (200, 20), (1_000_000, 20)]
             {
@@ -47,8 +48,8 @@ fn calls_write_what_the_driver_writes() {
 
 #[test]
 fn a_text_that_needs_more_room_is_written_once_more() {
-    compare(&far::LANGUAGE, 1_000, 20);
-    let mut fuzzer = Fuzzer::new(&far::LANGUAGE, 1_000);
+    compare(&far::FORMAT, 1_000, 20);
+    let mut fuzzer = Fuzzer::new(&far::FORMAT, 1_000);
     let lengths = (0..20).map(|seed| fuzzer.run(&mut Choices::fresh(seed)).map_or(0, <[u8]>::len));
     let longest = lengths.max().unwrap_or(0);
     assert!(longest > SIZE + (1 << 12), "the longest has {longest} bytes");
@@ -68,8 +69,8 @@ fn chosen(tree: &Tree, depth: usize, counts: &mut [u64]) {
 fn most_texts_are_distinct_all_are_valid_and_shares_are_as_weights() {
     const TEXTS: u64 = 200_000;
     const DEPTH: usize = 10;
-    let grammar = &book::LANGUAGE.grammar;
-    let mut fuzzer = Fuzzer::new(&book::LANGUAGE, DEPTH);
+    let grammar = &book::FORMAT.grammar;
+    let mut fuzzer = Fuzzer::new(&book::FORMAT, DEPTH);
     let mut distinct = HashSet::new();
     let mut counts = vec![0; grammar.productions.len()];
     for seed in 0..TEXTS {

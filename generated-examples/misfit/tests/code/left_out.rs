@@ -7,6 +7,6 @@ fn main() {
     let _ = orders::fuzz(1, 20);
     let _ = orders::reduce(b"1236 pink\n", |_| true);
     let _ = orders::generalize(b"1236 pink\n", |_| true);
-    let _ = orders::LANGUAGE.parse(b"1236 pink\n");
+    let _ = orders::FORMAT.parse(b"1236 pink\n");
     let _ = orders::with().parse(b"1236 pink\n");
 }

@@ -4,6 +4,6 @@ use grammarc_runtime::language::Gone;
 
 grammarc_runtime::abi!(0, "0.0.1");
 
-pub static LANGUAGE: Gone = Gone::new(grammarc_runtime::grammar::gone());
+pub static FORMAT: Gone = Gone::new(grammarc_runtime::grammar::gone());
 
 fn main() {}

@@ -1,0 +1,77 @@
+//! The three examples at the end of every `--help`.
+
+use std::path::Path;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, CommandFactory, Error, FromArgMatches};
+
+use grammarc_reduce::oracle::quoted;
+
+/// Subcommand (empty: the program itself) and its three examples, without the name of the program.
+pub type Examples = [(&'static str, [&'static str; 3])];
+
+/// Examples of the subcommands that every generated crate has. `EXT` stands for the extension of inputs.
+pub const SHARED: &Examples = &[
+    (
+        "parse",
+        ["parse input.EXT", "parse --format svg input.EXT > tree.svg", "parse --pattern crash.pattern input.EXT"],
+    ),
+    ("fuzz", ["fuzz --seed 1", "fuzz -n 1000 -0 | xargs -0 -n 1 ./program", "fuzz --mutate seeds -n 100 -o texts"]),
+    (
+        "reduce",
+        [
+            "reduce crash.EXT -- ./program {}",
+            "reduce crash.EXT --same -- ./program",
+            "reduce crash.EXT -o small.EXT -j 4 --stderr-matches 'assertion failed' -- ./program {}",
+        ],
+    ),
+    (
+        "generalize",
+        [
+            "generalize crash.EXT -- ./program {}",
+            "generalize -p crash.pattern crash.EXT --same -- ./program",
+            "generalize --no-reduce --confidence 0.99 crash.EXT -- sh -c './program {} | grep -q wrong' sh {}",
+        ],
+    ),
+    (
+        "triage",
+        [
+            "triage crashes --same -- ./program {}",
+            "triage crashes --report crashes.html --signal SEGV -- ./program",
+            "triage crashes -o small -j 4 --stderr-matches 'assertion failed' -- ./program {}",
+        ],
+    ),
+];
+
+/// Puts examples below the help of the program and of its subcommands.
+#[must_use]
+pub fn add(command: Command, examples: &Examples, extension: &str) -> Command {
+    let program = command.get_name().to_owned();
+    let is_there = |name: &str| name.is_empty() || command.find_subcommand(name).is_some();
+    let examples: Vec<_> = examples.iter().filter(|(name, _)| is_there(name)).collect();
+    examples.iter().fold(command, |command, (name, lines)| {
+        let lines: String =
+            lines.iter().map(|line| format!("\n  {program} {}", line.replace("EXT", extension))).collect();
+        let text = format!("Examples:{lines}");
+        if name.is_empty() { command.after_help(text) } else { command.mut_subcommand(name, |it| it.after_help(text)) }
+    })
+}
+
+/// Parses the command line of the process; ends it with a message where that cannot be done.
+pub fn parse<A: CommandFactory + FromArgMatches>(command: Command) -> A {
+    let matches = command.try_get_matches().unwrap_or_else(|error| about_files(error).exit());
+    A::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Says how a file is named that looks like an option.
+fn about_files(mut error: Error) -> Error {
+    let is_unknown = error.kind() == ErrorKind::UnknownArgument;
+    let ours = std::env::args_os().skip(1).take_while(|argument| argument != "--");
+    let mut files = ours.filter(|argument| argument.to_string_lossy().starts_with('-') && Path::new(argument).exists());
+    if let (true, Some(file)) = (is_unknown, files.next()) {
+        let path = Path::new(".").join(file);
+        let tip = format!("the file of that name is written {}", quoted(path.as_os_str()));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}

@@ -1,0 +1,31 @@
+//! Files that are there already where something is to be written: only what an earlier run wrote is replaced, unless it is asked for.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+use super::status::Failure;
+use grammarc_reduce::oracle::shown;
+
+/// What is done with a file that is there already and is none of ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Existing {
+    /// It stays.
+    Keep,
+    /// It is overwritten.
+    Overwrite,
+}
+
+/// Refuses a file that does not begin as ours do; then it is `what` that it is.
+///
+/// # Errors
+/// If it is none of ours, or cannot be read.
+pub(super) fn check(path: &Path, mark: &str, what: &str, existing: Existing) -> Result<(), Failure> {
+    let mut start = Vec::new();
+    match File::open(path).and_then(|file| file.take(mark.len() as u64).read_to_end(&mut start)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(Failure::file(path, &error)),
+        Ok(_) if start == mark.as_bytes() || existing == Existing::Overwrite => Ok(()),
+        Ok(_) => Err(Failure::usage(format!("{} exists, and {what}; `--force` overwrites it", shown(path)))),
+    }
+}

@@ -1,0 +1,241 @@
+//! `fuzz`: random texts of a language, mutants of texts that there are, or instances of patterns.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::pattern::Patterns;
+use super::status::{Failure, Status, say};
+use super::{Subject, input, start};
+use grammarc_core::fields;
+use grammarc_generalize::{Instances, TRIES};
+use grammarc_generate::choices::{self, Choices};
+use grammarc_generate::fuzz::{DeadEnd, Fuzzer};
+use grammarc_generate::mutate::Population;
+use grammarc_reduce::format::Format;
+use grammarc_reduce::oracle::shown;
+use grammarc_reduce::reduce;
+
+/// Options of `fuzz`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    /// How many texts
+    #[arg(short = 'n', long, default_value_t = 1, value_name = "N")]
+    pub count: u64,
+    /// The seed of the first text; the next ones have the next seeds [default: from the clock]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Write texts of this rule or token instead of whole texts
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["mutate", "pattern"])]
+    pub start: Option<String>,
+    /// From this nesting of rules on, only what ends soonest is chosen
+    #[arg(long, default_value_t = 16, value_name = "D")]
+    pub max_depth: usize,
+    /// Write each text to a file in this folder, named by its seed
+    #[arg(short = 'o', long = "output", value_name = "DIR", conflicts_with = "nul")]
+    pub folder: Option<PathBuf>,
+    /// End each text with a NUL byte
+    #[arg(short = '0', long = "null")]
+    pub nul: bool,
+    /// Keep the choices that made the text in a file, one a line
+    #[arg(long, value_name = "FILE", conflicts_with = "count")]
+    pub record: Option<PathBuf>,
+    /// Make the text of the choices in a file, as `--record` wrote or you changed them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed"])]
+    pub replay: Option<PathBuf>,
+    /// Make the text of the integers in a file, separated by white space: each decision takes the next one modulo the number of options.
+    /// A list that ends too soon stands for no text
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed", "replay", "mutate", "pattern"])]
+    pub integers: Option<PathBuf>,
+    /// Make the texts from those in a folder: parts of them are drawn anew, swapped, repeated and dropped. What shows something
+    /// new is reduced to it and mutated, too
+    #[arg(long, value_name = "SEED_DIR", conflicts_with_all = ["record", "replay"])]
+    pub mutate: Option<PathBuf>,
+    /// Make instances of patterns that `generalize -p` wrote, joined by `and`, `or`, `not` and brackets: `not P` goes around `P`
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["mutate", "record", "replay"])]
+    pub pattern: Option<String>,
+}
+
+/// Writes the texts.
+///
+/// # Errors
+/// If several texts would run together, no text is found, or one cannot be written.
+pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
+    if args.count > 1 && args.folder.is_none() && !args.nul {
+        return Err(Failure::usage(
+            "several texts would run together: add `-o DIR` for files, or `-0` for NUL bytes between",
+        ));
+    }
+    if let Some(folder) = &args.folder {
+        fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
+    }
+    let part = args.start.as_deref().map(|rule| start::language(subject.language, rule)).transpose()?;
+    let subject = part.as_ref().map_or(subject, |language| Subject { language, ..subject });
+    let first = args.seed.unwrap_or_else(seed_of_now);
+    if args.seed.is_none() && args.replay.is_none() && args.integers.is_none() {
+        say(&format!("seed: {first}"));
+    }
+    let mut source = Source::new(subject, args)?;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for seed in (0..args.count).map(|number| first.wrapping_add(number)) {
+        let text = source.text(subject.language, args, seed)?;
+        write(subject.language, args, seed, &text, &mut out)?;
+    }
+    out.flush()?;
+    Ok(Status::Done)
+}
+
+/// What makes the texts.
+enum Source<'a> {
+    Fuzzer(Fuzzer<'a>),
+    Population(Population<'a>),
+    Instances(Box<Instances<'a>>),
+}
+
+impl<'a> Source<'a> {
+    fn new(subject: Subject<'a>, args: &Args) -> Result<Self, Failure> {
+        Ok(match (&args.mutate, &args.pattern) {
+            (Some(folder), _) => Self::Population(population(subject, folder, args.max_depth)?),
+            (None, Some(formula)) => {
+                let Patterns { formula, patterns } = Patterns::read(formula, subject.language)?;
+                let instances = Instances::new(subject.language, formula, patterns, args.max_depth);
+                // It was read: its text is in the language.
+                Self::Instances(Box::new(instances.map_err(|error| Failure::no(error.message()))?))
+            }
+            (None, None) => Self::Fuzzer(Fuzzer::new(subject.language, args.max_depth)),
+        })
+    }
+
+    fn text(&mut self, language: &Format, args: &Args, seed: u64) -> Result<Vec<u8>, Failure> {
+        match self {
+            Source::Fuzzer(fuzzer) => {
+                let mut choices = choices(args, seed)?;
+                let text = fuzzer.run(&mut choices);
+                let text = text.map(<[u8]>::to_vec).map_err(|dead_end| no_text(args, seed, &choices, dead_end))?;
+                match choices.integers_left() {
+                    0 => {}
+                    1 => say("note: the last integer was not needed"),
+                    left => say(&format!("note: the last {left} integers were not needed")),
+                }
+                let text = fields::fill(language, text);
+                if let Some(path) = &args.record {
+                    let made = choices::write(&choices.into_log());
+                    fs::write(path, made).map_err(|error| Failure::file(path, &error))?;
+                }
+                Ok(text)
+            }
+            Source::Population(population) => {
+                let none =
+                    || Failure::no(format!("seed {seed}: no mutant found that differs from the texts there are"));
+                let text = population.mutate(seed).ok_or_else(none)?;
+                // It is in the language: all mutants are.
+                let _ = population.add(&text, |text, shows| reduce::seed(language, text, shows));
+                Ok(text)
+            }
+            Source::Instances(instances) => {
+                let formula = args.pattern.as_deref().unwrap_or_default();
+                let none = || {
+                    let help = "its patterns may contradict each other, or leave too few texts";
+                    Failure::no(format!(
+                        "seed {seed}: no text was found in {TRIES} tries for `{formula}`\nhelp: {help}"
+                    ))
+                };
+                instances.text(seed).ok_or_else(none)
+            }
+        }
+    }
+}
+
+/// Says why there is no text of these choices.
+fn no_text(args: &Args, seed: u64, choices: &Choices, dead_end: DeadEnd) -> Failure {
+    match &args.integers {
+        Some(path) if choices.has_run_out() => Failure::no(format!(
+            "{}: no text: the integers end before the text does\nhelp: add more; a negative one stands for the cheapest rest",
+            shown(path)
+        )),
+        Some(path) => Failure::no(format!(
+            "{}: no text: what the integers choose ends where nothing can be written, and nothing else is tried",
+            shown(path)
+        )),
+        None => Failure::no(format!("seed {seed}: {dead_end}")),
+    }
+}
+
+/// Reads integers, separated by white space.
+fn integers(path: &Path) -> Result<Vec<i64>, Failure> {
+    let text = input::read(path)?;
+    let text = String::from_utf8_lossy(&text);
+    let words =
+        text.lines().enumerate().flat_map(|(number, line)| line.split_whitespace().map(move |word| (number, word)));
+    let read = |(number, word): (usize, &str)| {
+        let bad =
+            |_| Failure::usage(format!("{}: line {}: `{word}` is no integer of 64 bits", shown(path), number + 1));
+        word.parse().map_err(bad)
+    };
+    words.map(read).collect()
+}
+
+/// Reads the texts of a folder, in the order of their names; what is not in the language is left out, and said.
+fn population<'a>(subject: Subject<'a>, folder: &Path, max_depth: usize) -> Result<Population<'a>, Failure> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = entries.map_err(|error| Failure::file(folder, &error))?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    paths.sort();
+    let mut population = Population::new(subject.language, max_depth);
+    let (mut refused, mut bytes) = (Vec::new(), 0);
+    for path in &paths {
+        let text = input::read(path)?;
+        bytes += text.len();
+        if let Err(error) = population.add(&text, |text, shows| reduce::seed(subject.language, text, shows)) {
+            refused.push(format!("{}:{}:{}: {}", shown(path), error.line, error.column, error.message()));
+        }
+    }
+    let counts = format!("{} of {} seeds", refused.len(), paths.len());
+    if refused.len() == paths.len() {
+        let first = refused.first().map_or_else(String::new, |first| format!("; the first: {first}"));
+        return Err(Failure::no(format!("{}: {counts} are not in the language{first}", shown(folder))));
+    }
+    if let Some(first) = refused.first() {
+        say(&format!("note: {counts} are not in the language; the first: {first}"));
+    }
+    let kept: usize = population.texts().map(<[u8]>::len).sum();
+    say(&format!(
+        "population: {} texts of {kept} bytes, of {} seeds of {bytes} bytes",
+        population.texts().len(),
+        paths.len()
+    ));
+    Ok(population)
+}
+
+/// Where the choices of one text come from, and whether they are kept.
+fn choices(args: &Args, seed: u64) -> Result<Choices, Failure> {
+    let choices = match (&args.replay, &args.integers) {
+        (_, Some(path)) => Choices::from_integers(integers(path)?),
+        (Some(path), None) => {
+            let text = input::read(path)?;
+            let list = choices::read(&String::from_utf8_lossy(&text));
+            Choices::replay(list.map_err(|bad| Failure::usage(format!("{}: {bad}", shown(path))))?)
+        }
+        (None, None) => Choices::fresh(seed),
+    };
+    Ok(if args.record.is_some() { choices.recorded() } else { choices })
+}
+
+fn write(language: &Format, args: &Args, seed: u64, text: &[u8], out: &mut impl Write) -> Result<(), Failure> {
+    if let Some(folder) = &args.folder {
+        let path = folder.join(format!("{seed}.{}", language.name));
+        return fs::write(&path, text).map_err(|error| Failure::file(&path, &error));
+    }
+    out.write_all(text)?;
+    if args.nul {
+        out.write_all(&[0])?;
+    }
+    Ok(())
+}
+
+fn seed_of_now() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    // Six digits are enough to tell runs apart, and short enough to type again.
+    u64::from(now.subsec_micros()) ^ (now.as_secs() % 1_000_000)
+}

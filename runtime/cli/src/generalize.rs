@@ -1,0 +1,132 @@
+//! `generalize`: makes a file smaller, and then says which parts of it can be anything of their kind for a command to fail.
+
+mod report;
+
+use std::ffi::OsStr;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+pub(super) use report::{rated, shown as shown_text};
+
+use report::Report;
+
+use super::pattern;
+use super::reduce::{First, ReduceArgs, Wanted, run_then};
+use super::status::{Failure, Status, say};
+use grammarc_generalize::{Options, Saved, generalize_in, tries};
+use grammarc_reduce::format::Format;
+use grammarc_reduce::oracle::calm;
+use grammarc_reduce::trial::Stop;
+
+/// How much is tried before a part counts as general.
+#[derive(Debug, Clone, clap::Args)]
+pub struct EffortArgs {
+    /// How many different texts in the place of a part must fail before it counts as general [default: by --confidence]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub tries: Option<u32>,
+
+    /// How large a part of all instances must fail: to be 95 % sure, 0.95 takes 59 tries, 0.99 takes 299
+    #[arg(long, value_name = "P", default_value_t = 0.95, value_parser = parse_confidence, conflicts_with = "tries")]
+    pub confidence: f64,
+
+    /// What is drawn depends on it
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+
+    /// Do not look for constraints where a part can be some texts of its kind but not others
+    #[arg(long)]
+    pub no_refine: bool,
+}
+
+/// Options of `generalize`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    /// How much is tried
+    #[command(flatten)]
+    pub effort: EffortArgs,
+
+    /// Take the input as it is; nothing is written but the pattern
+    #[arg(long)]
+    pub no_reduce: bool,
+
+    /// Write the pattern to this file, too, for `fuzz --pattern` and `parse --pattern`
+    #[arg(short = 'p', long, value_name = "FILE")]
+    pub pattern_file: Option<PathBuf>,
+
+    /// Say of each part what was tried in its place, and what came of it
+    #[arg(long)]
+    pub explain: bool,
+
+    /// How the input is made smaller before, and when it is interesting
+    #[command(flatten)]
+    pub reduce: ReduceArgs,
+}
+
+impl EffortArgs {
+    /// Returns the options of the search.
+    pub(super) fn options(&self) -> Options {
+        let tries = self.tries.unwrap_or_else(|| tries(self.confidence));
+        Options { tries, seed: self.seed, refine: !self.no_refine, ..Options::default() }
+    }
+}
+
+/// Reduces a file, generalizes what is left, and prints the pattern. `how_chosen` says why it is this language.
+///
+/// # Errors
+/// If the input is not interesting, not in the language, or cannot be judged.
+pub fn run(args: &Args, language: &Format, how_chosen: &str) -> Result<Status, Failure> {
+    if let Some(path) = &args.pattern_file {
+        pattern::check(path, &args.reduce.input, args.reduce.existing())?;
+    }
+    let first = if args.no_reduce { First::Run } else { First::Reduce };
+    let (status, found) =
+        run_then((&reduce_args(args)?, first, Wanted::Interesting), language, how_chosen, |smallest, trial| {
+            generalize_in(language, smallest.text, trial, &args.effort.options())
+        })?;
+    let Some(found) = found else { return Ok(status) };
+    let found = found.map_err(|error| {
+        Failure::no(format!("{error}; a pattern needs a grammar of which it is (`-g`), see `parse` for what is wrong"))
+    })?;
+    if let Some(path) = &args.pattern_file {
+        pattern::write(path, &Saved::from(&found), language)?;
+    }
+    let report = Report { found: &found, language, input: &args.reduce.input };
+    let mut out = stdout().lock();
+    if args.reduce.report.json {
+        writeln!(out, "{}", report.json())?;
+    } else {
+        out.write_all(&[&found.pattern.render(&language.grammar), b"\n".as_slice()].concat())?;
+    }
+    out.flush()?;
+    if !args.reduce.report.quiet {
+        let lines = if args.explain { report.explanation() } else { report.notes() };
+        say(&calm(&[lines, vec![report.line()]].concat().join("\n")));
+    }
+    match found.stop {
+        Some(Stop::Interrupted) => Ok(Status::Interrupted),
+        Some(stop @ (Stop::Broken(_) | Stop::Io(_))) => Err(Failure::broken(stop.to_string())),
+        None | Some(Stop::Budget) => Ok(Status::Done),
+    }
+}
+
+/// Returns the options of the reduction: standard output is for the pattern.
+fn reduce_args(args: &Args) -> Result<ReduceArgs, Failure> {
+    let mut reduce = args.reduce.clone();
+    if reduce.output.as_deref().is_some_and(|path| path.as_os_str() == OsStr::new("-")) {
+        return Err(Failure::usage("standard output is for the pattern; `-o FILE` is for the reduced input"));
+    }
+    if args.no_reduce {
+        if reduce.output.is_some() || reduce.report.page.is_some() {
+            return Err(Failure::usage("with --no-reduce there is nothing to write to -o or --report"));
+        }
+        reduce.output = Some("-".into());
+    }
+    reduce.report.json = false;
+    Ok(reduce)
+}
+
+fn parse_confidence(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..1.0).contains(number) && *number > 0.0);
+    let number = number.filter(|&number| tries(number) <= 1_000_000);
+    number.ok_or_else(|| "a number between 0 and 0.99999".to_owned())
+}

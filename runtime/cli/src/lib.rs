@@ -1,0 +1,76 @@
+//! The command line of a generated crate. `grammarc` has the same subcommands, with `-g` for the grammar.
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use grammarc_reduce::format::Format;
+use status::{Failure, Status};
+use terminal::{Terminal, early_choice};
+
+pub mod examples;
+mod existing;
+pub mod fuzz;
+pub mod generalize;
+pub mod input;
+mod json;
+mod page;
+pub mod parse;
+mod pattern;
+pub mod reduce;
+pub mod show;
+mod start;
+pub mod status;
+pub mod strategies;
+pub mod terminal;
+pub mod triage;
+
+/// The language that a command works on.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// Its tables and code.
+    pub language: &'a Format,
+    /// Why it is this one: `bundled`, `by the extension .html`.
+    pub why: &'a str,
+}
+
+#[derive(Debug, Parser)]
+#[command(disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    terminal: Terminal,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Print the tree of an input, or what is wrong with it
+    Parse(parse::Args),
+    /// Write random texts
+    Fuzz(fuzz::Args),
+    /// Make an input smaller while a command still finds it interesting
+    Reduce(Box<reduce::ReduceArgs>),
+    /// Find out what matters in a failing input
+    Generalize(Box<generalize::Args>),
+    /// Group the failing inputs of a folder by what they have in common
+    Triage(Box<triage::Args>),
+}
+
+/// The command line of a generated crate.
+pub fn main(language: &Format) -> ExitCode {
+    let program = format!("grammarc-{}", language.name);
+    let command = triage::worded(Arguments::command()).name(program).color(early_choice());
+    let arguments = examples::parse::<Arguments>(examples::add(command, examples::SHARED, &language.name));
+    status::finish(run(Subject { language, why: "built in" }, arguments))
+}
+
+fn run(subject: Subject<'_>, Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
+    match command {
+        Command::Parse(args) => parse::run(subject, &args, terminal),
+        Command::Fuzz(args) => fuzz::run(subject, &args),
+        Command::Reduce(args) => reduce::run(&args, subject.language, subject.why),
+        Command::Generalize(args) => generalize::run(&args, subject.language, subject.why),
+        Command::Triage(args) => triage::run(&args, subject.language, subject.why),
+    }
+}

@@ -1,0 +1,202 @@
+//! `parse`: the tree of an input, or what is wrong with it.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use clap::ValueEnum;
+
+use super::pattern::Patterns;
+use super::status::{Failure, Status, say};
+use super::terminal::Terminal;
+use super::{Subject, input, show};
+use grammarc_core::grammar::Grammar;
+use grammarc_core::parse::{EngineChoice, ErrorKind, Outcome, ParseError};
+use grammarc_core::tree::Tree;
+use grammarc_reduce::oracle::shown;
+
+/// Options of `parse`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    /// The input; `-` is standard input
+    pub input: PathBuf,
+    /// How the tree is printed
+    #[arg(long, default_value = "tree")]
+    pub format: Format,
+    /// The most nodes that a picture (`dot`, `svg`) may have
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    pub max_nodes: usize,
+    /// Print only the node at this path, and what is below it: which child to take at each step down from the root, as in `0.0.1`; the
+    /// children are those that are printed, counted from 0
+    #[arg(long, value_name = "PATH", conflicts_with = "pattern", value_parser = path)]
+    pub path: Option<Place>,
+    /// Which engine parses; all give the same tree
+    #[arg(long, default_value = "auto")]
+    pub engine: Engine,
+    /// Say whether the input is an instance of patterns that `generalize -p` wrote, joined by `and`, `or`, `not` and brackets, and
+    /// what stands in their holes
+    #[arg(long, value_name = "FORMULA")]
+    pub pattern: Option<String>,
+}
+
+/// How a tree is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// One indented line for each node
+    Tree,
+    /// One JSON object
+    Json,
+    /// A graph for Graphviz
+    Dot,
+    /// A picture
+    Svg,
+}
+
+/// Which engine parses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// The deterministic one, then Earley if that cannot decide
+    Auto,
+    /// The deterministic one alone (in `grammarc` the interpreter)
+    Generated,
+    /// Earley alone
+    Earley,
+}
+
+impl From<Engine> for EngineChoice {
+    fn from(engine: Engine) -> Self {
+        match engine {
+            Engine::Auto => Self::Auto,
+            Engine::Generated => Self::Engine,
+            Engine::Earley => Self::Earley,
+        }
+    }
+}
+
+/// Most violations that are shown: where one is takes time that grows with the input.
+const MOST_VIOLATIONS: usize = 100;
+
+/// Parses and prints.
+///
+/// # Errors
+/// If the input cannot be read or does not parse, or the tree cannot be written.
+pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Status, Failure> {
+    let patterns = patterns(subject, args)?;
+    let text = input::read(&args.input)?;
+    let grammar = &subject.language.grammar;
+    let (tree, violations) = match subject.language.judge(args.engine.into(), &text) {
+        Outcome::Valid(tree) => (tree, Vec::new()),
+        Outcome::Invalid(tree, violations) => (tree, violations),
+        Outcome::NoParse(error) => {
+            say(&draw(subject, &args.input, &error, terminal));
+            return Ok(Status::No);
+        }
+    };
+    if let Some(patterns) = patterns {
+        let matched = patterns.matched(subject.language, &text, &tree);
+        let is_json = args.format == Format::Json;
+        let said = if is_json { format!("{}\n", matched.json(&args.input)) } else { matched.lines(&args.input) };
+        io::stdout().lock().write_all(said.as_bytes())?;
+        return Ok(if matched.holds() { Status::Done } else { Status::No });
+    }
+    let tree = match &args.path {
+        Some(path) => below(grammar, &tree, path)?,
+        None => tree,
+    };
+    if matches!(args.format, Format::Dot | Format::Svg) {
+        refuse_large(show::size(&tree), args.max_nodes)?;
+    }
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match args.format {
+        Format::Tree => show::tree(grammar, &text, &tree, &mut out)?,
+        Format::Json => show::json(grammar, &text, &tree, &mut out)?,
+        Format::Dot => show::dot(grammar, &text, &tree, &mut out)?,
+        Format::Svg => show::svg(grammar, &text, &tree, &mut out)?,
+    }
+    out.flush()?;
+    for violation in violations.iter().take(MOST_VIOLATIONS) {
+        let error = ParseError::violation(grammar, &text, &tree, violation);
+        say(&draw(subject, &args.input, &error, terminal));
+    }
+    if violations.len() > MOST_VIOLATIONS {
+        say(&format!("note: there are {} more complaints", violations.len() - MOST_VIOLATIONS));
+    }
+    Ok(if violations.is_empty() { Status::Done } else { Status::No })
+}
+
+/// A path into a tree: which child to take at each step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place(Vec<usize>);
+
+/// Reads a path. Nothing is the root.
+fn path(word: &str) -> Result<Place, String> {
+    let step =
+        |step: &str| step.parse().map_err(|_| format!("`{step}` is no number of a child; write a path like 0.0.1"));
+    word.split('.').filter(|_| !word.is_empty()).map(step).collect::<Result<_, _>>().map(Place)
+}
+
+/// Returns the tree below a path.
+fn below(grammar: &Grammar, tree: &Tree, Place(path): &Place) -> Result<Tree, Failure> {
+    let mut node = tree.root();
+    for (taken, &child) in path.iter().enumerate() {
+        node = tree.children(node).nth(child).ok_or_else(|| {
+            let so_far: Vec<String> = path[..taken].iter().map(usize::to_string).collect();
+            let place = if taken == 0 { "the root".to_owned() } else { format!("the node at {}", so_far.join(".")) };
+            let (name, count) = (grammar.name(tree.node(node).symbol), tree.children(node).count());
+            let noun = if count == 1 { "child" } else { "children" };
+            Failure::no(format!(
+                "no node at child {child} of {place}: `{name}` has {count} {noun} there, counted from 0"
+            ))
+        })?;
+    }
+    Ok(tree.cut(node))
+}
+
+/// Reads the patterns that the input may be an instance of, if it is asked for.
+fn patterns(subject: Subject<'_>, args: &Args) -> Result<Option<Patterns>, Failure> {
+    let Some(formula) = &args.pattern else { return Ok(None) };
+    if matches!(args.format, Format::Dot | Format::Svg) {
+        return Err(Failure::usage("with --pattern no tree is drawn; `--format json` prints one object"));
+    }
+    Patterns::read(formula, subject.language).map(Some)
+}
+
+/// Nobody can look at a picture of a million nodes, and few programs can open it.
+fn refuse_large(nodes: usize, most: usize) -> Result<(), Failure> {
+    if nodes <= most {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "the tree has {nodes} nodes, which is too much for a picture\n\
+         help: `--max-nodes {nodes}` draws it all the same; `--format tree` and `--format json` have no limit"
+    )))
+}
+
+/// Draws what is wrong: the place, the line, and what was expected under a caret.
+fn draw(subject: Subject<'_>, path: &Path, error: &ParseError, terminal: Terminal) -> String {
+    let path = shown(path);
+    if !matches!(error.kind, ErrorKind::Unexpected | ErrorKind::Violation) {
+        let title = Level::ERROR.primary_title(error.message());
+        return renderer(terminal).render(&[title.element(Origin::path(path))]);
+    }
+    let (excerpt, before) = error.excerpt();
+    let mut bounds = excerpt.char_indices().map(|(place, _)| place).chain([excerpt.len()]).skip(before);
+    let start = bounds.next().unwrap_or(excerpt.len());
+    let caret = start..bounds.nth(error.width() - 1).unwrap_or(excerpt.len()).max(start);
+    let mark = AnnotationKind::Primary.span(caret).label(error.message());
+    let snippet = Snippet::source(excerpt).line_start(error.line).annotation(mark);
+    let wrong = if error.kind == ErrorKind::Violation { "not valid" } else { "not" };
+    let title = format!("{wrong} in the language `{}` ({})", subject.language.name, subject.why);
+    // Of a long line only a part is shown, where the renderer would count columns from its beginning.
+    let report = if error.column == before + 1 {
+        Level::ERROR.primary_title(title).element(snippet.path(path))
+    } else {
+        let title = format!("{title}, at {path}:{}:{}", error.line, error.column);
+        Level::ERROR.primary_title(title).element(snippet)
+    };
+    renderer(terminal).render(&[report])
+}
+
+fn renderer(terminal: Terminal) -> Renderer {
+    if terminal.is_coloured() { Renderer::styled() } else { Renderer::plain() }
+}

@@ -1,0 +1,199 @@
+//! `reduce`: makes a file smaller as long as a command finds it interesting.
+
+mod advice;
+mod args;
+mod begin;
+mod conclude;
+mod interrupt;
+mod keeper;
+mod language;
+mod opening;
+mod place;
+mod prepare;
+mod progress;
+mod report;
+mod slips;
+mod start;
+mod summary;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs, ReportArgs, Validity, Whitespace};
+use begin::Begun;
+use keeper::Keeper;
+use language::Seen;
+pub(super) use place::check_page;
+pub(super) use progress::Progress;
+use slips::{Slips, Watchful};
+
+use super::status::{Failure, Status};
+use grammarc_reduce::format::Format;
+use grammarc_reduce::oracle::{CommandOracle, End, shown};
+use grammarc_reduce::reduce::{self, Error, Minimality, Reduced};
+use grammarc_reduce::trial::{Counters, Digest, Options, Rate, Stop, Trial};
+
+/// Reduces a file. `how_chosen` says why it is this language.
+///
+/// # Errors
+/// If there is no result, or none that holds.
+pub fn run(args: &ReduceArgs, language: &Format, how_chosen: &str) -> Result<Status, Failure> {
+    let mut session = Session::prepare(args, language, how_chosen)?;
+    let begun = session.begin()?;
+    let found = session.search(begun)?;
+    session.conclude(found)
+}
+
+/// What is done with the input before something else is done with what comes out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum First {
+    /// It is reduced.
+    Reduce,
+    /// It is only run.
+    Run,
+}
+
+/// Which inputs are gone on with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// All that are interesting.
+    Interesting,
+    /// With `--same` only those with which the command does not end well.
+    Failing,
+}
+
+/// What a reduction leaves to what comes then.
+pub(super) struct Smallest<'a> {
+    /// The smallest text in the language that is interesting; the smallest of all if none is.
+    pub(super) text: &'a [u8],
+    /// The smallest of all.
+    pub(super) any: &'a [u8],
+    /// Where the text is kept; none if nothing is written.
+    pub(super) path: Option<PathBuf>,
+    /// How many bytes the input has.
+    pub(super) before: usize,
+    /// How the input ended.
+    pub(super) end: Option<End>,
+    /// What it cost.
+    pub(super) counters: Counters,
+}
+
+/// Reduces a file, or only runs it, and goes on with what is left, and a trial by the same command. Returns how the former ended, and
+/// what came of the latter, if it came to that.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn run_then<T>(
+    (args, first, wanted): (&ReduceArgs, First, Wanted),
+    language: &Format,
+    how_chosen: &str,
+    then: impl FnOnce(&Smallest<'_>, &mut Trial<'_>) -> T,
+) -> Result<(Status, Option<T>), Failure> {
+    let mut session = Session::prepare(args, language, how_chosen)?;
+    let begun = session.begin()?;
+    if wanted == Wanted::Failing && args.conditions.same && session.oracle.first() == Some(End::Exited(0)) {
+        return Err(Failure::no(format!("{} does not fail: exit status 0", shown(&args.input))));
+    }
+    let (jobs, rate) = (begun.jobs, begun.rate);
+    let (mut text, mut path) = (session.input.clone(), None);
+    let mut counters = Counters { runs: session.runs, ..Counters::default() };
+    if first == First::Reduce {
+        let found = session.search(begun)?;
+        let valid = found.valid.clone();
+        counters = Counters { runs: found.counters.runs + session.runs, ..found.counters };
+        let status = session.conclude(found)?;
+        if status != Status::Done {
+            return Ok((status, None));
+        }
+        let kept = if valid.is_some() { session.valid.as_deref() } else { session.keeper.path() };
+        path = kept.map(Path::to_owned);
+        text = valid.unwrap_or_else(|| session.keeper.best.clone());
+    }
+    session.keeper.progress.clear();
+    let mut progress = if args.report.quiet { Progress::quiet(text.len()) } else { Progress::on_stderr(text.len()) };
+    let options = Options { jobs, rate, ..session.trial_options() };
+    let oracle = Watchful { oracle: &session.oracle, slips: &session.slips };
+    let smallest = Smallest {
+        text: &text,
+        any: &session.keeper.best,
+        path,
+        before: session.input.len(),
+        end: session.oracle.first(),
+        counters,
+    };
+    let result = Trial::run(&oracle, &options, Some(&mut progress), &text, |trial| then(&smallest, trial));
+    progress.clear();
+    Ok((Status::Done, Some(result)))
+}
+
+/// One reduction from beginning to end.
+struct Session<'a> {
+    args: &'a ReduceArgs,
+    language: &'a Format,
+    options: reduce::Options,
+    input: Vec<u8>,
+    seen: Seen,
+    oracle: CommandOracle,
+    keeper: Keeper,
+    slips: Slips,
+    /// Where the smallest text in the language may go, if the smallest is not.
+    valid: Option<PathBuf>,
+    /// The files that the command names, as they are at the start.
+    files: Vec<(PathBuf, Digest)>,
+    interrupted: Arc<AtomicBool>,
+    start: Instant,
+    /// Runs outside the trial.
+    runs: u64,
+}
+
+/// What a search came to, beside the best text, which the keeper has.
+struct Found {
+    /// The smallest text that is in the language, if the smallest is not.
+    valid: Option<Vec<u8>>,
+    /// Why it ended early, if so.
+    stop: Option<Stop>,
+    /// What is known of the best text, if the search was through.
+    minimality: Option<Minimality>,
+    counters: Counters,
+    /// How often the input is interesting, if the command does not always say the same.
+    input_rate: Option<Rate>,
+    /// How often the best text is, if that was measured.
+    rate: Option<Rate>,
+}
+
+impl Session<'_> {
+    /// Returns when a trial is to stop.
+    fn trial_options(&self) -> Options {
+        let (tests, deadline) = match self.args.budget {
+            Some(Budget::Tests(tests)) => (Some(tests), None),
+            Some(Budget::Time(time)) => (None, Some(self.start + time)),
+            None => (None, None),
+        };
+        Options { tests, deadline, interrupted: self.interrupted.clone(), ..Options::default() }
+    }
+
+    /// Makes the input smaller until nothing helps.
+    fn search(&mut self, begun: Begun) -> Result<Found, Failure> {
+        let Begun { jobs, past, rate } = begun;
+        let options = Options { jobs, rate, ..self.trial_options() };
+        let oracle = Watchful { oracle: &self.oracle, slips: &self.slips };
+        let result = Trial::run(&oracle, &options, Some(&mut self.keeper), &self.input, |trial| {
+            if let Some(past) = past {
+                trial.learn(past.verdicts);
+                trial.learn_repeated(past.repeated);
+                trial.learn_rates(past.rates);
+            }
+            reduce::reduce_in(self.language, &self.input, trial, &self.options)
+        });
+        match result {
+            Ok(Reduced { text, valid, stop, minimality, counters, input_rate, rate }) => {
+                let rate = rate.filter(|_| text == self.keeper.best);
+                Ok(Found { valid, stop, minimality, counters, input_rate, rate })
+            }
+            Err(Error::Broken(why)) => Err(Failure::broken(format!("the oracle broke: {why}"))),
+            Err(error @ (Error::NotInteresting(_) | Error::Invalid)) => Err(Failure::no(error.to_string())),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What may help when the input is not interesting to begin with: found out by a few more runs, the likeliest first.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use grammarc_reduce::oracle::{CommandOracle, End, Invocation, Outcome, Output, Passing, Run, quoted};
+
+/// How many lines of a message are looked at.
+const LINES: usize = 20;
+/// How much of a line is asked for.
+const WORDS: usize = 8;
+
+/// Options that may help.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Advice {
+    /// Under which circumstances, as the beginning of a sentence.
+    pub(super) when: String,
+    /// As they stand on a command line.
+    pub(super) options: String,
+}
+
+impl Advice {
+    fn new(when: impl Into<String>, options: impl Into<String>) -> Self {
+        Self { when: when.into(), options: options.into() }
+    }
+
+    /// Returns the command line that we were called by, with these options.
+    pub(super) fn command_line(&self, arguments: impl Iterator<Item = OsString>) -> String {
+        let mut words: Vec<String> = arguments.map(|word| quoted(&word)).collect();
+        if let Some(program) = words.first_mut() {
+            *program = Path::new(program.as_str()).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        }
+        let place = words.iter().position(|word| word == "--").unwrap_or(words.len());
+        words.insert(place, self.options.clone());
+        words.join(" ")
+    }
+}
+
+/// Runs the command on other inputs, or in another way, and counts how often.
+#[derive(Debug)]
+struct Probe<'a> {
+    oracle: &'a CommandOracle,
+    runs: u32,
+}
+
+impl Probe<'_> {
+    fn observe(&mut self, invocation: &Invocation, text: &[u8]) -> Option<Outcome> {
+        let never = AtomicBool::new(false);
+        self.runs += 1;
+        self.oracle.observe_as(invocation, text, &Run::new(0, &never, &never)).ok()
+    }
+}
+
+/// Returns what may help, and how many runs of the command it took to find that out.
+pub(super) fn find(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> (Vec<Advice>, u32) {
+    let mut probe = Probe { oracle, runs: 0 };
+    let advice = match outcome.end {
+        End::TimedOut => {
+            vec![Advice::new("if it hangs and this is the bug", "--timeout 10s --timeout-is-interesting")]
+        }
+        End::OutOfMemory => vec![Advice::new("if it may use more", "--memory 8G")],
+        End::Exited(_) | End::Signalled(_)
+            if oracle.conditions().is_default() && oracle.invocation().passing() != Passing::Server =>
+        {
+            of_end(&mut probe, text, outcome)
+        }
+        _ => Vec::new(),
+    };
+    (advice, probe.runs)
+}
+
+/// What ends the same for an empty file does not tell the bug from anything else.
+fn of_end(probe: &mut Probe<'_>, text: &[u8], outcome: &Outcome) -> Vec<Advice> {
+    let empty = probe.observe(probe.oracle.invocation(), b"");
+    let differs = empty.as_ref().is_none_or(|empty| empty.end != outcome.end);
+    let message = message(&outcome.stderr, empty.as_ref().map(|empty| &empty.stderr));
+    let message = message.map(|regex| format!("--stderr-matches {}", quoted(regex.as_ref())));
+    let message = message.map(|options| Advice::new("if this message is the bug", options));
+    let on_stdin = on_stdin(probe, text, outcome);
+    let is_killed = |advice: &Advice| advice.when.contains("killed");
+    if differs {
+        let same = Advice::new("if this is the bug", "--same");
+        let (first, last) = if on_stdin.as_ref().is_some_and(is_killed) { (on_stdin, None) } else { (None, on_stdin) };
+        first.into_iter().chain([same]).chain(message).chain(last).collect()
+    } else {
+        let same = Advice::new("if this is the bug (though an empty file ends the same way)", "--same");
+        on_stdin.into_iter().chain(message).chain([same]).collect()
+    }
+}
+
+/// Tries the command without a path, in case that it only wants standard input.
+fn on_stdin(probe: &mut Probe<'_>, text: &[u8], outcome: &Outcome) -> Option<Advice> {
+    let invocation = probe.oracle.invocation();
+    let is_refusal = matches!(outcome.end, End::Exited(status) if status != 0);
+    if !is_refusal || invocation.passing() == Passing::Stdin {
+        return None;
+    }
+    let other = invocation.on_stdin();
+    let end = probe.observe(&other, text)?.end;
+    let empty = probe.observe(&other, b"")?.end;
+    match end {
+        _ if end == outcome.end || end == empty => None,
+        End::Exited(0) => Some(Advice::new("if it shall read standard input alone", "--stdin")),
+        End::Exited(_) | End::Signalled(_) => {
+            Some(Advice::new(format!("if it shall read standard input alone (then: {end})"), "--stdin --same"))
+        }
+        _ => None,
+    }
+}
+
+/// Returns an expression for a line of a message that an empty file does not lead to.
+fn message(output: &Output, empty: Option<&Output>) -> Option<String> {
+    let expressions =
+        |output: &Output| -> Vec<String> { output.last_lines(LINES).iter().map(|line| expression(line)).collect() };
+    let known = empty.map(expressions).unwrap_or_default();
+    let is_telling = |line: &String| line.chars().filter(|c| c.is_alphabetic()).count() >= 4;
+    expressions(output).into_iter().find(|line| is_telling(line) && !known.contains(line))
+}
+
+/// Returns an expression for a line without what changes from run to run: paths and numbers.
+fn expression(line: &str) -> String {
+    let words: Vec<&str> = line.split_whitespace().skip_while(|word| word.contains('/')).take(WORDS).collect();
+    let mut result = String::new();
+    for (place, word) in words.iter().enumerate() {
+        if place > 0 {
+            result += r"\s+";
+        }
+        result += &if word.contains('/') { ".*".to_owned() } else { without_numbers(word) };
+    }
+    result
+}
+
+fn without_numbers(word: &str) -> String {
+    let mut result = String::new();
+    let mut rest = word;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        result += &regex_lite::escape(&rest[..start]);
+        result += "[0-9a-fA-Fx]+";
+        rest = rest[start..].trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == 'x');
+    }
+    result + &regex_lite::escape(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Advice, expression};
+
+    #[test]
+    fn numbers_and_paths_are_left_open() {
+        assert_eq!(
+            expression("/tmp/x.html:12: fatal: bad (37) at /y now"),
+            r"fatal:\s+bad\s+\([0-9a-fA-Fx]+\)\s+at\s+.*\s+now"
+        );
+        assert_eq!(expression("panicked at 0xdeadBEEF."), r"panicked\s+at\s+[0-9a-fA-Fx]+\.");
+    }
+
+    #[test]
+    fn options_go_before_the_command() {
+        let line = ["/usr/bin/grammarc", "reduce", "a b", "--", "./p", "{}"].map(Into::into).into_iter();
+        let advice = Advice::new("", "--same");
+        assert_eq!(advice.command_line(line), "grammarc reduce 'a b' --same -- ./p {}");
+    }
+}

@@ -1,0 +1,352 @@
+//! The options of `reduce`, and what they say.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use regex_lite::Regex;
+
+use crate::existing::Existing;
+use grammarc_reduce::oracle::{self, Conditions, Passing, Same, TimeoutIsInteresting, signals};
+use grammarc_reduce::reduce;
+use grammarc_reduce::trial::before_extension;
+
+/// Options of `reduce`.
+#[derive(Debug, Clone, Args)]
+pub struct ReduceArgs {
+    /// The file to make smaller; it is never changed
+    pub input: PathBuf,
+
+    /// What judges a candidate: `{}` stands for its path, which otherwise is appended; standard input is the candidate
+    #[arg(last = true, value_name = "COMMAND")]
+    pub command: Vec<OsString>,
+
+    /// Where the result goes; `-` is standard output [default: INPUT's name with .reduced, here]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// How many candidates are tested at the same time; the result does not depend on it
+    #[arg(short, long, value_name = "JOBS", default_value_t = 1, value_parser = parse_jobs)]
+    pub jobs: usize,
+
+    /// Which strategies, in this order; see `strategies`
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto")]
+    pub strategy: Vec<String>,
+
+    /// Whether candidates must be in the language of the grammar
+    #[arg(long, value_name = "WHETHER", default_value = "prefer")]
+    pub validity: Validity,
+
+    /// What is done about candidates that break the fields and hooks of the grammar
+    #[arg(long, value_name = "HOW", default_value = "repair")]
+    pub hooks: Hooks,
+
+    /// At the end ask about every single node, token and character that was not asked about, and go on if one can go
+    #[arg(long)]
+    pub certify: bool,
+
+    /// Whether the layout may change
+    #[arg(long, value_name = "WHETHER", default_value = "free")]
+    pub whitespace: Whitespace,
+
+    /// How long a run may take: 10, 500ms, 2m [default: ten times the first run, at least 1s]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub timeout: Option<Duration>,
+
+    /// When to stop: after a time (10m) or after a number of tests (5000)
+    #[arg(long, value_name = "LIMIT", value_parser = parse_budget)]
+    pub budget: Option<Budget>,
+
+    /// How much memory a run may use: 500M, 2G [default: half of the memory by jobs]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<u64>,
+
+    /// Overwrite an output file that is not a result of an earlier run
+    #[arg(long)]
+    pub force: bool,
+
+    /// What is printed, and how
+    #[command(flatten)]
+    pub report: ReportArgs,
+
+    /// How the command gets a candidate
+    #[command(flatten)]
+    pub passing: PassingArgs,
+
+    /// When a candidate is interesting
+    #[command(flatten)]
+    pub conditions: ConditionArgs,
+}
+
+/// What is printed.
+#[derive(Debug, Clone, Args)]
+pub struct ReportArgs {
+    /// Print a summary for machines on standard output
+    #[arg(long)]
+    pub json: bool,
+
+    /// Print nothing but errors
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Write a page about the run, for a browser: size against tests and time, what each strategy did, what is left
+    #[arg(long = "report", value_name = "FILE")]
+    pub page: Option<PathBuf>,
+}
+
+/// How the command gets a candidate.
+#[derive(Debug, Clone, Args)]
+pub struct PassingArgs {
+    /// What stands for the candidate's path in COMMAND
+    #[arg(long, value_name = "MARK", default_value = "{}", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub placeholder: String,
+
+    /// Pass no path: the command reads standard input
+    #[arg(long)]
+    pub stdin: bool,
+
+    /// Start the command once: it reads one candidate after another from standard input, each after a line with its length in
+    /// bytes, and prints a line with an exit status for each
+    #[arg(long, conflicts_with = "stdin")]
+    pub server: bool,
+
+    /// Where the command runs
+    #[arg(long, value_name = "WHERE", default_value = "fresh")]
+    pub cwd: Directory,
+}
+
+/// When a candidate is interesting: if all that is given holds; without any, if the command exits with 0.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "A candidate is interesting if (default: exit status 0)")]
+pub struct ConditionArgs {
+    /// The command exits with this status
+    #[arg(long, value_name = "N")]
+    pub exit: Option<i32>,
+
+    /// The command dies of this signal: SEGV, ABRT, 11
+    #[arg(long, value_name = "NAME", value_parser = parse_signal)]
+    pub signal: Option<i32>,
+
+    /// Standard output matches
+    #[arg(long, value_name = "REGEX")]
+    pub stdout_matches: Option<Regex>,
+
+    /// Standard error matches
+    #[arg(long, value_name = "REGEX")]
+    pub stderr_matches: Option<Regex>,
+
+    /// The command ends as with the input: same status or signal; a crash, if the input does not always crash
+    #[arg(long)]
+    pub same: bool,
+
+    /// The command takes longer than --timeout
+    #[arg(long, requires = "timeout")]
+    pub timeout_is_interesting: bool,
+}
+
+/// Where the command runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Directory {
+    /// In a fresh directory, which holds the candidate alone
+    Fresh,
+    /// Where grammarc was started
+    Here,
+}
+
+/// Whether candidates must be in the language of the grammar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Validity {
+    /// Always
+    Strict,
+    /// First as long as that helps, then no more
+    Prefer,
+    /// No
+    Off,
+}
+
+impl From<Validity> for reduce::Validity {
+    fn from(validity: Validity) -> Self {
+        match validity {
+            Validity::Strict => Self::Strict,
+            Validity::Prefer => Self::Prefer,
+            Validity::Off => Self::Off,
+        }
+    }
+}
+
+/// What is done about candidates that break the fields and hooks of the grammar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Hooks {
+    /// Fields are computed again, names that are gone replaced by others; what is still wrong is not tried
+    Repair,
+    /// Fields are computed again; what is wrong then is not tried
+    Discard,
+    /// Nothing: they are tried as they are
+    Off,
+}
+
+impl From<Hooks> for reduce::Hooks {
+    fn from(hooks: Hooks) -> Self {
+        match hooks {
+            Hooks::Repair => Self::Repair,
+            Hooks::Discard => Self::Discard,
+            Hooks::Off => Self::Off,
+        }
+    }
+}
+
+/// Whether the layout may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Whitespace {
+    /// White space is dropped like anything else
+    Free,
+    /// It goes with what it stands beside, and never for its own sake
+    Keep,
+}
+
+impl From<Whitespace> for reduce::Whitespace {
+    fn from(whitespace: Whitespace) -> Self {
+        match whitespace {
+            Whitespace::Free => Self::Free,
+            Whitespace::Keep => Self::Keep,
+        }
+    }
+}
+
+/// When to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Budget {
+    /// After this long.
+    Time(Duration),
+    /// After this many tests.
+    Tests(u64),
+}
+
+impl ReduceArgs {
+    /// Returns what is done with files that are there already and are none of ours.
+    pub(crate) fn existing(&self) -> Existing {
+        if self.force { Existing::Overwrite } else { Existing::Keep }
+    }
+
+    /// Returns where the result goes; none is standard output.
+    pub fn output(&self) -> Option<PathBuf> {
+        match &self.output {
+            Some(path) if path.as_os_str() == "-" => None,
+            Some(path) => Some(path.clone()),
+            None => Some(default_output(&self.input)),
+        }
+    }
+}
+
+impl PassingArgs {
+    /// Returns whether a path is passed.
+    pub fn passing(&self) -> Passing {
+        match self {
+            Self { server: true, .. } => Passing::Server,
+            Self { stdin: true, .. } => Passing::Stdin,
+            _ => Passing::Path,
+        }
+    }
+
+    /// Returns where the command runs.
+    pub fn directory(&self) -> oracle::Directory {
+        match self.cwd {
+            Directory::Fresh => oracle::Directory::Fresh,
+            Directory::Here => oracle::Directory::Here,
+        }
+    }
+}
+
+impl ConditionArgs {
+    /// Returns the conditions.
+    pub fn conditions(&self) -> Conditions {
+        Conditions {
+            exit: self.exit,
+            signal: self.signal,
+            stdout: self.stdout_matches.clone(),
+            stderr: self.stderr_matches.clone(),
+            same: self.same.then_some(Same),
+            timeout: self.timeout_is_interesting.then_some(TimeoutIsInteresting),
+        }
+    }
+}
+
+/// `dir/crash.html` becomes `crash.reduced.html`, here.
+fn default_output(input: &Path) -> PathBuf {
+    before_extension(Path::new(input.file_name().unwrap_or_default()), ".reduced")
+}
+
+fn parse_jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(jobs) if (1..=1024).contains(&jobs) => Ok(jobs),
+        _ => Err("a number from 1 to 1024".to_owned()),
+    }
+}
+
+fn parse_signal(text: &str) -> Result<i32, String> {
+    signals::number(text).ok_or_else(|| "no such signal; `kill -l` lists them".to_owned())
+}
+
+/// Seconds, or a number with a unit.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor = match &text[digits.len()..] {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("a time has a unit of ms, s, m or h".to_owned()),
+    };
+    let seconds = digits.parse::<f64>().ok().map(|number| number * factor);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero()).ok_or_else(|| "a time is a number with a unit: 10s, 500ms, 2m".to_owned())
+}
+
+fn parse_budget(text: &str) -> Result<Budget, String> {
+    match text.parse() {
+        Ok(tests) => Ok(Budget::Tests(tests)),
+        Err(_) => parse_time(text).map(Budget::Time).map_err(|_| "a time (10m) or a number of tests (5000)".to_owned()),
+    }
+}
+
+fn parse_size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = text[digits.len()..].to_ascii_uppercase();
+    let shift = match unit.trim_end_matches('B').trim_end_matches('I') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        _ => return Err("a size has a unit of K, M or G".to_owned()),
+    };
+    let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    bytes.filter(|&bytes| bytes > 0).ok_or_else(|| "a size is a number with a unit: 500M, 2G".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, default_output, parse_budget, parse_size, parse_time};
+    use std::path::Path;
+    use std::time::Duration;
+
+    #[test]
+    fn numbers_have_units() {
+        assert_eq!(parse_time("2.5"), Ok(Duration::from_millis(2500)));
+        assert_eq!(parse_time("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(parse_budget("10m"), Ok(Budget::Time(Duration::from_secs(600))));
+        assert_eq!(parse_budget("5000"), Ok(Budget::Tests(5000)));
+        assert_eq!(parse_size("2GiB"), Ok(2 << 30));
+        assert!(["", "x", "0", "-1", "1x", "nan", "inf"].iter().all(|text| parse_time(text).is_err()));
+        assert!(["", "M", "-1", "1x", "99999999999G"].iter().all(|text| parse_size(text).is_err()));
+    }
+
+    #[test]
+    fn the_output_is_named_after_the_input() {
+        for (input, output) in
+            [("a/crash.html", "crash.reduced.html"), ("x", "x.reduced"), ("a.tar.gz", "a.tar.reduced.gz")]
+        {
+            assert_eq!(default_output(Path::new(input)), Path::new(output));
+        }
+    }
+}

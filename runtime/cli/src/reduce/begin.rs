@@ -1,0 +1,232 @@
+//! How a reduction begins: the input is run, an earlier run is taken up or set aside, the workers are tried.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::keeper::flaky;
+use super::opening::Opening;
+use super::{Session, place, start};
+use crate::status::{Failure, Status};
+use grammarc_core::order;
+use grammarc_reduce::oracle::{Verdict, shown};
+use grammarc_reduce::reduce::{Validity, Whitespace, validity};
+use grammarc_reduce::trial::{Digest, Header, Journal, PATIENCE, Past, RUNS, Rate, Witness};
+
+/// How often a text is run at most, until its first yes, that is known to be interesting now and then.
+pub(super) const PATIENT: u32 = 3 * RUNS;
+
+/// What the first runs have shown.
+pub(super) struct Begun {
+    /// How many workers there can be.
+    pub(super) jobs: usize,
+    /// What an earlier run found out, if it still holds.
+    pub(super) past: Option<Past>,
+    /// How often the input is interesting, if that is known not to be always.
+    pub(super) rate: Option<Rate>,
+}
+
+impl Session<'_> {
+    /// Runs the input, and the best of an earlier run.
+    pub(super) fn begin(&mut self) -> Result<Begun, Failure> {
+        let header = Header { terms: self.terms(), notes: Vec::new() };
+        let past = match self.earlier(&header) {
+            Ok(earlier) => self.still_holds(&earlier)?.map(|best| (earlier, best)),
+            Err(why) => Err(why),
+        };
+        let (past, rate) = match past {
+            Ok((earlier, best)) => {
+                self.resume(&earlier, &best)?;
+                // If that came out later, it comes out again, when all is done again up to there.
+                let rate = earlier.rate().filter(|_| earlier.verdicts.is_empty());
+                (Some(earlier), rate)
+            }
+            Err(why) => (None, self.start_afresh(header, why)?),
+        };
+        if let Some(rate) = rate {
+            self.note(&flaky(rate));
+            self.keeper.measured(Digest::of(&self.input), rate).map_err(|error| Failure::broken(error.to_string()))?;
+        }
+        let known = rate.or_else(|| past.as_ref().and_then(Past::rate));
+        let jobs = self.agreed_jobs(known)?;
+        Ok(Begun { jobs, past, rate })
+    }
+
+    /// Returns what an earlier run under the same terms left; or why that, if there was one, cannot be gone on with.
+    fn earlier(&mut self, header: &Header) -> Result<Past, Option<String>> {
+        let past = self.keeper.journal.as_ref().and_then(Journal::past).ok_or(None)?.clone();
+        if let Some(what) = past.header.difference(header) {
+            return Err(Some(format!("an earlier run had another {what}")));
+        }
+        let incomplete = || Some("the journal of an earlier run is not complete".to_owned());
+        let timeout = past.header.note("timeout-ms").and_then(|note| note.parse().ok()).ok_or_else(incomplete)?;
+        let first = past.header.note("ended").and_then(|note| start::end_from_note(note)).ok_or_else(incomplete)?;
+        self.oracle.set_timeout(Duration::from_millis(timeout));
+        self.oracle.set_first(first);
+        Ok(past)
+    }
+
+    /// Runs the input and the best of an earlier run once each, more often if the command does not always say the same, and
+    /// returns the best; or says which does not hold any more.
+    fn still_holds(&mut self, past: &Past) -> Result<Result<Vec<u8>, Option<String>>, Failure> {
+        self.keeper.progress.say("running the input and the best so far");
+        let best = self.best_of(past);
+        let (most, patience) = match past.rate() {
+            Some(_) => (PATIENT, Duration::MAX),
+            // It may say no now and then, although that has not shown so far.
+            None => (RUNS, PATIENCE),
+        };
+        for (what, is_input) in [("input", true), ("result so far", false)] {
+            let text = if is_input { self.input.clone() } else { best.clone() };
+            let holds = self.is_interesting_within((most, patience), &text);
+            self.check_interrupt()?;
+            if !holds {
+                return Ok(Err(Some(format!("the {what} of an earlier run is not interesting any more"))));
+            }
+        }
+        Ok(Ok(best))
+    }
+
+    /// Returns the smallest result of an earlier run: one that the journal has, or the one on disk. What is not in the
+    /// language, or breaks hooks that the input did not break, is none where it must be in the language.
+    fn best_of(&self, past: &Past) -> Vec<u8> {
+        let there = self.keeper.file.as_ref().and_then(|file| std::fs::read(file.path()).ok());
+        let there = there.filter(|text| past.describes(text) && !past.was_given_up(text));
+        let is_strict = self.options.validity == Validity::Strict;
+        let is_valid = is_strict.then(|| validity(self.language, &self.input, self.options.hooks));
+        let may_be = |text: &[u8]| is_valid.as_ref().is_none_or(|is_valid| is_valid(text));
+        let best = past.best(&self.input, may_be);
+        there.filter(|text| order::compare(text, &best).is_lt() && may_be(text)).unwrap_or(best)
+    }
+
+    fn resume(&mut self, past: &Past, best: &[u8]) -> Result<(), Failure> {
+        self.note(&format!(
+            "going on with an earlier run: {} verdicts, {} bytes so far",
+            past.verdicts.len() + past.repeated.len(),
+            best.len()
+        ));
+        if let Some(journal) = &mut self.keeper.journal {
+            journal.resume(&self.input);
+        }
+        self.keeper.resumed = Some(best.to_vec());
+        self.keep(best)
+    }
+
+    /// Begins with the input, and returns how often it is interesting if that is not always.
+    fn start_afresh(&mut self, mut header: Header, why: Option<String>) -> Result<Option<Rate>, Failure> {
+        let Opening { end, took, rate } = self.open()?;
+        let timeout = self.args.timeout.unwrap_or_else(|| start::timeout_after(took));
+        self.oracle.set_timeout(timeout);
+        self.oracle.set_first(end);
+        header.notes = vec![
+            ("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
+            ("grammar".to_owned(), self.grammar_note()),
+            ("options".to_owned(), self.options_note()),
+            ("timeout-ms".to_owned(), timeout.as_millis().to_string()),
+            ("ended".to_owned(), start::end_to_note(end)),
+        ];
+        self.restart_journal(&header, why)?;
+        if let Some(aside) = self.slips.set_aside()? {
+            self.note(&format!("other crashes that an earlier run has kept are now in {}", shown(&aside)));
+        }
+        Ok(rate)
+    }
+
+    fn restart_journal(&mut self, header: &Header, why: Option<String>) -> Result<(), Failure> {
+        let (Some(journal), Some(file)) = (&mut self.keeper.journal, &self.keeper.file) else { return Ok(()) };
+        let path = place::journal_path(file.path());
+        if let Ok(result) = std::fs::read(file.path()) {
+            journal.guard(result);
+        }
+        match journal.restart(header, &self.input) {
+            Ok(Some(aside)) => {
+                let why = why.unwrap_or_else(|| "the file was no journal of ours".to_owned());
+                self.note(&format!("{why}; starting afresh, its journal is now {}", shown(&aside)));
+                Ok(())
+            }
+            Ok(None) => Ok(()),
+            Err(error) => Err(place::journal_failure(&path, error)),
+        }
+    }
+
+    /// Returns how many workers there can be, after running the input on all of them at once.
+    fn agreed_jobs(&mut self, rate: Option<Rate>) -> Result<usize, Failure> {
+        if self.args.jobs == 1 {
+            return Ok(1);
+        }
+        self.keeper.progress.say("running the input on all workers at once");
+        let (why, runs) = start::disagreement(&self.oracle, &self.input, (self.args.jobs, rate), &self.interrupted);
+        self.runs += runs;
+        self.check_interrupt()?;
+        match why {
+            None => Ok(self.args.jobs),
+            Some(why) => {
+                self.note(&format!("{why}; so there is only one at a time"));
+                Ok(1)
+            }
+        }
+    }
+
+    /// Returns what verdicts depend on.
+    fn terms(&self) -> Vec<(String, String)> {
+        let invocation = self.oracle.invocation();
+        let directory = invocation.directory().map_or_else(|| "fresh".to_owned(), shown);
+        let time = self.args.timeout.map_or_else(|| "default".to_owned(), |time| format!("{} ms", time.as_millis()));
+        let memory = self.args.memory.map_or_else(|| "default".to_owned(), |bytes| bytes.to_string());
+        let named = |name: &str, value: String| (name.to_owned(), value);
+        let mut terms = vec![
+            named("input", Digest::of(&self.input).to_string()),
+            named("command", invocation.pattern()),
+            named("passing", format!("{:?}", invocation.passing())),
+            named("directory", directory),
+            named("conditions", start::conditions_term(self.oracle.conditions())),
+            named("timeout", time),
+            named("memory", memory),
+        ];
+        let is_kept = self.options.whitespace == Whitespace::Keep;
+        terms.extend(is_kept.then(|| named("whitespace", "keep".to_owned())));
+        terms.extend(self.files.iter().map(|(path, digest)| named("file", format!("{digest} {}", shown(path)))));
+        terms
+    }
+
+    fn grammar_note(&self) -> String {
+        let tables = format!("{:?}", self.language.grammar);
+        format!("{} {}", self.language.name, Digest::of(tables.as_bytes()))
+    }
+
+    fn options_note(&self) -> String {
+        let args = self.args;
+        let strategies = args.strategy.join(",");
+        format!("jobs {}, strategies {strategies}, validity {:?}, hooks {:?}", args.jobs, args.validity, args.hooks)
+    }
+
+    fn keep(&mut self, best: &[u8]) -> Result<(), Failure> {
+        self.keeper.best = best.to_vec();
+        self.keeper.progress.accepted(best.len());
+        self.keeper.report.iter_mut().for_each(|report| report.history.best(best));
+        let Some(file) = &mut self.keeper.file else { return Ok(()) };
+        file.restart(best);
+        file.finish().map_err(|error| Failure::file(file.path(), &error))
+    }
+
+    /// Returns whether a text is interesting in one of so many runs, begun within a time.
+    pub(super) fn is_interesting_within(&mut self, (most, patience): (u32, Duration), text: &[u8]) -> bool {
+        let start = Instant::now();
+        (0..most).any(|run| {
+            if self.interrupted.load(Ordering::Relaxed) || (run > 0 && start.elapsed() >= patience) {
+                return false;
+            }
+            self.runs += 1;
+            start::judge(&self.oracle, text, &self.interrupted) == Ok(Verdict::Interesting)
+        })
+    }
+
+    pub(super) fn check_interrupt(&self) -> Result<(), Failure> {
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Err(Failure {
+                status: Status::Interrupted,
+                message: "interrupted before there was a result".to_owned(),
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,230 @@
+//! How a reduction ends: the result is saved and run once more, and there is a summary.
+
+use std::io::{Write, stdout};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::begin::PATIENT;
+use super::summary::Summary;
+use super::{Budget, Found, Session, place};
+use crate::status::{Failure, Status};
+use grammarc_reduce::oracle::{quoted, shown};
+use grammarc_reduce::reduce::Hooks;
+use grammarc_reduce::trial::{Counters, Digest, RUNS, Rate, ResultFile, Stop};
+
+/// How often a result that does not hold is run again, to tell how often it does.
+const AGAIN: u32 = 10;
+
+impl Session<'_> {
+    /// Saves the result, runs it once more, and says what came out.
+    pub(super) fn conclude(&mut self, mut found: Found) -> Result<Status, Failure> {
+        self.keeper.progress.clear();
+        let mut saved = self.save();
+        let is_through = matches!(found.stop, None | Some(Stop::Budget));
+        let best = self.keeper.best.clone();
+        let holds = !is_through || self.result_holds(&best, &mut found);
+        if is_through && saved.is_ok() {
+            // Who knows what that run did to it.
+            saved = self.save();
+        }
+        if self.interrupted.load(Ordering::Relaxed) {
+            found.stop = Some(Stop::Interrupted);
+        }
+        saved?;
+        if self.keeper.file.is_none() {
+            stdout().write_all(&best).and_then(|()| stdout().flush())?;
+        }
+        self.save_valid(found.valid.as_deref())?;
+        self.note_changes();
+        self.report(&found)?;
+        match found.stop {
+            Some(Stop::Interrupted) => Ok(Status::Interrupted),
+            Some(stop @ (Stop::Broken(_) | Stop::Io(_))) => {
+                Err(Failure::broken(format!("{stop}; the best so far is saved")))
+            }
+            None | Some(Stop::Budget) if !holds => Err(Self::no_longer_holds(&found)),
+            None | Some(Stop::Budget) => Ok(Status::Done),
+        }
+    }
+
+    /// Forces everything to the disk. A result that cannot go where it belongs goes where it can.
+    fn save(&mut self) -> Result<(), Failure> {
+        let journal = self.keeper.finish_journal();
+        if let Err(error) = self.keeper.finish_file() {
+            let bytes = self.keeper.best.len();
+            let elsewhere = match place::rescue(&self.args.input, &self.keeper.best) {
+                Ok(path) => format!("the best so far ({bytes} bytes) is in {}", shown(&path)),
+                Err(why) => format!("nor can the best so far ({bytes} bytes) be written elsewhere: {why}"),
+            };
+            return Err(Failure::broken(format!("{error}; {elsewhere}")));
+        }
+        journal.map_err(|error| Failure::broken(format!("{error}; the best so far is saved")))
+    }
+
+    /// Says that the result does not hold, and how often it and the input do.
+    fn no_longer_holds(found: &Found) -> Failure {
+        let often = |rate: Option<Rate>| {
+            rate.map_or_else(|| "none".to_owned(), |rate| format!("{} of {}", rate.yes, rate.runs))
+        };
+        Failure::no(format!(
+            "the result no longer holds: it is not interesting when run once more; of further runs {} of it and {} of the \
+             input are. The command does not always say the same",
+            often(found.rate),
+            often(found.input_rate)
+        ))
+    }
+
+    /// Says what others have done during the run: to the output, and to the files of the command.
+    fn note_changes(&self) {
+        for path in self.keeper.file.iter().flat_map(ResultFile::set_aside) {
+            self.note(&format!("somebody else wrote to the output during the run; that is now {}", shown(path)));
+        }
+        for (path, before) in &self.files {
+            if Digest::of_file(path).ok() != Some(*before) {
+                self.note(&format!("{} was changed during the run: verdicts before and after may differ", shown(path)));
+            }
+        }
+    }
+
+    /// Keeps the smallest text that is in the language beside the smallest one, if they differ.
+    fn save_valid(&self, valid: Option<&[u8]>) -> Result<(), Failure> {
+        let (Some(text), Some(path)) = (valid, &self.valid) else { return Ok(()) };
+        ResultFile::new(path, text).finish().map_err(|error| Failure::file(path, &error))?;
+        let (language, bytes) = (&self.language.name, text.len());
+        self.note(&format!(
+            "the result is not {language}, or breaks its hooks; the smallest that is has {bytes} bytes: {}",
+            shown(path)
+        ));
+        Ok(())
+    }
+
+    /// Runs the result once more; if the command does not always say the same, until its first yes, or as often as it takes to
+    /// know its rate if that is not known.
+    fn result_holds(&mut self, best: &[u8], found: &mut Found) -> bool {
+        let Some(input) = found.input_rate else {
+            return self.still_interesting(best) || self.holds_at_a_rate(best, found);
+        };
+        if let Some(rate) = found.rate {
+            return input.confirms(rate) && self.is_interesting_within((PATIENT, Duration::MAX), best);
+        }
+        if matches!(self.args.budget, Some(Budget::Time(_))) {
+            // The time is used up; a yes will do.
+            return self.is_interesting_within((PATIENT, Duration::MAX), best);
+        }
+        let rate = self.measured(best, RUNS);
+        found.rate = (!self.interrupted.load(Ordering::Relaxed)).then_some(rate);
+        input.confirms(rate)
+    }
+
+    /// Returns whether a result that was not interesting just now is so about as often as the input: then nobody has seen before
+    /// that the command does not always say the same.
+    fn holds_at_a_rate(&mut self, best: &[u8], found: &mut Found) -> bool {
+        let input = self.input.clone();
+        let (result, input) = (self.measured(best, AGAIN), self.measured(&input, AGAIN));
+        if self.interrupted.load(Ordering::Relaxed) {
+            return false;
+        }
+        (found.rate, found.input_rate) = (Some(result), Some(input));
+        if input.confirms(result) {
+            self.note(&format!(
+                "the command does not always say the same: the result is interesting in {result}, the input in {input}"
+            ));
+        }
+        input.confirms(result)
+    }
+
+    fn measured(&mut self, text: &[u8], runs: u32) -> Rate {
+        let yes = (0..runs).filter(|_| self.still_interesting(text)).count() as u32;
+        Rate { yes, runs }
+    }
+
+    fn still_interesting(&mut self, text: &[u8]) -> bool {
+        self.is_interesting_within((1, Duration::MAX), text)
+    }
+
+    fn report(&mut self, found: &Found) -> Result<(), Failure> {
+        let page = self.keeper.report.take();
+        let slipped = self.slips.files();
+        let summary = Summary {
+            input: &self.args.input,
+            output: self.keeper.file.as_ref().map(ResultFile::path),
+            before: self.input.len(),
+            after: self.keeper.best.len(),
+            counters: Counters { runs: found.counters.runs + self.runs, ..found.counters },
+            rate: found.rate,
+            slipped: &slipped,
+            took: self.start.elapsed(),
+            grammar: &self.language.name,
+            seen: &self.seen,
+            minimality: found.minimality,
+            end: match found.stop {
+                None => "done",
+                Some(Stop::Budget) => "budget",
+                Some(Stop::Interrupted) => "interrupted",
+                Some(Stop::Broken(_) | Stop::Io(_)) => "broken",
+            },
+        };
+        self.note_slips();
+        match self.keeper.best.len() {
+            0 if !self.input.is_empty() => self.note(
+                "even the empty file is interesting: does the command look at it? see `--stdout-matches` and others",
+            ),
+            1 if self.input.len() > 1 => self.note(
+                "a single byte is interesting: is it the bug, or does the command accept too much? \
+                 see `--stderr-matches` and others",
+            ),
+            _ => {}
+        }
+        match found.stop {
+            Some(Stop::Interrupted) => self.note("interrupted; the same command goes on from here"),
+            Some(Stop::Budget) => self.note("the budget is used up; the same command with more goes on from here"),
+            _ => {}
+        }
+        if self.is_partial() {
+            self.note("validity: partial; functions in Rust were left out, because nothing is compiled here");
+        }
+        let written = page.map_or(Ok(()), |page| page.write(self, &summary));
+        if let Some(minimality) = &found.minimality {
+            self.say(&format!("minimal: {minimality}"));
+        }
+        if self.args.report.json {
+            writeln!(stdout(), "{}", summary.json())?;
+        }
+        self.say(&summary.line());
+        written
+    }
+
+    /// Says which candidates crashed in another way, and where they are.
+    fn note_slips(&self) {
+        let files = self.slips.files();
+        if let Some(folder) = files.first().and_then(|(path, _)| path.parent()) {
+            let name = |path: &Path| path.file_name().map(quoted).unwrap_or_default();
+            let files: Vec<_> = files.iter().map(|(path, bytes)| format!("{} ({bytes} bytes)", name(path))).collect();
+            self.note(&format!(
+                "some candidates crashed in another way; the smallest of each are in {}: {}",
+                shown(folder),
+                files.join(", ")
+            ));
+        }
+        if let Some(why) = self.slips.error() {
+            self.note(&format!("a candidate that crashed in another way could not be kept: {why}"));
+        }
+    }
+
+    /// Returns whether candidates were judged by less than what the grammar asks for.
+    fn is_partial(&self) -> bool {
+        let leaves_out = self.language.custom.is_none() && !self.language.grammar.functions.is_empty();
+        leaves_out && self.options.hooks != Hooks::Off
+    }
+
+    pub(super) fn note(&self, text: &str) {
+        self.say(&format!("note: {text}"));
+    }
+
+    fn say(&self, line: &str) {
+        if !self.args.report.quiet {
+            self.keeper.progress.print(line);
+        }
+    }
+}

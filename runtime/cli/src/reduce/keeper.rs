@@ -1,0 +1,126 @@
+//! Keeps what a trial finds out: the journal, the output file, the best text; and shows how far it is.
+
+use std::io;
+use std::path::Path;
+
+use super::progress::Progress;
+use super::report::Report;
+use grammarc_core::order;
+use grammarc_reduce::oracle::shown;
+use grammarc_reduce::trial::{Counters, Digest, Journal, Judged, Rate, ResultFile, Witness};
+
+/// Told of everything that happens in a trial.
+pub(super) struct Keeper {
+    /// None if the result goes to standard output.
+    pub(super) journal: Option<Journal>,
+    /// None if the result goes to standard output.
+    pub(super) file: Option<ResultFile>,
+    pub(super) best: Vec<u8>,
+    /// The best of an earlier run, which this one need not come to again.
+    pub(super) resumed: Option<Vec<u8>>,
+    pub(super) progress: Progress,
+    /// None if no page is wanted.
+    pub(super) report: Option<Report>,
+}
+
+impl Keeper {
+    /// Returns where the result goes; none for standard output.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.file.as_ref().map(ResultFile::path)
+    }
+
+    /// Forces the journal to the disk.
+    pub(super) fn finish_journal(&mut self) -> io::Result<()> {
+        self.journal.as_mut().map_or(Ok(()), |journal| journal.sync().map_err(|error| at(journal.path(), &error)))
+    }
+
+    /// Forces the result to the disk.
+    pub(super) fn finish_file(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), |file| file.finish().map_err(|error| at(file.path(), &error)))
+    }
+}
+
+/// Says that the command does not always say the same, and what that means.
+pub(super) fn flaky(rate: Rate) -> String {
+    let most = match rate.tries() {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        tries => format!("{tries} times"),
+    };
+    format!(
+        "the command does not always say the same: the input is interesting in {rate}. From now on a candidate is run until \
+         its first yes, {most} at most, and kept if it is interesting at least half as often as the input"
+    )
+}
+
+/// Says which file an error is about.
+fn at(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", shown(path)))
+}
+
+impl Witness for Keeper {
+    fn judged(&mut self, judged: &Judged<'_>) -> io::Result<()> {
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        journal.judged(judged).map_err(|error| at(journal.path(), &error))
+    }
+
+    fn accepted(&mut self, text: &[u8], _: &Counters) -> io::Result<()> {
+        if order::compare(text, &self.best).is_lt() {
+            self.best = text.to_vec();
+            self.report.iter_mut().for_each(|report| report.history.best(text));
+        }
+        self.progress.accepted(text.len());
+        // Each is told, whatever becomes of the other.
+        let offered =
+            self.file.as_mut().map_or(Ok(()), |file| file.offer(text).map_err(|error| at(file.path(), &error)));
+        let written = self
+            .journal
+            .as_mut()
+            .map_or(Ok(()), |journal| journal.accepted(text).map_err(|error| at(journal.path(), &error)));
+        offered.and(written)
+    }
+
+    fn measured(&mut self, text: Digest, rate: Rate) -> io::Result<()> {
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        journal.measured(text, rate).map_err(|error| at(journal.path(), &error))
+    }
+
+    fn turned_flaky(&mut self, rate: Rate) {
+        self.progress.note(&flaky(rate));
+    }
+
+    fn rolled_back(&mut self, text: &[u8], dropped: &[Digest]) -> io::Result<()> {
+        if !dropped.contains(&Digest::of(&self.best)) {
+            return Ok(());
+        }
+        let resumed = self.resumed.take().filter(|resumed| !dropped.contains(&Digest::of(resumed)));
+        let text = resumed.filter(|resumed| order::compare(resumed, text).is_lt()).unwrap_or_else(|| text.to_vec());
+        self.progress.note(&format!(
+            "the best so far ({} bytes) does not hold; back to the last one that does ({} bytes)",
+            self.best.len(),
+            text.len()
+        ));
+        self.progress.accepted(text.len());
+        self.report.iter_mut().for_each(|report| report.history.best(&text));
+        // The journal first: what it has given up is not taken from the file by whoever goes on.
+        let written = self
+            .journal
+            .as_mut()
+            .map_or(Ok(()), |journal| journal.rolled_back(&text, dropped).map_err(|error| at(journal.path(), &error)));
+        if let Some(file) = &mut self.file {
+            file.restart(&text);
+        }
+        self.best = text;
+        written.and(self.finish_file())
+    }
+
+    fn counted(&mut self, counters: &Counters) {
+        self.progress.counted(counters);
+        self.report.iter_mut().for_each(|report| report.history.counted(counters.tests));
+    }
+
+    fn entered(&mut self, strategy: &str) {
+        self.progress.entered(strategy);
+        self.report.iter_mut().for_each(|report| report.history.entered(strategy));
+    }
+}

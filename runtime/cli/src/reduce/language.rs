@@ -1,0 +1,97 @@
+//! How much of the input is in the language of the grammar: all, all but some islands, or too little.
+
+use crate::json::Json;
+use grammarc_core::parse::ErrorKind;
+use grammarc_reduce::format::Format;
+use grammarc_reduce::reduce::Languages;
+
+/// So many islands are named in the first line.
+const SHOWN: usize = 8;
+
+/// What the reducer sees in the input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Seen {
+    /// It is in the language, its fields and hooks aside.
+    Parsed,
+    /// These parts are not.
+    Islands(Vec<Place>),
+    /// It is not, and there is no tree of it by the grammar. The error is at this place.
+    Alien(Option<Place>),
+}
+
+/// A place in the input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    /// From 1.
+    line: usize,
+    /// In characters, from 1.
+    column: usize,
+    bytes: usize,
+}
+
+impl Seen {
+    /// Looks at the input as the reducer will.
+    pub(super) fn new(language: &Format, input: &[u8]) -> Self {
+        let languages = Languages::new(language);
+        let islands = languages.islands(&languages.view(input));
+        if islands.is_empty() {
+            return Self::Parsed;
+        }
+        if matches!(islands.as_slice(), [all] if *all == (0..input.len())) {
+            let error = language.parse(input).err().filter(|error| error.kind == ErrorKind::Unexpected);
+            return Self::Alien(error.map(|error| Place { line: error.line, column: error.column, bytes: 0 }));
+        }
+        let (mut line, mut column, mut at) = (1, 1, 0);
+        let places = islands.into_iter().map(|span| {
+            let between = &input[at..span.start];
+            at = span.start;
+            let breaks = between.iter().filter(|&&byte| byte == b'\n').count();
+            if breaks > 0 {
+                (line, column) = (line + breaks, 1);
+            }
+            let of_line = between.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+            column += String::from_utf8_lossy(of_line).chars().count();
+            Place { line, column, bytes: span.len() }
+        });
+        Self::Islands(places.collect())
+    }
+
+    /// Returns what is said of it behind the name of the grammar; nothing if it is in the language.
+    pub(super) fn said(&self) -> String {
+        match self {
+            Self::Parsed => String::new(),
+            Self::Islands(places) => {
+                let parts = match places.len() {
+                    1 => "one part is not in the language, left as an island".to_owned(),
+                    count => format!("{count} parts are not in the language, left as islands"),
+                };
+                let shown: Vec<String> = places.iter().take(SHOWN).map(Place::shown).collect();
+                let more = if places.len() > SHOWN { ", …" } else { "" };
+                format!("; {parts}: {}{more}", shown.join(", "))
+            }
+            Self::Alien(place) => {
+                let place = place.map_or_else(String::new, |place| format!(", from {} on", place.shown()));
+                format!("; the input is not in the language{place}: island instead")
+            }
+        }
+    }
+
+    /// Returns the islands as JSON; `null` if nothing is in the language.
+    pub(super) fn json(&self) -> Json {
+        let place = |&Place { line, column, bytes }: &Place| {
+            Json::object([("line", line.into()), ("column", column.into()), ("bytes", bytes.into())])
+        };
+        let islands = match self {
+            Self::Parsed => Some(Json::array([])),
+            Self::Islands(places) => Some(Json::array(places.iter().map(place))),
+            Self::Alien(_) => None,
+        };
+        islands.into()
+    }
+}
+
+impl Place {
+    fn shown(&self) -> String {
+        format!("{}:{}", self.line, self.column)
+    }
+}

@@ -1,0 +1,94 @@
+//! The first runs of the input: is it interesting, each time, and how does it end?
+
+use std::time::{Duration, Instant};
+
+use super::{Budget, Session, start};
+use crate::status::Failure;
+use grammarc_reduce::oracle::{End, Outcome, Verdict};
+use grammarc_reduce::trial::{PATIENCE, RUNS, Rate};
+
+/// What the first runs have shown.
+pub(super) struct Opening {
+    /// How the input ends where it is interesting.
+    pub(super) end: End,
+    /// How long that took.
+    pub(super) took: Duration,
+    /// How often it is interesting, if not always.
+    pub(super) rate: Option<Rate>,
+}
+
+/// A run of the input.
+struct Seen {
+    outcome: Outcome,
+    /// Whether all conditions hold that do not depend on how it ends another time.
+    fits: bool,
+}
+
+impl Session<'_> {
+    /// Runs the input twice, and more often if that does not come to the same.
+    pub(super) fn open(&mut self) -> Result<Opening, Failure> {
+        self.keeper.progress.say("running the input");
+        self.oracle.set_timeout(self.args.timeout.unwrap_or(start::FIRST_TIMEOUT));
+        self.oracle.forget_first();
+        let start = Instant::now();
+        let mut seen: Vec<Seen> = Vec::new();
+        while self.wants_more(&seen, start) {
+            self.runs += 1;
+            let outcome = start::observe(&self.oracle, &self.input, &self.interrupted);
+            self.check_interrupt()?;
+            let outcome = outcome.map_err(|broken| Failure::broken(broken.to_string()))?;
+            if outcome.end == End::OutOfDisk {
+                return Err(Failure::broken(self.oracle.full_disk()));
+            }
+            let fits = self.oracle.verdict(&outcome) == Verdict::Interesting;
+            seen.push(Seen { outcome, fits });
+            let longest = seen.iter().map(|seen| seen.outcome.took).max().unwrap_or_default();
+            self.oracle.set_timeout(self.args.timeout.unwrap_or_else(|| start::timeout_after(longest)));
+        }
+        let runs = seen.len() as u32;
+        let yes = self.interesting(&seen).count() as u32;
+        if let Some(first) = self.interesting(&seen).next() {
+            let (end, took) = (first.outcome.end, first.outcome.took);
+            return Ok(Opening { end, took, rate: (yes < runs).then_some(Rate { yes, runs }) });
+        }
+        self.keeper.progress.clear();
+        Err(start::not_interesting(&self.oracle, &self.args.input, (&self.input, runs), &seen[0].outcome))
+    }
+
+    /// Two runs that come to the same are enough; else it takes so many as tell the rate. An input that is not interesting may be
+    /// now and then, but nobody wants to wait for that for long.
+    fn wants_more(&self, seen: &[Seen], start: Instant) -> bool {
+        let yes = self.interesting(seen).count();
+        let takes_too_long = seen.first().is_some_and(|seen| !seen.fits && seen.outcome.end == End::TimedOut);
+        match seen.len() {
+            0 => true,
+            1 => !takes_too_long,
+            runs if runs >= RUNS as usize || self.is_out_of_time() => false,
+            _ if yes == 0 => !takes_too_long && start.elapsed() < PATIENCE,
+            runs => yes < runs,
+        }
+    }
+
+    fn is_out_of_time(&self) -> bool {
+        matches!(self.args.budget, Some(Budget::Time(time)) if self.start.elapsed() >= time)
+    }
+
+    /// Returns the runs in which the input is interesting. If it must always end the same, the worst end counts: who asks for it
+    /// is after a crash.
+    fn interesting<'s>(&self, seen: &'s [Seen]) -> impl Iterator<Item = &'s Seen> {
+        let fitting = || seen.iter().filter(|seen| seen.fits);
+        let worst = fitting().map(|seen| severity(seen.outcome.end)).max();
+        let end = fitting().map(|seen| seen.outcome.end).find(|end| Some(severity(*end)) == worst);
+        let is_same = self.oracle.conditions().same.is_some();
+        fitting().filter(move |seen| !is_same || Some(seen.outcome.end) == end)
+    }
+}
+
+fn severity(end: End) -> u8 {
+    match end {
+        End::Signalled(_) => 3,
+        End::Exited(0) | End::Cancelled => 0,
+        End::Exited(_) => 2,
+        End::TimedOut | End::OutOfMemory | End::OutOfDisk => 1,
+    }
+}

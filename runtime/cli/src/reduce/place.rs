@@ -1,0 +1,129 @@
+//! Where the result goes, and that nothing of value is there.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::slips;
+use crate::status::Failure;
+use grammarc_reduce::oracle::shown;
+use grammarc_reduce::trial::{Journal, JournalError, before_extension, beside};
+
+/// Returns the journal's path of an output file.
+pub(super) fn journal_path(output: &Path) -> PathBuf {
+    beside(output, "", ".journal")
+}
+
+/// Opens the journal of an output file.
+pub(super) fn open_journal(output: &Path) -> Result<Journal, Failure> {
+    let path = journal_path(output);
+    Journal::open(&path).map_err(|error| journal_failure(&path, error))
+}
+
+/// Returns what to say if there can be no journal.
+pub(super) fn journal_failure(path: &Path, error: JournalError) -> Failure {
+    match error {
+        JournalError::Locked => Failure::broken(format!("{}: another run is writing it", shown(path))),
+        JournalError::Io(error) => Failure::file(path, &error),
+    }
+}
+
+/// Refuses an output file that is no file, cannot be one, or would be written over the input, be it by what stands
+/// beside it.
+pub(super) fn check(input: &Path, output: &Path) -> Result<(), Failure> {
+    let into = folder(output);
+    if !into.is_dir() {
+        return Err(Failure::broken(format!("{}: no such folder, to write {} into", shown(into), shown(output))));
+    }
+    if !could_be_file(output) {
+        return Err(Failure::usage(format!("{}: not a file; `-o -` writes to standard output", shown(output))));
+    }
+    if input.parent().is_some_and(|parent| is_same(parent, &slips::folder(output))) {
+        let output = shown(output);
+        return Err(Failure::usage(format!(
+            "the input lies where {output} keeps other crashes; `-o FILE` writes elsewhere"
+        )));
+    }
+    for path in &written(output) {
+        if is_same(input, path) {
+            let message =
+                if path == output { "the input is never written to" } else { "the input would be overwritten" };
+            return Err(Failure::usage(format!("{}: {message}; `-o FILE` writes elsewhere", shown(path))));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the files that are written where the result goes.
+fn written(output: &Path) -> [PathBuf; 4] {
+    let journal = journal_path(output);
+    [output.to_owned(), beside(&journal, "", ".old"), journal, valid_path(output)]
+}
+
+/// Returns where a file is to stand.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether there is a file, or nothing yet.
+fn could_be_file(path: &Path) -> bool {
+    let is_name = path.file_name().is_some() && !path.as_os_str().as_bytes().ends_with(b"/");
+    is_name && path.metadata().map_or(true, |there| there.is_file())
+}
+
+/// Refuses a page that is no file, cannot be written, or would be written over one of the inputs, a result or what stands beside it.
+pub(crate) fn check_page<'p>(
+    inputs: impl IntoIterator<Item = &'p Path>,
+    outputs: impl IntoIterator<Item = &'p Path>,
+    page: &Path,
+) -> Result<(), Failure> {
+    let into = folder(page);
+    if let Err(error) = tempfile::Builder::new().prefix(".grammarc-").tempfile_in(into) {
+        return Err(Failure::broken(format!("{}: {}, to write {} into", shown(into), error.kind(), shown(page))));
+    }
+    if !could_be_file(page) {
+        return Err(Failure::usage(format!("{}: not a file, for `--report`", shown(page))));
+    }
+    let place = |path: &Path| Some((folder(path).canonicalize().ok()?, path.file_name()?.to_owned()));
+    let mut taken = inputs.into_iter().map(Path::to_owned).chain(outputs.into_iter().flat_map(written));
+    match taken.find(|path| is_same(path, page) || place(path) == place(page)) {
+        Some(path) => {
+            Err(Failure::usage(format!("{}: a report would overwrite that; it needs a file of its own", shown(&path))))
+        }
+        None => Ok(()),
+    }
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    matches!((a.metadata(), b.metadata()), (Ok(a), Ok(b)) if place(a.clone()) == place(b.clone()))
+}
+
+/// Refuses an output file that no journal of ours describes.
+pub(super) fn check_existing(output: &Path, journal: &Journal) -> Result<(), Failure> {
+    match fs::read(output) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(Failure::file(output, &error)),
+        Ok(text) if journal.describes(&text) || journal.set_aside_describes(&text) => Ok(()),
+        Ok(_) => Err(Failure::usage(format!(
+            "{} exists, and is not a result of an earlier run; `--force` overwrites it, `-o FILE` writes elsewhere",
+            shown(output)
+        ))),
+    }
+}
+
+/// Writes a result where it can be written if it cannot where it belongs.
+pub(super) fn rescue(input: &Path, text: &[u8]) -> io::Result<PathBuf> {
+    let folder = tempfile::Builder::new().prefix("grammarc-saved-").tempdir()?;
+    let name = before_extension(Path::new(input.file_name().unwrap_or_default()), ".reduced");
+    fs::write(folder.path().join(&name), text)?;
+    Ok(folder.keep().join(name))
+}
+
+/// Returns where the smallest result in the language goes if the smallest is not: `crash.reduced.html` becomes
+/// `crash.reduced.valid.html`.
+pub(super) fn valid_path(output: &Path) -> PathBuf {
+    before_extension(output, ".valid")
+}

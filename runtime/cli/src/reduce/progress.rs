@@ -1,0 +1,150 @@
+//! What is seen while a reduction runs: one live line on a terminal, else a plain line now and then.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::keeper::flaky;
+use grammarc_reduce::oracle::calm;
+use grammarc_reduce::trial::{Counters, Rate, Witness};
+
+/// How often a plain line is printed.
+const PLAIN: Duration = Duration::from_secs(10);
+
+/// Shows how far a reduction is.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    shown: Shown,
+    is_quiet: bool,
+    before: usize,
+    now: usize,
+    strategy: String,
+    start: Instant,
+}
+
+#[derive(Debug)]
+enum Shown {
+    Nothing,
+    Live(ProgressBar),
+    Plain { next: Instant },
+}
+
+impl Progress {
+    /// Shows nothing.
+    pub(crate) fn quiet(before: usize) -> Self {
+        let (shown, strategy, start) = (Shown::Nothing, String::new(), Instant::now());
+        Self { shown, is_quiet: true, before, now: before, strategy, start }
+    }
+
+    /// Shows something on standard error.
+    pub(crate) fn on_stderr(before: usize) -> Self {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+        let shown = if stderr().is_terminal() && !is_dumb {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+            bar.set_style(
+                ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()),
+            );
+            bar.enable_steady_tick(Duration::from_millis(200));
+            Shown::Live(bar)
+        } else {
+            Shown::Plain { next: Instant::now() + PLAIN }
+        };
+        Self { shown, is_quiet: false, ..Self::quiet(before) }
+    }
+
+    pub(super) fn entered(&mut self, strategy: &str) {
+        self.strategy = strategy.to_owned();
+    }
+
+    pub(super) fn accepted(&mut self, size: usize) {
+        self.now = size;
+    }
+
+    pub(super) fn counted(&mut self, counters: &Counters) {
+        match &mut self.shown {
+            Shown::Nothing => {}
+            Shown::Live(bar) => bar.set_message(line(self.before, self.now, counters, &self.strategy, self.start)),
+            Shown::Plain { next } => {
+                if Instant::now() >= *next {
+                    let text = line(self.before, self.now, counters, &self.strategy, self.start);
+                    let _ = writeln!(stderr(), "{text}");
+                    *next = Instant::now() + PLAIN;
+                }
+            }
+        }
+    }
+
+    /// Shows something instead of counts, before there are any.
+    pub(crate) fn say(&self, what: &str) {
+        if let Shown::Live(bar) = &self.shown {
+            bar.set_message(what.to_owned());
+        }
+    }
+
+    /// Prints a line above the live one.
+    pub(crate) fn print(&self, text: &str) {
+        // If nobody reads it, nobody misses it.
+        let print = || drop(writeln!(stderr(), "{}", calm(text)));
+        match &self.shown {
+            Shown::Live(bar) => bar.suspend(print),
+            Shown::Nothing | Shown::Plain { .. } => print(),
+        }
+    }
+
+    /// Prints a note, unless nothing but errors shall be printed.
+    pub(super) fn note(&self, text: &str) {
+        if !self.is_quiet {
+            self.print(&format!("note: {text}"));
+        }
+    }
+
+    /// Removes the live line.
+    pub(crate) fn clear(&mut self) {
+        if let Shown::Live(bar) = &self.shown {
+            bar.finish_and_clear();
+        }
+        self.shown = Shown::Nothing;
+    }
+}
+
+impl Witness for Progress {
+    fn counted(&mut self, counters: &Counters) {
+        self.counted(counters);
+    }
+
+    fn entered(&mut self, strategy: &str) {
+        self.entered(strategy);
+    }
+
+    fn turned_flaky(&mut self, rate: Rate) {
+        self.note(&flaky(rate));
+    }
+}
+
+fn line(before: usize, now: usize, counters: &Counters, strategy: &str, start: Instant) -> String {
+    let elapsed = start.elapsed();
+    let rate = counters.tests as f64 / elapsed.as_secs_f64().max(0.001);
+    format!(
+        "{now} bytes ({}), {} tests, {rate:.0} tests/s, {strategy}, {}",
+        percent(before, now),
+        counters.tests,
+        time(elapsed)
+    )
+}
+
+/// Returns what part of the input is left.
+pub(super) fn percent(before: usize, now: usize) -> String {
+    format!("{:.1}%", 100.0 * now as f64 / before.max(1) as f64)
+}
+
+/// Returns a time for people.
+pub(super) fn time(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 3600.. => format!("{}h {:02}m", seconds / 3600, seconds / 60 % 60),
+        seconds @ 60.. => format!("{}m {:02}s", seconds / 60, seconds % 60),
+        10.. => format!("{:.0}s", time.as_secs_f64()),
+        1.. => format!("{:.1}s", time.as_secs_f64()),
+        0 => format!("{}ms", time.as_millis()),
+    }
+}

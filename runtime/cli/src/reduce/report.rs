@@ -1,0 +1,47 @@
+//! A page about one run, for people: `--report`.
+
+mod history;
+mod origins;
+mod page;
+mod plot;
+
+use std::path::Path;
+
+use history::History;
+use page::Subject;
+
+use super::summary::Summary;
+use super::{ReduceArgs, Session, place, prepare};
+use crate::page::file as page_file;
+use crate::status::Failure;
+use grammarc_reduce::oracle::shown;
+use grammarc_reduce::trial::ResultFile;
+
+/// What is collected for the page, and where that goes.
+pub(super) struct Report {
+    file: ResultFile,
+    pub(super) history: History,
+}
+
+impl Report {
+    /// Begins with the input, once it is sure that the page can be written and takes the place of nothing of value.
+    pub(super) fn new(args: &ReduceArgs, output: Option<&Path>, input: &[u8]) -> Result<Option<Self>, Failure> {
+        let Some(path) = &args.report.page else { return Ok(None) };
+        place::check_page([args.input.as_path()], output, path)?;
+        Ok(Some(Self { file: page_file(path, args.existing())?, history: History::new(input) }))
+    }
+
+    /// Writes the page.
+    pub(super) fn write(mut self, session: &Session<'_>, summary: &Summary<'_>) -> Result<(), Failure> {
+        self.history.finished();
+        let Session { args, language, input, oracle, .. } = session;
+        let command = prepare::described(oracle, &args.input);
+        let subject = Subject { summary, command: &command, language, input, result: &session.keeper.best };
+        self.file.restart(page::html(&subject, &self.history).as_bytes());
+        let written = self.file.finish();
+        for other in self.file.set_aside() {
+            session.note(&format!("somebody else wrote to the report during the run; that is now {}", shown(other)));
+        }
+        written.map_err(|error| Failure::file(self.file.path(), &error))
+    }
+}

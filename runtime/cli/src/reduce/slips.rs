@@ -1,0 +1,121 @@
+//! Candidates that crash in another way than the input: perhaps other bugs. The smallest of each kind is kept beside the result.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use grammarc_reduce::oracle::{Broken, CommandOracle, End, Oracle, Run, Verdict, signals};
+use grammarc_reduce::trial::{ResultFile, beside};
+
+/// How many kinds are kept.
+const KINDS: usize = 8;
+
+/// Judges like the command, and keeps candidates that crash in another way.
+pub(super) struct Watchful<'a> {
+    pub(super) oracle: &'a CommandOracle,
+    pub(super) slips: &'a Slips,
+}
+
+impl Oracle for Watchful<'_> {
+    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, Broken> {
+        let outcome = self.oracle.observe(text, run)?;
+        let verdict = self.oracle.verdict_or_broken(&outcome)?;
+        if verdict == Verdict::Boring && self.oracle.has_slipped(outcome.end) {
+            self.slips.keep(outcome.end, text);
+        }
+        Ok(verdict)
+    }
+}
+
+/// A folder with a file for each kind of crash.
+pub(super) struct Slips {
+    /// None if the result goes to standard output.
+    folder: Option<PathBuf>,
+    /// What the files' names end with.
+    extension: String,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    files: Vec<(End, ResultFile)>,
+    /// Why something could not be kept.
+    error: Option<io::Error>,
+}
+
+/// Returns the folder that belongs to an output file.
+pub(super) fn folder(output: &Path) -> PathBuf {
+    beside(output, "", ".slipped")
+}
+
+impl Slips {
+    pub(super) fn new(output: Option<&Path>, input: &Path) -> Self {
+        let extension = input.extension().map_or_else(String::new, |text| format!(".{}", text.to_string_lossy()));
+        Self { folder: output.map(folder), extension, kept: Mutex::default() }
+    }
+
+    /// Sets aside what a run on something else has left, and returns where it is now.
+    pub(super) fn set_aside(&self) -> io::Result<Option<PathBuf>> {
+        let Some(folder) = self.folder.as_ref().filter(|folder| folder.symlink_metadata().is_ok()) else {
+            return Ok(None);
+        };
+        let numbered = (2..).map(|number| beside(folder, "", &format!(".old.{number}")));
+        let mut places = std::iter::once(beside(folder, "", ".old")).chain(numbered);
+        let free = places.find(|place| place.symlink_metadata().is_err()).unwrap_or_default();
+        fs::rename(folder, &free)?;
+        Ok(Some(free))
+    }
+
+    /// Keeps a text if it is the smallest that ended so.
+    fn keep(&self, end: End, text: &[u8]) {
+        let Some(folder) = &self.folder else { return };
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = kept.offer(folder, &self.extension, end, text) {
+            kept.error.get_or_insert(error);
+        }
+    }
+
+    /// Returns the files with what they are called after and how many bytes they have, those of earlier runs among them.
+    pub(super) fn files(&self) -> Vec<(PathBuf, u64)> {
+        let entries = self.folder.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+        let mut files: Vec<_> = entries
+            .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
+            .filter_map(|entry| Some((entry.path(), entry.metadata().ok()?.len())))
+            .collect();
+        files.sort();
+        files
+    }
+
+    /// Returns why something could not be kept, if so.
+    pub(super) fn error(&self) -> Option<String> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.error.as_ref().map(ToString::to_string)
+    }
+}
+
+impl Kept {
+    fn offer(&mut self, folder: &Path, extension: &str, end: End, text: &[u8]) -> io::Result<()> {
+        if let Some((_, file)) = self.files.iter_mut().find(|(other, _)| *other == end) {
+            return file.offer(text);
+        }
+        let path = folder.join(format!("{}{extension}", name(end)));
+        let earlier = fs::read(&path).ok();
+        if earlier.is_none() && fs::read_dir(folder).map_or(0, Iterator::count) >= KINDS {
+            return Ok(());
+        }
+        fs::create_dir_all(folder)?;
+        let mut file = ResultFile::new(&path, earlier.as_deref().unwrap_or(text));
+        let result = if earlier.is_some() { file.offer(text) } else { file.finish() };
+        self.files.push((end, file));
+        result
+    }
+}
+
+fn name(end: End) -> String {
+    match end {
+        End::Signalled(signal) => signals::name(signal).replace(' ', "-"),
+        End::Exited(status) => format!("exit-{status}"),
+        _ => "other".to_owned(),
+    }
+}

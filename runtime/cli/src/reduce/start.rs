@@ -1,0 +1,150 @@
+//! The first runs: is the input interesting, how does it end, how long may others take, do all workers agree?
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::advice;
+use crate::status::Failure;
+use grammarc_reduce::oracle::{
+    Broken, CommandOracle, Conditions, End, Oracle, Outcome, Passing, Run, Verdict, quoted, shown,
+};
+use grammarc_reduce::trial::{RUNS, Rate};
+
+/// How long the very first run may take if nothing is said.
+pub(super) const FIRST_TIMEOUT: Duration = Duration::from_secs(600);
+/// How long any other run may take at least.
+const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
+/// How many lines of output are shown when the input is not interesting.
+const LINES: usize = 20;
+
+/// Returns how long a run may take, given the time that the first one took.
+pub(super) fn timeout_after(first: Duration) -> Duration {
+    (first * 10).max(LEAST_TIMEOUT)
+}
+
+/// Runs a text outside any trial.
+pub(super) fn observe(oracle: &CommandOracle, text: &[u8], interrupted: &AtomicBool) -> Result<Outcome, Broken> {
+    oracle.observe(text, &Run::new(0, &AtomicBool::new(false), interrupted))
+}
+
+/// Judges a text outside any trial.
+pub(super) fn judge(oracle: &CommandOracle, text: &[u8], interrupted: &AtomicBool) -> Result<Verdict, Broken> {
+    oracle.judge(text, &Run::new(0, &AtomicBool::new(false), interrupted))
+}
+
+/// Runs the input on all workers at once, several times if it is interesting at a rate; returns why that does not go well, if
+/// so, and how many runs it took.
+pub(super) fn disagreement(
+    oracle: &CommandOracle,
+    input: &[u8],
+    (jobs, rate): (usize, Option<Rate>),
+    interrupted: &AtomicBool,
+) -> (Option<String>, u64) {
+    let rounds = rate.map_or(1, |_| (RUNS as usize).div_ceil(jobs));
+    let verdicts: Vec<_> = (0..rounds).flat_map(|_| at_once(oracle, input, jobs, interrupted)).collect();
+    let runs = verdicts.len();
+    let bad: Vec<_> = verdicts.into_iter().filter(|verdict| *verdict != Ok(Verdict::Interesting)).collect();
+    let together = Rate { yes: (runs - bad.len()) as u32, runs: runs as u32 };
+    let why = match bad.first() {
+        None => None,
+        Some(_) if rate.is_some_and(|rate| rate.confirms(together)) => None,
+        Some(Ok(Verdict::Unresolved)) => Some("took too long".to_owned()),
+        Some(Ok(_)) => Some("were not interesting".to_owned()),
+        Some(Err(broken)) => Some(format!("failed: {broken}")),
+    };
+    (why.map(|why| format!("of {runs} runs of the input at the same time, {} {why}", bad.len())), runs as u64)
+}
+
+fn at_once(
+    oracle: &CommandOracle,
+    input: &[u8],
+    jobs: usize,
+    interrupted: &AtomicBool,
+) -> Vec<Result<Verdict, Broken>> {
+    let never = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let never = &never;
+        let run = |worker| scope.spawn(move || oracle.judge(input, &Run::new(worker, never, interrupted)));
+        let workers: Vec<_> = (0..jobs).map(run).collect();
+        let lost = || Err(Broken::new("a worker panicked"));
+        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| lost())).collect()
+    })
+}
+
+/// Says that the input is not interesting, why, and what to try.
+pub(super) fn not_interesting(
+    oracle: &CommandOracle,
+    input: &Path,
+    (text, runs): (&[u8], u32),
+    outcome: &Outcome,
+) -> Failure {
+    let wanted = match oracle.conditions().options() {
+        options if options.is_empty() => "wanted was exit status 0".to_owned(),
+        options => format!("wanted was {}", options.join(" ")),
+    };
+    let example = oracle.example();
+    let directory = match (oracle.invocation().directory(), example.parent()) {
+        (Some(directory), _) | (None, Some(directory)) => shown(directory),
+        (None, None) => String::new(),
+    };
+    let (advice, others) = advice::find(oracle, text, outcome);
+    let mut message = format!(
+        "{input} is not interesting to begin with: {end} after {ms} ms, {wanted}\n  \
+         command    {command}{source}\n  \
+         directory  {directory}{fresh}\n  \
+         runs       {runs} of the input{others}",
+        input = shown(input),
+        end = outcome.end,
+        others = if others > 0 { format!(", {others} more to find out what may help") } else { String::new() },
+        ms = outcome.took.as_millis(),
+        command = oracle.invocation().shown(example.as_os_str()),
+        source = match oracle.invocation().passing() {
+            Passing::Server => ", which read the input from standard input, after a line with its length".to_owned(),
+            Passing::Path | Passing::Stdin => format!(" < {}", quoted(example.as_os_str())),
+        },
+        fresh = if oracle.invocation().directory().is_some() {
+            ""
+        } else {
+            " (made for this run, with nothing but the input)"
+        },
+    );
+    for (name, output) in [("standard output", &outcome.stdout), ("standard error", &outcome.stderr)] {
+        let lines = output.last_lines(LINES);
+        if !lines.is_empty() {
+            message += &format!("\n  its last lines on {name}:\n    {}", lines.join("\n    "));
+        }
+    }
+    for advice in advice {
+        let line = advice.command_line(std::env::args_os());
+        message += &format!("\n{}, add `{}`:\n  {line}", advice.when, advice.options);
+    }
+    Failure::no(message)
+}
+
+/// Returns how a run ended, as the journal notes it.
+pub(super) fn end_to_note(end: End) -> String {
+    match end {
+        End::Exited(status) => format!("exited {status}"),
+        End::Signalled(signal) => format!("signalled {signal}"),
+        End::TimedOut => "timed-out".to_owned(),
+        End::OutOfMemory => "out-of-memory".to_owned(),
+        End::OutOfDisk => "out-of-disk".to_owned(),
+        End::Cancelled => "cancelled".to_owned(),
+    }
+}
+
+/// Reads what [`end_to_note`] wrote.
+pub(super) fn end_from_note(note: &str) -> Option<End> {
+    match note.split_once(' ') {
+        Some(("exited", status)) => status.parse().ok().map(End::Exited),
+        Some(("signalled", signal)) => signal.parse().ok().map(End::Signalled),
+        None if note == "timed-out" => Some(End::TimedOut),
+        _ => None,
+    }
+}
+
+/// Returns what the journal calls the conditions.
+pub(super) fn conditions_term(conditions: &Conditions) -> String {
+    conditions.options().join(" ")
+}

@@ -1,0 +1,106 @@
+//! The last line: before → after, tests, runs, time, file; and the same for machines.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::language::Seen;
+use super::progress::{percent, time};
+use crate::json::Json;
+use grammarc_reduce::oracle::shown;
+use grammarc_reduce::reduce::Minimality;
+use grammarc_reduce::trial::{Counters, Rate};
+
+/// How a reduction went.
+#[derive(Debug, Clone)]
+pub(super) struct Summary<'a> {
+    pub(super) input: &'a Path,
+    /// None for standard output.
+    pub(super) output: Option<&'a Path>,
+    pub(super) before: usize,
+    pub(super) after: usize,
+    pub(super) counters: Counters,
+    /// How often the result is interesting, if the command does not always say the same.
+    pub(super) rate: Option<Rate>,
+    /// Candidates that crashed in another way, and how many bytes they have.
+    pub(super) slipped: &'a [(PathBuf, u64)],
+    pub(super) took: Duration,
+    pub(super) grammar: &'a str,
+    /// How much of the input is in the language of the grammar.
+    pub(super) seen: &'a Seen,
+    /// What is known of the result, if the search was through.
+    pub(super) minimality: Option<Minimality>,
+    /// `done`, `budget`, `interrupted` or `broken`.
+    pub(super) end: &'static str,
+}
+
+impl Summary<'_> {
+    /// Returns one line for people.
+    pub(super) fn line(&self) -> String {
+        let Self { before, after, counters, .. } = self;
+        // What was found wrong without the command.
+        let spared = match counters.skipped.inadmissible {
+            0 => String::new(),
+            count => format!(" ({count} spared)"),
+        };
+        // What was judged ahead of time and not needed.
+        let wasted = match counters.wasted {
+            0 => String::new(),
+            count => format!(" ({count} for nothing)"),
+        };
+        let rate = self.rate.map_or_else(String::new, |rate| format!(", interesting in {rate}"));
+        format!(
+            "{before} → {after} bytes ({}), {} tests{spared}, {} runs{wasted}{rate}, {}: {}",
+            percent(*before, *after),
+            counters.tests,
+            counters.runs,
+            time(self.took),
+            self.output.map_or_else(|| "standard output".to_owned(), shown)
+        )
+    }
+
+    /// Returns one JSON object.
+    pub(super) fn json(&self) -> Json {
+        let Counters { asked, tests, runs, wasted, skipped, .. } = self.counters;
+        let skipped = Json::object([
+            ("not_smaller", skipped.not_smaller.into()),
+            ("inadmissible", skipped.inadmissible.into()),
+            ("void", skipped.void.into()),
+            ("repeated", skipped.repeated.into()),
+        ]);
+        Json::object([
+            ("input", self.input.into()),
+            ("output", self.output.into()),
+            ("grammar", self.grammar.into()),
+            ("islands", self.seen.json()),
+            ("end", self.end.into()),
+            ("before", self.before.into()),
+            ("after", self.after.into()),
+            ("asked", asked.into()),
+            ("tests", tests.into()),
+            ("runs", runs.into()),
+            ("wasted", wasted.into()),
+            ("skipped", skipped),
+            ("rate", self.rate.map(|rate| Json::decimal(rate.value(), 3)).into()),
+            ("slipped", Json::array(self.slipped.iter().map(slipped))),
+            ("minimal", self.minimality.as_ref().map(minimal).into()),
+            ("seconds", Json::decimal(self.took.as_secs_f64(), 3)),
+        ])
+    }
+}
+
+fn slipped((path, bytes): &(PathBuf, u64)) -> Json {
+    Json::object([("file", path.as_path().into()), ("bytes", (*bytes).into())])
+}
+
+/// How many places there are in which nothing can go; `null` where not all have been tried.
+fn minimal(minimality: &Minimality) -> Json {
+    let Minimality { nodes, tokens, windows, characters, within_language, within_layout } = *minimality;
+    Json::object([
+        ("nodes", nodes.into()),
+        ("tokens", tokens.into()),
+        ("windows", windows.into()),
+        ("characters", characters.into()),
+        ("within_language", within_language.into()),
+        ("within_layout", within_layout.into()),
+    ])
+}

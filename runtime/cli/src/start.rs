@@ -1,0 +1,40 @@
+//! `--start`: a rule as a language of its own, or what may have been meant.
+
+use clap::builder::PossibleValuesParser;
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, Command};
+
+use super::status::Failure;
+use grammarc_reduce::format::Format;
+
+/// How many names are listed where none is near.
+const MOST: usize = 20;
+
+/// Returns the language of a rule, whose name may stand in angle brackets.
+///
+/// # Errors
+/// If there is no such rule.
+pub(super) fn language(language: &Format, rule: &str) -> Result<Format, Failure> {
+    let name = rule.strip_prefix('<').and_then(|rule| rule.strip_suffix('>')).unwrap_or(rule);
+    language.starting_with(name).map_err(|unknown| {
+        let help = match nearest(&unknown.name, &unknown.known) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => {
+                let more = if unknown.known.len() > MOST { ", …" } else { "" };
+                let first: Vec<&str> = unknown.known.iter().take(MOST).map(String::as_str).collect();
+                format!("there are {}{more}", first.join(", "))
+            }
+        };
+        Failure::usage(format!("{unknown} in the grammar `{}`\nhelp: {help}", language.name))
+    })
+}
+
+/// Returns the name that was probably meant, as the command line has it for values of an option.
+fn nearest(name: &str, known: &[String]) -> Option<String> {
+    let rule = Arg::new("rule").value_parser(PossibleValuesParser::new(known.to_vec()));
+    let error = Command::new("start").no_binary_name(true).arg(rule).try_get_matches_from(["--", name]).err()?;
+    match error.get(ContextKind::SuggestedValue)? {
+        ContextValue::String(near) => Some(near.clone()),
+        _ => None,
+    }
+}

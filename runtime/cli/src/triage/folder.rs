@@ -1,0 +1,70 @@
+//! The inputs of a triage, and where what is left of them goes.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::Args;
+use crate::page;
+use crate::reduce::check_page;
+use crate::status::Failure;
+use grammarc_reduce::oracle::shown;
+use grammarc_reduce::trial::{ResultFile, before_extension};
+
+/// Returns the files of a folder, in the order of their names; those whose names begin with a dot are left out, and so are folders.
+///
+/// # Errors
+/// If it cannot be read, or has no files.
+pub(super) fn inputs(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = entries.map_err(|error| Failure::file(folder, &error))?;
+    let is_hidden = |name: OsString| name.as_encoded_bytes().starts_with(b".");
+    let seen = entries.into_iter().filter(|entry| !is_hidden(entry.file_name()));
+    let mut paths: Vec<PathBuf> = seen.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    paths.sort();
+    if paths.is_empty() {
+        return Err(Failure::no(format!("{}: there are no files in it", shown(folder))));
+    }
+    Ok(paths)
+}
+
+/// Returns the folder for what is left; none if the inputs are taken as they are.
+pub(super) fn output(args: &Args) -> Result<Option<PathBuf>, Failure> {
+    let input = &args.reduce.input;
+    match &args.reduce.output {
+        Some(_) if args.no_reduce => Err(Failure::usage("with --no-reduce there is nothing to write to -o")),
+        _ if args.no_reduce => Ok(None),
+        Some(path) if path.as_os_str() == "-" => {
+            Err(Failure::usage("standard output is for the groups; `-o DIR` is for what is left of the inputs"))
+        }
+        Some(path) => Ok(Some(path.clone())),
+        None => {
+            let whole = input.canonicalize().map_err(|error| Failure::file(input, &error))?;
+            let mut name = whole.file_name().unwrap_or_default().to_owned();
+            name.push(".triage");
+            Ok(Some(PathBuf::from(name)))
+        }
+    }
+}
+
+/// Returns the file of what is left of an input.
+pub(super) fn reduced(folder: &Path, input: &Path) -> PathBuf {
+    folder.join(before_extension(Path::new(input.file_name().unwrap_or_default()), ".reduced"))
+}
+
+/// Returns the file of the pattern of the group that an input stands for.
+pub(super) fn pattern(folder: &Path, input: &Path) -> PathBuf {
+    let mut name = input.file_name().unwrap_or_default().to_owned();
+    name.push(".pattern");
+    folder.join(name)
+}
+
+/// Returns the file of the page, if one is wanted.
+pub(super) fn page(args: &Args, inputs: &[PathBuf], output: Option<&Path>) -> Result<Option<ResultFile>, Failure> {
+    let Some(path) = &args.reduce.report.page else { return Ok(None) };
+    let results: Vec<PathBuf> =
+        output.into_iter().flat_map(|folder| inputs.iter().map(|input| reduced(folder, input))).collect();
+    check_page(inputs.iter().map(PathBuf::as_path), results.iter().map(PathBuf::as_path), path)?;
+    page::file(path, args.reduce.existing()).map(Some)
+}

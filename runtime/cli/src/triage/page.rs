@@ -1,0 +1,114 @@
+//! The page of a triage: the groups in a table, then each with its pattern, what stands for it, and its inputs.
+
+use super::groups::Group;
+use super::report::{Report, rate};
+use crate::page::{self, code, facts, grouped, section, visible};
+use grammarc_generalize::{Generalized, interval};
+use grammarc_reduce::format::Format;
+use grammarc_reduce::oracle::{quoted, shown};
+
+/// Returns the page.
+pub(super) fn html(report: &Report<'_>) -> String {
+    let Report { args, language, groups, .. } = report;
+    let folder = visible(shown(&args.reduce.input).as_bytes());
+    let (tests, runs) = report.cost();
+    let command: Vec<String> = args.reduce.command.iter().map(|word| quoted(word)).collect();
+    let rows = [
+        ("grammar", format!("{}, {}", language.name, report.how_chosen)),
+        ("command", command.join(" ")),
+        ("tests", grouped(tests)),
+        ("runs", grouped(runs)),
+    ];
+    let heading = format!("<h1>{folder}: {}</h1>\n{}", report.size("failing input"), facts(&rows));
+    let each = (1..).zip(*groups).map(|(number, group)| {
+        section(&format!("<a id=\"group-{number}\">Group {number}</a>"), &about(group, language))
+    });
+    let sections: String =
+        [heading, section("Groups", &table(groups, language))].into_iter().chain(each).chain(left(report)).collect();
+    page::html(&format!("{folder}, in groups"), &sections)
+}
+
+fn table(groups: &[Group], language: &Format) -> String {
+    let row = |(number, group): (usize, &Group)| {
+        format!(
+            "<tr><td class=\"figure\"><a href=\"#group-{number}\">{number}</a></td><td class=\"figure\">{}</td>\
+             <td class=\"figure\">{}</td><td>{}</td><td><code>{}</code></td></tr>\n",
+            group.cases.len(),
+            grouped(group.representative().text.len() as u64),
+            rate(group),
+            pattern(group, language)
+        )
+    };
+    format!(
+        "<table>\n<tr><th class=\"figure\">group</th><th class=\"figure\">inputs</th><th class=\"figure\">bytes left</th>\
+         <th>rate</th><th>pattern</th></tr>\n{}</table>",
+        (1..).zip(groups).map(row).collect::<String>()
+    )
+}
+
+/// Returns the pattern of a group, its holes marked; the text that stands for it if there is none.
+fn pattern(group: &Group, language: &Format) -> String {
+    match &group.found {
+        None => visible(&group.representative().text),
+        Some(found) => visible(&found.pattern.render(&language.grammar)),
+    }
+}
+
+fn about(group: &Group, language: &Format) -> String {
+    let representative = group.representative();
+    let case = |case: &super::groups::Case| {
+        format!(
+            "<tr><td>{}</td><td class=\"figure\">{}</td><td class=\"figure\">{}</td><td class=\"figure\">{}</td><td>{}</td></tr>\n",
+            visible(shown(&case.input).as_bytes()),
+            grouped(case.before as u64),
+            grouped(case.text.len() as u64),
+            grouped(case.tests),
+            visible(shown(case.place()).as_bytes())
+        )
+    };
+    format!(
+        "<pre>\n{}</pre>\n<p>{}{}</p>\n<p>It stands for all: {}</p>\n<div class=\"after\">{}</div>\n<table>\n\
+         <tr><th>input</th><th class=\"figure\">bytes</th><th class=\"figure\">left</th><th class=\"figure\">tests</th><th>file</th></tr>\n\
+         {}</table>",
+        pattern(group, language),
+        said(group),
+        group
+            .saved
+            .as_ref()
+            .map_or_else(String::new, |path| format!(" In a file: {}", visible(shown(path).as_bytes()))),
+        visible(shown(representative.place()).as_bytes()),
+        code::after(&representative.text),
+        group.cases.iter().map(case).collect::<String>()
+    )
+}
+
+/// Says how sure the pattern is.
+fn said(group: &Group) -> String {
+    match &group.found {
+        None => "What is left is not in the language, so there is no pattern.".to_owned(),
+        Some(Generalized { pattern, stop: None, .. }) if pattern.holes.is_empty() => {
+            "No part of it can be anything of its kind.".to_owned()
+        }
+        Some(Generalized { rate: Some(rate), is_verified, .. }) => {
+            let (low, high) = interval(*rate);
+            let but = if *is_verified { "" } else { " That is too few to be sure." };
+            format!(
+                "Of {} different instances {} failed: a rate of {:.3} (95 %: {low:.3}–{high:.3}).{but}",
+                rate.runs,
+                rate.yes,
+                rate.value()
+            )
+        }
+        Some(_) => "Not verified: no instance was judged.".to_owned(),
+    }
+}
+
+/// Returns the part about inputs that are in no group, if there are any.
+fn left(report: &Report<'_>) -> Option<String> {
+    let row = |left: &super::Left| {
+        let why = left.failure.message.lines().next().unwrap_or_default();
+        format!("<tr><td>{}</td><td>{}</td></tr>\n", visible(shown(&left.input).as_bytes()), visible(why.as_bytes()))
+    };
+    let rows: String = report.left.iter().map(row).collect();
+    (!rows.is_empty()).then(|| section("In no group", &format!("<table>\n{rows}</table>")))
+}

@@ -1,0 +1,150 @@
+//! What is said of the groups: a table for people, and the same for machines.
+
+use super::groups::{Case, Group};
+use super::{Args, End, Left};
+use crate::generalize::{rated, shown_text};
+use crate::json::Json;
+use crate::status::Status;
+use grammarc_generalize::Generalized;
+use grammarc_reduce::format::Format;
+use grammarc_reduce::oracle::shown;
+
+/// So many inputs that are in no group are named.
+const SHOWN: usize = 8;
+
+/// What came of a triage.
+pub(super) struct Report<'a> {
+    pub(super) args: &'a Args,
+    pub(super) language: &'a Format,
+    pub(super) how_chosen: &'a str,
+    /// Those with most cases first.
+    pub(super) groups: &'a [Group],
+    /// The inputs that are in none.
+    pub(super) left: &'a [Left],
+    pub(super) end: End,
+}
+
+impl Report<'_> {
+    /// Returns the table, a line for each group; empty if there is none.
+    pub(super) fn table(&self) -> String {
+        if self.groups.is_empty() {
+            return String::new();
+        }
+        let heads = ["inputs", "bytes", "rate", "representative", "pattern"].map(str::to_owned);
+        let rows: Vec<[String; 5]> = std::iter::once(heads).chain(self.groups.iter().map(|it| self.row(it))).collect();
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+        let [inputs, bytes, rate, place] = [0, 1, 2, 3].map(width);
+        let line = |[a, b, c, d, pattern]: &[String; 5]| {
+            format!("{a:>inputs$}  {b:>bytes$}  {c:<rate$}  {d:<place$}  {pattern}\n")
+        };
+        rows.iter().map(line).collect()
+    }
+
+    fn row(&self, group: &Group) -> [String; 5] {
+        let representative = group.representative();
+        [
+            group.cases.len().to_string(),
+            representative.text.len().to_string(),
+            rate(group),
+            shown(representative.place()),
+            shown_text(&group.shape(self.language)),
+        ]
+    }
+
+    /// Returns notes about the inputs that are in no group, and what all cost.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        for (status, one, several) in [
+            (Status::No, "is not interesting", "are not interesting"),
+            (Status::Broken, "could not be judged", "could not be judged"),
+        ] {
+            let left: Vec<&Left> = self.left.iter().filter(|left| left.failure.status == status).collect();
+            if !left.is_empty() {
+                let named: Vec<String> = left.iter().take(SHOWN).map(|left| shown(&left.input)).collect();
+                let more = if left.len() > SHOWN { ", …" } else { "" };
+                let what = if left.len() == 1 { one } else { several };
+                notes.push(format!("note: {} of the inputs {what}: {}{more}", left.len(), named.join(", ")));
+            }
+        }
+        if self.end == End::Interrupted {
+            notes.push("note: interrupted; the same command goes on from here".to_owned());
+        }
+        let (tests, runs) = self.cost();
+        notes.push(format!("{}, {tests} tests, {runs} runs", self.size("input")));
+        notes
+    }
+
+    /// Says how many inputs and groups there are.
+    pub(super) fn size(&self, input: &str) -> String {
+        let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let inputs = self.groups.iter().map(|group| group.cases.len()).sum();
+        format!("{}, {}", counted(inputs, input), counted(self.groups.len(), "group"))
+    }
+
+    /// Returns how many tests and runs all groups took.
+    pub(super) fn cost(&self) -> (u64, u64) {
+        let cases = || self.groups.iter().flat_map(|group| &group.cases);
+        (cases().map(|case| case.tests).sum(), cases().map(|case| case.runs).sum())
+    }
+
+    /// Returns one JSON object.
+    pub(super) fn json(&self) -> Json {
+        let left = |left: &Left| {
+            let why = left.failure.message.lines().next().unwrap_or_default();
+            let is_judged = left.failure.status == Status::No;
+            Json::object([("input", left.input.as_path().into()), ("judged", is_judged.into()), ("why", why.into())])
+        };
+        let end = match self.end {
+            End::Done => "done",
+            End::Interrupted => "interrupted",
+        };
+        let (tests, runs) = self.cost();
+        Json::object([
+            ("folder", self.args.reduce.input.as_path().into()),
+            ("grammar", (&*self.language.name).into()),
+            ("groups", Json::array(self.groups.iter().map(|group| self.group_json(group)))),
+            ("left", Json::array(self.left.iter().map(left))),
+            ("end", end.into()),
+            ("tests", tests.into()),
+            ("runs", runs.into()),
+        ])
+    }
+
+    fn group_json(&self, group: &Group) -> Json {
+        let found = group.found.as_ref();
+        let pattern = found.map(|found| found.pattern.render(&self.language.grammar));
+        let representative = group.representative();
+        Json::object([
+            ("count", group.cases.len().into()),
+            ("pattern", pattern.as_deref().into()),
+            ("saved", group.saved.as_deref().into()),
+            ("verified", found.is_some_and(|found| found.is_verified).into()),
+            ("rate", found.and_then(|found| found.rate).map(rated).into()),
+            ("representative", representative.place().into()),
+            ("text", representative.text.as_slice().into()),
+            ("inputs", Json::array(group.cases.iter().map(case))),
+        ])
+    }
+}
+
+fn case(case: &Case) -> Json {
+    Json::object([
+        ("input", case.input.as_path().into()),
+        ("reduced", case.reduced.as_deref().into()),
+        ("before", case.before.into()),
+        ("after", case.text.len().into()),
+        ("tests", case.tests.into()),
+    ])
+}
+
+/// Says how far the pattern of a group was verified.
+pub(super) fn rate(group: &Group) -> String {
+    match &group.found {
+        None => "no pattern".to_owned(),
+        Some(Generalized { pattern, stop: None, .. }) if pattern.holes.is_empty() => "no holes".to_owned(),
+        Some(Generalized { rate: Some(rate), is_verified: true, .. }) => {
+            format!("{:.3} of {}", rate.value(), rate.runs)
+        }
+        Some(_) => "not verified".to_owned(),
+    }
+}

@@ -1,0 +1,119 @@
+//! The one door between generated code and the runtime: tables and function pointers of one format.
+
+mod start;
+
+use std::sync::{Arc, OnceLock};
+
+pub use start::UnknownRule;
+
+use crate::fields::Said;
+use crate::grammar::{Grammar, Text};
+use crate::hooks::Custom;
+use crate::hooks::replay::Matters;
+use crate::parse::decisions::Decisions;
+use crate::parse::pen::Density;
+use crate::parse::tables::{Tables, Walked};
+use crate::regular::Automata;
+use crate::tree::{Builder, Kinds};
+
+/// Everything that the runtime knows of one format. A generated crate exports one as a static; the compiler builds the
+/// same in memory for `grammarc -g`. Both go through the same code and give the same answers.
+#[non_exhaustive]
+pub struct Language {
+    /// The stem of the grammar file.
+    pub name: Text,
+    /// Its tables.
+    pub grammar: Grammar,
+    /// What is built from its regular expressions, when it is first needed: [`Automata::new`].
+    pub automata: Automata,
+    /// The deterministic engine: generated code, or the interpreter.
+    pub engine: Engine,
+    /// What the interpreter walks; laid out when it is first needed.
+    pub decisions: OnceLock<Decisions>,
+    /// What nodes its trees have, from the first parse on.
+    kinds: OnceLock<Arc<Kinds>>,
+    /// How many nodes an input has, about.
+    pub(crate) density: Density,
+    /// The grammar as a chart walks it, from the first input on that takes one.
+    pub(crate) tables: OnceLock<Tables>,
+    /// The grammar without what labels say of sizes, counts and repeated texts; made when it is first needed.
+    pub(crate) free: OnceLock<Walked>,
+    /// What its items have to do with labels, from the first tree on that is judged.
+    said: OnceLock<Said>,
+    /// Which nodes of its trees matter to hooks, from the first tree on that is judged.
+    matters: OnceLock<Matters>,
+    /// The functions of the author; none where they are not compiled in, and so left out.
+    pub custom: Option<&'static dyn Custom>,
+}
+
+impl Language {
+    /// Makes a language from its tables and a way to parse; all else is computed from them at first use. A generated
+    /// crate, which knows some of it better, adds that.
+    pub const fn new(name: Text, grammar: Grammar, engine: Engine) -> Self {
+        Self {
+            name,
+            grammar,
+            automata: Automata::new(),
+            engine,
+            decisions: OnceLock::new(),
+            kinds: OnceLock::new(),
+            density: Density::new(),
+            tables: OnceLock::new(),
+            free: OnceLock::new(),
+            said: OnceLock::new(),
+            matters: OnceLock::new(),
+            custom: None,
+        }
+    }
+
+    /// Returns what the interpreter walks.
+    pub fn decisions(&self) -> &Decisions {
+        self.decisions.get_or_init(|| Decisions::new(&self.grammar))
+    }
+
+    /// Returns what nodes its trees have.
+    pub(crate) fn kinds(&self) -> &Arc<Kinds> {
+        self.kinds.get_or_init(|| Arc::new(Kinds::new(&self.grammar)))
+    }
+
+    /// Returns what its items have to do with labels.
+    #[doc(hidden)]
+    pub fn said(&self) -> &Said {
+        self.said.get_or_init(|| Said::new(&self.grammar))
+    }
+
+    /// Returns which nodes of its trees matter to hooks.
+    #[doc(hidden)]
+    pub fn matters(&self) -> &Matters {
+        self.matters.get_or_init(|| Matters::new(&self.grammar))
+    }
+
+    /// Sets the functions of the author.
+    #[must_use]
+    pub const fn with_custom(mut self, custom: &'static dyn Custom) -> Self {
+        self.custom = Some(custom);
+        self
+    }
+}
+
+impl AsRef<Self> for Language {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
+/// Parses a whole input without Earley, writing the tree into the builder.
+pub type Engine = fn(&Language, &[u8], &mut Builder) -> Attempt;
+
+/// What a deterministic engine found out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attempt {
+    /// The builder holds the tree, and it is the first one by priority.
+    Parsed,
+    /// The input is not in the language.
+    Failed,
+    /// The same, found in a way of its own, where the interpreter may have been less sure.
+    Refused,
+    /// An option failed after an open decision, a rule needs Earley, or too many steps were made: ask Earley.
+    Undecided,
+}

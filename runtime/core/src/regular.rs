@@ -1,0 +1,119 @@
+//! Regular expressions at run time: programs, automata, and the one place that matches terminals.
+//!
+//! A [`Regular`] becomes an ordered nondeterministic [`Program`] over bytes, and where it can a
+//! [`Dfa`]. Everything is built when it is first asked for and kept beside the grammar in [`Automata`].
+
+mod ahead;
+mod dfa;
+mod matcher;
+mod program;
+mod simulate;
+#[doc(hidden)]
+pub mod utf8;
+
+use std::sync::OnceLock;
+
+pub use dfa::{Dfa, Order};
+pub use matcher::{Labels, Matcher, no_labels};
+pub use program::{Exit, Program, Ranges, Step, TooLarge};
+
+use crate::byteset::ByteSet;
+use crate::grammar::{Grammar, Regular, RegularId, Terminal, TerminalKind};
+use crate::parse::keywords::Keywords;
+
+/// The automata of a grammar's regular expressions, each built when it is first needed.
+#[derive(Debug, Default)]
+pub struct Automata {
+    /// One for each entry of [`Grammar::regulars`].
+    automatons: OnceLock<Box<[Automaton]>>,
+    keywords: OnceLock<Keywords>,
+}
+
+/// What is built from one expression.
+#[derive(Debug, Default)]
+struct Automaton {
+    /// None if it would be too large: such an expression matches nothing.
+    program: OnceLock<Option<Program>>,
+    /// Accepts every match.
+    all: OnceLock<Option<Dfa>>,
+    /// Accepts the first match by priority.
+    first: OnceLock<Option<Dfa>>,
+}
+
+impl Automata {
+    /// Makes an empty store; nothing is built yet, so a generated static can hold one.
+    pub const fn new() -> Self {
+        Self { automatons: OnceLock::new(), keywords: OnceLock::new() }
+    }
+
+    /// Returns the keywords of the grammar.
+    pub fn keywords(&self, grammar: &Grammar) -> &Keywords {
+        self.keywords.get_or_init(|| Keywords::new(grammar))
+    }
+
+    /// Returns the program of an expression, or none if its counts make it too large ([`TooLarge`]).
+    pub fn program(&self, grammar: &Grammar, id: RegularId) -> Option<&Program> {
+        self.automaton(grammar, id).program.get_or_init(|| Program::new(grammar, id).ok()).as_ref()
+    }
+
+    /// Returns the automaton of an expression whose matches do not depend on what follows them, or none if some do or none
+    /// of reasonable size exists.
+    pub fn dfa(&self, grammar: &Grammar, id: RegularId, order: Order) -> Option<&Dfa> {
+        self.matching(grammar, id, order).filter(|dfa| dfa.is_unconditional())
+    }
+
+    /// Returns the automaton of an expression, or none if it looks ahead in a way that no automaton of reasonable size
+    /// can follow: then its program is simulated.
+    pub(crate) fn matching(&self, grammar: &Grammar, id: RegularId, order: Order) -> Option<&Dfa> {
+        let automaton = self.automaton(grammar, id);
+        let cell = match order {
+            Order::All => &automaton.all,
+            Order::First => &automaton.first,
+        };
+        cell.get_or_init(|| Dfa::new(self.program(grammar, id)?, order)).as_ref()
+    }
+
+    fn automaton(&self, grammar: &Grammar, id: RegularId) -> &Automaton {
+        let all = self.automatons.get_or_init(|| grammar.regulars.iter().map(|_| Automaton::default()).collect());
+        &all[id.0 as usize]
+    }
+}
+
+/// Returns the bytes that can begin a match of an expression, and whether it can match the empty text.
+///
+/// Look-aheads inside are taken to hold. An expression that is too large may begin with anything.
+pub fn first_bytes(grammar: &Grammar, id: RegularId) -> (ByteSet, bool) {
+    Program::new(grammar, id).map_or((ByteSet::ALL.without_end(), true), |program| program.first_bytes())
+}
+
+/// Returns what [`Terminal::first`] and [`Terminal::nullable`] are for a terminal.
+///
+/// A look-ahead or back-reference can stand before anything and can match empty.
+pub fn terminal_first(grammar: &Grammar, terminal: &Terminal) -> (ByteSet, bool) {
+    match terminal.kind {
+        TerminalKind::Leaf => first_bytes(grammar, terminal.regular),
+        TerminalKind::Token => {
+            let (body, without) = token_parts(grammar, terminal.regular);
+            let (first, nullable) = first_bytes(grammar, body);
+            let excluded = without.is_some_and(|id| is_match(grammar, &Automata::new(), id, b"", &no_labels));
+            (first, nullable && !excluded)
+        }
+        TerminalKind::Ahead { .. } | TerminalKind::Text { .. } => (ByteSet::ALL, true),
+    }
+}
+
+/// Returns whether the whole text is in the expression.
+pub fn is_match(grammar: &Grammar, automata: &Automata, id: RegularId, text: &[u8], labels: Labels<'_>) -> bool {
+    match automata.matching(grammar, id, Order::All) {
+        Some(dfa) => dfa.is_match(text),
+        None => automata.program(grammar, id).is_some_and(|program| simulate::is_match(program, text, labels)),
+    }
+}
+
+/// Splits a token's expression at its outermost `-`.
+pub fn token_parts(grammar: &Grammar, id: RegularId) -> (RegularId, Option<RegularId>) {
+    match grammar.regulars[id.0 as usize] {
+        Regular::Except { body, without } => (body, Some(without)),
+        _ => (id, None),
+    }
+}

@@ -1,0 +1,253 @@
+//! The flat tree of an input: a view of a text that it does not own.
+//!
+//! Nodes stand in preorder, each with the length of its subtree, so a tree is one allocation and its nesting is bounded by
+//! memory alone. The layout is private; everything goes through accessors by [`NodeId`]. Parsers write a tree through
+//! [`Builder`], children first: left recursion and giving up an option are then both cheap.
+
+mod builder;
+mod kinds;
+mod loose;
+mod nodes;
+mod packed;
+mod patch;
+mod record;
+mod words;
+
+use std::ops::Range;
+
+pub use builder::{Arena, Builder, Claimed, Mark};
+pub use kinds::{Kinds, Order, Role};
+pub use patch::{Patch, patched};
+#[doc(hidden)]
+pub use record::{NONE, Record};
+
+use crate::grammar::{ItemId, ProductionId, Symbol};
+use nodes::Nodes;
+
+/// The identity of a node. Never reused within one tree and the trees made from it by edits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+/// The nodes of one input in preorder.
+#[derive(Debug, Clone)]
+pub struct Tree {
+    nodes: Nodes,
+    /// `ids[index]` is the identity of the node stored there; empty while identity is the index.
+    ids: Vec<u32>,
+    /// `places[id]` is the index of the node, `NONE` once it is gone; empty while identity is the index.
+    places: Vec<u32>,
+    /// The first identity that was never used.
+    next_id: u32,
+}
+
+/// What can be said of one node without its neighbours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// Its identity.
+    pub id: NodeId,
+    /// What it is.
+    pub symbol: Symbol,
+    /// Which alternative was taken; none for a leaf.
+    pub production: Option<ProductionId>,
+    /// Its bytes in the text.
+    pub span: Range<usize>,
+    /// The place in a production that it was parsed for; [`ItemId::NONE`] for the root.
+    pub item: ItemId,
+    /// Whether readers see its children in its place ([`Shape::Element`](crate::grammar::Shape::Element)).
+    pub hidden: bool,
+}
+
+impl Tree {
+    /// Returns the root.
+    pub fn root(&self) -> NodeId {
+        self.id_at(0)
+    }
+
+    /// Returns the number of nodes, hidden ones included. At least 1.
+    #[expect(clippy::len_without_is_empty, reason = "a tree has a root")]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns how many bytes the nodes take: eight each as they come from a parse, more once they have been edited.
+    pub fn memory(&self) -> usize {
+        self.nodes.memory() + size_of_val(&*self.ids) + size_of_val(&*self.places)
+    }
+
+    /// Returns whether the node is still there.
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.index_of(id).is_some()
+    }
+
+    /// Returns the node.
+    ///
+    /// # Panics
+    /// If it is gone: ask [`Tree::contains`] first where that can be.
+    pub fn node(&self, id: NodeId) -> Node {
+        self.node_at(self.index(id))
+    }
+
+    /// Returns the children as readers see them, in order; those of hidden nodes stand in their place.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let index = self.index(id);
+        let end = self.end_at(index);
+        let mut next = index + 1;
+        std::iter::from_fn(move || {
+            while next < end && self.nodes.is_hidden(next) {
+                next += 1;
+            }
+            let found = (next < end).then(|| self.id_at(next))?;
+            next = self.end_at(next);
+            Some(found)
+        })
+    }
+
+    /// Returns the children as stored, hidden ones included, in order.
+    pub fn parts(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let index = self.index(id);
+        let end = self.end_at(index);
+        let mut next = index + 1;
+        std::iter::from_fn(move || {
+            let found = (next < end).then(|| self.id_at(next))?;
+            next = self.end_at(next);
+            Some(found)
+        })
+    }
+
+    /// Returns the node and everything below it in preorder, hidden nodes included.
+    pub fn subtree(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + '_ {
+        let index = self.index(id);
+        (index..self.end_at(index)).map(|index| self.id_at(index))
+    }
+
+    /// Returns the node at a path: from the root down, which of the children it is, counted from 0, as [`Tree::children`] has them.
+    /// None where there is no such child. The root is at the empty path.
+    ///
+    /// ```
+    /// use grammarc_runtime::flat::LINES;
+    ///
+    /// let tree = LINES.parse(b"one\ntwo\n").unwrap();
+    /// let second = tree.at(&[1]).unwrap();
+    /// assert_eq!(tree.node(second).span, 4..8);
+    /// assert_eq!(tree.at(&[2]), None);
+    /// ```
+    pub fn at(&self, path: &[usize]) -> Option<NodeId> {
+        path.iter().try_fold(self.root(), |node, &child| self.children(node).nth(child))
+    }
+
+    /// Returns a node and everything below it as a tree of its own, with the same places in the same text. O(nodes of it).
+    ///
+    /// ```
+    /// use grammarc_runtime::flat::LINES;
+    ///
+    /// let tree = LINES.parse(b"one\ntwo\n").unwrap();
+    /// let second = tree.cut(tree.at(&[1]).unwrap());
+    /// assert_eq!(second.node(second.root()).span, 4..8);
+    /// ```
+    #[must_use]
+    pub fn cut(&self, id: NodeId) -> Self {
+        let index = self.index(id);
+        Self::of(Nodes::Wide((index..self.end_at(index)).map(|index| self.nodes.get(index)).collect()))
+    }
+
+    /// Returns the number of nodes of the subtree, the node included.
+    pub fn size(&self, id: NodeId) -> usize {
+        self.nodes.size(self.index(id))
+    }
+
+    /// Returns all nodes in preorder, each with its depth (the root's is 0, hidden nodes count). O(n) in all.
+    pub fn walk(&self) -> impl Iterator<Item = (NodeId, usize)> + '_ {
+        let mut ends: Vec<usize> = Vec::new();
+        (0..self.len()).map(move |index| {
+            while ends.last().is_some_and(|&end| end <= index) {
+                ends.pop();
+            }
+            let depth = ends.len();
+            ends.push(self.end_at(index));
+            (self.id_at(index), depth)
+        })
+    }
+
+    /// Returns the parent of every node, in preorder; the root is its own. O(n): ask once, not for each node.
+    pub fn parents(&self) -> Vec<NodeId> {
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut parents = Vec::with_capacity(self.len());
+        for index in 0..self.len() {
+            while open.last().is_some_and(|&(_, end)| end <= index) {
+                open.pop();
+            }
+            parents.push(self.id_at(open.last().map_or(0, |&(parent, _)| parent)));
+            open.push((index, self.end_at(index)));
+        }
+        parents
+    }
+
+    /// Returns the nodes of each depth, from the root down, each level from left to right. O(n).
+    pub fn levels(&self) -> Vec<Vec<NodeId>> {
+        let mut levels: Vec<Vec<NodeId>> = Vec::new();
+        for (id, depth) in self.walk() {
+            if levels.len() == depth {
+                levels.push(Vec::new());
+            }
+            levels[depth].push(id);
+        }
+        levels
+    }
+
+    /// Returns the place of a node in preorder, or none if it is gone.
+    pub fn index_of(&self, id: NodeId) -> Option<usize> {
+        let index = if self.places.is_empty() { id.0 } else { *self.places.get(id.0 as usize)? };
+        (index != NONE && (index as usize) < self.len()).then_some(index as usize)
+    }
+
+    /// Returns the node at a place in preorder.
+    pub fn id_at(&self, index: usize) -> NodeId {
+        NodeId(self.ids.get(index).copied().unwrap_or(index as u32))
+    }
+
+    /// Makes a tree of nodes whose identity is their place.
+    fn of(nodes: Nodes) -> Self {
+        let next_id = nodes.len() as u32;
+        Self { nodes, ids: Vec::new(), places: Vec::new(), next_id }
+    }
+
+    /// Gives memory back that the nodes do not need.
+    pub(crate) fn shrink(&mut self) {
+        self.nodes.shrink();
+    }
+
+    fn index(&self, id: NodeId) -> usize {
+        self.index_of(id).expect("the node is part of this tree")
+    }
+
+    /// Returns the item of the node at a place in preorder: less work than to return the node.
+    #[inline]
+    #[doc(hidden)]
+    pub fn item_at(&self, index: usize) -> ItemId {
+        self.nodes.item(index)
+    }
+
+    /// Returns the node at a place in preorder, as [`Tree::node`] does.
+    #[inline]
+    #[doc(hidden)]
+    pub fn node_at(&self, index: usize) -> Node {
+        let record = self.nodes.get(index);
+        Node {
+            id: self.id_at(index),
+            symbol: Symbol(record.symbol),
+            production: (record.production != NONE).then_some(ProductionId(record.production)),
+            span: record.start as usize..record.end as usize,
+            item: ItemId(record.item),
+            hidden: record.hidden,
+        }
+    }
+}
+
+/// Two trees are equal if their nodes are: identities do not count.
+impl PartialEq for Tree {
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes == other.nodes
+    }
+}
+
+impl Eq for Tree {}

@@ -1,0 +1,186 @@
+//! What the text in a hole must be like, beyond being of its kind: that something is in it or is not, how long it is, how large a number.
+//!
+//! The features are those of A. Kampmann, N. Havrikov, E. Soremekun, A. Zeller, *When Does My Program Do This? Learning Circumstances of
+//! Software Behavior*, ESEC/FSE 2020 (ALHAZEN): existence, length and numeric value of what the grammar names.
+
+mod written;
+
+pub use written::NotAConstraint;
+
+use super::pattern::Seen;
+use super::units::is_named;
+use grammarc_core::grammar::Grammar;
+use grammarc_core::hooks::name_span_in;
+use grammarc_core::tree::{NodeId, Tree};
+
+/// A condition on the text in a hole.
+///
+/// It is written, and read by `parse`, as it stands after the name of the hole: `≥ 3`, `with length ≤ 8`, `without <quote>`,
+/// `without <char> "'"`, `with "null"`, `with at least 2 <item>`, `with each <number> ≥ 0`, `≠ "if"`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Constraint {
+    /// This is in it.
+    With(Content),
+    /// This is not in it.
+    Without(Content),
+    /// So much at least. What is no number is not as large.
+    AtLeast(Quantity, i128),
+    /// So much at most. What is no number is not as small.
+    AtMost(Quantity, i128),
+    /// The whole text is not this one.
+    Except(Vec<u8>),
+}
+
+/// What can be in a text.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Content {
+    /// A rule or token of this name.
+    Name(String),
+    /// A rule or token of this name, with this text.
+    Exactly(String, Vec<u8>),
+    /// These bytes, whatever they are part of.
+    Bytes(Vec<u8>),
+}
+
+/// What can be counted in a text.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Quantity {
+    /// The number that the text is, in decimal digits with or without a sign.
+    Value,
+    /// Bytes, what is skipped after the text left out.
+    Length,
+    /// Rules or tokens of this name.
+    Count(String),
+    /// The largest number that a rule or token of this name is. At most so much, that is said of each; at least so much, of some.
+    Largest(String),
+    /// The smallest. At least so much, that is said of each; at most so much, of some.
+    Smallest(String),
+}
+
+impl Constraint {
+    /// Returns the name of the rule or token that it is about, if it is about one.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::With(Content::Name(name) | Content::Exactly(name, _))
+            | Self::Without(Content::Name(name) | Content::Exactly(name, _))
+            | Self::AtLeast(Quantity::Count(name) | Quantity::Largest(name) | Quantity::Smallest(name), _)
+            | Self::AtMost(Quantity::Count(name) | Quantity::Largest(name) | Quantity::Smallest(name), _) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Returns whether it holds for what stands at a node of a text. O(n) time for n bytes.
+    pub fn holds(&self, grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -> bool {
+        self.holds_at(Place { grammar, seen: Seen { text, tree }, node })
+    }
+
+    /// As [`Constraint::holds`].
+    pub(super) fn holds_at(&self, place: Place<'_>) -> bool {
+        match self {
+            Self::With(content) => place.has(content),
+            Self::Without(content) => !place.has(content),
+            Self::AtLeast(quantity @ Quantity::Smallest(_), bound) => {
+                place.measure(quantity).is_none_or(|value| value >= *bound)
+            }
+            Self::AtMost(quantity @ Quantity::Largest(_), bound) => {
+                place.measure(quantity).is_none_or(|value| value <= *bound)
+            }
+            Self::AtLeast(quantity, bound) => place.measure(quantity).is_some_and(|value| value >= *bound),
+            Self::AtMost(quantity, bound) => place.measure(quantity).is_some_and(|value| value <= *bound),
+            Self::Except(other) => place.text(place.node) != other.as_slice(),
+        }
+    }
+}
+
+/// A node of a text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) grammar: &'a Grammar,
+    pub(super) seen: Seen<'a>,
+    pub(super) node: NodeId,
+}
+
+impl<'a> Place<'a> {
+    /// Returns whether something is in it.
+    fn has(&self, content: &Content) -> bool {
+        match content {
+            Content::Name(name) => self.named(name).next().is_some(),
+            Content::Exactly(name, text) => self.named(name).any(|node| self.text(node) == text.as_slice()),
+            Content::Bytes(bytes) => contains(self.text(self.node), bytes),
+        }
+    }
+
+    /// Returns how much there is of something; none if there are no numbers.
+    pub(super) fn measure(&self, quantity: &Quantity) -> Option<i128> {
+        let numbers = |name| self.named(name).filter_map(|node| number(self.text(node)));
+        match quantity {
+            Quantity::Value => number(self.text(self.node)),
+            Quantity::Length => Some(self.text(self.node).len() as i128),
+            Quantity::Count(name) => Some(self.named(name).count() as i128),
+            Quantity::Largest(name) => numbers(name).max(),
+            Quantity::Smallest(name) => numbers(name).min(),
+        }
+    }
+
+    /// Returns the node that is this number, of those that a quantity is about.
+    pub(super) fn numbered(&self, quantity: &Quantity, value: i128) -> Option<NodeId> {
+        let is_it = |&node: &NodeId| number(self.text(node)) == Some(value);
+        match quantity {
+            Quantity::Value => Some(self.node).filter(is_it),
+            Quantity::Largest(name) | Quantity::Smallest(name) => self.named(name).find(is_it),
+            Quantity::Length | Quantity::Count(_) => None,
+        }
+    }
+
+    /// Returns the text of a node, without what is skipped after it.
+    pub(super) fn text(&self, node: NodeId) -> &'a [u8] {
+        &self.seen.text[name_span_in(self.grammar, self.seen.tree, node)]
+    }
+
+    /// Returns the nodes of a rule or token, the one that this is included.
+    fn named<'n>(&self, name: &'n str) -> impl Iterator<Item = NodeId> + use<'a, 'n> {
+        let Place { grammar, seen, node } = *self;
+        seen.tree.subtree(node).filter(move |&node| is_named(grammar, seen.tree, node, name))
+    }
+}
+
+/// Returns the integer that a text is in decimal digits, or the one closest to it that fits.
+fn number(text: &[u8]) -> Option<i128> {
+    let digits = text.strip_prefix(b"-").or_else(|| text.strip_prefix(b"+")).unwrap_or(text);
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let sign = if text.starts_with(b"-") { -1 } else { 1 };
+    let push = |value: i128, digit: &u8| value.saturating_mul(10).saturating_add(sign * i128::from(digit - b'0'));
+    Some(digits.iter().fold(0, push))
+}
+
+fn contains(text: &[u8], bytes: &[u8]) -> bool {
+    bytes.is_empty() || text.windows(bytes.len()).any(|window| window == bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn numbers_are_decimal_integers() {
+        for (text, value) in [
+            ("0", Some(0)),
+            ("007", Some(7)),
+            ("-12", Some(-12)),
+            ("+5", Some(5)),
+            ("", None),
+            ("-", None),
+            ("1.5", None),
+            ("1 2", None),
+        ] {
+            assert_eq!(number(text.as_bytes()), value, "{text}");
+        }
+        assert_eq!(number(&[b'9'; 100]), Some(i128::MAX));
+        assert_eq!(number(&[b"-".as_slice(), &[b'9'; 100]].concat()), Some(i128::MIN));
+    }
+}

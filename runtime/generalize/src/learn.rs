@@ -1,0 +1,292 @@
+//! The simplest constraints that tell interesting samples from boring ones, after ALHAZEN: features of what is in a hole, and few of them.
+//!
+//! All boring samples must be excluded, the input must not, and few of the interesting ones may be: a pattern that says less than it could
+//! is still right. What is asked to be there is in the input; what is asked not to be is in a boring sample made as small as can be. Each
+//! constraint has to exclude one of those: a bound that only large samples happen to exceed has nothing to do with why they are boring.
+
+use std::collections::HashSet;
+
+use super::constraint::{Constraint, Content, Place, Quantity};
+use super::evidence::{Case, Origin};
+use super::filler::Sample;
+use super::units::name_of;
+use grammarc_core::grammar::Grammar;
+
+/// No more constraints are put together.
+const TOGETHER: usize = 3;
+/// So many candidates are put together.
+const CANDIDATES: usize = 60;
+/// Of so many interesting samples that were drawn one may be excluded.
+const LOSS: usize = 2;
+/// Of so many interesting samples that differ little from boring ones one may be.
+const NEAR: usize = 4;
+/// Longer texts of nodes are not looked for.
+const TEXT: usize = 16;
+/// Of texts up to so long, pieces are looked for.
+const PIECES: usize = 48;
+/// Pieces have so many characters at most.
+const PIECE: usize = 3;
+/// So many names are looked for in one hole.
+const NAMES: usize = 24;
+/// So many bounds are tried for one quantity.
+const BOUNDS: usize = 12;
+
+/// What is learned from.
+pub(super) struct Lesson<'l> {
+    pub(super) grammar: &'l Grammar,
+    /// The input: what it has in the parts must be allowed.
+    pub(super) input: Vec<Place<'l>>,
+    pub(super) cases: &'l [Case],
+    /// Boring samples, made small.
+    pub(super) small: &'l [Sample],
+}
+
+/// Some samples, by number.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn of(flags: impl Iterator<Item = bool>) -> Self {
+        let mut words = Vec::new();
+        for (place, flag) in flags.enumerate() {
+            if place % 64 == 0 {
+                words.push(0);
+            }
+            words[place / 64] |= u64::from(flag) << (place % 64);
+        }
+        Self(words)
+    }
+
+    fn with(&self, other: &Self) -> Self {
+        Self(self.0.iter().zip(&other.0).map(|(one, other)| one | other).collect())
+    }
+
+    fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+}
+
+/// A constraint on one part, and what it does to the samples.
+#[derive(Debug, Clone)]
+struct Candidate {
+    part: usize,
+    constraint: Constraint,
+    /// The boring samples that it excludes.
+    excluded: Set,
+    /// The interesting ones that it excludes: drawn, and made.
+    lost: (Set, Set),
+}
+
+/// Several candidates, by number, and what they do.
+struct Conjunction {
+    members: Vec<usize>,
+    excluded: Set,
+    lost: (Set, Set),
+}
+
+impl Lesson<'_> {
+    /// Returns constraints by part; none if there are none so simple.
+    pub(super) fn learned(&self) -> Option<Vec<Vec<Constraint>>> {
+        let candidates = self.candidates();
+        let best = self.best(&candidates)?;
+        let mut found = vec![Vec::new(); self.input.len()];
+        for candidate in best.into_iter().map(|member| &candidates[member]) {
+            found[candidate.part].push(candidate.constraint.clone());
+        }
+        found.iter_mut().for_each(|constraints| constraints.sort());
+        Some(found)
+    }
+
+    /// Returns what excludes some boring sample, and few interesting ones; of those that do the same the simplest.
+    fn candidates(&self) -> Vec<Candidate> {
+        let mut all: Vec<Candidate> = Vec::new();
+        for part in 0..self.input.len() {
+            let constraints = self.bounds(part).into_iter().chain(self.contents(part));
+            all.extend(constraints.filter_map(|constraint| self.candidate(part, constraint)));
+        }
+        all.sort_by_cached_key(|it| cost(&it.constraint));
+        let mut seen = HashSet::new();
+        all.retain(|it| seen.insert((it.excluded.clone(), it.lost.clone())));
+        all.sort_by_cached_key(|it| (usize::MAX - it.excluded.len(), self.price([&it.constraint], &it.lost)));
+        all.truncate(CANDIDATES);
+        all
+    }
+
+    fn candidate(&self, part: usize, constraint: Constraint) -> Option<Candidate> {
+        if !constraint.holds_at(self.input[part]) {
+            return None;
+        }
+        let fails = |case: &Case| !constraint.holds_at(case.sample.place(self.grammar, part));
+        let fails: Vec<bool> = self.cases.iter().map(fails).collect();
+        let is_seen = |sample: &Sample| !constraint.holds_at(sample.place(self.grammar, part));
+        if !self.small.iter().any(is_seen) {
+            return None;
+        }
+        let chosen = |is_interesting, origin: Option<Origin>| {
+            let is_it =
+                |case: &Case| case.is_interesting == is_interesting && origin.is_none_or(|it| it == case.origin);
+            Set::of(self.cases.iter().zip(&fails).map(|(case, &fails)| fails && is_it(case)))
+        };
+        let excluded = chosen(false, None);
+        let lost = (chosen(true, Some(Origin::Drawn)), chosen(true, Some(Origin::Made)));
+        (excluded.len() > 0 && self.is_bearable(&lost)).then_some(Candidate { part, constraint, excluded, lost })
+    }
+
+    /// Returns the numbers of candidates that exclude all boring samples together, at the least price.
+    fn best(&self, candidates: &[Candidate]) -> Option<Vec<usize>> {
+        let boring = self.cases.iter().filter(|case| !case.is_interesting).count();
+        let none = Set::of(self.cases.iter().map(|_| false));
+        let mut open = vec![Conjunction { members: Vec::new(), excluded: none.clone(), lost: (none.clone(), none) }];
+        let mut found: Option<(usize, Vec<usize>)> = None;
+        for _ in 0..TOGETHER {
+            let mut next = Vec::new();
+            for (before, number) in open.iter().flat_map(|it| {
+                let first = it.members.last().map_or(0, |last| last + 1);
+                (first..candidates.len()).map(move |number| (it, number))
+            }) {
+                let joined = before.joined(&candidates[number], number);
+                if !self.is_bearable(&joined.lost) || joined.excluded == before.excluded {
+                    continue;
+                }
+                if joined.excluded.len() < boring {
+                    next.push(joined);
+                    continue;
+                }
+                let price =
+                    self.price(joined.members.iter().map(|&member| &candidates[member].constraint), &joined.lost);
+                if found.as_ref().is_none_or(|(least, _)| price < *least) {
+                    found = Some((price, joined.members));
+                }
+            }
+            open = next;
+        }
+        Some(found?.1)
+    }
+
+    /// Returns whether so many interesting samples may be excluded.
+    fn is_bearable(&self, (drawn, made): &(Set, Set)) -> bool {
+        drawn.len() * LOSS <= self.interesting(Origin::Drawn) && made.len() * NEAR <= self.interesting(Origin::Made)
+    }
+
+    /// Returns how many interesting samples there are.
+    fn interesting(&self, origin: Origin) -> usize {
+        self.cases.iter().filter(|case| case.is_interesting && case.origin == origin).count()
+    }
+
+    /// Returns how bad constraints are: one more is worth it if that keeps one of ten interesting samples.
+    fn price<'c>(&self, constraints: impl IntoIterator<Item = &'c Constraint>, lost: &(Set, Set)) -> usize {
+        let own: usize = constraints.into_iter().map(|constraint| 30 + cost(constraint)).sum();
+        own + lost.0.len() * 300 / self.interesting(Origin::Drawn).max(1) + lost.1.len() * 10
+    }
+
+    /// Returns what can be asked to be in a part or not to be.
+    fn contents(&self, part: usize) -> Vec<Constraint> {
+        let with = contents(&self.input[part]).into_iter().map(Constraint::With);
+        let small = self.small.iter().map(|sample| sample.place(self.grammar, part));
+        let without = small.clone().flat_map(|place| contents(&place)).map(Constraint::Without);
+        let except = small.map(|place| Constraint::Except(place.text(place.node).to_vec()));
+        let mut seen = HashSet::new();
+        with.chain(without).chain(except).filter(|constraint| seen.insert(constraint.clone())).collect()
+    }
+
+    /// Returns bounds of quantities of a part, each next to what it excludes.
+    fn bounds(&self, part: usize) -> Vec<Constraint> {
+        let small = self.small.iter().map(|sample| sample.place(self.grammar, part));
+        let mut names: Vec<String> = Vec::new();
+        for name in [self.input[part]].into_iter().chain(small).flat_map(|place| names_in(&place)) {
+            if !names.contains(&name) && names.len() < NAMES {
+                names.push(name);
+            }
+        }
+        let of = |kind: fn(String) -> Quantity| names.iter().cloned().map(kind).collect::<Vec<_>>();
+        let counted = [of(Quantity::Largest), of(Quantity::Smallest), of(Quantity::Count)].concat();
+        let quantities = [Quantity::Value, Quantity::Length].into_iter().chain(counted);
+        quantities.flat_map(|quantity| self.bounds_of(part, &quantity)).collect()
+    }
+
+    fn bounds_of(&self, part: usize, quantity: &Quantity) -> Vec<Constraint> {
+        let Some(own) = self.input[part].measure(quantity) else { return Vec::new() };
+        let boring = self.cases.iter().filter(|case| !case.is_interesting);
+        let mut values: Vec<i128> =
+            boring.filter_map(|case| case.sample.place(self.grammar, part).measure(quantity)).collect();
+        values.sort_unstable();
+        values.dedup();
+        let below = values.iter().rev().filter(|&&value| value < own).take(BOUNDS);
+        let above = values.iter().filter(|&&value| value > own).take(BOUNDS);
+        let least = below.map(|value| Constraint::AtLeast(quantity.clone(), value + 1));
+        least.chain(above.map(|value| Constraint::AtMost(quantity.clone(), value - 1))).collect()
+    }
+}
+
+impl Conjunction {
+    fn joined(&self, candidate: &Candidate, number: usize) -> Self {
+        let mut members = self.members.clone();
+        members.push(number);
+        let lost = (self.lost.0.with(&candidate.lost.0), self.lost.1.with(&candidate.lost.1));
+        Self { members, excluded: self.excluded.with(&candidate.excluded), lost }
+    }
+}
+
+/// Returns how particular a constraint is.
+fn cost(constraint: &Constraint) -> usize {
+    match constraint {
+        Constraint::With(Content::Name(_)) | Constraint::Without(Content::Name(_)) => 1,
+        Constraint::Without(Content::Bytes(text)) if text.len() == 1 => 1,
+        Constraint::Without(Content::Exactly(_, text) | Content::Bytes(text)) => 2 + text.len(),
+        // Much that is always there tells more than little of it.
+        Constraint::With(Content::Exactly(..)) => 2,
+        Constraint::With(Content::Bytes(text)) => 3 + PIECE.saturating_sub(text.len()),
+        Constraint::AtLeast(quantity, _) | Constraint::AtMost(quantity, _) => match quantity {
+            Quantity::Value => 0,
+            Quantity::Largest(_) | Quantity::Smallest(_) => 3,
+            Quantity::Count(_) => 4,
+            Quantity::Length => 5,
+        },
+        Constraint::Except(text) => 8 + text.len().min(TEXT),
+    }
+}
+
+/// Returns what is in a place: names, names with texts, and pieces of the text; what lies deep first.
+fn contents(place: &Place<'_>) -> Vec<Content> {
+    let mut contents = Vec::new();
+    for node in place.seen.tree.subtree(place.node).rev() {
+        let Some(name) = name_of(place.grammar, place.seen.tree, node) else { continue };
+        let text = place.text(node);
+        contents.push(Content::Name(name.to_owned()));
+        if text.len() <= TEXT {
+            contents.push(Content::Exactly(name.to_owned(), text.to_vec()));
+        }
+    }
+    contents.extend(pieces(place.text(place.node)).into_iter().map(Content::Bytes));
+    contents
+}
+
+/// Returns the pieces of a text of some characters or, if it is not UTF-8, bytes.
+fn pieces(text: &[u8]) -> Vec<Vec<u8>> {
+    if text.len() > PIECES {
+        return Vec::new();
+    }
+    let ends: Vec<usize> = match std::str::from_utf8(text) {
+        Ok(text) => text.char_indices().map(|(at, _)| at).chain([text.len()]).collect(),
+        Err(_) => (0..=text.len()).collect(),
+    };
+    let of =
+        |length: usize| ends.iter().zip(&ends[length.min(ends.len())..]).map(|(&from, &to)| text[from..to].to_vec());
+    (1..=PIECE).flat_map(of).collect()
+}
+
+/// Returns the names of the rules and tokens in a place, the one that it is of included.
+fn names_in(place: &Place<'_>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for node in place.seen.tree.subtree(place.node) {
+        if let Some(name) = name_of(place.grammar, place.seen.tree, node)
+            && !names.iter().any(|other| other == name)
+        {
+            names.push(name.to_owned());
+            if names.len() == NAMES {
+                break;
+            }
+        }
+    }
+    names
+}

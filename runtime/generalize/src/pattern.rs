@@ -1,0 +1,178 @@
+//! A pattern: an input of which some parts can be anything of their kind.
+//!
+//! It is plain data: a text, its tree (each node is a rule, an alternative and children), and the nodes of it that are holes. Whatever
+//! is not in a hole must be as it is, but for what is skipped and for what is computed from the rest.
+
+use std::collections::{HashMap, HashSet};
+
+use super::constraint::Constraint;
+use super::units::named;
+use grammarc_core::fields::is_computed;
+use grammarc_core::grammar::{Grammar, Slot, Symbol, Text};
+use grammarc_core::hooks::name_span_in;
+use grammarc_core::tree::{NodeId, Tree};
+
+/// An input with holes.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    /// The input that it was made from, and an instance of it.
+    pub text: Vec<u8>,
+    /// The tree of that.
+    pub tree: Tree,
+    /// What can be anything of its kind, from left to right. None lies in another one.
+    pub holes: Vec<Hole>,
+}
+
+/// A part that can be anything of its kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hole {
+    /// The node that stands there in [`Pattern::tree`].
+    pub node: NodeId,
+    /// The rule or terminal of which any text can stand there; for an operand the level of precedence.
+    pub symbol: Symbol,
+    /// What that is called in the grammar file; for a name that no rule is for, its namespace.
+    pub name: Text,
+    /// All holes of one number are one variable, and have the same text: a name where it is defined and where it is used.
+    pub variable: Option<u32>,
+    /// What is asked of the text beyond that; all must hold.
+    pub constraints: Vec<Constraint>,
+}
+
+impl Pattern {
+    /// Returns the pattern as text: what is fixed as it is, and `<name>` or `<name:1>` for each hole. The constraints of a hole follow on
+    /// a line of their own: `where <name> ≥ 3 and without <digit> "7"`.
+    pub fn render(&self, grammar: &Grammar) -> Vec<u8> {
+        let placeholders = self.placeholders();
+        let mut text = Vec::new();
+        let mut at = 0;
+        for (hole, placeholder) in self.holes.iter().zip(&placeholders) {
+            let span = name_span_in(grammar, &self.tree, hole.node);
+            text.extend_from_slice(&self.text[at..span.start]);
+            text.extend_from_slice(placeholder.as_bytes());
+            at = span.end;
+        }
+        text.extend_from_slice(&self.text[at..]);
+        let mut seen = HashSet::new();
+        for (hole, placeholder) in self.holes.iter().zip(placeholders) {
+            if !hole.constraints.is_empty() && hole.variable.is_none_or(|variable| seen.insert(variable)) {
+                text.extend_from_slice(format!("\nwhere {placeholder} {}", conjunction(&hole.constraints)).as_bytes());
+            }
+        }
+        text
+    }
+
+    /// Returns what stands for each hole in the text: its name, with a number where that tells it apart from others of the name: those
+    /// of a variable that has several places, and holes with constraints.
+    pub fn placeholders(&self) -> Vec<String> {
+        let (mut numbers, mut last) = (HashMap::new(), HashMap::new());
+        let mut placeholders = Vec::new();
+        for (place, hole) in self.holes.iter().enumerate() {
+            let is_alike = |other: &&Hole| match hole.variable {
+                Some(_) if hole.constraints.is_empty() => other.variable == hole.variable,
+                _ => other.name == hole.name,
+            };
+            let may_be_meant = hole.variable.is_some() || !hole.constraints.is_empty();
+            placeholders.push(if may_be_meant && self.holes.iter().filter(is_alike).count() > 1 {
+                let number = numbers.entry(hole.variable.ok_or(place)).or_insert_with(|| {
+                    let number: &mut u32 = last.entry(&hole.name).or_default();
+                    *number += 1;
+                    *number
+                });
+                format!("<{}:{number}>", hole.name)
+            } else {
+                format!("<{}>", hole.name)
+            });
+        }
+        placeholders
+    }
+
+    /// Returns the node that stands in each hole in the tree of another text; none if that text is no instance of the pattern.
+    /// O(n) time for n nodes.
+    pub fn matched(&self, grammar: &Grammar, text: &[u8], tree: &Tree) -> Option<Vec<NodeId>> {
+        let mut there: HashMap<NodeId, NodeId> = HashMap::new();
+        let free: HashSet<NodeId> = self.holes.iter().map(|hole| hole.node).collect();
+        let other = Seen { text, tree };
+        if !aligned(grammar, Seen { text: &self.text, tree: &self.tree }, other, &free, |node, met| {
+            there.insert(node, met);
+        }) {
+            return None;
+        }
+        let nodes: Vec<NodeId> = self.holes.iter().map(|hole| there.get(&hole.node).copied()).collect::<Option<_>>()?;
+        let mut names: HashMap<u32, Vec<u8>> = HashMap::new();
+        let mut is_same = |(hole, &node): (&Hole, &NodeId)| {
+            let Some(variable) = hole.variable else { return true };
+            let own = named(grammar, text, tree, node).map_or_else(Vec::new, |named| named.name);
+            *names.entry(variable).or_insert_with(|| own.clone()) == own
+        };
+        let holds = |(hole, &node): (&Hole, &NodeId)| {
+            hole.constraints.iter().all(|constraint| constraint.holds(grammar, text, tree, node))
+        };
+        self.holes.iter().zip(&nodes).all(|it| is_same(it) && holds(it)).then_some(nodes)
+    }
+}
+
+/// Returns constraints as they are read, one after the other.
+#[doc(hidden)]
+pub fn conjunction(constraints: &[Constraint]) -> String {
+    constraints.iter().map(Constraint::to_string).collect::<Vec<_>>().join(" and ")
+}
+
+/// A text and its tree.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) tree: &'a Tree,
+}
+
+/// Walks two trees at once, and returns whether they are the same but for the nodes of the first that are free, what is skipped and
+/// what is computed. `meet` is given each node with the one that stands in its place, as far as the trees are the same.
+pub(super) fn aligned(
+    grammar: &Grammar,
+    one: Seen<'_>,
+    other: Seen<'_>,
+    free: &HashSet<NodeId>,
+    meet: impl FnMut(NodeId, NodeId),
+) -> bool {
+    aligned_but(grammar, one, other, |here, _| free.contains(&here), meet)
+}
+
+/// As [`aligned`], where it depends on both nodes whether they need not be the same.
+pub(super) fn aligned_but(
+    grammar: &Grammar,
+    one: Seen<'_>,
+    other: Seen<'_>,
+    is_free: impl Fn(NodeId, NodeId) -> bool,
+    mut meet: impl FnMut(NodeId, NodeId),
+) -> bool {
+    let mut open = vec![(one.tree.root(), other.tree.root())];
+    while let Some((here, there)) = open.pop() {
+        let (left, right) = (one.tree.node(here), other.tree.node(there));
+        if (left.symbol, left.item, left.hidden) != (right.symbol, right.item, right.hidden) {
+            return false;
+        }
+        meet(here, there);
+        let item = grammar.item(left.item);
+        if is_free(here, there) || item.is_some_and(|item| is_computed(grammar, item)) {
+            continue;
+        }
+        let (parts, others) = (seen_parts(grammar, one.tree, here), seen_parts(grammar, other.tree, there));
+        if left.production != right.production || parts.len() != others.len() {
+            return false;
+        }
+        let is_leaf = one.tree.size(here) == 1 && other.tree.size(there) == 1;
+        if is_leaf && one.text[left.span] != other.text[right.span] {
+            return false;
+        }
+        open.extend(parts.into_iter().zip(others));
+    }
+    true
+}
+
+/// Returns the parts of a node, hidden ones included, without what is skipped.
+pub(super) fn seen_parts(grammar: &Grammar, tree: &Tree, node: NodeId) -> Vec<NodeId> {
+    let is_seen = |&part: &NodeId| {
+        let item = grammar.item(tree.node(part).item);
+        item.is_none_or(|item| item.slot != Slot::Skip && !grammar.is_optional_skip(item.symbol))
+    };
+    tree.parts(node).filter(is_seen).collect()
+}

@@ -1,0 +1,108 @@
+//! Narrowing a hole instead of closing it: constraints are learned from samples, and verified with others, until none of those is boring.
+//!
+//! A. Kampmann, N. Havrikov, E. Soremekun, A. Zeller, *When Does My Program Do This?*, ESEC/FSE 2020 (ALHAZEN): a hypothesis about what is
+//! in the input is refined with the samples that refute it.
+
+use std::collections::HashSet;
+
+use super::constraint::Constraint;
+use super::evidence::{Case, Evidence, gather_from};
+use super::source::{First, Plan, Source};
+use super::study::{Bench, Study};
+use super::units::Unit;
+use grammarc_reduce::trial::Stop;
+
+/// So many samples are learned from at least, and at most, before what is learned is verified.
+const LESSON: (u32, u32) = (20, 60);
+/// So many samples are judged between two looks at whether there is anything to be learned.
+const BATCH: usize = 16;
+/// So often constraints are learned anew since a sample was boring.
+const ROUNDS: usize = 6;
+/// Of so many samples one must be interesting, and keep the constraints, else they say too little.
+const SLIVER: usize = 20;
+/// Each part must be interesting with so many other texts that keep the constraints; one less will do if there are no others.
+const SUPPORT: usize = 3;
+
+/// Constraints under which some parts can be anything.
+pub(super) struct Refined {
+    /// By part.
+    pub(super) constraints: Vec<Vec<Constraint>>,
+    /// What others than those that they were learned from have shown.
+    pub(super) evidence: Evidence,
+}
+
+/// Finds constraints under which some parts can be anything; none if none are found that are simple and leave enough.
+pub(super) fn refine(bench: &mut Bench<'_, '_, '_>, study: &mut Study) -> Result<Option<Refined>, Stop> {
+    let enough = bench.wanted.clamp(LESSON.0, LESSON.1) as usize;
+    loop {
+        let (interesting, drawn) = (study.interesting().count(), study.drawn().count());
+        if interesting * SLIVER < drawn || study.learned(bench)?.is_none() {
+            return Ok(None);
+        }
+        if drawn >= enough || !study.grow(bench, BATCH.min(enough - drawn))? {
+            break;
+        }
+    }
+    let lesson: Vec<Case> = study.drawn().cloned().collect();
+    for _ in 0..ROUNDS {
+        let Some(found) = sharpened(bench, study)? else { break };
+        let kept: Vec<&Case> = lesson.iter().filter(|case| is_kept(bench, case, &found)).collect();
+        let others =
+            (0..found.len()).map(|part| kept.iter().map(|case| &case.sample.fillings[part]).collect::<HashSet<_>>());
+        let needed = if study.is_all() { SUPPORT - 1 } else { SUPPORT };
+        if kept.len() * SLIVER < lesson.len() || others.map(|texts| texts.len()).min() < Some(needed) {
+            break;
+        }
+        let evidence = verified(bench, study, &found)?;
+        study.add(evidence.cases.clone());
+        if evidence.is_general() {
+            return Ok(Some(Refined { constraints: found, evidence }));
+        }
+        let Some(sample) = evidence.counterexample else { break };
+        study.reduce(bench, sample)?;
+    }
+    Ok(None)
+}
+
+/// Returns what can be learned, once it is known where exactly its bounds lie.
+fn sharpened(bench: &mut Bench<'_, '_, '_>, study: &mut Study) -> Result<Option<Vec<Vec<Constraint>>>, Stop> {
+    for _ in 0..ROUNDS {
+        let Some(found) = study.learned(bench)? else { return Ok(None) };
+        if !study.sharpen(bench, &found)? {
+            return Ok(Some(found));
+        }
+    }
+    study.learned(bench)
+}
+
+/// Tries the parts under constraints, with samples that nothing was learned from, unless there are no others.
+fn verified(bench: &mut Bench<'_, '_, '_>, study: &Study, found: &[Vec<Constraint>]) -> Result<Evidence, Stop> {
+    let units = constrained(&study.units, found);
+    let plan = Plan { few: bench.few, wanted: bench.wanted, first: First::Drawn, seed: bench.random.bits() };
+    let mut source = Source::new(bench.filler, &units, &plan);
+    if !source.is_all {
+        source.leave_out(study.tried());
+    }
+    gather_from((bench.filler, bench.trial), &mut source, bench.wanted)
+}
+
+/// Returns parts with constraints added to those that they have.
+pub(super) fn constrained(units: &[Unit], found: &[Vec<Constraint>]) -> Vec<Unit> {
+    let with = |(unit, more): (&Unit, &Vec<Constraint>)| {
+        let mut unit = unit.clone();
+        unit.constraints.extend(more.iter().cloned());
+        unit.constraints.sort();
+        unit.constraints.dedup();
+        unit
+    };
+    units.iter().zip(found).map(with).collect()
+}
+
+/// Returns whether a sample keeps the constraints of all parts.
+fn is_kept(bench: &Bench<'_, '_, '_>, case: &Case, found: &[Vec<Constraint>]) -> bool {
+    let grammar = bench.filler.grammar();
+    let holds = |(part, all): (usize, &Vec<Constraint>)| {
+        all.iter().all(|constraint| constraint.holds_at(case.sample.place(grammar, part)))
+    };
+    found.iter().enumerate().all(holds)
+}

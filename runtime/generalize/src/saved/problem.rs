@@ -1,0 +1,116 @@
+//! What can be wrong with the file of a pattern, and what to do then.
+
+use std::fmt::{self, Display, Formatter};
+use std::ops::Range;
+
+use super::{FORMAT, VERSION};
+use crate::NotAConstraint;
+use grammarc_core::parse::ParseError;
+
+/// A file that holds no pattern of the grammar. Displayed it is a message and, in a line of its own, what to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadPattern {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong with the file of a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// It is something else.
+    NotPattern,
+    /// It has another version of the format.
+    Version(String),
+    /// It is of another grammar.
+    Grammar {
+        /// What that is called, and its digest.
+        of: (String, u128),
+        /// The same of the grammar that is asked for.
+        wanted: (String, u128),
+    },
+    /// The line is none that can stand there.
+    Expected(&'static str),
+    /// What comes after `where` is none.
+    Constraint(NotAConstraint),
+    /// The grammar has no rule or token that is called so.
+    NoRule(String),
+    /// The text is not in the language.
+    NoParse(Box<ParseError>),
+    /// Nothing of that name has these bytes.
+    NoPart,
+    /// The hole is in the one before, or stands before it.
+    Order,
+    /// A name is a hole where it stands first, but not everywhere.
+    Partial {
+        /// What it is called.
+        name: String,
+        /// Where it stands as well.
+        place: Range<usize>,
+    },
+    /// It is written in another way than it would be again.
+    Otherwise {
+        /// How it would be.
+        line: String,
+    },
+}
+
+impl Display for BadPattern {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\nhelp: {}", self.problem, self.problem.help())
+    }
+}
+
+impl std::error::Error for BadPattern {}
+
+impl Display for Problem {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotPattern => write!(f, "not a pattern: its first line does not begin with `{FORMAT}`"),
+            Self::Version(version) => write!(f, "version {version} of the format, and only {VERSION} is known here"),
+            Self::Grammar { of, wanted } if of.0 == wanted.0 => write!(
+                f,
+                "a pattern of another version of the grammar `{}`: its digest is {:032x}, not {:032x}",
+                of.0, wanted.1, of.1
+            ),
+            Self::Grammar { of, wanted } => {
+                write!(f, "a pattern of the grammar `{}`, not of `{}`", of.0, wanted.0)
+            }
+            Self::Expected(what) => write!(f, "expected {what}"),
+            Self::Constraint(error) => error.fmt(f),
+            Self::NoRule(name) => write!(f, "the grammar has no <{name}>"),
+            Self::NoParse(error) => write!(f, "the text is not in the language: {}", error.message()),
+            Self::NoPart => f.write_str("no part of the text with this name has just these bytes and may be replaced"),
+            Self::Order => f.write_str("the hole begins before the end of the one above"),
+            Self::Partial { name, place } => {
+                write!(
+                    f,
+                    "<{name}> is a name, and not all of its places are holes: {}..{} is none",
+                    place.start, place.end
+                )
+            }
+            Self::Otherwise { line } => write!(f, "not as it would be written, which is `{line}`"),
+        }
+    }
+}
+
+impl Problem {
+    fn help(&self) -> &'static str {
+        match self {
+            Self::NotPattern => "`generalize --pattern-file FILE` writes one",
+            Self::Version(_) => "read it with the program that wrote it, or generalize again",
+            Self::Grammar { .. } => "name the grammar that it was made with, or generalize again",
+            Self::Expected(_) | Self::Constraint(_) | Self::NoRule(_) | Self::Otherwise { .. } => {
+                "mend the line if you changed it, or generalize again"
+            }
+            Self::NoParse(_) => "mend the text if you changed it, or generalize again",
+            Self::NoPart => {
+                "a hole is a whole text of a rule or token; `parse` shows where they are, and what is skipped after one is not in it"
+            }
+            Self::Order => "holes stand from left to right, and none in another; leave one of them out",
+            Self::Partial { .. } => "make a hole of each place where it is defined and used, or of none",
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! DDSET: which parts can be anything by themselves, and then all together.
+
+mod narrow;
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::evidence::{Case, Evidence, gather};
+use super::filler::{Filler, Sample};
+use super::pattern::seen_parts;
+use super::source::{First, Plan};
+use super::study::{Bench, Study};
+use super::texts::{Few, few};
+use super::together::isolate;
+use super::units::{Unit, is_kept, rule_of};
+use super::{Finding, Generalized, Hole, Options, Part, Pattern};
+use grammarc_core::parse::ParseError;
+use grammarc_core::tree::NodeId;
+use grammarc_generate::choices::Random;
+use grammarc_reduce::format::Format;
+use grammarc_reduce::trial::{Rate, Stop, Trial};
+
+/// No more texts of a symbol are listed, however many are to be tried.
+const FEW: usize = 4_096;
+
+/// At least so many texts of a symbol are listed, to be shown in samples that are to be varied.
+const SHOWN: usize = 128;
+/// One generalization.
+pub(super) struct Search<'s, 't> {
+    filler: Filler<'s>,
+    trial: &'s mut Trial<'t>,
+    options: &'s Options,
+    few: Few,
+    /// What can be anything of its kind, as far as is known.
+    units: Vec<Unit>,
+    /// Where variables stand, by number.
+    names: HashMap<NodeId, u32>,
+    /// The variables that were looked at, by number.
+    seen: HashSet<u32>,
+    /// Nodes that are not replaced as a whole: something in them must stay.
+    closed: HashSet<NodeId>,
+    parts: Vec<Part>,
+    /// What filling all at once has shown, the last time.
+    verified: Option<Evidence>,
+    /// How often something was tried: each time other texts are drawn.
+    rounds: u64,
+    /// What is known of parts that can be anything, by their first node.
+    cases: HashMap<NodeId, Vec<Case>>,
+    /// How often parts were narrowed since they were boring together with others.
+    narrowed: HashMap<NodeId, usize>,
+}
+
+/// What is to be done next.
+enum Step {
+    /// A node is looked at.
+    Look(NodeId),
+    /// What is in it was looked at: that may say all there is to say of it, else it is narrowed.
+    Weigh(Box<Study>),
+}
+
+/// What the tries of a part have shown.
+enum Shown {
+    General,
+    Boring,
+    /// It is interesting with some texts, and boring with others.
+    Mixed(Box<Study>),
+}
+
+impl<'s, 't> Search<'s, 't> {
+    pub(super) fn new(
+        language: &'s Format,
+        input: &[u8],
+        trial: &'s mut Trial<'t>,
+        options: &'s Options,
+    ) -> Result<Self, ParseError> {
+        let filler = Filler::new(language, input)?;
+        let closed = closed(&filler);
+        let names = (0..)
+            .zip(&filler.variables)
+            .flat_map(|(number, variable)| variable.nodes.iter().map(move |&node| (node, number)));
+        let names = names.collect();
+        // One more than are tried: the input has one of them.
+        let few = few(&language.grammar, (options.tries as usize).clamp(SHOWN, FEW) + 1);
+        let (units, seen, parts, verified, rounds) = (Vec::new(), HashSet::new(), Vec::new(), None, 0);
+        let (cases, narrowed) = (HashMap::new(), HashMap::new());
+        Ok(Self { filler, trial, options, few, units, names, seen, closed, parts, verified, rounds, cases, narrowed })
+    }
+
+    /// Finds the parts that can be anything by themselves, then takes apart what cannot be anything together.
+    pub(super) fn run(&mut self) -> Result<(), Stop> {
+        self.alone(vec![self.filler.tree().root()])?;
+        while !self.units.is_empty() {
+            let units = self.units.clone();
+            let evidence = self.gather(&units, First::Drawn)?;
+            let counterexample = evidence.counterexample.clone();
+            self.verified = Some(evidence);
+            let Some(sample) = counterexample else { break };
+            let guilty = isolate((&self.filler, &mut *self.trial), &units, &sample)?;
+            self.verified = None;
+            if self.narrow(&guilty, &sample)? {
+                continue;
+            }
+            let chosen = self.least(&guilty);
+            let finding = self.blamed(&guilty, chosen, &sample.fillings);
+            self.note(&units[chosen], finding);
+            let unit = self.units.remove(chosen);
+            if unit.variable.is_none() {
+                self.alone(seen_parts(self.filler.grammar(), self.filler.tree(), unit.nodes[0]))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what came of it.
+    pub(super) fn into_result(self, stop: Option<Stop>) -> Generalized {
+        let mut holes: Vec<Hole> = Vec::new();
+        for Unit { nodes, name, variable, constraints } in &self.units {
+            // Where a part was closed again, the names in it are places of their variables again.
+            let nodes = variable.map_or_else(|| nodes.clone(), |number| self.variable(number).nodes);
+            let symbol = |node| self.filler.tree().wanted(self.filler.grammar(), node);
+            let hole = |&node| {
+                let (symbol, name) = (symbol(node), name.clone());
+                Hole { node, symbol, name, variable: *variable, constraints: constraints.clone() }
+            };
+            holes.extend(nodes.iter().map(hole));
+        }
+        let tree = self.filler.tree().clone();
+        holes.sort_by_cached_key(|hole| tree.index_of(hole.node));
+        let evidence = self.verified;
+        let is_verified = stop.is_none() && evidence.as_ref().is_some_and(Evidence::is_general);
+        let rate = evidence.as_ref().map(|evidence| {
+            let yes = evidence.interesting;
+            Rate { yes, runs: yes + u32::from(evidence.counterexample.is_some()) }
+        });
+        Generalized {
+            pattern: Pattern { text: self.filler.text().to_vec(), tree, holes },
+            is_verified,
+            rate: rate.filter(|rate| rate.runs > 0),
+            is_exhaustive: is_verified && evidence.as_ref().is_some_and(|evidence| evidence.is_all),
+            unresolved: evidence.map_or(0, |evidence| evidence.unresolved),
+            parts: self.parts,
+            counters: self.trial.counters(),
+            stop,
+        }
+    }
+
+    /// Looks at some nodes and, where they matter, at what is in them, in preorder.
+    fn alone(&mut self, nodes: Vec<NodeId>) -> Result<(), Stop> {
+        let mut open: Vec<Step> = nodes.into_iter().rev().map(Step::Look).collect();
+        while let Some(step) = open.pop() {
+            let node = match step {
+                Step::Weigh(study) => {
+                    self.weigh(*study)?;
+                    continue;
+                }
+                Step::Look(node) => node,
+            };
+            if !self.may_change(node) {
+                continue;
+            }
+            let unit = match self.names.get(&node).copied() {
+                Some(variable) if !self.seen.insert(variable) => continue,
+                Some(variable) => Some(self.variable(variable)),
+                None => self.rule(node),
+            };
+            let is_variable = unit.as_ref().is_some_and(|unit| unit.variable.is_some());
+            match unit.map_or(Ok(Shown::Boring), |unit| self.shown(unit))? {
+                Shown::General => continue,
+                Shown::Boring => {}
+                Shown::Mixed(study) => open.push(Step::Weigh(study)),
+            }
+            if !is_variable {
+                let parts = seen_parts(self.filler.grammar(), self.filler.tree(), node);
+                open.extend(parts.into_iter().rev().map(Step::Look));
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries a part by itself, and keeps it if it can be anything.
+    fn shown(&mut self, unit: Unit) -> Result<Shown, Stop> {
+        let first = if self.options.refine { First::Varied } else { First::Shortest };
+        let evidence = self.gather(std::slice::from_ref(&unit), first)?;
+        let is_general = evidence.is_general();
+        self.note(&unit, finding(&evidence));
+        if is_general {
+            self.keep(unit, evidence.cases);
+            return Ok(Shown::General);
+        }
+        let is_mixed = evidence.counterexample.is_some() && self.options.refine && unit.variable.is_none();
+        if is_mixed { self.mixed(unit, evidence.cases) } else { Ok(Shown::Boring) }
+    }
+
+    /// Keeps a part that can be anything, instead of what is in it.
+    fn keep(&mut self, unit: Unit, cases: Vec<Case>) {
+        if unit.variable.is_none() {
+            self.swallow(unit.nodes[0]);
+        }
+        self.cases.insert(unit.nodes[0], cases);
+        self.units.push(unit);
+    }
+
+    fn bench(&mut self) -> Bench<'_, 's, 't> {
+        let random = Random::new(self.seed());
+        let wanted = self.options.tries.max(1);
+        Bench { filler: &mut self.filler, trial: self.trial, few: &self.few, wanted, random }
+    }
+
+    /// Drops parts and places of variables that are inside of a node which can be anything.
+    fn swallow(&mut self, node: NodeId) {
+        let inside: HashSet<NodeId> = self.filler.tree().subtree(node).collect();
+        self.units.iter_mut().for_each(|unit| unit.nodes.retain(|node| !inside.contains(node)));
+        self.units.retain(|unit| !unit.nodes.is_empty());
+    }
+
+    fn gather(&mut self, units: &[Unit], first: First) -> Result<Evidence, Stop> {
+        let seed = self.seed();
+        let plan = Plan { few: &self.few, wanted: self.options.tries.max(1), first, seed };
+        gather((&mut self.filler, self.trial), units, &plan)
+    }
+
+    /// Returns what to draw from: another seed each time.
+    fn seed(&mut self) -> u64 {
+        self.rounds += 1;
+        Random::new(self.options.seed ^ Random::new(self.rounds).bits()).bits()
+    }
+
+    /// Returns whether a node is one of those that are ever replaced, or has such in it.
+    fn may_change(&self, node: NodeId) -> bool {
+        let (grammar, tree) = (self.filler.grammar(), self.filler.tree());
+        let has_others = self.few[tree.wanted(grammar, node).0 as usize].as_ref().is_none_or(|texts| texts.len() > 1);
+        has_others && !super::units::follows(grammar, tree, node) && !is_kept(grammar, tree, node)
+    }
+
+    /// Returns the node as a part that can be replaced, if a rule or token in the grammar file is for it, and nothing in it must stay.
+    fn rule(&self, node: NodeId) -> Option<Unit> {
+        let name = rule_of(self.filler.grammar(), self.filler.tree(), node)?;
+        (!self.closed.contains(&node)).then(|| Unit {
+            nodes: vec![node],
+            name,
+            variable: None,
+            constraints: Vec::new(),
+        })
+    }
+
+    /// Returns a variable as a part that can be replaced: wherever it is not in another one.
+    fn variable(&self, number: u32) -> Unit {
+        let variable = &self.filler.variables[number as usize];
+        let tree = self.filler.tree();
+        let rules = self.units.iter().filter(|unit| unit.variable.is_none());
+        let covered: HashSet<NodeId> = rules.flat_map(|unit| tree.subtree(unit.nodes[0])).collect();
+        let is_free = |node: &NodeId| !covered.contains(node);
+        let nodes = variable.nodes.iter().copied().filter(is_free).collect();
+        Unit { nodes, name: variable.name.clone(), variable: Some(number), constraints: Vec::new() }
+    }
+
+    /// Returns which of some parts is the smallest in the input, the last of those: as much as possible is to be general.
+    fn least(&self, guilty: &[usize]) -> usize {
+        let size = |&number: &usize| (self.filler.text_of(self.units[number].nodes[0]).len(), usize::MAX - number);
+        guilty.iter().copied().min_by_key(size).unwrap_or_default()
+    }
+
+    /// Says what is wrong with a part that can be anything by itself, but not together with others.
+    fn blamed(&self, guilty: &[usize], chosen: usize, fillings: &[Vec<u8>]) -> Finding {
+        let filling = fillings[chosen].clone();
+        let others = guilty.iter().filter(|&&other| other != chosen);
+        let others: Vec<_> =
+            others.map(|&other| (self.units[other].name.to_string(), fillings[other].clone())).collect();
+        if others.is_empty() { Finding::Matters { filling } } else { Finding::MattersTogether { filling, others } }
+    }
+
+    fn note(&mut self, unit: &Unit, finding: Finding) {
+        let node = unit.nodes[0];
+        let text = self.filler.text_of(node).to_vec();
+        self.parts.push(Part { node, name: unit.name.to_string(), text, finding });
+    }
+}
+
+/// Says what the tries of one part have shown.
+fn finding(evidence: &Evidence) -> Finding {
+    let filling = |sample: &Sample| sample.fillings.first().cloned().unwrap_or_default();
+    match &evidence.counterexample {
+        Some(sample) => Finding::Matters { filling: filling(sample) },
+        None if evidence.is_general() => {
+            Finding::General { tries: evidence.interesting, is_exhaustive: evidence.is_all }
+        }
+        None => Finding::Undecided {
+            interesting: evidence.interesting,
+            wanted: evidence.wanted,
+            unresolved: evidence.lost.as_ref().map(|sample| (evidence.unresolved, filling(sample))),
+        },
+    }
+}
+
+/// Returns the nodes that are marked with `@keep` or have such nodes in them, and those that define a name which is used elsewhere: a
+/// name is abstracted where it is defined and used together, or not at all.
+fn closed(filler: &Filler<'_>) -> HashSet<NodeId> {
+    let tree = filler.tree();
+    let place = |node: &NodeId| tree.index_of(*node).unwrap_or_default();
+    let mut defined: HashMap<NodeId, Range<usize>> = HashMap::new();
+    for variable in &filler.variables {
+        let last = variable.nodes.iter().map(place).max().unwrap_or_default();
+        let first = variable.nodes.iter().map(place).min().unwrap_or_default();
+        defined.extend(variable.definitions.iter().map(|&node| (node, first..last + 1)));
+    }
+    let mut closed = HashSet::new();
+    let mut open: Vec<(Range<usize>, NodeId)> = Vec::new();
+    for index in 0..tree.len() {
+        let node = tree.id_at(index);
+        while open.pop_if(|(span, _)| span.end <= index).is_some() {}
+        open.push((index..index + tree.size(node), node));
+        if is_kept(filler.grammar(), tree, node) {
+            closed.extend(open.iter().map(|(_, node)| *node));
+        } else if let Some(used) = defined.get(&node) {
+            let is_part = |span: &Range<usize>| span.start > used.start || span.end < used.end;
+            closed.extend(open.iter().filter(|(span, _)| is_part(span)).map(|(_, node)| *node));
+        }
+    }
+    closed
+}

@@ -1,0 +1,116 @@
+//! Where a part is interesting with some texts and boring with others: whether it is narrowed, or its own parts say all there is to say.
+
+use std::collections::HashSet;
+
+use super::{Search, Shown};
+use crate::Finding;
+use crate::constraint::Place;
+use crate::evidence::{Case, Evidence, Origin};
+use crate::filler::{Sample, met};
+use crate::pattern::seen_parts;
+use crate::refine::{constrained, refine};
+use crate::study::Study;
+use crate::units::Unit;
+use grammarc_core::tree::NodeId;
+use grammarc_reduce::trial::Stop;
+
+/// Of so many samples one may be boring for a part to be narrowed before its own parts are looked at.
+const ALMOST: usize = 4;
+/// Of so many interesting samples one may not be said by the parts of a part, or it is narrowed as a whole.
+const UNSAID: usize = 10;
+/// So often a part is narrowed since it was boring together with others.
+const NARROWED: usize = 4;
+
+impl Search<'_, '_> {
+    /// Finds out more of a part that is boring with some text. Where it is interesting with most others it is narrowed at once, where it is
+    /// with some only if its own parts cannot say as much.
+    pub(super) fn mixed(&mut self, unit: Unit, cases: Vec<Case>) -> Result<Shown, Stop> {
+        let mut bench = self.bench();
+        let mut study = Study::new(&mut bench, vec![unit], cases);
+        if !study.is_promising(&mut bench)? {
+            return Ok(Shown::Boring);
+        }
+        if study.boring() * ALMOST > study.drawn().count() || self.is_one_part(&study) {
+            return Ok(Shown::Mixed(Box::new(study)));
+        }
+        Ok(if self.refine(&mut study)? { Shown::General } else { Shown::Boring })
+    }
+
+    /// Returns whether all that is to be said of a part is to be said of the only one that it has.
+    fn is_one_part(&self, study: &Study) -> bool {
+        let (tree, node) = (self.filler.tree(), study.units[0].nodes[0]);
+        let parts = seen_parts(self.filler.grammar(), tree, node);
+        let is_alike = |sample: &Sample| sample.tree.node(sample.nodes[0]).production == tree.node(node).production;
+        parts.into_iter().filter(|&part| self.may_change(part)).count() == 1 && study.interesting().all(is_alike)
+    }
+
+    /// Narrows a part that is interesting with some texts, unless its own parts say as much.
+    pub(super) fn weigh(&mut self, mut study: Study) -> Result<(), Stop> {
+        let node = study.units[0].nodes[0];
+        let unsaid = study.interesting().filter(|sample| !self.is_said(node, sample)).count();
+        if unsaid * UNSAID > study.interesting().count() {
+            self.refine(&mut study)?;
+        }
+        Ok(())
+    }
+
+    /// Narrows a part, and returns whether that was possible.
+    fn refine(&mut self, study: &mut Study) -> Result<bool, Stop> {
+        let Some(refined) = refine(&mut self.bench(), study)? else { return Ok(false) };
+        for unit in constrained(&study.units, &refined.constraints) {
+            self.note_refined(&unit, &refined.evidence);
+            self.keep(unit, study.cases.clone());
+        }
+        Ok(true)
+    }
+
+    /// Returns whether a sample is the input but for what can be anything inside of a node.
+    fn is_said(&self, node: NodeId, sample: &Sample) -> bool {
+        let (grammar, tree) = (self.filler.grammar(), self.filler.tree());
+        let inside: HashSet<NodeId> = tree.subtree(node).collect();
+        let units = || self.units.iter().filter(|unit| unit.nodes.iter().all(|node| inside.contains(node)));
+        let free = units().flat_map(|unit| unit.nodes.iter().copied()).collect();
+        let Some(there) = met(grammar, self.filler.seen(), sample.seen(), &free) else { return false };
+        units().all(|unit| {
+            let place = there.get(&unit.nodes[0]).map(|&node| Place { grammar, seen: sample.seen(), node });
+            place.is_some_and(|place| unit.constraints.iter().all(|constraint| constraint.holds_at(place)))
+        })
+    }
+
+    /// Narrows parts that are boring together, and returns whether that was possible.
+    pub(super) fn narrow(&mut self, guilty: &[usize], sample: &Sample) -> Result<bool, Stop> {
+        let mut units: Vec<Unit> = guilty.iter().map(|&number| self.units[number].clone()).collect();
+        let is_often = |unit: &Unit| self.narrowed.get(&unit.nodes[0]).is_some_and(|&times| times >= NARROWED);
+        if !self.options.refine || units.iter().any(|unit| unit.variable.is_some() || is_often(unit)) {
+            return Ok(false);
+        }
+        let texts: Vec<&[u8]> = guilty.iter().map(|&number| sample.fillings[number].as_slice()).collect();
+        let Some(sample) = self.filler.spliced(&units, &texts) else { return Ok(false) };
+        let mut cases = vec![Case { sample, is_interesting: false, origin: Origin::Drawn }];
+        if let [unit] = units.as_mut_slice() {
+            // All that is known of it is learned from again.
+            unit.constraints.clear();
+            cases.extend(self.cases.get(&unit.nodes[0]).into_iter().flatten().cloned());
+        }
+        let mut bench = self.bench();
+        let mut study = Study::new(&mut bench, units, cases);
+        if !study.is_promising(&mut bench)? {
+            return Ok(false);
+        }
+        let Some(refined) = refine(&mut bench, &mut study)? else { return Ok(false) };
+        for (&number, unit) in guilty.iter().zip(constrained(&study.units, &refined.constraints)) {
+            *self.narrowed.entry(unit.nodes[0]).or_default() += 1;
+            self.note_refined(&unit, &refined.evidence);
+            self.units[number] = unit;
+        }
+        if let [number] = guilty {
+            self.cases.insert(self.units[*number].nodes[0], study.cases);
+        }
+        Ok(true)
+    }
+
+    fn note_refined(&mut self, unit: &Unit, evidence: &Evidence) {
+        let (constraints, tries, is_exhaustive) = (unit.constraints.clone(), evidence.interesting, evidence.is_all);
+        self.note(unit, Finding::Refined { constraints, tries, is_exhaustive });
+    }
+}

@@ -1,0 +1,191 @@
+//! Which samples are tried for some parts: all there are where there are few, else the shortest, varied and drawn ones.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::filler::{Filler, Sample};
+use super::texts::Few;
+use super::units::Unit;
+use grammarc_core::grammar::Symbol;
+use grammarc_core::hooks::name_span_in;
+use grammarc_core::tree::NodeId;
+use grammarc_generate::choices::Random;
+use grammarc_reduce::trial::{Stop, Trial};
+
+/// How often in a row nothing new may be drawn before no more is looked for.
+const VAIN: u32 = 200;
+/// Of so many samples that are drawn, the one is varied that shows most.
+const DRAWS: u32 = 4;
+/// So many times in a row nothing that is still to be shown may be drawn before no sample is varied any more.
+const FRUITLESS: u32 = 3;
+
+/// What is tried first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum First {
+    /// The shortest texts: what is not general is most often not so for them.
+    Shortest,
+    /// The shortest texts, and then such that each text of what has few of them is shown soon.
+    Varied,
+    /// What is drawn, like the rest.
+    Drawn,
+}
+
+/// What is tried, and how much of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Plan<'p> {
+    /// The texts of symbols that have few.
+    pub(super) few: &'p Few,
+    /// So many different samples must be interesting.
+    pub(super) wanted: u32,
+    /// Where no symbol has few.
+    pub(super) first: First,
+    /// What is drawn depends on it.
+    pub(super) seed: u64,
+}
+
+/// Which samples are tried.
+pub(super) struct Source {
+    units: Vec<Unit>,
+    /// Texts for all parts that are tried first.
+    given: VecDeque<Vec<Vec<u8>>>,
+    /// Whether there are no others.
+    pub(super) is_all: bool,
+    random: Random,
+    known: HashSet<Vec<Vec<u8>>>,
+    variety: Option<Variety>,
+}
+
+impl Source {
+    /// Makes the source for some parts: all texts where there are few, else what is drawn.
+    pub(super) fn new(filler: &Filler<'_>, units: &[Unit], plan: &Plan<'_>) -> Self {
+        let Plan { few, wanted, first, seed } = *plan;
+        let symbol = |unit: &Unit| filler.tree().wanted(filler.grammar(), unit.nodes[0]);
+        let all = all_of(units.iter().map(|unit| few[symbol(unit).0 as usize].as_ref()), wanted as usize + 1);
+        let reductions = filler.language.facts();
+        let shortest = || units.iter().map(|unit| reductions.symbol(symbol(unit)).minimal.to_vec()).collect();
+        let is_all = all.is_some();
+        let mut random = Random::new(seed);
+        let variety = (first == First::Varied && !is_all).then(|| Variety::new(few, &mut random));
+        Self {
+            units: units.to_vec(),
+            is_all,
+            given: all.unwrap_or_else(|| (first != First::Drawn).then(shortest).into_iter().collect()),
+            random,
+            known: HashSet::from([filler.original(units)]),
+            variety,
+        }
+    }
+
+    /// Leaves out samples that were tried before.
+    pub(super) fn leave_out<'e>(&mut self, known: impl IntoIterator<Item = &'e Vec<Vec<u8>>>) {
+        self.known.extend(known.into_iter().cloned());
+    }
+
+    /// Returns the next sample that was not there before; none if none is found.
+    pub(super) fn next(&mut self, filler: &mut Filler<'_>, trial: &Trial<'_>) -> Result<Option<Sample>, Stop> {
+        let mut vain = 0;
+        while vain < VAIN {
+            trial.check_interrupt()?;
+            let sample = match self.given.pop_front() {
+                Some(texts) => filler.spliced(&self.units, &texts.iter().map(Vec::as_slice).collect::<Vec<_>>()),
+                None if self.is_all => return Ok(None),
+                None => {
+                    vain += 1;
+                    self.drawn(filler)
+                }
+            };
+            if let Some(sample) = sample.filter(|sample| self.known.insert(sample.essence.clone())) {
+                return Ok(Some(sample));
+            }
+        }
+        Ok(None)
+    }
+
+    fn drawn(&mut self, filler: &mut Filler<'_>) -> Option<Sample> {
+        let Some(variety) = self.variety.as_mut().filter(|variety| variety.fruitless < FRUITLESS) else {
+            return filler.drawn(&self.units, self.random.bits());
+        };
+        let draws: Vec<Sample> = (0..DRAWS).filter_map(|_| filler.drawn(&self.units, self.random.bits())).collect();
+        let shown = |sample: &Sample| variety.places(filler, &self.units, sample).len();
+        // The first of those that show most.
+        let best = draws.into_iter().rev().max_by_key(shown)?;
+        variety.varied(filler, &self.units, &best).or(Some(best))
+    }
+}
+
+/// Texts that are still to be shown.
+struct Variety {
+    /// By symbol, if it has few texts.
+    untried: HashMap<Symbol, Vec<Vec<u8>>>,
+    /// How often in a row nothing of that could be shown.
+    fruitless: u32,
+}
+
+impl Variety {
+    fn new(few: &Few, random: &mut Random) -> Self {
+        let mut untried = HashMap::new();
+        for (symbol, texts) in (0..).map(Symbol).zip(few) {
+            let Some(texts) = texts.as_ref().filter(|texts| texts.len() > 1) else { continue };
+            let mut texts = texts.clone();
+            for last in (1..texts.len()).rev() {
+                texts.swap(last, random.below(last as u32 + 1) as usize);
+            }
+            untried.insert(symbol, texts);
+        }
+        Self { untried, fruitless: 0 }
+    }
+
+    /// Returns where a sample can show something, by part, from left to right; no more than there is to be shown.
+    fn places(&self, filler: &Filler<'_>, units: &[Unit], sample: &Sample) -> Vec<(usize, NodeId, Symbol)> {
+        let mut left: HashMap<Symbol, usize> = HashMap::new();
+        let mut places = Vec::new();
+        for (part, &node) in sample.nodes.iter().enumerate().filter(|&(part, _)| units[part].variable.is_none()) {
+            let mut open = vec![node];
+            while let Some(node) = open.pop() {
+                let symbol = sample.tree.wanted(filler.grammar(), node);
+                let Some(texts) = self.untried.get(&symbol) else {
+                    open.extend(super::pattern::seen_parts(filler.grammar(), &sample.tree, node).into_iter().rev());
+                    continue;
+                };
+                let left = left.entry(symbol).or_insert(texts.len());
+                if *left > 0 {
+                    *left -= 1;
+                    places.push((part, node, symbol));
+                }
+            }
+        }
+        places
+    }
+
+    /// Puts what is still to be shown into a sample; none if there is nothing, or it cannot stand there.
+    fn varied(&mut self, filler: &Filler<'_>, units: &[Unit], sample: &Sample) -> Option<Sample> {
+        let places = self.places(filler, units, sample);
+        self.fruitless = if places.is_empty() { self.fruitless + 1 } else { 0 };
+        if places.is_empty() {
+            return None;
+        }
+        let mut fillings = sample.fillings.clone();
+        // From the right: what is to the left stays where it is.
+        for (part, node, symbol) in places.into_iter().rev() {
+            let start = sample.tree.node(sample.nodes[part]).span.start;
+            let span = name_span_in(filler.grammar(), &sample.tree, node);
+            let text = self.untried.get_mut(&symbol)?.pop()?;
+            let filling = &mut fillings[part];
+            filling.splice((span.start - start).min(filling.len())..(span.end - start).min(filling.len()), text);
+        }
+        filler.spliced(units, &fillings.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    }
+}
+
+/// Returns all ways to take one text for each part, if there are at most `most`; the first has the first text for each.
+fn all_of<'t>(parts: impl Iterator<Item = Option<&'t Vec<Vec<u8>>>>, most: usize) -> Option<VecDeque<Vec<Vec<u8>>>> {
+    let mut all: Vec<Vec<Vec<u8>>> = vec![Vec::new()];
+    for texts in parts {
+        let texts = texts?;
+        if all.len() * texts.len() > most {
+            return None;
+        }
+        let with = |before: &Vec<Vec<u8>>, text: &Vec<u8>| [before.as_slice(), std::slice::from_ref(text)].concat();
+        all = all.iter().flat_map(|before| texts.iter().map(move |text| with(before, text))).collect();
+    }
+    Some(all.into())
+}

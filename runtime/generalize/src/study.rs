@@ -1,0 +1,327 @@
+//! What is known of some parts that are interesting with some texts and boring with others, and how more is found out.
+//!
+//! A boring sample is made small, as a reducer does it: then what it is boring for is most of what is in it, and each step that made it
+//! interesting is another one to compare it with.
+
+use std::collections::HashSet;
+
+use super::constraint::{Constraint, Place, Quantity};
+use super::evidence::{Case, Origin, Until, judge_made, judge_some};
+use super::filler::{Filler, Sample};
+use super::learn::Lesson;
+use super::source::{First, Plan, Source};
+use super::texts::Few;
+use super::units::Unit;
+use grammarc_core::hooks::name_span_in;
+use grammarc_core::tree::NodeId;
+use grammarc_generate::choices::Random;
+use grammarc_reduce::trial::{Stop, Trial};
+
+/// So many samples tell whether any others than the input are interesting.
+const SCREEN: usize = 7;
+/// A boring sample is made small in so many steps.
+const STEPS: usize = 32;
+/// So many boring samples are made small, unless one is found when constraints are verified.
+const SMALL: usize = 8;
+/// So many other texts are tried for a part of a boring sample which is boring for it.
+const OTHERS: usize = 64;
+/// So many such parts are looked at.
+const CULPRITS: usize = 2;
+/// So many texts that it is boring for are put into other samples,
+const GUILTY: usize = 4;
+/// and each of them into so many.
+const SPREAD: usize = 6;
+/// So often a gap between numbers is halved.
+const HALVINGS: usize = 64;
+/// Of a leaf with so few characters each one is dropped.
+const CHARACTERS: usize = 8;
+
+/// What samples are made and judged with.
+pub(super) struct Bench<'b, 's, 't> {
+    pub(super) filler: &'b mut Filler<'s>,
+    pub(super) trial: &'b mut Trial<'t>,
+    /// The texts of symbols that have few.
+    pub(super) few: &'b Few,
+    /// So many different samples must be interesting.
+    pub(super) wanted: u32,
+    /// What is drawn depends on it.
+    pub(super) random: Random,
+}
+
+/// Samples with other texts in some parts, and what is known of them.
+pub(super) struct Study {
+    pub(super) units: Vec<Unit>,
+    pub(super) cases: Vec<Case>,
+    /// Boring samples, made small.
+    small: Vec<Sample>,
+    /// What was made small.
+    reduced: HashSet<Vec<Vec<u8>>>,
+    tried: HashSet<Vec<Vec<u8>>>,
+    source: Source,
+}
+
+impl Study {
+    /// Begins with what is known.
+    pub(super) fn new(bench: &mut Bench<'_, '_, '_>, units: Vec<Unit>, cases: Vec<Case>) -> Self {
+        let plan = Plan { few: bench.few, wanted: bench.wanted, first: First::Varied, seed: bench.random.bits() };
+        let source = Source::new(bench.filler, &units, &plan);
+        let (small, reduced, tried) = (Vec::new(), HashSet::new(), HashSet::new());
+        let mut study = Self { units, cases: Vec::new(), small, reduced, tried, source };
+        study.add(cases);
+        study
+    }
+
+    /// Takes note of cases that are new.
+    pub(super) fn add(&mut self, cases: Vec<Case>) {
+        self.source.leave_out(cases.iter().map(|case| &case.sample.essence));
+        let is_new = |case: &Case| self.tried.insert(case.sample.essence.clone());
+        self.cases.extend(cases.into_iter().filter(is_new));
+    }
+
+    /// Returns what was tried, as [`Sample::essence`] has it.
+    pub(super) fn tried(&self) -> &HashSet<Vec<Vec<u8>>> {
+        &self.tried
+    }
+
+    /// Returns whether the parts have so few texts that all are tried.
+    pub(super) fn is_all(&self) -> bool {
+        self.source.is_all
+    }
+
+    /// Returns the cases that were not made for comparison.
+    pub(super) fn drawn(&self) -> impl Iterator<Item = &Case> {
+        self.cases.iter().filter(|case| case.origin == Origin::Drawn)
+    }
+
+    /// Returns the samples among those that are interesting.
+    pub(super) fn interesting(&self) -> impl Iterator<Item = &Sample> {
+        self.drawn().filter(|case| case.is_interesting).map(|case| &case.sample)
+    }
+
+    /// Returns how many of those that were drawn are boring.
+    pub(super) fn boring(&self) -> usize {
+        self.drawn().filter(|case| !case.is_interesting).count()
+    }
+
+    /// Returns whether a few samples have shown others than the input to be interesting.
+    pub(super) fn is_promising(&mut self, bench: &mut Bench<'_, '_, '_>) -> Result<bool, Stop> {
+        self.grow(bench, SCREEN.saturating_sub(self.cases.len()))?;
+        Ok(self.interesting().next().is_some())
+    }
+
+    /// Judges as many samples as asked for, and returns whether there were any.
+    pub(super) fn grow(&mut self, bench: &mut Bench<'_, '_, '_>, count: usize) -> Result<bool, Stop> {
+        let cases = judge_some((bench.filler, bench.trial), &mut self.source, count)?;
+        let is_more = !cases.is_empty();
+        self.add(cases);
+        Ok(is_more)
+    }
+
+    /// Returns the simplest constraints by part that fit all that is known, after boring samples were made small if that helps.
+    pub(super) fn learned(&mut self, bench: &mut Bench<'_, '_, '_>) -> Result<Option<Vec<Vec<Constraint>>>, Stop> {
+        loop {
+            if !self.small.is_empty()
+                && let Some(found) = self.lesson(bench.filler).learned()
+            {
+                return Ok(Some(found));
+            }
+            let is_left = |case: &&Case| !case.is_interesting && !self.reduced.contains(&case.sample.essence);
+            let least = self.cases.iter().filter(is_left).min_by_key(|case| case.sample.text.len());
+            let Some(sample) = least.map(|case| case.sample.clone()).filter(|_| self.small.len() < SMALL) else {
+                return Ok(None);
+            };
+            self.reduce(bench, sample)?;
+        }
+    }
+
+    fn lesson<'l>(&'l self, filler: &'l Filler<'_>) -> Lesson<'l> {
+        let grammar = filler.grammar();
+        let place = |unit: &Unit| Place { grammar, seen: filler.seen(), node: unit.nodes[0] };
+        Lesson { grammar, input: self.units.iter().map(place).collect(), cases: &self.cases, small: &self.small }
+    }
+
+    /// Makes a boring sample small, and tries other texts where it is boring for one of few.
+    pub(super) fn reduce(&mut self, bench: &mut Bench<'_, '_, '_>, sample: Sample) -> Result<(), Stop> {
+        self.reduced.insert(sample.essence.clone());
+        let (mut best, mut left) = (sample, STEPS);
+        for part in 0..self.units.len() {
+            let mut at = 0;
+            while at < best.tree.size(best.nodes[part]) && left > 0 {
+                let node = nth(&best, part, at);
+                let mut samples = simpler(bench, &best, (part, node), &self.units);
+                samples.truncate(left);
+                let cases = judge_made(bench.trial, samples, Until::Boring)?;
+                left -= cases.len();
+                match cases.last().filter(|case| !case.is_interesting) {
+                    Some(case) => best = case.sample.clone(),
+                    None => at += 1,
+                }
+                self.add(cases);
+            }
+            for node in culprits(bench, &best, part) {
+                self.blame(bench, &best, (part, node))?;
+            }
+        }
+        self.reduced.insert(best.essence.clone());
+        self.small.push(best);
+        Ok(())
+    }
+
+    /// Tries the other texts of a node for which a sample is boring, and those that are boring as well in other samples.
+    fn blame(&mut self, bench: &mut Bench<'_, '_, '_>, best: &Sample, at: (usize, NodeId)) -> Result<(), Stop> {
+        let grammar = bench.filler.grammar();
+        let symbol = best.tree.wanted(grammar, at.1);
+        let own = best.place(grammar, at.0).text(at.1);
+        let texts = bench.few[symbol.0 as usize].iter().flatten().filter(|text| *text != own).take(OTHERS);
+        let made = |text: &Vec<u8>| Some((text.clone(), with(bench.filler, best, (at, &self.units), text)?));
+        let others: Vec<(Vec<u8>, Sample)> = texts.filter_map(made).collect();
+        let cases = judge_made(bench.trial, others.iter().map(|(_, sample)| sample.clone()), Until::End)?;
+        let is_boring =
+            |sample: &Sample| cases.iter().any(|it| !it.is_interesting && it.sample.essence == sample.essence);
+        let guilty = others.iter().filter(|(_, sample)| is_boring(sample)).map(|(text, _)| text.as_slice());
+        let guilty: Vec<&[u8]> = std::iter::once(own).chain(guilty).take(GUILTY).collect();
+        let place = |sample: &Sample| {
+            let mut nodes = sample.tree.subtree(sample.nodes[at.0]);
+            nodes.find(|&node| sample.tree.wanted(grammar, node) == symbol)
+        };
+        let places = self.interesting().filter_map(|sample| Some((sample, place(sample)?))).take(SPREAD);
+        let spread: Vec<Sample> = places
+            .flat_map(|(sample, node)| guilty.iter().map(move |text| (sample, node, text)))
+            .filter_map(|(sample, node, text)| with(bench.filler, sample, ((at.0, node), &self.units), text))
+            .collect();
+        self.add(cases);
+        let cases = judge_made(bench.trial, spread, Until::End)?;
+        self.add(cases);
+        Ok(())
+    }
+
+    /// Finds out where exactly bounds of numbers lie, and returns whether anything was asked for that.
+    pub(super) fn sharpen(&mut self, bench: &mut Bench<'_, '_, '_>, found: &[Vec<Constraint>]) -> Result<bool, Stop> {
+        let before = self.cases.len();
+        for (part, constraint) in found.iter().enumerate().flat_map(|(part, all)| all.iter().map(move |it| (part, it)))
+        {
+            let (sign, quantity, bound) = match constraint {
+                Constraint::AtLeast(quantity, bound) => (1, quantity, *bound),
+                Constraint::AtMost(quantity, bound) => (-1, quantity, *bound),
+                _ => continue,
+            };
+            if matches!(quantity, Quantity::Value | Quantity::Largest(_) | Quantity::Smallest(_)) {
+                self.halve(bench, (part, quantity), (sign, bound))?;
+            }
+        }
+        Ok(self.cases.len() > before)
+    }
+
+    /// Halves the gap between the last number that is boring, next to a bound, and the first that is interesting.
+    fn halve(
+        &mut self,
+        bench: &mut Bench<'_, '_, '_>,
+        (part, quantity): (usize, &Quantity),
+        (sign, bound): (i128, i128),
+    ) -> Result<(), Stop> {
+        let grammar = bench.filler.grammar();
+        let value = |case: &Case| case.sample.place(grammar, part).measure(quantity);
+        let mut bad = bound - sign;
+        let boring = self.cases.iter().filter(|case| !case.is_interesting && value(case) == Some(bad));
+        let Some(sample) = boring.min_by_key(|case| case.sample.text.len()).map(|case| case.sample.clone()) else {
+            return Ok(());
+        };
+        let input = Place { grammar, seen: bench.filler.seen(), node: self.units[part].nodes[0] };
+        let interesting = self.cases.iter().filter(|case| case.is_interesting).filter_map(value);
+        let values = interesting
+            .chain(input.measure(quantity))
+            .filter(|&value| if sign > 0 { value >= bound } else { value <= bound });
+        let Some(mut good) = values.min_by_key(|value| value.abs_diff(bound)) else { return Ok(()) };
+        let place = sample.place(grammar, part);
+        let Some(node) = place.numbered(quantity, bad) else { return Ok(()) };
+        for _ in 0..HALVINGS {
+            let middle = bad.midpoint(good);
+            if middle == bad || middle == good {
+                break;
+            }
+            let made = with(bench.filler, &sample, ((part, node), &self.units), middle.to_string().as_bytes());
+            let cases = judge_made(bench.trial, made, Until::End)?;
+            let Some(case) = cases.first().filter(|case| value(case) == Some(middle)) else { break };
+            if case.is_interesting {
+                good = middle
+            } else {
+                bad = middle
+            }
+            self.add(cases);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the node in a part of a sample that comes after so many others.
+fn nth(sample: &Sample, part: usize, at: usize) -> NodeId {
+    sample.tree.id_at(sample.tree.index_of(sample.nodes[part]).unwrap_or_default() + at)
+}
+
+/// Returns a sample with another text for a node of one of its parts.
+fn with(
+    filler: &Filler<'_>,
+    sample: &Sample,
+    ((part, node), units): ((usize, NodeId), &[Unit]),
+    text: &[u8],
+) -> Option<Sample> {
+    let start = sample.tree.node(sample.nodes[part]).span.start;
+    let span = name_span_in(filler.grammar(), &sample.tree, node);
+    let mut filling = sample.fillings[part].clone();
+    let range = (span.start - start).min(filling.len())..(span.end - start).min(filling.len());
+    filling.splice(range, text.iter().copied());
+    let mut texts: Vec<&[u8]> = sample.fillings.iter().map(Vec::as_slice).collect();
+    texts[part] = &filling;
+    filler.spliced(units, &texts)
+}
+
+/// Returns a sample with simpler texts for a node: the shortest, one of the same kind in it, or pieces of it.
+fn simpler(bench: &Bench<'_, '_, '_>, sample: &Sample, (part, node): (usize, NodeId), units: &[Unit]) -> Vec<Sample> {
+    let (grammar, tree) = (bench.filler.grammar(), &sample.tree);
+    let kind = |node| tree.wanted(grammar, node);
+    let text_of = |node| sample.place(grammar, part).text(node);
+    let inner = tree.subtree(node).skip(1).filter(|&inner| kind(inner) == kind(node)).take(2).map(text_of);
+    let mut texts = vec![bench.filler.language.facts().symbol(kind(node)).minimal.to_vec()];
+    texts.extend(inner.map(<[u8]>::to_vec));
+    if tree.size(node) == 1 {
+        texts.extend(shorter(text_of(node)));
+    }
+    let size = |sample: &Sample| (sample.fillings[part].len(), sample.fillings[part].clone());
+    let is_simpler = |other: &Sample| size(other) < size(sample);
+    texts.iter().filter_map(|text| with(bench.filler, sample, ((part, node), units), text)).filter(is_simpler).collect()
+}
+
+/// Returns the halves of a text, and a short one without each of its characters.
+fn shorter(text: &[u8]) -> Vec<Vec<u8>> {
+    let ends: Vec<usize> = match std::str::from_utf8(text) {
+        Ok(text) => text.char_indices().map(|(at, _)| at).chain([text.len()]).collect(),
+        Err(_) => (0..=text.len()).collect(),
+    };
+    let count = ends.len() - 1;
+    if count < 2 {
+        return Vec::new();
+    }
+    let middle = ends[count / 2];
+    let dropped = |at: usize| [&text[..ends[at]], &text[ends[at + 1]..]].concat();
+    let each = (0..count).filter(|_| count <= CHARACTERS).map(dropped);
+    [text[..middle].to_vec(), text[middle..].to_vec()].into_iter().chain(each).collect()
+}
+
+/// Returns the innermost nodes of a small sample that have few texts, and not their shortest one: it is boring for them.
+fn culprits(bench: &Bench<'_, '_, '_>, sample: &Sample, part: usize) -> Vec<NodeId> {
+    let (grammar, tree) = (bench.filler.grammar(), &sample.tree);
+    let (mut found, mut last) = (Vec::new(), usize::MAX);
+    for at in (0..tree.size(sample.nodes[part])).rev() {
+        let node = nth(sample, part, at);
+        let symbol = tree.wanted(grammar, node);
+        let shortest = &bench.filler.language.facts().symbol(symbol).minimal;
+        let has_few = bench.few[symbol.0 as usize].as_ref().is_some_and(|texts| texts.len() > 1);
+        // A node around one of them has all of its texts, and others.
+        if has_few && at + tree.size(node) <= last && sample.place(grammar, part).text(node) != &shortest[..] {
+            last = at;
+            found.push(node);
+        }
+    }
+    found.truncate(CULPRITS);
+    found
+}

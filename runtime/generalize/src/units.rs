@@ -1,0 +1,133 @@
+//! What can be replaced as a whole: a node of a named rule, or a name where it is defined and all its uses.
+
+use std::collections::{HashMap, HashSet};
+
+use super::constraint::Constraint;
+use grammarc_core::fields::is_computed;
+use grammarc_core::grammar::{Grammar, Hook, Namespace, RuleKind, TerminalKind, Text};
+use grammarc_core::hooks::name_span_in;
+use grammarc_core::hooks::replay::Matters;
+use grammarc_core::tree::{NodeId, Tree};
+
+/// Something that can be replaced as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Unit {
+    /// Where, from left to right. All get the same text.
+    pub(super) nodes: Vec<NodeId>,
+    /// What it is called.
+    pub(super) name: Text,
+    /// For a variable its number.
+    pub(super) variable: Option<u32>,
+    /// What must hold of any text there.
+    pub(super) constraints: Vec<Constraint>,
+}
+
+/// A name that is defined and used.
+#[derive(Debug, Clone)]
+pub(super) struct Variable {
+    /// Where it is defined and used, from left to right.
+    pub(super) nodes: Vec<NodeId>,
+    /// Where it is defined.
+    pub(super) definitions: Vec<NodeId>,
+    /// What it is called.
+    pub(super) name: Text,
+    /// Whether case is ignored somewhere.
+    pub(super) fold: bool,
+    /// All names that are defined and used in its namespace.
+    pub(super) taken: HashSet<Vec<u8>>,
+}
+
+/// Returns the names that stand in several places, and are defined in one of them at least. Where two scopes have the same name, that is
+/// one variable: renamed together they mean the same as before.
+pub(super) fn variables(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Variable> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut places: HashMap<(Namespace, Vec<u8>), usize> = HashMap::new();
+    for node in tree.subtree(tree.root()).filter(|&node| !follows(grammar, tree, node)) {
+        let Some(Named { namespace, name, fold, is_definition }) = named(grammar, text, tree, node) else { continue };
+        let place = *places.entry((namespace, name.clone())).or_insert_with(|| {
+            groups.push(Group { namespace, name, fold, definitions: Vec::new(), nodes: Vec::new() });
+            groups.len() - 1
+        });
+        groups[place].definitions.extend(is_definition.then_some(node));
+        groups[place].nodes.push(node);
+        groups[place].fold |= fold;
+    }
+    let taken = |of| groups.iter().filter(move |group| group.namespace == of).map(|group| group.name.clone()).collect();
+    let shared = groups.iter().filter(|group| !group.definitions.is_empty() && group.nodes.len() > 1);
+    let variable = |Group { namespace, fold, nodes, definitions, .. }: &Group| {
+        let rule = nodes.iter().find_map(|&node| rule_of(grammar, tree, node));
+        Variable {
+            nodes: nodes.clone(),
+            definitions: definitions.clone(),
+            name: rule.unwrap_or_else(|| Text::Owned(grammar.namespace(*namespace).to_owned())),
+            fold: *fold,
+            taken: taken(*namespace),
+        }
+    };
+    shared.map(variable).collect()
+}
+
+/// What a node defines or uses.
+pub(super) struct Named {
+    pub(super) namespace: Namespace,
+    /// In lower case if case is ignored.
+    pub(super) name: Vec<u8>,
+    /// Whether it is.
+    pub(super) fold: bool,
+    pub(super) is_definition: bool,
+}
+
+/// Returns the name that a node defines or uses, if it does.
+pub(super) fn named(grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -> Option<Named> {
+    let hooks = Matters::hooks(grammar, &tree.node(node));
+    let (namespace, fold, is_definition) = hooks.iter().find_map(|hook| match *hook {
+        Hook::Def { namespace, fold, .. } => Some((namespace, fold, true)),
+        Hook::Use { namespace, fold, .. } => Some((namespace, fold, false)),
+        _ => None,
+    })?;
+    let mut name = text[name_span_in(grammar, tree, node)].to_vec();
+    if fold {
+        name.make_ascii_lowercase();
+    }
+    Some(Named { namespace, name, fold, is_definition })
+}
+
+/// A name, and where it stands.
+struct Group {
+    namespace: Namespace,
+    name: Vec<u8>,
+    fold: bool,
+    definitions: Vec<NodeId>,
+    nodes: Vec<NodeId>,
+}
+
+/// Returns the name of the rule or token that a node is a text of, if the grammar file gives it one.
+pub(super) fn rule_of(grammar: &Grammar, tree: &Tree, node: NodeId) -> Option<Text> {
+    name_of(grammar, tree, node).map(|name| Text::Owned(name.to_owned()))
+}
+
+/// Returns whether a node is a text of the rule or token of this name.
+pub(super) fn is_named(grammar: &Grammar, tree: &Tree, node: NodeId, name: &str) -> bool {
+    name_of(grammar, tree, node) == Some(name)
+}
+
+/// As [`rule_of`].
+pub(super) fn name_of<'g>(grammar: &'g Grammar, tree: &Tree, node: NodeId) -> Option<&'g str> {
+    let node = tree.node(node);
+    let is_named = match (grammar.rule(node.symbol), grammar.terminal(node.symbol)) {
+        (Some(rule), _) => rule.kind == RuleKind::Named,
+        (None, Some(terminal)) => terminal.kind == TerminalKind::Token,
+        (None, None) => false,
+    };
+    (is_named && !node.hidden).then(|| grammar.name(node.symbol))
+}
+
+/// Returns whether a node is computed from others: then it follows them, and is never replaced itself.
+pub(super) fn follows(grammar: &Grammar, tree: &Tree, node: NodeId) -> bool {
+    grammar.item(tree.node(node).item).is_some_and(|item| is_computed(grammar, item))
+}
+
+/// Returns whether a node is marked with `@keep`.
+pub(super) fn is_kept(grammar: &Grammar, tree: &Tree, node: NodeId) -> bool {
+    Matters::hooks(grammar, &tree.node(node)).contains(&Hook::Keep)
+}

@@ -1,0 +1,197 @@
+//! Counted repetitions: the numbers are chosen before, and the repetition goes on as often as they say.
+//!
+//! How often it still must and may go on is kept where labels are, so what takes back labels takes it back too.
+
+use crate::choices::Choice;
+use crate::fuzz::driver::{Fuzzer, Task};
+use crate::fuzz::options::Options;
+use crate::fuzz::recipe::{Bounds, Number};
+use crate::fuzz::{Blocked, SIZE, STEPS};
+use grammarc_core::fields;
+use grammarc_core::grammar::{Drive, ExpressionId, FieldId, FunctionId, Grammar, ItemId, Known, Label, Symbol, Value};
+use grammarc_core::hooks::Custom;
+
+/// How many numbers are looked at from one on, and how many of those that fit are tried.
+const NUMBERS: u32 = 2_000;
+/// See [`NUMBERS`].
+const FITTING: usize = 16;
+/// As often as this, or more often, is not limited.
+const UNLIMITED: u32 = u32::MAX;
+
+/// The texts of labels at one place.
+struct Texts {
+    labels: Vec<(Label, Vec<u8>)>,
+    /// How many elements those have that are asked for that.
+    counts: Vec<(Label, usize)>,
+    /// Where they begin.
+    offsets: Vec<(Label, usize)>,
+    custom: Option<&'static dyn Custom>,
+}
+
+impl Known for Texts {
+    fn text(&self, label: Label) -> &[u8] {
+        self.labels.iter().find(|(known, _)| *known == label).map_or(&[], |(_, text)| text)
+    }
+
+    fn count(&self, label: Label) -> Option<usize> {
+        self.counts.iter().find(|(known, _)| *known == label).map(|(_, count)| *count)
+    }
+
+    fn offset(&self, label: Label) -> Option<usize> {
+        self.offsets.iter().find(|(known, _)| *known == label).map(|(_, offset)| *offset)
+    }
+
+    fn bytes(&self, labels: &[Label]) -> Option<Vec<u8>> {
+        Some(labels.iter().flat_map(|&label| self.text(label)).copied().collect())
+    }
+
+    fn call(&self, function: FunctionId, labels: &[Label]) -> Option<Value> {
+        let texts: Vec<&[u8]> = labels.iter().map(|&label| self.text(label)).collect();
+        Some(self.custom?.compute(function, &texts))
+    }
+}
+
+impl Fuzzer<'_> {
+    /// Comes to a counted repetition: finds out how often. What is replayed may ask for more than there can be: that is for
+    /// the parser to say.
+    pub(super) fn begin_count(&mut self, bounds: Bounds, left: Label) -> Result<(), Blocked> {
+        let known = self.texts(&labels_of(self.grammar(), bounds));
+        let asked = amounts(self.grammar(), bounds, &known).filter(|&(low, _)| low as usize <= SIZE);
+        let unasked = if self.is_given() { Ok((0, 0)) } else { Err(Blocked) };
+        self.keep_at(left, asked.map_or(unasked, Ok)?);
+        Ok(())
+    }
+
+    /// Comes to what is repeated after one iteration: once less.
+    pub(super) fn next_iteration(&mut self, left: Label) {
+        let (low, high) = self.kept_at(left);
+        let high = if high == UNLIMITED { high } else { high.saturating_sub(1) };
+        self.keep_at(left, (low.saturating_sub(1), high));
+    }
+
+    /// Chooses whether a counted repetition goes on, 0, or stops, 1.
+    pub fn counted(&mut self, left: Label, options: &Options<'_>) -> usize {
+        self.steps = self.steps.saturating_sub(1);
+        let closed = match self.kept_at(left) {
+            (1.., _) => Some(1),
+            (_, 0) => Some(0),
+            _ => None,
+        };
+        if closed == Some(1) && self.is_spent() {
+            self.owed += 1;
+        }
+        if self.owed > STEPS {
+            self.is_stuck = true;
+            return 1;
+        }
+        self.open_option(options, closed, |option| Choice::More(option == 0))
+    }
+
+    /// Returns the item of the number that is being written, if what is written now is all of it.
+    pub(super) fn number_here(&self) -> Option<ItemId> {
+        let mut at = self.top;
+        while let Some(cell) = self.cells.get(at as usize) {
+            match cell.task() {
+                Task::Number(id) => return Some(id),
+                Task::Skip(_) | Task::Settle | Task::Judge(_) | Task::Slice(_) => at = cell.below(),
+                Task::Item(id) if self.is_skip(&self.grammar().items[id.0 as usize]) => at = cell.below(),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Writes a number on which a count depends: what it must be, or else one with which the bounds can be kept. `attempt`
+    /// says how often another one led into a dead end.
+    pub(super) fn draw_number(&mut self, id: ItemId, symbol: Symbol, attempt: usize) -> Result<(), Blocked> {
+        let (grammar, recipe) = (self.grammar(), self.recipe);
+        let number = recipe.counts.numbers.get(&id).ok_or(Blocked)?;
+        if let Some(text) = number.value.and_then(|field| self.computed(field, number)) {
+            return self.write(&text);
+        }
+        let others: Vec<Label> = number.bounds.iter().flat_map(|&bounds| labels_of(grammar, bounds)).collect();
+        let mut known = self.texts(&others);
+        known.labels.retain(|(label, _)| *label != number.label);
+        known.labels.push((number.label, Vec::new()));
+        let first = self.first_number(number, attempt);
+        let fitting = (first..first + NUMBERS).chain((0..first).rev()).take(2 * NUMBERS as usize);
+        let fitting = fitting.filter_map(|candidate| {
+            let text = number.codec.encode(candidate.into())?;
+            known.labels.last_mut()?.1.clone_from(&text);
+            let is_right = |&bounds| amounts(grammar, bounds, &known).is_some_and(|(low, _)| low as usize <= SIZE);
+            number.bounds.iter().all(is_right).then_some(text)
+        });
+        for text in fitting.take(FITTING) {
+            if self.is_text_of(symbol, &text) && self.write(&text).is_ok() {
+                return Ok(());
+            }
+        }
+        Err(Blocked)
+    }
+
+    /// Returns what a number must be that is computed from what stands before it.
+    fn computed(&mut self, field: FieldId, number: &Number) -> Option<Vec<u8>> {
+        let grammar = self.grammar();
+        let field = &grammar.fields[field.0 as usize];
+        let mut known = self.texts(&grammar.labels_of(field.value));
+        known.counts = number.lists.iter().filter_map(|&list| self.elements(list)).collect();
+        match grammar.value(field, &known)? {
+            Value::Number(value) => number.codec.encode(value),
+            Value::Text(text) => Some(text),
+        }
+    }
+
+    /// Returns the number from which on one is looked for: as often as what it counts goes on by its weight; where that led
+    /// into a dead end the smallest one, then also larger ones.
+    fn first_number(&mut self, number: &Number, attempt: usize) -> u32 {
+        let rule = number.repeated.and_then(|symbol| self.grammar().rule(symbol));
+        match (attempt, rule) {
+            (0, _) if self.is_deep() => 0,
+            (1, _) => 0,
+            (3 | 5 | 7, _) => self.pick(1 << (2 * attempt)),
+            (_, None) => 0,
+            (_, Some(rule)) => {
+                let options = self.recipe.options(rule);
+                let goes_on = |_: &u32| !self.is_spent() && options.draw(self.choices.dice()) == 0;
+                (0..NUMBERS).take_while(goes_on).count() as u32
+            }
+        }
+    }
+
+    /// Comes to the end of a slice whose size a number says that was chosen before.
+    pub(super) fn measure(&mut self, id: ItemId, start: u32) -> Result<(), Blocked> {
+        let grammar = self.grammar();
+        let Some(Drive::Size(size)) = grammar.item(id).map(|item| item.drive) else { return Ok(()) };
+        let found = self.seen(start as usize).len();
+        let asked = grammar.amount(size, &self.texts(&grammar.labels_of(size)));
+        if self.is_given() || asked == Some(found) { Ok(()) } else { Err(Blocked) }
+    }
+
+    /// Returns how many elements a repetition has that was written.
+    fn elements(&mut self, (label, symbol): (Label, Symbol)) -> Option<(Label, usize)> {
+        let language = self.language;
+        let text = self.label_text(label);
+        let part = self.parts.entry(symbol).or_insert_with(|| language.part(symbol)).as_ref()?;
+        let tree = language.parse_part(part, &text)?;
+        Some((label, fields::elements(self.grammar(), &tree)))
+    }
+
+    fn texts(&self, labels: &[Label]) -> Texts {
+        let offsets = labels.iter().map(|&label| (label, self.kept_at(label).0 as usize)).collect();
+        let labels = labels.iter().map(|&label| (label, self.label_text(label))).collect();
+        Texts { labels, counts: Vec::new(), offsets, custom: self.language.custom }
+    }
+}
+
+/// Returns at least and at most how often; none if that cannot be.
+fn amounts(grammar: &Grammar, (low, high): Bounds, known: &Texts) -> Option<(u32, u32)> {
+    let amount = |id| Some(u32::try_from(grammar.amount(id, known)?).unwrap_or(UNLIMITED));
+    let low = amount(low)?;
+    let high = high.map_or(Some(UNLIMITED), amount)?;
+    (low <= high).then_some((low, high))
+}
+
+fn labels_of(grammar: &Grammar, (low, high): Bounds) -> Vec<Label> {
+    let all = [Some(low), high].into_iter().flatten();
+    all.flat_map(|id: ExpressionId| grammar.labels_of(id)).collect()
+}

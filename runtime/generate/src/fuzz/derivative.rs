@@ -1,0 +1,355 @@
+//! What may still follow: regular expressions by derivatives, built as bytes are written.
+//!
+//! J. Brzozowski, *Derivatives of Regular Expressions*, JACM 11(4), 1964. The fuzzer knows labels only while it writes, so
+//! expressions are made then, and of their automata only the states that are met. Derivatives give set difference for
+//! nothing, and the dead state shows itself: nothing but [`State::DEAD`] is without a text, differences excepted.
+//!
+//! A look-ahead inside an expression is taken as true, but that `!r` takes from the texts after it in its sequence those
+//! that begin like a text of `r`. The set of texts is then too large, never too small.
+
+mod explore;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use grammarc_core::byteset::ByteSet;
+use grammarc_core::grammar::{Grammar, Label, Regular, RegularId};
+use grammarc_core::regular::utf8;
+
+/// An expression, as the state of an automaton: the texts that may still follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct State(u32);
+
+impl State {
+    /// No text at all.
+    pub(crate) const DEAD: Self = Self(0);
+    /// The empty text.
+    const EMPTY: Self = Self(1);
+    /// Every text.
+    const EVERYTHING: Self = Self(2);
+
+    /// Returns how many states were met before it.
+    pub(crate) fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One expression; its parts are other states.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Expression {
+    /// No text.
+    Nothing,
+    /// The empty text.
+    Empty,
+    /// One byte out of a set.
+    Byte(ByteSet),
+    /// One after another.
+    Then(State, State),
+    /// Any of several, ascending.
+    Either(Vec<State>),
+    /// The texts of the first that are not texts of the second.
+    Minus(State, State),
+    /// The body so often.
+    Times(State, u32, Option<u32>),
+}
+
+/// All expressions met so far, each once, and their derivatives.
+#[derive(Debug, Default)]
+pub(crate) struct Derivatives {
+    expressions: Vec<Expression>,
+    /// Whether the state of that number has the empty text.
+    empty: Vec<bool>,
+    numbers: HashMap<Expression, State>,
+    /// By state: its derivative by each byte, where it is known.
+    rows: Vec<Option<Box<[Option<State>; 256]>>>,
+    /// What each state leads to, where that was asked for.
+    successors: HashMap<State, Successors>,
+    /// By expression of the grammar: its state, for those without labels that were asked for.
+    known: Vec<Option<State>>,
+}
+
+/// The living states that some byte leads to, with all those bytes.
+type Successors = Arc<[(ByteSet, State)]>;
+
+impl Derivatives {
+    /// Makes an empty store.
+    pub(crate) fn new() -> Self {
+        let mut store = Self::default();
+        store.number(Expression::Nothing, false);
+        store.number(Expression::Empty, true);
+        let mut all = ByteSet::EMPTY;
+        all.insert_range(0, u8::MAX);
+        // The body of the repetition gets its number after it.
+        store.number(Expression::Times(State(3), 0, None), true);
+        store.number(Expression::Byte(all), false);
+        store
+    }
+
+    /// Returns whether what was read is a text of the expression.
+    pub(crate) fn accepts(&self, state: State) -> bool {
+        self.empty[state.0 as usize]
+    }
+
+    /// Returns the state after one more byte.
+    pub(crate) fn step(&mut self, state: State, byte: u8) -> State {
+        let known = self.rows[state.0 as usize].as_ref().and_then(|row| row[byte as usize]);
+        known.unwrap_or_else(|| {
+            let next = self.derive(state, byte);
+            self.rows[state.0 as usize].get_or_insert_with(|| Box::new([None; 256]))[byte as usize] = Some(next);
+            next
+        })
+    }
+
+    /// Returns the state after some bytes.
+    pub(crate) fn run(&mut self, state: State, text: &[u8]) -> State {
+        text.iter().fold(state, |state, &byte| self.step(state, byte))
+    }
+
+    /// Returns the state of an expression of the grammar, with the texts that its labels have now.
+    pub(crate) fn start(&mut self, grammar: &Grammar, id: RegularId, text_of: &dyn Fn(Label) -> Vec<u8>) -> State {
+        if let Some(state) = self.known(id) {
+            return state;
+        }
+        let state = self.convert(grammar, id, text_of);
+        if grammar.labels_in(id).is_empty() {
+            self.known.resize(grammar.regulars.len(), None);
+            self.known[id.0 as usize] = Some(state);
+        }
+        state
+    }
+
+    /// Returns the state of an expression of the grammar that was asked for before and has no labels.
+    pub(crate) fn known(&self, id: RegularId) -> Option<State> {
+        self.known.get(id.0 as usize).copied().flatten()
+    }
+
+    /// Converts an expression of the grammar. It recurses no deeper than the grammar file nests.
+    fn convert(&mut self, grammar: &Grammar, id: RegularId, text_of: &dyn Fn(Label) -> Vec<u8>) -> State {
+        let mut part = |id: &RegularId| self.convert(grammar, *id, text_of);
+        match &grammar.regulars[id.0 as usize] {
+            Regular::Literal { text, fold } => self.text(text, *fold),
+            Regular::Text { label, fold } => self.text(&text_of(*label), *fold),
+            Regular::Ahead { .. } => State::EMPTY,
+            Regular::Bytes(ranges) => {
+                let mut set = ByteSet::EMPTY;
+                ranges.iter().for_each(|&(low, high)| set.insert_range(low, high));
+                self.byte(set)
+            }
+            Regular::Chars(ranges) => {
+                let sequences = ranges.iter().flat_map(|&(low, high)| utf8::sequences(low, high));
+                let options = sequences.map(|bytes| self.ranges(&bytes)).collect();
+                self.either(options)
+            }
+            Regular::Sequence(parts) => parts.iter().rev().fold(State::EMPTY, |rest, &id| {
+                let first = self.convert(grammar, id, text_of);
+                match grammar.regulars[id.0 as usize] {
+                    Regular::Ahead { body, negative: true } if !looks_ahead(grammar, body) => {
+                        let forbidden = self.convert(grammar, body, text_of);
+                        let begun = self.then(forbidden, State::EVERYTHING);
+                        self.minus(rest, begun)
+                    }
+                    _ => self.then(first, rest),
+                }
+            }),
+            Regular::Choice(parts) => {
+                let parts = parts.iter().map(part).collect();
+                self.either(parts)
+            }
+            Regular::Repeat { body, min, max } => {
+                let body = part(body);
+                self.times(body, *min, *max)
+            }
+            Regular::Except { body, without } if looks_ahead(grammar, *without) => part(body),
+            Regular::Except { body, without } => {
+                let (body, without) = (part(body), part(without));
+                self.minus(body, without)
+            }
+        }
+    }
+
+    /// Returns the derivative of an expression by one byte.
+    fn derive(&mut self, state: State, byte: u8) -> State {
+        match self.expressions[state.0 as usize].clone() {
+            Expression::Nothing | Expression::Empty => State::DEAD,
+            Expression::Byte(set) if set.contains(byte) => State::EMPTY,
+            Expression::Byte(_) => State::DEAD,
+            Expression::Then(first, rest) => {
+                let head = self.step(first, byte);
+                let through = self.then(head, rest);
+                if !self.accepts(first) {
+                    return through;
+                }
+                let past = self.step(rest, byte);
+                self.either(vec![through, past])
+            }
+            Expression::Either(options) => {
+                let options = options.into_iter().map(|option| self.step(option, byte)).collect();
+                self.either(options)
+            }
+            Expression::Minus(body, without) => {
+                let (body, without) = (self.step(body, byte), self.step(without, byte));
+                self.minus(body, without)
+            }
+            Expression::Times(body, min, max) => {
+                let head = self.step(body, byte);
+                let rest = self.times(body, min.saturating_sub(1), max.map(|max| max - 1));
+                self.then(head, rest)
+            }
+        }
+    }
+
+    /// Makes the expression of one text.
+    fn text(&mut self, text: &[u8], fold: bool) -> State {
+        let ranges: Vec<ByteSet> = text.iter().map(|&byte| ByteSet::of_letter(byte, fold)).collect();
+        ranges.into_iter().rev().fold(State::EMPTY, |rest, set| {
+            let byte = self.byte(set);
+            self.then(byte, rest)
+        })
+    }
+
+    /// Makes the expression of one range of bytes after another.
+    fn ranges(&mut self, ranges: &[(u8, u8)]) -> State {
+        ranges.iter().rev().fold(State::EMPTY, |rest, &(low, high)| {
+            let mut set = ByteSet::EMPTY;
+            set.insert_range(low, high);
+            let byte = self.byte(set);
+            self.then(byte, rest)
+        })
+    }
+
+    fn byte(&mut self, set: ByteSet) -> State {
+        if set.is_empty() { State::DEAD } else { self.number(Expression::Byte(set), false) }
+    }
+
+    fn then(&mut self, first: State, rest: State) -> State {
+        match (first, rest) {
+            (State::DEAD, _) | (_, State::DEAD) => State::DEAD,
+            (State::EMPTY, other) | (other, State::EMPTY) => other,
+            _ => {
+                let empty = self.accepts(first) && self.accepts(rest);
+                self.number(Expression::Then(first, rest), empty)
+            }
+        }
+    }
+
+    fn either(&mut self, options: Vec<State>) -> State {
+        let mut flat = Vec::with_capacity(options.len());
+        for option in options {
+            match &self.expressions[option.0 as usize] {
+                Expression::Either(inner) => flat.extend_from_slice(inner),
+                Expression::Nothing => {}
+                _ if option == State::EVERYTHING => return option,
+                _ => flat.push(option),
+            }
+        }
+        flat.sort_unstable();
+        flat.dedup();
+        match flat[..] {
+            [] => State::DEAD,
+            [one] => one,
+            _ => {
+                let empty = flat.iter().any(|&option| self.accepts(option));
+                self.number(Expression::Either(flat), empty)
+            }
+        }
+    }
+
+    fn minus(&mut self, body: State, without: State) -> State {
+        match (body, without) {
+            (State::DEAD, _) | (_, State::EVERYTHING) => State::DEAD,
+            (body, State::DEAD) => body,
+            (body, without) if body == without => State::DEAD,
+            _ => {
+                let empty = self.accepts(body) && !self.accepts(without);
+                self.number(Expression::Minus(body, without), empty)
+            }
+        }
+    }
+
+    fn times(&mut self, body: State, min: u32, max: Option<u32>) -> State {
+        match (body, max) {
+            (_, Some(0)) | (State::EMPTY, _) => State::EMPTY,
+            (State::DEAD, _) => {
+                if min == 0 {
+                    State::EMPTY
+                } else {
+                    State::DEAD
+                }
+            }
+            (_, Some(1)) if min == 1 => body,
+            _ => {
+                let empty = min == 0 || self.accepts(body);
+                self.number(Expression::Times(body, min, max), empty)
+            }
+        }
+    }
+
+    /// Returns the number of an expression, a new one if it was never met.
+    fn number(&mut self, expression: Expression, empty: bool) -> State {
+        if let Some(&state) = self.numbers.get(&expression) {
+            return state;
+        }
+        let state = State(self.expressions.len() as u32);
+        self.numbers.insert(expression.clone(), state);
+        self.expressions.push(expression);
+        self.empty.push(empty);
+        self.rows.push(None);
+        state
+    }
+}
+
+/// Returns whether a look-ahead is in an expression: only more than its texts can be told, so nothing can be taken away by
+/// it. It recurses no deeper than the grammar file nests.
+pub(crate) fn looks_ahead(grammar: &Grammar, id: RegularId) -> bool {
+    let regular = &grammar.regulars[id.0 as usize];
+    matches!(regular, Regular::Ahead { .. }) || regular.parts().into_iter().any(|part| looks_ahead(grammar, part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the state of `[0-9]+ ("." [0-9]+)?`.
+    fn number(derivatives: &mut Derivatives) -> State {
+        let digit = derivatives.ranges(&[(b'0', b'9')]);
+        let digits = derivatives.times(digit, 1, None);
+        let dot = derivatives.text(b".", false);
+        let fraction = derivatives.then(dot, digits);
+        let optional = derivatives.times(fraction, 0, Some(1));
+        derivatives.then(digits, optional)
+    }
+
+    fn accepts(derivatives: &mut Derivatives, state: State, text: &str) -> bool {
+        let end = derivatives.run(state, text.as_bytes());
+        derivatives.accepts(end)
+    }
+
+    #[test]
+    fn derivatives_accept_what_the_expression_does() {
+        let mut derivatives = Derivatives::new();
+        let number = number(&mut derivatives);
+        for (text, expected) in
+            [("1", true), ("12.5", true), ("1.", false), ("", false), (".5", false), ("1.5.", false)]
+        {
+            assert_eq!(accepts(&mut derivatives, number, text), expected, "{text}");
+        }
+        let word = derivatives.text(b"IF", true);
+        let letter = derivatives.ranges(&[(b'a', b'z')]);
+        let letters = derivatives.times(letter, 2, Some(3));
+        let other = derivatives.minus(letters, word);
+        for (text, expected) in [("if", false), ("of", true), ("i", false), ("ifs", true), ("iffy", false)] {
+            assert_eq!(accepts(&mut derivatives, other, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn extensions_lengthen_a_match() {
+        let mut derivatives = Derivatives::new();
+        let number = number(&mut derivatives);
+        let found: Vec<u8> = derivatives.extensions(number, 100).bytes().collect();
+        assert_eq!(found, b".0123456789");
+        assert_eq!(derivatives.shortest(number, 100).as_deref(), Some(&b"0"[..]));
+        let word = derivatives.text(b"while", false);
+        assert!(derivatives.extensions(word, 100).is_empty());
+    }
+}

@@ -1,0 +1,150 @@
+//! Questions about all states of an expression: what lengthens a match, and which text is the shortest.
+
+use std::collections::VecDeque;
+
+use super::{Derivatives, Expression, State, Successors};
+use grammarc_core::byteset::ByteSet;
+
+impl Derivatives {
+    /// Returns the bytes that lengthen some text of the expression to a beginning of a longer one; all bytes where it has
+    /// more than `limit` states.
+    pub(crate) fn extensions(&mut self, start: State, limit: usize) -> ByteSet {
+        let (mut found, mut seen) = (ByteSet::EMPTY, vec![start]);
+        let mut next = 0;
+        while next < seen.len() {
+            if seen.len() > limit {
+                return ByteSet::ALL.without_end();
+            }
+            let state = seen[next];
+            next += 1;
+            for &(bytes, after) in &*self.successors(state) {
+                if self.accepts(state) {
+                    found = found.union(bytes);
+                }
+                if !seen.contains(&after) {
+                    seen.push(after);
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns a shortest text of the expression that is not empty; none where that takes more than `limit` states.
+    pub(crate) fn shortest(&mut self, start: State, limit: usize) -> Option<Vec<u8>> {
+        let mut seen = vec![(start, Vec::new())];
+        let mut next = 0;
+        while next < seen.len() && seen.len() <= limit {
+            let (state, text) = seen[next].clone();
+            next += 1;
+            for &(bytes, after) in &*self.successors(state) {
+                let longer: Vec<u8> = text.iter().copied().chain(bytes.bytes().next()).collect();
+                if self.accepts(after) {
+                    return Some(longer);
+                }
+                if seen.iter().all(|&(state, _)| state != after) {
+                    seen.push((after, longer));
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns the first texts of the expression that `fits` accepts: shorter ones first, then by their bytes. At most `most`
+    /// of them, among those found by way of `limit` beginnings.
+    pub(crate) fn first_texts(
+        &mut self,
+        start: State,
+        limit: usize,
+        most: usize,
+        fits: &dyn Fn(&[u8]) -> bool,
+    ) -> Vec<Vec<u8>> {
+        let mut found = Vec::new();
+        let mut queue = VecDeque::from([(start, Vec::new())]);
+        for _ in 0..limit {
+            let Some((state, text)) = queue.pop_front() else { break };
+            if self.accepts(state) && fits(&text) {
+                found.push(text.clone());
+                if found.len() == most {
+                    break;
+                }
+            }
+            let mut next: Vec<(u8, State)> = Vec::new();
+            for &(bytes, after) in &*self.successors(state) {
+                next.extend(bytes.bytes().map(|byte| (byte, after)));
+            }
+            next.sort_unstable();
+            let longer = |(byte, after)| (after, text.iter().copied().chain([byte]).collect());
+            queue.extend(next.into_iter().map(longer));
+        }
+        found
+    }
+
+    /// Returns bytes such that each other byte leads from both states to where one of them does.
+    pub(crate) fn representatives(&self, first: State, second: State) -> Vec<u8> {
+        let mut blocks = vec![ByteSet::ALL.without_end()];
+        self.split(first, &mut blocks);
+        self.split(second, &mut blocks);
+        blocks.iter().filter_map(|block| block.bytes().next()).collect()
+    }
+
+    /// Returns the length of the longest beginning of a text that is one of the expression's.
+    pub(crate) fn longest(&mut self, start: State, text: &[u8]) -> Option<usize> {
+        let mut state = start;
+        let mut longest = self.accepts(state).then_some(0);
+        for (place, &byte) in text.iter().enumerate() {
+            state = self.step(state, byte);
+            if self.accepts(state) {
+                longest = Some(place + 1);
+            }
+        }
+        longest
+    }
+
+    /// Returns the living states that some byte leads to, with all those bytes. They are found once.
+    fn successors(&mut self, state: State) -> Successors {
+        if let Some(known) = self.successors.get(&state) {
+            return known.clone();
+        }
+        let found: Successors = self.find_successors(state).into();
+        self.successors.insert(state, found.clone());
+        found
+    }
+
+    fn find_successors(&mut self, state: State) -> Vec<(ByteSet, State)> {
+        let mut blocks = vec![ByteSet::ALL.without_end()];
+        self.split(state, &mut blocks);
+        let mut all: Vec<(ByteSet, State)> = Vec::new();
+        for block in blocks {
+            let Some(byte) = block.bytes().next() else { continue };
+            let after = self.derive(state, byte);
+            if after != State::DEAD {
+                all.push((block, after));
+            }
+        }
+        all
+    }
+
+    /// Splits blocks of bytes so that all bytes of a block have the same derivative.
+    fn split(&self, state: State, blocks: &mut Vec<ByteSet>) {
+        match &self.expressions[state.0 as usize] {
+            Expression::Nothing | Expression::Empty => {}
+            Expression::Byte(set) => {
+                let outside = ByteSet::new(set.words().map(|word| !word), false);
+                let halves = blocks.iter().flat_map(|block| [block.intersection(*set), block.intersection(outside)]);
+                *blocks = halves.filter(|block| !block.is_empty()).collect();
+            }
+            Expression::Then(first, rest) => {
+                self.split(*first, blocks);
+                if self.accepts(*first) {
+                    self.split(*rest, blocks);
+                }
+            }
+            Expression::Either(options) => options.iter().for_each(|&option| self.split(option, blocks)),
+            Expression::Minus(body, without) => {
+                self.split(*body, blocks);
+                self.split(*without, blocks);
+            }
+            Expression::Times(body, ..) => self.split(*body, blocks),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Uses of what may be defined later: their texts are chosen when the scope closes, and put in when all is written.
+
+use std::ops::Range;
+
+use crate::choices::Choice;
+use crate::fuzz::Blocked;
+use crate::fuzz::driver::Fuzzer;
+use grammarc_core::fields;
+use grammarc_core::grammar::{Hook, Namespace, Symbol};
+use grammarc_core::hooks::{Kind, Wrong};
+use grammarc_core::parse::{EngineChoice, Outcome, within};
+
+/// How many finished texts may prove wrong before no other is looked for.
+const CHECKS: u32 = 64;
+
+/// How often choices after a hole are made again for which no name is found, before it is the turn of those before it.
+const LOST: u32 = 32;
+
+/// A text that stands where a name will be.
+#[derive(Debug)]
+pub(super) struct Hole {
+    /// Where it is in the output.
+    pub(super) span: Range<usize>,
+    /// What it is a text of: a terminal, or a rule for a name of several parts.
+    pub(super) symbol: Symbol,
+    /// Where the choice of its text is kept; none for a name of several parts, which are chosen one by one.
+    pub(super) mark: Option<usize>,
+}
+
+/// A hole and the name that comes into it.
+#[derive(Debug)]
+pub(super) struct Fill {
+    hole: usize,
+    text: Vec<u8>,
+}
+
+impl Fuzzer<'_> {
+    /// Chooses names for the holes of a scope that closes. What a scope around it may define is left to that.
+    fn fill_holes(&mut self, of: Namespace) -> Result<(), Blocked> {
+        let state = &self.names.state;
+        let lost = state.unfulfilled(of);
+        let is_last = state.is_final(of);
+        for waiting in lost {
+            if self.names.fills.iter().any(|fill| fill.hole == waiting.key) {
+                continue;
+            }
+            match self.names.holes.get(waiting.key).map(|hole| (hole.symbol, hole.span.clone())) {
+                Some((symbol, span)) => match self.name_for(of, symbol, waiting.early) {
+                    Some(text) => self.names.fills.push(Fill { hole: waiting.key, text }),
+                    None if is_last => {
+                        self.leave_hole(span);
+                        return Err(Blocked);
+                    }
+                    None => {}
+                },
+                None if is_last && !self.choices.is_replay() => return Err(Blocked),
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes the scopes that last as long as the one that they are in, and fills their holes.
+    fn close_rests(&mut self, of: Namespace) -> Result<(), Blocked> {
+        while self.names.state.is_rest(of) {
+            self.fill_holes(of)?;
+            self.names.state.close(of);
+        }
+        Ok(())
+    }
+
+    /// Closes the scopes that end with an item, and fills their holes.
+    pub(super) fn close_scopes(&mut self, hooks: &[Hook]) -> Result<(), Blocked> {
+        for of in hooks.iter().rev().filter_map(Hook::scope) {
+            self.close_rests(of)?;
+            self.fill_holes(of)?;
+            self.names.state.close(of);
+        }
+        Ok(())
+    }
+
+    /// Goes back to somewhere after a hole for which no name is found, since something may be defined there; after many times
+    /// to what was chosen before it.
+    fn leave_hole(&mut self, hole: Range<usize>) {
+        self.lost += 1;
+        let after = self.output.len().saturating_sub(hole.end) as u32;
+        let place = hole.end + self.pick(after + 1) as usize;
+        self.history.leave(if self.lost.is_multiple_of(LOST) { hole.start } else { place });
+    }
+
+    /// Returns one of the names of a namespace that are texts of a symbol.
+    fn name_for(&mut self, of: Namespace, symbol: Symbol, early: bool) -> Option<Vec<u8>> {
+        let count = self.names.state.usable_count(of) as u32;
+        let first = if count > 0 { self.pick(count) } else { 0 };
+        (first..count).chain(0..first).find_map(|number| {
+            let name = self.names.state.usable_at(of, number as usize)?;
+            let text = (!early || name.kind == Kind::Early).then(|| name.text.clone())?;
+            let is_one = match self.grammar().terminal(symbol) {
+                Some(_) => self.is_text_of(symbol, &text),
+                None => self.is_derived(symbol, &text),
+            };
+            is_one.then_some(text)
+        })
+    }
+
+    /// Comes to the end of the text: fills the last holes, and checks what the parser may see otherwise and what numbers count
+    /// that are computed from what came later.
+    pub(super) fn finish(&mut self) -> Result<(), Blocked> {
+        if !(self.recipe.needs.is_any() || self.recipe.counts.is_unsure) {
+            return Ok(());
+        }
+        for of in (0..self.grammar().namespaces.len() as u16).map(Namespace) {
+            self.close_rests(of)?;
+            self.fill_holes(of)?;
+        }
+        self.names.fills.sort_by_key(|fill| fill.hole);
+        let is_checked = self.recipe.needs.is_ambiguous || self.recipe.counts.is_unsure || !self.names.fills.is_empty();
+        if !is_checked {
+            return Ok(());
+        }
+        let text = self.filled();
+        // What is replayed may be wrong.
+        if !self.choices.is_replay()
+            && let Some(wrong) = self.wrong(&text)
+        {
+            self.checks += 1;
+            if self.checks > CHECKS {
+                self.history.give_up()
+            } else {
+                self.history.leave(self.unfilled(wrong))
+            }
+            return Err(Blocked);
+        }
+        self.move_unwatched();
+        self.output = text;
+        let mut is_by_parts = false;
+        for Fill { hole, text } in self.names.fills.drain(..) {
+            match self.names.holes[hole].mark {
+                Some(mark) => self.choices.amend(mark, || Choice::Text(text)),
+                None => is_by_parts = true,
+            }
+        }
+        if is_by_parts && self.choices.is_recorded() {
+            self.record_again();
+        }
+        Ok(())
+    }
+
+    /// Moves what is compared in the end to where it is once holes have their names, and forgets what was written inside of one.
+    fn move_unwatched(&mut self) {
+        let spans = self.names.fills.iter().map(|fill| (self.names.holes[fill.hole].span.clone(), fill.text.len()));
+        let fills: Vec<(Range<usize>, usize)> = spans.collect();
+        let is_part = |start: usize, end: usize, hole: &Range<usize>| {
+            start < end && hole.start <= start && end <= hole.end && (start, end) != (hole.start, hole.end)
+        };
+        self.unwatched.retain(|&(_, start, end)| !fills.iter().any(|(hole, _)| is_part(start, end, hole)));
+        for (_, start, end) in &mut self.unwatched {
+            let (from, to) = (*start, *end);
+            for (hole, length) in &fills {
+                if hole.end <= from && hole.start < from {
+                    *start = *start + length - hole.len();
+                }
+                if hole.end <= to && (hole.start < to || from < to) {
+                    *end = *end + length - hole.len();
+                }
+            }
+        }
+    }
+
+    /// Keeps the choices of the finished text in the place of those that were made: other names have other parts.
+    fn record_again(&mut self) {
+        let text = fields::fill(self.language, self.output.clone());
+        let trace = self.language.parse(&text).ok().and_then(|tree| self.language.trace(&text, &tree));
+        if let Some(trace) = trace {
+            self.choices.record(trace.choices());
+            self.output = text;
+        }
+    }
+
+    /// Returns the output with names in the holes.
+    fn filled(&self) -> Vec<u8> {
+        let mut text = Vec::with_capacity(self.output.len());
+        let mut at = 0;
+        for fill in &self.names.fills {
+            let span = &self.names.holes[fill.hole].span;
+            text.extend_from_slice(&self.output[at..span.start]);
+            text.extend_from_slice(&fill.text);
+            at = span.end;
+        }
+        text.extend_from_slice(&self.output[at..]);
+        text
+    }
+
+    /// Returns where a place of the filled text is in the output.
+    fn unfilled(&self, place: usize) -> usize {
+        let mut place = place;
+        for fill in &self.names.fills {
+            let span = &self.names.holes[fill.hole].span;
+            if place < span.start + fill.text.len() {
+                return place.min(span.start);
+            }
+            place = place + span.len() - fill.text.len();
+        }
+        place
+    }
+
+    /// Returns the first place where a text breaks what hooks ask for, or where it cannot be parsed; the beginning where that takes
+    /// more than is left of what finished texts may take together.
+    fn wrong(&mut self, text: &[u8]) -> Option<usize> {
+        let budget = fields::effort(text).saturating_sub(self.spent);
+        let mut effort = budget;
+        let text = fields::fill_within(self.language, text.to_vec(), &mut effort);
+        let outcome = within(&text, &mut effort, |it| self.language.judge_within(EngineChoice::Auto, &text, it));
+        self.spent += budget - effort;
+        match outcome {
+            Outcome::Valid(_) => None,
+            // Fields may lie that could not be filled.
+            _ if effort == 0 => Some(0),
+            Outcome::Invalid(tree, violations) => {
+                let hooks = violations.iter().filter(|violation| !matches!(violation.wrong, Wrong::Lies(_)));
+                hooks.map(|violation| tree.node(violation.node).span.start).min()
+            }
+            Outcome::NoParse(error) => Some(error.offset),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Decisions by integers: each takes the next one, modulo the number of options, and nothing is tried again.
+
+use crate::choices::{Choice, Dice, NOTHING};
+use crate::fuzz::Blocked;
+use crate::fuzz::driver::Fuzzer;
+use crate::fuzz::options::Options;
+use grammarc_core::grammar::{RuleKind, Symbol};
+
+impl Fuzzer<'_> {
+    /// Takes the only alternative of a rule. Where integers decide, one is taken for each application of a named rule, so that the list
+    /// does not depend on how many alternatives there are; but none inside of an item whose text is taken from a list.
+    pub(super) fn only_option(&mut self, kind: RuleKind) -> usize {
+        if self.is_led && kind == RuleKind::Named && !self.is_listed() {
+            self.is_stuck = self.is_stuck || self.decide(1).is_none();
+        }
+        0
+    }
+
+    /// Takes one of the options by an integer. `forbidden` is closed.
+    pub(super) fn option_of_integer(
+        &mut self,
+        options: &Options<'_>,
+        forbidden: Option<u32>,
+        choice: fn(u32) -> Choice,
+    ) -> usize {
+        let is_closed = |option: usize| forbidden == Some(option as u32) || !self.has_names_for(options, option);
+        let mut left: Vec<usize> = (0..options.count()).filter(|&option| !is_closed(option)).collect();
+        let least = left.iter().map(|&option| options.rank(option)).min();
+        let cheapest = left.iter().position(|&option| Some(options.rank(option)) == least);
+        if self.is_deep() {
+            left.retain(|&option| Some(options.rank(option)) == least);
+        }
+        let decided = if left.is_empty() { None } else { self.decide(left.len()) };
+        let chosen = match decided {
+            Some(Decided::Option(number)) => left.get(number).copied(),
+            Some(Decided::Default) => cheapest.and_then(|number| left.get(number)).or(left.first()).copied(),
+            None => None,
+        };
+        let Some(chosen) = chosen else {
+            self.is_stuck = true;
+            return 0;
+        };
+        self.choices.keep(|| choice(chosen as u32));
+        chosen
+    }
+
+    /// Takes one of several texts by an integer. The only one takes none.
+    pub(super) fn pick_by_integer(&mut self, texts: usize) -> Result<usize, Blocked> {
+        if texts < 2 {
+            return Ok(0);
+        }
+        match self.decide(texts).ok_or(Blocked)? {
+            Decided::Option(number) => Ok(number),
+            Decided::Default => Ok(0),
+        }
+    }
+
+    /// Takes the seed of the text of a terminal from an integer. Returns whether that is written, because it is the default.
+    pub(super) fn text_of_integer(&mut self, symbol: Symbol) -> Result<bool, Blocked> {
+        match self.decide(1).ok_or(Blocked)? {
+            Decided::Option(_) => Ok(false),
+            Decided::Default => {
+                let simplest = self.language.shortest(symbol);
+                Ok(self.is_text_of(symbol, simplest) && self.write(simplest).is_ok())
+            }
+        }
+    }
+
+    /// Takes an integer for a decision among `options` options, unless all decisions are defaults; none where the list ends.
+    fn decide(&mut self, options: usize) -> Option<Decided> {
+        if self.current.is_default() {
+            return Some(Decided::Default);
+        }
+        let Ok(integer) = u64::try_from(self.choices.next_integer()?) else {
+            self.current.set_script(NOTHING);
+            return Some(Decided::Default);
+        };
+        *self.choices.dice() = Dice::new(integer);
+        self.choices.dice().slow_down();
+        Some(Decided::Option((integer % options as u64) as usize))
+    }
+}
+
+/// Meaning of an integer.
+enum Decided {
+    /// The option with this number.
+    Option(usize),
+    /// The default.
+    Default,
+}

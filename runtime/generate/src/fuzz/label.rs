@@ -1,0 +1,180 @@
+//! Texts of labels, and what the text of an item must or must not be.
+
+use std::ops::Range;
+
+use crate::choices::Choice;
+use crate::fuzz::Blocked;
+use crate::fuzz::derivative::State;
+use crate::fuzz::driver::{Fuzzer, Skipped, Written};
+use grammarc_core::grammar::{End, ItemId, Label, RegularId, Symbol, TerminalKind};
+
+/// How far back the last token of a repeated text is looked for, in bytes.
+const LONGEST: usize = 64;
+
+impl Fuzzer<'_> {
+    /// Writes the text of a label.
+    ///
+    /// # Errors
+    /// If it cannot stand here.
+    pub fn repeat_label(&mut self, label: Label) -> Result<(), Blocked> {
+        let text = self.label_text(label);
+        self.write(&text)
+    }
+
+    /// Writes a terminal that is the text of a label.
+    ///
+    /// # Errors
+    /// If it cannot stand here.
+    pub fn repeat(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+        let kind = self.grammar().terminal(symbol).map(|terminal| terminal.kind);
+        let Some(TerminalKind::Text { label, fold }) = kind else { return Err(Blocked) };
+        let text = self.repeated(label, fold);
+        self.write(&text)?;
+        self.choices.keep(|| Choice::Text(text));
+        Ok(())
+    }
+
+    /// Writes the text of a label in place of an item.
+    pub(super) fn same_text(&mut self, id: ItemId, label: Label, fold: bool) -> Result<(), Blocked> {
+        let symbol = self.grammar().items[id.0 as usize].symbol;
+        let inside = self.skip_in(self.label_range(label));
+        let text = self.repeated(label, fold);
+        if self.grammar().terminal(symbol).is_some() {
+            if !self.is_text_of(symbol, &text) {
+                return Err(Blocked);
+            }
+            self.literal(symbol, &text)?;
+            self.choices.keep(|| Choice::Text(text));
+            return Ok(());
+        }
+        if self.recipe.narrow.contains(&id) && !self.is_derived(symbol, &text) {
+            return Err(Blocked);
+        }
+        let start = self.output.len();
+        self.write(&text)?;
+        let start = self.after_separator(start) as u32;
+        let moved = |(from, to): (u32, u32)| Skipped { start: from + start, end: to + start, written: Written::InTurn };
+        let last = inside.last().map_or(0, |&(_, end)| end as usize);
+        self.skipped.extend(inside.into_iter().map(moved));
+        self.choices.keep(|| Choice::Text(text));
+        let Some(end) = self.recipe.ends.get(&symbol) else { return Ok(()) };
+        if !self.is_given() {
+            self.watch_end_of_same(end, start as usize + last);
+        }
+        end.skip.map_or(Ok(()), |skip| self.skip(skip))
+    }
+
+    /// Watches that nothing lengthens what may be the last token of a repeated text; it begins at `start` at the earliest.
+    fn watch_end_of_same(&mut self, end: &End, start: usize) {
+        let start = start.max(self.output.len().saturating_sub(LONGEST));
+        for &terminal in end.terminals.iter().filter(|&&terminal| self.is_open_ended(terminal)).collect::<Vec<_>>() {
+            let mut begins = start..self.output.len();
+            let found = begins.find(|&begin| {
+                let text = self.output[begin..].to_vec();
+                self.is_text_of(terminal, &text)
+            });
+            if let Some(begin) = found {
+                self.watch_end(terminal, begin);
+            }
+        }
+    }
+
+    /// Returns the text of a label as it is written again. A replay may have another case, where that does not matter.
+    fn repeated(&mut self, label: Label, fold: bool) -> Vec<u8> {
+        let text = self.label_text(label);
+        let is_same = |left: &[u8], right: &[u8]| if fold { left.eq_ignore_ascii_case(right) } else { left == right };
+        let replayed = self.replayed_text(|_, other| is_same(other, &text));
+        replayed.unwrap_or(text)
+    }
+
+    /// Gives a label the text from `start` to here.
+    pub(super) fn bind(&mut self, label: Label, start: u32) {
+        let span = self.seen(start as usize);
+        self.keep_at(label, (span.start as u32, span.end as u32));
+    }
+
+    /// Keeps numbers where a label is kept.
+    pub(super) fn keep_at(&mut self, Label(label): Label, numbers: (u32, u32)) {
+        let number = self.current.first_label() + u32::from(label);
+        let before = std::mem::replace(&mut self.labels[number as usize], numbers);
+        self.history.keep_label(number, before);
+    }
+
+    /// Returns what is kept where a label is.
+    pub(super) fn kept_at(&self, Label(label): Label) -> (u32, u32) {
+        let number = self.current.first_label() as usize + usize::from(label);
+        self.labels.get(number).copied().unwrap_or_default()
+    }
+
+    /// Returns the text of a label; an absent one is empty.
+    pub(super) fn label_text(&self, label: Label) -> Vec<u8> {
+        self.output[self.label_range(label)].to_vec()
+    }
+
+    fn label_range(&self, label: Label) -> Range<usize> {
+        let (start, end) = self.kept_at(label);
+        start as usize..end as usize
+    }
+
+    /// Returns where the text of an item is in the output that began at `start` and ends here: what labels and hooks see of it.
+    pub(super) fn seen(&self, start: usize) -> Range<usize> {
+        let first = self.skipped.partition_point(|skip| (skip.start as usize) < start);
+        let start = match self.skipped.get(first) {
+            Some(skip) if skip.written == Written::Late && skip.start as usize == start => skip.end as usize,
+            _ => start,
+        };
+        let mut end = self.output.len();
+        for skip in self.skipped[first..].iter().rev() {
+            if skip.end as usize != end {
+                break;
+            }
+            end = skip.start as usize;
+        }
+        start..end.max(start)
+    }
+
+    /// Returns what is skip in a part of the output, relative to its start.
+    fn skip_in(&self, range: Range<usize>) -> Vec<(u32, u32)> {
+        let (start, end) = (range.start as u32, range.end as u32);
+        let first = self.skipped.partition_point(|skip| skip.start < start);
+        let inside = self.skipped[first..].iter().take_while(|skip| skip.start < end);
+        inside.map(|skip| (skip.start - start, skip.end.min(end) - start)).collect()
+    }
+
+    /// Checks that the text from `start` to here is not in an expression.
+    pub(super) fn check_except(&mut self, regular: RegularId, start: u32) -> Result<(), Blocked> {
+        let text = self.output[self.seen(start as usize)].to_vec();
+        if self.is_in(regular, &text) { Err(Blocked) } else { Ok(()) }
+    }
+
+    /// Returns whether a text is one of a terminal's, as far as its own expression goes.
+    pub(super) fn is_text_of(&mut self, symbol: Symbol, text: &[u8]) -> bool {
+        let regular = self.grammar().terminal(symbol).map(|terminal| terminal.regular);
+        regular.is_some_and(|regular| self.is_in(regular, text))
+    }
+
+    /// Returns the length of the longest beginning of a text that is one of a terminal's.
+    pub(super) fn longest_text(&mut self, symbol: Symbol, text: &[u8]) -> Option<usize> {
+        let start = self.grammar().terminal(symbol).map(|terminal| self.start(terminal.regular))?;
+        self.watches.derivatives.longest(start, text)
+    }
+
+    /// Returns whether a text is one of an expression's.
+    pub(super) fn is_in(&mut self, regular: RegularId, text: &[u8]) -> bool {
+        let start = self.start(regular);
+        let end = self.watches.derivatives.run(start, text);
+        self.watches.derivatives.accepts(end)
+    }
+
+    /// Returns the automaton of an expression, with the texts that labels have here.
+    pub(super) fn start(&mut self, regular: RegularId) -> State {
+        if let Some(state) = self.watches.derivatives.known(regular) {
+            return state;
+        }
+        let grammar = self.grammar();
+        let mut derivatives = std::mem::take(&mut self.watches.derivatives);
+        let state = derivatives.start(grammar, regular, &|label| self.label_text(label));
+        self.watches.derivatives = derivatives;
+        state
+    }
+}

@@ -1,0 +1,390 @@
+//! Items with hooks: what they may be is known before they are written, and what they are is judged after.
+
+use std::ops::Range;
+
+use crate::fuzz::Blocked;
+use crate::fuzz::driver::{Fuzzer, Task};
+use crate::fuzz::holes::{Fill, Hole};
+use grammarc_core::grammar::{Check, Grammar, Hook, Item, ItemId, Namespace, Symbol};
+use grammarc_core::hooks::replay::{self, Met};
+use grammarc_core::hooks::{self, Border, Offer, State};
+
+/// How often a text is drawn before all of them are looked through.
+const DRAWS: usize = 16;
+/// How many beginnings of texts are looked through for free ones.
+const BEGINNINGS: usize = 20_000;
+/// How many free texts are tried where not each can stand.
+const FREE: usize = 8;
+/// No item with hooks is being written.
+const NONE: u32 = u32::MAX;
+
+/// An item whose text hooks limit.
+#[derive(Debug)]
+struct Naming {
+    item: ItemId,
+    /// The number of its cell.
+    cell: u32,
+    /// The one around it.
+    around: u32,
+    /// Where it begins in the output.
+    start: usize,
+    /// What functions of the author offer.
+    offers: Vec<Offer>,
+    /// Whether its text was replayed: then it is as it is.
+    is_replayed: bool,
+    /// The hole that it is.
+    hole: Option<usize>,
+    /// How many choice points there were before it.
+    points: usize,
+    /// How much was replayed before it.
+    replayed: usize,
+}
+
+/// What hooks know while a text is written.
+#[derive(Debug)]
+pub(super) struct Names {
+    pub(super) state: State,
+    /// Items with hooks, as far as an earlier choice may come back to them.
+    namings: Vec<Naming>,
+    /// The innermost that is being written.
+    current: u32,
+    pub(super) holes: Vec<Hole>,
+    pub(super) fills: Vec<Fill>,
+}
+
+/// A moment of [`Names`].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    state: hooks::Mark,
+    namings: usize,
+    current: u32,
+    holes: usize,
+    fills: usize,
+}
+
+impl Names {
+    /// Starts with nothing defined.
+    pub(super) fn new(grammar: &Grammar) -> Self {
+        let state = State::new(grammar);
+        Self { state, namings: Vec::new(), current: NONE, holes: Vec::new(), fills: Vec::new() }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.state.clear();
+        self.namings.clear();
+        self.holes.clear();
+        self.fills.clear();
+        self.current = NONE;
+    }
+
+    /// Returns the present moment.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            state: self.state.mark(),
+            namings: self.namings.len(),
+            current: self.current,
+            holes: self.holes.len(),
+            fills: self.fills.len(),
+        }
+    }
+
+    /// Goes back to an earlier moment.
+    pub(super) fn rollback(&mut self, mark: Mark) {
+        self.state.rollback(mark.state);
+        self.namings.truncate(mark.namings);
+        self.holes.truncate(mark.holes);
+        self.fills.truncate(mark.fills);
+        self.current = mark.current;
+    }
+
+    /// Returns the innermost item whose text hooks limit.
+    fn current(&mut self) -> Option<&mut Naming> {
+        self.namings.get_mut(self.current as usize)
+    }
+
+    /// Returns whether a hook can reject what is written now.
+    #[inline]
+    pub(super) fn is_limited(&self) -> bool {
+        self.current != NONE
+    }
+
+    /// Says whether the text being written is replayed.
+    pub(super) fn set_replayed(&mut self, is_replayed: bool) {
+        if let Some(naming) = self.current() {
+            (naming.is_replayed, naming.hole) = (is_replayed, None);
+        }
+    }
+}
+
+/// Returns whether a hook limits the text of its item.
+fn limits(hook: &Hook) -> bool {
+    matches!(
+        hook,
+        Hook::Use { .. } | Hook::Unique { .. } | Hook::Free { .. } | Hook::Pre(_) | Hook::Def { unique: true, .. }
+    )
+}
+
+impl Fuzzer<'_> {
+    /// Comes to an item with hooks: opens its scopes and asks what it may be.
+    pub(super) fn open_item(&mut self, id: ItemId, hooks: &[Hook]) -> Result<(), Blocked> {
+        let cell = self.number;
+        self.push(Task::Judge(id));
+        let mut offers = Vec::new();
+        for hook in hooks {
+            match *hook {
+                Hook::Scope(of) => self.names.state.open(of, Border::Open),
+                Hook::Closed(of) => self.names.state.open(of, Border::Closed),
+                Hook::Pre(function) => {
+                    let Some(custom) = self.language.custom else { continue };
+                    let offer = custom.pre(function, &self.names.state);
+                    if offer.is_nothing() && !self.is_given() {
+                        self.leave_vain_points(cell);
+                        return Err(Blocked);
+                    }
+                    offers.push(offer);
+                }
+                _ => {}
+            }
+        }
+        if hooks.iter().any(limits) {
+            let (around, start) = (self.names.current, self.output.len());
+            self.names.current = self.names.namings.len() as u32;
+            let (points, replayed) = (self.history.points(), self.choices.position());
+            let (is_replayed, hole) = (false, None);
+            self.names.namings.push(Naming {
+                item: id,
+                cell,
+                around,
+                start,
+                offers,
+                is_replayed,
+                hole,
+                points,
+                replayed,
+            });
+        }
+        Ok(())
+    }
+
+    /// Comes to the end of an item with hooks: judges it, records its names and closes its scopes.
+    pub(super) fn judge(&mut self, id: ItemId, start: u32) -> Result<(), Blocked> {
+        let grammar = self.grammar();
+        let hooks = grammar.item(id).map_or(&[][..], |item| grammar.hooks_of(item));
+        let span = self.seen(start as usize);
+        self.leave_parts_as_hole(id, &span);
+        let text = &self.output[span.clone()];
+        // What is replayed may be wrong: it is for the fold to say so.
+        let (mut is_replayed, mut key) = (self.is_given(), usize::MAX);
+        if hooks.iter().any(limits)
+            && let Some(naming) = self.names.namings.get(self.names.current as usize)
+        {
+            is_replayed = naming.is_replayed;
+            key = naming.hole.unwrap_or(key);
+            self.names.current = naming.around;
+            if !is_replayed && !naming.offers.iter().all(|offer| offer.admits(text)) {
+                return Err(Blocked);
+            }
+        }
+        let met = Met { hooks, text, start: span.start, key };
+        if !replay::after(self.language, &mut self.names.state, &met).is_empty() && !is_replayed {
+            return Err(Blocked);
+        }
+        self.close_scopes(hooks)
+    }
+
+    /// Makes a hole of a name of several parts that waits for its definition, unless it is replayed.
+    fn leave_parts_as_hole(&mut self, id: ItemId, span: &Range<usize>) {
+        let Some(item) = self.grammar().item(id).filter(|item| !self.is_whole(item) && self.waits(item)) else {
+            return;
+        };
+        let (replayed, hole) = (self.choices.position(), self.names.holes.len());
+        let Some(naming) = self.names.current().filter(|naming| naming.replayed == replayed) else { return };
+        naming.hole = Some(hole);
+        let points = naming.points;
+        self.history.drop_points(points);
+        self.names.holes.push(Hole { span: span.clone(), symbol: item.symbol, mark: None });
+    }
+
+    /// Returns whether the text of an item is that of one terminal.
+    fn is_whole(&self, item: &Item) -> bool {
+        self.recipe.needs.single[item.symbol.0 as usize]
+    }
+
+    /// Returns whether the name in an item may be defined later.
+    fn waits(&self, item: &Item) -> bool {
+        let may_wait = |hook: &Hook| match *hook {
+            Hook::Use { namespace, late, .. } => late || self.names.state.is_early(namespace),
+            _ => false,
+        };
+        is_use_alone(self.grammar(), item) && self.grammar().hooks_of(item).iter().any(may_wait)
+    }
+
+    /// Returns whether the text of the item that is being written is one of a list: of names, or of texts that are offered.
+    pub(super) fn is_listed(&self) -> bool {
+        let Some(naming) = self.names.namings.get(self.names.current as usize) else { return false };
+        let hooks = self.grammar().item(naming.item).map_or(&[][..], |item| self.grammar().hooks_of(item));
+        hooks.iter().any(|hook| matches!(hook, Hook::Use { .. }))
+            || naming.offers.iter().any(|offer| matches!(offer, Offer::OneOf(_)))
+    }
+
+    /// Draws a text of a terminal in an item whose text hooks limit. `place` is the number of the point of this choice.
+    pub(super) fn draw_name(
+        &mut self,
+        symbol: Symbol,
+        place: usize,
+        draw: impl Fn(&mut Self) -> Result<(), Blocked>,
+    ) -> Result<(), Blocked> {
+        let grammar = self.grammar();
+        let Some(naming) = self.names.current() else { return self.draw_apart(draw) };
+        // A replay comes here, where it has no text for the item.
+        if naming.offers.iter().any(Offer::is_nothing) {
+            let (cell, points) = (naming.cell, naming.points);
+            self.history.drop_points(points);
+            self.leave_vain_points(cell);
+            return Err(Blocked);
+        }
+        let one_of = naming.offers.iter().find_map(|offer| match offer {
+            Offer::OneOf(texts) => Some(texts.clone()),
+            _ => None,
+        });
+        let Some(item) = grammar.item(naming.item) else { return self.draw_apart(draw) };
+        let used = grammar.hooks_of(item).iter().find_map(|hook| match *hook {
+            Hook::Use { namespace, late, .. } => Some((namespace, late)),
+            _ => None,
+        });
+        let (is_whole, may_wait) = (self.is_whole(item), used.is_some() && self.waits(item));
+        match (used, one_of) {
+            // All of it becomes a hole when it ends.
+            (Some(_), _) if may_wait && !is_whole => self.draw_apart(draw),
+            (Some((of, late)), _) => {
+                if !(late && may_wait) && self.write_name(of, symbol, is_whole).is_ok() {
+                    return Ok(());
+                }
+                if may_wait { self.draw_hole(symbol, place, draw) } else { Err(Blocked) }
+            }
+            (None, Some(texts)) => self.write_one_of(&texts, symbol, is_whole),
+            (None, None) if is_whole => self.draw_free(symbol, draw),
+            (None, None) => self.draw_apart(draw),
+        }
+    }
+
+    /// Writes a text that is to be replaced by a name when its scope closes.
+    fn draw_hole(
+        &mut self,
+        symbol: Symbol,
+        place: usize,
+        draw: impl Fn(&mut Self) -> Result<(), Blocked>,
+    ) -> Result<(), Blocked> {
+        let start = self.output.len();
+        // Another text would not help when no name is found for it.
+        self.history.drop_points(place);
+        self.draw_apart(draw)?;
+        let span = self.after_separator(start)..self.output.len();
+        let hole = self.names.holes.len();
+        self.names.holes.push(Hole { span, symbol, mark: Some(self.choices.mark()) });
+        if let Some(naming) = self.names.current() {
+            naming.hole = Some(hole);
+        }
+        Ok(())
+    }
+
+    /// Writes one of the names that can be used here.
+    fn write_name(&mut self, of: Namespace, symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
+        let count = self.names.state.usable_count(of) as u32;
+        if count == 0 {
+            return Err(Blocked);
+        }
+        let draws = if self.is_led { 0 } else { DRAWS.min(count as usize) };
+        for _ in 0..draws {
+            let number = self.pick(count);
+            if self.write_usable(of, number, symbol, is_whole).is_ok() {
+                return Ok(());
+            }
+        }
+        let first = self.pick_first(count)?;
+        let mut all = (first..count).chain(0..first);
+        all.find_map(|number| self.write_usable(of, number, symbol, is_whole).ok()).ok_or(Blocked)
+    }
+
+    /// Draws the number of the text that is tried first, or takes it from an integer.
+    fn pick_first(&mut self, texts: u32) -> Result<u32, Blocked> {
+        if self.is_led { self.pick_by_integer(texts as usize).map(|first| first as u32) } else { Ok(self.pick(texts)) }
+    }
+
+    fn write_usable(&mut self, of: Namespace, number: u32, symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
+        let name = self.names.state.usable_at(of, number as usize).ok_or(Blocked)?.text.clone();
+        self.write_chosen(&name, symbol, is_whole)
+    }
+
+    /// Writes one of several texts.
+    fn write_one_of(&mut self, texts: &[Vec<u8>], symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
+        let first = self.pick_first(texts.len() as u32)? as usize;
+        let mut all = texts[first..].iter().chain(&texts[..first]);
+        all.find_map(|text| self.write_chosen(text, symbol, is_whole).ok()).ok_or(Blocked)
+    }
+
+    /// Writes a text for an item, or as much of its rest as this terminal can hold; the others must write what is left.
+    fn write_chosen(&mut self, text: &[u8], symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
+        if !self.admits(text) {
+            return Err(Blocked);
+        }
+        let start = self.names.current().map_or(0, |naming| naming.start);
+        let rest = if is_whole { text } else { text.strip_prefix(&self.output[self.seen(start)]).ok_or(Blocked)? };
+        let length = self.longest_text(symbol, rest).ok_or(Blocked)?;
+        if is_whole && length < rest.len() {
+            return Err(Blocked);
+        }
+        self.write(&rest[..length])
+    }
+
+    /// Draws a text that no hook rejects; when that does not succeed, the first one that there is, shorter ones first.
+    fn draw_free(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
+        for _ in 0..DRAWS {
+            let draft = self.draft();
+            if self.draw_apart(&draw).is_ok() {
+                let text = self.output[self.after_separator(draft.output)..].to_vec();
+                if self.admits(&text) {
+                    return Ok(());
+                }
+            }
+            self.restore(&draft);
+        }
+        let free = self.free_texts(symbol);
+        free.iter().find_map(|text| self.write(text).ok()).ok_or(Blocked)
+    }
+
+    /// Returns the first texts of a terminal that no hook rejects, shorter ones first.
+    fn free_texts(&mut self, symbol: Symbol) -> Vec<Vec<u8>> {
+        let Some(terminal) = self.grammar().terminal(symbol) else { return Vec::new() };
+        let start = self.start(terminal.regular);
+        let mut derivatives = std::mem::take(&mut self.watches.derivatives);
+        let found = derivatives.first_texts(start, BEGINNINGS, FREE, &|text| self.admits(text));
+        self.watches.derivatives = derivatives;
+        found
+    }
+
+    /// Returns whether no hook of the item that is being written rejects a text. A use that can wait is not asked.
+    fn admits(&self, text: &[u8]) -> bool {
+        let (grammar, state) = (self.grammar(), &self.names.state);
+        let Some(naming) = self.names.namings.get(self.names.current as usize) else { return true };
+        let hooks = grammar.item(naming.item).map_or(&[][..], |item| grammar.hooks_of(item));
+        let admits = |hook: &Hook| match *hook {
+            Hook::Use { namespace, fold, .. } => state.is_defined(namespace, text, fold),
+            Hook::Free { namespace, fold } => !state.is_defined(namespace, text, fold),
+            Hook::Unique { namespace, fold } | Hook::Def { namespace, unique: true, fold, .. } => {
+                !state.is_taken(namespace, text, fold)
+            }
+            _ => true,
+        };
+        hooks.iter().all(admits) && naming.offers.iter().all(|offer| offer.admits(text))
+    }
+}
+
+/// Returns whether nothing is said of an item but that it is used, so that its text can be replaced later.
+fn is_use_alone(grammar: &Grammar, item: &Item) -> bool {
+    let is_other = |hook: &Hook| !matches!(hook, Hook::Use { .. } | Hook::Keep);
+    let hooks = grammar.hooks_of(item);
+    let uses = hooks.iter().filter(|hook| matches!(hook, Hook::Use { .. })).count();
+    uses == 1 && !hooks.iter().any(is_other) && item.label.is_none() && item.check == Check::None
+}

@@ -1,0 +1,116 @@
+//! Choices under hooks and counts: options that need a name where there is none are closed, and so is what a number forbids.
+
+use crate::choices::Choice;
+use crate::fuzz::driver::Fuzzer;
+use crate::fuzz::options::Options;
+use crate::fuzz::recipe::Namespaces;
+use grammarc_core::grammar::Namespace;
+
+/// How often beyond the greatest depth, where every option can be rejected, another one than the cheapest is taken. With
+/// that one alone it would end, but it may need a name that another one defines.
+const DETOURS: u32 = 1_000;
+
+impl Fuzzer<'_> {
+    /// Replays or draws one of several options, none of which is closed or was tried before; `forbidden` is closed. A replay
+    /// also takes a closed one.
+    pub(super) fn open_option(
+        &mut self,
+        options: &Options<'_>,
+        forbidden: Option<u32>,
+        choice: fn(u32) -> Choice,
+    ) -> usize {
+        if self.is_led {
+            return self.option_of_integer(options, forbidden, choice);
+        }
+        let is_new = self.begin_choice();
+        let count = options.count();
+        let is_free = forbidden.is_none() && self.are_open(options);
+        if is_free && is_new && !self.choices.is_replay() {
+            let chosen = self.draw_free_of(options);
+            return self.settle_on(chosen, count, choice);
+        }
+        let next = self.replayed_option(count, choice);
+        let mut excluded = std::mem::take(&mut self.excluded);
+        excluded.clear();
+        excluded.extend_from_slice(self.history.tried());
+        let replayed = next.filter(|option| !excluded.contains(option));
+        let tried = excluded.len();
+        let asked = if is_free { 0 } else { count as u32 };
+        for option in 0..asked {
+            let is_closed = || forbidden == Some(option) || !self.is_open(options.needs(option as usize));
+            if !excluded[..tried].contains(&option) && is_closed() {
+                excluded.push(option);
+            }
+        }
+        let chosen = match replayed {
+            Some(option) => Some(option as usize),
+            None if excluded.len() == count => None,
+            // What must go on is no detour.
+            None if forbidden.is_some() => Some(options.draw_other(self.choices.dice(), &excluded)),
+            None => self.draw_open(options, &excluded),
+        };
+        let is_new = chosen.is_some_and(|chosen| !excluded.contains(&(chosen as u32)));
+        let is_last = excluded.len() + usize::from(is_new) == count;
+        self.excluded = excluded;
+        self.settle_on(chosen, if is_last { 0 } else { count }, choice)
+    }
+
+    /// Notes what was chosen of so many options, of which none is left if that is 0; or that none can be chosen.
+    fn settle_on(&mut self, chosen: Option<usize>, options: usize, choice: fn(u32) -> Choice) -> usize {
+        let Some(chosen) = chosen else {
+            self.history.note(0, 0);
+            self.is_stuck = true;
+            return 0;
+        };
+        self.history.note(chosen as u32, options);
+        self.choices.keep(|| choice(chosen as u32));
+        chosen
+    }
+
+    /// Draws one of the options, none of which is excluded; none if that might never end.
+    fn draw_free_of(&mut self, options: &Options<'_>) -> Option<usize> {
+        if !self.is_deep() {
+            return Some(options.draw(self.choices.dice()));
+        }
+        options.draw_safest(self.choices.dice()).or_else(|| self.draw_detour(options, &[]))
+    }
+
+    /// Draws one of the options that are not excluded, of which there are some; none if that might never end.
+    fn draw_open(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
+        if excluded.is_empty() {
+            return self.draw_free_of(options);
+        }
+        if !self.is_deep() {
+            return Some(options.draw_other(self.choices.dice(), excluded));
+        }
+        let safe = options.draw_safe_of(self.choices.dice(), excluded);
+        safe.or_else(|| self.draw_detour(options, excluded))
+    }
+
+    /// Draws one of the cheapest of the options that are not excluded, each of which a hook can reject; none if that might never
+    /// end.
+    fn draw_detour(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
+        let cheapest = options.draw_cheapest_of(self.choices.dice(), excluded);
+        self.detours += u32::from(!options.is_cheapest(cheapest));
+        (self.detours <= DETOURS || options.is_cheapest(cheapest)).then_some(cheapest)
+    }
+
+    /// Returns whether every option has the names that it needs.
+    fn are_open(&self, options: &Options<'_>) -> bool {
+        !options.needs_names() || (0..options.count()).all(|option| self.has_names_for(options, option))
+    }
+
+    /// Returns whether an option has the names that it needs.
+    pub(super) fn has_names_for(&self, options: &Options<'_>, option: usize) -> bool {
+        !options.needs_names() || self.is_open(options.needs(option))
+    }
+
+    /// Returns whether each of these namespaces has a name that can be used here.
+    fn is_open(&self, needs: &[Namespaces]) -> bool {
+        needs.iter().enumerate().all(|(word, &needs)| {
+            let of = |bit: u32| Namespace((word as u32 * Namespaces::BITS + bit) as u16);
+            let mut needed = (0..Namespaces::BITS - needs.leading_zeros()).filter(|bit| needs >> bit & 1 == 1);
+            needed.all(|bit| self.names.state.is_usable(of(bit)))
+        })
+    }
+}

@@ -1,0 +1,368 @@
+//! Writing without a way back, for grammars in which nothing is ever taken back: code generated for them calls itself, and
+//! hands on the random numbers and the place in a [`Pen`], which fits into two registers.
+//!
+//! It draws what the driver (`fuzz/driver.rs`) draws, in the same order, so its texts are the same. Where rules nest deeper
+//! than calls should, the driver goes on, which needs no stack. What takes time is a branch that is not foreseen: so what is drawn
+//! says how much of what was copied counts, and nothing is called but what writes.
+
+use std::hint::select_unpredictable;
+
+use crate::choices::{Choices, Quick};
+use crate::fuzz::class::Class;
+use crate::fuzz::driver::Fuzzer;
+use crate::fuzz::{DeadEnd, LARGEST, SIZE, STEPS};
+use grammarc_core::grammar::Symbol;
+
+/// What writes a text of the start symbol.
+pub type Write = fn(&mut Fuzzer<'_>, Pen) -> Pen;
+
+/// How deep named rules nest in calls.
+const NATIVE: u32 = 120;
+/// What [`Pen::choose`] returns where the driver has to go on.
+const TOO_DEEP: u32 = u32::MAX;
+/// The length of a page: so much of a text is kept that most of those that go on beyond [`SIZE`] come to their end.
+const PAGE: usize = SIZE + (1 << 12);
+
+/// Where a text is that is being written.
+#[derive(Debug, Clone, Copy)]
+pub struct Pen {
+    /// The random numbers.
+    dice: Quick,
+    /// How long the text is.
+    place: u32,
+}
+
+/// A short text, of a size that is copied at once.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(16))]
+pub struct Short([u8; Self::LONGEST + 1]);
+
+impl Short {
+    /// How long such a text can be.
+    pub const LONGEST: usize = 15;
+
+    /// Makes one of a text that is no longer than [`Short::LONGEST`].
+    pub const fn new(text: &[u8]) -> Self {
+        let (mut all, mut i) = ([0; Self::LONGEST + 1], 0);
+        while i < text.len() {
+            all[i] = text[i];
+            i += 1;
+        }
+        // The length is in its last byte, which is copied, too, and then written over.
+        all[Self::LONGEST] = text.len() as u8;
+        Self(all)
+    }
+}
+
+impl Pen {
+    /// Draws a number below so many.
+    #[inline(always)]
+    pub fn pick(&mut self, options: u32) -> u32 {
+        self.dice.below(options)
+    }
+
+    /// Returns whether a repetition inside a text goes on.
+    #[inline(always)]
+    pub fn again(&mut self, f: &Fuzzer<'_>) -> bool {
+        !self.is_full(f) && self.dice.flip()
+    }
+
+    /// Chooses a production by a number below `total`, of which each production has as many as it weighs. Where only the
+    /// cheapest productions are taken, it is one of `cheapest`; where the driver has to go on, it is none of all these.
+    #[inline(always)]
+    pub fn choose(&mut self, f: &mut Fuzzer<'_>, depth: u32, total: u32, cheapest: &[u32]) -> u32 {
+        if !self.is_bound(f, depth) {
+            return self.pick(total);
+        }
+        if self.is_free(f, depth) || depth > NATIVE {
+            return TOO_DEEP;
+        }
+        match cheapest {
+            [only] => *only,
+            _ => cheapest[self.pick(cheapest.len() as u32) as usize],
+        }
+    }
+
+    /// Counts a choice, and returns whether only the cheapest productions are taken, or the driver has to go on.
+    #[inline(always)]
+    pub fn is_bound(self, f: &mut Fuzzer<'_>, depth: u32) -> bool {
+        self.count(f, 1);
+        depth >= f.bound || self.place as usize >= SIZE
+    }
+
+    /// Returns whether it is the driver that has to go on, where it is one of the two.
+    #[inline(always)]
+    pub fn is_free(self, f: &Fuzzer<'_>, depth: u32) -> bool {
+        depth <= f.max_depth + 1 && !self.is_full(f)
+    }
+
+    /// Returns whether the text is long enough.
+    #[inline(always)]
+    fn is_full(self, f: &Fuzzer<'_>) -> bool {
+        f.bound == 0 || self.place as usize >= SIZE
+    }
+
+    /// Counts choices.
+    #[inline(always)]
+    pub fn count(self, f: &mut Fuzzer<'_>, choices: u32) {
+        let (left, is_below) = f.steps.overflowing_sub(choices);
+        f.steps = left;
+        if is_below || left == 0 {
+            // From now on, only the cheapest productions are taken: there were enough choices.
+            (f.steps, f.bound) = (0, 0);
+        }
+    }
+
+    /// Has the driver go on where it has to; else nothing more is written of a rule.
+    #[inline(always)]
+    #[must_use]
+    pub fn stop(self, f: &mut Fuzzer<'_>, symbol: Symbol, depth: u32) -> Self {
+        self.end(f, symbol, depth, |_, p| p)
+    }
+
+    /// Has the driver go on where it has to; else the cheapest text of a rule is written.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub fn end(
+        self,
+        f: &mut Fuzzer<'_>,
+        symbol: Symbol,
+        depth: u32,
+        cheapest: impl FnOnce(&mut Fuzzer<'_>, Self) -> Self,
+    ) -> Self {
+        if self.is_free(f, depth) { self.go_on(f, symbol, depth) } else { cheapest(f, self) }
+    }
+
+    /// Writes something or not; it does not where only the cheapest productions are taken.
+    #[inline(always)]
+    #[must_use]
+    pub fn optional(
+        mut self,
+        f: &mut Fuzzer<'_>,
+        symbol: Symbol,
+        depth: u32,
+        write: impl FnOnce(&mut Fuzzer<'_>, Self) -> Self,
+    ) -> Self {
+        if self.is_bound(f, depth) {
+            return self.stop(f, symbol, depth);
+        }
+        if self.pick(2) == 0 { write(f, self) } else { self }
+    }
+
+    /// Writes something any number of times; it ends where only the cheapest productions are taken.
+    #[inline(always)]
+    #[must_use]
+    pub fn repeated(
+        mut self,
+        f: &mut Fuzzer<'_>,
+        symbol: Symbol,
+        depth: u32,
+        write: impl Fn(&mut Fuzzer<'_>, Self) -> Self,
+    ) -> Self {
+        loop {
+            if self.is_bound(f, depth) {
+                return self.stop(f, symbol, depth);
+            }
+            if self.pick(2) != 0 {
+                return self;
+            }
+            self = write(f, self);
+        }
+    }
+
+    /// Writes a text, and returns where it ends.
+    #[inline(always)]
+    pub fn write<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N]) -> Self {
+        self.write_part(f, text, N as u32)
+    }
+
+    /// Writes the first bytes of a text. All are copied, which is faster; what is beyond the page is only counted.
+    #[inline(always)]
+    fn write_part<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N], length: u32) -> Self {
+        let at = self.place as usize;
+        if let Some(place) = f.page.get_mut(at..at + N) {
+            place.copy_from_slice(text);
+        }
+        self.place += length;
+        *self
+    }
+
+    /// Writes one of several short texts, and returns where it ends.
+    #[inline(always)]
+    pub fn one_of<const N: usize>(&mut self, f: &mut Fuzzer<'_>, texts: &[Short; N], number: u32) -> Self {
+        let Short(text) = &texts[number as usize];
+        self.write_part(f, text, text[Short::LONGEST].into())
+    }
+
+    /// Writes what `body` writes, or not, and returns where it ends. It is written in any case, and counts or does not: that takes less
+    /// time than a branch.
+    #[inline(always)]
+    pub fn perhaps<'a>(&mut self, f: &mut Fuzzer<'a>, body: impl FnOnce(&mut Fuzzer<'a>, Self) -> Self) -> Self {
+        if self.is_full(f) {
+            return *self;
+        }
+        let is_there = self.dice.flip();
+        let there = body(f, *self);
+        self.dice = select_unpredictable(is_there, there.dice, self.dice);
+        self.place = select_unpredictable(is_there, there.place, self.place);
+        *self
+    }
+
+    /// Writes a text of which the ASCII letters may be in either case, as [`Fuzzer::folded`].
+    #[inline]
+    pub fn folded<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N]) -> Self {
+        let mixture = match self.pick(4) {
+            0 => u64::MAX,
+            1 => self.dice.bits(),
+            _ => return self.write(f, text),
+        };
+        let mut text = *text;
+        for (i, byte) in text.iter_mut().enumerate() {
+            let is_upper = mixture >> (i % 64) & 1 == 1;
+            *byte = if is_upper { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() };
+        }
+        self.write(f, &text)
+    }
+
+    /// Writes a character of a class in UTF-8.
+    #[inline(always)]
+    pub fn char(&mut self, f: &mut Fuzzer<'_>, class: &Class) -> Self {
+        let number = self.pick(class.count + class.wide);
+        if number < class.count {
+            return self.write(f, &[class.plain_at(number)]);
+        }
+        *self = self.wide_char(f, class);
+        *self
+    }
+
+    /// Writes a byte of a class.
+    #[inline(always)]
+    pub fn byte(&mut self, f: &mut Fuzzer<'_>, class: &Class) -> Self {
+        let number = self.pick(class.count + class.wide);
+        let is_plain = number < class.count;
+        let byte =
+            if is_plain { class.plain_at(number) } else { class.draw_wide(|bound| self.dice.below(bound)) as u8 };
+        self.write(f, &[byte])
+    }
+
+    #[inline(never)]
+    fn wide_char(mut self, f: &mut Fuzzer<'_>, class: &Class) -> Self {
+        let c = char::from_u32(class.draw_wide(|bound| self.dice.below(bound))).unwrap_or(char::REPLACEMENT_CHARACTER);
+        let mut bytes = [0; 4];
+        let length = c.encode_utf8(&mut bytes).len();
+        self.write_part(f, &bytes, length as u32)
+    }
+
+    /// Writes so many characters of a class that is plain, as [`Fuzzer::characters`].
+    #[inline(always)]
+    pub fn characters(&mut self, f: &mut Fuzzer<'_>, class: &Class, min: u32, max: u32) -> Self {
+        if min > 0 || !self.is_full(f) {
+            let there = self.up_to_four(f, class, min, max);
+            if there == 4 && max > 4 {
+                *self = self.more_characters(f, class, min.saturating_sub(4), max - 4);
+            }
+        }
+        *self
+    }
+
+    /// Goes on with characters behind the first four, which are mostly all.
+    #[cold]
+    #[inline(never)]
+    fn more_characters(mut self, f: &mut Fuzzer<'_>, class: &Class, min: u32, max: u32) -> Self {
+        let (mut missing, mut left) = (min, max);
+        while left > 0 && (missing > 0 || !self.is_full(f)) && self.up_to_four(f, class, missing, left) == 4 {
+            (missing, left) = (missing.saturating_sub(4), left.saturating_sub(4));
+        }
+        self
+    }
+
+    /// Writes up to four characters, and returns how many.
+    #[inline(always)]
+    fn up_to_four(&mut self, f: &mut Fuzzer<'_>, class: &Class, min: u32, max: u32) -> u32 {
+        let four = class.four(&mut self.dice);
+        let there = four.count(min).min(max);
+        self.write_part(f, &four.text, there);
+        there
+    }
+
+    /// Writes characters of a class that is plain, as a rule does whose productions are one and the rule again, and one, where
+    /// both weigh the same.
+    #[inline(always)]
+    pub fn chain(&mut self, f: &mut Fuzzer<'_>, depth: u32, class: &Class) -> Self {
+        let mut free = (f.max_depth + 2).saturating_sub(depth);
+        loop {
+            self.count(f, 1);
+            let is_last = free == 0 || self.is_full(f) || self.dice.flip();
+            self.char(f, class);
+            if is_last {
+                return *self;
+            }
+            free -= 1;
+        }
+    }
+
+    /// Returns how large a page must be for what is written: as much as that may be copied at a time.
+    fn room(self) -> usize {
+        self.place as usize + size_of::<Short>()
+    }
+
+    /// Has the driver go on with a symbol, in so many named rules.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub fn go_on(self, f: &mut Fuzzer<'_>, symbol: Symbol, depth: u32) -> Self {
+        if f.is_lost {
+            return self;
+        }
+        let mut page = std::mem::take(&mut f.page);
+        let room = page.len();
+        page.truncate(self.place as usize);
+        // The driver counts the choice again.
+        let done = f.go_on(Choices::drawn(self.dice), page, f.steps + 1, symbol, depth);
+        f.is_lost = done.is_err();
+        f.page = std::mem::take(&mut f.output);
+        let place = f.page.len();
+        f.page.resize(place.max(room), 0);
+        if f.steps == 0 {
+            f.bound = 0;
+        }
+        Self { dice: *f.choices.dice().quick(), place: place as u32 }
+    }
+}
+
+impl Fuzzer<'_> {
+    /// Writes a text without a way back, and returns its length on the page, and the random numbers behind it.
+    #[inline(always)]
+    pub(super) fn run_plain(&mut self, dice: Quick, write: Write) -> Result<(usize, Quick), DeadEnd> {
+        let mut pen = self.write_once(dice, write);
+        if self.page.len() < pen.room() {
+            pen = self.write_again(dice, write);
+        }
+        let length = pen.place as usize;
+        let is_text = !self.is_lost && length <= LARGEST;
+        self.on_page = is_text.then_some(length);
+        if is_text { Ok((length, pen.dice)) } else { Err(DeadEnd) }
+    }
+
+    #[inline(always)]
+    fn write_once(&mut self, dice: Quick, write: Write) -> Pen {
+        (self.bound, self.steps, self.is_lost) = ((self.max_depth + 1).min(NATIVE) + 1, STEPS, false);
+        write(self, Pen { dice, place: 0 })
+    }
+
+    /// Writes a text until the page is large enough for it.
+    #[cold]
+    #[inline(never)]
+    fn write_again(&mut self, dice: Quick, write: Write) -> Pen {
+        let mut room = PAGE;
+        loop {
+            self.page.resize(room.max(self.page.len()), 0);
+            let pen = self.write_once(dice, write);
+            room = pen.room();
+            if room <= self.page.len() || self.is_lost || room > LARGEST {
+                return pen;
+            }
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! What the fuzzer needs to know of a grammar beyond its tables, computed once for a language.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::OnceLock;
+
+use crate::fuzz::class::Class;
+use crate::fuzz::derivative::{Derivatives, State};
+use crate::fuzz::options::Options;
+use grammarc_core::byteset::ByteSet;
+use grammarc_core::grammar::{
+    Check, Drive, End, Grammar, Hook, Item, ItemId, Label, ProductionId, Regular, RegularId, Rule, Symbol, Terminal,
+    TerminalKind,
+};
+
+mod counts;
+mod needs;
+
+pub use counts::Counts;
+pub(super) use counts::{Bounds, Number};
+pub(super) use needs::changes_names;
+pub use needs::{Namespaces, Needs, UNSAFE, hopeless};
+
+/// Automata with more states than this keep their watches unexamined.
+const STATES: usize = 256;
+
+/// Holds the recipe of a language from its first use on.
+#[derive(Debug, Default)]
+pub struct Recipes(OnceLock<Recipe>);
+
+impl Recipes {
+    /// Makes the empty holder, for a static.
+    pub const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+
+    /// Returns the recipe, made now if need be.
+    pub fn of(&self, grammar: &Grammar) -> &Recipe {
+        self.0.get_or_init(|| Recipe::new(grammar))
+    }
+}
+
+/// What generating needs to know of a grammar: how options compare, and what has to be watched.
+#[derive(Debug)]
+pub struct Recipe {
+    /// By production: its rank among its siblings, 0 for the cheapest. Always following rank 0 ends.
+    pub ranks: Vec<u16>,
+    /// By production: its weight, for slices of adjacent siblings.
+    pub weights: Vec<u32>,
+    /// By terminal: whether what is written next could lengthen it, as far as one byte can tell.
+    pub open_ended: Vec<bool>,
+    /// By regular: its characters or bytes, for one that is a class.
+    pub classes: Vec<Option<Class>>,
+    /// Whether writing can run into a dead end. If not, no way back is kept.
+    pub has_dead_ends: bool,
+    /// How many labels an alternative has at most.
+    pub labels: u16,
+    /// By hidden rule that stands for an optional skip: what is written where two tokens would run together.
+    pub separators: HashMap<Symbol, Vec<u8>>,
+    /// By rule in whose place the text of a label is repeated: what its texts can end with.
+    pub ends: HashMap<Symbol, End>,
+    /// The items in whose place the text of a label is repeated that may be none of theirs.
+    pub narrow: HashSet<ItemId>,
+    /// What hooks ask for.
+    pub needs: Needs,
+    /// What counts ask for.
+    pub counts: Counts,
+}
+
+impl Recipe {
+    /// Examines a grammar. Time grows linearly with it, and with the states of its tokens.
+    pub fn new(grammar: &Grammar) -> Self {
+        let follow = follow(grammar);
+        let open_ended = open_ended(grammar, &follow);
+        let needs = Needs::new(grammar, || lengthened(grammar, &follow));
+        let counts = Counts::new(grammar, || skippable(grammar));
+        Self {
+            ranks: ranks(grammar),
+            weights: grammar.productions.iter().map(|production| production.weight).collect(),
+            has_dead_ends: needs.is_any() || counts.is_any || has_dead_ends(grammar, &open_ended),
+            open_ended,
+            classes: grammar.regulars.iter().map(Class::of).collect(),
+            labels: labels(grammar),
+            separators: separators(grammar),
+            ends: grammar.ends_of_repeated(),
+            narrow: narrow(grammar),
+            needs,
+            counts,
+        }
+    }
+
+    /// Returns the productions of a rule as options.
+    pub fn options(&self, rule: &Rule) -> Options<'_> {
+        let range = rule.productions.start as usize..rule.productions.end as usize;
+        let options = Options::new(&self.weights[range.clone()], &self.ranks[range.clone()]);
+        if !self.needs.is_any() {
+            return options;
+        }
+        options.with_needs(self.needs.before(range.clone())).with_safe(&self.needs.safe[range])
+    }
+
+    /// Returns the hooks of an item that generating obeys: none where no hook can reject anything.
+    pub fn hooks_of<'g>(&self, grammar: &'g Grammar, item: &Item) -> &'g [Hook] {
+        if self.needs.is_any() { grammar.hooks_of(item) } else { &[] }
+    }
+}
+
+/// Returns the expression whose longest match a token is: what is left of its outermost `-`.
+pub fn left_side(grammar: &Grammar, terminal: &Terminal) -> RegularId {
+    match &grammar.regulars[terminal.regular.0 as usize] {
+        Regular::Except { body, .. } if terminal.kind == TerminalKind::Token => *body,
+        _ => terminal.regular,
+    }
+}
+
+/// Ranks siblings by cost, and those of equal cost by height, so that rank 0 never leads in a circle.
+fn ranks(grammar: &Grammar) -> Vec<u16> {
+    let heights = heights(grammar);
+    let mut ranks = vec![0; grammar.productions.len()];
+    for rule in grammar.rules.iter() {
+        let range = rule.productions.start as usize..rule.productions.end as usize;
+        let key = |p: usize| (grammar.productions[p].cost, heights[p]);
+        let mut keys: Vec<_> = range.clone().map(key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        for p in range {
+            ranks[p] = keys.iter().position(|&k| k == key(p)).unwrap_or(0).min(usize::from(u16::MAX)) as u16;
+        }
+    }
+    ranks
+}
+
+/// Returns for every production the least height of a derivation, hidden rules included, that uses only the cheapest
+/// productions below it. Knuth's costs count named rules only, so a repetition can be as cheap as its end.
+///
+/// A production is one higher than the highest rule in it, which is the one that is known last: heights only grow.
+fn heights(grammar: &Grammar) -> Vec<u32> {
+    let least: Vec<u32> = grammar.rules.iter().map(|rule| cheapest(grammar, rule)).collect();
+    let all = || (0..grammar.productions.len() as u32).map(ProductionId);
+    let rules = |id| grammar.items_of(id).iter().map(|item| item.symbol.0 as usize).filter(|&s| s < least.len());
+    let mut users = vec![Vec::new(); grammar.rules.len()];
+    all().for_each(|id| rules(id).for_each(|rule| users[rule].push(id)));
+    let mut missing: Vec<usize> = all().map(|id| rules(id).count()).collect();
+    let mut heights = vec![u32::MAX; grammar.productions.len()];
+    let mut is_known = vec![false; grammar.rules.len()];
+    let mut pending: VecDeque<(ProductionId, u32)> =
+        all().filter(|id| missing[id.0 as usize] == 0).map(|id| (id, 1)).collect();
+    while let Some((id, height)) = pending.pop_front() {
+        heights[id.0 as usize] = height;
+        let row = grammar.production(id);
+        let rule = row.rule.0 as usize;
+        if row.cost != least[rule] || std::mem::replace(&mut is_known[rule], true) {
+            continue;
+        }
+        for &user in &users[rule] {
+            missing[user.0 as usize] -= 1;
+            if missing[user.0 as usize] == 0 {
+                pending.push_back((user, height.saturating_add(1)));
+            }
+        }
+    }
+    heights
+}
+
+/// Returns the cost of the cheapest production of a rule.
+fn cheapest(grammar: &Grammar, rule: &Rule) -> u32 {
+    grammar.productions[rule.productions.start as usize..rule.productions.end as usize]
+        .iter()
+        .map(|production| production.cost)
+        .min()
+        .unwrap_or(u32::MAX)
+}
+
+/// Returns for every terminal whether a text of it can be lengthened by a byte that can follow it.
+fn open_ended(grammar: &Grammar, follow: &[ByteSet]) -> Vec<bool> {
+    let mut derivatives = Derivatives::new();
+    let mut is_open = |(t, terminal): (usize, &Terminal)| {
+        let word = terminal.word.and_then(|word| grammar.terminal(word));
+        let watched = match (terminal.kind, word) {
+            (TerminalKind::Token, _) => left_side(grammar, terminal),
+            (_, Some(word)) => left_side(grammar, word),
+            _ => return false,
+        };
+        let start = derivatives.start(grammar, watched, &|_| Vec::new());
+        !derivatives.extensions(start, STATES).intersection(follow[t]).is_empty()
+    };
+    grammar.terminals.iter().enumerate().map(&mut is_open).collect()
+}
+
+/// Returns for every terminal whether a byte that can follow it lengthens a text of its expression.
+fn lengthened(grammar: &Grammar, follow: &[ByteSet]) -> Vec<bool> {
+    let mut derivatives = Derivatives::new();
+    let all = grammar.terminals.iter().zip(follow);
+    all.map(|(terminal, &follow)| {
+        let start = derivatives.start(grammar, terminal.regular, &|_| Vec::new());
+        !derivatives.extensions(start, STATES).intersection(follow).is_empty()
+    })
+    .collect()
+}
+
+/// Returns for every terminal the bytes that can follow it.
+fn follow(grammar: &Grammar) -> Vec<ByteSet> {
+    let skippable = skippable(grammar);
+    let mut follow = vec![ByteSet::EMPTY; grammar.terminals.len()];
+    for production in grammar.productions.iter() {
+        let mut after = grammar.rules[production.rule.0 as usize].follow;
+        let items = &grammar.items[production.items.start as usize..production.items.end as usize];
+        for item in items.iter().rev() {
+            let symbol = item.symbol.0 as usize;
+            if let Some(terminal) = symbol.checked_sub(grammar.rules.len()) {
+                follow[terminal] = follow[terminal].union(after);
+            }
+            let first = first(grammar, item.symbol);
+            after = if skippable[symbol] { first.union(after) } else { first };
+        }
+    }
+    follow
+}
+
+/// Returns the bytes that can begin a symbol.
+fn first(grammar: &Grammar, symbol: Symbol) -> ByteSet {
+    match grammar.terminal(symbol) {
+        Some(terminal) => terminal.first,
+        None => grammar.rules[symbol.0 as usize].first,
+    }
+}
+
+/// Returns for every symbol whether it can be empty, terminals that match empty included.
+fn skippable(grammar: &Grammar) -> Vec<bool> {
+    let is_silent = |t: &Terminal| t.nullable || !matches!(t.kind, TerminalKind::Token | TerminalKind::Leaf);
+    let mut skippable: Vec<bool> = grammar.rules.iter().map(|rule| rule.nullable).collect();
+    skippable.extend(grammar.terminals.iter().map(is_silent));
+    grammar.until_settled(|id| {
+        let rule = grammar.production(id).rule.0 as usize;
+        let is_new = !skippable[rule] && grammar.items_of(id).iter().all(|item| skippable[item.symbol.0 as usize]);
+        skippable[rule] |= is_new;
+        is_new
+    });
+    skippable
+}
+
+/// Returns the items in whose place the text of a label is repeated that may be none of theirs: other symbols have the label.
+/// Those that depend on labels themselves are left to the parser.
+fn narrow(grammar: &Grammar) -> HashSet<ItemId> {
+    let in_alternative = |id| {
+        let items = grammar.items_within(id);
+        let is_narrow = |item: &Item| match item.check {
+            Check::Text { label, .. } if grammar.rule(item.symbol).is_none_or(|rule| rule.params.is_empty()) => {
+                items.iter().any(|(_, other)| other.label == Some(label) && other.symbol != item.symbol)
+            }
+            _ => false,
+        };
+        items.iter().filter(|(_, item)| is_narrow(item)).map(|&(id, _)| id).collect::<Vec<_>>()
+    };
+    grammar.alternatives().flat_map(in_alternative).collect()
+}
+
+/// Returns whether anything in a grammar can make the fuzzer turn back.
+fn has_dead_ends(grammar: &Grammar, open_ended: &[bool]) -> bool {
+    let by_regular = |r: &Regular| matches!(r, Regular::Ahead { .. } | Regular::Except { .. });
+    let by_terminal = |t: &Terminal| matches!(t.kind, TerminalKind::Ahead { .. });
+    let by_item = |item: &Item| item.check != Check::None;
+    open_ended.contains(&true)
+        || grammar.regulars.iter().any(by_regular)
+        || grammar.terminals.iter().any(by_terminal)
+        || grammar.items.iter().any(by_item)
+}
+
+/// Returns how many labels an alternative has at most.
+fn labels(grammar: &Grammar) -> u16 {
+    let counted = |item: &Item| match item.drive {
+        Drive::Count { left, .. } => Some(left),
+        _ => None,
+    };
+    let all = grammar.items.iter().flat_map(|item| [item.label, counted(item)]);
+    all.flatten().map(|Label(label)| label + 1).max().unwrap_or(0)
+}
+
+/// Returns the separator of every hidden rule that `%skip` puts after terminals.
+fn separators(grammar: &Grammar) -> HashMap<Symbol, Vec<u8>> {
+    let mut derivatives = Derivatives::new();
+    let symbols = (0..grammar.rules.len() as u32).map(Symbol).filter(|&rule| grammar.is_optional_skip(rule));
+    let given = |skip| grammar.separators.iter().find(|row| row.skip == skip).map(|row| row.text.to_vec());
+    let mut found = |skip| given(skip).unwrap_or_else(|| separator(grammar, &mut derivatives, skip));
+    symbols.map(|skip| (skip, found(skip))).collect()
+}
+
+/// Returns a blank or a line end, whichever is a text of the symbol, or its shortest text; nothing if there is none that
+/// is a single terminal.
+fn separator(grammar: &Grammar, derivatives: &mut Derivatives, symbol: Symbol) -> Vec<u8> {
+    let starts: Vec<State> = alone(grammar, symbol)
+        .into_iter()
+        .filter_map(|symbol| grammar.terminal(symbol))
+        .filter(|terminal| matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf))
+        .map(|terminal| derivatives.start(grammar, terminal.regular, &|_| Vec::new()))
+        .collect();
+    for blank in [" ", "\n", "\t"] {
+        if starts.iter().any(|&start| {
+            let end = derivatives.run(start, blank.as_bytes());
+            derivatives.accepts(end)
+        }) {
+            return blank.into();
+        }
+    }
+    let texts = starts.iter().filter_map(|&start| derivatives.shortest(start, STATES));
+    texts.min_by_key(Vec::len).unwrap_or_default()
+}
+
+/// Returns the symbols that alone can be all of a symbol's text, itself included.
+fn alone(grammar: &Grammar, symbol: Symbol) -> Vec<Symbol> {
+    let skippable = skippable(grammar);
+    let mut found = vec![symbol];
+    let mut next = 0;
+    while next < found.len() {
+        let productions = grammar.rule(found[next]).map_or(0..0, |rule| rule.productions.clone());
+        next += 1;
+        for production in productions {
+            let items = grammar.items_of(ProductionId(production));
+            for (i, item) in items.iter().enumerate() {
+                let rest = items.iter().enumerate().filter(|&(other, _)| other != i);
+                let is_alone = rest.map(|(_, item)| item.symbol.0 as usize).all(|other| skippable[other]);
+                if is_alone && !found.contains(&item.symbol) {
+                    found.push(item.symbol);
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,163 @@
+//! Keeps texts apart that would run together: skip is written where it is needed, and taken back with the text that needed
+//! it.
+
+use crate::choices::Choice;
+use crate::fuzz::Blocked;
+use crate::fuzz::driver::{Boundary, Fuzzer, Skipped, Written};
+use crate::fuzz::recipe::Recipe;
+use crate::fuzz::watch::Watch;
+use grammarc_core::grammar::{ProductionId, Symbol};
+
+/// What there is before a text is drawn that may not stay.
+pub(super) struct Draft {
+    pub(super) output: usize,
+    skipped: usize,
+    unwatched: usize,
+    boundary: Option<Boundary>,
+    watches: Vec<Watch>,
+}
+
+impl Fuzzer<'_> {
+    /// Draws a text; if what stands before forbids it and skip can stand between, another one after a separator.
+    pub(super) fn draw_apart(&mut self, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
+        if !self.is_at_boundary() {
+            return draw(self);
+        }
+        let draft = self.draft();
+        draw(self).or_else(|Blocked| {
+            self.restore(&draft);
+            self.separate()?;
+            draw(self)
+        })
+    }
+
+    /// Moves the watches over bytes, after a separator if need be.
+    pub(super) fn feed(&mut self, text: &[u8]) -> Result<(), Blocked> {
+        let all = self.watches.live().len();
+        let Err(violated) = self.watches.feed(text, all) else { return Ok(()) };
+        if !self.is_at_boundary() || self.boundary.is_none_or(|boundary| violated >= boundary.older as usize) {
+            return Err(Blocked);
+        }
+        let draft = self.draft();
+        self.separate()?;
+        let all = self.watches.live().len();
+        self.watches.feed(text, all).map_err(|_| {
+            self.restore(&draft);
+            Blocked
+        })
+    }
+
+    /// Comes to a place for skip. Nothing is written unless a replay says so, or what comes next would run into what is
+    /// there.
+    pub(super) fn skip(&mut self, skip: Symbol) -> Result<(), Blocked> {
+        self.boundary = Some(Boundary {
+            skip,
+            at: self.output.len(),
+            older: self.watches.live().len() as u32,
+            mark: self.choices.mark(),
+        });
+        self.choices.keep(|| Choice::Text(Vec::new()));
+        let replayed = self.replayed_text(|fuzzer, text| text.is_empty() || fuzzer.is_skipped(skip, text));
+        if let Some(text) = replayed.filter(|text| !text.is_empty()) {
+            // Where it can no longer stand, nothing does.
+            self.write_skip(text, Written::InTurn).unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    /// Returns whether a text may be skipped there.
+    fn is_skipped(&mut self, skip: Symbol, text: &[u8]) -> bool {
+        if text == separator(self.recipe, skip) {
+            return true;
+        }
+        let grammar = self.grammar();
+        let first = grammar.rule(skip).map(|rule| ProductionId(rule.productions.start));
+        match first.map(|first| grammar.items_of(first)) {
+            Some([only]) if grammar.terminal(only.symbol).is_some() => self.is_text_of(only.symbol, text),
+            _ => self.is_derived(skip, text),
+        }
+    }
+
+    /// Returns whether a symbol derives a text. Parsed once for each text.
+    pub(super) fn is_derived(&mut self, symbol: Symbol, text: &[u8]) -> bool {
+        let known = self.derived.get(&symbol).and_then(|texts| texts.get(text)).copied();
+        known.unwrap_or_else(|| {
+            let is_derived = self.language.derives(symbol, text);
+            self.derived.entry(symbol).or_default().insert(text.to_vec(), is_derived);
+            is_derived
+        })
+    }
+
+    /// Writes a separator at the boundary.
+    fn separate(&mut self) -> Result<(), Blocked> {
+        let boundary = self.boundary.ok_or(Blocked)?;
+        self.write_skip(separator(self.recipe, boundary.skip).to_vec(), Written::Late)
+    }
+
+    /// Returns whether a separator can be written here.
+    pub(super) fn can_separate(&mut self) -> bool {
+        let Some(boundary) = self.boundary.filter(|_| self.is_at_boundary()) else { return false };
+        let separator = separator(self.recipe, boundary.skip);
+        !separator.is_empty() && self.watches.admit(separator, boundary.older as usize)
+    }
+
+    /// Writes a text at the boundary that may be skipped.
+    fn write_skip(&mut self, text: Vec<u8>, written: Written) -> Result<(), Blocked> {
+        let boundary = self.boundary.ok_or(Blocked)?;
+        if text.is_empty() || self.watches.feed(&text, boundary.older as usize).is_err() {
+            return Err(Blocked);
+        }
+        self.boundary = None;
+        self.output.extend_from_slice(&text);
+        self.skipped.push(Skipped { start: boundary.at as u32, end: self.output.len() as u32, written });
+        self.choices.amend(boundary.mark, || Choice::Text(text));
+        Ok(())
+    }
+
+    /// Returns whether skip can stand here.
+    fn is_at_boundary(&self) -> bool {
+        self.boundary.is_some_and(|boundary| boundary.at == self.output.len())
+    }
+
+    /// Returns how many watches began before skip that can still stand here; what they forbid can be allowed by it.
+    pub(super) fn older(&self) -> usize {
+        self.boundary.filter(|_| self.is_at_boundary()).map_or(0, |boundary| boundary.older as usize)
+    }
+
+    /// Returns where a text really begins that was begun at `start`: a separator may have gone first. Skip that was written
+    /// in its own place after that is the text's.
+    pub(super) fn after_separator(&self, start: usize) -> usize {
+        match self.skipped.last() {
+            Some(skip) if skip.written == Written::Late && skip.start as usize == start => skip.end as usize,
+            _ => start,
+        }
+    }
+
+    /// Remembers this moment, for a text that may not stay.
+    pub(super) fn draft(&self) -> Draft {
+        Draft {
+            output: self.output.len(),
+            skipped: self.skipped.len(),
+            unwatched: self.unwatched.len(),
+            boundary: self.boundary,
+            watches: self.watches.live().to_vec(),
+        }
+    }
+
+    /// Goes back to a moment remembered.
+    pub(super) fn restore(&mut self, draft: &Draft) {
+        self.output.truncate(draft.output);
+        self.skipped.truncate(draft.skipped);
+        self.unwatched.truncate(draft.unwatched);
+        self.watches.restore(&draft.watches);
+        self.boundary = draft.boundary;
+        if let Some(boundary) = self.boundary {
+            self.choices.amend(boundary.mark, || Choice::Text(Vec::new()));
+        }
+    }
+}
+
+/// Returns what separates where this skip can stand.
+fn separator(recipe: &Recipe, skip: Symbol) -> &[u8] {
+    recipe.separators.get(&skip).map_or(&[], Vec::as_slice)
+}

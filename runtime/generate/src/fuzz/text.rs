@@ -1,0 +1,350 @@
+//! Writes the texts of terminals, drawn from their expressions.
+
+use crate::choices::{Choice, Dice};
+use crate::fuzz::Blocked;
+use crate::fuzz::class::Class;
+use crate::fuzz::derivative::looks_ahead;
+use crate::fuzz::driver::Fuzzer;
+use crate::fuzz::recipe::left_side;
+use grammarc_core::grammar::{Regular, RegularId, Symbol, Terminal, TerminalKind};
+use grammarc_core::regular::{Matcher, no_labels};
+
+/// How often another text is drawn for one place.
+const TEXTS: usize = 8;
+/// How often another character is drawn where a watch forbids the first.
+const CHARACTERS: u32 = 16;
+/// How often another text is drawn where `-` excludes the first.
+const EXCLUDED: u32 = 64;
+
+impl Fuzzer<'_> {
+    /// Writes a terminal from its tables.
+    ///
+    /// # Errors
+    /// If the text cannot go on like that.
+    pub fn terminal(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+        let Some(terminal) = self.grammar().terminal(symbol) else { return Err(Blocked) };
+        let regular = terminal.regular;
+        match (terminal.kind, self.grammar().regulars.get(regular.0 as usize)) {
+            (TerminalKind::Ahead { negative: true }, _) => self.never(regular),
+            (TerminalKind::Ahead { negative: false }, _) => self.must(regular),
+            (TerminalKind::Text { .. }, _) => self.repeat(symbol),
+            (_, Some(Regular::Literal { text, fold: false })) => self.literal(symbol, text),
+            _ => self.text(symbol, |fuzzer| fuzzer.draw(regular)),
+        }
+    }
+
+    /// Writes a terminal that has one text.
+    ///
+    /// # Errors
+    /// If that text cannot stand here.
+    #[inline]
+    pub fn literal(&mut self, symbol: Symbol, text: &[u8]) -> Result<(), Blocked> {
+        self.write(text)?;
+        if self.is_open_ended(symbol) {
+            self.watch_end(symbol, self.output.len() - text.len());
+        }
+        Ok(())
+    }
+
+    /// Writes a terminal that has several texts, as `draw` draws it.
+    ///
+    /// # Errors
+    /// If no such text was drawn.
+    #[inline]
+    pub fn text(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
+        if self.is_plain {
+            return draw(self);
+        }
+        if !self.can_stand(symbol) {
+            return Err(Blocked);
+        }
+        let start = self.output.len();
+        let (mut place, mut attempt) = (0, 0);
+        if self.recipe.has_dead_ends {
+            self.begin_choice();
+            (place, attempt) = (self.history.points().saturating_sub(1), self.history.tried().len());
+            self.history.note(0, TEXTS);
+        }
+        let number = if self.recipe.counts.is_any { self.number_here() } else { None };
+        let draw = |fuzzer: &mut Self| match number {
+            Some(number) => fuzzer.draw_number(number, symbol, attempt),
+            None => draw(fuzzer),
+        };
+        let is_first = !self.recipe.has_dead_ends || self.history.tried().len() <= 1;
+        self.begin_text();
+        let is_replayed = !self.is_drawn && self.replay_text(symbol, is_first);
+        if self.names.is_limited() {
+            self.names.set_replayed(is_replayed);
+        }
+        let is_default = self.is_led && !self.is_listed() && self.text_of_integer(symbol)?;
+        if self.names.is_limited() && !is_replayed && !is_default {
+            self.draw_name(symbol, place, draw)?;
+        } else if !(is_replayed || is_default || is_first && number.is_none() && self.write_simplest(symbol)) {
+            self.draw_apart(draw)?;
+        }
+        let start = self.after_separator(start);
+        let Self { choices, output, .. } = self;
+        choices.keep(|| Choice::Text(output[start..].to_vec()));
+        if self.is_open_ended(symbol) {
+            self.watch_end(symbol, start);
+        }
+        Ok(())
+    }
+
+    /// Returns whether the watches let some text of a terminal through, or a separator before it; if not, none needs to be
+    /// drawn. In a replay that is left to the text replayed.
+    fn can_stand(&mut self, symbol: Symbol) -> bool {
+        if self.watches.live().is_empty() || self.choices.is_replay() {
+            return true;
+        }
+        let Some(terminal) = self.grammar().terminal(symbol).filter(|terminal| !terminal.nullable) else { return true };
+        self.can_separate() || {
+            let expression = self.start(terminal.regular);
+            self.watches.admit_text_of(expression)
+        }
+    }
+
+    /// Writes the next text of a replay, if it is one of the terminal's. Its own look-aheads are left to the parser. A text
+    /// that led into a dead end is used up.
+    fn replay_text(&mut self, symbol: Symbol, is_first: bool) -> bool {
+        let replayed = self.replayed_text(|fuzzer, text| fuzzer.is_text_of(symbol, text));
+        replayed.is_some_and(|text| is_first && self.write(&text).is_ok())
+    }
+
+    /// Writes the simplest text of a terminal, where a replay does not say which.
+    fn write_simplest(&mut self, symbol: Symbol) -> bool {
+        let simplest = self.language.shortest(symbol);
+        self.is_given() && !self.is_drawn && self.is_text_of(symbol, simplest) && self.write(simplest).is_ok()
+    }
+
+    /// Draws a text of an expression. It recurses no deeper than the grammar file nests.
+    fn draw(&mut self, id: RegularId) -> Result<(), Blocked> {
+        let recipe = self.recipe;
+        if let Some(class) = &recipe.classes[id.0 as usize] {
+            let is_char = matches!(self.grammar().regulars[id.0 as usize], Regular::Chars(_));
+            return if is_char { self.char(class) } else { self.byte(class) };
+        }
+        match &self.grammar().regulars[id.0 as usize] {
+            Regular::Literal { text, fold: false } => self.write(text),
+            Regular::Literal { text, fold: true } => self.folded(text),
+            Regular::Sequence(parts) => parts.iter().try_for_each(|&part| self.draw(part)),
+            Regular::Choice(parts) => {
+                let chosen = self.pick(parts.len() as u32);
+                self.draw(parts[chosen as usize])
+            }
+            Regular::Repeat { body, min, max } => {
+                if let Some(class) = recipe.classes[body.0 as usize].as_ref().filter(|class| class.is_plain()) {
+                    return self.characters(class, *min, max.unwrap_or(u32::MAX));
+                }
+                let mut count = 0;
+                while count < *min || max.is_none_or(|max| count < max) && self.again() {
+                    self.draw(*body)?;
+                    count += 1;
+                }
+                Ok(())
+            }
+            Regular::Ahead { body, negative: true } => self.never(*body),
+            Regular::Ahead { body, negative: false } => self.must(*body),
+            Regular::Except { body, without } => self.except(*without, |fuzzer| fuzzer.draw(*body)),
+            Regular::Text { label, .. } => self.repeat_label(*label),
+            Regular::Chars(_) | Regular::Bytes(_) => Err(Blocked),
+        }
+    }
+
+    /// Writes so many characters of a class. Of one that is plain, where dice are quick, four are drawn at once, and whether they are
+    /// there.
+    ///
+    /// # Errors
+    /// If every one that was drawn is forbidden here.
+    pub fn characters(&mut self, class: &Class, min: u32, max: u32) -> Result<(), Blocked> {
+        let mut count = 0;
+        if !class.is_plain() || matches!(self.choices.dice(), Dice::Thorough(_)) {
+            while count < min || count < max && self.again() {
+                self.char(class)?;
+                count += 1;
+            }
+            return Ok(());
+        }
+        while count < max && (count < min || !self.is_spent()) {
+            let four = class.four(self.choices.dice().quick());
+            let there = four.count(min.saturating_sub(count)).min(max - count);
+            self.write(&four.text[..there as usize])?;
+            count += there;
+            if there < 4 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether a repetition inside a text goes on.
+    #[inline]
+    pub fn again(&mut self) -> bool {
+        !self.is_spent() && (self.is_drawn || !self.is_given()) && self.choices.dice().flip()
+    }
+
+    /// Draws one of so many options inside a text.
+    #[inline]
+    pub fn pick(&mut self, options: u32) -> u32 {
+        self.choices.dice().below(options)
+    }
+
+    /// Writes a character of a class in UTF-8.
+    ///
+    /// # Errors
+    /// If every one that was drawn is forbidden here.
+    #[inline]
+    pub fn char(&mut self, class: &Class) -> Result<(), Blocked> {
+        self.drawn(class, |scalar, buffer| {
+            let c = char::from_u32(scalar).unwrap_or(char::REPLACEMENT_CHARACTER);
+            c.encode_utf8(buffer).len()
+        })
+    }
+
+    /// Writes a byte of a class.
+    ///
+    /// # Errors
+    /// If every one that was drawn is forbidden here.
+    #[inline]
+    pub fn byte(&mut self, class: &Class) -> Result<(), Blocked> {
+        self.drawn(class, |byte, buffer| {
+            buffer[0] = byte as u8;
+            1
+        })
+    }
+
+    /// Writes a member of a class, encoded by `encode`; another one where a watch forbids the first.
+    #[inline]
+    fn drawn(&mut self, class: &Class, encode: fn(u32, &mut [u8; 4]) -> usize) -> Result<(), Blocked> {
+        let mut buffer = [0; 4];
+        for _ in 0..CHARACTERS {
+            let length = encode(class.draw(self.choices.dice()), &mut buffer);
+            if self.write(&buffer[..length]).is_ok() {
+                return Ok(());
+            }
+        }
+        Err(Blocked)
+    }
+
+    /// Writes a text of which the ASCII letters may be in either case: as given, in capitals, or mixed.
+    ///
+    /// # Errors
+    /// If it cannot stand here.
+    pub fn folded(&mut self, text: &[u8]) -> Result<(), Blocked> {
+        let mixture = match self.pick(4) {
+            0 => u64::MAX,
+            1 => self.choices.dice().bits(),
+            _ => return self.write(text),
+        };
+        let is_upper = |i: usize| mixture >> (i % 64) & 1 == 1;
+        let case =
+            |(i, byte): (usize, &u8)| if is_upper(i) { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() };
+        let text: Vec<u8> = text.iter().enumerate().map(case).collect();
+        self.write(&text)
+    }
+
+    /// Writes a text that `draw` draws and that is not in the expression `without`.
+    ///
+    /// # Errors
+    /// If every one that was drawn is.
+    pub fn except(
+        &mut self,
+        without: RegularId,
+        draw: impl Fn(&mut Self) -> Result<(), Blocked>,
+    ) -> Result<(), Blocked> {
+        let draft = self.draft();
+        for _ in 0..EXCLUDED {
+            if draw(self).is_ok() {
+                let text = self.output[self.after_separator(draft.output)..].to_vec();
+                if !self.is_in(without, &text) {
+                    return Ok(());
+                }
+            }
+            self.restore(&draft);
+        }
+        Err(Blocked)
+    }
+
+    /// Forbids that what is written next begins with a text of the expression.
+    ///
+    /// # Errors
+    /// If the empty text is one.
+    pub fn never(&mut self, regular: RegularId) -> Result<(), Blocked> {
+        if self.is_put_off(regular, TerminalKind::Ahead { negative: true }) {
+            return Ok(());
+        }
+        let state = self.start(regular);
+        self.watches.never(state, self.older())
+    }
+
+    /// Demands that what is written next begins with a text of the expression.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn must(&mut self, regular: RegularId) -> Result<(), Blocked> {
+        if self.is_put_off(regular, TerminalKind::Ahead { negative: false }) {
+            return Ok(());
+        }
+        let state = self.start(regular);
+        self.watches.must(state)
+    }
+
+    /// Returns whether a look-ahead is compared at the end, and not watched: one that looks ahead inside, and so cannot be
+    /// watched exactly.
+    fn is_put_off(&mut self, regular: RegularId, kind: TerminalKind) -> bool {
+        let grammar = self.grammar();
+        if !self.checks_later || !looks_ahead(grammar, regular) || !grammar.labels_in(regular).is_empty() {
+            return false;
+        }
+        let is_it = |terminal: &Terminal| terminal.kind == kind && terminal.regular == regular;
+        let found = grammar.terminals.iter().position(is_it);
+        let here = self.output.len();
+        self.unwatched.extend(found.map(|number| (Symbol((grammar.rules.len() + number) as u32), here, here)));
+        found.is_some()
+    }
+
+    /// Writes bytes. If what stands before forbids them and skip can stand between, a separator goes first.
+    ///
+    /// # Errors
+    /// If they cannot stand here.
+    #[inline]
+    pub fn write(&mut self, text: &[u8]) -> Result<(), Blocked> {
+        if !self.watches.live().is_empty() {
+            self.feed(text)?;
+        }
+        self.output.extend_from_slice(text);
+        Ok(())
+    }
+
+    /// Returns whether what follows a terminal has to be watched.
+    #[inline]
+    pub(super) fn is_open_ended(&self, symbol: Symbol) -> bool {
+        let rules = self.grammar().rules.len();
+        self.recipe.has_dead_ends && self.recipe.open_ended[symbol.0 as usize - rules]
+    }
+
+    /// Watches that nothing lengthens the token, or the `%word` token, whose text begins at `start` and ends here.
+    pub(super) fn watch_end(&mut self, symbol: Symbol, start: usize) {
+        let grammar = self.grammar();
+        let Some(terminal) = grammar.terminal(symbol) else { return };
+        let word = terminal.word.and_then(|word| grammar.terminal(word));
+        let watched = left_side(grammar, word.unwrap_or(terminal));
+        if self.checks_later && looks_ahead(grammar, watched) {
+            self.unwatched.push((symbol, start, self.output.len()));
+            return;
+        }
+        let begin = self.start(watched);
+        let state = self.watches.derivatives.run(begin, &self.output[start..]);
+        if word.is_none() || self.watches.derivatives.accepts(state) {
+            self.watches.no_longer(state, self.older());
+        }
+    }
+
+    /// Returns whether the tokens that were not watched are as long as they were written, and the look-aheads hold.
+    pub(super) fn unwatched_hold(&self) -> bool {
+        let matcher = Matcher { grammar: self.grammar(), automata: &self.language.automata, input: &self.output };
+        let holds =
+            |&(symbol, start, end): &(Symbol, usize, usize)| matcher.ends(symbol, start, &no_labels).contains(&end);
+        self.unwatched.iter().all(holds)
+    }
+}

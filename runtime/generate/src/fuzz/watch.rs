@@ -1,0 +1,234 @@
+//! What keeps the written text parsable: automata over the bytes that are written next.
+//!
+//! The end of a token (a longer match would take its place), `!r`, `&r` and `%word` each start a watch. A watch dies as
+//! soon as it can no longer be violated, so few are alive at a time.
+
+use crate::fuzz::Blocked;
+use crate::fuzz::derivative::{Derivatives, State};
+
+/// How many pairs of states are looked through to find a text that a watch lets through.
+const STATES: usize = 64;
+
+/// One automaton at work.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Watch {
+    state: State,
+    kind: Kind,
+    /// How many were started before it.
+    number: u32,
+}
+
+/// When a watch is violated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// When a text of the expression is complete.
+    Never,
+    /// When none can be completed any more.
+    Must,
+}
+
+/// The watches alive, oldest first, and the automata that they run on.
+#[derive(Debug)]
+pub(crate) struct Watches {
+    /// The automata. They outlive the watches.
+    pub(crate) derivatives: Derivatives,
+    live: Vec<Watch>,
+    /// Where the next states are made, so that a violation leaves the present ones alone.
+    next: Vec<Watch>,
+    /// How many were started.
+    started: u32,
+    /// By state of a watch: whether it lets a text of an expression through, for its kind and the expressions asked so far.
+    admitted: Vec<Vec<(Kind, State, bool)>>,
+}
+
+impl Watches {
+    /// Starts without a watch.
+    pub(crate) fn new() -> Self {
+        Self { derivatives: Derivatives::new(), live: Vec::new(), next: Vec::new(), started: 0, admitted: Vec::new() }
+    }
+
+    /// Returns the watches alive, oldest first.
+    pub(crate) fn live(&self) -> &[Watch] {
+        &self.live
+    }
+
+    /// Puts back what [`Watches::live`] once returned.
+    pub(crate) fn restore(&mut self, saved: &[Watch]) {
+        self.live.clear();
+        self.live.extend_from_slice(saved);
+    }
+
+    /// Starts the watch after a token: from this state on, no text may be completed. One that forbids the same already is enough,
+    /// unless it is one of so many older ones.
+    pub(crate) fn no_longer(&mut self, state: State, older: usize) {
+        let is_watched = |watch: &Watch| (watch.kind, watch.state) == (Kind::Never, state);
+        if state != State::DEAD && !self.live.iter().skip(older).any(is_watched) {
+            self.start(state, Kind::Never);
+        }
+    }
+
+    /// Starts the watch of `!r`, as [`Watches::no_longer`] does.
+    pub(crate) fn never(&mut self, state: State, older: usize) -> Result<(), Blocked> {
+        if self.derivatives.accepts(state) {
+            return Err(Blocked);
+        }
+        self.no_longer(state, older);
+        Ok(())
+    }
+
+    /// Starts the watch of `&r`.
+    pub(crate) fn must(&mut self, state: State) -> Result<(), Blocked> {
+        if self.derivatives.accepts(state) {
+            return Ok(());
+        }
+        if state == State::DEAD {
+            return Err(Blocked);
+        }
+        self.start(state, Kind::Must);
+        Ok(())
+    }
+
+    fn start(&mut self, state: State, kind: Kind) {
+        self.live.push(Watch { state, kind, number: self.started });
+        self.started = self.started.wrapping_add(1);
+    }
+
+    /// Returns how many were started so far.
+    pub(crate) fn started(&self) -> u32 {
+        self.started
+    }
+
+    /// Ends those started since [`Watches::started`] was `since`: for what is in a slice, its end is the end of the text.
+    pub(crate) fn end_slice(&mut self, since: u32) -> Result<(), Blocked> {
+        let is_inside = |watch: &Watch| watch.number >= since;
+        if self.live.iter().any(|watch| is_inside(watch) && watch.kind == Kind::Must) {
+            return Err(Blocked);
+        }
+        self.live.retain(|watch| !is_inside(watch));
+        Ok(())
+    }
+
+    /// Moves the watches from `first` to before `last` over bytes. At a violation nothing is moved, and the number of the
+    /// violated watch is the error; otherwise those that died are gone.
+    pub(crate) fn feed(&mut self, bytes: &[u8], last: usize) -> Result<(), usize> {
+        self.next.clear();
+        for (number, watch) in self.live[..last].iter().enumerate() {
+            if let Some(moved) = advance(&mut self.derivatives, *watch, bytes).map_err(|Blocked| number)? {
+                self.next.push(moved);
+            }
+        }
+        self.next.extend_from_slice(&self.live[last..]);
+        std::mem::swap(&mut self.live, &mut self.next);
+        Ok(())
+    }
+
+    /// Returns whether the watches before `last` let bytes through.
+    pub(crate) fn admit(&mut self, bytes: &[u8], last: usize) -> bool {
+        let Self { live, derivatives, .. } = self;
+        live[..last].iter().all(|&watch| advance(derivatives, watch, bytes).is_ok())
+    }
+
+    /// Returns whether each watch lets some text of an expression through. Where that takes long to tell, it is taken as so.
+    pub(crate) fn admit_text_of(&mut self, expression: State) -> bool {
+        let Self { live, derivatives, admitted, .. } = self;
+        live.iter().all(|watch| {
+            if admitted.len() <= watch.state.number() {
+                admitted.resize_with(watch.state.number() + 1, Vec::new);
+            }
+            let answers = &mut admitted[watch.state.number()];
+            let known = answers.iter().find(|answer| (answer.0, answer.1) == (watch.kind, expression));
+            known.map(|answer| answer.2).unwrap_or_else(|| {
+                let admits = admits(derivatives, *watch, expression);
+                answers.push((watch.kind, expression, admits));
+                admits
+            })
+        })
+    }
+
+    /// Returns whether the text may end here.
+    pub(crate) fn admit_end(&self) -> bool {
+        self.live.iter().all(|watch| watch.kind == Kind::Never)
+    }
+}
+
+/// Returns whether a watch lets a text of an expression through: a search of what both become by the same bytes.
+fn admits(derivatives: &mut Derivatives, watch: Watch, expression: State) -> bool {
+    let (mut seen, mut next) = (vec![(expression, watch.state)], 0);
+    while next < seen.len() && seen.len() <= STATES {
+        let (expression, state) = seen[next];
+        next += 1;
+        if derivatives.accepts(expression) {
+            return true;
+        }
+        for byte in derivatives.representatives(expression, state) {
+            let pair = (derivatives.step(expression, byte), derivatives.step(state, byte));
+            match (watch.kind, derivatives.accepts(pair.1)) {
+                _ if pair.0 == State::DEAD || seen.contains(&pair) => {}
+                (Kind::Never, true) => {}
+                (Kind::Must, true) => return true,
+                (Kind::Never, false) if pair.1 == State::DEAD => return true,
+                (Kind::Must, false) if pair.1 == State::DEAD => {}
+                _ => seen.push(pair),
+            }
+        }
+    }
+    next < seen.len()
+}
+
+/// Moves one watch over bytes; none if it died in peace.
+fn advance(derivatives: &mut Derivatives, mut watch: Watch, bytes: &[u8]) -> Result<Option<Watch>, Blocked> {
+    for &byte in bytes {
+        watch.state = derivatives.step(watch.state, byte);
+        match (watch.kind, derivatives.accepts(watch.state)) {
+            (Kind::Never, true) => return Err(Blocked),
+            (Kind::Must, true) => return Ok(None),
+            (Kind::Never, false) if watch.state == State::DEAD => return Ok(None),
+            (Kind::Must, false) if watch.state == State::DEAD => return Err(Blocked),
+            _ => {}
+        }
+    }
+    Ok(Some(watch))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+    use grammarc_core::grammar::RegularId;
+    use grammarc_core::grammar::rows::{at_least, chars, literal};
+    use grammarc_runtime::flat::LINES;
+
+    /// Returns whether a watch of the first expression lets a text of the second through.
+    fn is_admitted(watched: u32, text: u32, kind: Kind) -> bool {
+        let mut grammar = LINES.grammar.clone();
+        grammar.regulars = Cow::Owned(vec![
+            chars(&[(0x21, 0x3d), (0x3f, 0xd7ff), (0xe000, 0x0010_ffff)]),
+            chars(&[(0x21, 0x3c), (0x3f, 0xd7ff), (0xe000, 0x0010_ffff)]),
+            at_least(1, 1),
+            literal(b"ab"),
+            literal(b"a"),
+            literal(b"abc"),
+            literal(b"ac"),
+            literal(b">"),
+        ]);
+        let mut watches = Watches::new();
+        let mut state = |id| watches.derivatives.start(&grammar, RegularId(id), &|_| Vec::new());
+        let (watched, text) = (state(watched), state(text));
+        watches.start(watched, kind);
+        let first = watches.admit_text_of(text);
+        assert_eq!(watches.admit_text_of(text), first, "it stays as it was");
+        first
+    }
+
+    #[test]
+    fn what_no_text_can_pass_is_known() {
+        // Each character of the text, of so many bytes as it may have, is one that the watch forbids.
+        assert!(!is_admitted(0, 2, Kind::Never));
+        assert!(is_admitted(0, 7, Kind::Never));
+        let texts = [(3, false), (4, true), (5, false), (6, true), (7, true)];
+        assert_eq!(texts.map(|(text, _)| (text, is_admitted(3, text, Kind::Never))), texts);
+        let texts = [(3, true), (4, true), (5, true), (6, false), (7, false)];
+        assert_eq!(texts.map(|(text, _)| (text, is_admitted(3, text, Kind::Must))), texts);
+    }
+}

@@ -1,0 +1,7 @@
+//! Writing texts of a grammar: the choices that a text is made of, the fuzzer that draws them, and mutation.
+
+pub mod choices;
+pub mod fuzz;
+pub mod generator;
+pub mod mutate;
+pub mod shortest;

@@ -1,0 +1,254 @@
+//! Carrying out a change: on the text for every candidate, on the tree for the one that is committed.
+
+use std::ops::Range;
+
+use super::{Action, Becomes, Change, Piece};
+use grammarc_core::grammar::ItemId;
+use grammarc_core::order::is_word;
+use grammarc_core::tree::{NONE, Record, Tree};
+
+/// A text that a change leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spliced {
+    /// The new text.
+    pub text: Vec<u8>,
+    /// For each action where its pieces begin, and how far what stands behind it has moved.
+    seams: Vec<Seam>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Seam {
+    /// Where the first piece begins.
+    start: usize,
+    /// The new place of old text behind the action, less its old place; wrapping.
+    shift: usize,
+}
+
+impl Change {
+    /// Returns the changed text. Where two words that were apart would run together, `blank` comes between them.
+    pub fn splice(&self, text: &[u8], blank: Option<u8>) -> Spliced {
+        let mut out = Writer { text: Vec::with_capacity(text.len()), blank, joined: true };
+        let mut seams: Vec<Seam> = Vec::with_capacity(self.actions.len());
+        let mut at = 0;
+        for action in &self.actions {
+            keep(&mut out, &mut seams, text, at..action.range.start);
+            out.joined &= is_one_word(text, action.range.start);
+            let start = out.place_of(first_byte(action, text));
+            action.pieces.iter().for_each(|piece| out.push(piece.bytes(text)));
+            out.joined &= is_one_word(text, action.range.end);
+            seams.push(Seam { start, shift: out.text.len().wrapping_sub(action.range.end) });
+            at = action.range.end;
+        }
+        keep(&mut out, &mut seams, text, at..text.len());
+        Spliced { text: out.text, seams }
+    }
+}
+
+/// Writes old text, and corrects the last seam: a blank may have come between.
+fn keep(out: &mut Writer, seams: &mut [Seam], text: &[u8], range: Range<usize>) {
+    out.push(&text[range.clone()]);
+    if let Some(last) = seams.last_mut()
+        && !range.is_empty()
+    {
+        last.shift = out.text.len().wrapping_sub(range.end);
+    }
+}
+
+fn first_byte(action: &Action, text: &[u8]) -> Option<u8> {
+    action.pieces.iter().find_map(|piece| piece.bytes(text).first().copied())
+}
+
+/// Returns whether the bytes on both sides of a place belong to one word.
+fn is_one_word(text: &[u8], at: usize) -> bool {
+    at > 0 && at < text.len() && is_word(text[at - 1]) && is_word(text[at])
+}
+
+/// What comes in the place of a node.
+#[derive(Debug)]
+pub struct Region {
+    /// The places of the node and all below it, before.
+    pub places: Range<usize>,
+    /// Whether one node with the same item is in its place.
+    pub stays: bool,
+    /// What is there now, as nodes of the changed text, one tree after another; none if there is nothing.
+    pub tree: Option<Tree>,
+}
+
+impl Change {
+    /// Returns what comes in the place of the nodes that it changes, in their order, without all that stays.
+    pub fn regions(&self, tree: &Tree, spliced: &Spliced) -> Vec<Region> {
+        let seams = self.actions.iter().zip(&spliced.seams);
+        let region = |(action, seam): (&Action, &Seam)| {
+            let (records, ids) = (Vec::new(), Vec::new());
+            let next_id = tree.next_id();
+            let mut rewriting = Rewriting { old: tree, change: self, spliced, records, ids, next_id, open: Vec::new() };
+            rewriting.replace(action, seam.start);
+            let records = rewriting.records;
+            let is_one = matches!(action.becomes, Becomes::Leaf | Becomes::Copy | Becomes::Parent(_));
+            let stays = is_one && records.first().is_some_and(|it| it.item == tree.item_at(action.index).0);
+            let made = (!records.is_empty()).then(|| Tree::from_records(records));
+            Region { places: action.index..action.until, stays, tree: made }
+        };
+        seams.map(region).collect()
+    }
+
+    /// Returns the elements that begin their list from now on, by their places, with the items that they get.
+    pub fn promoted(&self) -> &[(usize, ItemId)] {
+        &self.promoted
+    }
+
+    /// Returns the bytes in the changed text of a node that is in none of the regions.
+    pub fn span(&self, spliced: &Spliced, tree: &Tree, index: usize) -> Range<usize> {
+        let span = tree.span_at(index);
+        self.moved(spliced, span.start, index)..self.moved(spliced, span.end, tree.end_at(index))
+    }
+
+    /// Returns where an old place in the text is now, after all actions on nodes before `index`.
+    fn moved(&self, spliced: &Spliced, at: usize, index: usize) -> usize {
+        let before = self.actions.partition_point(|action| action.index < index);
+        let shift = before.checked_sub(1).map_or(0, |last| spliced.seams[last].shift);
+        at.wrapping_add(shift)
+    }
+}
+
+struct Writer {
+    text: Vec<u8>,
+    blank: Option<u8>,
+    /// Whether what comes next belonged to the same word as the last byte.
+    joined: bool,
+}
+
+impl Writer {
+    fn push(&mut self, bytes: &[u8]) {
+        let Some(&first) = bytes.first() else { return };
+        if self.needs_blank(first) {
+            self.text.extend(self.blank);
+        }
+        self.text.extend_from_slice(bytes);
+        self.joined = true;
+    }
+
+    /// Returns where a text that begins with this byte would come to stand.
+    fn place_of(&self, first: Option<u8>) -> usize {
+        self.text.len() + usize::from(first.is_some_and(|first| self.needs_blank(first)))
+    }
+
+    fn needs_blank(&self, first: u8) -> bool {
+        !self.joined && self.blank.is_some() && is_word(first) && self.text.last().is_some_and(|&last| is_word(last))
+    }
+}
+
+impl Change {
+    /// Makes a tree that of the changed text. What was not touched keeps its identity; copies get new ones. O(n).
+    pub fn apply(&self, tree: &mut Tree, spliced: &Spliced) {
+        let mut rewriting = Rewriting::new(tree, self, spliced);
+        let mut actions = self.actions.iter().enumerate().peekable();
+        let mut index = 0;
+        while index < tree.len() {
+            rewriting.close(index);
+            match actions.next_if(|(_, action)| action.index == index) {
+                Some((number, action)) => {
+                    rewriting.replace(action, spliced.seams[number].start);
+                    index = action.until;
+                }
+                None => {
+                    rewriting.keep(index);
+                    index += 1;
+                }
+            }
+        }
+        rewriting.close(index);
+        let Rewriting { records, ids, next_id, .. } = rewriting;
+        *tree = Tree::with_ids(records, ids, next_id);
+    }
+}
+
+/// A tree that is being written anew.
+struct Rewriting<'a> {
+    old: &'a Tree,
+    change: &'a Change,
+    spliced: &'a Spliced,
+    records: Vec<Record>,
+    ids: Vec<u32>,
+    next_id: u32,
+    /// Nodes that are not complete: their new place, and the old place after their subtree.
+    open: Vec<(usize, usize)>,
+}
+
+impl<'a> Rewriting<'a> {
+    fn new(old: &'a Tree, change: &'a Change, spliced: &'a Spliced) -> Self {
+        let (records, ids) = (Vec::with_capacity(old.len()), Vec::with_capacity(old.len()));
+        Self { old, change, spliced, records, ids, next_id: old.next_id(), open: Vec::new() }
+    }
+
+    /// Completes the nodes that end before the old place `index`.
+    fn close(&mut self, index: usize) {
+        while let Some((place, _)) = self.open.pop_if(|(_, end)| *end <= index) {
+            self.records[place].size = (self.records.len() - place) as u32;
+        }
+    }
+
+    fn keep(&mut self, index: usize) {
+        let mut record = self.old.record(index);
+        let end = index + record.size as usize;
+        record.start = self.moved(record.start, index);
+        record.end = self.moved(record.end, end);
+        if let Ok(found) = self.change.promoted.binary_search_by_key(&index, |&(place, _)| place) {
+            record.item = self.change.promoted[found].1.0;
+        }
+        self.open.push((self.records.len(), end));
+        self.push(record, self.old.id_at(index).0);
+    }
+
+    fn moved(&self, at: u32, index: usize) -> u32 {
+        self.change.moved(self.spliced, at as usize, index) as u32
+    }
+
+    /// Writes what an action puts in the place of its node; its text begins at `start`.
+    fn replace(&mut self, action: &Action, start: usize) {
+        let place = self.records.len();
+        let replaced = (self.old.record(action.index), self.old.id_at(action.index).0);
+        match action.becomes {
+            Becomes::Leaf => self.push(Record { production: NONE, size: 1, ..replaced.0 }, replaced.1),
+            Becomes::Parent(production) => self.push(Record { production: production.0, ..replaced.0 }, replaced.1),
+            Becomes::Nothing | Becomes::Copy | Becomes::Copies => {}
+        }
+        let end = action.pieces.iter().fold(start, |at, piece| self.write(piece, at));
+        match action.becomes {
+            Becomes::Leaf | Becomes::Parent(_) => {
+                let size = (self.records.len() - place) as u32;
+                self.records[place] = Record { start: start as u32, end: end as u32, size, ..self.records[place] };
+            }
+            Becomes::Copy => {
+                self.ids[place] = replaced.1;
+                // What was grown for a group is the node of an item in it.
+                let is_inner = matches!(action.pieces[..], [Piece::Grown { .. }]);
+                if !is_inner || self.records[place].item == ItemId::NONE.0 {
+                    self.records[place].item = replaced.0.item;
+                }
+            }
+            Becomes::Nothing | Becomes::Copies => {}
+        }
+    }
+
+    /// Writes the nodes of a piece whose text begins at `at`, and returns where it ends.
+    fn write(&mut self, piece: &Piece, at: usize) -> usize {
+        let (tree, places, from, length) = match piece {
+            Piece::Bytes(bytes) => return at + bytes.len(),
+            Piece::Copy { places, bytes } => (self.old, places.clone(), bytes.start, bytes.len()),
+            Piece::Grown { tree, bytes } => (&**tree, 0..tree.len(), 0, bytes.len()),
+        };
+        let moved = |old: u32| (old as usize - from + at) as u32;
+        for record in places.map(|place| tree.record(place)) {
+            let id = self.next_id;
+            self.next_id += 1;
+            self.push(Record { start: moved(record.start), end: moved(record.end), ..record }, id);
+        }
+        at + length
+    }
+
+    fn push(&mut self, record: Record, id: u32) {
+        self.records.push(record);
+        self.ids.push(id);
+    }
+}

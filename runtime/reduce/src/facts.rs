@@ -1,0 +1,159 @@
+//! What the reducer knows of a format before it sees an input: minimal strings, who may stand for whom, lists, expansions.
+//!
+//! All of it follows from the [`Grammar`]. A generated crate holds it as a static; elsewhere it is computed at first use.
+
+mod contexts;
+mod expansions;
+mod lists;
+pub mod rows;
+mod units;
+
+pub(crate) use contexts::Contexts;
+pub use units::Closure;
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use grammarc_core::grammar::{Grammar, ItemId, ProductionId, Symbol, Table};
+pub use grammarc_generate::shortest::{self, LONGEST};
+
+/// Where the reductions of a language come from.
+#[derive(Debug)]
+pub enum Source {
+    /// A generated crate computed them when it was generated.
+    Table(&'static Facts),
+    /// They are computed from the grammar at first use.
+    Computed(OnceLock<Facts>),
+}
+
+impl Source {
+    /// Makes reductions that are computed at first use.
+    pub const fn computed() -> Self {
+        Self::Computed(OnceLock::new())
+    }
+
+    /// Returns the reductions of `grammar`, which must be the same at every call.
+    pub fn of(&self, grammar: &Grammar) -> &Facts {
+        match self {
+            Self::Table(table) => table,
+            Self::Computed(cell) => cell.get_or_init(|| Facts::of(grammar)),
+        }
+    }
+}
+
+impl Default for Source {
+    fn default() -> Self {
+        Self::computed()
+    }
+}
+
+/// The facts about one grammar that reducing stands on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Facts {
+    /// By symbol: rules first, terminals after them.
+    pub symbols: Table<SymbolFacts>,
+    /// By production: ranges of `parts`, which are the items of the productions.
+    pub expansions: Table<Range<u32>>,
+    /// What each item is when repetitions are empty.
+    pub parts: Table<Part>,
+    /// By item.
+    pub places: Table<Place>,
+    /// What [`Place::Element`] refers to.
+    pub lists: Table<List>,
+    /// The byte that keeps two words apart, if `%skip` allows one.
+    pub blank: Option<u8>,
+    /// What may stand for what in the end; it follows from the facts about symbols.
+    pub closure: Closure,
+}
+
+/// What is known of one symbol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolFacts {
+    /// A shortest text of it, the most readable one of those that were looked at (Knuth 1977, by bytes). It is empty for a
+    /// back-reference; a look-ahead around it may still refuse it. Where every text has [`LONGEST`] bytes or more it is so
+    /// many of them, and no text of the symbol.
+    pub minimal: Table<u8>,
+    /// The other symbols that may stand for it at once, ascending: it derives each of them in one step with everything else empty.
+    pub units: Table<Symbol>,
+}
+
+/// What may happen to the node of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// It must stay; a shorter text may stand there.
+    Fixed,
+    /// It may go.
+    Optional,
+    /// It may go as long as the list keeps its minimum.
+    Element {
+        /// Index in [`Facts::lists`].
+        list: u32,
+        /// Whether the list begins with it: it has no separator.
+        first: bool,
+    },
+    /// It belongs to what stands before it ([`Slot::Skip`]); it may go where no words run together.
+    Skip,
+    /// It goes with the element after it.
+    Separator,
+}
+
+/// A repetition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct List {
+    /// What is repeated, separators aside.
+    pub element: Symbol,
+    /// At least so often.
+    pub minimum: u32,
+}
+
+/// What an item looks like: a hidden rule is what it at least consists of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// This text.
+    Text(Table<u8>),
+    /// To be filled with a text of this symbol.
+    Symbol(Symbol),
+}
+
+impl Facts {
+    /// Computes the facts of a grammar.
+    pub fn of(grammar: &Grammar) -> Self {
+        let minimal = shortest::texts(grammar);
+        let units = units::of(grammar, &minimal);
+        let parts = expansions::of(grammar, &minimal);
+        let expansions = grammar.productions.iter().map(|production| production.items.clone());
+        let (places, lists) = lists::of(grammar, &minimal);
+        let facts = minimal.into_iter().zip(units);
+        let symbols = facts.map(|(minimal, units)| SymbolFacts { minimal: minimal.into(), units: units.into() });
+        Self {
+            symbols: symbols.collect(),
+            expansions: expansions.collect(),
+            parts: parts.into(),
+            places: places.into(),
+            lists: lists.into(),
+            blank: shortest::blank(grammar),
+            closure: Closure::new(),
+        }
+    }
+
+    /// Returns what is known of a symbol.
+    pub fn symbol(&self, symbol: Symbol) -> &SymbolFacts {
+        &self.symbols[symbol.0 as usize]
+    }
+
+    /// Returns what a production looks like when its repetitions are empty.
+    pub fn expansion(&self, production: ProductionId) -> Vec<Part> {
+        let Range { start, end } = self.expansions[production.0 as usize];
+        expansions::joined(&self.parts[start as usize..end as usize])
+    }
+
+    /// Returns what may happen to the node of an item; the root, which has none, must stay.
+    pub fn place(&self, item: ItemId) -> Place {
+        self.places.get(item.0 as usize).copied().unwrap_or(Place::Fixed)
+    }
+
+    /// Returns whether a text of `other` may stand where `wanted` is asked for.
+    pub fn may_stand(&self, other: Symbol, wanted: Symbol) -> bool {
+        other == wanted || self.closure.of(&self.symbols, wanted).binary_search(&other).is_ok()
+    }
+}

@@ -1,0 +1,16 @@
+//! Formats without structure: a text as a list of lines, of tokens, of characters. They accept everything.
+
+pub use grammarc_core::flat::token_spans;
+use grammarc_core::flat::{bytes, lines, tokens};
+pub use grammarc_core::order::is_word;
+
+use crate::format::Format;
+
+/// A text as its lines, each with its newline.
+pub static LINES: Format = Format::of(lines());
+
+/// A text as its words, numbers, runs of white space, and single other characters.
+pub static TOKENS: Format = Format::of(tokens());
+
+/// A text as its characters; a byte that belongs to none is a part of its own.
+pub static BYTES: Format = Format::of(bytes());

@@ -1,0 +1,176 @@
+//! Islands in a tree: what a text was parsed without comes back as nodes, each where it stands.
+
+use std::ops::Range;
+
+use super::{ISLAND, Mixed};
+use grammarc_core::grammar::{ItemId, ProductionId, Symbol};
+use grammarc_core::tree::{NONE, Record, Tree};
+
+/// A part of a text that its tree was made without.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Hole {
+    /// Its bytes, at least one.
+    pub(crate) span: Range<usize>,
+    /// What stood there in the text that was parsed, in bytes of that; often nothing.
+    pub(crate) stand_in: Range<usize>,
+}
+
+/// Returns the tree of a text, by a language with islands, given the tree of the text with other text in the holes, which
+/// are ascending and disjoint. What stood in a hole gives its node to the island; an island where there was nothing is a part
+/// that may go. A leaf of which a part is a hole is an island as a whole, but skip is cut. O(n).
+pub(crate) fn filled(
+    tree: &Tree,
+    mixed: &Mixed,
+    text: &[u8],
+    holes: &[Hole],
+    is_skip: impl Fn(ItemId) -> bool,
+) -> Tree {
+    let (records, open) = (Vec::with_capacity(tree.len()), Vec::new());
+    let mut filling = Filling { old: tree, mixed, text, holes, floor: 0, shift: 0, records, open };
+    let mut index = 0;
+    while index < tree.len() {
+        filling.close(index);
+        index = filling.write(index, &is_skip);
+    }
+    filling.close(index);
+    Tree::from_records(filling.records)
+}
+
+/// A tree that is being written with its islands.
+struct Filling<'a> {
+    old: &'a Tree,
+    mixed: &'a Mixed,
+    text: &'a [u8],
+    /// Those that are not yet written.
+    holes: &'a [Hole],
+    /// The end of the last hole that was written, in the text.
+    floor: usize,
+    /// How far what stands behind it is from where it was in the text that was parsed; wrapping.
+    shift: usize,
+    records: Vec<Record>,
+    /// Nodes that are not complete: their new place, and the old place after their subtree.
+    open: Vec<(usize, usize)>,
+}
+
+impl Filling<'_> {
+    /// Completes the nodes that end before the old place `index`, with the holes that lie in them.
+    fn close(&mut self, index: usize) {
+        while let Some(&(place, _)) = self.open.last().filter(|(_, end)| *end <= index) {
+            let stop = self.records[place].end as usize;
+            while let Some(hole) = self.holes.first().filter(|hole| place == 0 || hole.stand_in.start < stop) {
+                self.part(hole.clone());
+            }
+            self.open.pop();
+            self.records[place].end = self.moved(stop) as u32;
+            self.records[place].size = (self.records.len() - place) as u32;
+        }
+    }
+
+    /// Writes the node at an old place, and the holes before it; returns the old place that comes next.
+    fn write(&mut self, index: usize, is_skip: &impl Fn(ItemId) -> bool) -> usize {
+        let record = self.old.record(index);
+        let (start, end) = (record.start as usize, record.end as usize);
+        let until = index + record.size as usize;
+        while let Some(hole) = self.holes.first().filter(|hole| index > 0 && hole.stand_in.end <= start) {
+            self.part(hole.clone());
+        }
+        let is_skip = is_skip(ItemId(record.item));
+        let is_cut = self.holes.first().is_some_and(|hole| hole.stand_in.start < end && hole.stand_in.end > start);
+        if is_cut && is_skip {
+            self.cut(record);
+        } else if is_cut && (record.size == 1 || self.is_island(index)) {
+            self.replace(record);
+        } else {
+            self.records.push(Record {
+                symbol: self.mixed.base(Symbol(record.symbol)).0,
+                start: self.moved(start) as u32,
+                // The old end, until the node is complete.
+                ..record
+            });
+            self.open.push((self.records.len() - 1, until));
+            return index + 1;
+        }
+        until
+    }
+
+    /// Whether all of a node, but none of its parts, is what stood in the next hole.
+    fn is_island(&self, index: usize) -> bool {
+        let stand_in = |index: usize| self.holes.first().is_some_and(|hole| hole.stand_in == self.old.span_at(index));
+        let parts = || {
+            let parts = std::iter::successors(Some(index + 1), |&part| Some(self.old.end_at(part)));
+            parts.take_while(|&part| part < self.old.end_at(index))
+        };
+        stand_in(index) && !parts().any(stand_in)
+    }
+
+    /// Writes skip around the holes in it.
+    fn cut(&mut self, record: Record) {
+        let end = record.end as usize;
+        let mut at = record.start as usize;
+        while at < end {
+            let hole = self.holes.first().filter(|hole| hole.stand_in.start < end).cloned();
+            let stop = hole.as_ref().map_or(end, |hole| hole.stand_in.start);
+            let (start, until) = (self.moved(at), self.moved(stop));
+            if until > start {
+                let symbol = self.mixed.base(Symbol(record.symbol)).0;
+                let (start, end) = (start as u32, until as u32);
+                self.records.push(Record { symbol, production: NONE, start, end, size: 1, ..record });
+            }
+            at = hole.as_ref().map_or(end, |hole| hole.stand_in.end.max(at));
+            if let Some(hole) = hole {
+                self.part(hole);
+            }
+        }
+    }
+
+    /// Writes an island in the place of a node.
+    fn replace(&mut self, record: Record) {
+        let first = self.holes.first().map_or(usize::MAX, |hole| hole.span.start);
+        let start = self.moved(record.start as usize).min(first);
+        while let Some(hole) = self.holes.first().filter(|hole| hole.stand_in.start < record.end as usize) {
+            self.pass(&hole.clone());
+        }
+        let end = self.moved(record.end as usize);
+        self.island(start..end, ItemId(record.item));
+    }
+
+    /// Writes an island that the language does not ask for.
+    fn part(&mut self, hole: Hole) {
+        self.pass(&hole);
+        self.island(hole.span, self.mixed.part);
+    }
+
+    fn pass(&mut self, hole: &Hole) {
+        self.floor = hole.span.end;
+        self.shift = hole.span.end.wrapping_sub(hole.stand_in.end);
+        self.holes = &self.holes[1..];
+    }
+
+    /// Returns where a place in the text that was parsed is in the text.
+    fn moved(&self, at: usize) -> usize {
+        // What stood in a hole is gone.
+        let moved = at.wrapping_add(self.shift);
+        if moved > self.text.len() { self.floor } else { moved.max(self.floor) }
+    }
+
+    /// Writes the island tree of a part of the text, without what holds but one node.
+    fn island(&mut self, span: Range<usize>, item: ItemId) {
+        let Some(tree) = ISLAND.tree(&self.text[span.clone()]) else { return };
+        let mut root = 0;
+        while tree.end_at(root) > root + 1 && tree.span_at(root + 1) == tree.span_at(root) {
+            root += 1;
+        }
+        for index in root..tree.end_at(root) {
+            let record = tree.record(index);
+            let production = record.production;
+            self.records.push(Record {
+                symbol: self.mixed.symbol(Symbol(record.symbol)).0,
+                production: if production == NONE { NONE } else { self.mixed.production(ProductionId(production)).0 },
+                start: (span.start + record.start as usize) as u32,
+                end: (span.start + record.end as usize) as u32,
+                item: if index == root { item.0 } else { self.mixed.item(ItemId(record.item)).0 },
+                ..record
+            });
+        }
+    }
+}

@@ -1,0 +1,448 @@
+//! Writes the tree: finds statements, lists and blocks between the brackets.
+//!
+//! A stack of what is open takes the place of recursion. Where a row of tokens ends is looked up ahead, once for each row;
+//! groups are jumped over, so the whole takes linear time.
+
+use std::ops::Range;
+
+use super::lexer::{Bracket, Kind, Token, newlines};
+use super::nesting::Nesting;
+use super::tables as t;
+use grammarc_core::grammar::{ItemId, ProductionId, Symbol};
+use grammarc_core::tree::{Builder, Mark};
+
+/// Writes the tree of the whole text.
+pub(super) fn write(input: &[u8], tokens: &[Token], nesting: &Nesting, builder: &mut Builder) {
+    let mut layout = Layout { input, tokens, nesting, next: 0, at: 0, open: Vec::new(), builder };
+    layout.push(Holder::File, tokens.len(), ItemId::NONE);
+    while let Some(top) = layout.open.last() {
+        match &top.row {
+            None => layout.between_rows(),
+            Some(row) if layout.next < row.end => layout.part(),
+            Some(row) if row.closing.is_some() => layout.close_statement(),
+            Some(_) => layout.end_row(),
+        }
+    }
+}
+
+struct Layout<'a> {
+    input: &'a [u8],
+    tokens: &'a [Token],
+    nesting: &'a Nesting,
+    /// The token that is to be written next.
+    next: usize,
+    /// The byte that is to be written next: inside that token only if it is white space.
+    at: usize,
+    open: Vec<Container>,
+    builder: &'a mut Builder,
+}
+
+/// Something that holds rows: the file, a group, a block.
+struct Container {
+    holder: Holder,
+    mark: Mark,
+    start: usize,
+    /// The token that closes it, or the one after it.
+    end: usize,
+    /// What its node is to its parent.
+    item: ItemId,
+    /// What is known once its first row begins.
+    style: Option<Style>,
+    row: Option<Row>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holder {
+    File,
+    Block {
+        /// Columns before its statements.
+        indent: usize,
+    },
+    Group(Bracket),
+    /// From an opening tag to its closing tag.
+    Tagged {
+        closing: bool,
+    },
+}
+
+/// How the rows of a container are told apart.
+#[derive(Clone, Copy)]
+struct Style {
+    /// Whether rows are statements; else there is one row.
+    statements: bool,
+    /// What a newline between two tokens can mean.
+    newline: Newline,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Newline {
+    /// Nothing: in parentheses.
+    Blank,
+    /// The end of a statement after `}` only: there are semicolons.
+    AfterBrace,
+    /// The end of a statement.
+    Ends,
+}
+
+/// The row that is being written.
+struct Row {
+    /// The token after it.
+    end: usize,
+    /// Whether its parts are grouped by commas.
+    commas: bool,
+    /// Where the statement began, with its indentation if it begins a line.
+    statement: Option<(Mark, usize, Option<usize>)>,
+    /// Where the element began that is being written.
+    element: Option<(Mark, usize)>,
+    /// Where the comma before it stands.
+    comma: Option<(Mark, usize)>,
+    /// What the statement is, once only the lines below it are missing.
+    closing: Option<ProductionId>,
+}
+
+impl Layout<'_> {
+    fn push(&mut self, holder: Holder, end: usize, item: ItemId) {
+        let (mark, start) = (self.builder.mark(), self.at);
+        self.open.push(Container { holder, mark, start, end, item, style: None, row: None });
+    }
+
+    fn kind(&self, token: usize) -> Option<Kind> {
+        self.tokens.get(token).map(|token| token.kind)
+    }
+
+    /// Writes the rest of the token as a leaf.
+    fn leaf(&mut self, symbol: Symbol, item: ItemId) {
+        let end = self.tokens[self.next].end;
+        self.leaf_to(end, symbol, item);
+    }
+
+    /// Writes a leaf up to a byte of the token.
+    fn leaf_to(&mut self, end: usize, symbol: Symbol, item: ItemId) {
+        if end > self.at {
+            self.builder.leaf(symbol, self.at..end, item);
+            self.at = end;
+        }
+        if end == self.tokens[self.next].end {
+            self.next += 1;
+        }
+    }
+
+    /// The rest of the token, if it is white space.
+    fn space(&self) -> Option<Range<usize>> {
+        let token = self.tokens.get(self.next).filter(|token| token.kind == Kind::Space)?;
+        Some(self.at..token.end)
+    }
+
+    // ------------------------------------------------------------------------------------------------ containers
+
+    /// Begins the next row of the innermost container, or closes it.
+    fn between_rows(&mut self) {
+        let Some(top) = self.open.last() else { return };
+        let (end, holder) = (top.end, top.holder);
+        if self.next >= end {
+            return self.close_container();
+        }
+        let Some(style) = top.style else { return self.begin_rows() };
+        let indent = self.indent();
+        if let (Holder::Block { indent: least }, Some(indent)) = (holder, indent)
+            && indent < least
+        {
+            return self.close_container();
+        }
+        let (mark, start) = (self.builder.mark(), self.at);
+        let first = self.next + usize::from(self.space().is_some());
+        if first >= end {
+            return self.leaf(t::SPACE, t::A_SPACE);
+        }
+        let (row_end, commas) = self.row_end(first, end, style.newline);
+        if style.statements && self.space().is_some() {
+            self.leaf(t::SPACE, t::A_SPACE);
+        }
+        let statement = style.statements.then_some((mark, start, indent));
+        let row_end = if style.statements { row_end } else { end };
+        self.set_row(Some(Row { end: row_end, commas, statement, element: None, comma: None, closing: None }));
+    }
+
+    /// Finds out how the rows of the innermost container are told apart, and writes the white space before the first.
+    fn begin_rows(&mut self) {
+        let Some(top) = self.open.last() else { return };
+        let (holder, end) = (top.holder, top.end);
+        let newline = match holder {
+            Holder::Group(Bracket::Paren | Bracket::Square | Bracket::Angle) => Newline::Blank,
+            _ => self.newline_style(end),
+        };
+        let first = self.next + usize::from(self.space().is_some());
+        let row_end = if first < end { self.row_end(first, end, newline).0 } else { end };
+        let single = row_end >= end || (row_end + 1 == end && self.kind(row_end) == Some(Kind::Space));
+        let statements = holder == Holder::File || !single;
+        if let Some(top) = self.open.last_mut() {
+            top.style = Some(Style { statements, newline });
+        }
+        if let Some(space) = self.space().filter(|_| holder != Holder::File && statements) {
+            let end = newlines(self.input, space.clone()).map_or(space.end, |breaks| breaks.end);
+            self.leaf_to(end, t::SPACE, t::A_SPACE);
+        }
+    }
+
+    /// Tells what newlines mean in the container that ends at `end`: do its lines end in semicolons?
+    fn newline_style(&self, end: usize) -> Newline {
+        let (mut at_line_end, mut inside) = (0, 0);
+        let mut token = self.next;
+        while token < end {
+            if self.kind(token) == Some(Kind::Semicolon) {
+                if self.ends_line(token, end) { at_line_end += 1 } else { inside += 1 }
+            }
+            token = self.nesting.after(token);
+        }
+        if at_line_end > 0 && at_line_end >= inside { Newline::AfterBrace } else { Newline::Ends }
+    }
+
+    /// Returns whether nothing but a comment follows on the line.
+    fn ends_line(&self, token: usize, end: usize) -> bool {
+        let mut next = token + 1;
+        while next < end {
+            let Token { kind, start, end } = self.tokens[next];
+            match kind {
+                Kind::Space if newlines(self.input, start..end).is_some() => return true,
+                Kind::Space | Kind::Comment => next += 1,
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    fn set_row(&mut self, row: Option<Row>) {
+        if let Some(top) = self.open.last_mut() {
+            top.row = row;
+        }
+    }
+
+    fn close_container(&mut self) {
+        if let Some(Container { holder: Holder::Tagged { closing: closing @ false }, .. }) = self.open.last_mut() {
+            *closing = true;
+            let end = self.nesting.close_of(self.next).unwrap_or(self.next);
+            self.push(Holder::Group(Bracket::Angle), end, t::CLOSING_TAG);
+            return self.leaf(t::LESS, t::OPENS_TAG);
+        }
+        let Some(top) = self.open.pop() else { return };
+        let production = match top.holder {
+            Holder::File => t::FILE_OF_STATEMENTS,
+            Holder::Block { .. } => t::BLOCK_OF_STATEMENTS,
+            Holder::Tagged { .. } => t::IN_TAGS,
+            Holder::Group(bracket) => {
+                let (production, symbol, item) = match bracket {
+                    Bracket::Paren => (t::IN_PARENS, t::RIGHT_PAREN, t::CLOSES_PARENS),
+                    Bracket::Square => (t::IN_SQUARES, t::RIGHT_SQUARE, t::CLOSES_SQUARES),
+                    Bracket::Brace => (t::IN_BRACES, t::RIGHT_BRACE, t::CLOSES_BRACES),
+                    Bracket::Angle => (t::IN_TAG, t::GREATER, t::CLOSES_TAG),
+                };
+                self.leaf(symbol, item);
+                production
+            }
+        };
+        self.builder.close(&t::GRAMMAR, production, top.mark, top.start..self.at, top.item);
+    }
+
+    // ------------------------------------------------------------------------------------------------------ rows
+
+    /// Finds the token after the row that begins at `first`, and whether it has commas that separate.
+    fn row_end(&self, first: usize, end: usize, newline: Newline) -> (usize, bool) {
+        let directive = self.kind(first) == Some(Kind::Directive);
+        let (mut token, mut last, mut commas) = (first, None, false);
+        let mut comments_only = true;
+        while token < end {
+            match self.tokens[token].kind {
+                Kind::Semicolon if !directive => break,
+                Kind::Space if newline == Newline::Blank && !directive => {}
+                Kind::Space => {
+                    let Token { start, end: stop, .. } = self.tokens[token];
+                    let breaks = newlines(self.input, start..stop).is_some();
+                    let ends = directive || comments_only || self.newline_ends(last, token + 1, end, newline);
+                    if breaks && ends {
+                        break;
+                    }
+                }
+                kind => {
+                    commas |= kind == Kind::Comma && last.is_some();
+                    comments_only &= kind == Kind::Comment;
+                    last = Some(token);
+                }
+            }
+            token = self.nesting.after(token);
+        }
+        (token.min(end), commas)
+    }
+
+    /// Returns whether a statement ends between the tokens `last` and `next`, which stand on two lines. `last` may be a
+    /// bracket that opens: then all that it holds is before the newline.
+    fn newline_ends(&self, last: Option<usize>, next: usize, end: usize, newline: Newline) -> bool {
+        let Some(last) = last else { return false };
+        let brace = self.kind(last) == Some(Kind::Open(Bracket::Brace)) && self.nesting.close_of(last).is_some();
+        let after_brace = brace || self.nesting.closing_tag_of(last).is_some();
+        if next < end {
+            let text = self.tokens[next].text(self.input);
+            match self.tokens[next].kind {
+                Kind::Directive => return true,
+                Kind::Comma | Kind::Semicolon => return false,
+                Kind::Open(Bracket::Brace) => return after_brace,
+                Kind::Sign if matches!(text, b"." | b"?" | b"=" | b":" | b"&&" | b"||") => return false,
+                _ => {}
+            }
+        }
+        let open_end = matches!(self.tokens[last].text(self.input), b"," | b"=" | b"+" | b"&&" | b"||");
+        match newline {
+            Newline::Blank => false,
+            Newline::AfterBrace => after_brace,
+            Newline::Ends => !open_end,
+        }
+    }
+
+    /// Columns of white space before the next token, if it begins a line.
+    fn indent(&self) -> Option<usize> {
+        let before = self.at == 0 || self.input[self.at - 1] == b'\n';
+        let space = self.space().unwrap_or(self.at..self.at);
+        let columns = |&byte: &u8| if byte == b'\t' { 8 } else { 1 };
+        before.then(|| self.input[space].iter().map(columns).sum())
+    }
+
+    /// Writes the next part of the row.
+    fn part(&mut self) {
+        let kind = self.tokens[self.next].kind;
+        match kind {
+            Kind::Space => self.leaf(t::SPACE, t::A_SPACE),
+            Kind::Comma if self.separates() => self.comma(),
+            Kind::Open(bracket) if self.nesting.close_of(self.next).is_some() => self.open(bracket),
+            Kind::Word => self.simple(t::WORD),
+            Kind::Number => self.simple(t::NUMBER),
+            Kind::String => self.simple(t::STRING),
+            Kind::Comment => self.simple(t::COMMENT),
+            _ => self.simple(t::SIGN),
+        }
+    }
+
+    fn simple(&mut self, symbol: Symbol) {
+        let item = self.part_item();
+        self.leaf(symbol, item);
+    }
+
+    fn open(&mut self, bracket: Bracket) {
+        let mut item = self.part_item();
+        if let Some(closing) = self.nesting.closing_tag_of(self.next) {
+            self.push(Holder::Tagged { closing: false }, closing, item);
+            item = t::OPENING_TAG;
+        }
+        let end = self.nesting.after_bracket(self.next);
+        self.push(Holder::Group(bracket), end, item);
+        let (symbol, item) = match bracket {
+            Bracket::Paren => (t::LEFT_PAREN, t::OPENS_PARENS),
+            Bracket::Square => (t::LEFT_SQUARE, t::OPENS_SQUARES),
+            Bracket::Brace => (t::LEFT_BRACE, t::OPENS_BRACES),
+            Bracket::Angle => (t::LESS, t::OPENS_TAG),
+        };
+        self.leaf(symbol, item);
+    }
+
+    /// The place of the next part in the grammar; begins an element if the row has some.
+    fn part_item(&mut self) -> ItemId {
+        let here = (self.builder.mark(), self.at);
+        match self.open.last_mut().and_then(|top| top.row.as_mut()) {
+            Some(row) if row.commas && row.element.is_none() => {
+                row.element = Some(here);
+                t::FIRST_PART
+            }
+            _ => t::A_PART,
+        }
+    }
+
+    /// Whether the comma stands behind an element.
+    fn separates(&self) -> bool {
+        self.open.last().and_then(|top| top.row.as_ref()).is_some_and(|row| row.element.is_some())
+    }
+
+    /// Ends an element; begins the next, unless this is the last comma of the row.
+    fn comma(&mut self) {
+        self.close_element();
+        let Some(end) = self.open.last().and_then(|top| top.row.as_ref()).map(|row| row.end) else { return };
+        let after = self.next + 1;
+        let behind = after + usize::from(self.kind(after) == Some(Kind::Space));
+        if behind >= end {
+            return self.leaf(t::COMMA, t::THE_LAST_COMMA);
+        }
+        let here = (self.builder.mark(), self.at);
+        if let Some(row) = self.open.last_mut().and_then(|top| top.row.as_mut()) {
+            row.comma = Some(here);
+        }
+        self.leaf(t::COMMA, t::NEXT_COMMA);
+    }
+
+    fn close_element(&mut self) {
+        let Some(row) = self.open.last_mut().and_then(|top| top.row.as_mut()) else { return };
+        let Some((mark, start)) = row.element.take() else { return };
+        let comma = row.comma.take();
+        let item = if comma.is_some() { t::NEXT_ELEMENT } else { t::FIRST_ELEMENT };
+        self.builder.close(&t::GRAMMAR, t::ELEMENT_OF_PARTS, mark, start..self.at, item);
+        if let Some((mark, start)) = comma {
+            self.builder.close(&t::GRAMMAR, t::COMMA_AND_ELEMENT, mark, start..self.at, t::A_NEXT);
+        }
+    }
+
+    // ------------------------------------------------------------------------------------------------ statements
+
+    /// Ends a row: writes the semicolon and the newline that belong to it, and begins the block below it.
+    fn end_row(&mut self) {
+        self.close_element();
+        let Some(Container { end, style: Some(style), row: Some(row), .. }) = self.open.last() else { return };
+        let (end, style) = (*end, *style);
+        let Some((_, _, indent)) = row.statement else { return self.set_row(None) };
+        let semicolon = self.next < end && self.kind(self.next) == Some(Kind::Semicolon);
+        let space = self.tokens.get(self.next + usize::from(semicolon)).filter(|token| token.kind == Kind::Space);
+        let breaks = space.and_then(|space| newlines(self.input, space.start..space.end));
+        let breaks = breaks.filter(|_| style.newline != Newline::Blank || !semicolon);
+        let (production, semicolon_item, newline_item) = match (semicolon, breaks.is_some()) {
+            (false, false) => (t::PLAIN_STATEMENT, t::STATEMENT_SEMICOLON, t::STATEMENT_NEWLINE),
+            (true, false) => (t::ENDED_STATEMENT, t::STATEMENT_SEMICOLON, t::STATEMENT_NEWLINE),
+            (false, true) => (t::LINE_STATEMENT, t::STATEMENT_SEMICOLON, t::STATEMENT_NEWLINE),
+            (true, true) => (t::ENDED_LINE_STATEMENT, t::LINE_SEMICOLON, t::LINE_NEWLINE),
+        };
+        if semicolon {
+            self.leaf(t::SEMICOLON, semicolon_item);
+        }
+        match breaks {
+            Some(breaks) if self.next < end => {
+                self.leaf_to(breaks.start, t::SPACE, t::A_SPACE);
+                self.leaf_to(breaks.end, t::NEWLINE, newline_item);
+            }
+            None if semicolon && self.next < end && self.space().is_some() => self.leaf(t::SPACE, t::A_SPACE),
+            _ => {}
+        }
+        if let Some(row) = self.open.last_mut().and_then(|top| top.row.as_mut()) {
+            row.closing = Some(production);
+        }
+        if breaks_line(production) && style.newline == Newline::Ends {
+            self.begin_block(indent, end);
+        }
+    }
+
+    /// Begins a block if the next line is indented more than the statement.
+    fn begin_block(&mut self, indent: Option<usize>, end: usize) {
+        let (Some(indent), Some(below)) = (indent, self.indent()) else { return };
+        let first = self.next + usize::from(self.space().is_some());
+        if below > indent && first < end {
+            self.push(Holder::Block { indent: below }, end, t::A_BLOCK);
+            if let Some(top) = self.open.last_mut() {
+                top.style = Some(Style { statements: true, newline: Newline::Ends });
+            }
+        }
+    }
+
+    fn close_statement(&mut self) {
+        let Some(row) = self.open.last_mut().and_then(|top| top.row.take()) else { return };
+        if let (Some((mark, start, _)), Some(production)) = (row.statement, row.closing) {
+            self.builder.close(&t::GRAMMAR, production, mark, start..self.at, t::A_STATEMENT);
+        }
+    }
+}
+
+fn breaks_line(production: ProductionId) -> bool {
+    matches!(production, t::LINE_STATEMENT | t::ENDED_LINE_STATEMENT)
+}

@@ -1,0 +1,13 @@
+//! Making an input smaller while an oracle stays interested.
+//!
+//! `oracle` judges one text and `trial` many; `edit` says how a tree may change, `facts` what a grammar allows there, and
+//! `island` gives a tree to a text without a grammar. `reduce` searches with all of these.
+
+pub mod edit;
+pub mod facts;
+pub mod flat;
+pub mod format;
+pub mod island;
+pub mod oracle;
+pub mod reduce;
+pub mod trial;

@@ -1,0 +1,136 @@
+//! Who judges a candidate: a closure, or anything else that implements [`Oracle`].
+//!
+//! An oracle answers one question about one text. It neither remembers nor counts; [`crate::trial`] does both.
+
+#[cfg(feature = "cli")]
+mod command;
+#[cfg(feature = "cli")]
+mod condition;
+#[cfg(feature = "cli")]
+mod disk;
+#[cfg(feature = "cli")]
+mod invocation;
+#[cfg(feature = "cli")]
+mod output;
+#[cfg(feature = "cli")]
+mod process;
+#[cfg(feature = "cli")]
+mod scratch;
+#[cfg(feature = "cli")]
+mod server;
+#[cfg(feature = "cli")]
+pub mod signals;
+#[cfg(feature = "cli")]
+mod survivors;
+mod words;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+#[cfg(feature = "cli")]
+pub use command::CommandOracle;
+#[cfg(feature = "cli")]
+pub use condition::{Conditions, Same, TimeoutIsInteresting};
+#[cfg(feature = "cli")]
+pub use invocation::{Directory, Invocation, InvocationError, Passing};
+#[cfg(feature = "cli")]
+pub use output::Output;
+#[cfg(feature = "cli")]
+pub use process::{End, Limits, Outcome};
+pub use words::is_disturbing;
+pub use words::{calm, quoted, shown};
+
+/// The answer to "is this text still what we are looking for?".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Yes.
+    Interesting,
+    /// No.
+    Boring,
+    /// It cannot be said: it took too long, too much memory, or could not be run this time. Never committed, never
+    /// learnt from.
+    Unresolved,
+}
+
+/// Judges texts. `Fn(&[u8]) -> Verdict` is an oracle, and so is `Fn(&[u8]) -> bool`.
+///
+/// With more than one job, `judge` is called from several threads at once.
+pub trait Oracle: Sync {
+    /// Judges one text. A long answer should look at [`Run::is_cancelled`] now and then; what it returns once cancelled
+    /// is ignored.
+    ///
+    /// # Errors
+    /// If the oracle itself could not do its work. The best text so far is then judged again: if it is still interesting
+    /// the candidate counts as unresolved, else the search stops.
+    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, Broken>;
+}
+
+impl<F, V> Oracle for F
+where
+    F: Fn(&[u8]) -> V + Sync,
+    V: Into<Verdict>,
+{
+    fn judge(&self, text: &[u8], _run: &Run<'_>) -> Result<Verdict, Broken> {
+        Ok(self(text).into())
+    }
+}
+
+impl From<bool> for Verdict {
+    fn from(interesting: bool) -> Self {
+        if interesting { Self::Interesting } else { Self::Boring }
+    }
+}
+
+/// The circumstances of one judgement.
+#[derive(Debug)]
+pub struct Run<'a> {
+    worker: usize,
+    cancelled: &'a AtomicBool,
+    interrupted: &'a AtomicBool,
+    deadline: Option<Instant>,
+}
+
+impl<'a> Run<'a> {
+    /// Makes the circumstances of a run on the given worker, which ends early once one of the flags is set.
+    pub fn new(worker: usize, cancelled: &'a AtomicBool, interrupted: &'a AtomicBool) -> Self {
+        Self { worker, cancelled, interrupted, deadline: None }
+    }
+
+    /// Makes the run end at a time, too.
+    pub fn until(self, deadline: Option<Instant>) -> Self {
+        Self { deadline, ..self }
+    }
+
+    /// Returns which worker runs it. No two runs at the same time have the same.
+    pub fn worker(&self) -> usize {
+        self.worker
+    }
+
+    /// Returns whether nobody waits for the answer any more.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+            || self.interrupted.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// Why an oracle could not judge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    reason: String,
+}
+
+impl Broken {
+    /// Says why, as a clause without a full stop: "cannot start ./check: no such file".
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into() }
+    }
+}
+
+impl std::fmt::Display for Broken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for Broken {}

@@ -1,0 +1,80 @@
+//! At the end of a stage: does the current text still hold? If not, back to the last one that does.
+
+use std::rc::Rc;
+
+use super::search::Search;
+use crate::trial::{Digest, Splice, Stop};
+use grammarc_core::order;
+
+impl Search<'_, '_> {
+    /// Has the current text judged once more. If it does not hold, the oracle does not always say the same: from then on runs
+    /// are repeated, and the search goes back to the last text that holds. Returns whether all stands that was found out
+    /// before. To be called at the end of a stage, and not during an excursion.
+    ///
+    /// # Errors
+    /// If the trial must stop.
+    pub fn confirm(&mut self) -> Result<bool, Stop> {
+        if self.history.is_empty() || !self.excursions.is_empty() {
+            // The input was judged before the search began.
+            return Ok(true);
+        }
+        let was_steady = self.trial.rate().is_none();
+        let best = self.best.clone();
+        if self.trial.still_holds(&best)? {
+            return Ok(was_steady == self.trial.rate().is_none());
+        }
+        let place = self.last_that_holds()?;
+        self.roll_back(place)?;
+        Ok(false)
+    }
+
+    /// Finds the last committed text that holds: by going back one, two, four … of them, then between the last two places. The
+    /// input counts as one that holds.
+    fn last_that_holds(&mut self) -> Result<usize, Stop> {
+        let (mut bad, mut step) = (self.history.len(), 1);
+        let mut good = 0;
+        while bad > 0 {
+            let place = bad.saturating_sub(step);
+            if place == 0 || self.holds_at(place)? {
+                good = place;
+                break;
+            }
+            (bad, step) = (place, 2 * step);
+        }
+        while good + 1 < bad {
+            let place = good.midpoint(bad);
+            if self.holds_at(place)? { good = place } else { bad = place }
+        }
+        Ok(good)
+    }
+
+    fn holds_at(&mut self, place: usize) -> Result<bool, Stop> {
+        let text = self.texts_back_to(place).last().unwrap_or_else(|| self.best.clone());
+        self.trial.still_holds(&text)
+    }
+
+    /// Returns the texts before the best, the latest first, down to the one after so many commits.
+    fn texts_back_to(&self, place: usize) -> impl Iterator<Item = Vec<u8>> {
+        let mut text = self.best.clone();
+        self.history[place..].iter().rev().map_while(move |back: &Splice| {
+            text = back.apply(&text)?;
+            Some(text.clone())
+        })
+    }
+
+    fn roll_back(&mut self, place: usize) -> Result<(), Stop> {
+        let mut dropped = vec![Digest::of(&self.best)];
+        let mut text = self.best.clone();
+        for earlier in self.texts_back_to(place) {
+            dropped.push(Digest::of(&earlier));
+            text = earlier;
+        }
+        dropped.pop();
+        self.history.truncate(place);
+        self.view = Rc::new(self.languages().view(&text));
+        self.parsed = Rc::downgrade(&self.view);
+        self.valid = self.valid.take().filter(|valid| order::compare(valid, &text).is_ge());
+        self.best = text;
+        self.trial.rolled_back(&self.best, &dropped)
+    }
+}

@@ -1,0 +1,66 @@
+//! The languages by which one text can be looked at, from the one that knows most to the one that knows nothing.
+
+use std::cell::Cell;
+use std::ops::Range;
+
+use super::holes;
+use super::view::View;
+use crate::format::Format;
+use crate::island::ISLAND;
+
+/// The languages of one reduction.
+#[derive(Clone)]
+pub struct Languages<'s> {
+    /// What the user gave.
+    pub grammar: &'s Format,
+    /// Texts of so many bytes are not looked at for islands: it was in vain for one twice as long.
+    hopeless: Cell<usize>,
+}
+
+impl<'s> Languages<'s> {
+    /// Takes the user's language; the island language fits every other text.
+    pub fn new(grammar: &'s Format) -> Self {
+        Self { grammar, hopeless: Cell::new(usize::MAX) }
+    }
+
+    /// Returns the text by the grammar; or else by the grammar with what its fields say of sizes and counts left aside; or else
+    /// by the grammar with what is not in it as islands; or else as an island tree.
+    pub fn view(&self, text: &[u8]) -> View<'s> {
+        let parsed = View::parse(self.grammar, text).or_else(|| View::parse_freely(self.grammar, text));
+        let parsed = parsed.or_else(|| self.with_islands(text));
+        parsed.or_else(|| View::parse(&ISLAND, text)).unwrap_or_else(|| View::opaque(self.grammar, text))
+    }
+
+    /// Returns whether a text is in the language of the grammar.
+    pub fn is_valid(&self, text: &[u8]) -> bool {
+        View::parse(self.grammar, text).is_some()
+    }
+
+    /// Returns whether a view of a text is by the grammar, fields that lie of sizes and counts included.
+    pub fn is_parsed(&self, view: &View<'_>) -> bool {
+        std::ptr::eq(view.language, self.grammar) && view.tree.len() > 1
+    }
+
+    /// Returns what of a text its view by these languages has as islands, in bytes, in order: nothing if it is by the grammar,
+    /// all of it if it is an island tree.
+    pub fn islands(&self, view: &View<'_>) -> Vec<Range<usize>> {
+        if std::ptr::eq(view.language, self.grammar) {
+            return Vec::new();
+        }
+        if std::ptr::eq(view.language, &raw const self.grammar.mixed().language) {
+            return holes::islands(self.grammar, &view.tree);
+        }
+        std::iter::once(0..view.text.len()).collect()
+    }
+
+    fn with_islands(&self, text: &[u8]) -> Option<View<'s>> {
+        if text.len() >= self.hopeless.get() {
+            return None;
+        }
+        let view = holes::view(self.grammar, text);
+        if view.is_none() {
+            self.hopeless.set(text.len() / 2);
+        }
+        view
+    }
+}

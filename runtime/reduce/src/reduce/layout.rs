@@ -1,0 +1,76 @@
+//! Whether a candidate leaves the layout alone: white space goes with what it stands beside, and never for its own sake.
+
+use std::ops::Range;
+
+use crate::edit::Change;
+use grammarc_core::order::is_word;
+
+/// Some bytes of a text, and what takes their place.
+type Cut = (Range<usize>, Vec<u8>);
+
+/// Returns whether a change touches no layout: what goes is more than white space, no two words run together that were apart,
+/// and what is written in the place of white space is the same.
+pub(super) fn is_kept(text: &[u8], change: &Change) -> bool {
+    let mut cuts: Vec<Cut> = Vec::new();
+    for (range, other) in change.cuts(text) {
+        match cuts.last_mut().filter(|last| last.0.end == range.start) {
+            Some(last) => {
+                last.0.end = range.end;
+                last.1.extend(other);
+            }
+            None => cuts.push((range, other)),
+        }
+    }
+    cuts.iter().all(|cut| is_fine(text, cut))
+}
+
+/// Returns whether a text that takes the place of another touches no layout.
+pub(super) fn is_kept_by(text: &[u8], other: &[u8]) -> bool {
+    let start = text.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let end = text[start..].iter().rev().zip(other[start..].iter().rev()).take_while(|(a, b)| a == b).count();
+    is_fine(text, &(start..text.len() - end, other[start..other.len() - end].to_vec()))
+}
+
+fn is_fine(text: &[u8], (range, other): &Cut) -> bool {
+    let gone = &text[range.clone()];
+    let is_blank = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_whitespace);
+    if is_blank(gone) && is_blank(other) {
+        return gone == other;
+    }
+    let ends_in_word = |bytes: &[u8]| bytes.last().is_some_and(|&byte| is_word(byte));
+    let begins_with_word = |bytes: &[u8]| bytes.first().is_some_and(|&byte| is_word(byte));
+    let (before, after) = (&text[..range.start], &text[range.end..]);
+    let is_joined = other.is_empty() && ends_in_word(before) && begins_with_word(after);
+    !is_joined || !gone.iter().any(u8::is_ascii_whitespace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_kept_by;
+
+    #[test]
+    fn white_space_goes_with_what_it_stands_beside() {
+        let program = b"int a;\n  int b;\n\nreturn  f(a, b);\n";
+        let is_kept = |other: &str| is_kept_by(program, other.as_bytes());
+        for other in [
+            "",
+            "  int b;\n\nreturn  f(a, b);\n",
+            "int a;\n  int b;\n\nreturn  f(b);\n",
+            "int a;\n  int b;\n\nreturn  f(a);\n",
+            "int a;\n  int b;\n\nreturn  0;\n",
+            "int a;\n  int b;\n\nrn  f(a, b);\n",
+        ] {
+            assert!(is_kept(other), "{other}");
+        }
+        for other in [
+            "int a;\nint b;\n\nreturn  f(a, b);\n",
+            "int a; int b;\n\nreturn  f(a, b);\n",
+            "int a;\n  int b;\n\nreturn f(a, b);\n",
+            "int a;\n  int b;\n\nreturn  f(a,b);\n",
+            "int a;\n  int b;\n\nreturn  f(a, b);",
+            "inb;\n\nreturn  f(a, b);\n",
+        ] {
+            assert!(!is_kept(other), "{other}");
+        }
+    }
+}

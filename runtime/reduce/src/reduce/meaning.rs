@@ -1,0 +1,423 @@
+//! What a candidate means: computed fields are computed again, hooks are folded over its tree, names that are gone repaired.
+//!
+//! A candidate is admissible if all that is wrong with it was wrong with the input, wherever it stands: so a bug in how a
+//! program treats undefined names is still reduced. What is not admissible never reaches the oracle.
+
+mod budget;
+mod dependents;
+mod fold;
+mod inside;
+mod mend;
+mod texts;
+mod whole;
+
+use std::cell::{RefCell, RefMut};
+use std::collections::HashSet;
+use std::ops::Range;
+use std::rc::{Rc, Weak};
+
+use budget::Budget;
+use fold::{Fold, Names};
+use inside::Beside;
+use mend::{Mended, Mending};
+pub(super) use texts::Texts;
+
+use super::search::Prepared;
+use super::view::View;
+use super::{Hooks, Languages};
+use crate::edit::Spliced;
+use crate::edit::{Change, Edit};
+use crate::edit::{Changing, Local};
+use crate::format::Format;
+use crate::trial::Skip;
+use grammarc_core::fields::{Corrections, corrections, has_counts, is_computed, lying};
+use grammarc_core::grammar::{Hook, Item, TerminalKind};
+use grammarc_core::hooks::{Identity, Violation, violations};
+use grammarc_core::tree::{NodeId, Patch, Tree, patched};
+
+/// How often fields are computed again: one may be computed from another.
+const ROUNDS: usize = 64;
+/// How often what depends on what is dropped is dropped with it.
+const CASCADE: usize = 8;
+
+/// What the fields and hooks of a language ask of every candidate.
+pub(super) struct Meaning<'s> {
+    language: &'s Format,
+    mode: Hooks,
+    texts: Texts<'s>,
+    /// Whether there are computed fields at all.
+    computes: bool,
+    /// Whether what lies around an edit can tell what it does to fields.
+    is_local: bool,
+    /// What was wrong with the input.
+    original: Budget,
+    base: RefCell<Option<Base<'s>>>,
+    beside: RefCell<Beside<'s>>,
+}
+
+/// What is known of the current tree.
+struct Base<'s> {
+    view: Weak<View<'s>>,
+    fold: Fold<'s>,
+    /// What may be wrong with a candidate.
+    allowed: Budget,
+    /// The nodes that no edit may touch, outermost, ascending.
+    kept: Vec<Range<usize>>,
+    /// The nodes that are computed, outermost, ascending: no edit may lie in them.
+    computed: Vec<Range<usize>>,
+    /// The fields that lie.
+    lying: HashSet<NodeId>,
+    /// Whether nothing at all is wrong.
+    is_clean: bool,
+    /// Where labels and names are, from the first candidate on.
+    index: Option<Index>,
+}
+
+/// Where the labels and names of a tree are.
+struct Index {
+    fields: Option<Local>,
+    names: Option<Names>,
+}
+
+/// Why a candidate is not given to the oracle, and which nodes stand against it.
+struct Refused {
+    skip: Skip,
+    dependents: Vec<Dependent>,
+}
+
+/// A candidate that is admissible.
+#[derive(Debug, Clone)]
+struct Worked {
+    text: Vec<u8>,
+    patches: Vec<Vec<Patch>>,
+    /// The first place that differs from the current tree.
+    from: usize,
+    /// What was mended: it may go as well if the candidate is not smaller for that.
+    dependents: Vec<Dependent>,
+}
+
+/// A node of a candidate, by the place in the current tree that it comes from.
+type Dependent = usize;
+
+/// A candidate whose fields are right.
+struct Changed {
+    text: Vec<u8>,
+    tree: Tree,
+    patches: Vec<Vec<Patch>>,
+    /// The first place that differs from the current tree.
+    from: usize,
+    lies: Vec<Identity>,
+}
+
+impl<'s> Meaning<'s> {
+    /// Begins with the input; none if its language has neither fields nor hooks.
+    pub(super) fn new(languages: &Languages<'s>, mode: Hooks, view: &View<'s>) -> Option<Self> {
+        let language = languages.grammar;
+        if mode == Hooks::Off || !texts::has_meaning(&language.grammar) {
+            return None;
+        }
+        let is_parsed = languages.is_parsed(view);
+        let found = if is_parsed { violations(language, &view.text, &view.tree) } else { Vec::new() };
+        let original = Budget::of(&found);
+        let computes = has_counts(&language.grammar)
+            || language.grammar.items.iter().any(|item| is_computed(&language.grammar, item));
+        let is_local = Local::fits(&language.grammar);
+        let (texts, base, beside) = (Texts::new(language), RefCell::new(None), RefCell::default());
+        Some(Self { language, mode, texts, computes, is_local, original, base, beside })
+    }
+
+    /// Returns whether nothing is wrong with a text that was not wrong with the input.
+    pub(super) fn admits(&self, view: &View<'_>) -> bool {
+        is_within(&violations(self.language, &view.text, &view.tree), &self.original)
+    }
+
+    /// Works out the text of a candidate: its fields computed, its names repaired.
+    pub(super) fn prepare(
+        &self,
+        view: &Rc<View<'s>>,
+        edits: Vec<Edit>,
+        is_smaller: impl Fn(&[u8]) -> bool,
+    ) -> Result<Prepared, Skip> {
+        let mut base = self.base_for(view);
+        let Some(base) = base.as_mut() else { return Err(Skip::Void) };
+        let count = edits.len();
+        let mut edits: Vec<Edit> = edits.into_iter().filter(|edit| base.permits(view, edit)).collect();
+        if edits.is_empty() && count > 0 {
+            return Err(Skip::Inadmissible);
+        }
+        for _ in 0..CASCADE {
+            let Refused { skip, dependents } = match self.attempt(view, base, &edits, &is_smaller) {
+                Ok(prepared) => return Ok(prepared),
+                Err(refused) => refused,
+            };
+            let before = edits.len();
+            let more = dependents::without(view, &dependents, &edits);
+            edits.extend(more.into_iter().filter(|edit| base.permits(view, edit)));
+            if edits.len() == before {
+                return Err(skip);
+            }
+        }
+        Err(Skip::Inadmissible)
+    }
+
+    /// Takes notice of a candidate that is the current one from now on.
+    pub(super) fn committed(&self, last: &View<'s>, view: &Rc<View<'s>>, from: usize) {
+        let mut base = self.base.borrow_mut();
+        if let Some(base) = base.as_mut().filter(|base| std::ptr::eq(base.view.as_ptr(), last)) {
+            base.fold.update(&view.tree, &last.tree, from);
+            base.is_clean &= base.allowed.is_empty();
+            base.see(self.language, view);
+        }
+    }
+
+    fn base_for(&self, view: &Rc<View<'s>>) -> RefMut<'_, Option<Base<'s>>> {
+        let mut base = self.base.borrow_mut();
+        if !base.as_ref().is_some_and(|base| std::ptr::eq(base.view.as_ptr(), Rc::as_ptr(view))) {
+            *base = Some(self.base_of(view));
+        }
+        base
+    }
+
+    fn base_of(&self, view: &Rc<View<'s>>) -> Base<'s> {
+        // What is wrong already, because it was left aside for a while, may stay so.
+        let now = Budget::of(&violations(self.language, &view.text, &view.tree));
+        let mut fold = Fold::new(self.language);
+        fold.update(&view.tree, &view.tree, 0);
+        let (kept, computed, lying) = (Vec::new(), Vec::new(), HashSet::new());
+        let (allowed, is_clean) = (self.original.or(&now), now.is_empty());
+        let mut base = Base { view: Weak::new(), fold, allowed, kept, computed, lying, is_clean, index: None };
+        base.see(self.language, view);
+        base
+    }
+
+    fn attempt(
+        &self,
+        view: &View<'s>,
+        base: &mut Base<'s>,
+        edits: &[Edit],
+        is_smaller: &impl Fn(&[u8]) -> bool,
+    ) -> Result<Prepared, Refused> {
+        let refused = |skip| Refused { skip, dependents: Vec::new() };
+        let (language, facts) = (self.language, self.language.facts());
+        let change = Change::of(&view.tree, &language.grammar, facts, edits);
+        let mut change = change.ok_or_else(|| refused(Skip::Void))?;
+        change.grow(&view.tree, &language.grammar, &view.text, |symbol, text| self.texts.tree(symbol, text));
+        let mut spliced = change.splice(&view.text, facts.blank);
+        let text = std::mem::take(&mut spliced.text);
+        if !is_smaller(&text) {
+            return Err(refused(Skip::NotSmaller));
+        }
+        let known = self.known(view, base, (&change, &spliced), &text);
+        // A build that checks itself goes the long way, too.
+        let checked = cfg!(debug_assertions).then(|| known.clone()).flatten();
+        let prepared = match known {
+            Some(known) if checked.is_none() => known.map_err(refused)?,
+            _ => self.worked_out(view, base, (&change, &spliced), text).inspect_err(|refused| {
+                debug_assert!(!matches!(checked, Some(Ok(_))), "{:?} for {edits:?}", refused.skip);
+            })?,
+        };
+        debug_assert!(checked.is_none_or(|known| known.is_ok_and(|known| known.text == prepared.text)), "{edits:?}");
+        if !is_smaller(&prepared.text) {
+            return Err(Refused { skip: Skip::NotSmaller, dependents: prepared.dependents });
+        }
+        let Worked { text, patches, from, .. } = prepared;
+        Ok(Prepared { text, change: Some((change, spliced)), patches, from })
+    }
+
+    /// Works out a candidate from what lies around its edits alone; none if that does not do.
+    fn known(
+        &self,
+        view: &View<'s>,
+        base: &mut Base<'s>,
+        (change, spliced): (&Change, &Spliced),
+        text: &[u8],
+    ) -> Option<Result<Worked, Skip>> {
+        if !base.is_clean || !self.is_local {
+            return None;
+        }
+        let (language, tree) = (self.language, &view.tree);
+        let grammar = &language.grammar;
+        let index = base.index.get_or_insert_with(|| Index {
+            fields: self.computes.then(|| Local::new(language, tree)),
+            names: (!grammar.hooks.is_empty()).then(|| Names::new(&base.fold, &view.text, tree)),
+        });
+        let regions = change.regions(tree, spliced);
+        let changing = Changing { language, tree, change, spliced, regions: &regions };
+        let mut text = text.to_vec();
+        let patches = match &index.fields {
+            Some(fields) => fields.correct(changing, &mut text)?,
+            None => Vec::new(),
+        };
+        let places: Vec<usize> = patches.iter().filter_map(|patch| tree.index_of(patch.node)).collect();
+        if places.iter().any(|&place| base.fold.is_read(tree, place)) {
+            return None;
+        }
+        let is_right = |patch: &Patch| match grammar.item(tree.node(patch.node).item) {
+            Some(item) if !repeats_only(language, item) => self.texts.has(item.symbol, &patch.text),
+            _ => true,
+        };
+        let is_accepted = match &index.names {
+            Some(names) => base.fold.accepts(names, changing, (&view.text, &text))?,
+            None => true,
+        };
+        let is_mended = patches.iter().all(is_right);
+        if !is_accepted || !is_mended {
+            let is_final = self.mode == Hooks::Discard && base.allowed.is_empty() && !is_accepted;
+            return is_final.then_some(Err(Skip::Inadmissible));
+        }
+        let from = places.into_iter().chain(change.first()).min().unwrap_or(tree.len());
+        let patches = if patches.is_empty() { Vec::new() } else { vec![patches] };
+        Some(Ok(Worked { text, patches, from, dependents: Vec::new() }))
+    }
+
+    /// Works out a candidate from its tree.
+    fn worked_out(
+        &self,
+        view: &View<'s>,
+        base: &mut Base<'s>,
+        (change, spliced): (&Change, &Spliced),
+        text: Vec<u8>,
+    ) -> Result<Worked, Refused> {
+        let refused = |skip| Refused { skip, dependents: Vec::new() };
+        let mut tree = view.tree.clone();
+        change.apply(&mut tree, spliced);
+        let from = change.first().unwrap_or(tree.len());
+        let copies = change.copies(&view.tree);
+        let frozen = base.frozen(view, &copies);
+        let mut changed = Changed { text, tree, patches: Vec::new(), from, lies: Vec::new() };
+        changed.compute(self, &frozen).map_err(refused)?;
+        let Mended { patches, wrong } = self.mend(view, base, &changed, self.mode);
+        let mended: Vec<NodeId> = patches.iter().map(|patch| patch.node).collect();
+        if wrong.is_empty() && !patches.is_empty() {
+            changed.patch(patches);
+            let rounds = changed.patches.len();
+            changed.compute(self, &frozen).map_err(refused)?;
+            // Hooks may look at what is computed from other names.
+            if changed.patches.len() > rounds && !self.mend(view, base, &changed, Hooks::Discard).wrong.is_empty() {
+                return Err(refused(Skip::Inadmissible));
+            }
+        }
+        let origin = |node: &NodeId| dependents::origin(view, &copies, *node);
+        let depends = |nodes: &[NodeId]| match self.mode {
+            Hooks::Repair => nodes.iter().filter_map(origin).collect(),
+            Hooks::Discard | Hooks::Off => Vec::new(),
+        };
+        let mut budget = base.allowed.clone();
+        if !wrong.is_empty() {
+            let nodes = [wrong, mended].concat();
+            return Err(Refused { skip: Skip::Inadmissible, dependents: depends(&nodes) });
+        }
+        if !changed.lies.iter().all(|lie| budget.take(lie)) {
+            return Err(refused(Skip::Inadmissible));
+        }
+        let Changed { text, patches, from, .. } = changed;
+        Ok(Worked { text, patches, from, dependents: depends(&mended) })
+    }
+
+    /// Folds the hooks over a candidate.
+    fn mend(&self, view: &View<'s>, base: &mut Base<'s>, changed: &Changed, mode: Hooks) -> Mended {
+        if self.language.grammar.hooks.is_empty() {
+            return Mended::default();
+        }
+        let Changed { text, tree, from, .. } = changed;
+        let terms = (self.language, &self.texts, mode);
+        let mending = Mending::new(terms, (text, tree), base.allowed.clone());
+        base.fold.replay((&view.text, &view.tree), (tree, *from), |state, found, pending, rest| {
+            mending.run(state, found, pending, rest)
+        })
+    }
+}
+
+impl<'s> Base<'s> {
+    /// Finds out what must not be edited in the current tree.
+    fn see(&mut self, language: &Format, view: &Rc<View<'s>>) {
+        self.view = Rc::downgrade(view);
+        let (grammar, tree) = (&language.grammar, &view.tree);
+        (self.kept, self.computed, self.index) = (Vec::new(), Vec::new(), None);
+        for place in 0..tree.len() {
+            let node = tree.node(tree.id_at(place));
+            let Some(item) = grammar.item(node.item) else { continue };
+            let is_free = |ranges: &[Range<usize>]| ranges.last().is_none_or(|last| last.end <= place);
+            let range = || place..place + tree.size(node.id);
+            if grammar.hooks_of(item).contains(&Hook::Keep) && is_free(&self.kept) {
+                self.kept.push(range());
+            }
+            if is_computed(grammar, item) && is_free(&self.computed) {
+                self.computed.push(range());
+            }
+        }
+        self.lying = lying(language, &view.text, tree);
+    }
+
+    /// Returns whether an edit leaves alone what is kept, and does not lie in what is computed.
+    fn permits(&self, view: &View<'_>, edit: &Edit) -> bool {
+        // What is void is found out elsewhere.
+        let Some(place) = view.tree.index_of(edit.node()) else { return true };
+        let end = place + view.tree.size(edit.node());
+        let touches = |ranges: &[Range<usize>], end: usize| {
+            let first = ranges.partition_point(|range| range.end <= place);
+            ranges.get(first).is_some_and(|range| range.start < end)
+        };
+        !touches(&self.kept, end) && !touches(&self.computed, place + 1)
+    }
+
+    /// Returns the nodes of a changed tree that lie already in the current one, copies included.
+    fn frozen(&self, view: &View<'_>, copies: &[(NodeId, Range<usize>)]) -> HashSet<NodeId> {
+        let mut frozen = self.lying.clone();
+        for place in self.lying.iter().filter_map(|&id| view.tree.index_of(id)) {
+            for (first, places) in copies.iter().filter(|(_, places)| places.contains(&place)) {
+                frozen.insert(NodeId(first.0 + (place - places.start) as u32));
+            }
+        }
+        frozen
+    }
+}
+
+impl Changed {
+    /// Computes all fields again that do not lie already, until none is wrong that can be right.
+    fn compute(&mut self, meaning: &Meaning<'_>, frozen: &HashSet<NodeId>) -> Result<(), Skip> {
+        let language = meaning.language;
+        if !meaning.computes {
+            return Ok(());
+        }
+        for _ in 0..ROUNDS {
+            let Corrections { patches, lies } =
+                corrections(language, &self.text, &self.tree, |node| frozen.contains(&node));
+            if patches.is_empty() {
+                self.lies = lies;
+                return Ok(());
+            }
+            let is_right = |patch: &Patch| match language.grammar.item(self.tree.node(patch.node).item) {
+                Some(item) if !repeats_only(language, item) => meaning.texts.has(item.symbol, &patch.text),
+                _ => true,
+            };
+            if !patches.iter().all(is_right) {
+                return Err(Skip::Inadmissible);
+            }
+            self.patch(patches);
+        }
+        Err(Skip::Inadmissible)
+    }
+
+    fn patch(&mut self, mut patches: Vec<Patch>) {
+        patches.sort_by_cached_key(|patch| patch.range.start);
+        patches.dedup_by_key(|patch| patch.node);
+        let first = patches.iter().filter_map(|patch| self.tree.index_of(patch.node)).min();
+        self.from = first.map_or(self.from, |first| first.min(self.from));
+        self.text = patched(&self.text, &patches);
+        self.tree.patch(&patches);
+        self.patches.push(patches);
+    }
+}
+
+/// Returns whether an item has no text of its own: it is the text of a label, and nothing else.
+fn repeats_only(language: &Format, item: &Item) -> bool {
+    let terminal = language.grammar.terminal(item.symbol);
+    terminal.is_some_and(|terminal| matches!(terminal.kind, TerminalKind::Text { .. }))
+}
+
+/// Returns whether a budget has room for violations.
+fn is_within(violations: &[Violation], budget: &Budget) -> bool {
+    let mut left = budget.clone();
+    violations.iter().all(|violation| left.take(&violation.identity()))
+}

@@ -1,0 +1,84 @@
+//! What depends on what is dropped, and how to be rid of it too.
+
+use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
+
+use super::Dependent;
+use crate::edit::Edit;
+use crate::facts::Place;
+use crate::reduce::view::View;
+use grammarc_core::tree::NodeId;
+
+/// How many nodes beside a dependent are looked at.
+const REACH: usize = 64;
+
+/// Returns the place in the current tree that a node of a changed one comes from; none if it is new.
+pub(super) fn origin(view: &View<'_>, copies: &[(NodeId, Range<usize>)], node: NodeId) -> Option<Dependent> {
+    let copied = || {
+        let (first, places) = copies[..copies.partition_point(|(first, _)| *first <= node)].last()?;
+        let place = places.start + (node.0 - first.0) as usize;
+        places.contains(&place).then_some(place)
+    };
+    view.tree.index_of(node).or_else(copied)
+}
+
+/// Returns edits that leave the dependents out: the nearest node around each goes, or what is beside it takes its place.
+/// With these comes what `edits` want, where one puts a node in the place of another that now goes itself.
+pub(super) fn without(view: &View<'_>, dependents: &[Dependent], edits: &[Edit]) -> Vec<Edit> {
+    if dependents.is_empty() {
+        return Vec::new();
+    }
+    let parents = view.tree.parents();
+    let mut found: Vec<Edit> = Vec::new();
+    for edit in dependents.iter().filter_map(|&place| nearest(view, &parents, place)) {
+        if !found.contains(&edit) && !edits.contains(&edit) {
+            found.push(edit);
+        }
+    }
+    let hoists: HashMap<NodeId, NodeId> = found.iter().chain(edits).filter_map(hoist).collect();
+    for edit in &mut found {
+        if let Edit::Hoist { by, .. } = edit {
+            while let Some(&next) = hoists.get(by) {
+                *by = next;
+            }
+        }
+    }
+    found
+}
+
+fn hoist(edit: &Edit) -> Option<(NodeId, NodeId)> {
+    match *edit {
+        Edit::Hoist { node, by } => Some((node, by)),
+        _ => None,
+    }
+}
+
+fn nearest(view: &View<'_>, parents: &[NodeId], place: usize) -> Option<Edit> {
+    let mut below = view.tree.id_at(place);
+    loop {
+        if matches!(view.place(below), Place::Optional | Place::Element { .. }) {
+            return Some(Edit::Drop(below));
+        }
+        let around = parents[view.tree.index_of(below)?];
+        if around == below {
+            return None;
+        }
+        if let Some(by) = beside(view, around, below) {
+            return Some(Edit::Hoist { node: around, by });
+        }
+        below = around;
+    }
+}
+
+/// Returns a node below `around`, but not in `below`, that may take the place of `around`.
+fn beside(view: &View<'_>, around: NodeId, below: NodeId) -> Option<NodeId> {
+    let mut open: VecDeque<NodeId> = view.tree.parts(around).filter(|&part| part != below).take(REACH).collect();
+    for _ in 0..REACH {
+        let next = open.pop_front()?;
+        if view.may_stand(next, around) && view.weight(next) < view.weight(around) {
+            return Some(next);
+        }
+        open.extend(view.tree.parts(next).take(REACH));
+    }
+    None
+}

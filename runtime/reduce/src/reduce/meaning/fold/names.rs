@@ -1,0 +1,297 @@
+//! The fold over a changed tree, without going over all of it: what is judged again is what can see a name that changes.
+//!
+//! Names do not see one another, so the fold over the events of some names alone judges these as the whole fold does. What
+//! a change brings is judged, and where it takes a definition or brings one, all that has the name in its scope.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+
+use super::{Event, Fold, Here, Matters};
+use crate::edit::Changing;
+use grammarc_core::grammar::{At, Hook, Namespace};
+use grammarc_core::hooks::replay::{self, Met};
+use grammarc_core::hooks::{State, name_span, reads};
+use grammarc_core::tree::{Node, Tree};
+
+/// A name of a namespace, in lower case.
+type Key = (Namespace, Vec<u8>);
+
+/// Where names occur, by the events at the ends of their items.
+#[derive(Debug, Default)]
+pub(in crate::reduce::meaning) struct Names {
+    defs: HashMap<Key, Vec<usize>>,
+    uniques: HashMap<Key, Vec<usize>>,
+    uses: HashMap<Key, Vec<usize>>,
+    /// For each event the one at the other end of its node.
+    others: Vec<usize>,
+}
+
+impl Names {
+    pub(in crate::reduce::meaning) fn new(fold: &Fold<'_>, text: &[u8], tree: &Tree) -> Self {
+        let mut names = Self { others: vec![0; fold.events.len()], ..Self::default() };
+        let mut open = Vec::new();
+        for (number, &event) in fold.events.iter().enumerate() {
+            if !event.is_end {
+                open.push(number);
+                continue;
+            }
+            let begin = open.pop().unwrap_or(number);
+            (names.others[begin], names.others[number]) = (number, begin);
+            let here = fold.here(tree, event);
+            for hook in here.hooks {
+                let Some(namespace) = namespace(hook) else { continue };
+                let all = match hook {
+                    Hook::Def { .. } => &mut names.defs,
+                    Hook::Unique { .. } => &mut names.uniques,
+                    _ => &mut names.uses,
+                };
+                let name = text[name_span(tree, fold.language, here.node.id)].to_ascii_lowercase();
+                all.entry((namespace, name)).or_default().push(number);
+            }
+        }
+        names
+    }
+}
+
+/// Returns the namespace whose names a hook records or asks for.
+fn namespace(hook: &Hook) -> Option<Namespace> {
+    match *hook {
+        Hook::Def { namespace, .. }
+        | Hook::Use { namespace, .. }
+        | Hook::Unique { namespace, .. }
+        | Hook::Free { namespace, .. } => Some(namespace),
+        Hook::Scope(_) | Hook::Closed(_) | Hook::Rest(_) | Hook::Pre(_) | Hook::Post(_) | Hook::Keep => None,
+    }
+}
+
+/// An event of the changed tree: one of the current tree, or one in a part that is new.
+#[derive(Debug, Clone, Copy)]
+enum Step<'a> {
+    Kept(usize),
+    New(&'a Tree, Event),
+}
+
+/// The part of the fold that a change can make different.
+struct Affected<'a, 's> {
+    fold: &'a Fold<'s>,
+    names: &'a Names,
+    tree: &'a Tree,
+    /// The current text and the changed one.
+    texts: (&'a [u8], &'a [u8]),
+    /// The names that are judged again.
+    keys: HashSet<Key>,
+    /// Events of the current tree that matter to them.
+    kept: BTreeSet<usize>,
+    /// The events of the current tree that are no more, one part after another.
+    gone: Vec<Range<usize>>,
+    /// What comes before which event of the current tree.
+    new: Vec<(usize, Step<'a>)>,
+}
+
+impl Fold<'_> {
+    /// Returns whether hooks look at the text of the node at a place, or of one around it.
+    pub(in crate::reduce::meaning) fn is_read(&self, tree: &Tree, place: usize) -> bool {
+        let own = Matters::hooks(&self.language.grammar, &tree.node(tree.id_at(place)));
+        let open = self.open_before(self.first(tree, place));
+        reads(own) || open.iter().any(|&at| reads(self.here(tree, self.events[at]).hooks))
+    }
+
+    /// Returns whether hooks accept a changed tree, given that they accept the current one; none if that is not known without
+    /// making it. O(e log e) for e events of the names that change and of what is around them.
+    pub(in crate::reduce::meaning) fn accepts(
+        &self,
+        names: &Names,
+        changing: Changing<'_>,
+        texts: (&[u8], &[u8]),
+    ) -> Option<bool> {
+        let grammar = &self.language.grammar;
+        let asks = |hook: &Hook| matches!(hook, Hook::Pre(_) | Hook::Post(_));
+        let has = |wanted: &dyn Fn(&Hook) -> bool| grammar.hooks.iter().flat_map(|all| all.iter()).any(wanted);
+        // The scope that a `@rest` opens is around what comes later, so more than the names that change see it.
+        if self.language.custom.is_some() && has(&asks)
+            || has(&|hook| matches!(hook, Hook::Rest(_)))
+            || !self.keeps_hooks(changing)
+        {
+            return None;
+        }
+        let tree = changing.tree;
+        let (keys, kept, gone, new) = (HashSet::new(), BTreeSet::new(), Vec::new(), Vec::new());
+        let mut affected = Affected { fold: self, names, tree, texts, keys, kept, gone, new };
+        for region in changing.regions {
+            let first = self.first(tree, region.places.start);
+            let count = self.events[first..].partition_point(|event| region.places.contains(&event.place));
+            let open = self.open_before(first);
+            // The text of a node around the change is another one.
+            if open.iter().any(|&at| reads(self.here(tree, self.events[at]).hooks)) {
+                return None;
+            }
+            affected.take(&open, first..first + count);
+            if let Some(tree) = &region.tree {
+                affected.bring(&open, first, tree);
+            }
+        }
+        Some(affected.keys.is_empty() || affected.judge())
+    }
+
+    /// Returns whether elements that begin their list from now on have the hooks that they had.
+    fn keeps_hooks(&self, changing: Changing<'_>) -> bool {
+        let grammar = &self.language.grammar;
+        changing.change.promoted().iter().all(|&(place, item)| {
+            let before = changing.tree.node(changing.tree.id_at(place));
+            let after = Node { item, ..before.clone() };
+            Matters::hooks(grammar, &before) == Matters::hooks(grammar, &after)
+                && self.matters.settles(grammar, &before) == self.matters.settles(grammar, &after)
+        })
+    }
+}
+
+impl<'a> Affected<'a, '_> {
+    /// Takes some events away, given the nodes around them.
+    fn take(&mut self, open: &[usize], events: Range<usize>) {
+        let mut depths: HashMap<Namespace, usize> = HashMap::new();
+        for number in events.clone() {
+            let here = self.fold.here(self.tree, self.fold.events[number]);
+            for hook in definitions_outside(&here, &mut depths) {
+                if let Hook::Def { namespace, at, .. } = hook {
+                    let key = self.key(namespace, &here, (self.tree, self.texts.0));
+                    self.affect(key, self.scope(open, namespace, at));
+                }
+            }
+        }
+        self.gone.push(events);
+    }
+
+    /// Brings a tree, given the nodes around it, and the event of the current tree that it comes before.
+    fn bring(&mut self, open: &[usize], first: usize, tree: &'a Tree) {
+        let grammar = &self.fold.language.grammar;
+        let mut depths: HashMap<Namespace, usize> = HashMap::new();
+        for event in self.fold.matters.events(grammar, tree, 0..tree.len()) {
+            let here = Here::new(grammar, tree, event);
+            for hook in here.hooks.iter().filter(|_| event.is_end) {
+                if let Some(namespace) = namespace(hook) {
+                    let key = self.key(namespace, &here, (tree, self.texts.1));
+                    self.define(key);
+                }
+            }
+            for hook in definitions_outside(&here, &mut depths) {
+                if let Hook::Def { namespace, .. } | Hook::Unique { namespace, .. } = hook {
+                    let at = if let Hook::Def { at, .. } = hook { at } else { At::Here };
+                    let key = self.key(namespace, &here, (tree, self.texts.1));
+                    self.affect(key, self.scope(open, namespace, at));
+                }
+            }
+            self.new.push((first, Step::New(tree, event)));
+        }
+    }
+
+    fn key(&self, namespace: Namespace, here: &Here<'_>, (tree, text): (&Tree, &[u8])) -> Key {
+        (namespace, text[name_span(tree, self.fold.language, here.node.id)].to_ascii_lowercase())
+    }
+
+    /// Has a name judged again wherever it is in a part of the events.
+    fn affect(&mut self, key: Key, part: Range<usize>) {
+        for all in [&self.names.uniques, &self.names.uses] {
+            let all = all.get(&key).map_or(&[][..], Vec::as_slice);
+            let first = all.partition_point(|&event| event < part.start);
+            self.kept.extend(all[first..].iter().take_while(|&&event| event < part.end));
+        }
+        self.define(key);
+    }
+
+    /// Has all definitions of a name known.
+    fn define(&mut self, key: Key) {
+        self.kept.extend(self.names.defs.get(&key).into_iter().flatten());
+        self.keys.insert(key);
+    }
+
+    /// Returns the events of the scope that a name comes into, given the nodes around it.
+    fn scope(&self, open: &[usize], namespace: Namespace, at: At) -> Range<usize> {
+        let settled = open.iter().rposition(|&begin| self.fold.events[begin].settles);
+        let around = if at == At::End { settled.map_or(0, |last| last + 1) } else { open.len() };
+        let opens = |begin: &&usize| {
+            let here = self.fold.here(self.tree, self.fold.events[**begin]);
+            here.hooks.iter().any(|hook| hook.scope() == Some(namespace))
+        };
+        let scope = open[..around].iter().rfind(opens);
+        scope.map_or(0..self.fold.events.len(), |&begin| begin..self.names.others[begin])
+    }
+
+    /// Returns whether the hooks accept the names that are judged again.
+    fn judge(mut self) -> bool {
+        let gone = std::mem::take(&mut self.gone);
+        self.kept.retain(|event| !gone.iter().any(|part| part.contains(event)));
+        let mut steps: BTreeSet<usize> = BTreeSet::new();
+        let ends = self.kept.iter().map(|&end| self.names.others[end]);
+        let new = self.new.iter().filter_map(|&(first, _)| self.fold.open_before(first).last().copied());
+        for begin in ends.chain(new) {
+            let mut next = Some(begin);
+            while let Some(begin) = next.filter(|&begin| steps.insert(begin)) {
+                steps.insert(self.names.others[begin]);
+                next = self.fold.around[begin];
+            }
+        }
+        let kept = steps.into_iter().map(|number| ((number, 1), Step::Kept(number)));
+        let mut steps: Vec<_> = self.new.iter().map(|&(first, step)| ((first, 0), step)).chain(kept).collect();
+        steps.sort_by_key(|(key, _)| *key);
+        let mut state = State::new(&self.fold.language.grammar);
+        let mut pending = Vec::new();
+        let is_right = steps.into_iter().all(|(_, step)| self.step(&mut state, &mut pending, step));
+        let mut is_lost = false;
+        replay::finish(&mut state, &self.fold.language.grammar, |_, _, _| is_lost = true);
+        is_right && !is_lost
+    }
+
+    /// Does one event; returns whether nothing is wrong.
+    fn step(&self, state: &mut State, pending: &mut Vec<usize>, step: Step<'_>) -> bool {
+        let language = self.fold.language;
+        let (event, tree, text) = match step {
+            Step::Kept(number) => (self.fold.events[number], self.tree, self.texts.0),
+            Step::New(tree, event) => (event, tree, self.texts.1),
+        };
+        let here = Here::new(&language.grammar, tree, event);
+        let span = if reads(here.hooks) { name_span(tree, language, here.node.id) } else { 0..0 };
+        let name = text[span.clone()].to_ascii_lowercase();
+        let is_asked = |hook: &&Hook| match namespace(hook) {
+            Some(namespace) => self.keys.contains(&(namespace, name.clone())),
+            None => hook.scope().is_some(),
+        };
+        let hooks: Vec<Hook> = here.hooks.iter().filter(is_asked).copied().collect();
+        let met = Met { hooks: &hooks, text: &text[span.clone()], start: span.start, key: event.place };
+        if !event.is_end {
+            replay::before(language, state, &met);
+            pending.extend(event.settles.then(|| state.pending()));
+            return true;
+        }
+        if event.settles {
+            state.settle(pending.pop().unwrap_or_default());
+        }
+        let is_right = replay::after(language, state, &met).is_empty();
+        let mut is_lost = false;
+        replay::close(state, &hooks, |_, _, _| is_lost = true);
+        is_right && !is_lost
+    }
+}
+
+/// Returns the hooks at the end of an item by which names may come into a scope around a part of the tree, given how many
+/// scopes of each namespace are open in that part.
+fn definitions_outside(here: &Here<'_>, depths: &mut HashMap<Namespace, usize>) -> Vec<Hook> {
+    let scopes = |hooks: &[Hook]| -> Vec<Namespace> { hooks.iter().filter_map(Hook::scope).collect() };
+    if !here.event.is_end {
+        scopes(here.hooks).into_iter().for_each(|of| *depths.entry(of).or_default() += 1);
+        return Vec::new();
+    }
+    let is_outside = |hook: &&Hook| match hook {
+        Hook::Def { at: At::End, .. } => true,
+        Hook::Def { namespace, .. } | Hook::Unique { namespace, .. } => {
+            depths.get(namespace).copied().unwrap_or_default() == 0
+        }
+        _ => false,
+    };
+    let found = here.hooks.iter().filter(is_outside).copied().collect();
+    for of in scopes(here.hooks) {
+        if let Some(depth) = depths.get_mut(&of) {
+            *depth = depth.saturating_sub(1);
+        }
+    }
+    found
+}

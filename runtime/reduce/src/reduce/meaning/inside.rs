@@ -1,0 +1,101 @@
+//! A text made without the tree, as an edit of it: where it differs from the current text inside one node alone, what depends
+//! on that node is known.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::whole::LONGEST;
+use super::{Meaning, Prepared, Refused, View};
+use crate::edit::Edit;
+use crate::trial::Skip;
+use grammarc_core::fields::is_computed;
+use grammarc_core::tree::{NodeId, Tree};
+
+/// The current text by the grammar, if it has a tree: where strategies look at it in another way, that is found once.
+#[derive(Default)]
+pub(super) struct Beside<'s> {
+    text: Vec<u8>,
+    view: Option<Rc<View<'s>>>,
+}
+
+/// Longer nodes are not read anew, unless they are leaves.
+const LONG: usize = 256;
+/// So many nodes are tried, the innermost first.
+const TRIES: usize = 4;
+
+impl<'s> Meaning<'s> {
+    /// Works out a text, which the current one becomes by a change inside one node: one that is not computed, and has another
+    /// text of its symbol then. None if there is no such node.
+    pub(super) fn changed_inside(
+        &self,
+        view: &Rc<View<'s>>,
+        text: &[u8],
+        is_smaller: &impl Fn(&[u8]) -> bool,
+    ) -> Option<Result<Prepared, Skip>> {
+        if view.text.len() > LONGEST {
+            return None;
+        }
+        let view = self.by_grammar(view)?;
+        let edit = [common_start_first, common_end_first].iter().find_map(|differing| {
+            let (old, new) = differing(&view.text, text);
+            let around = around(&view.tree, &old).into_iter().rev().take(TRIES);
+            around.filter_map(|id| self.other_text(&view, id, (&old, &text[new.clone()]))).next()
+        });
+        let edits = [edit?];
+        view.change(&edits).filter(|(_, spliced)| spliced.text == text)?;
+        let mut base = self.base_for(&view);
+        let base = base.as_mut().filter(|base| base.permits(&view, &edits[0]))?;
+        Some(self.attempt(&view, base, &edits, is_smaller).map_err(|Refused { skip, .. }| skip))
+    }
+
+    /// Returns what gives a node other bytes in the place of some, if that is a text of its symbol.
+    fn other_text(&self, view: &View<'s>, id: NodeId, (old, new): (&Range<usize>, &[u8])) -> Option<Edit> {
+        let node = view.tree.node(id);
+        let item = self.language.grammar.item(node.item)?;
+        let text = [&view.text[node.span.start..old.start], new, &view.text[old.end..node.span.end]].concat();
+        let is_short = view.tree.size(id) == 1 || node.span.len() <= LONG;
+        let may_be = is_short && !is_computed(&self.language.grammar, item) && self.texts.has(item.symbol, &text);
+        may_be.then_some(Edit::Text { node: id, text })
+    }
+
+    /// Returns the current text by the grammar.
+    fn by_grammar(&self, view: &Rc<View<'s>>) -> Option<Rc<View<'s>>> {
+        if std::ptr::eq(view.language, self.language) {
+            return (view.tree.len() > 1).then(|| Rc::clone(view));
+        }
+        let mut beside = self.beside.borrow_mut();
+        if beside.text != view.text {
+            *beside = Beside { text: view.text.clone(), view: View::parse(self.language, &view.text).map(Rc::new) };
+        }
+        beside.view.clone()
+    }
+}
+
+/// Returns where two texts differ, behind the longest start that they have in common.
+fn common_start_first(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
+    let start = common(old.iter().zip(new));
+    let end = common(old[start..].iter().rev().zip(new[start..].iter().rev()));
+    (start..old.len() - end, start..new.len() - end)
+}
+
+/// Returns where two texts differ, before the longest end that they have in common.
+fn common_end_first(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
+    let end = common(old.iter().rev().zip(new.iter().rev()));
+    let (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
+    let start = common(old.iter().zip(new));
+    (start..old.len(), start..new.len())
+}
+
+fn common<'a>(mut pairs: impl Iterator<Item = (&'a u8, &'a u8)>) -> usize {
+    pairs.by_ref().take_while(|(one, other)| one == other).count()
+}
+
+/// Returns the nodes that some bytes lie in, the outermost first.
+fn around(tree: &Tree, range: &Range<usize>) -> Vec<NodeId> {
+    let holds = |id: &NodeId| {
+        let span = tree.node(*id).span;
+        span.start <= range.start && range.end <= span.end && !span.is_empty()
+    };
+    let root = Some(tree.root()).filter(holds);
+    std::iter::successors(root, |&id| tree.children(id).find(holds)).collect()
+}

@@ -1,0 +1,207 @@
+//! The fold over a candidate, with other names where there would be something wrong that was not wrong with the input.
+
+use std::collections::HashMap;
+
+use super::budget::Budget;
+use super::fold::Here;
+use super::texts::Texts;
+use crate::format::Format;
+use crate::reduce::Hooks;
+use grammarc_core::grammar::{Namespace, Symbol};
+use grammarc_core::hooks::replay::{self, Met};
+use grammarc_core::hooks::{Identity, Offer, State, Waiting, Wrong, name_span, reads};
+use grammarc_core::tree::{NodeId, Patch, Tree};
+
+/// A candidate that needs more repairs is none.
+const MOST: usize = 100;
+
+/// What came of the fold over a candidate.
+#[derive(Debug, Default)]
+pub(super) struct Mended {
+    /// Other names, in the order in which they were found.
+    pub(super) patches: Vec<Patch>,
+    /// What is wrong and could not be repaired.
+    pub(super) wrong: Vec<NodeId>,
+}
+
+/// The fold over one candidate.
+pub(super) struct Mending<'a, 's> {
+    pub(super) language: &'s Format,
+    pub(super) texts: &'a Texts<'s>,
+    pub(super) mode: Hooks,
+    pub(super) text: &'a [u8],
+    pub(super) tree: &'a Tree,
+    /// What may be wrong.
+    pub(super) budget: Budget,
+    mended: Mended,
+    /// What was offered to items that are not at their end yet, by place.
+    offered: HashMap<usize, Vec<u8>>,
+}
+
+impl<'a, 's> Mending<'a, 's> {
+    pub(super) fn new(
+        (language, texts, mode): (&'s Format, &'a Texts<'s>, Hooks),
+        (text, tree): (&'a [u8], &'a Tree),
+        budget: Budget,
+    ) -> Self {
+        let (mended, offered) = (Mended::default(), HashMap::new());
+        Self { language, texts, mode, text, tree, budget, mended, offered }
+    }
+
+    /// Folds the rest of a tree, given what was wrong before, and how many names were put off in the nodes that are open.
+    pub(super) fn run(
+        mut self,
+        state: &mut State,
+        found: &[Identity],
+        mut pending: Vec<usize>,
+        rest: Vec<Here<'s>>,
+    ) -> Mended {
+        for identity in found {
+            self.budget.take(identity);
+        }
+        for here in rest {
+            if here.event.is_end {
+                if here.event.settles {
+                    state.settle(pending.pop().unwrap_or_default());
+                }
+                self.after(state, &here);
+                let mut lost = Vec::new();
+                replay::close(state, here.hooks, |of, waiting, names| lost.push((of, waiting, names.to_vec())));
+                lost.into_iter().for_each(|(of, waiting, names)| self.lost(of, waiting, &names));
+            } else {
+                self.before(state, &here);
+                pending.extend(here.event.settles.then(|| state.pending()));
+            }
+            if self.is_hopeless() {
+                return self.mended;
+            }
+        }
+        let mut lost = Vec::new();
+        replay::finish(state, &self.language.grammar, |of, waiting, names| lost.push((of, waiting, names.to_vec())));
+        lost.into_iter().for_each(|(of, waiting, names)| self.lost(of, waiting, &names));
+        self.mended
+    }
+
+    /// Whether the rest cannot change that the candidate is dropped.
+    fn is_hopeless(&self) -> bool {
+        self.mode == Hooks::Discard && !self.mended.wrong.is_empty()
+    }
+
+    fn before(&mut self, state: &mut State, here: &Here<'_>) {
+        let span = if reads(here.hooks) { name_span(self.tree, self.language, here.node.id) } else { 0..0 };
+        let met = Met { hooks: here.hooks, text: &self.text[span.clone()], start: span.start, key: here.event.place };
+        let wrongs = replay::before(self.language, state, &met);
+        if let Some(wrong) = self.not_allowed(wrongs).into_iter().next() {
+            let wanted = self.wanted(here);
+            let offered = if self.may_repair() { self.offers(state, &wrong, wanted) } else { Vec::new() };
+            let fits = |text: &Vec<u8>| self.texts.has(wanted, text);
+            match offered.into_iter().find(fits) {
+                Some(text) => _ = self.offered.insert(here.event.place, text),
+                None => self.mended.wrong.push(here.node.id),
+            }
+        }
+    }
+
+    fn after(&mut self, state: &mut State, here: &Here<'_>) {
+        if !reads(here.hooks) {
+            return;
+        }
+        let span = name_span(self.tree, self.language, here.node.id);
+        let offered = self.offered.remove(&here.event.place);
+        let text = offered.as_deref().unwrap_or(&self.text[span.clone()]);
+        let met = Met { hooks: here.hooks, text, start: span.start, key: here.event.place };
+        let mark = state.mark();
+        let wrongs = replay::after(self.language, state, &met);
+        let wrongs = self.not_allowed(wrongs);
+        let Some(wrong) = wrongs.first() else {
+            self.mended.patches.extend(offered.map(|text| Patch { node: here.node.id, range: span, text }));
+            return;
+        };
+        state.rollback(mark);
+        if self.may_repair() {
+            let wanted = self.wanted(here);
+            let others = self.offers(state, wrong, wanted);
+            let mut fits = |text: &[u8]| {
+                let mark = state.mark();
+                let wrongs = replay::after(self.language, state, &Met { text, ..met });
+                state.rollback(mark);
+                wrongs.is_empty()
+            };
+            let other = match wrong {
+                Wrong::Taken { .. } => self.texts.first(wanted, fits),
+                _ => others.into_iter().find(|text| self.texts.has(wanted, text) && fits(text)),
+            };
+            if let Some(text) = other {
+                replay::after(self.language, state, &Met { text: &text, ..met });
+                self.mended.patches.push(Patch { node: here.node.id, range: span, text });
+                return;
+            }
+        }
+        replay::after(self.language, state, &met);
+        self.mended.wrong.push(here.node.id);
+    }
+
+    /// Repairs a use of what its scope does not define, if nothing else depends on its text.
+    fn lost(&mut self, namespace: Namespace, waiting: Waiting, names: &[Vec<u8>]) {
+        if self.budget.take(&Identity::Undefined(namespace, waiting.text)) {
+            return;
+        }
+        let node = self.tree.id_at(waiting.key);
+        let item = self.language.grammar.item(self.tree.node(node).item);
+        let hooks = item.map_or(&[][..], |item| self.language.grammar.hooks_of(item));
+        let is_alone = hooks.iter().filter(|hook| hook.reads()).count() == 1;
+        let other = match item {
+            Some(item) if is_alone && self.may_repair() => {
+                shortest(names.iter().map(Vec::as_slice)).into_iter().find(|text| self.texts.has(item.symbol, text))
+            }
+            _ => None,
+        };
+        match other {
+            Some(text) => {
+                let range = name_span(self.tree, self.language, node);
+                self.mended.patches.push(Patch { node, range, text });
+            }
+            None => self.mended.wrong.push(node),
+        }
+    }
+
+    fn may_repair(&self) -> bool {
+        self.mode == Hooks::Repair && self.mended.patches.len() < MOST
+    }
+
+    fn wanted(&self, here: &Here<'_>) -> Symbol {
+        self.language.grammar.item(here.node.item).map_or(here.node.symbol, |item| item.symbol)
+    }
+
+    /// Returns what was not wrong with the input as well.
+    fn not_allowed(&mut self, wrongs: Vec<Wrong>) -> Vec<Wrong> {
+        wrongs.into_iter().filter(|wrong| !self.budget.take(&wrong.identity())).collect()
+    }
+
+    /// Returns what may be written instead, the shortest first.
+    fn offers(&self, state: &State, wrong: &Wrong, wanted: Symbol) -> Vec<Vec<u8>> {
+        match wrong {
+            Wrong::Undefined { namespace, .. } => shortest(state.visible(*namespace)),
+            Wrong::NotOffered { function, .. } => match self.language.custom.map(|custom| custom.pre(*function, state))
+            {
+                Some(Offer::OneOf(texts)) => shortest(texts.iter().map(Vec::as_slice)),
+                Some(offer @ Offer::NoneOf(_)) => {
+                    self.texts.first(wanted, |text| offer.admits(text)).into_iter().collect()
+                }
+                _ => Vec::new(),
+            },
+            Wrong::Lies(_)
+            | Wrong::Differs { .. }
+            | Wrong::Miscounted { .. }
+            | Wrong::Taken { .. }
+            | Wrong::Rejected { .. } => Vec::new(),
+        }
+    }
+}
+
+/// Returns texts by their lengths, the first first among equals.
+fn shortest<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Vec<Vec<u8>> {
+    let mut texts: Vec<Vec<u8>> = texts.map(<[u8]>::to_vec).collect();
+    texts.sort_by_cached_key(Vec::len);
+    texts
+}

@@ -1,0 +1,519 @@
+//! The current text and two questions about it; the only code here that knows of workers.
+
+use std::cmp::Ordering;
+use std::collections::VecDeque;
+use std::rc::{Rc, Weak};
+
+use super::excursion::Excursion;
+use super::leash::Leash;
+use super::meaning::Meaning;
+use super::view::View;
+use super::window::Window;
+use super::{Hooks, Languages, Validity, Whitespace, layout};
+use crate::edit::Spliced;
+use crate::edit::{Candidate, Change, Edit};
+use crate::format::Format;
+use crate::oracle::Verdict;
+use crate::trial::{Skip, Splice, Stop, Trial};
+use grammarc_core::order;
+use grammarc_core::tree::{Patch, Tree};
+
+/// How many candidates [`Search::sweep`] judges before it merges those that are interesting. Not the number of jobs: the
+/// result must not depend on that.
+const BATCH: usize = 32;
+
+/// The search for a smaller text. Strategies propose, it tests and commits.
+pub struct Search<'s, 't> {
+    pub(super) trial: &'s mut Trial<'t>,
+    pub(super) view: Rc<View<'s>>,
+    /// The smallest text, which is on disk; the current one may differ during an excursion.
+    pub(super) best: Vec<u8>,
+    /// What leads back from the best text to the one before it, and so on to the input: the latest last.
+    pub(super) history: Vec<Splice>,
+    /// The last text that was found to be in the language of the grammar.
+    pub(super) valid: Option<Vec<u8>>,
+    /// The view that the last parse gave: while it is the current one, another parse would give it again. Kept weakly, so
+    /// that no second tree stays in memory.
+    pub(super) parsed: Weak<View<'s>>,
+    /// Innermost last.
+    pub(super) excursions: Vec<Excursion<'s>>,
+    /// What the stage at work may still test, if it is a stage of `auto`.
+    pub(super) leash: Option<Leash>,
+    /// The number of tests when something was last removed.
+    pub(super) paid: u64,
+    languages: Languages<'s>,
+    validity: Validity,
+    /// Whether the layout may change.
+    pub(super) whitespace: Whitespace,
+    /// What fields and hooks ask of candidates, if the language has any.
+    meaning: Option<Meaning<'s>>,
+    /// How often the oracle could not judge what was asked.
+    unresolved: u64,
+}
+
+/// A candidate that may be asked about.
+pub(super) struct Prepared {
+    pub(super) text: Vec<u8>,
+    pub(super) change: Option<(Change, Spliced)>,
+    /// Other texts for single nodes of the changed tree, to be made one list after another.
+    pub(super) patches: Vec<Vec<Patch>>,
+    /// The first place in the tree that differs.
+    pub(super) from: usize,
+}
+
+impl<'s, 't> Search<'s, 't> {
+    /// Begins with a text, which the oracle finds interesting, seen by its grammar.
+    pub fn new(trial: &'s mut Trial<'t>, languages: Languages<'s>, validity: Validity, text: &[u8]) -> Self {
+        let view = Rc::new(languages.view(text));
+        let (parsed, best) = (Rc::downgrade(&view), text.to_vec());
+        let excursions = Vec::new();
+        Self {
+            trial,
+            view,
+            best,
+            history: Vec::new(),
+            valid: None,
+            parsed,
+            excursions,
+            leash: None,
+            paid: 0,
+            languages,
+            validity,
+            whitespace: Whitespace::Free,
+            meaning: None,
+            unresolved: 0,
+        }
+    }
+
+    /// Has candidates obey the hooks of the language from now on. What is wrong with the current text may stay so.
+    #[must_use]
+    pub fn with_hooks(mut self, hooks: Hooks) -> Self {
+        self.meaning = Meaning::new(&self.languages, hooks, &self.view);
+        self
+    }
+
+    /// Commits the first interesting candidate, first in the order given, and returns its tag. Later ones may have been
+    /// tested ahead of time; that never shows in the result.
+    ///
+    /// # Errors
+    /// If the trial must stop. What was committed before stays.
+    pub fn first<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Option<T>, Stop> {
+        let mut candidates = candidates.into_iter();
+        let (mut tags, mut gone) = (VecDeque::new(), 0);
+        let found = self.find(&mut |now_gone| {
+            while gone < now_gone {
+                tags.pop_front();
+                gone += 1;
+            }
+            let (tag, candidate) = candidates.next()?;
+            tags.push_back(tag);
+            Some(candidate)
+        });
+        let Some((number, prepared)) = found? else { return Ok(None) };
+        self.commit(prepared)?;
+        Ok(tags.into_iter().nth(number - gone))
+    }
+
+    /// Commits as many candidates as possible and returns their tags, in order; for edits that rarely interact. Each is
+    /// judged alone, then those that are interesting are merged.
+    ///
+    /// # Errors
+    /// If the trial must stop. What was committed before stays.
+    pub fn sweep<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Vec<T>, Stop> {
+        let mut candidates = candidates.into_iter().peekable();
+        let mut taken = Vec::new();
+        while candidates.peek().is_some() {
+            let batch: Vec<(T, Candidate)> = candidates.by_ref().take(BATCH).collect();
+            let winners = self.winners(batch)?;
+            self.merge(winners, &mut taken)?;
+        }
+        Ok(taken)
+    }
+
+    /// Returns the current tree.
+    pub fn tree(&self) -> &Tree {
+        &self.view.tree
+    }
+
+    /// Returns the current text.
+    pub fn text(&self) -> &[u8] {
+        &self.view.text
+    }
+
+    /// Returns the current text and tree, for candidates that are made while others are being judged.
+    pub fn view(&self) -> Rc<View<'s>> {
+        Rc::clone(&self.view)
+    }
+
+    /// Parses the current text again: by the grammar, without believing its fields if need be, or else as an island tree.
+    /// Returns whether it is in the language of the grammar.
+    pub fn parse_again(&mut self) -> bool {
+        if !std::ptr::eq(self.parsed.as_ptr(), Rc::as_ptr(&self.view)) {
+            self.view = Rc::new(self.languages.view(&self.view.text));
+            self.parsed = Rc::downgrade(&self.view);
+        }
+        let is_seen = self.languages.is_parsed(&self.view);
+        let parsed = is_seen && (!self.languages.grammar.is_bound() || self.languages.is_valid(&self.view.text));
+        if parsed && self.meaning.as_ref().is_none_or(|meaning| meaning.admits(&self.view)) {
+            self.valid = Some(self.view.text.clone());
+        }
+        parsed
+    }
+
+    /// Looks at the current text through another language from now on; returns whether it is in that language.
+    pub fn look(&mut self, language: &'s Format) -> bool {
+        let view = View::parse(language, &self.view.text);
+        let found = view.is_some();
+        self.view = view.map_or_else(|| Rc::clone(&self.view), Rc::new);
+        found
+    }
+
+    /// Returns by which languages a text can be looked at.
+    pub fn languages(&self) -> &Languages<'s> {
+        &self.languages
+    }
+
+    /// Returns whether candidates must obey hooks or fields of the language.
+    pub fn obeys_hooks(&self) -> bool {
+        self.meaning.is_some()
+    }
+
+    /// Returns how many distinct texts have been asked about.
+    pub fn tests(&self) -> u64 {
+        self.trial.counters().tests
+    }
+
+    /// Returns how often the oracle could not judge what [`Search::first`] asked.
+    pub fn unresolved(&self) -> u64 {
+        self.unresolved
+    }
+
+    /// Works with candidates in the language alone, as with [`Validity::Strict`].
+    ///
+    /// # Errors
+    /// If the trial must stop.
+    pub fn within_language(&mut self, body: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        let before = std::mem::replace(&mut self.validity, Validity::Strict);
+        let outcome = body(self);
+        self.validity = before;
+        outcome
+    }
+
+    /// Tells the trial which strategy is at work.
+    pub fn enter(&mut self, strategy: &'static str) {
+        self.trial.enter(strategy);
+    }
+
+    /// Returns the smallest text, and the smallest one in the language where that is another.
+    pub fn into_results(self) -> (Vec<u8>, Option<Vec<u8>>) {
+        let is_valid = self.is_valid(&self.best);
+        (self.best, self.valid.filter(|_| !is_valid))
+    }
+
+    /// Returns whether a text is in the language, and nothing wrong with it that was not wrong with the input.
+    pub(super) fn is_valid(&self, text: &[u8]) -> bool {
+        match &self.meaning {
+            None => self.languages.is_valid(text),
+            Some(meaning) => View::parse(self.languages.grammar, text).is_some_and(|view| meaning.admits(&view)),
+        }
+    }
+
+    /// Looks for the first interesting candidate, and returns its number. `next` is told how many are decided.
+    fn find(&mut self, next: &mut dyn FnMut(usize) -> Option<Candidate>) -> Result<Option<(usize, Prepared)>, Stop> {
+        let mut window = Window::new();
+        let found = self.find_in(&mut window, next);
+        window.cancel(self.trial);
+        Ok(found?.map(|prepared| (window.gone - 1, prepared)))
+    }
+
+    /// Looks for the first interesting candidate. What runs ahead of it is left in the window.
+    fn find_in(
+        &mut self,
+        window: &mut Window,
+        next: &mut dyn FnMut(usize) -> Option<Candidate>,
+    ) -> Result<Option<Prepared>, Stop> {
+        let mut exhausted = false;
+        loop {
+            while !exhausted && window.wants_more(self.trial) && self.may_ask() {
+                // Thousands of candidates may pass here of which none is worth a run.
+                self.trial.check_interrupt()?;
+                match next(window.gone) {
+                    Some(candidate) => window.push(self.prepare(candidate), self.trial),
+                    None => exhausted = true,
+                }
+                if let Some(found) = self.settle(window)? {
+                    return Ok(Some(found));
+                }
+            }
+            if let Some(found) = self.settle(window)? {
+                return Ok(Some(found));
+            }
+            if window.is_empty() {
+                return Ok(None);
+            }
+            window.wait(self.trial)?;
+        }
+    }
+
+    /// Counts what is decided at the front of the window, up to the first interesting candidate, and returns that.
+    fn settle(&mut self, window: &mut Window) -> Result<Option<Prepared>, Stop> {
+        while let Some((prepared, verdict)) = window.pop(self.trial) {
+            if !self.count(&prepared.text)? {
+                return Ok(None);
+            }
+            self.unresolved += u64::from(verdict == Verdict::Unresolved);
+            if verdict == Verdict::Interesting {
+                return Ok(Some(prepared));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Counts a question, or returns false if the excursion or the stage may ask no more.
+    fn count(&mut self, text: &[u8]) -> Result<bool, Stop> {
+        if !self.may_ask() {
+            return Ok(false);
+        }
+        self.trial.count(text)?;
+        self.excursions.iter_mut().for_each(Excursion::count);
+        Ok(true)
+    }
+
+    fn may_ask(&self) -> bool {
+        let on_leash = self.leash.is_none_or(|leash| leash.may_ask(self.tests()));
+        on_leash && self.excursions.iter().all(Excursion::may_ask)
+    }
+
+    /// Works out the text of a candidate, and whether it may be asked about at all.
+    pub(super) fn prepare(&self, candidate: Candidate) -> Result<Prepared, Skip> {
+        let plain = |text, change| Prepared { text, change, patches: Vec::new(), from: 0 };
+        let prepared = match (candidate, &self.meaning) {
+            (Candidate::Edits(edits), Some(meaning)) if self.languages.is_parsed(&self.view) => {
+                meaning.prepare(&self.view, edits, |text| self.is_smaller(text))?
+            }
+            (Candidate::Edits(edits), meaning) => {
+                let (change, mut spliced) = self.view.change(&edits).ok_or(Skip::Void)?;
+                let text = std::mem::take(&mut spliced.text);
+                match meaning {
+                    Some(meaning) if self.is_smaller(&text) => {
+                        let (text, patches) = meaning.mend_text(&self.view, text, |text| self.is_smaller(text))?;
+                        self.patched(text, (change, spliced), &patches)?
+                    }
+                    _ => plain(text, Some((change, spliced))),
+                }
+            }
+            (Candidate::Text(text), Some(meaning)) if self.is_smaller(&text) => {
+                plain(meaning.mend_text(&self.view, text, |text| self.is_smaller(text))?.0, None)
+            }
+            (Candidate::Text(text), _) => plain(text, None),
+        };
+        if !self.is_smaller(&prepared.text) {
+            return Err(Skip::NotSmaller);
+        }
+        let is_kept = || match &prepared.change {
+            Some((change, _)) => layout::is_kept(&self.view.text, change),
+            None => layout::is_kept_by(&self.view.text, &prepared.text),
+        };
+        if self.whitespace == Whitespace::Keep && !is_kept() {
+            return Err(Skip::Layout);
+        }
+        if self.validity == Validity::Strict && !self.is_valid(&prepared.text) {
+            return Err(Skip::Inadmissible);
+        }
+        Ok(prepared)
+    }
+
+    /// Returns a candidate made along a tree that is not that of the grammar, in which other texts were then written.
+    fn patched(&self, text: Vec<u8>, change: (Change, Spliced), patches: &[Vec<Patch>]) -> Result<Prepared, Skip> {
+        let mut rounds = Vec::new();
+        if !patches.is_empty() {
+            let mut tree = self.view.tree.clone();
+            change.0.apply(&mut tree, &change.1);
+            for patches in patches {
+                let leaves = tree.leaf_patches(patches).ok_or(Skip::Inadmissible)?;
+                tree.patch(&leaves);
+                rounds.push(leaves);
+            }
+        }
+        Ok(Prepared { text, change: Some(change), patches: rounds, from: 0 })
+    }
+
+    fn is_smaller(&self, text: &[u8]) -> bool {
+        match self.excursions.iter().rfind(|excursion| !excursion.is_over()) {
+            Some(excursion) => excursion.allows(text, &self.view.text),
+            None => order::compare(text, &self.view.text) == Ordering::Less,
+        }
+    }
+
+    /// Makes a candidate the current text.
+    fn commit(&mut self, prepared: Prepared) -> Result<(), Stop> {
+        let Prepared { text, change, patches, from } = prepared;
+        match change {
+            Some((change, spliced)) => {
+                let mut tree = self.view.tree.clone();
+                change.apply(&mut tree, &spliced);
+                patches.iter().for_each(|patches| tree.patch(patches));
+                let view = Rc::new(View { language: self.view.language, text, tree });
+                let last = std::mem::replace(&mut self.view, view);
+                if let Some(meaning) = &self.meaning {
+                    meaning.committed(&last, &self.view, from);
+                }
+            }
+            None => {
+                let again = View::parse(self.view.language, &text);
+                self.view = Rc::new(again.unwrap_or_else(|| self.languages.view(&text)));
+            }
+        }
+        self.excursions.iter_mut().for_each(|excursion| excursion.look(&self.view.text));
+        if order::compare(&self.view.text, &self.best) == Ordering::Less {
+            self.history.push(Splice::between(&self.view.text, &self.best));
+            if self.view.text.len() < self.best.len() {
+                self.has_paid();
+            }
+            self.best.clone_from(&self.view.text);
+            self.trial.accepted(&self.best)?;
+        }
+        Ok(())
+    }
+
+    /// Judges the candidates one by one against the current text and returns those that are interesting, in order.
+    fn winners<T>(&mut self, batch: Vec<(T, Candidate)>) -> Result<Vec<(T, Vec<Edit>)>, Stop> {
+        let mut asked = Vec::new();
+        let mut texts = Vec::new();
+        for (tag, candidate) in batch {
+            let Candidate::Edits(edits) = candidate else { continue };
+            match self.prepare(Candidate::Edits(edits.clone())) {
+                Ok(prepared) => {
+                    asked.push((tag, edits));
+                    texts.push(prepared.text);
+                }
+                Err(reason) => self.trial.skip(reason),
+            }
+        }
+        let verdicts = self.judge(&texts)?;
+        let judged = asked.into_iter().zip(verdicts);
+        Ok(judged.filter(|&(_, verdict)| verdict == Verdict::Interesting).map(|(winner, _)| winner).collect())
+    }
+
+    /// Judges and counts texts without committing any.
+    fn judge<T: AsRef<[u8]>>(&mut self, texts: &[T]) -> Result<Vec<Verdict>, Stop> {
+        texts.iter().for_each(|_| self.excursions.iter_mut().for_each(Excursion::count));
+        self.trial.judge(texts)
+    }
+
+    /// Commits as many winners as possible, the longest prefix first. The one after a prefix does not go with it and is
+    /// given up.
+    fn merge<T>(&mut self, winners: Vec<(T, Vec<Edit>)>, taken: &mut Vec<T>) -> Result<(), Stop> {
+        let mut rest = winners.into_iter().collect::<VecDeque<_>>();
+        while !rest.is_empty() {
+            let edits: Vec<&[Edit]> = rest.iter().map(|(_, edits)| edits.as_slice()).collect();
+            let length = self.longest_prefix(&edits)?;
+            taken.extend(rest.drain(..length).map(|(tag, _)| tag));
+            rest.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Commits a prefix of the edits, found by doubling and then bisecting, and returns its length.
+    fn longest_prefix(&mut self, edits: &[&[Edit]]) -> Result<usize, Stop> {
+        let together = |length: usize| Candidate::Edits(edits[..length].concat());
+        let (mut good, mut bad) = (0, edits.len() + 1);
+        let mut found = None;
+        while good + 1 < bad {
+            let length = if bad > edits.len() { (2 * good).clamp(1, edits.len()) } else { good.midpoint(bad) };
+            match self.prepare(together(length)) {
+                Ok(prepared) if self.judge(&[&prepared.text])? == [Verdict::Interesting] => {
+                    (good, found) = (length, Some(prepared));
+                }
+                Ok(_) => bad = length,
+                Err(reason) => {
+                    self.trial.skip(reason);
+                    bad = length;
+                }
+            }
+        }
+        found.map_or(Ok(()), |prepared| self.commit(prepared))?;
+        Ok(good)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+    use std::time::{Duration, Instant};
+
+    use crate::edit::{Candidate, Edit};
+    use crate::flat::BYTES;
+    use crate::reduce::{Languages, Options, STRATEGIES, Search, Strategy, Validity, reduce};
+    use crate::trial::{self, Stop, Trial};
+
+    /// Asks about `(` before `)`, slower for some texts than for others; returns what the user sees and the highest number
+    /// of texts judged at once.
+    fn trace(strategy: &'static Strategy, jobs: usize) -> (String, [u64; 4], usize) {
+        let (now, peak) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let oracle = |text: &[u8]| {
+            peak.fetch_max(now.fetch_add(1, SeqCst) + 1, SeqCst);
+            std::thread::sleep(Duration::from_micros(300 * (text.len() as u64 % 7)));
+            now.fetch_sub(1, SeqCst);
+            let place = |wanted| text.iter().position(|&byte| byte == wanted);
+            matches!((place(b'('), place(b')')), (Some(open), Some(close)) if open < close)
+        };
+        let input =
+            b" 7:,>((/$$-/->.;.=;(.%!:50#7*8=$&&=$9!%6(4=&69':'<3+0-3.24#7=!&60)2/+\";+<7+1<2!4$>92+$1<3%&5'''>#";
+        let options = Options { jobs, strategies: vec![strategy], ..Options::default() };
+        let reduced = reduce(&BYTES, input, &oracle, &options).expect("the input is interesting");
+        let counters = reduced.counters;
+        let counts = [counters.asked, counters.tests, counters.skipped.not_smaller, counters.skipped.void];
+        (String::from_utf8_lossy(&reduced.text).into_owned(), counts, peak.into_inner())
+    }
+
+    #[test]
+    fn a_sweep_commits_what_goes_together() {
+        // Any byte but `a` may go, but `b` and `c` not both, nor `x` and `z`.
+        let oracle = |text: &[u8]| {
+            let has = |byte| text.contains(&byte);
+            has(b'a') && (has(b'b') || has(b'c')) && (has(b'x') || has(b'z'))
+        };
+        let sweep = |jobs| {
+            let options = trial::Options { jobs, ..trial::Options::default() };
+            Trial::run(&oracle, &options, None, b"a1b2c3d4e5x6z7", |trial| {
+                let mut search = Search::new(trial, Languages::new(&BYTES), Validity::Off, b"a1b2c3d4e5x6z7");
+                let parts: Vec<_> = search.tree().parts(search.tree().root()).collect();
+                let singles = parts.iter().enumerate().map(|(place, &part)| (place, Edit::Drop(part).into()));
+                let taken = search.sweep(singles).expect("nothing stops it");
+                let text = String::from_utf8_lossy(search.text()).into_owned();
+                (text, taken, search.trial.counters().asked)
+            })
+        };
+        assert_eq!(sweep(1), ("acz".to_owned(), vec![1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 13], 25));
+        assert_eq!(sweep(8), sweep(1));
+    }
+
+    #[test]
+    fn a_trial_stops_where_no_candidate_is_worth_a_run() {
+        let deadline = Some(Instant::now() + Duration::from_millis(20));
+        let options = trial::Options { deadline, ..trial::Options::default() };
+        let stop = Trial::run(&|_: &[u8]| true, &options, None, b"a", |trial| {
+            let mut search = Search::new(trial, Languages::new(&BYTES), Validity::Off, b"a");
+            search.first(std::iter::repeat_with(|| ((), Candidate::Text(b"longer".to_vec()))))
+        });
+        assert!(matches!(stop, Err(Stop::Budget)), "{stop:?}");
+    }
+
+    #[test]
+    fn jobs_do_not_show() {
+        let names = ["auto", "ddmin", "hdd", "perses", "tokens", "bytes"];
+        let mut most = 0;
+        for strategy in STRATEGIES.iter().copied().filter(|strategy| names.contains(&strategy.name)) {
+            let (text, counts, _) = trace(strategy, 1);
+            assert_eq!(text, "()", "{}", strategy.name);
+            for jobs in [2, 8] {
+                let (other, others, peak) = trace(strategy, jobs);
+                assert_eq!((other, others), (text.clone(), counts), "{} with {jobs} jobs", strategy.name);
+                assert!(peak <= jobs, "{} with {jobs} jobs", strategy.name);
+                most = most.max(peak);
+            }
+        }
+        assert!(most > 1, "nothing was judged at the same time");
+    }
+}

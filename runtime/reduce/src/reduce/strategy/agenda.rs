@@ -1,0 +1,84 @@
+//! The nodes of a tree that changes, the largest first, each once.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use super::{Search, Stop, View};
+use crate::edit::{Candidate, Edit};
+use grammarc_core::tree::NodeId;
+
+/// What is still to be looked at. It is sorted anew only when the text has changed.
+pub(super) struct Agenda<'s> {
+    view: Rc<View<'s>>,
+    /// The largest last, among equals the outermost last.
+    open: Vec<NodeId>,
+    done: HashSet<NodeId>,
+}
+
+impl<'s> Agenda<'s> {
+    pub(super) fn new(search: &Search<'s, '_>) -> Self {
+        let view = search.view();
+        let open = sorted(&view, &HashSet::new());
+        Self { view, open, done: HashSet::new() }
+    }
+
+    /// Takes notice of what has changed. O(n log n) if anything has.
+    pub(super) fn refresh(&mut self, search: &Search<'s, '_>) {
+        if !Rc::ptr_eq(&self.view, &search.view) {
+            self.view = search.view();
+            self.open = sorted(&self.view, &self.done);
+        }
+    }
+
+    /// Returns what is open, the largest first.
+    pub(super) fn open(&self) -> impl Iterator<Item = NodeId> {
+        self.open.iter().rev().copied()
+    }
+
+    /// Never returns the first `count` open nodes again.
+    pub(super) fn pass(&mut self, count: usize) {
+        let left = self.open.len().saturating_sub(count);
+        self.done.extend(self.open.drain(left..));
+    }
+
+    /// Returns the largest open node, once.
+    pub(super) fn next(&mut self, search: &Search<'s, '_>) -> Option<NodeId> {
+        self.refresh(search);
+        let next = self.open().next();
+        self.pass(1);
+        next
+    }
+}
+
+/// Puts in the place of every node, the largest first, the first of what is proposed for it that is interesting. A node that was
+/// replaced is looked at again.
+pub(super) fn replace_each<I: IntoIterator<Item = Edit>>(
+    search: &mut Search<'_, '_>,
+    propose: impl Fn(&View<'_>, NodeId) -> I,
+) -> Result<(), Stop> {
+    change_each(search, |view, node| propose(view, node).into_iter().map(Candidate::from))
+}
+
+/// Commits for every node, the largest first, the first of the candidates for it that is interesting. After that it is looked at
+/// again.
+pub(super) fn change_each<I: IntoIterator<Item = Candidate>>(
+    search: &mut Search<'_, '_>,
+    propose: impl Fn(&View<'_>, NodeId) -> I,
+) -> Result<(), Stop> {
+    let mut agenda = Agenda::new(search);
+    loop {
+        agenda.refresh(search);
+        let view = search.view();
+        let proposed = |(place, node)| propose(&view, node).into_iter().map(move |candidate| (place, candidate));
+        match search.first(agenda.open().enumerate().flat_map(proposed))? {
+            Some(place) => agenda.pass(place),
+            None => return Ok(()),
+        }
+    }
+}
+
+fn sorted(view: &View<'_>, done: &HashSet<NodeId>) -> Vec<NodeId> {
+    let mut open: Vec<NodeId> = view.tree.subtree(view.tree.root()).rev().filter(|id| !done.contains(id)).collect();
+    open.sort_by_cached_key(|&id| view.weight(id));
+    open
+}

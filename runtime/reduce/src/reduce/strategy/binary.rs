@@ -1,0 +1,64 @@
+//! Binary reduction over dependencies: keep one element of a list with all that it needs, then the next, as few as possible.
+//!
+//! C. Kalhauge, J. Palsberg, *Binary Reduction of Dependency Graphs*, ESEC/FSE 2019, algorithm 1. What an element needs are the
+//! definitions of the names that it uses.
+
+use std::collections::HashSet;
+
+use super::needs::Needs;
+use super::{Search, Stop, Strategy, list};
+use crate::edit::drop_all;
+use grammarc_core::tree::NodeId;
+
+/// Binary reduction of every list.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "binary",
+    paper: "Kalhauge & Palsberg, ESEC/FSE 2019: a use goes with its definition; bisect the closures",
+    run: |search| list::each(search, minimize),
+};
+
+/// Drops as many of `items` as the oracle allows, and returns those that are left: no single one of them can go.
+fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
+    let needs = Needs::of(&search.view(), &items);
+    let mut kept = items;
+    kept.sort_by_cached_key(|&id| needs.weight(id));
+    let mut learned = Vec::new();
+    while learned.len() < kept.len() {
+        list::present(search, &mut kept);
+        let progression = progression(&needs, &kept, &learned);
+        let length = shortest(search, &progression)?;
+        kept = progression[..=length].concat();
+        match length {
+            0 => break,
+            _ => learned.push(progression[length][0]),
+        }
+    }
+    list::present(search, &mut kept);
+    kept.sort_by_cached_key(|&id| search.tree().index_of(id));
+    list::singles(search, kept)
+}
+
+/// Returns what is left in disjoint parts: first what was learned with all that it needs, then one element after another, each
+/// with what it needs and did not come before. The element stands first in its part.
+fn progression(needs: &Needs, kept: &[NodeId], learned: &[NodeId]) -> Vec<Vec<NodeId>> {
+    let mut open: HashSet<NodeId> = kept.iter().copied().collect();
+    let first = learned.iter().flat_map(|&id| needs.take(id, &mut open)).collect();
+    let others = kept.iter().map(|&id| needs.take(id, &mut open)).filter(|part| !part.is_empty());
+    std::iter::once(first).chain(others.collect::<Vec<_>>()).collect()
+}
+
+/// Drops all but the fewest first parts that are interesting together, found by bisection, and returns the number of the last
+/// of them.
+fn shortest(search: &mut Search<'_, '_>, parts: &[Vec<NodeId>]) -> Result<usize, Stop> {
+    let (mut least, mut most) = (0, parts.len() - 1);
+    let mut middle = 0;
+    while least < most {
+        let gone = parts[middle + 1..=most].concat();
+        match search.first([((), drop_all(gone))])? {
+            Some(()) => most = middle,
+            None => least = middle + 1,
+        }
+        middle = least.midpoint(most);
+    }
+    Ok(most)
+}

@@ -1,0 +1,93 @@
+//! Canonical tokens: each becomes the first text of its kind that will do, then loses what characters it can.
+//!
+//! Z. Xu et al., *T-Rec: Fine-Grained Format-Agnostic Program Reduction Guided by Lexical Syntax*, TOSEM 2025. Results of the same
+//! bug become alike. First a token is replaced wherever it stands, then in each place alone.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::{Search, Stop, Strategy, View};
+use crate::edit::{Candidate, Edit};
+use crate::reduce::meaning::Texts;
+use grammarc_core::grammar::{Symbol, TerminalKind};
+use grammarc_core::order;
+use grammarc_core::tree::NodeId;
+
+/// Canonical tokens.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "canonical",
+    paper: "Xu et al., TOSEM 2025 (T-Rec): replace tokens by the first ones of their kind, or shorten them",
+    run,
+};
+
+/// How many first texts of its kind a token is tried with.
+const FIRST: usize = 3;
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    search.parse_again();
+    let language = search.view().language;
+    let texts = Texts::new(language);
+    let mut done = HashSet::new();
+    loop {
+        let view = search.view();
+        let mut tokens = tokens(&view);
+        tokens.retain(|(token, _)| !done.contains(token));
+        let candidates = tokens.iter().enumerate().flat_map(|(place, ((symbol, text), nodes))| {
+            let others: Vec<Vec<u8>> = first(&texts, *symbol, text).chain(shorter(&texts, *symbol, text)).collect();
+            let everywhere = others.clone().into_iter().map(|other| replace(nodes, &other));
+            let alone = others.into_iter().flat_map(|other| nodes.iter().map(move |node| replace(&[*node], &other)));
+            let several = nodes.len() > 1;
+            everywhere.chain(alone.filter(move |_| several)).map(move |candidate| (place, candidate))
+        });
+        let found = search.first(candidates)?;
+        done.extend(tokens.into_iter().take(found.unwrap_or(usize::MAX)).map(|(token, _)| token));
+        if found.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+/// A token: its terminal and its text.
+type Token = (Symbol, Vec<u8>);
+
+/// Returns the tokens that can be other texts, with where they stand, what takes most of the text first.
+pub(crate) fn tokens(view: &View<'_>) -> Vec<(Token, Vec<NodeId>)> {
+    let mut tokens: BTreeMap<Token, Vec<NodeId>> = BTreeMap::new();
+    for id in view.tree.subtree(view.tree.root()) {
+        let (symbol, text) = (view.tree.node(id).symbol, view.text_of(id));
+        let terminal = view.language.grammar.terminal(symbol);
+        if terminal.is_some_and(|terminal| !matches!(terminal.kind, TerminalKind::Text { .. })) && !text.is_empty() {
+            tokens.entry((symbol, text.to_vec())).or_default().push(id);
+        }
+    }
+    let mut tokens: Vec<_> = tokens.into_iter().collect();
+    tokens.sort_by_cached_key(|((_, text), nodes)| std::cmp::Reverse(text.len() * nodes.len()));
+    tokens
+}
+
+fn replace(nodes: &[NodeId], text: &[u8]) -> Candidate {
+    Candidate::Edits(nodes.iter().map(|&node| Edit::Text { node, text: text.to_vec() }).collect())
+}
+
+/// Returns the first texts of a terminal that come before `text`.
+fn first(texts: &Texts<'_>, symbol: Symbol, text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let mut found: Vec<Vec<u8>> = Vec::new();
+    while found.len() < FIRST {
+        match texts.first(symbol, |other| !found.iter().any(|known| known == other)) {
+            Some(next) if order::compare(&next, text).is_lt() => found.push(next),
+            _ => break,
+        }
+    }
+    found.into_iter()
+}
+
+/// Returns what is left of a text when a part of it goes, half of it at first, then ever less, as far as that is a text of the
+/// same terminal.
+fn shorter(texts: &Texts<'_>, symbol: Symbol, text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let sizes = std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|&size| size > 0);
+    let parts = sizes.flat_map(|size| (0..text.len()).step_by(size).map(move |at| (at, size)));
+    let left = parts.map(|(at, size)| [&text[..at], &text[(at + size).min(text.len())..]].concat());
+    left.take(PARTS).filter(move |left| texts.has(symbol, left))
+}
+
+/// How many parts of one token are tried to be left out.
+const PARTS: usize = 256;

@@ -1,0 +1,58 @@
+//! Counter-based delta debugging: chunks of nine, six, three, two, one.
+//!
+//! M. Zhang et al., *Toward a Better Understanding of Probabilistic Delta Debugging*, ICSE 2025: with equal priors ProbDD is
+//! a counter. The chance that an element must stay grows by 1/(1-1/e) a round, and with it the best chunk shrinks.
+
+use super::{Search, Stop, Strategy, list};
+use crate::edit::drop_all;
+use grammarc_core::tree::NodeId;
+
+/// Counter-based delta debugging of every list.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "cdd",
+    paper: "Zhang et al., ICSE 2025: drop chunks whose size follows from the round alone",
+    run: |search| list::each(search, minimize),
+};
+
+/// How likely it is that an element must stay, as long as nothing is known.
+const PRIOR: f64 = 0.1;
+
+/// Drops as many of `items` as the oracle allows, and returns those that are left: no single one of them can go.
+fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
+    let mut kept = items;
+    for size in sizes() {
+        let mut start = 0;
+        loop {
+            list::present(search, &mut kept);
+            let chunks = (start..kept.len()).step_by(size).map(|at| at..(at + size).min(kept.len()));
+            match search.first(chunks.map(|chunk| (chunk.clone(), drop_all(kept[chunk].iter().copied()))))? {
+                Some(gone) => {
+                    start = gone.start;
+                    kept.drain(gone);
+                }
+                None => break,
+            }
+        }
+    }
+    list::singles(search, kept)
+}
+
+/// Returns the sizes of the chunks, round by round, down to one.
+fn sizes() -> Vec<usize> {
+    let mut sizes = Vec::new();
+    let mut probability: f64 = PRIOR;
+    while sizes.last() != Some(&1) {
+        let best = -1.0 / (1.0 - probability).ln();
+        sizes.push(best.round().max(1.0) as usize);
+        probability = (probability / (1.0 - (-1.0f64).exp())).min(0.99);
+    }
+    sizes
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn sizes_are_those_published() {
+        assert_eq!(super::sizes(), [9, 6, 3, 2, 1]);
+    }
+}

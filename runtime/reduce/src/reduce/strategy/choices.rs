@@ -1,0 +1,123 @@
+//! Through the generator: the tree becomes the choices that generate the text, and smaller lists of choices are replayed.
+//!
+//! D. MacIver, A. Donaldson, *Test-Case Reduction via Test-Case Generation: Insights from the Hypothesis Reducer*, ECOOP 2020.
+//! There the choices are bytes or numbers, and spans are marked by the generator's author; here they are those of the
+//! grammar's rules, so what was not changed stays aligned. Whatever is replayed is a text of the grammar.
+
+mod passes;
+
+use super::{Search, Stop, Strategy, View, fixpoint};
+use crate::edit::Candidate;
+use grammarc_generate::choices::{Step, Trace};
+use passes::{COARSE, Change, Pass, STRUCTURE, Source, TEXTS};
+
+/// Shorter lists of choices.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "choices",
+    paper: "MacIver & Donaldson, ECOOP 2020: shorten the list of choices that generates the text",
+    run,
+};
+
+/// A pass of large cuts that comes before all else is given up after so many in vain: where the text is worth something only as
+/// a whole, most are.
+const IN_VAIN: usize = 8;
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    fixpoint(search, |search| {
+        passes(search, COARSE)?;
+        delete(search, &mut search.languages().grammar.writer())?;
+        passes(search, STRUCTURE)?;
+        passes(search, TEXTS)
+    })
+}
+
+/// Makes large cuts alone, as long as they lead somewhere.
+pub(super) fn coarsely(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    passes_until(search, COARSE, IN_VAIN)
+}
+
+/// Looks at everything but the characters of texts and the order of elements.
+pub(super) fn structurally(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    fixpoint(search, |search| {
+        delete(search, &mut search.languages().grammar.writer())?;
+        passes(search, STRUCTURE)
+    })
+}
+
+fn passes(search: &mut Search<'_, '_>, passes: &[Pass]) -> Result<(), Stop> {
+    passes_until(search, passes, usize::MAX)
+}
+
+/// Has each pass propose until so many in a row were in vain.
+fn passes_until(search: &mut Search<'_, '_>, passes: &[Pass], in_vain: usize) -> Result<(), Stop> {
+    let mut writer = search.languages().grammar.writer();
+    passes.iter().try_for_each(|pass| repeat(search, &mut writer, *pass, in_vain))
+}
+
+/// Deletes adjacent elements of lists, ever fewer at once. What comes before a deletion has not moved, so it goes on there.
+fn delete(search: &mut Search<'_, '_>, writer: &mut Writer<'_>) -> Result<(), Stop> {
+    let sizes = with_source(search, |_, source| Ok(passes::sizes(source)))?;
+    for size in sizes.unwrap_or_default() {
+        let mut end = Some(usize::MAX);
+        while let Some(before) = end {
+            let found = with_source(search, |search, source| {
+                first(search, writer, source, passes::delete_adjacent(source, size, before).into_iter())
+            });
+            end = found?.flatten();
+        }
+    }
+    Ok(())
+}
+
+/// Takes what a pass proposes as long as something of the next few is interesting. After a success it goes on in the place where it
+/// was: what was proposed before that has been asked about.
+fn repeat(search: &mut Search<'_, '_>, writer: &mut Writer<'_>, pass: Pass, few: usize) -> Result<(), Stop> {
+    let mut next = Some(0);
+    while let Some(done) = next {
+        let found = with_source(search, |search, source| {
+            first(search, writer, source, pass(source).enumerate().skip(done).take(few))
+        });
+        next = found?.flatten();
+    }
+    Ok(())
+}
+
+/// Writes the text of some steps.
+type Writer<'w> = dyn FnMut(&[Step]) -> Option<Vec<u8>> + 'w;
+
+/// Commits the first change that is interesting, and returns its tag.
+fn first<T>(
+    search: &mut Search<'_, '_>,
+    writer: &mut Writer<'_>,
+    source: &Source<'_>,
+    changes: impl Iterator<Item = (T, Change)>,
+) -> Result<Option<T>, Stop> {
+    let texts = changes.filter_map(|(tag, change)| Some((tag, writer(&changed(source.trace, change))?)));
+    search.first(texts.map(|(tag, text)| (tag, Candidate::Text(text))))
+}
+
+/// Turns the present text into choices. There are none for what does not parse, and nothing is done then.
+fn with_source<'s, 't, T>(
+    search: &mut Search<'s, 't>,
+    body: impl FnOnce(&mut Search<'s, 't>, &Source<'_>) -> Result<T, Stop>,
+) -> Result<Option<T>, Stop> {
+    if !search.parse_again() {
+        return Ok(None);
+    }
+    let view = search.view();
+    let trace = search.languages().grammar.trace(&view.text, &view.tree);
+    trace.map(|trace| body(search, &Source::new(&view, &trace))).transpose()
+}
+
+/// Returns the steps with some ranges replaced, which are ascending.
+fn changed(trace: &Trace, change: Change) -> Vec<Step> {
+    let mut steps = Vec::with_capacity(trace.steps.len());
+    let mut at = 0;
+    for (range, by) in change {
+        steps.extend_from_slice(&trace.steps[at..range.start]);
+        steps.extend(by);
+        at = range.end;
+    }
+    steps.extend_from_slice(&trace.steps[at..]);
+    steps
+}

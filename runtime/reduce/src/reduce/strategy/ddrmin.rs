@@ -1,0 +1,38 @@
+//! Delta debugging by halves, each in the context of the other.
+//!
+//! A. Zeller, *Yesterday, my program worked. Today, it does not. Why?*, ESEC/FSE 1999, which the later ddmin replaced; here
+//! with a last look at single elements, without which one may be left that could go.
+
+use super::{Search, Stop, Strategy, list};
+use crate::edit::drop_all;
+use grammarc_core::tree::NodeId;
+
+/// Recursive delta debugging of every list.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "ddrmin",
+    paper: "Zeller, ESEC/FSE 1999: one half of a list, else both halves, each beside the other",
+    run: |search| list::each(search, minimize),
+};
+
+/// Drops as many of `items` as the oracle allows, and returns those that are left: no single one of them can go.
+fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
+    let mut kept = halve(search, items)?;
+    list::present(search, &mut kept);
+    list::singles(search, kept)
+}
+
+/// Minimizes a list beside all that is left of the others. It recurses as deep as the list can be halved.
+fn halve(search: &mut Search<'_, '_>, mut items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
+    list::present(search, &mut items);
+    if items.len() <= 1 {
+        return Ok(items);
+    }
+    let right = items.split_off(items.len() / 2);
+    let halves = [(items.clone(), drop_all(right.clone())), (right.clone(), drop_all(items.clone()))];
+    if let Some(half) = search.first(halves)? {
+        return halve(search, half);
+    }
+    let mut kept = halve(search, items)?;
+    kept.extend(halve(search, right)?);
+    Ok(kept)
+}

@@ -1,0 +1,36 @@
+//! Grammar-based reduction that makes what is not in the tree: short texts of each symbol take the place of nodes.
+//!
+//! A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs", exercise 2: `100.99` may become `1` or `NaN`,
+//! although neither is part of it. For every other alternative of a rule its symbols are filled with minimal strings.
+
+use super::{Strategy, View, agenda::replace_each};
+use crate::edit::{Edit, Fill};
+use crate::facts::Part;
+use grammarc_core::tree::NodeId;
+
+/// Generative grammar reduction.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "generate",
+    paper: "The Fuzzing Book, exercise 2: replace nodes by short texts that are not in the tree",
+    run: |search| replace_each(search, shortest),
+};
+
+/// Returns for each alternative of a node's rule a shortest text of it, the shortest first.
+fn shortest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<> {
+    let (grammar, facts) = (&view.language.grammar, view.language.facts());
+    let rule = view.tree.derived(grammar, node);
+    let productions = grammar.rule(rule).map(|_| grammar.productions_of(rule)).into_iter().flatten();
+    let mut found: Vec<(usize, Edit)> = Vec::new();
+    for production in productions {
+        let texts = facts.expansion(production).into_iter().map(|part| match part {
+            Part::Text(text) => text.into_owned(),
+            Part::Symbol(symbol) => facts.symbol(symbol).minimal.to_vec(),
+        });
+        let texts: Vec<Vec<u8>> = texts.collect();
+        let length = texts.iter().map(Vec::len).sum();
+        let parts = texts.into_iter().map(Fill::Text).collect();
+        found.push((length, Edit::Expand { node, production, parts }));
+    }
+    found.sort_by_cached_key(|(length, _)| *length);
+    found.into_iter().map(|(_, edit)| edit)
+}

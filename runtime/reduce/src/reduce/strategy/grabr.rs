@@ -1,0 +1,101 @@
+//! Grammar-based reduction: a node becomes a smaller node of its symbol from below, or another expansion filled from below.
+//!
+//! A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs", GrammarReducer. There are two sources of
+//! replacements: nodes of the same symbol in the tree, and other alternatives of its rule whose symbols the tree can fill.
+
+use super::{Search, Stop, Strategy, View, agenda::replace_each, fixpoint, hoist::REACH};
+use crate::edit::{Edit, Fill};
+use crate::facts::Part;
+use crate::reduce::product::product;
+use grammarc_core::grammar::ProductionId;
+use grammarc_core::tree::NodeId;
+
+/// Depth-oriented: what is near is tried first, for it keeps more than what is far below.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "grabr",
+    paper: "The Fuzzing Book: nodes and other expansions from one depth below after another",
+    run: |search| {
+        fixpoint(search, |search| {
+            search.parse_again();
+            by_depth(search)
+        })
+    },
+};
+
+/// All combinations of what can fill an expansion, from any depth.
+pub(in crate::reduce) const ALL: Strategy = Strategy {
+    name: "grabr-all",
+    paper: "The Fuzzing Book: nodes and other expansions from any depth, in all combinations",
+    run: |search| {
+        fixpoint(search, |search| {
+            search.parse_again();
+            replace_each(search, |view, node| {
+                let below: Vec<NodeId> = view.tree.subtree(node).skip(1).take(REACH).collect();
+                replacements(view, node, &below, COMBINATIONS)
+            })
+        })
+    },
+};
+
+/// How many combinations of one expansion are tried.
+const COMBINATIONS: usize = 1024;
+
+/// Looks one level below every node; after a change again, otherwise one level further down.
+fn by_depth(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let mut depth = 1;
+    while depth <= search.tree().levels().len().min(DEEPEST) {
+        let before = search.text().to_vec();
+        replace_each(search, |view, node| replacements(view, node, &at_depth(view, node, depth), 1))?;
+        depth = if search.text() == before { depth + 1 } else { 1 };
+    }
+    Ok(())
+}
+
+/// How far below a node is looked at. What is deeper comes nearer as soon as anything between goes.
+const DEEPEST: usize = 64;
+
+/// Returns the nodes that are so many levels below a node.
+fn at_depth(view: &View<'_>, node: NodeId, depth: usize) -> Vec<NodeId> {
+    let mut level = vec![node];
+    for _ in 0..depth {
+        level = level.into_iter().flat_map(|id| view.tree.children(id)).take(REACH).collect();
+    }
+    level
+}
+
+/// Returns what can take the place of a node, made of some nodes below it, the smallest first.
+fn replacements(view: &View<'_>, node: NodeId, below: &[NodeId], combinations: usize) -> Vec<Edit> {
+    let weight = view.weight(node);
+    let fitting = below.iter().filter(|&&by| view.may_stand(by, node) && view.weight(by) < weight);
+    let mut found: Vec<(usize, Edit)> = fitting.map(|&by| (view.weight(by), Edit::Hoist { node, by })).collect();
+    let rule = view.tree.derived(&view.language.grammar, node);
+    let productions = view.language.grammar.rule(rule).map(|_| view.language.grammar.productions_of(rule));
+    for production in productions.into_iter().flatten() {
+        let expansions = expansions(view, production, below).take(combinations);
+        let smaller = expansions.filter(|(length, _)| *length < weight);
+        found.extend(smaller.map(|(length, parts)| (length, Edit::Expand { node, production, parts })));
+    }
+    found.sort_by_cached_key(|(length, _)| *length);
+    found.into_iter().map(|(_, edit)| edit).collect()
+}
+
+/// Returns a production's applications whose every symbol is filled with one of some nodes, with their lengths in bytes; the
+/// choice for the first symbol changes slowest.
+fn expansions(
+    view: &View<'_>,
+    production: ProductionId,
+    below: &[NodeId],
+) -> impl Iterator<Item = (usize, Vec<Fill>)> + use<> {
+    let (grammar, facts) = (&view.language.grammar, view.language.facts());
+    let options = facts.expansion(production).into_iter().map(|part| match part {
+        Part::Text(text) => vec![(text.len(), Fill::Text(text.into_owned()))],
+        Part::Symbol(symbol) => {
+            let fits = |&&id: &&NodeId| facts.may_stand(view.tree.derived(grammar, id), symbol);
+            below.iter().filter(fits).map(|&id| (view.weight(id), Fill::Node(id))).collect()
+        }
+    });
+    product(options.collect()).map(|parts| {
+        let (lengths, parts): (Vec<usize>, Vec<Fill>) = parts.into_iter().unzip();
+        (lengths.into_iter().sum(), parts)
+    })
+}

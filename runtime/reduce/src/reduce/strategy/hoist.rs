@@ -1,0 +1,120 @@
+//! Hoisting: what is deep in the tree takes the place of what holds it.
+//!
+//! R. Hodován, Á. Kiss, *Hoisting in hierarchical delta debugging*, 2021; the templates of GTR (S. Herfert et al.,
+//! *Automatically Reducing Tree-Structured Test Inputs*, ASE 2017) and of Perses do the same. A node may take the place of
+//! another if its symbol may stand for what is asked for there.
+
+use std::collections::VecDeque;
+
+use super::{Search, Stop, Strategy, View, agenda::Agenda};
+use crate::edit::{Candidate, Edit};
+use crate::facts::Place;
+use grammarc_core::tree::NodeId;
+
+/// Hoisting alone.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "hoist",
+    paper: "Hodován & Kiss 2021: replace a node by a node below it that may stand there",
+    run,
+};
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let mut agenda = Agenda::new(search);
+    while let Some(node) = agenda.next(search) {
+        along_chain(search, node, 1)?;
+        while search.first(nearest(&search.view(), node).map(|by| ((), Edit::Hoist { node, by }.into())))?.is_some() {}
+    }
+    Ok(())
+}
+
+/// Replaces a node by one of those that may stand there on the way down its heaviest children, as deep as possible. Steps
+/// double, then halve: among a million nested nodes that is about forty questions. Each saves at least `gain` bytes.
+pub(super) fn along_chain(search: &mut Search<'_, '_>, node: NodeId, gain: usize) -> Result<(), Stop> {
+    // The deepest that may work is at most `limit` below the present one.
+    let (mut step, mut limit) = (1, usize::MAX);
+    loop {
+        let chain: Vec<NodeId> = chain(&search.view(), node, gain).take(step).collect();
+        step = chain.len();
+        let Some(&by) = chain.last() else { break };
+        match search.first([((), Candidate::from(Edit::Hoist { node, by }))])? {
+            Some(()) => limit -= step,
+            None => limit = step - 1,
+        }
+        step = (2 * step).min(limit.div_ceil(2));
+    }
+    Ok(())
+}
+
+/// Returns what may take the place of a node on the way down its heaviest children, from the top, each by `gain` bytes
+/// smaller.
+fn chain(view: &View<'_>, node: NodeId, gain: usize) -> impl Iterator<Item = NodeId> {
+    let mut weight = view.weight(node);
+    let heaviest = |&at: &NodeId| view.tree.parts(at).max_by_key(|&part| view.weight(part));
+    let below = std::iter::successors(heaviest(&node), heaviest);
+    below.filter(move |&at| {
+        let fits = view.weight(at) + gain <= weight && view.may_stand(at, node);
+        weight = if fits { view.weight(at) } else { weight };
+        fits
+    })
+}
+
+/// How many nodes below a node are looked at for what may take its place. What is further away will be nearer once what lies
+/// between is smaller; without a limit, deep trees would cost the square of their size.
+pub(super) const REACH: usize = 4096;
+
+/// Returns the nearest nodes below a node that may take its place, one on each path, the smallest first.
+pub(super) fn nearest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
+    let mut found = Vec::new();
+    let mut queue: VecDeque<NodeId> = view.tree.parts(node).take(REACH).collect();
+    for _ in 0..REACH {
+        let Some(next) = queue.pop_front() else { break };
+        if view.may_stand(next, node) && view.weight(next) < view.weight(node) {
+            found.push(next);
+        } else {
+            queue.extend(view.tree.parts(next));
+        }
+    }
+    found.sort_by_cached_key(|&id| view.weight(id));
+    found.into_iter()
+}
+
+/// Returns the edits that put all elements of a list below a node in its place, where it is itself an element of such a
+/// list: what is in brackets comes out of them.
+pub(super) fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<> {
+    let mut found = Vec::new();
+    let mut queue: VecDeque<NodeId> = VecDeque::new();
+    let element = element(view, node);
+    queue.extend(element);
+    for _ in 0..REACH {
+        let (Some(next), Some(element)) = (queue.pop_front(), element) else { break };
+        match run_for(view, next, element) {
+            Some((first, last)) => found.push(Edit::Unwrap { node: element, first, last }),
+            None => queue.extend(view.tree.parts(next)),
+        }
+    }
+    found.into_iter()
+}
+
+/// Returns the node that a list repeats: of an element with a separator what stands behind that.
+pub(super) fn element(view: &View<'_>, node: NodeId) -> Option<NodeId> {
+    let is_element = matches!(view.place(node), Place::Element { .. });
+    let behind = |part: &NodeId| !matches!(view.place(*part), Place::Separator | Place::Skip);
+    match view.tree.node(node).hidden {
+        _ if !is_element => None,
+        true => view.tree.parts(node).find(behind),
+        false => Some(node),
+    }
+}
+
+/// Returns the first and the last of the parts of a node that could stand side by side where `element` stands.
+fn run_for(view: &View<'_>, node: NodeId, element: NodeId) -> Option<(NodeId, NodeId)> {
+    let facts = view.language.facts();
+    let wanted = view.tree.wanted(&view.language.grammar, element);
+    let fits = |part: &NodeId| match view.place(*part) {
+        Place::Element { list, .. } => facts.may_stand(facts.lists[list as usize].element, wanted),
+        _ => false,
+    };
+    let mut run = view.tree.parts(node).filter(fits);
+    let first = run.next()?;
+    Some((first, run.last().unwrap_or(first)))
+}

@@ -1,0 +1,128 @@
+//! Which elements of a list need which: a use needs its definition.
+//!
+//! Where the grammar says by its hooks which texts define names and which use them, that counts. Elsewhere it is guessed from
+//! words, whatever the language: each is taken to be defined where it first stands outermost.
+
+use std::collections::{HashMap, HashSet};
+
+use super::View;
+use grammarc_core::grammar::{Hook, Namespace};
+use grammarc_core::tree::NodeId;
+
+/// Which elements need which, by their places in the list.
+pub(super) struct Needs {
+    places: HashMap<NodeId, usize>,
+    needs: Vec<Vec<usize>>,
+    items: Vec<NodeId>,
+}
+
+/// A name that stands in an element: its namespace, none for a mere word, and its text.
+type Name = (Option<Namespace>, Vec<u8>);
+
+impl Needs {
+    pub(super) fn of(view: &View<'_>, items: &[NodeId]) -> Self {
+        let defines = |hook: &Hook| matches!(hook, Hook::Def { .. });
+        let is_hooked = view.language.grammar.hooks.iter().any(|hooks| hooks.iter().any(defines));
+        let names = |item: NodeId| if is_hooked { hooked(view, item) } else { words(view.text_of(item)) };
+        let all: Vec<Vec<(Name, usize)>> = items.iter().map(|&item| names(item)).collect();
+        let mut definitions: HashMap<&Name, (usize, usize)> = HashMap::new();
+        for (place, names) in all.iter().enumerate() {
+            for (name, rank) in names.iter().filter(|(_, rank)| *rank < USE) {
+                let best = definitions.entry(name).or_insert((*rank, place));
+                *best = (*best).min((*rank, place));
+            }
+        }
+        let needs = all.iter().map(|names| {
+            let found = names.iter().filter_map(|(name, _)| definitions.get(name));
+            let mut needs: Vec<usize> = found.map(|&(_, place)| place).collect();
+            needs.sort_unstable();
+            needs.dedup();
+            needs
+        });
+        let places = items.iter().enumerate().map(|(place, &id)| (id, place)).collect();
+        Self { needs: needs.collect(), places, items: items.to_vec() }
+    }
+
+    /// Returns for each element whether it is one of `roots` or needed by one.
+    pub(super) fn closure(&self, roots: impl Iterator<Item = NodeId>) -> Vec<bool> {
+        let mut kept = vec![false; self.needs.len()];
+        let mut open: Vec<usize> = roots.map(|id| self.places[&id]).collect();
+        while let Some(place) = open.pop() {
+            if !std::mem::replace(&mut kept[place], true) {
+                open.extend(&self.needs[place]);
+            }
+        }
+        kept
+    }
+
+    /// Takes an element and all that it needs out of a set, and returns them, the element first; what it needs by way of
+    /// something that is no longer in the set stays. None if the element itself is not in it.
+    pub(super) fn take(&self, root: NodeId, set: &mut HashSet<NodeId>) -> Vec<NodeId> {
+        let mut taken = Vec::new();
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            if set.remove(&id) {
+                taken.push(id);
+                open.extend(self.needs[self.places[&id]].iter().map(|&place| self.items[place]));
+            }
+        }
+        taken
+    }
+
+    /// Returns how many elements one element needs, itself included, as far as [`MANY`].
+    pub(super) fn weight(&self, root: NodeId) -> usize {
+        let mut found = HashSet::from([self.places[&root]]);
+        let mut open = vec![self.places[&root]];
+        while let Some(place) = open.pop().filter(|_| found.len() < MANY) {
+            open.extend(self.needs[place].iter().filter(|&&next| found.insert(next)));
+        }
+        found.len()
+    }
+}
+
+/// Elements that need more than this are taken to need the same number.
+const MANY: usize = 256;
+
+/// The rank of what defines nothing. The least rank of a name is taken for its definition.
+const USE: usize = usize::MAX;
+
+/// Returns the names that hooks define or use below a node, with their ranks.
+fn hooked(view: &View<'_>, node: NodeId) -> Vec<(Name, usize)> {
+    let grammar = &view.language.grammar;
+    let mut names = Vec::new();
+    for id in view.tree.subtree(node) {
+        let Some(item) = grammar.item(view.tree.node(id).item) else { continue };
+        for hook in grammar.hooks_of(item) {
+            let (namespace, fold, rank) = match *hook {
+                Hook::Def { namespace, fold, .. } => (namespace, fold, 0),
+                Hook::Use { namespace, fold, .. } => (namespace, fold, USE),
+                _ => continue,
+            };
+            let text = view.text_of(id);
+            names.push(((Some(namespace), if fold { text.to_ascii_lowercase() } else { text.to_vec() }), rank));
+        }
+    }
+    names
+}
+
+/// Returns the words of a text, each ranked by the number of brackets around it.
+fn words(text: &[u8]) -> Vec<(Name, usize)> {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let mut words = Vec::new();
+    let mut depth = 0usize;
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        let start = at;
+        at += 1;
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            byte if byte.is_ascii_alphabetic() || byte == b'_' => {
+                at += text[at..].iter().take_while(|byte| is_part(byte)).count();
+                words.push(((None, text[start..at].to_vec()), depth));
+            }
+            _ => {}
+        }
+    }
+    words
+}

@@ -1,0 +1,33 @@
+//! Keeping a few elements of a list and all that they need.
+//!
+//! Definitions stay with their uses, as in [`super::binary`], but in ever smaller chunks.
+
+use super::halving::{self, Begin};
+use super::needs::Needs;
+use super::{Search, Stop};
+use crate::edit::drop_all;
+use grammarc_core::tree::NodeId;
+
+/// Drops from a list what nothing else needs that is left, where that saves at least the `share`-th part of the text.
+pub(super) fn minimize(
+    search: &mut Search<'_, '_>,
+    items: Vec<NodeId>,
+    begin: Begin,
+    share: usize,
+) -> Result<(), Stop> {
+    let needs = Needs::of(&search.view(), &items);
+    halving::minimize(
+        search,
+        items.clone(),
+        begin,
+        |_| 0,
+        |proposal| {
+            let view = proposal.view;
+            let kept = needs.closure(proposal.rest());
+            let gone = items.iter().zip(&kept).filter(|&(&id, &is_kept)| !is_kept && view.tree.contains(id));
+            let gone: Vec<NodeId> = gone.map(|(&id, _)| id).collect();
+            (view.weights(&gone) * share >= view.text.len()).then(|| drop_all(gone))
+        },
+    )?;
+    Ok(())
+}

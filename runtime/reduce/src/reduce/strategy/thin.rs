@@ -1,0 +1,39 @@
+//! Dropping from a list in ever smaller chunks.
+//!
+//! Probabilistic delta debugging is at heart a counter that shrinks the chunks (M. Zhang et al., *Toward a Better
+//! Understanding of Probabilistic Delta Debugging*, ICSE 2025): its gain is that complements are not asked about again. Here
+//! chunks are halved by weight (X. Zhou et al., *WDD: Weighted Delta Debugging*, ICSE 2025).
+
+use super::halving::{self, Begin};
+use super::{Search, Stop, View, list};
+use crate::edit::drop_all;
+use grammarc_core::tree::NodeId;
+
+/// Drops elements while the oracle allows, later ones first. Returns those that are left. One of them may still be droppable
+/// if others went after it was asked about.
+pub(super) fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
+    halving::minimize(search, items, Begin::Whole, |_| 0, |proposal| Some(drop_all(proposal.chunk.iter().copied())))
+}
+
+/// Drops elements, but does not ask about less than the `share`-th part of the text.
+pub(super) fn coarsely(
+    search: &mut Search<'_, '_>,
+    items: Vec<NodeId>,
+    begin: Begin,
+    share: usize,
+) -> Result<(), Stop> {
+    let floor = |view: &View<'_>| view.text.len() / share;
+    halving::minimize(search, items, begin, floor, |proposal| {
+        let is_worth = proposal.view.weights(proposal.chunk) >= floor(proposal.view);
+        is_worth.then(|| drop_all(proposal.chunk.iter().copied()))
+    })?;
+    Ok(())
+}
+
+/// Drops parts of the root until no single one can go.
+pub(super) fn minimize_parts(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let parts = search.tree().parts(search.tree().root()).collect();
+    let kept = minimize(search, parts)?;
+    list::singles(search, kept)?;
+    Ok(())
+}

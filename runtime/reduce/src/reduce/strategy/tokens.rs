@@ -1,0 +1,43 @@
+//! Tokens: the text as a list of words, numbers, runs of white space and other characters.
+//!
+//! Afterwards a few tokens side by side, any such window: the local exhaustive search of Z. Xu et al., *Pushing the Limit of
+//! 1-Minimality of Format-Agnostic Program Reduction*, OOPSLA 2023 (Vulcan).
+
+use super::{Search, Stop, Strategy, thin};
+use crate::edit::drop_all;
+use crate::flat;
+use grammarc_core::tree::NodeId;
+
+/// Dropping tokens.
+pub(in crate::reduce) const STRATEGY: Strategy =
+    Strategy { name: "tokens", paper: "drop tokens in ever smaller chunks, then any few side by side", run };
+
+/// The widest window.
+const WIDEST: usize = 4;
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    search.look(&flat::TOKENS);
+    thin::minimize_parts(search)?;
+    let mut tokens: Vec<NodeId> = search.tree().parts(search.tree().root()).collect();
+    loop {
+        let before = tokens.len();
+        for width in 2..=WIDEST {
+            drop_windows(search, &mut tokens, width)?;
+        }
+        if tokens.len() == before {
+            return Ok(());
+        }
+    }
+}
+
+/// Drops tokens side by side, later ones first. Goes on before those that went: to begin again for each of them would take the
+/// square of their number.
+fn drop_windows(search: &mut Search<'_, '_>, tokens: &mut Vec<NodeId>, width: usize) -> Result<(), Stop> {
+    let mut end = (tokens.len() + 1).saturating_sub(width);
+    let window = |tokens: &[NodeId], at: usize| (at, drop_all(tokens[at..at + width].iter().copied()));
+    while let Some(gone) = search.first((0..end).rev().map(|at| window(tokens, at)))? {
+        tokens.drain(gone..gone + width);
+        end = gone.min((tokens.len() + 1).saturating_sub(width));
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! Vulcan: past 1-minimality by three kinds of change that Perses does not make, each followed by Perses.
+//!
+//! Z. Xu et al., *Pushing the Limit of 1-Minimality of Format-Agnostic Program Reduction*, OOPSLA 2023: identifiers are merged,
+//! nodes become other texts of their symbol, and all combinations of a few neighbours are dropped.
+
+use std::collections::BTreeSet;
+
+use super::{Search, Stop, Strategy, View, generate, perses};
+use crate::edit::{Candidate, drop_all};
+use crate::facts::Place;
+use crate::flat::{self, is_word};
+use grammarc_core::tree::NodeId;
+
+/// Perses, then what it cannot do.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "vulcan",
+    paper: "Xu et al., OOPSLA 2023: after perses merge names, rewrite nodes, drop any few neighbours",
+    run,
+};
+
+/// How many rounds there are at most (there, section 5.1).
+const ROUNDS: usize = 10;
+/// How many neighbours are looked at together (there, σ).
+const WINDOW: usize = 4;
+/// How many questions one attempt to merge names may cost.
+const QUESTIONS: u64 = 2000;
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    perses::run(search)?;
+    for _ in 0..ROUNDS {
+        let before = search.text().to_vec();
+        for pass in [merge_names, rewrite_nodes, drop_neighbours] {
+            pass(search)?;
+            perses::run(search)?;
+        }
+        if search.text() == before {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Replaces one name by another wherever it stands. That may make the text longer, so it is an excursion: it counts once Perses
+/// finds something smaller from there.
+fn merge_names(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let mut tried = BTreeSet::new();
+    loop {
+        let mut merged = None;
+        let stayed = search.excursion(
+            |text| names(text).len() as u64,
+            QUESTIONS,
+            |search| {
+                let text = search.text().to_vec();
+                let names = names(&text);
+                let pairs = names.iter().flat_map(|from| names.iter().map(move |to| (from.to_vec(), to.to_vec())));
+                let open = pairs.filter(|(from, to)| from != to && !tried.contains(&(from.clone(), to.clone())));
+                let candidates = open.map(|(from, to)| {
+                    let renamed = renamed(&text, &from, &to);
+                    ((from, to), Candidate::Text(renamed))
+                });
+                merged = search.first(candidates)?;
+                perses::run(search)
+            },
+        )?;
+        match merged {
+            None => return Ok(()),
+            Some(_) if stayed => tried.clear(),
+            Some(pair) => _ = tried.insert(pair),
+        }
+    }
+}
+
+/// Replaces nodes, the largest first, by short texts of their symbols.
+fn rewrite_nodes(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    (generate::STRATEGY.run)(search)
+}
+
+/// Drops any combination of two or more out of a few elements of a list side by side.
+fn drop_neighbours(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    loop {
+        let view = search.view();
+        let lists = view.tree.subtree(view.tree.root()).map(|node| elements(&view, node));
+        let windows = lists.flat_map(|list| {
+            let width = WINDOW.min(list.len());
+            let count = if width < 2 { 0 } else { list.len() - width + 1 };
+            (0..count).map(move |at| list[at..at + width].to_vec())
+        });
+        let candidates = windows.flat_map(|window| combinations(&window).into_iter().map(|some| ((), drop_all(some))));
+        if search.first(candidates)?.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+fn elements(view: &View<'_>, node: NodeId) -> Vec<NodeId> {
+    view.tree.parts(node).filter(|&part| matches!(view.place(part), Place::Element { .. } | Place::Optional)).collect()
+}
+
+/// Returns all subsets of two or more, the largest first.
+fn combinations(window: &[NodeId]) -> Vec<Vec<NodeId>> {
+    let subset = |bits: u32| {
+        let chosen = window.iter().enumerate().filter(move |(place, _)| bits >> place & 1 == 1);
+        chosen.map(|(_, &id)| id).collect::<Vec<_>>()
+    };
+    let mut subsets: Vec<Vec<NodeId>> = (0..1 << window.len()).map(subset).filter(|some| some.len() > 1).collect();
+    subsets.sort_by_cached_key(|some| std::cmp::Reverse(some.len()));
+    subsets
+}
+
+/// Returns the names in a text: its words that begin with a letter.
+fn names(text: &[u8]) -> BTreeSet<&[u8]> {
+    flat::token_spans(text).map(|span| &text[span]).filter(|token| is_name(token)).collect()
+}
+
+fn is_name(token: &[u8]) -> bool {
+    is_word(token[0]) && !token[0].is_ascii_digit()
+}
+
+fn renamed(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    flat::token_spans(text)
+        .map(|span| &text[span])
+        .map(|token| if token == from { to } else { token })
+        .collect::<Vec<_>>()
+        .concat()
+}

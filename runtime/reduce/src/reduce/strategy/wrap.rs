@@ -1,0 +1,133 @@
+//! What matters in a part, in the shortest text that the grammar asks for around it, takes the place of that part.
+//!
+//! Hoisting puts a node in the place of another that may stand there as it is. Here it may be any node below: of
+//! `UPDATE t SET a = (SELECT b FROM c)` the name `c` alone becomes `SELECT * FROM c`.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::{Search, Stop, Strategy, View};
+use crate::edit::{Candidate, Edit};
+use crate::facts::Contexts;
+use grammarc_core::grammar::Symbol;
+use grammarc_core::order;
+use grammarc_core::tree::NodeId;
+
+/// Hoisting, with what is missing around.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "wrap",
+    paper: "replace a node by a node below it, in the shortest text that may stand around that",
+    run: |search| each(search, MANY, wrapped),
+};
+
+/// So many proposals in vain are enough.
+pub(super) const MANY: usize = 256;
+/// So many are enough where other things are done as well.
+pub(super) const FEW: usize = 32;
+/// So many are looked at for one that is worth a question.
+const LOOKS: usize = 16;
+/// So many pairs of nodes are looked at for what to propose.
+const PAIRS: usize = 1 << 16;
+
+/// A text to ask about.
+pub(super) enum Proposal {
+    /// By edits, each of what the ones before it leave.
+    Edits {
+        /// How long it is, spaces between words aside.
+        length: usize,
+        edits: Vec<Edit>,
+    },
+    Text(Vec<u8>),
+}
+
+impl Proposal {
+    fn length(&self) -> usize {
+        match self {
+            Self::Edits { length, .. } => *length,
+            Self::Text(text) => text.len(),
+        }
+    }
+
+    fn text(self, view: &View<'_>) -> Option<Vec<u8>> {
+        match self {
+            Self::Edits { edits, .. } => Some(edits.iter().try_fold(view.clone(), edited)?.text),
+            Self::Text(text) => Some(text),
+        }
+    }
+}
+
+/// Returns the text and the tree after an edit.
+fn edited<'s>(view: View<'s>, edit: &Edit) -> Option<View<'s>> {
+    let (change, mut spliced) = view.change(std::slice::from_ref(edit))?;
+    let View { language, mut tree, .. } = view;
+    change.apply(&mut tree, &spliced);
+    Some(View { language, text: std::mem::take(&mut spliced.text), tree })
+}
+
+/// Does the same until a few proposals were in vain.
+pub(super) fn briefly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    each(search, FEW, wrapped)
+}
+
+/// Commits the first proposal that is interesting, and begins again until so many were in vain. What is not in the language
+/// that the text is seen by is not asked about.
+pub(super) fn each(
+    search: &mut Search<'_, '_>,
+    in_vain: usize,
+    propose: impl Fn(&View<'_>, &mut Wraps) -> Vec<Proposal>,
+) -> Result<(), Stop> {
+    let mut wraps = Wraps::default();
+    loop {
+        search.parse_again();
+        let view = search.view();
+        let proposals = from_both_ends(propose(&view, &mut wraps));
+        let mut seen = HashSet::new();
+        let texts = proposals.into_iter().take(in_vain * LOOKS).filter_map(|proposal| proposal.text(&view));
+        let texts = texts.filter(|text| order::compare(text, &view.text).is_lt() && is_parsed(&view, text));
+        let texts = texts.filter(|text| seen.insert(text.clone())).take(in_vain);
+        if search.first(texts.map(|text| ((), Candidate::Text(text))))?.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+/// Returns the proposals with the smallest and the largest first, in turns: what removes most is seldom interesting, what removes
+/// least is of little use.
+fn from_both_ends(mut proposals: Vec<Proposal>) -> Vec<Proposal> {
+    proposals.sort_by_cached_key(Proposal::length);
+    let large = proposals.split_off(proposals.len().div_ceil(2));
+    let mut large = large.into_iter().rev();
+    proposals.into_iter().flat_map(|small| std::iter::once(small).chain(large.next())).collect()
+}
+
+fn is_parsed(view: &View<'_>, text: &[u8]) -> bool {
+    View::parse(view.language, text).or_else(|| View::parse_freely(view.language, text)).is_some()
+}
+
+/// The shortest texts around all symbols in those that were asked for.
+#[derive(Default)]
+pub(super) struct Wraps(BTreeMap<Symbol, Contexts>);
+
+impl Wraps {
+    /// Returns a text that may stand in a place, with that of a node in it; none where there is none of less than `limit` bytes.
+    pub(super) fn around(&mut self, view: &View<'_>, place: NodeId, node: NodeId, limit: usize) -> Option<Vec<u8>> {
+        let (grammar, facts) = (&view.language.grammar, view.language.facts());
+        let wanted = view.tree.wanted(grammar, place);
+        let contexts = self.0.entry(wanted).or_insert_with(|| Contexts::of(grammar, facts, wanted));
+        let (derived, text) = (view.tree.derived(grammar, node), view.text_of(node));
+        if contexts.cost(derived).saturating_add(text.len()) >= limit {
+            return None;
+        }
+        contexts.around(grammar, facts, derived, text).filter(|text| text.len() < limit)
+    }
+}
+
+fn wrapped(view: &View<'_>, wraps: &mut Wraps) -> Vec<Proposal> {
+    let nodes = view.tree.subtree(view.tree.root());
+    let pairs = nodes.flat_map(|node| view.tree.subtree(node).skip(1).map(move |below| (node, below)));
+    let propose = |(node, below)| {
+        let text = wraps.around(view, node, below, view.weight(node))?;
+        let length = view.text.len() - view.weight(node) + text.len();
+        Some(Proposal::Edits { length, edits: vec![Edit::Text { node, text }] })
+    };
+    pairs.filter(|&(_, below)| view.weight(below) > 0).take(PAIRS).filter_map(propose).collect()
+}

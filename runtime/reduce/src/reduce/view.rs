@@ -1,0 +1,92 @@
+//! A text seen through the tree of a language.
+
+use crate::edit::Spliced;
+use crate::edit::{Change, Edit};
+use crate::facts::Place;
+use crate::format::Format;
+use grammarc_core::grammar::ItemId;
+use grammarc_core::tree::{Builder, NodeId, Tree};
+
+/// A text, and its tree by some language. The text is the truth.
+#[derive(Clone)]
+pub struct View<'s> {
+    /// By which the tree was made.
+    pub language: &'s Format,
+    /// What is being reduced.
+    pub text: Vec<u8>,
+    /// What it looks like.
+    pub tree: Tree,
+}
+
+impl<'s> View<'s> {
+    /// Parses a text, or returns none if it is not in the language.
+    pub fn parse(language: &'s Format, text: &[u8]) -> Option<Self> {
+        let tree = language.tree(text)?;
+        Some(Self { language, text: text.to_vec(), tree })
+    }
+
+    /// Parses a text without believing what its fields say of sizes and counts; none if there are no such fields, or it has no
+    /// tree even so.
+    pub fn parse_freely(language: &'s Format, text: &[u8]) -> Option<Self> {
+        let tree = language.parse_freely(text)?;
+        Some(Self { language, text: text.to_vec(), tree })
+    }
+
+    /// Makes the view of a text that no language fits: a single leaf.
+    pub fn opaque(language: &'s Format, text: &[u8]) -> Self {
+        let mut builder = Builder::new();
+        builder.leaf(language.grammar.start, 0..text.len(), ItemId::NONE);
+        Self { language, text: text.to_vec(), tree: builder.finish() }
+    }
+
+    /// Returns what the edits mean here and the text they lead to, or none if one is void.
+    pub fn change(&self, edits: &[Edit]) -> Option<(Change, Spliced)> {
+        let facts = self.language.facts();
+        let change = Change::of(&self.tree, &self.language.grammar, facts, edits)?;
+        let spliced = change.splice(&self.text, facts.blank);
+        Some((change, spliced))
+    }
+
+    /// Returns the text of a node.
+    pub fn text_of(&self, id: NodeId) -> &[u8] {
+        &self.text[self.tree.node(id).span]
+    }
+
+    /// Returns the number of bytes of a node; none if it is gone.
+    pub fn weight(&self, id: NodeId) -> usize {
+        if self.tree.contains(id) { self.tree.node(id).span.len() } else { 0 }
+    }
+
+    /// Returns the number of bytes of all of the nodes.
+    pub fn weights(&self, ids: &[NodeId]) -> usize {
+        ids.iter().map(|&id| self.weight(id)).sum()
+    }
+
+    /// Returns what may happen to a node.
+    pub fn place(&self, id: NodeId) -> Place {
+        self.language.facts().place(self.tree.node(id).item)
+    }
+
+    /// Returns whether the node may go without leaving anything.
+    pub fn is_droppable(&self, id: NodeId) -> bool {
+        matches!(self.place(id), Place::Optional | Place::Element { .. } | Place::Skip)
+    }
+
+    /// Returns a shortest text that may stand in the place of the node.
+    pub fn minimal(&self, id: NodeId) -> &'s [u8] {
+        &self.language.facts().symbol(self.tree.wanted(&self.language.grammar, id)).minimal
+    }
+
+    /// Returns whether dropping the node makes the text shorter.
+    pub fn is_reducible(&self, id: NodeId) -> bool {
+        let left = if self.is_droppable(id) { 0 } else { self.minimal(id).len() };
+        left < self.weight(id)
+    }
+
+    /// Returns whether a text of `other` may stand in the place of `id`.
+    pub fn may_stand(&self, other: NodeId, id: NodeId) -> bool {
+        let grammar = &self.language.grammar;
+        let (derived, wanted) = (self.tree.derived(grammar, other), self.tree.wanted(grammar, id));
+        self.language.facts().may_stand(derived, wanted)
+    }
+}

@@ -1,0 +1,481 @@
+//! Judging many texts: workers, a memory of all verdicts, a budget and the counts that a report needs.
+//!
+//! A trial commits nothing and knows no tree. Whoever searches tells it which questions were asked *in sequential order*
+//! ([`Trial::count`]); texts that were judged ahead of time and not needed show up in `runs` alone. So everything that
+//! can be seen of a result, budgets included, is the same for every number of jobs.
+
+mod ahead;
+#[cfg(feature = "cli")]
+mod beside;
+mod confirm;
+mod counters;
+mod digest;
+mod guess;
+#[cfg(feature = "cli")]
+mod journal;
+mod pool;
+mod rate;
+#[cfg(feature = "cli")]
+mod result_file;
+mod splice;
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ahead::Ahead;
+#[cfg(feature = "cli")]
+pub use beside::{before_extension, beside};
+#[doc(hidden)]
+pub use confirm::PATIENCE;
+pub use counters::{Counters, Skip, Skipped};
+pub use digest::Digest;
+#[cfg(feature = "cli")]
+pub use journal::{Header, Journal, JournalError, Past};
+use pool::{Done, Event, Pool, Task};
+pub use rate::RUNS;
+pub use rate::Rate;
+#[cfg(feature = "cli")]
+pub use result_file::ResultFile;
+pub use splice::Splice;
+
+use crate::oracle::{Broken, Oracle, Verdict};
+
+/// How a trial is to be run.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// How many texts are judged at the same time. 1 judges on the calling thread.
+    pub jobs: usize,
+    /// How many distinct texts may be asked about.
+    pub tests: Option<u64>,
+    /// When to stop at the latest.
+    pub deadline: Option<Instant>,
+    /// Once set, the trial stops as soon as it can.
+    pub interrupted: Arc<AtomicBool>,
+    /// How often the input is interesting, where the oracle is known not to say the same each time: then runs are repeated.
+    pub rate: Option<Rate>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { jobs: 1, tests: None, deadline: None, interrupted: Arc::default(), rate: None }
+    }
+}
+
+/// Is told what happens in a trial: the journal, the output file and the progress line.
+pub trait Witness {
+    /// A text was judged.
+    ///
+    /// # Errors
+    /// If that cannot be kept; the trial then stops.
+    fn judged(&mut self, _judged: &Judged<'_>) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    /// A text is the best from now on.
+    ///
+    /// # Errors
+    /// If it cannot be kept; the trial then stops.
+    fn accepted(&mut self, _text: &[u8], _counters: &Counters) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    /// It was measured how often a text is interesting.
+    ///
+    /// # Errors
+    /// If that cannot be kept; the trial then stops.
+    fn measured(&mut self, _text: Digest, _rate: Rate) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    /// The oracle was seen not to say the same each time; the input is interesting at this rate. Runs are repeated from now on.
+    fn turned_flaky(&mut self, _rate: Rate) {}
+
+    /// A text that was accepted before is the best again, since those after it do not hold.
+    ///
+    /// # Errors
+    /// If that cannot be kept; the trial then stops.
+    fn rolled_back(&mut self, _text: &[u8], _dropped: &[Digest]) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    /// A question was counted.
+    fn counted(&mut self, _counters: &Counters) {}
+
+    /// Another strategy is at work from now on.
+    fn entered(&mut self, _strategy: &str) {}
+}
+
+/// One verdict, as told to a [`Witness`].
+#[derive(Debug, Clone, Copy)]
+pub struct Judged<'a> {
+    /// Of the text.
+    pub digest: Digest,
+    /// About it.
+    pub verdict: Verdict,
+    /// How long the oracle took.
+    pub took: Duration,
+    /// Who was at work when the verdict came.
+    pub strategy: &'a str,
+}
+
+/// Why a trial ended before the search was through.
+#[derive(Debug)]
+pub enum Stop {
+    /// The budget of tests or time is used up.
+    Budget,
+    /// The user wants no more.
+    Interrupted,
+    /// The oracle does not even find the best text interesting any more.
+    Broken(Broken),
+    /// A verdict or a result could not be kept.
+    Io(std::io::Error),
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Budget => f.write_str("the budget is used up"),
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::Broken(why) => write!(f, "the oracle broke: {why}"),
+            Self::Io(error) => write!(f, "cannot keep the result: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}
+
+/// Stands for a text that was given to [`Trial::start`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ticket(u64);
+
+/// The judging of texts by one oracle.
+pub struct Trial<'a> {
+    pool: Pool<'a>,
+    options: &'a Options,
+    witness: Option<&'a mut dyn Witness>,
+    strategy: &'static str,
+    input: Vec<u8>,
+    best: Vec<u8>,
+    known: HashMap<Digest, Verdict>,
+    /// Verdicts of an earlier trial that hold once runs are repeated.
+    by_repeated_runs: HashMap<Digest, Verdict>,
+    /// How often the input is interesting, once the oracle was seen not to say the same each time.
+    rate: Option<Rate>,
+    /// How many of so many runs found a text interesting.
+    rates: HashMap<(Digest, u32), Rate>,
+    /// The texts among `tests`.
+    counted: HashSet<Digest>,
+    counters: Counters,
+    /// Runs of texts that were not counted so far.
+    uncounted: HashMap<Digest, u64>,
+    next_ticket: u64,
+    /// What workers have or will get, by a number: that of its first ticket, where somebody waits for it.
+    running: HashMap<u64, Running>,
+    /// The first ticket of every text that is being judged.
+    by_digest: HashMap<Digest, u64>,
+    /// Verdicts that nobody has fetched yet.
+    ready: VecDeque<(Ticket, Verdict)>,
+    /// What has texts judged ahead of time, if anything does.
+    ahead: Option<Arc<Ahead>>,
+}
+
+/// A text that is being judged, and everybody who waits for it.
+struct Running {
+    digest: Digest,
+    tickets: Vec<Ticket>,
+    /// In which turn a rehearsal came to it last.
+    foreseen: Option<u64>,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Running {
+    fn new(digest: Digest) -> Self {
+        Self { digest, tickets: Vec::new(), foreseen: None, cancelled: Arc::default() }
+    }
+}
+
+impl<'a> Trial<'a> {
+    /// Starts the workers, does `body`, and stops them again. `best` is the text to begin with: it must be interesting,
+    /// and is judged again when the oracle seems broken.
+    pub fn run<T>(
+        oracle: &'a dyn Oracle,
+        options: &'a Options,
+        witness: Option<&'a mut dyn Witness>,
+        best: &[u8],
+        body: impl FnOnce(&mut Trial<'_>) -> T,
+    ) -> T {
+        std::thread::scope(|scope| {
+            let pool = Pool::new(scope, oracle, options);
+            let mut trial = Trial::new(pool, options, witness, best);
+            body(&mut trial)
+        })
+    }
+
+    fn new(pool: Pool<'a>, options: &'a Options, witness: Option<&'a mut dyn Witness>, best: &[u8]) -> Self {
+        Self {
+            pool,
+            options,
+            witness,
+            strategy: "",
+            input: best.to_vec(),
+            best: best.to_vec(),
+            known: HashMap::from([(Digest::of(best), Verdict::Interesting)]),
+            by_repeated_runs: HashMap::new(),
+            rate: options.rate,
+            rates: HashMap::new(),
+            counted: HashSet::new(),
+            counters: Counters::default(),
+            uncounted: HashMap::new(),
+            next_ticket: 0,
+            running: HashMap::new(),
+            by_digest: HashMap::new(),
+            ready: VecDeque::new(),
+            ahead: None,
+        }
+    }
+
+    /// Returns how many texts are judged at the same time. At least 1.
+    pub fn jobs(&self) -> usize {
+        self.options.jobs.max(1)
+    }
+
+    /// Returns the counts so far.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// Says which strategy asks from now on.
+    pub fn enter(&mut self, strategy: &'static str) {
+        self.strategy = strategy;
+        if let Some(witness) = &mut self.witness {
+            witness.entered(strategy);
+        }
+    }
+
+    /// Returns the verdict about a text if it was judged before, without a run and without counting.
+    pub fn known(&self, text: &[u8]) -> Option<Verdict> {
+        self.known.get(&Digest::of(text)).copied()
+    }
+
+    /// Takes verdicts of an earlier trial for granted.
+    pub fn learn(&mut self, verdicts: impl IntoIterator<Item = (Digest, Verdict)>) {
+        self.known.extend(verdicts);
+    }
+
+    /// Counts a candidate that is not given to the oracle.
+    pub fn skip(&mut self, reason: Skip) {
+        self.counters.skipped.add(reason);
+    }
+
+    /// Counts a question. To be called in sequential order, and before the verdict is acted on.
+    ///
+    /// # Errors
+    /// [`Stop::Budget`] if it is one too many: it is then not counted, and its verdict must not be used.
+    /// [`Stop::Interrupted`] if so.
+    pub fn count(&mut self, text: &[u8]) -> Result<(), Stop> {
+        self.check_interrupt()?;
+        let digest = Digest::of(text);
+        let repeated = self.counted.contains(&digest);
+        if !repeated && self.options.tests.is_some_and(|limit| self.counters.tests >= limit) {
+            return Err(Stop::Budget);
+        }
+        self.counters.asked += 1;
+        if repeated {
+            self.counters.skipped.repeated += 1;
+        } else {
+            self.counters.tests += 1;
+            self.counters.wasted -= self.uncounted.remove(&digest).unwrap_or(0);
+            self.counted.insert(digest);
+        }
+        if let Some(witness) = &mut self.witness {
+            witness.counted(&self.counters);
+        }
+        Ok(())
+    }
+
+    /// Gives a text to a free worker, or lets it wait for one. A text that is being judged already is not judged twice;
+    /// one whose verdict is known is ready at once.
+    pub fn start(&mut self, text: Vec<u8>) -> Ticket {
+        let digest = Digest::of(&text);
+        let ticket = Ticket(self.next_ticket);
+        self.next_ticket += 1;
+        if let Some(&verdict) = self.known.get(&digest) {
+            self.ready.push_back((ticket, verdict));
+            return ticket;
+        }
+        if let Some(running) = self.by_digest.get(&digest).and_then(|first| self.running.get_mut(first)) {
+            running.tickets.push(ticket);
+            return ticket;
+        }
+        self.make_room();
+        self.give_away(text, ticket.0, Running { tickets: vec![ticket], ..Running::new(digest) });
+        ticket
+    }
+
+    /// Waits for the next text to be judged, in any order. With one job, they are judged here, in the order given.
+    ///
+    /// # Errors
+    /// If the trial must stop. Nothing is counted here.
+    ///
+    /// # Panics
+    /// If nothing was started that is neither fetched nor cancelled; and if the oracle panicked.
+    pub fn finished(&mut self) -> Result<(Ticket, Verdict), Stop> {
+        loop {
+            self.check_interrupt()?;
+            if let Some(ready) = self.ready.pop_front() {
+                return Ok(ready);
+            }
+            assert!(!self.running.is_empty(), "nothing to wait for");
+            match self.pool.next() {
+                Some(Event::Done(done)) => self.settle(done)?,
+                Some(Event::Wanted(wanted)) => self.foresee(wanted),
+                None => {}
+            }
+        }
+    }
+
+    /// Gives a text up: its run is killed if nobody else waits for it, and its verdict is lost.
+    pub fn cancel(&mut self, ticket: Ticket) {
+        self.ready.retain(|&(other, _)| other != ticket);
+        let Some((&first, running)) = self.running.iter_mut().find(|(_, running)| running.tickets.contains(&ticket))
+        else {
+            return;
+        };
+        running.tickets.retain(|&other| other != ticket);
+        // What a rehearsal came to goes on until its worker is wanted.
+        if running.tickets.is_empty() && running.foreseen.is_none() {
+            self.kill(first);
+        }
+    }
+
+    /// Judges all of the texts, several at a time, and counts them in the order given.
+    ///
+    /// # Errors
+    /// If the trial must stop.
+    pub fn judge<T: AsRef<[u8]>>(&mut self, texts: &[T]) -> Result<Vec<Verdict>, Stop> {
+        let mut verdicts = vec![None; texts.len()];
+        let mut places: HashMap<Ticket, usize> = HashMap::new();
+        let mut next = 0;
+        let mut counted = 0;
+        while counted < texts.len() {
+            while next < texts.len() && places.len() < self.width() {
+                places.insert(self.start(texts[next].as_ref().to_vec()), next);
+                next += 1;
+            }
+            let (ticket, verdict) = self.finished()?;
+            if let Some(place) = places.remove(&ticket) {
+                verdicts[place] = Some(verdict);
+            }
+            while verdicts.get(counted).is_some_and(Option::is_some) {
+                self.count(texts[counted].as_ref())?;
+                counted += 1;
+            }
+        }
+        Ok(verdicts.into_iter().flatten().collect())
+    }
+
+    /// Commits a text: it is the best from now on, and kept.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    pub fn accepted(&mut self, text: &[u8]) -> Result<(), Stop> {
+        self.best = text.to_vec();
+        match &mut self.witness {
+            Some(witness) => witness.accepted(text, &self.counters).map_err(Stop::Io),
+            None => Ok(()),
+        }
+    }
+
+    /// To be asked now and then by whoever does much without asking about anything.
+    ///
+    /// # Errors
+    /// [`Stop::Interrupted`] or [`Stop::Budget`] if the trial should stop.
+    pub fn check_interrupt(&self) -> Result<(), Stop> {
+        if self.options.interrupted.load(Ordering::Relaxed) {
+            return Err(Stop::Interrupted);
+        }
+        match self.options.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Stop::Budget),
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives a text to the workers under a number that is not yet taken.
+    fn give_away(&mut self, text: Vec<u8>, number: u64, running: Running) {
+        let (digest, cancelled) = (running.digest, running.cancelled.clone());
+        self.running.insert(number, running);
+        self.by_digest.insert(digest, number);
+        self.count_runs(digest, 1);
+        self.pool.start(Task { ticket: number, text: text.into(), cancelled, rate: self.rate });
+    }
+
+    /// Ends a run; its verdict is lost.
+    fn kill(&mut self, number: u64) {
+        let Some(running) = self.running.remove(&number) else { return };
+        running.cancelled.store(true, Ordering::Relaxed);
+        self.by_digest.remove(&running.digest);
+        // Should it be asked about later, this run stays one for nothing.
+        if let Some(runs) = self.uncounted.get_mut(&running.digest) {
+            *runs -= 1;
+        }
+    }
+
+    /// Keeps what a worker found out, and has it ready for everybody who waits.
+    fn settle(&mut self, done: Done) -> Result<(), Stop> {
+        // The first was counted when it was given away.
+        let more = done.runs.saturating_sub(1);
+        let Some(running) = self.running.remove(&done.ticket).filter(|_| !done.lost) else {
+            (self.counters.runs, self.counters.wasted) = (self.counters.runs + more, self.counters.wasted + more);
+            return Ok(());
+        };
+        self.count_runs(running.digest, more);
+        self.by_digest.remove(&running.digest);
+        let verdict = match done.verdict {
+            Ok(verdict) => verdict,
+            Err(why) => self.blame(why)?,
+        };
+        self.known.insert(running.digest, verdict);
+        if let Some(witness) = &mut self.witness {
+            let judged = Judged { digest: running.digest, verdict, took: done.took, strategy: self.strategy };
+            witness.judged(&judged).map_err(Stop::Io)?;
+        }
+        self.tell(running.digest, verdict, !running.tickets.is_empty());
+        self.ready.extend(running.tickets.into_iter().map(|ticket| (ticket, verdict)));
+        Ok(())
+    }
+
+    /// Counts runs of a text: for nothing, until the text is counted.
+    fn count_runs(&mut self, digest: Digest, runs: u64) {
+        self.counters.runs += runs;
+        if !self.counted.contains(&digest) {
+            self.counters.wasted += runs;
+            *self.uncounted.entry(digest).or_default() += runs;
+        }
+    }
+
+    /// Finds out whether a text or the oracle is to blame for a run that came to nothing.
+    fn blame(&mut self, why: Broken) -> Result<Verdict, Stop> {
+        for _ in 0..if self.rate.is_some() { RUNS } else { 1 } {
+            self.counters.runs += 1;
+            let verdict = self.pool.judge_here(self.jobs(), &self.best);
+            self.check_interrupt()?;
+            match verdict {
+                Ok(Verdict::Interesting) => return Ok(Verdict::Unresolved),
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        Err(Stop::Broken(why))
+    }
+}
+
+/// Ends whatever still runs; the workers are then waited for.
+impl Drop for Trial<'_> {
+    fn drop(&mut self) {
+        for running in self.running.values() {
+            running.cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! Judging ahead of time: a rehearsal does what the search does, on guesses where verdicts are not known yet.
+//!
+//! A search is a function of the verdicts, so whoever guesses them knows what it will ask next. While the oracle works, another
+//! thread does the same search by itself: it takes what is known, guesses what is not, and has the workers judge what it comes to.
+//! The search itself asks one question after another and finds most of them being judged, or judged, already.
+//!
+//! Where a guess proves wrong, that rehearsal begins again from the start, which takes its time. So there are two of them: one
+//! leads and guesses, the other follows and waits for what is known, to take the lead then. What was being judged on the wrong way
+//! goes on until its worker is wanted.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::guess::Guesser;
+use super::pool::{Event, Report};
+use super::{Digest, Options, Running, Trial};
+use crate::oracle::{Broken, Oracle, Run, Verdict};
+
+/// Longer inputs are not rehearsed: that would take too much memory, and too long.
+const LONGEST: usize = 1 << 20;
+/// A rehearsal that did not foresee what was asked gains nothing; after so much of that it is given up.
+pub(crate) const PATIENCE: i32 = 16;
+/// What one question that was not foreseen weighs, against one that was.
+const UNFORESEEN: i32 = 3;
+
+/// What a search and its rehearsal have in common.
+pub(super) struct Ahead {
+    jobs: usize,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    known: HashMap<Digest, Verdict>,
+    /// What the leader goes by and is not known.
+    guesses: HashMap<Digest, Verdict>,
+    /// How often the lead has changed.
+    turn: u64,
+    /// Each ends what one of the two is doing.
+    ended: [Arc<AtomicBool>; 2],
+    /// Whether both are to end for good.
+    is_over: bool,
+    /// Falls with what was not foreseen, and rises with what was.
+    credit: i32,
+}
+
+/// A text that a rehearsal came to.
+pub(super) struct Wanted {
+    pub(super) turn: u64,
+    pub(super) digest: Digest,
+    pub(super) text: Vec<u8>,
+}
+
+impl Ahead {
+    fn new(jobs: usize, known: HashMap<Digest, Verdict>) -> Self {
+        let (guesses, ended) = (HashMap::new(), Default::default());
+        let state = State { known, guesses, turn: 0, ended, is_over: false, credit: 0 };
+        Self { jobs, state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Rehearses as one of the two until that is over: again from the start when a guess was wrong.
+    fn rehearse(
+        &self,
+        place: usize,
+        sender: &Sender<Report>,
+        (input, tests, deadline): (&[u8], Option<u64>, Option<Instant>),
+        rehearsal: &dyn Fn(&mut Trial<'_>),
+    ) {
+        while let Some(interrupted) = self.begin(place) {
+            let (guesser, ended) = (Mutex::new(Guesser::new(input.len())), interrupted.clone());
+            let oracle = Foresight { ahead: self, place, ended, sender, guesser };
+            let options = Options { jobs: 1, tests, deadline, interrupted, rate: None };
+            let attempted = || Trial::run(&oracle, &options, None, input, rehearsal);
+            if catch_unwind(AssertUnwindSafe(attempted)).is_err() {
+                // What comes of a wrong guess is nobody's business.
+                self.end();
+            }
+            // It came to the end of the search, which may be the end in truth.
+            let is_through = |_: &mut State| !oracle.ended.load(Ordering::Relaxed);
+            drop(self.changed.wait_while(self.lock(), is_through).unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+
+    /// Returns what will end the rehearsal that now begins; none if that is over.
+    fn begin(&self, place: usize) -> Option<Arc<AtomicBool>> {
+        let mut state = self.lock();
+        state.ended[place] = Arc::default();
+        (!state.is_over).then(|| state.ended[place].clone())
+    }
+
+    /// Takes notice of a verdict. `was_asked` says that the search waits for it.
+    fn learn(&self, digest: Digest, verdict: Verdict, was_asked: bool) {
+        let mut state = self.lock();
+        state.known.insert(digest, verdict);
+        let guess = state.guesses.remove(&digest);
+        if was_asked {
+            state.credit = if guess.is_some() { (state.credit + 1).min(0) } else { state.credit - UNFORESEEN };
+            state.is_over |= state.credit <= -PATIENCE;
+        }
+        if guess.is_some_and(|guess| guess != verdict) {
+            state.change_lead();
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Has the other one lead, as this one is on a wrong way.
+    fn change_lead(&self) {
+        self.lock().change_lead();
+        self.changed.notify_all();
+    }
+
+    /// Ends both.
+    fn end(&self) {
+        let mut state = self.lock();
+        state.is_over = true;
+        state.ended.iter().for_each(|ended| ended.store(true, Ordering::Relaxed));
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Returns how often the lead has changed; none if all is over.
+    fn turn(&self) -> Option<u64> {
+        let state = self.lock();
+        (!state.is_over).then_some(state.turn)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Nothing that holds the lock can panic half way.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn leader(&self) -> usize {
+        usize::from(!self.turn.is_multiple_of(2))
+    }
+
+    fn change_lead(&mut self) {
+        self.ended[self.leader()].store(true, Ordering::Relaxed);
+        self.turn += 1;
+        self.guesses.clear();
+    }
+}
+
+/// The oracle of a rehearsal: says what is known, and guesses otherwise.
+struct Foresight<'h> {
+    ahead: &'h Ahead,
+    place: usize,
+    ended: Arc<AtomicBool>,
+    sender: &'h Sender<Report>,
+    guesser: Mutex<Guesser>,
+}
+
+impl Oracle for Foresight<'_> {
+    fn judge(&self, text: &[u8], _: &Run<'_>) -> Result<Verdict, Broken> {
+        let digest = Digest::of(text);
+        let mut guesser = self.guesser.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.ahead.lock();
+        let verdict = loop {
+            if self.ended.load(Ordering::Relaxed) {
+                return Ok(Verdict::Unresolved);
+            }
+            let guessed = state.guesses.get(&digest).filter(|_| state.leader() == self.place);
+            if let Some(&verdict) = state.known.get(&digest).or(guessed) {
+                break verdict;
+            }
+            if state.leader() == self.place && state.guesses.len() < self.ahead.jobs {
+                let guess = guesser.guess(text);
+                state.guesses.insert(digest, guess);
+                // Should nobody listen any more, nobody waits either.
+                let _ = self.sender.send(Ok(Event::Wanted(Wanted { turn: state.turn, digest, text: text.to_vec() })));
+                break guess;
+            }
+            state = self.ahead.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        };
+        guesser.learn(text, verdict);
+        Ok(verdict)
+    }
+}
+
+/// Ends the rehearsal, whatever becomes of the search.
+struct Ending<'h>(&'h Ahead);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+impl Trial<'_> {
+    /// Does `body`, and at the same time `rehearsal`, which must ask the same questions where it gets the same verdicts: what it
+    /// comes to is judged ahead of time, if there are workers for that.
+    pub(crate) fn rehearsed<T>(
+        &mut self,
+        rehearsal: impl Fn(&mut Trial<'_>) + Sync,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let is_worth_it = self.rate.is_none() && self.best.len() <= LONGEST;
+        let Some(sender) = self.pool.sender().filter(|_| is_worth_it) else { return body(self) };
+        let ahead = Arc::new(Ahead::new(self.jobs(), self.known.clone()));
+        self.ahead = Some(ahead.clone());
+        let terms = (self.options.tests, self.options.deadline);
+        let input = self.best.clone();
+        std::thread::scope(|scope| {
+            let (ahead, sender, input, rehearsal) = (&ahead, &sender, &input, &rehearsal);
+            for place in [0, 1] {
+                scope.spawn(move || ahead.rehearse(place, sender, (input, terms.0, terms.1), rehearsal));
+            }
+            let _ending = Ending(ahead);
+            let result = body(self);
+            self.stop_rehearsing();
+            result
+        })
+    }
+
+    /// Returns how many questions the search should have judged at the same time. One, where a rehearsal sees to the others.
+    pub(crate) fn width(&self) -> usize {
+        if self.ahead.is_some() { 1 } else { self.jobs() }
+    }
+
+    /// Asks from now on without looking ahead.
+    pub(super) fn stop_rehearsing(&mut self) {
+        if let Some(ahead) = self.ahead.take() {
+            ahead.end();
+            let idle: Vec<u64> =
+                self.running.iter().filter(|(_, run)| run.tickets.is_empty()).map(|(&id, _)| id).collect();
+            idle.into_iter().for_each(|id| self.kill(id));
+        }
+    }
+
+    /// Has a text judged that the rehearsal came to.
+    pub(super) fn foresee(&mut self, wanted: Wanted) {
+        let Wanted { turn, digest, text } = wanted;
+        if self.ahead.as_ref().and_then(|ahead| ahead.turn()) != Some(turn) || self.known.contains_key(&digest) {
+            return;
+        }
+        match self.by_digest.get(&digest).and_then(|first| self.running.get_mut(first)) {
+            Some(running) => running.foreseen = Some(turn),
+            None => {
+                self.make_room();
+                let number = self.next_ticket;
+                self.next_ticket += 1;
+                self.give_away(text, number, Running { foreseen: Some(turn), ..Running::new(digest) });
+            }
+        }
+    }
+
+    /// Frees a worker for what is certainly needed, or expected to be: of what nobody waits for, the last goes first.
+    pub(super) fn make_room(&mut self) {
+        let Some(ahead) = self.ahead.as_ref().filter(|_| self.running.len() >= self.jobs()) else { return };
+        let turn = ahead.turn();
+        let idle = self.running.iter().filter(|(_, running)| running.tickets.is_empty());
+        let last = idle.max_by_key(|&(&id, running)| (running.foreseen != turn, id));
+        let Some((&id, running)) = last else { return };
+        if running.foreseen == turn {
+            ahead.change_lead();
+        }
+        self.kill(id);
+    }
+
+    /// Tells the rehearsal of a verdict; it is given up if it is of no use.
+    pub(super) fn tell(&mut self, digest: Digest, verdict: Verdict, was_asked: bool) {
+        if let Some(ahead) = &self.ahead {
+            ahead.learn(digest, verdict, was_asked);
+            if ahead.turn().is_none() {
+                self.stop_rehearsing();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+    use std::time::{Duration, Instant};
+
+    use crate::oracle::Verdict;
+    use crate::trial::{Counters, Options, Stop, Trial};
+
+    /// Asks so many questions of which each depends on all verdicts before; returns the last one.
+    fn chain(trial: &mut Trial<'_>, questions: usize) -> Result<Vec<u8>, Stop> {
+        let mut text = vec![0u8; 64];
+        for number in 0..questions {
+            let is_yes = trial.judge(&[&text])? == [Verdict::Interesting];
+            if is_yes {
+                text.pop();
+            }
+            text[0] = text[0].wrapping_mul(3).wrapping_add(u8::from(is_yes));
+            text[1] = number as u8 + 1;
+        }
+        Ok(text)
+    }
+
+    /// Rehearses a chain with an oracle that takes a moment, and some patience until there is a second text to judge; returns the last question, the counters and how many texts were
+    /// judged at the same time at most.
+    fn run(
+        (jobs, patience): (usize, Duration),
+        is_yes: impl Fn(&[u8]) -> bool + Sync,
+        rehearsal: impl Fn(&mut Trial<'_>) + Sync,
+    ) -> (Vec<u8>, Counters, usize) {
+        let (now, peak, begin) = (AtomicUsize::new(0), AtomicUsize::new(0), Instant::now());
+        let oracle = |text: &[u8]| {
+            peak.fetch_max(now.fetch_add(1, SeqCst) + 1, SeqCst);
+            std::thread::sleep(Duration::from_millis(5));
+            // On a busy machine a rehearsal may take a while to come to its first guess.
+            while jobs > 1 && peak.load(SeqCst) == 1 && begin.elapsed() < patience {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            now.fetch_sub(1, SeqCst);
+            is_yes(text)
+        };
+        let options = Options { jobs, ..Options::default() };
+        let (last, counters) = Trial::run(&oracle, &options, None, b"", |trial| {
+            let last = trial.rehearsed(rehearsal, |trial| chain(trial, 40)).expect("nothing stops it");
+            (last, trial.counters())
+        });
+        (last, counters, peak.into_inner())
+    }
+
+    fn idle(_: &mut Trial<'_>) {}
+
+    fn asked(counters: Counters) -> [u64; 3] {
+        [counters.asked, counters.tests, counters.runs - counters.wasted]
+    }
+
+    #[test]
+    fn questions_that_depend_on_verdicts_are_judged_ahead() {
+        let answers: [fn(&[u8]) -> bool; 4] =
+            [|_| true, |_| false, |text| text[1].is_multiple_of(3), |text| text[0].count_ones() > 3];
+        for is_yes in answers {
+            let rehearsal = |trial: &mut Trial<'_>| drop(chain(trial, 40));
+            let (last, alone, peak) = run((1, Duration::ZERO), is_yes, rehearsal);
+            assert_eq!((asked(alone), peak), ([40; 3], 1));
+            for jobs in [2, 8] {
+                let (same, together, peak) = run((jobs, Duration::from_secs(20)), is_yes, rehearsal);
+                assert_eq!((same, asked(together)), (last.clone(), [40; 3]), "with {jobs} jobs");
+                assert!((2..=jobs).contains(&peak), "{peak} at once with {jobs} jobs");
+            }
+        }
+    }
+
+    #[test]
+    fn a_rehearsal_that_fails_does_no_harm() {
+        let is_yes = |text: &[u8]| text[1].is_multiple_of(3);
+        let (last, ..) = run((1, Duration::ZERO), is_yes, idle);
+        let astray = |trial: &mut Trial<'_>| {
+            for number in 0..100u8 {
+                let _ = trial.judge(&[[number; 3]]);
+            }
+        };
+        let fails = |_: &mut Trial<'_>| panic!("a rehearsal that fails");
+        let two = (2, Duration::ZERO);
+        for (same, together, peak) in [run(two, is_yes, idle), run(two, is_yes, astray), run(two, is_yes, fails)] {
+            assert_eq!((&same, asked(together)), (&last, [40; 3]));
+            assert!(peak <= 2);
+        }
+    }
+
+    #[test]
+    fn a_rehearsal_of_no_use_is_given_up() {
+        let options = Options { jobs: 2, ..Options::default() };
+        Trial::run(&|_: &[u8]| false, &options, None, b"", |trial| {
+            assert_eq!(trial.width(), 2);
+            trial.rehearsed(idle, |trial| {
+                assert_eq!(trial.width(), 1);
+                chain(trial, 10).expect("nothing stops it");
+                assert_eq!(trial.width(), 2);
+            });
+        });
+    }
+
+    #[test]
+    fn a_budget_holds_for_what_is_judged_ahead() {
+        let rehearsal = |trial: &mut Trial<'_>| drop(chain(trial, 40));
+        for jobs in [1, 2, 8] {
+            let seen = Mutex::new(HashSet::new());
+            let slow = |text: &[u8]| {
+                std::thread::sleep(Duration::from_millis(2));
+                seen.lock().unwrap().insert(text.to_vec());
+                false
+            };
+            let options = Options { jobs, tests: Some(10), ..Options::default() };
+            Trial::run(&slow, &options, None, b"", |trial| {
+                let stop = trial.rehearsed(rehearsal, |trial| chain(trial, 40));
+                assert!(matches!(stop, Err(Stop::Budget)), "{stop:?}");
+                assert_eq!(trial.counters().tests, 10);
+            });
+            // That it is one too many shows when the eleventh is counted, which may have been judged then.
+            assert!((10..=11).contains(&seen.into_inner().unwrap().len()), "with {jobs} jobs");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! An oracle that does not always say the same: noticed, measured, and from then on asked several times.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use super::rate::{RUNS, Rate};
+use super::{Digest, Stop, Trial};
+use crate::oracle::{Broken, Verdict};
+
+/// How long an input that is not interesting is tried again, in case that it is now and then.
+#[doc(hidden)]
+pub const PATIENCE: Duration = Duration::from_secs(3);
+
+impl Trial<'_> {
+    /// Returns how often the input is interesting, if the oracle was seen not to say the same each time.
+    pub fn rate(&self) -> Option<Rate> {
+        self.rate
+    }
+
+    /// Returns how often a text is interesting, if that was measured.
+    pub fn rate_of(&self, text: &[u8]) -> Option<Rate> {
+        self.rates.get(&(Digest::of(text), RUNS)).copied()
+    }
+
+    /// Takes it for granted how often texts are interesting, as an earlier trial has found out.
+    pub fn learn_rates(&mut self, rates: impl IntoIterator<Item = (Digest, Rate)>) {
+        self.rates.extend(rates.into_iter().map(|(digest, rate)| ((digest, rate.runs), rate)));
+    }
+
+    /// Takes verdicts of an earlier trial for granted that came from several runs each: from when on runs are repeated.
+    pub fn learn_repeated(&mut self, verdicts: impl IntoIterator<Item = (Digest, Verdict)>) {
+        let verdicts = verdicts.into_iter();
+        if self.rate.is_some() { self.known.extend(verdicts) } else { self.by_repeated_runs.extend(verdicts) }
+    }
+
+    /// Repeats runs from now on, as the input is interesting at this rate. Verdicts by single runs are forgotten.
+    ///
+    /// # Errors
+    /// If that cannot be kept.
+    pub fn repeat(&mut self, rate: Rate) -> Result<(), Stop> {
+        self.rate = Some(rate);
+        self.stop_rehearsing();
+        self.known = std::mem::take(&mut self.by_repeated_runs);
+        let digest = Digest::of(&self.input);
+        if let Some(witness) = &mut self.witness {
+            witness.turned_flaky(rate);
+        }
+        self.keep_rate(digest, rate).map(drop)
+    }
+
+    /// Judges the input twice; if that does not come to the same, finds out how often it is interesting.
+    #[doc(hidden)]
+    pub fn begin(&mut self) -> Result<Verdict, Broken> {
+        let start = Instant::now();
+        let (mut yes, mut runs) = (0, 0);
+        let mut first: VecDeque<_> = match self.jobs() {
+            1 => VecDeque::new(),
+            _ => self.pool.judge_twice(&self.input).into(),
+        };
+        self.counters.runs += first.len() as u64;
+        while runs < RUNS && (runs < 2 || yes < runs) && (yes > 0 || runs < 2 || start.elapsed() < PATIENCE) {
+            let verdict = first.pop_front().unwrap_or_else(|| {
+                self.counters.runs += 1;
+                self.pool.judge_here(0, &self.input)
+            });
+            match verdict? {
+                Verdict::Unresolved if runs == 0 => return Ok(Verdict::Unresolved),
+                verdict => yes += u32::from(verdict == Verdict::Interesting),
+            }
+            runs += 1;
+        }
+        if yes > 0 && yes < runs {
+            let kept = self.repeat(Rate { yes, runs });
+            kept.map_err(|why| Broken::new(why.to_string()))?;
+        }
+        Ok(Verdict::from(yes > 0))
+    }
+
+    /// Judges a text again that is to stay, and returns whether it may: by one run, or by its rate once the oracle was seen
+    /// not to say the same each time. This may be when that is seen.
+    pub(crate) fn still_holds(&mut self, text: &[u8]) -> Result<bool, Stop> {
+        if self.rate.is_none() {
+            if self.holds_once_more(text)? {
+                return Ok(true);
+            }
+            let input = self.input.clone();
+            let rate = self.measured(&input)?;
+            if rate.yes == 0 {
+                return Err(Stop::Broken(Broken::new(format!("the input is interesting no more: in {rate}"))));
+            }
+            self.repeat(rate)?;
+        }
+        let Some(input) = self.rate else { return Ok(true) };
+        let holds = input.confirms(self.measured(text)?);
+        self.known.insert(Digest::of(text), Verdict::from(holds));
+        Ok(holds)
+    }
+
+    /// Goes back to a text that was committed before; the texts after it do not hold.
+    pub(crate) fn rolled_back(&mut self, text: &[u8], dropped: &[Digest]) -> Result<(), Stop> {
+        self.best = text.to_vec();
+        match &mut self.witness {
+            Some(witness) => witness.rolled_back(text, dropped).map_err(Stop::Io),
+            None => Ok(()),
+        }
+    }
+
+    fn holds_once_more(&mut self, text: &[u8]) -> Result<bool, Stop> {
+        let digest = Digest::of(text);
+        if let Some(rate) = self.rates.get(&(digest, 1)) {
+            return Ok(rate.yes > 0);
+        }
+        let mut verdict = self.run_here(text)?;
+        if verdict == Verdict::Unresolved {
+            // The machine may have been busy. Or else the oracle could not be run, but can now.
+            verdict = self.run_here(text)?;
+        }
+        let yes = u32::from(verdict == Verdict::Interesting);
+        Ok(self.keep_rate(digest, Rate { yes, runs: 1 })?.yes > 0)
+    }
+
+    /// Returns how often a text is interesting.
+    fn measured(&mut self, text: &[u8]) -> Result<Rate, Stop> {
+        if let Some(rate) = self.rate_of(text) {
+            return Ok(rate);
+        }
+        let mut yes = 0;
+        for _ in 0..RUNS {
+            yes += u32::from(self.run_here(text)? == Verdict::Interesting);
+        }
+        self.keep_rate(Digest::of(text), Rate { yes, runs: RUNS })
+    }
+
+    fn run_here(&mut self, text: &[u8]) -> Result<Verdict, Stop> {
+        self.check_interrupt()?;
+        self.counters.runs += 1;
+        let verdict = self.pool.judge_here(self.jobs(), text);
+        self.check_interrupt()?;
+        verdict.or_else(|why| self.blame(why))
+    }
+
+    fn keep_rate(&mut self, digest: Digest, rate: Rate) -> Result<Rate, Stop> {
+        self.rates.insert((digest, rate.runs), rate);
+        if let Some(witness) = &mut self.witness {
+            witness.measured(digest, rate).map_err(Stop::Io)?;
+        }
+        Ok(rate)
+    }
+}

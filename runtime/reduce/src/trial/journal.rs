@@ -1,0 +1,417 @@
+//! The journal of a run: every verdict and every accepted text, so that the same run can go on after any end.
+//!
+//! `OUT.journal` is text, one record a line, each with a checksum. It starts with a header: terms, under which the
+//! verdicts hold, and notes. A verdict is written as soon as it is known; a killed process loses nothing that was
+//! written, and a torn last record is dropped. Accepted texts are kept as the splice from the one before, and so is the way back
+//! to an earlier one. Where the oracle does not always say the same, it stands there how often texts are interesting; what
+//! stands behind the rate of the input came from repeated runs.
+
+mod record;
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+pub use record::Header;
+use record::{Record, START, parse};
+
+use super::beside::beside;
+use super::{Digest, Judged, Rate, Splice};
+use crate::oracle::Verdict;
+use grammarc_core::order;
+
+/// How often what was written is forced to the disk.
+const SYNC: Duration = Duration::from_secs(1);
+/// So long a lock is waited for.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
+
+/// A journal that is ours alone as long as it is open.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    past: Option<Past>,
+    /// Texts whose verdicts and acceptance are in the file already.
+    written: HashSet<Digest>,
+    accepted: HashSet<Digest>,
+    /// Texts whose verdicts by repeated runs are in the file, although this run has not come to repeat any.
+    repeated: HashSet<Digest>,
+    is_ahead: bool,
+    /// What was measured, by how many runs.
+    measured: HashSet<(Digest, u32)>,
+    input: Digest,
+    /// What the result file holds: a journal that describes it is not replaced.
+    result: Option<Vec<u8>>,
+    /// The text that the next splice applies to.
+    last: Vec<u8>,
+    synced: Instant,
+}
+
+/// What an earlier run left.
+#[derive(Debug, Clone, Default)]
+pub struct Past {
+    /// Under which terms.
+    pub header: Header,
+    /// What it found out, in that order.
+    pub verdicts: Vec<(Digest, Verdict)>,
+    /// What it found out by repeated runs, in that order.
+    pub repeated: Vec<(Digest, Verdict)>,
+    /// How often texts are interesting.
+    pub rates: Vec<(Digest, Rate)>,
+    /// What it accepted, in that order; and where it went back to.
+    pub splices: Vec<(Digest, Splice)>,
+    /// Which of the splices lead back.
+    pub backs: HashSet<usize>,
+}
+
+impl Past {
+    /// Returns all accepted texts, from the first on, given the input of that run; up to the first that cannot be
+    /// rebuilt.
+    pub fn accepted(&self, input: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+        let mut text = input.to_vec();
+        self.splices.iter().map_while(move |(digest, splice)| {
+            text = splice.apply(&text)?;
+            (Digest::of(&text) == *digest).then(|| text.clone())
+        })
+    }
+
+    /// Returns whether a text was found interesting, or is the input. A result that was written right before the end
+    /// may be known by its verdict alone.
+    pub fn describes(&self, text: &[u8]) -> bool {
+        let digest = Digest::of(text);
+        let mut verdicts = self.verdicts.iter().chain(&self.repeated);
+        verdicts.any(|verdict| *verdict == (digest, Verdict::Interesting))
+            || self.splices.iter().any(|(accepted, _)| *accepted == digest)
+            || self.header.term("input") == Some(&digest.to_string())
+    }
+}
+
+impl Past {
+    /// Returns the smallest accepted text that holds as far as is known, among those that may be; else the input.
+    pub fn best(&self, input: &[u8], may_be: impl Fn(&[u8]) -> bool) -> Vec<u8> {
+        let states = self.accepted(input).enumerate();
+        states.fold(input.to_vec(), |best, (place, text)| match self.backs.contains(&place) {
+            true if may_be(&text) => text,
+            true => input.to_vec(),
+            false if order::compare(&text, &best).is_lt() && may_be(&text) => text,
+            false => best,
+        })
+    }
+
+    /// Returns whether a text was accepted, and given up later.
+    pub fn was_given_up(&self, text: &[u8]) -> bool {
+        let (mut standing, mut given_up) = (Vec::new(), HashSet::new());
+        for (place, (digest, _)) in self.splices.iter().enumerate() {
+            if self.backs.contains(&place) {
+                given_up.extend(std::iter::from_fn(|| standing.pop_if(|last| last != digest)));
+            } else {
+                standing.push(*digest);
+                given_up.remove(digest);
+            }
+        }
+        given_up.contains(&Digest::of(text))
+    }
+
+    /// Returns how often the input is interesting, if the oracle was seen not to say the same each time.
+    pub fn rate(&self) -> Option<Rate> {
+        self.rates.iter().find(|(digest, rate)| self.is_turn(*digest, *rate)).map(|(_, rate)| *rate)
+    }
+
+    /// Returns whether runs were repeated from then on.
+    fn is_turn(&self, digest: Digest, rate: Rate) -> bool {
+        rate.runs > 1 && self.header.term("input") == Some(&digest.to_string())
+    }
+}
+
+/// Why there can be no journal.
+#[derive(Debug)]
+pub enum JournalError {
+    /// Another process has it.
+    Locked,
+    /// It cannot be read or written.
+    Io(io::Error),
+}
+
+impl From<io::Error> for JournalError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl Journal {
+    /// Opens and locks a journal, and reads what is there. Nothing is changed but a torn end.
+    ///
+    /// # Errors
+    /// If that is impossible, or another process has it.
+    pub fn open(path: &Path) -> Result<Self, JournalError> {
+        let mut file = locked(path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let (records, good) = parse(&bytes);
+        let past = past_of(records);
+        if past.is_some() && good < bytes.len() {
+            file.set_len(good as u64)?;
+        }
+        file.seek(SeekFrom::End(0))?;
+        let synced = Instant::now();
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            past,
+            written: HashSet::new(),
+            accepted: HashSet::new(),
+            repeated: HashSet::new(),
+            is_ahead: false,
+            measured: HashSet::new(),
+            input: Digest::of(b""),
+            result: None,
+            last: Vec::new(),
+            synced,
+        })
+    }
+
+    /// Returns where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns what an earlier run left, under whatever terms.
+    pub fn past(&self) -> Option<&Past> {
+        self.past.as_ref()
+    }
+
+    /// Returns whether a text is a result of this run or an earlier one, or its input.
+    pub fn describes(&self, text: &[u8]) -> bool {
+        self.accepted.contains(&Digest::of(text)) || self.past.as_ref().is_some_and(|past| past.describes(text))
+    }
+
+    /// Returns whether a text is a result of a run whose journal was set aside. So it is when the run that did so was killed
+    /// before it had a result of its own.
+    pub fn set_aside_describes(&self, text: &[u8]) -> bool {
+        let mut places = places_for_old(&self.path).take_while(|place| place.symlink_metadata().is_ok());
+        places.any(|place| describes(&place, text))
+    }
+
+    /// Says what the result file holds. As long as it does, some journal will describe that.
+    pub fn guard(&mut self, result: Vec<u8>) {
+        self.result = Some(result);
+    }
+
+    /// Goes on where an earlier run on the same input ended.
+    pub fn resume(&mut self, input: &[u8]) {
+        let Some(past) = &self.past else { return };
+        self.last = past.accepted(input).last().unwrap_or_else(|| input.to_vec());
+        self.input = Digest::of(input);
+        self.written = past.verdicts.iter().map(|(digest, _)| *digest).collect();
+        self.repeated = past.repeated.iter().map(|(digest, _)| *digest).collect();
+        self.is_ahead = past.rate().is_some();
+        self.measured = past.rates.iter().map(|(digest, rate)| (*digest, rate.runs)).collect();
+        self.accepted = past.splices.iter().map(|(digest, _)| *digest).collect();
+    }
+
+    /// Starts anew. What was there, if anything, is set aside; its new place is returned.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn restart(&mut self, header: &Header, input: &[u8]) -> Result<Option<PathBuf>, JournalError> {
+        let mut aside = None;
+        if self.file.metadata()?.len() > 0 {
+            if !is_at(&self.file, &self.path) {
+                self.write_again()?;
+            }
+            let old = place_for_old(&self.path, self.result.as_deref());
+            fs::rename(&self.path, &old)?;
+            aside = Some(old);
+            self.file = locked(&self.path)?;
+        }
+        (self.past, self.written, self.accepted) = (None, HashSet::new(), HashSet::new());
+        (self.repeated, self.is_ahead, self.measured) = (HashSet::new(), false, HashSet::new());
+        (self.last, self.input) = (input.to_vec(), Digest::of(input));
+        if let Err(error) = self.file.write_all(header.lines().as_bytes()) {
+            // Half a header is worth nothing, and would be taken for that of another run.
+            self.file.set_len(0)?;
+            return Err(error.into());
+        }
+        Ok(aside)
+    }
+
+    /// Writes a verdict, unless it is there already.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn judged(&mut self, judged: &Judged<'_>) -> io::Result<()> {
+        // Behind verdicts by repeated runs one by a single run would be taken for one of them.
+        if !self.is_ahead && self.written.insert(judged.digest) {
+            let ms = u64::try_from(judged.took.as_millis()).unwrap_or(u64::MAX);
+            let (digest, verdict, strategy) = (judged.digest, judged.verdict, judged.strategy.to_owned());
+            self.write(&Record::Verdict { digest, verdict, ms, strategy })?;
+        }
+        Ok(())
+    }
+
+    /// Writes that a text was accepted, unless it was before.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn accepted(&mut self, text: &[u8]) -> io::Result<()> {
+        let digest = Digest::of(text);
+        if self.accepted.insert(digest) {
+            let splice = Splice::between(&self.last, text);
+            self.write(&Record::Accepted { digest, splice })?;
+            self.last = text.to_vec();
+        }
+        Ok(())
+    }
+
+    /// Writes how often a text is interesting, unless that is there already. With the rate of the input, verdicts by repeated
+    /// runs begin.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn measured(&mut self, digest: Digest, rate: Rate) -> io::Result<()> {
+        if rate.runs > 1 && digest == self.input {
+            self.written = std::mem::take(&mut self.repeated);
+            self.is_ahead = false;
+        }
+        if !self.is_ahead && self.measured.insert((digest, rate.runs)) {
+            self.write(&Record::Measured { digest, rate })?;
+        }
+        Ok(())
+    }
+
+    /// Writes that texts were given up, and what is the best instead; unless the last one is not among them.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn rolled_back(&mut self, text: &[u8], dropped: &[Digest]) -> io::Result<()> {
+        if dropped.contains(&Digest::of(&self.last)) {
+            self.accepted.retain(|digest| !dropped.contains(digest));
+            let (digest, splice) = (Digest::of(text), Splice::between(&self.last, text));
+            self.write(&Record::Back { digest, splice })?;
+            self.last = text.to_vec();
+        }
+        Ok(())
+    }
+
+    /// Forces everything to the disk.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.synced = Instant::now();
+        if !is_at(&self.file, &self.path) {
+            self.write_again()?;
+        }
+        self.file.sync_data()
+    }
+
+    /// Brings back a journal that somebody has removed: what was written is still at hand.
+    fn write_again(&mut self) -> io::Result<()> {
+        let mut text = Vec::new();
+        self.file.seek(SeekFrom::Start(0))?;
+        self.file.read_to_end(&mut text)?;
+        let options = File::options().read(true).write(true).create_new(true).open(&self.path);
+        let mut file = options.map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => io::Error::other("somebody else has put another file in its place"),
+            _ => error,
+        })?;
+        file.try_lock().map_err(|error| match error {
+            fs::TryLockError::WouldBlock => io::Error::other("another run is writing it"),
+            fs::TryLockError::Error(error) => error,
+        })?;
+        file.write_all(&text)?;
+        self.file = file;
+        Ok(())
+    }
+
+    fn write(&mut self, record: &Record) -> io::Result<()> {
+        // One call for a line, unbuffered: a kill tears at most the last record.
+        self.file.write_all(record.line().as_bytes())?;
+        if self.synced.elapsed() >= SYNC { self.sync() } else { Ok(()) }
+    }
+}
+
+/// An unused journal leaves nothing behind.
+impl Drop for Journal {
+    fn drop(&mut self) {
+        if self.file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Returns where a journal goes that is of no use any more: in the place of an older one, but of nothing else, nor of the one
+/// that describes the result.
+fn place_for_old(path: &Path, result: Option<&[u8]>) -> PathBuf {
+    let is_journal = |place: &Path| {
+        let mut start = vec![0; START.len()];
+        File::open(place).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == START.as_bytes()
+    };
+    let is_needed = |place: &Path| result.is_some_and(|result| describes(place, result));
+    let may_be = |place: &PathBuf| place.symlink_metadata().is_err() || (is_journal(place) && !is_needed(place));
+    places_for_old(path).find(may_be).unwrap_or_default()
+}
+
+fn describes(journal: &Path, text: &[u8]) -> bool {
+    let records = fs::read(journal).map(|bytes| parse(&bytes).0).unwrap_or_default();
+    past_of(records).is_some_and(|past| past.describes(text))
+}
+
+fn places_for_old(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let numbered = (2..).map(|number| beside(path, "", &format!(".old.{number}")));
+    std::iter::once(beside(path, "", ".old")).chain(numbered)
+}
+
+fn locked(path: &Path) -> Result<File, JournalError> {
+    if path.metadata().is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("not a file").into());
+    }
+    let start = Instant::now();
+    loop {
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            // What a killed run was just starting has the lock until it is another program.
+            Err(fs::TryLockError::WouldBlock) if start.elapsed() < PATIENCE => thread::sleep(PATIENCE / 100),
+            Ok(()) if is_at(&file, path) => return Ok(file),
+            // It was set aside or removed between opening and locking.
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => return Err(JournalError::Locked),
+            Err(fs::TryLockError::Error(error)) => return Err(error.into()),
+        }
+    }
+}
+
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    matches!((file.metadata(), path.metadata()), (Ok(ours), Ok(there)) if place(ours.clone()) == place(there.clone()))
+}
+
+fn past_of(records: Vec<Record>) -> Option<Past> {
+    let mut past = Past::default();
+    let mut records = records.into_iter();
+    let mut has_turned = false;
+    let Some(Record::Start) = records.next() else { return None };
+    for record in records {
+        match record {
+            Record::Start => return None,
+            Record::Term(name, value) => past.header.terms.push((name, value)),
+            Record::Note(name, value) => past.header.notes.push((name, value)),
+            Record::Verdict { digest, verdict, .. } if has_turned => past.repeated.push((digest, verdict)),
+            Record::Verdict { digest, verdict, .. } => past.verdicts.push((digest, verdict)),
+            Record::Accepted { digest, splice } => past.splices.push((digest, splice)),
+            Record::Measured { digest, rate } => {
+                has_turned |= past.is_turn(digest, rate);
+                past.rates.push((digest, rate));
+            }
+            Record::Back { digest, splice } => {
+                past.backs.insert(past.splices.len());
+                past.splices.push((digest, splice));
+            }
+        }
+    }
+    Some(past)
+}
