@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use grammarc_runtime::reduce::{Error, Options, STRATEGIES, Validity, order, reduce};
 
-use crate::common::{bundled, contains, run, strategy};
+use crate::common::{bundled, contains, data, run, strategy};
 
 /// A list of records, one of which is odd.
 fn records(count: usize) -> Vec<u8> {
@@ -147,7 +147,7 @@ fn questions() {
         traces.insert(strategy.name, asked + &end);
     }
     let all: String = traces.iter().map(|(name, trace)| format!("== {name}\n{trace}\n")).collect();
-    expect_test::expect_file!["strategies/questions.txt"].assert_eq(&all);
+    expect_test::expect_file![data("strategies/questions.txt")].assert_eq(&all);
 }
 
 #[test]
