@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use grammarc_runtime::reduce::{Error, Options, STRATEGIES, Validity, order, reduce};
+use grammarc_runtime::reduce::{Options, STRATEGIES, order};
 
 use crate::common::{bundled, contains, data, run, strategy};
 
@@ -87,28 +87,6 @@ fn any_text_is_reduced() {
         let reduced = run(&json, input, &Options::default(), |text| text.last().copied() == last);
         assert_eq!(reduced.text.len(), usize::from(last.is_some()));
     }
-}
-
-#[test]
-fn strict_candidates_parse() {
-    let json = bundled("json");
-    let options = Options { validity: Validity::Strict, ..Options::default() };
-    let input = records(20);
-    let reduced = run(&json, &input, &options, |text| {
-        assert!(json.parse(text).is_ok(), "{}", String::from_utf8_lossy(text));
-        contains(text, b"\"b\"")
-    });
-    assert_eq!(String::from_utf8_lossy(&reduced.text), "\"b\"");
-    assert!(matches!(reduce(&json, b"[1", &|_: &[u8]| true, &options), Err(Error::Invalid)));
-    assert!(matches!(reduce(&json, b"[1]", &|_: &[u8]| false, &options), Err(Error::NotInteresting(_))));
-}
-
-#[test]
-fn the_smallest_valid_text_is_kept_beside_the_smallest() {
-    let json = bundled("json");
-    let reduced = run(&json, b"[1, {\"key\": [true]}]", &Options::default(), |text| contains(text, b"{\"key\":"));
-    assert_eq!(String::from_utf8_lossy(&reduced.text), "{\"key\":");
-    assert_eq!(reduced.valid.as_deref().map(String::from_utf8_lossy).as_deref(), Some("{\"key\":0}"));
 }
 
 #[test]
