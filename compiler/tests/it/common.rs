@@ -88,6 +88,12 @@ pub(crate) fn printed(command: &mut Command) -> (Option<i32>, String, String) {
     (status.code(), String::from_utf8_lossy(&stdout).into_owned(), String::from_utf8_lossy(&stderr).into_owned())
 }
 
+/// Returns the folder in which tests build crates. They share it, so that what crates depend on is built once: flags that differ,
+/// in `RUSTFLAGS` for example, would build it once more.
+pub(crate) fn built_crates() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("crates")
+}
+
 /// Returns the strategy of this name.
 pub(crate) fn strategy(name: &str) -> &'static Strategy {
     STRATEGIES.iter().find(|strategy| strategy.name == name).expect("there is a strategy of this name")

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-use crate::common::{binary, root};
+use crate::common::{binary, built_crates, root};
 
 /// Runs the program in a folder.
 fn grammarc(folder: &Path, args: &[&str]) -> Output {
@@ -69,7 +69,7 @@ fn the_lock_file_is_what_cargo_makes_of_that_of_the_workspace() {
 fn a_crate_with_a_command_line_builds_and_runs() {
     let folder = folder();
     succeed(&grammarc(folder.path(), &["compile", "expr.bnf"]));
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("expr");
+    let target = built_crates();
     let args = ["build", "--offline", "--locked"];
     let built = cargo(&folder.path().join("expr"), &args).env("CARGO_TARGET_DIR", &target).output();
     succeed(&built.expect("cargo runs"));
@@ -131,8 +131,8 @@ fn two_crates_in_one_workspace_share_a_runtime() {
     fs::write(folder.path().join("ab.bnf"), r#"<ab> ::= "a" | "b""#).expect("the folder can be written to");
     succeed(&grammarc(folder.path(), &["compile", "ab.bnf", "--no-cli", "--runtime", place]));
     fs::write(&manifest, "[workspace]\nresolver = \"3\"\nmembers = [\"expr\", \"ab\"]\n").expect("as above");
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shared");
-    let built = cargo(folder.path(), &["build", "--offline"]).env("CARGO_TARGET_DIR", target).output();
+    // Which crates belong together is settled by then, so nothing has to be built of them.
+    let built = cargo(folder.path(), &["check", "--offline"]).env("CARGO_TARGET_DIR", built_crates()).output();
     succeed(&built.expect("cargo runs"));
 }
 
@@ -151,8 +151,7 @@ fn a_module_can_be_included() {
                 fn main() { assert!(expr::parse(&expr::fuzz(1, 9).unwrap()).is_ok()); \
                 assert!(expr::reduce(b\"1 + 2\", |text| text.contains(&b'2')).unwrap() == b\"2\"); }";
     fs::write(folder.path().join("src/main.rs"), main).expect("the folder can be written to");
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("module");
-    let run = cargo(folder.path(), &["run", "--offline"]).env("CARGO_TARGET_DIR", target).output();
+    let run = cargo(folder.path(), &["run", "--offline"]).env("CARGO_TARGET_DIR", built_crates()).output();
     succeed(&run.expect("cargo runs"));
 }
 

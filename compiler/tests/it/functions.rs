@@ -1,12 +1,12 @@
 //! A generated crate whose functions stand beside it, used as its README says: by another crate, which holds the functions.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-use crate::common::{binary, root};
+use crate::common::{binary, built_crates, root};
 
 /// Where functions of the README say nothing, and what they say in a shop that sells each colour once.
 const FUNCTIONS: [(&str, &str); 3] = [
@@ -49,22 +49,19 @@ fn block<'a>(page: &'a str, kind: &str) -> &'a str {
     rest.split("```").next().unwrap_or_default()
 }
 
-/// Makes the crate that the README tells its readers to make, and builds it. Returns its program.
-fn shop(folder: &TempDir, main: &str, target: &str) -> PathBuf {
+/// Makes the crate that the README tells its readers to make, and builds it without warnings. Returns its program.
+fn shop(folder: &TempDir, main: &str, name: &str) -> PathBuf {
     let readme = read(folder, "orders/README.md");
     let shop = folder.path().join("shop");
     fs::create_dir_all(shop.join("src")).expect("the folder can be written to");
-    let manifest = format!("[package]\nname = \"shop\"\nedition = \"2024\"\n\n{}", block(&readme, "toml"));
+    let manifest = format!("[package]\nname = \"{name}\"\nedition = \"2024\"\n\n{}", block(&readme, "toml"));
     fs::write(shop.join("Cargo.toml"), manifest).expect("the folder can be written to");
     fs::write(shop.join("src/main.rs"), main).expect("the folder can be written to");
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join(target);
     let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--offline"]).current_dir(&shop).env("CARGO_TARGET_DIR", &target);
-    succeed(&build.env("RUSTFLAGS", "-Dwarnings").output().expect("cargo runs"));
-    // Another test may build a program of the same name there.
-    let program = shop.join("shop");
-    fs::copy(target.join("debug/shop"), &program).expect("it was built");
-    program
+    build.args(["build", "--offline"]).current_dir(&shop).env("CARGO_TARGET_DIR", built_crates());
+    let said = succeed(&build.env_remove("RUSTFLAGS").output().expect("cargo runs"));
+    assert!(!said.contains("warning"), "{said}");
+    built_crates().join("debug").join(name)
 }
 
 fn succeed(output: &Output) -> String {
@@ -96,7 +93,9 @@ fn the_crate_alone_does_nothing() {
 
 #[test]
 fn what_the_readme_of_a_library_shows_builds_without_warnings() {
-    let (folder, _) = folder(&["--no-cli"]);
+    // The runtime of the repository is what another test builds as well.
+    let runtime = format!("path={}", root().join("runtime").display());
+    let (folder, _) = folder(&["--no-cli", "--runtime", &runtime]);
     let readme = read(&folder, "orders/README.md");
     assert!(!readme.contains("cargo run"), "{readme}");
     let program = shop(&folder, block(&readme, "rust,ignore"), "shop-library");

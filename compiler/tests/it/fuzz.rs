@@ -8,7 +8,7 @@ use grammarc_runtime::fuzz::{DeadEnd, SIZE, fuzz};
 use grammarc_runtime::grammar::{RuleKind, TerminalKind};
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 
-use crate::common::{bundled, named, text_of};
+use crate::common::{bundled, data, named, text_of};
 
 /// Small grammars, each for one thing that can go wrong.
 const SMALL: [(&str, &str); 18] = [
@@ -149,7 +149,7 @@ fn a_seed_means_the_same_for_ever() {
         }
         digests += &format!("{name} {}\n", &hasher.finalize().to_hex()[..16]);
     }
-    expect_test::expect_file!["fuzz.digests"].assert_eq(&digests);
+    expect_test::expect_file![data("fuzz.digests")].assert_eq(&digests);
 }
 
 /// Two names are kept apart by the text that the grammar gives; by another one if that is no text of the skip.

@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
-use grammarc_runtime::reduce::{Error, Languages, Options, STRATEGIES, Validity, View, reduce};
+use grammarc_runtime::format::Format;
+use grammarc_runtime::reduce::{Languages, Options, STRATEGIES, View};
 
 use crate::common::{binary, bundled, contains, data, entries, folder_of, run};
 
@@ -85,31 +85,6 @@ fn records(count: usize) -> Vec<u8> {
 }
 
 #[test]
-fn no_more_questions_and_bytes_than_along_the_island_tree() {
-    let json = bundled("json");
-    let input = records(70);
-    type Case = (&'static str, fn(&[u8]) -> bool);
-    let oracles: [Case; 4] = [
-        ("an island", |text| contains(text, b"undefined")),
-        ("a node beside islands", |text| contains(text, b"\"id\": 43,")),
-        ("both", |text| contains(text, b"NaN") && contains(text, b"\"id\": 51,") && contains(text, b"tags")),
-        ("brackets around an island", |text| {
-            let at = text.windows(3).position(|window| window == b"NaN");
-            at.is_some_and(|at| contains(&text[..at], b"[") && contains(&text[at..], b"]"))
-        }),
-    ];
-    // What is nothing but an island is found a little faster where all are islands.
-    let mut asked = [0, 0];
-    for (what, oracle) in oracles {
-        let options = Options::default();
-        let (with, without) = (run(&json, &input, &options, oracle), run(&ISLAND, &input, &options, oracle));
-        assert!(with.text.len() <= without.text.len(), "{what}: {with:?}, {without:?}");
-        asked = [asked[0] + with.counters.asked, asked[1] + without.counters.asked];
-    }
-    assert!(asked[0] <= asked[1], "{asked:?}");
-}
-
-#[test]
 fn every_strategy_works_on_both_and_jobs_do_not_show() {
     let json = bundled("json");
     let input = records(14);
@@ -124,18 +99,6 @@ fn every_strategy_works_on_both_and_jobs_do_not_show() {
         let is_shorter = !matches!(strategy.name, "choices" | "reorder" | "wrap" | "rescue");
         assert!(trace(1).0.len() < input.len() || !is_shorter, "{}", strategy.name);
     }
-}
-
-#[test]
-fn once_the_islands_are_gone_the_grammar_takes_over() {
-    let json = bundled("json");
-    let strategy = STRATEGIES.iter().copied().find(|strategy| strategy.name == "perses").expect("it exists");
-    let options = Options { strategies: vec![strategy], ..Options::default() };
-    let reduced = run(&json, &records(20), &options, |text| contains(text, b"tags") && contains(text, b"\"b\""));
-    assert!(json.parse(&reduced.text).is_ok(), "{}", String::from_utf8_lossy(&reduced.text));
-    assert_eq!(reduced.valid, None, "the result is valid itself");
-    let strict = Options { validity: Validity::Strict, ..Options::default() };
-    assert!(matches!(reduce(&json, &records(20), &|_: &[u8]| true, &strict), Err(Error::Invalid)));
 }
 
 #[test]

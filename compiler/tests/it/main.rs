@@ -2,6 +2,7 @@
 
 mod bugs;
 mod build;
+mod cases;
 mod check;
 mod choices;
 mod classic;
@@ -45,4 +46,3 @@ mod sentences;
 mod skipped;
 mod strategies;
 mod triage;
-mod values;

@@ -99,7 +99,7 @@ fn a_file_of_each_kind_is_as_recorded() {
     ] {
         let found = generalized(&language, input.as_bytes(), &|text| std::str::from_utf8(text).is_ok_and(is_bug));
         let file = Saved::from(&found).write(&language);
-        expect_file![format!("patterns/{name}.pattern")].assert_eq(&file);
+        expect_file![data("patterns").join(name).with_extension("pattern")].assert_eq(&file);
         assert_eq!(Saved::read(&language, file.as_bytes()).expect("it was written").write(&language), file);
     }
 }
@@ -321,7 +321,7 @@ fn formulas_are_read_and_written_without_negated_brackets() {
         Err(bad) => format!("error: {bad}"),
     };
     let all: String = lines.map(|line| format!("{line}\n    {}\n", shown(line))).collect();
-    expect_file!["patterns/formulas.expect"].assert_eq(&all);
+    expect_file![data("patterns/formulas.expect")].assert_eq(&all);
     let deep = format!("{}a{}", "not (".repeat(2_000), ")".repeat(2_000));
     assert_eq!(deep.parse::<Formula>().map(|formula| formula.to_string()), Ok("a".to_owned()));
 }

@@ -7,7 +7,7 @@ use std::fs;
 use expect_test::expect_file;
 use syn::{Attribute, Fields, ImplItem, Item, Token, UseTree, Visibility};
 
-use crate::common::root;
+use crate::common::{data, root};
 
 fn items(path: &str) -> Vec<Item> {
     let text = fs::read_to_string(root().join(path)).expect("the file is there");
@@ -164,6 +164,6 @@ fn front_doors_are_as_recorded() {
                 prettyplease::unparse(&syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items });
             found += &format!("// {path}\n{skeleton}\n");
         }
-        expect_file![format!("public/{name}.api")].assert_eq(&found);
+        expect_file![data("public").join(name).with_extension("api")].assert_eq(&found);
     }
 }

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use grammarc_runtime::order;
-use grammarc_runtime::reduce::{Error, Options, STRATEGIES, Validity, reduce};
+use grammarc_runtime::reduce::{Options, STRATEGIES, order};
 
-use crate::common::{bundled, contains, run, strategy};
+use crate::common::{bundled, contains, data, run, strategy};
 
 /// A list of records, one of which is odd.
 fn records(count: usize) -> Vec<u8> {
@@ -91,28 +90,6 @@ fn any_text_is_reduced() {
 }
 
 #[test]
-fn strict_candidates_parse() {
-    let json = bundled("json");
-    let options = Options { validity: Validity::Strict, ..Options::default() };
-    let input = records(20);
-    let reduced = run(&json, &input, &options, |text| {
-        assert!(json.parse(text).is_ok(), "{}", String::from_utf8_lossy(text));
-        contains(text, b"\"b\"")
-    });
-    assert_eq!(String::from_utf8_lossy(&reduced.text), "\"b\"");
-    assert!(matches!(reduce(&json, b"[1", &|_: &[u8]| true, &options), Err(Error::Invalid)));
-    assert!(matches!(reduce(&json, b"[1]", &|_: &[u8]| false, &options), Err(Error::NotInteresting(_))));
-}
-
-#[test]
-fn the_smallest_valid_text_is_kept_beside_the_smallest() {
-    let json = bundled("json");
-    let reduced = run(&json, b"[1, {\"key\": [true]}]", &Options::default(), |text| contains(text, b"{\"key\":"));
-    assert_eq!(String::from_utf8_lossy(&reduced.text), "{\"key\":");
-    assert_eq!(reduced.valid.as_deref().map(String::from_utf8_lossy).as_deref(), Some("{\"key\":0}"));
-}
-
-#[test]
 fn a_budget_ends_the_search() {
     let json = bundled("json");
     let input = records(200);
@@ -148,7 +125,7 @@ fn questions() {
         traces.insert(strategy.name, asked + &end);
     }
     let all: String = traces.iter().map(|(name, trace)| format!("== {name}\n{trace}\n")).collect();
-    expect_test::expect_file!["strategies/questions.txt"].assert_eq(&all);
+    expect_test::expect_file![data("strategies/questions.txt")].assert_eq(&all);
 }
 
 #[test]
