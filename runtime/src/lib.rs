@@ -24,6 +24,7 @@ pub mod reductions;
 pub mod regular;
 #[cfg(feature = "sources")]
 pub mod sources;
+pub mod syntax;
 pub mod tree;
 pub mod trial;
 

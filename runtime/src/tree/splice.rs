@@ -265,7 +265,7 @@ impl Tree {
     }
 
     /// Returns the place after the subtree of the node at a place.
-    pub(super) fn end_at(&self, index: usize) -> usize {
+    pub(crate) fn end_at(&self, index: usize) -> usize {
         index + self.nodes.size(index)
     }
 
