@@ -44,6 +44,8 @@ struct Document<'i> {
     roles: &'i Roles,
     input: &'i [u8],
     tree: Tree,
+    /// The place of the node of the start rule: white space before it stands outside of it.
+    root: usize,
 }
 
 /// A parsed input: owns the tree, borrows the text.
@@ -68,7 +70,10 @@ pub struct Parsed<'i, R = SyntaxNode<'i>> {
 impl<'i, R: Root> Parsed<'i, R> {
     /// Puts an input and its tree together. The tree must be one that the language gave for that input.
     pub fn new(language: &'i Language, input: &'i [u8], tree: Tree) -> Self {
-        Self { document: Document { language, roles: language.roles(), input, tree }, root: PhantomData }
+        let roles = language.roles();
+        let start = roles.start(&language.grammar);
+        let root = (0..tree.len()).find(|&index| tree.node_at(index).symbol == start).unwrap_or(0);
+        Self { document: Document { language, roles, input, tree, root }, root: PhantomData }
     }
 
     /// Returns the view of the whole input.
@@ -84,7 +89,7 @@ impl<'i, R: Root> Parsed<'i, R> {
 
     /// Returns the node of the whole input.
     pub fn syntax(&self) -> SyntaxNode<'_> {
-        SyntaxNode::new(&self.document, 0)
+        SyntaxNode::new(&self.document, self.document.root)
     }
 
     /// Returns the tree with all its nodes.

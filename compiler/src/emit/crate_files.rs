@@ -5,6 +5,7 @@ use tera::{Context, Tera};
 use super::fuzzer;
 use super::hooks;
 use super::names::{is_keyword, lit, snake};
+use super::nodes;
 use super::vendor;
 use super::{Interface, Options, Runtime, Unit};
 
@@ -146,6 +147,7 @@ pub(super) fn lib(unit: &Unit, modules: &str) -> String {
     let comment = |line: &str| format!("///{}{line}\n", if line.is_empty() { "" } else { " " });
     context.insert("example", &example.lines().map(comment).collect::<String>());
     context.insert("static", &constant(unit));
+    context.insert("root", &nodes::root_name(&unit.loaded.grammar, &unit.names));
     render(include_str!("frame/lib.rs.tera"), &context)
 }
 

@@ -8,6 +8,8 @@ mod fuzzer;
 #[rustfmt::skip]
 pub mod grammar;
 #[rustfmt::skip]
+pub mod nodes;
+#[rustfmt::skip]
 mod parser;
 #[rustfmt::skip]
 mod reducer;
@@ -15,6 +17,8 @@ mod reducer;
 use std::borrow::Cow;
 
 use grammarc_runtime::language::Language;
+
+pub use nodes::Start;
 
 // This code and the runtime must fit.
 grammarc_runtime::abi!(2, "0.1.0");

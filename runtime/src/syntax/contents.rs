@@ -131,18 +131,15 @@ impl Contents {
         self
     }
 
-    /// Returns the parts as those of an item that has a label: all named parts, or the only one that there is.
-    fn labelled(self, roles: &Roles, label: LabelId) -> Self {
-        let only = (self.parts.len() == 1).then(|| self.parts[0].count);
-        let mut contents = if only.is_some() { self } else { self.named(roles) };
-        for part in contents.parts.iter_mut().filter(|part| part.label.is_none()) {
-            (part.label, part.through) = (Some(label), None);
-        }
-        match contents.counts.iter_mut().find(|(label, _)| label.is_none()) {
+    /// Returns the parts as those of an item that has a label.
+    fn labelled(mut self, label: LabelId) -> Self {
+        let unlabelled = self.parts.iter_mut().filter(|part| part.label.is_none());
+        unlabelled.for_each(|part| (part.label, part.through) = (Some(label), None));
+        match self.counts.iter_mut().find(|(label, _)| label.is_none()) {
             Some((unlabelled, _)) => *unlabelled = Some(label),
-            None => contents.counts.extend(only.map(|count| (Some(label), count))),
+            None => self.counts.extend((!self.parts.is_empty()).then_some((Some(label), Count::ONE))),
         }
-        contents
+        self
     }
 }
 
@@ -194,12 +191,13 @@ impl Inner {
             return Some(Contents::default());
         }
         let mut contents = self.symbol(grammar, roles, item.symbol)?;
-        if item.slot == Slot::Separator {
+        if roles.is_between(id) {
             contents.parts.iter_mut().for_each(|part| part.is_separator = true);
             contents.counts.retain(|(label, _)| label.is_some());
         }
         Some(match roles.label(id) {
-            Some(label) => contents.labelled(roles, label),
+            Some(label) if roles.of(item.symbol) == Role::Helper => contents.named(roles).labelled(label),
+            Some(label) => contents.labelled(label),
             None => contents,
         })
     }

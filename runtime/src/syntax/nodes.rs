@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::contents::LabelId;
 use super::{Document, Role, Root, View};
-use crate::grammar::{Production, Slot, Symbol};
+use crate::grammar::{Production, RuleKind, Slot, Symbol};
 use crate::tree::NodeId;
 
 /// A node of a parsed input: a rule or a terminal, with its text.
@@ -152,6 +152,7 @@ impl<'t> SyntaxNode<'t> {
             end,
             wanted_helper: 0..0,
             other_helper: 0..0,
+            between: 0..0,
             wanted,
             view: PhantomData,
         }
@@ -221,10 +222,12 @@ pub struct Children<'t, V> {
     document: &'t Document<'t>,
     next: usize,
     end: usize,
-    /// The last helper that was asked for: all its children are meant.
+    /// The last helper rule that was asked for: all that shows in it is meant.
     wanted_helper: Range<usize>,
-    /// The last helper with another label: none of its children is meant, but those with a label of their own.
+    /// The last helper rule with another label: nothing in it is meant.
     other_helper: Range<usize>,
+    /// The last helper rule between the elements of a list: nothing in it is one of them.
+    between: Range<usize>,
     wanted: Wanted,
     view: PhantomData<V>,
 }
@@ -236,36 +239,38 @@ impl<'t, V> Children<'t, V> {
         while self.next < self.end {
             let index = self.next;
             let end = document.tree.end_at(index);
+            if document.is_skipped(index) {
+                self.next = end;
+                continue;
+            }
             if document.role(index) == Role::Helper {
                 self.next += 1;
-                if is_meant(index) {
-                    self.wanted_helper = index..end;
-                } else if document.label_at(index).is_some() {
-                    self.other_helper = index..end;
-                }
+                self.enter(index..end, &is_meant);
                 continue;
             }
             self.next = end;
-            if self.is_in_wanted(index) || is_meant(index) && !self.is_in_other(index) {
+            let is_in_wanted = self.wanted_helper.contains(&index)
+                && !self.between.contains(&index)
+                && !document.is_between(index)
+                && document.is_shown(index);
+            if is_in_wanted || is_meant(index) && !self.other_helper.contains(&index) {
                 return Some(SyntaxNode::new(document, index));
             }
         }
         None
     }
 
-    /// Whether the node at a place has no label and shows for a helper that was asked for. Of two helpers around it the inner one,
-    /// which begins later, decides.
-    fn is_in_wanted(&self, index: usize) -> bool {
-        self.wanted_helper.contains(&index)
-            && self.document.label_at(index).is_none()
-            && self.document.is_shown(index)
-            && !(self.other_helper.contains(&index) && self.other_helper.start > self.wanted_helper.start)
-    }
-
-    /// Whether the node at a place goes by the label of a helper around it, which was not asked for.
-    fn is_in_other(&self, index: usize) -> bool {
-        let is_all = matches!(self.wanted, Wanted::Named);
-        !is_all && self.other_helper.contains(&index) && self.document.label_at(index).is_none()
+    /// Remembers what a helper is that begins. Groups need no memory: their labels are known for each item in them.
+    fn enter(&mut self, places: Range<usize>, is_meant: impl Fn(usize) -> bool) {
+        let (document, index) = (self.document, places.start);
+        if !document.is_rule(index) {
+        } else if is_meant(index) {
+            self.wanted_helper = places;
+        } else if document.is_between(index) {
+            self.between = places;
+        } else if document.label_at(index).is_some() && !matches!(self.wanted, Wanted::Named) {
+            self.other_helper = places;
+        }
     }
 }
 
@@ -303,7 +308,7 @@ impl<'t> Iterator for Descendants<'t> {
         let document = self.document;
         while self.next < self.end {
             let index = self.next;
-            if document.slot(index) == Some(Slot::Skip) {
+            if document.is_skipped(index) {
                 self.next = document.tree.end_at(index);
                 continue;
             }
@@ -329,12 +334,18 @@ impl Document<'_> {
         self.roles.of(self.symbol(index))
     }
 
-    /// Whether the grammar names the node at a place: it is a rule, a token or has a label, and is no skip.
+    /// Whether the node at a place is of a rule that has a name.
+    fn is_rule(&self, index: usize) -> bool {
+        let rule = self.language.grammar.rule(self.symbol(index));
+        rule.is_some_and(|rule| rule.kind == RuleKind::Named) && !self.tree.is_hidden_at(index)
+    }
+
+    /// Whether the grammar names the node at a place: it is a rule, a token or has a label.
     fn is_shown(&self, index: usize) -> bool {
         match self.role(index) {
-            Role::Shown => self.slot(index) != Some(Slot::Skip),
+            Role::Shown => true,
             Role::Helper => false,
-            Role::Blank | Role::Punctuation => self.label_at(index).is_some(),
+            Role::Blank | Role::Punctuation => self.roles.label(self.tree.item_at(index)).is_some(),
         }
     }
 
@@ -347,11 +358,19 @@ impl Document<'_> {
         }
     }
 
-    fn slot(&self, index: usize) -> Option<Slot> {
-        self.language.grammar.item(self.tree.item_at(index)).map(|item| item.slot)
+    /// Whether `%skip` put the node at a place there.
+    fn is_skipped(&self, index: usize) -> bool {
+        self.language.grammar.item(self.tree.item_at(index)).is_some_and(|item| item.slot == Slot::Skip)
     }
 
+    fn is_between(&self, index: usize) -> bool {
+        self.roles.is_between(self.tree.item_at(index))
+    }
+
+    /// Returns the label of the node at a place: its own, or that of the group around it if the node is one of its named parts.
     fn label_at(&self, index: usize) -> Option<LabelId> {
-        self.roles.label(self.tree.item_at(index))
+        let item = self.tree.item_at(index);
+        let is_part = |role| matches!(role, Role::Shown | Role::Helper) && !self.roles.is_between(item);
+        self.roles.label(item).or_else(|| self.roles.outer_label(item).filter(|_| is_part(self.role(index))))
     }
 }
