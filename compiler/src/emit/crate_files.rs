@@ -95,6 +95,12 @@ pub(super) fn readme(unit: &Unit, options: &Options) -> String {
     context.insert("door", &door);
     context.insert("functions", &functions);
     context.insert("place", place);
+    let argument = if unit.lacks_functions() { format!("&{}, ", constant(unit)) } else { String::new() };
+    let typed = nodes::root_name(&unit.loaded.grammar, &unit.names).map_or(String::new(), |root| {
+        let call = format!("let typed = {}::{root}::parse({argument}&input)?;", unit.crate_names.lib);
+        format!("{call:<66}// the same tree, with a type for each rule\n")
+    });
+    context.insert("typed", &typed);
     let commands = match options.interface {
         Interface::Cli => render(include_str!("frame/commands.md.tera"), &context),
         Interface::Library => String::new(),

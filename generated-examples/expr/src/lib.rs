@@ -2,6 +2,8 @@
 //! A parser, a fuzzer and a reducer for `expr`, generated from `expr.bnf`.
 //!
 //! [`parse`], [`fuzz`], [`reduce`] and [`generalize`] are the front doors; [`LANGUAGE`] is what the runtime knows of the format.
+//!
+//! [`Start`] parses to the types of [`nodes`], one for each rule.
 
 #[rustfmt::skip]
 mod fuzzer;

@@ -67,3 +67,8 @@ fn block<'t>(left: &'t str, items: impl Iterator<Item = Step<'t>>, right: &'t st
     steps.reverse();
     steps
 }
+
+/// The examples of the page about typed trees.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/trees.md")]
+struct Trees;

@@ -2,6 +2,8 @@
 //! A parser, a fuzzer and a reducer for `html`, generated from `html.bnf`.
 //!
 //! [`parse`], [`fuzz`], [`reduce`] and [`generalize`] are the front doors; [`LANGUAGE`] is what the runtime knows of the format.
+//!
+//! [`Document`] parses to the types of [`nodes`], one for each rule.
 
 #[rustfmt::skip]
 mod fuzzer;
