@@ -9,6 +9,7 @@ mod fold;
 mod macros;
 mod nodes;
 mod roles;
+mod search;
 mod show;
 mod token;
 
@@ -16,8 +17,9 @@ use std::marker::PhantomData;
 
 pub use contents::{Contents, Count, LabelId, Part};
 pub use fold::Parts;
-pub use nodes::{Children, Descendants, SyntaxNode};
+pub use nodes::SyntaxNode;
 pub use roles::{Role, Roles};
+pub use search::{Children, Descendants};
 pub use token::{Bytes, Token};
 
 use crate::language::Language;

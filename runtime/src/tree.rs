@@ -246,12 +246,6 @@ impl Tree {
         self.nodes.item(index)
     }
 
-    /// Returns whether readers do not see the node at a place in preorder.
-    #[inline]
-    pub(crate) fn is_hidden_at(&self, index: usize) -> bool {
-        self.nodes.is_hidden(index)
-    }
-
     /// Returns the node at a place in preorder, as [`Tree::node`] does.
     #[inline]
     pub(crate) fn node_at(&self, index: usize) -> Node {

@@ -191,7 +191,7 @@ impl Inner {
             return Some(Contents::default());
         }
         let mut contents = self.symbol(grammar, roles, item.symbol)?;
-        if roles.is_between(id) {
+        if roles.place(id).is_between {
             contents.parts.iter_mut().for_each(|part| part.is_separator = true);
             contents.counts.retain(|(label, _)| label.is_some());
         }

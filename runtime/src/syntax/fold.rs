@@ -19,11 +19,10 @@ impl<'t> SyntaxNode<'t> {
     /// ```
     pub fn fold<V: View<'t>, T>(self, mut compute: impl FnMut(V, Parts<'_, T>) -> T) -> Vec<T> {
         let all = std::iter::once(self).chain(self.descendants());
-        let nodes: Vec<SyntaxNode<'t>> = all.filter(|&node| V::cast(node).is_some()).collect();
+        let views: Vec<(SyntaxNode<'t>, V)> = all.filter_map(|node| Some((node, V::cast(node)?))).collect();
         // Backwards through the preorder, so children come before their parents and the last child comes first.
         let mut done: Vec<(Range<usize>, T)> = Vec::new();
-        for node in nodes.into_iter().rev() {
-            let Some(view) = V::cast(node) else { continue };
+        for (node, view) in views.into_iter().rev() {
             let range = node.range();
             let parts = done.iter().rev().take_while(|(part, _)| part.start < range.end).count();
             let kept = done.len() - parts;

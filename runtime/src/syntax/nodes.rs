@@ -1,13 +1,13 @@
-//! One node of a parsed input, and walks over those below it.
+//! One node of a parsed input.
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
-use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::contents::LabelId;
-use super::{Document, Role, Root, View};
-use crate::grammar::{Production, RuleKind, Slot, Symbol};
+use super::search::{Children, Descendants, Search, Wanted};
+use super::{Document, Root, View};
+use crate::grammar::{Production, Symbol};
 use crate::tree::NodeId;
 
 /// A node of a parsed input: a rule or a terminal, with its text.
@@ -15,7 +15,7 @@ use crate::tree::NodeId;
 /// It is a pointer and a number: `Copy`, and nothing is allocated.
 #[derive(Clone, Copy)]
 pub struct SyntaxNode<'t> {
-    document: &'t Document<'t>,
+    pub(super) document: &'t Document<'t>,
     /// Its place in preorder.
     index: u32,
 }
@@ -33,7 +33,7 @@ impl<'t> SyntaxNode<'t> {
 
     /// Returns the rule or terminal.
     pub fn symbol(self) -> Symbol {
-        self.document.symbol(self.index())
+        self.document.tree.node_at(self.index()).symbol
     }
 
     /// Returns the number of the alternative that was taken, from 0 in the order of the grammar file; 0 for a terminal.
@@ -49,7 +49,7 @@ impl<'t> SyntaxNode<'t> {
     /// Returns the label of the item that it was parsed for: `key` for `key:<string>`.
     pub fn label(self) -> Option<&'t str> {
         let document = self.document;
-        document.label_at(self.index()).map(|label| label.name(&document.language.grammar))
+        document.see(self.index()).label.map(|label| label.name(&document.language.grammar))
     }
 
     /// Returns where it stands in the input, in bytes.
@@ -97,14 +97,13 @@ impl<'t> SyntaxNode<'t> {
     /// that is what is in it. O(children).
     pub fn children_named(self, name: &str) -> impl Iterator<Item = Self> + use<'t, '_> {
         let document = self.document;
-        let mut search: Children<'_, Self> = self.search(Wanted::Nothing);
-        std::iter::from_fn(move || search.advance(|index| document.is_called(index, name)))
+        let mut search = Search::new(self, Wanted::Nothing);
+        std::iter::from_fn(move || search.advance(|seen| document.is_called(seen, name)))
     }
 
     /// Returns all nodes below it that the grammar names, each before what is in it. It does not recurse.
     pub fn descendants(self) -> Descendants<'t> {
-        let Range { start, end } = self.range();
-        Descendants { document: self.document, next: start + 1, end }
+        Descendants::new(self)
     }
 
     /// Returns the view of the first child of a symbol that has no label, for generated code.
@@ -145,17 +144,7 @@ impl<'t> SyntaxNode<'t> {
     }
 
     fn search<V>(self, wanted: Wanted) -> Children<'t, V> {
-        let Range { start, end } = self.range();
-        Children {
-            document: self.document,
-            next: start + 1,
-            end,
-            wanted_helper: 0..0,
-            other_helper: 0..0,
-            between: 0..0,
-            wanted,
-            view: PhantomData,
-        }
+        Children::new(Search::new(self, wanted))
     }
 
     fn production(self) -> Option<&'t Production> {
@@ -201,176 +190,4 @@ impl<'t> View<'t> for SyntaxNode<'t> {
 
 impl Root for SyntaxNode<'_> {
     type View<'t> = SyntaxNode<'t>;
-}
-
-/// Which children are asked for.
-#[derive(Debug, Clone, Copy)]
-enum Wanted {
-    /// All that the grammar names.
-    Named,
-    /// Those of this rule or token.
-    Symbol(Symbol),
-    /// Those that have this label.
-    Label(LabelId),
-    /// None: who searches says which.
-    Nothing,
-}
-
-/// The views of some of the children of a node, from left to right.
-#[derive(Clone)]
-pub struct Children<'t, V> {
-    document: &'t Document<'t>,
-    next: usize,
-    end: usize,
-    /// The last helper rule that was asked for: all that shows in it is meant.
-    wanted_helper: Range<usize>,
-    /// The last helper rule with another label: nothing in it is meant.
-    other_helper: Range<usize>,
-    /// The last helper rule between the elements of a list: nothing in it is one of them.
-    between: Range<usize>,
-    wanted: Wanted,
-    view: PhantomData<V>,
-}
-
-impl<'t, V> Children<'t, V> {
-    /// Returns the next node that is meant. Nodes stand in preorder: the next place after a helper is in it.
-    fn advance(&mut self, is_meant: impl Fn(usize) -> bool) -> Option<SyntaxNode<'t>> {
-        let document = self.document;
-        while self.next < self.end {
-            let index = self.next;
-            let end = document.tree.end_at(index);
-            if document.is_skipped(index) {
-                self.next = end;
-                continue;
-            }
-            if document.role(index) == Role::Helper {
-                self.next += 1;
-                self.enter(index..end, &is_meant);
-                continue;
-            }
-            self.next = end;
-            let is_in_wanted = self.wanted_helper.contains(&index)
-                && !self.between.contains(&index)
-                && !document.is_between(index)
-                && document.is_shown(index);
-            if is_in_wanted || is_meant(index) && !self.other_helper.contains(&index) {
-                return Some(SyntaxNode::new(document, index));
-            }
-        }
-        None
-    }
-
-    /// Remembers what a helper is that begins. Groups need no memory: their labels are known for each item in them.
-    fn enter(&mut self, places: Range<usize>, is_meant: impl Fn(usize) -> bool) {
-        let (document, index) = (self.document, places.start);
-        if !document.is_rule(index) {
-        } else if is_meant(index) {
-            self.wanted_helper = places;
-        } else if document.is_between(index) {
-            self.between = places;
-        } else if document.label_at(index).is_some() && !matches!(self.wanted, Wanted::Named) {
-            self.other_helper = places;
-        }
-    }
-}
-
-impl<'t, V: View<'t>> Iterator for Children<'t, V> {
-    type Item = V;
-
-    fn next(&mut self) -> Option<V> {
-        let (document, wanted) = (self.document, self.wanted);
-        loop {
-            let node = self.advance(|index| match wanted {
-                Wanted::Named => document.is_shown(index),
-                Wanted::Symbol(symbol) => document.symbol(index) == symbol && document.label_at(index).is_none(),
-                Wanted::Label(label) => document.label_at(index) == Some(label),
-                Wanted::Nothing => false,
-            })?;
-            if let Some(view) = V::cast(node) {
-                return Some(view);
-            }
-        }
-    }
-}
-
-/// The nodes below a node that the grammar names, in preorder.
-#[derive(Clone)]
-pub struct Descendants<'t> {
-    document: &'t Document<'t>,
-    next: usize,
-    end: usize,
-}
-
-impl<'t> Iterator for Descendants<'t> {
-    type Item = SyntaxNode<'t>;
-
-    fn next(&mut self) -> Option<SyntaxNode<'t>> {
-        let document = self.document;
-        while self.next < self.end {
-            let index = self.next;
-            if document.is_skipped(index) {
-                self.next = document.tree.end_at(index);
-                continue;
-            }
-            self.next += 1;
-            if document.is_shown(index) {
-                return Some(SyntaxNode::new(document, index));
-            }
-        }
-        None
-    }
-}
-
-impl Document<'_> {
-    fn symbol(&self, index: usize) -> Symbol {
-        self.tree.node_at(index).symbol
-    }
-
-    /// What the node at a place is to people who read the tree.
-    fn role(&self, index: usize) -> Role {
-        if self.tree.is_hidden_at(index) {
-            return Role::Helper;
-        }
-        self.roles.of(self.symbol(index))
-    }
-
-    /// Whether the node at a place is of a rule that has a name.
-    fn is_rule(&self, index: usize) -> bool {
-        let rule = self.language.grammar.rule(self.symbol(index));
-        rule.is_some_and(|rule| rule.kind == RuleKind::Named) && !self.tree.is_hidden_at(index)
-    }
-
-    /// Whether the grammar names the node at a place: it is a rule, a token or has a label.
-    fn is_shown(&self, index: usize) -> bool {
-        match self.role(index) {
-            Role::Shown => true,
-            Role::Helper => false,
-            Role::Blank | Role::Punctuation => self.roles.label(self.tree.item_at(index)).is_some(),
-        }
-    }
-
-    /// Whether the node at a place goes by a name: by its label, if it has one.
-    fn is_called(&self, index: usize, name: &str) -> bool {
-        let grammar = &self.language.grammar;
-        match self.label_at(index) {
-            Some(label) => label.name(grammar) == name,
-            None => self.roles.name(grammar, self.symbol(index)) == Some(name),
-        }
-    }
-
-    /// Whether `%skip` put the node at a place there.
-    fn is_skipped(&self, index: usize) -> bool {
-        self.language.grammar.item(self.tree.item_at(index)).is_some_and(|item| item.slot == Slot::Skip)
-    }
-
-    fn is_between(&self, index: usize) -> bool {
-        self.roles.is_between(self.tree.item_at(index))
-    }
-
-    /// Returns the label of the node at a place: its own, or that of the group around it if the node is one of its named parts.
-    fn label_at(&self, index: usize) -> Option<LabelId> {
-        let item = self.tree.item_at(index);
-        let is_part = |role| matches!(role, Role::Shown | Role::Helper) && !self.roles.is_between(item);
-        self.roles.label(item).or_else(|| self.roles.outer_label(item).filter(|_| is_part(self.role(index))))
-    }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::contents::{Contents, Inner, LabelId, Part};
 use crate::grammar::{
-    Grammar, ItemId, LabelName, ProductionId, Regular, RegularId, RuleKind, Shape, Slot, Symbol, TerminalKind,
+    Grammar, Item, ItemId, LabelName, ProductionId, Regular, RegularId, RuleKind, Shape, Slot, Symbol, TerminalKind,
 };
 
 /// What the nodes of a symbol are to people who read a tree.
@@ -22,6 +22,19 @@ pub enum Role {
     Punctuation,
 }
 
+/// What is known of all nodes that are parsed for one item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Place {
+    /// The label of the item.
+    pub(super) own: Option<LabelId>,
+    /// The same, or else the label of the innermost group around it that has one: `args` for both items of `args:(<a> "," <a>)`.
+    pub(super) outer: Option<LabelId>,
+    /// Whether it stands between the elements of a list, or in a group that does.
+    pub(super) is_between: bool,
+    /// Whether it is what `%skip` reads.
+    pub(super) is_skipped: bool,
+}
+
 /// The roles of all symbols of a grammar, and the labels of its items.
 #[derive(Debug, Clone)]
 pub struct Roles {
@@ -29,12 +42,8 @@ pub struct Roles {
     roles: Vec<Role>,
     /// By symbol: whether it is a helper rule that is a list or an option.
     lists: Vec<bool>,
-    /// By item: its own label.
-    labels: Vec<Option<LabelId>>,
-    /// By item: its own label, or that of the innermost group around it that has one.
-    outer: Vec<Option<LabelId>>,
-    /// By item: whether it stands between the elements of a list, or in a group that does.
-    between: Vec<bool>,
+    /// By item.
+    places: Vec<Place>,
     /// By named rule: the productions that become a node of it, those of precedence levels among them.
     productions: Vec<Vec<ProductionId>>,
     /// Of rules that do not show.
@@ -60,9 +69,8 @@ impl Roles {
                 productions[symbol.0 as usize].push(ProductionId(number as u32));
             }
         }
-        let (lists, between) = (vec![false; roles.len()], between(grammar));
-        let (labels, outer) = labels(grammar);
-        let mut all = Self { roles, lists, labels, outer, between, productions, inner: Inner::default() };
+        let (lists, places) = (vec![false; roles.len()], places(grammar));
+        let mut all = Self { roles, lists, places, productions, inner: Inner::default() };
         all.inner = Inner::new(grammar, &all);
         all.show_texts(grammar);
         for (helper, is_list) in all.helpers(grammar) {
@@ -103,19 +111,15 @@ impl Roles {
         start(grammar)
     }
 
-    /// Returns the label of an item or of the innermost group around it that has one: `args` for both items of `args:(<a> "," <a>)`.
-    pub fn outer_label(&self, item: ItemId) -> Option<LabelId> {
-        self.outer.get(item.0 as usize).copied().flatten()
-    }
-
     /// Returns the label of an item.
     pub fn label(&self, item: ItemId) -> Option<LabelId> {
-        self.labels.get(item.0 as usize).copied().flatten()
+        self.place(item).own
     }
 
-    /// Returns whether an item stands between the elements of a list, or in a group that does.
-    pub fn is_between(&self, item: ItemId) -> bool {
-        self.between.get(item.0 as usize).is_some_and(|&is_between| is_between)
+    /// Returns what is known of the nodes of an item; nothing of the root, which has none.
+    #[inline]
+    pub(super) fn place(&self, item: ItemId) -> Place {
+        self.places.get(item.0 as usize).copied().unwrap_or_default()
     }
 
     /// Returns the productions that become a node of a named rule, by alternative.
@@ -135,7 +139,7 @@ impl Roles {
             let Some(is_text) = is_text.get_mut(item.symbol.0 as usize) else { continue };
             let parts = self.inner.of(item.symbol).map_or(&[][..], |contents| &contents.parts);
             let is_plain = |part: &Part| part.label.is_none() && self.of(part.symbol) == Role::Punctuation;
-            *is_text &= self.labels[number].is_some() && !parts.is_empty() && parts.iter().all(is_plain);
+            *is_text &= self.places[number].own.is_some() && !parts.is_empty() && parts.iter().all(is_plain);
         }
         for rule in (0..is_text.len()).filter(|&rule| is_text[rule] && rule != grammar.start.0 as usize) {
             self.roles[rule] = Role::Shown;
@@ -261,29 +265,39 @@ fn is_blank(grammar: &Grammar, id: RegularId) -> bool {
     }
 }
 
-/// Returns for each item whether it stands between the elements of a list, or in a group that does.
-fn between(grammar: &Grammar) -> Vec<bool> {
-    let mut between: Vec<bool> = grammar.items.iter().map(|item| item.slot == Slot::Separator).collect();
-    let mut open: Vec<Symbol> =
-        grammar.items.iter().filter(|item| item.slot == Slot::Separator).map(|item| item.symbol).collect();
+/// Returns what is known of the nodes of each item.
+fn places(grammar: &Grammar) -> Vec<Place> {
+    let place = |item: &Item| Place {
+        is_between: item.slot == Slot::Separator,
+        is_skipped: item.slot == Slot::Skip,
+        ..Place::default()
+    };
+    let mut places: Vec<Place> = grammar.items.iter().map(place).collect();
+    mark_between(grammar, &mut places);
+    if !grammar.labels.is_empty() {
+        name(grammar, &mut places);
+    }
+    places
+}
+
+/// Marks the items of groups that stand between the elements of a list.
+fn mark_between(grammar: &Grammar, places: &mut [Place]) {
+    let separators = grammar.items.iter().filter(|item| item.slot == Slot::Separator);
+    let mut open: Vec<Symbol> = separators.map(|item| item.symbol).collect();
     while let Some(symbol) = open.pop() {
         if !grammar.rule(symbol).is_some_and(|rule| is_hidden(rule.kind)) {
             continue;
         }
         for number in grammar.productions_of(symbol).flat_map(|id| grammar.production(id).items.clone()) {
-            if !std::mem::replace(&mut between[number as usize], true) {
+            if !std::mem::replace(&mut places[number as usize].is_between, true) {
                 open.push(grammar.items[number as usize].symbol);
             }
         }
     }
-    between
 }
 
-/// Returns the label of each item, and with those of the groups around it. Labels are numbered within an alternative of a named rule,
-/// the groups in it included.
-fn labels(grammar: &Grammar) -> (Vec<Option<LabelId>>, Vec<Option<LabelId>>) {
-    let mut own = vec![None; grammar.items.len()];
-    let mut outer = own.clone();
+/// Enters labels. They are numbered within an alternative of a named rule, the groups in it included.
+fn name(grammar: &Grammar, places: &mut [Place]) {
     let mut ids: HashMap<&str, u32> = HashMap::new();
     let mut rows = HashMap::new();
     for (number, LabelName { rule, alternative, label, name }) in grammar.labels.iter().enumerate() {
@@ -292,7 +306,7 @@ fn labels(grammar: &Grammar) -> (Vec<Option<LabelId>>, Vec<Option<LabelId>>) {
     }
     // Items of a group belong to the alternative that it stands in; a group stands in one.
     let mut is_seen = vec![false; grammar.rules.len()];
-    for production in grammar.productions.iter().filter(|_| !rows.is_empty()) {
+    for production in grammar.productions.iter() {
         let named = match grammar.rules[production.rule.0 as usize].kind {
             RuleKind::Named => production.rule,
             RuleKind::Level(named) => named,
@@ -301,15 +315,15 @@ fn labels(grammar: &Grammar) -> (Vec<Option<LabelId>>, Vec<Option<LabelId>>) {
         let mut open: Vec<(u32, Option<LabelId>)> = production.items.clone().map(|item| (item, None)).collect();
         while let Some((number, around)) = open.pop() {
             let item = &grammar.items[number as usize];
-            let row = item.label.and_then(|label| rows.get(&(named, production.alternative, label.0))).copied();
-            (own[number as usize], outer[number as usize]) = (row, row.or(around));
+            let own = item.label.and_then(|label| rows.get(&(named, production.alternative, label.0))).copied();
+            let outer = own.or(around);
+            (places[number as usize].own, places[number as usize].outer) = (own, outer);
             let is_new = grammar.rule(item.symbol).is_some_and(|rule| is_hidden(rule.kind))
                 && !std::mem::replace(&mut is_seen[item.symbol.0 as usize], true);
             if is_new {
                 let inside = grammar.productions_of(item.symbol).map(|id| grammar.production(id));
-                open.extend(inside.flat_map(|inside| inside.items.clone()).map(|item| (item, row.or(around))));
+                open.extend(inside.flat_map(|inside| inside.items.clone()).map(|item| (item, outer)));
             }
         }
     }
-    (own, outer)
 }
