@@ -61,8 +61,7 @@ struct Document<'i> {
 ///
 /// let input = b"one\ntwo\n";
 /// let parsed: Parsed<'_> = Parsed::new(&LINES, input, LINES.parse(input).unwrap());
-/// let spans: Vec<_> = parsed.root().children().map(|line| line.span()).collect();
-/// assert_eq!(spans, [0..4, 4..8]);
+/// assert_eq!((parsed.root().text(), parsed.root().span()), ("one\ntwo\n".into(), 0..8));
 /// ```
 pub struct Parsed<'i, R = SyntaxNode<'i>> {
     document: Document<'i>,
