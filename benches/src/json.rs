@@ -11,7 +11,9 @@ use grammarc_benches::side_by_side::{Race, race, table};
 use grammarc_benches::{corpus, geometric_mean, is_quick, json_values};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::EngineChoice;
+use grammarc_runtime::syntax::{Parsed, SyntaxNode};
 use grammarc_runtime::tree::Arena;
+use json::nodes::Value;
 use pest::Parser;
 
 use crate::peer::{Json, Rule};
@@ -23,11 +25,12 @@ const STACK: usize = 1 << 20;
 pub(crate) fn section() -> Section {
     let interpreted =
         grammarc::load_text("json", include_str!("../../grammars/json/json.bnf")).expect("bundled").format();
-    let (mut parsers, mut grammars, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut parsers, mut grammars, mut views, mut sizes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for name in ["twitter", "citm_catalog", "canada"] {
         let Some(text) = corpus::read(&format!("json/{name}.json")) else { continue };
         parsers.push(beside_json_parsers(name, &text));
         grammars.push(beside_grammars(name, &text, &interpreted));
+        views.push(beside_views(name, &text));
         sizes.push(memory(name, &text));
     }
     let nested = std::thread::Builder::new().stack_size(STACK).spawn(brackets);
@@ -47,6 +50,8 @@ pub(crate) fn section() -> Section {
         words(means(&parsers)),
         Part::Table(table("MB/s", &grammars)),
         words(least(&grammars)),
+        words(VIEWS.to_owned()),
+        Part::Table(table("MB/s", &views)),
         words(sizes.concat()),
         words(format!(
             "A million brackets in brackets, on a stack of 1 MB, are parsed at {:.2} of the speed of a thousand times a \
@@ -70,6 +75,10 @@ pub(crate) fn section() -> Section {
 const WHAT: &str = "What is compared is not the same: `serde_json`, `sonic-rs` and `simd-json` know JSON and keep values, the others \
                     know a grammar and keep nodes; grammarc keeps one for each rule application and token, and validates all of the input. \
                     *Values alone* are nodes of `benches/grammars/json_values.bnf`: objects, arrays, members and tokens.";
+
+/// What the table of views shows.
+const VIEWS: &str = "[Typed trees](trees.md) cost nothing until they are read. Here each value, key and element is asked for once, by the \
+                     types of `nodes.rs` and by names, after the parse that stands beside.";
 
 /// Parses into the memory of the run before, and returns the number of nodes.
 fn again(language: &Format, arena: &RefCell<Arena>, text: &[u8]) -> usize {
@@ -123,6 +132,64 @@ fn beside_grammars(name: &str, text: &[u8], interpreted: &Format) -> Race {
             ("Earley", Box::new(|| interpreted.parse_with(EngineChoice::Earley, text).expect("parses").len())),
         ],
     )
+}
+
+/// The first is a parse alone; the others ask for every value, key and element of what they have parsed.
+fn beside_views(name: &str, text: &[u8]) -> Race {
+    let named = || -> Parsed<'_> { Parsed::new(&json::LANGUAGE, text, json::parse(text).expect("parses")) };
+    race(
+        &format!("{name}, views"),
+        text.len(),
+        1.0,
+        vec![
+            ("parse alone", Box::new(|| json::parse(text).expect("parses").len())),
+            (
+                "parse and read by types",
+                Box::new(|| typed_bytes(json::Json::parse(text).expect("parses").root().value())),
+            ),
+            ("parse and read by names", Box::new(move || named_bytes(named().root()))),
+        ],
+    )
+}
+
+/// Returns how many bytes keys and leaves have, by the types of the grammar.
+fn typed_bytes(root: Value<'_>) -> usize {
+    let mut bytes = 0;
+    let mut open = vec![root];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Object(object) => open.extend(object.members().map(|member| {
+                bytes += member.key().text().len();
+                member.value()
+            })),
+            Value::Array(array) => open.extend(array.elements()),
+            Value::String(token)
+            | Value::Number(token)
+            | Value::True(token)
+            | Value::False(token)
+            | Value::Null(token) => bytes += token.text().len(),
+        }
+    }
+    bytes
+}
+
+/// Returns the same, by names.
+fn named_bytes(root: SyntaxNode<'_>) -> usize {
+    let mut bytes = 0;
+    let mut open: Vec<SyntaxNode<'_>> = root.child("value").into_iter().collect();
+    while let Some(value) = open.pop() {
+        if let Some(object) = value.child("object") {
+            for member in object.children_named("members") {
+                bytes += member.child("key").map_or(0, |key| key.bytes().len());
+                open.extend(member.child("value"));
+            }
+        } else if let Some(array) = value.child("array") {
+            open.extend(array.children_named("elements"));
+        } else {
+            bytes += value.bytes().len();
+        }
+    }
+    bytes
 }
 
 /// Says what a tree takes.

@@ -13,3 +13,4 @@ pub mod only;
 pub mod progress;
 pub mod random;
 pub mod targets;
+pub mod views;

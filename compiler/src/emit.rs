@@ -19,6 +19,7 @@ pub(crate) mod hooks;
 pub(crate) mod layout;
 pub(crate) mod lock;
 pub(crate) mod names;
+pub(crate) mod nodes;
 pub(crate) mod parser;
 mod parts;
 pub(crate) mod reducer;
@@ -161,8 +162,8 @@ pub fn module(loaded: &Loaded, parts: Parts) -> String {
 
 /// The modules whose text depends on the grammar, with their visibility, in the order in which rustfmt wants them.
 /// Only grammars that leave something to Rust have `hooks`.
-const MODULES: [(&str, &str); 5] =
-    [("fuzzer", ""), ("grammar", "pub "), ("hooks", "pub "), ("parser", ""), ("reducer", "")];
+const MODULES: [(&str, &str); 6] =
+    [("fuzzer", ""), ("grammar", "pub "), ("hooks", "pub "), ("nodes", "pub "), ("parser", ""), ("reducer", "")];
 
 /// Those that take the most time to write, the first most of all.
 const LARGEST: [&str; 2] = ["parser", "fuzzer"];
@@ -210,6 +211,11 @@ impl<'a> Unit<'a> {
         hooks::are_beside(&self.loaded.grammar, &self.loaded.rust)
     }
 
+    /// How views are parsed.
+    fn parsing(&self) -> nodes::Parsing {
+        if self.lacks_functions() { nodes::Parsing::WithDoors } else { nodes::Parsing::Free(self.parts.holder().1) }
+    }
+
     /// Whether the crate has a program of its own. One that lacks functions has none: it would do without them.
     fn has_program(&self, options: &Options) -> bool {
         options.interface == Interface::Cli && !self.lacks_functions()
@@ -222,6 +228,7 @@ impl<'a> Unit<'a> {
             "fuzzer" => layout::finish(&fuzzer::source(grammar, &self.texts, &self.names)),
             "grammar" => tables::source(grammar, &self.texts, &self.names),
             "hooks" => layout::finish(&hooks::source(grammar, &self.loaded.rust, &self.crate_names.stem)),
+            "nodes" => nodes::source(grammar, &self.texts, &self.names, self.parsing()),
             "parser" => layout::finish(&parser::source(grammar, &self.texts, &self.names)),
             "reducer" => reducer::source(grammar, &self.names),
             _ => unreachable!("every module has a writer"),

@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
-use grammarc_checks::corpus;
+use grammarc_checks::{corpus, views};
+
+/// Where the grammars are whose views are compared with the tree: those with samples, and those with odd names and labels.
+const VIEWED: [&str; 2] = ["grammars_", "compiler_tests_nodes_rs"];
 
 fn main() {
     let root = corpus::root();
@@ -12,22 +15,29 @@ fn main() {
         println!("cargo::rerun-if-changed={}", root.join(watched).display());
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    let (mut modules, mut rows) = (String::new(), String::new());
+    let (mut modules, mut rows, mut views, mut view_rows) =
+        (String::new(), String::new(), String::new(), String::new());
     for mut found in corpus::grammars(&out.join("pages")) {
         let (place, is_whole) = (&found.place, found.is_whole());
         // Whether the author's own code builds is not ours to say.
         found.loaded.rust.clear();
-        fs::write(
-            out.join(place).with_extension("rs"),
-            grammarc::emit::module(&found.loaded, grammarc::emit::Parts::ALL),
-        )
-        .expect("cargo made the folder");
+        let module = grammarc::emit::module(&found.loaded, grammarc::emit::Parts::ALL);
+        fs::write(out.join(place).with_extension("rs"), &module).expect("cargo made the folder");
         modules += &format!("grammarc_runtime::include_grammar!(pub {place});\n");
         // What leaves functions to Rust is no whole language without them.
         if is_whole {
             rows += &format!("    ({place:?}, &{place}::FORMAT),\n");
         }
+        let is_viewed = is_whole && VIEWED.iter().any(|viewed| place.starts_with(viewed));
+        let name = format!("view_{place}");
+        if let Some(comparison) = is_viewed.then(|| views::comparison(&name, &module, place)).flatten() {
+            views += &comparison;
+            view_rows += &format!("    ({place:?}, {name}),\n");
+        }
     }
     let table = format!("/// The grammars by their places.\npub const ALL: &[(&str, &Format)] = &[\n{rows}];\n");
-    fs::write(out.join("all.rs"), modules + "\n" + &table).expect("cargo made the folder");
+    let view_table = format!(
+        "/// What compares the views of a node, by place.\npub const VIEWS: &[(&str, CountViews)] = &[\n{view_rows}];\n"
+    );
+    fs::write(out.join("all.rs"), [modules, table, views, view_table].join("\n")).expect("cargo made the folder");
 }

@@ -5,7 +5,7 @@
 //!
 //! | feature | crate | modules |
 //! |---|---|---|
-//! | | `grammarc-core` | [`language`], [`parse`], [`tree`], [`grammar`], [`fields`], [`hooks`], … |
+//! | | `grammarc-core` | [`language`], [`parse`], [`tree`], [`syntax`], [`grammar`], [`fields`], [`hooks`], … |
 //! | `generate` | `grammarc-generate` | [`generator`], [`choices`], [`fuzz`], [`mutate`] |
 //! | `reduce` | `grammarc-reduce` | [`mod@format`], [`reduce`], [`oracle`], [`trial`], [`edit`], [`facts`], [`island`], [`flat`] |
 //! | `generalize` | `grammarc-generalize` | [`generalize`] |
@@ -17,7 +17,9 @@ pub mod sources;
 
 #[cfg(feature = "cli")]
 pub use grammarc_cli as cli;
-pub use grammarc_core::{abi, byteset, fields, grammar, hooks, language, order, parse, regular, symbols, tree};
+pub use grammarc_core::{
+    abi, byteset, fields, grammar, hooks, language, order, parse, regular, symbols, syntax, tree, view, views,
+};
 #[cfg(feature = "generalize")]
 pub use grammarc_generalize as generalize;
 #[cfg(feature = "generate")]

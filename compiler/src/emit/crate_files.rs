@@ -5,6 +5,7 @@ use tera::{Context, Tera};
 use super::fuzzer;
 use super::hooks;
 use super::names::{is_keyword, lit, snake};
+use super::nodes;
 use super::vendor;
 use super::{Interface, Options, Parts, Runtime, Unit};
 
@@ -102,6 +103,12 @@ pub(super) fn readme(unit: &Unit, options: &Options) -> String {
     context.insert("door", &door);
     context.insert("functions", &functions);
     context.insert("place", place);
+    let argument = if unit.lacks_functions() { format!("&{}, ", constant(unit)) } else { String::new() };
+    let typed = nodes::root_name(&unit.loaded.grammar, &unit.names).map_or(String::new(), |root| {
+        let call = format!("let typed = {}::{root}::parse({argument}&input)?;", unit.crate_names.lib);
+        format!("{call:<66}// the same tree, with a type for each rule\n")
+    });
+    context.insert("typed", &typed);
     let commands = match options.interface {
         Interface::Cli => render(include_str!("frame/commands.md.tera"), &context),
         Interface::Library(_) => String::new(),
@@ -160,6 +167,7 @@ pub(super) fn lib(unit: &Unit, modules: &str) -> String {
     let comment = |line: &str| format!("///{}{line}\n", if line.is_empty() { "" } else { " " });
     context.insert("example", &example.lines().map(comment).collect::<String>());
     context.insert("static", &constant(unit));
+    context.insert("root", &nodes::root_name(&unit.loaded.grammar, &unit.names));
     render(include_str!("frame/lib.rs.tera"), &context)
 }
 

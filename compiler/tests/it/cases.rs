@@ -10,10 +10,10 @@ use std::sync::Mutex;
 
 use expect_test::expect_file;
 use grammarc_runtime::choices::Choices;
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::generalize;
 use grammarc_runtime::island::ISLAND;
-use grammarc_runtime::format::Format;
 use grammarc_runtime::oracle::Verdict;
 use grammarc_runtime::reduce;
 

@@ -1,13 +1,13 @@
 //! Generating what numbers count: numbers come first, repetitions go on as often as they say, and it always ends.
 
 use grammarc_runtime::choices::{Choice, Choices};
-use grammarc_runtime::fuzz::{DeadEnd, Fuzzer, fuzz};
 use grammarc_runtime::format::Format;
+use grammarc_runtime::fuzz::{DeadEnd, Fuzzer, fuzz};
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 
 fn language(text: &str) -> Format {
     let text = format!("%encoding bytes %import \"std/bin.bnf\" %start <s>\n{text}");
-    grammarc::load_text("counts", &text).unwrap_or_else(|report| panic!("{text}: {report}")).language()
+    grammarc::load_text("counts", &text).unwrap_or_else(|report| panic!("{text}: {report}")).format()
 }
 
 /// Returns the texts of many seeds, all of which must be valid as they are written.

@@ -38,6 +38,20 @@ fn a_name_that_is_only_written_down_is_not_imported() {
     }
 }
 
+#[test]
+fn a_label_turns_the_direct_parser_off_only_where_its_text_is_repeated() {
+    let is_direct = |text: &str| {
+        let loaded = grammarc::load_text("s", text).unwrap_or_else(|report| panic!("{report}"));
+        grammarc::emit::module(&loaded, grammarc::emit::Parts::ALL).contains("pen::parse(")
+    };
+    assert!(is_direct(include_str!("../../generated-examples/agree/direct.bnf")), "its labels name nodes");
+    let quoted = |close: &str| format!(r#"<s> ::= open:<q> <n> {close}  <q> ::= "'" | '"'  <n> ::= [a-z]+"#);
+    assert!(is_direct(&quoted("<q>")), "the label names a node");
+    for close in ["text(open)", "<q> := text(open)", "<q> - text(open)"] {
+        assert!(!is_direct(&quoted(close)), "`{close}` asks for the text of the label");
+    }
+}
+
 /// Regular expressions as people combine them.
 const EXPRESSIONS: &str = r#"
 <all>  ::= <part> | <part> " " <all> | "(" <all> " | " <all> ")"

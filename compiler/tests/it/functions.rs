@@ -84,7 +84,9 @@ fn the_crate_alone_does_nothing() {
     let expected = [
         "pub mod grammar;",
         "pub mod hooks;",
+        "pub mod nodes;",
         "pub use grammarc_runtime::doors::Doors;",
+        "pub use nodes::Orders;",
         "pub const fn with<H: hooks::Hooks>(functions: &'static hooks::Functions<H>) -> Doors {",
     ];
     assert_eq!(public, expected);

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 
 use crate::bugs::{BAD, generalized, leaves_markup, middle_fails, published, shown};
 use crate::common::{binary, bundled, language};
-use grammarc_runtime::generalize::{Finding, Generalized, Hole, Options, Pattern, generalize};
 use grammarc_runtime::format::Format;
+use grammarc_runtime::generalize::{Finding, Generalized, Hole, Options, Pattern, generalize};
 use grammarc_runtime::oracle::Verdict;
 
 /// Generalizes without constraints.

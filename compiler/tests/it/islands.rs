@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::format::Format;
+use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::reduce::{Languages, Options, STRATEGIES, View};
 
 use crate::common::{binary, bundled, contains, data, entries, folder_of, run};

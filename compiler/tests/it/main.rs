@@ -32,6 +32,7 @@ mod islands;
 mod lua;
 mod meaning;
 mod mutate;
+mod nodes;
 mod offers;
 mod others;
 mod paths;

@@ -8,6 +8,7 @@ use grammarc_runtime::choices::{Choice, Choices};
 use grammarc_runtime::facts::Facts;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{DeadEnd, fuzz};
+use grammarc_runtime::syntax::Parsed;
 
 /// Texts that are fuzzed for each grammar in each depth.
 const SEEDS: u64 = 12;
@@ -55,6 +56,52 @@ fn every_grammar_builds_and_agrees_with_the_interpreter() {
         }
     }
     assert!(parsed > 10_000, "only {parsed} bytes were parsed: this proves little");
+}
+
+/// Holds the views of every node of an input against the tree, and returns how many views there are.
+fn views(place: &str, language: &Format, input: &[u8], count: grammarc_every::CountViews) -> usize {
+    let Ok(tree) = language.parse(input) else { return 0 };
+    let parsed: Parsed<'_> = Parsed::new(language, input, tree);
+    let nodes = std::iter::once(parsed.root()).chain(parsed.root().descendants());
+    let mut seen = 0;
+    for node in nodes {
+        let grammar = &language.grammar;
+        let has_view = grammar.rule(node.symbol()).is_some() && !language.roles().is_text(grammar, node.symbol());
+        let views = count(node);
+        assert_eq!(views > 0, has_view, "{place}: {}", node.rule());
+        seen += views;
+    }
+    seen
+}
+
+/// The samples of a bundled grammar, or none.
+fn samples(place: &str) -> Vec<Vec<u8>> {
+    let grammars = corpus::root().join("grammars");
+    let names =
+        std::fs::read_dir(&grammars).expect("they are there").map(|entry| entry.expect("it is there").file_name());
+    let names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+    let is_meant = |name: &&String| {
+        let name = name.replace('-', "_");
+        place == format!("grammars_{name}_{name}_bnf_0")
+    };
+    let Some(name) = names.iter().find(is_meant) else { return Vec::new() };
+    let files = std::fs::read_dir(grammars.join(name).join("accept")).expect("it has samples");
+    files.map(|file| std::fs::read(file.expect("it is there").path()).expect("it can be read")).collect()
+}
+
+#[test]
+fn views_show_what_the_tree_has_by_name() {
+    let languages: HashMap<&str, &Format> = grammarc_every::ALL.iter().copied().collect();
+    let mut places = 0;
+    for (place, count) in grammarc_every::VIEWS {
+        let language = languages[place];
+        let samples = samples(place);
+        places += usize::from(!samples.is_empty());
+        let fuzzed = (0..SEEDS).filter_map(|seed| fuzz(language, &mut Choices::fresh(seed), 8).ok());
+        let seen: usize = samples.into_iter().chain(fuzzed).map(|input| views(place, language, &input, *count)).sum();
+        assert!(seen > 0, "{place}: no view was seen");
+    }
+    assert!(places >= 15, "samples of {places} grammars");
 }
 
 #[test]

@@ -192,75 +192,200 @@ pub mod hooks {
     }
 }
 
-mod parser {
-    //! Reads texts of the language: rules that come back to themselves are states of one loop, the others functions.
+pub mod nodes {
+    //! Typed views of a tree: a type for each rule, with a method for each of its parts.
+    //!
+    //! A view is a pointer and a number. White space, punctuation and rules that are nothing but lists do not show.
 
-    use grammarc_runtime::grammar::ItemId;
-    use grammarc_runtime::language::{Attempt, Language};
-    use grammarc_runtime::parse::cursor::{Cursor, Scope};
-    use grammarc_runtime::tree::Builder;
+    use std::fmt;
+    use grammarc_runtime::parse::ParseError;
+    use grammarc_runtime::syntax::{Children, LabelId, Parsed, Root, SyntaxNode, Token, View};
+    use super::Doors;
     use super::grammar::symbols as s;
+
+    /// `<orders> ::= <order>*`
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Orders<'t>(SyntaxNode<'t>);
+
+    impl<'t> Orders<'t> {
+        /// `<order>`
+        pub fn orders(self) -> Children<'t, Order<'t>> {
+            self.0.find_all(s::ORDER)
+        }
+    }
+    grammarc_runtime::view!(Orders, s::ORDERS);
+
+    /// `<order> ::= number:<number> <digit> := check(number) " " <colour> @pre(free) @post(take) "\n"`
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Order<'t>(SyntaxNode<'t>);
+
+    impl<'t> Order<'t> {
+        /// `number:<number>`
+        pub fn number(self) -> Number<'t> {
+            self.0.only_as(LabelId(0))
+        }
+
+        /// `<digit>`
+        pub fn digit(self) -> Digit<'t> {
+            self.0.only(s::DIGIT)
+        }
+
+        /// `<colour>`
+        pub fn colour(self) -> Colour<'t> {
+            self.0.only(s::COLOUR)
+        }
+    }
+    grammarc_runtime::view!(Order, s::ORDER);
+
+    /// `<number> ::= [0-9]{3}`
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Number<'t>(SyntaxNode<'t>);
+    grammarc_runtime::view!(Number, s::NUMBER);
+
+    /// `<digit> ::= [0-9]`
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Digit<'t>(SyntaxNode<'t>);
+    grammarc_runtime::view!(Digit, s::DIGIT);
+
+    /// `<colour> ::= "red" | "green" | "blue" | "pink"`
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Colour<'t> {
+        /// `"red"`
+        Red(Token<'t>),
+        /// `"green"`
+        Green(Token<'t>),
+        /// `"blue"`
+        Blue(Token<'t>),
+        /// `"pink"`
+        Pink(Token<'t>),
+    }
+
+    impl<'t> View<'t> for Colour<'t> {
+        fn cast(node: SyntaxNode<'t>) -> Option<Self> {
+            if node.symbol() != s::COLOUR {
+                return None;
+            }
+            Some(match node.alternative_number() {
+                0 => Self::Red(node.only(s::TEXT_RED)),
+                1 => Self::Green(node.only(s::TEXT_GREEN)),
+                2 => Self::Blue(node.only(s::TEXT_BLUE)),
+                _ => Self::Pink(node.only(s::TEXT_PINK)),
+            })
+        }
+
+        fn syntax(self) -> SyntaxNode<'t> {
+            match self {
+                Self::Red(node) => node.syntax(),
+                Self::Green(node) => node.syntax(),
+                Self::Blue(node) => node.syntax(),
+                Self::Pink(node) => node.syntax(),
+            }
+        }
+    }
+
+    impl fmt::Debug for Colour<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.syntax().fmt(f)
+        }
+    }
+
+    impl Orders<'_> {
+        /// Parses a whole input with the functions of `doors`. The result owns the tree and borrows the input.
+        ///
+        /// # Errors
+        /// Where the input is not in the language, or what its fields and hooks reject first.
+        pub fn parse<'i>(doors: &'i Doors, input: &'i [u8]) -> Result<Parsed<'i, Orders<'i>>, ParseError> {
+            Ok(Parsed::new(doors.language(), input, doors.parse(input)?))
+        }
+    }
+
+    impl Root for Orders<'_> {
+        type View<'t> = Orders<'t>;
+    }
+
+    grammarc_runtime::views! {
+        Any, Visitor;
+        orders: Orders = s::ORDERS,
+        order: Order = s::ORDER,
+        number: Number = s::NUMBER,
+        digit: Digit = s::DIGIT,
+        colour: Colour = s::COLOUR,
+    }
+}
+
+mod parser {
+    //! Reads texts of the language, where the next bytes decide everything. Rules are written out where they are called,
+    //! but for those that come back to themselves: these are states of one loop. The number that a node is given is its kind.
+
+    use grammarc_runtime::language::{Attempt, Language};
+    use grammarc_runtime::parse::pen;
+    use grammarc_runtime::parse::pen::{Sheet, Written};
+    use grammarc_runtime::tree::Builder;
 
     /// Parses a whole input into the builder, without Earley.
     pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
-        let mut p = Cursor::new(language, input, builder);
-        let recognized = parse_orders(&mut p, ItemId::NONE.0);
-        p.finish(recognized.is_some())
+        pen::parse(language, input, builder, KIND_BITS, run)
     }
 
-    /// There is no rule that comes back to itself, so no loop, and no state of one.
-    type State = std::convert::Infallible;
+    /// How many bits the kind of a node takes.
+    const KIND_BITS: u32 = 5;
+    type Pen<'a> = pen::Pen<'a, State, KIND_BITS>;
+
+    /// Where the loop goes on, with the nodes that are open there. `Done`: the whole input is parsed.
+    #[derive(Debug, Clone, Copy)]
+    enum State {
+        Done, Orders,
+    }
+
+    /// Parses a whole input, from state to state.
+    fn run(sheet: Sheet<'_, State>) -> Option<Written> {
+        let mut p = Pen::new(sheet, State::Done);
+        let mut state = State::Orders;
+        loop {
+            state = match state {
+                State::Done => return p.finish(),
+                State::Orders => parse_orders(&mut p)?,
+            };
+        }
+    }
 
     /// `<orders> ::= <order>*`
-    fn parse_orders(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
-        p.node(item, Scope::Own, 0, |p| {
-            p.repeated(0, |p| matches!(p.byte(), Some(b'0'..=b'9')), |p| parse_order(p, 1))
-        })
-    }
-
-    /// `<order> ::= number:<number> <digit> := check(number) " " <colour> @pre(free) @post(take) "\n"`
-    fn parse_order(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
-        p.node(item, Scope::Own, 3, |p| {
-            parse_number(p, 3)?;
-            p.settle(3)?;
-            parse_digit(p, 4)?;
-            p.leaf(s::TEXT, 5, p.literal(b" "))?;
-            parse_colour(p, 6)?;
-            p.leaf(s::TEXT_2, 7, p.literal(b"\n"))
-        })
-    }
-
-    /// `<number> ::= [0-9]{3}`
-    fn parse_number(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
-        p.node(item, Scope::Own, 4, |p| p.leaf(s::PATTERN_2, 8, match_pattern_2(p.input(), p.position())))
-    }
-
-    /// `<digit> ::= [0-9]`
-    fn parse_digit(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
-        p.node(item, Scope::Own, 5, |p| p.leaf(s::PATTERN, 9, match_pattern(p.input(), p.position())))
-    }
-
-    /// `<colour> ::= "red" | "green" | "blue" | "pink"`
-    fn parse_colour(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
-        p.part(item, Scope::Own, |p| match p.byte() {
-            Some(b'r') => {
-                p.leaf(s::TEXT_RED, 10, p.literal(b"red"))?;
-                p.close(6)
+    fn parse_orders(p: &mut Pen<'_>) -> Option<State> {
+        let orders = p.open();
+        while matches!(p.byte(), Some(b'0'..=b'9')) {
+            let order = p.open();
+            let number = p.open();
+            p.leaf(10, match_pattern_2(p.input(), p.position()))?;
+            p.close(number, 2);
+            let digit = p.open();
+            p.leaf(11, match_pattern(p.input(), p.position()))?;
+            p.close(digit, 3);
+            p.leaf(4, p.literal(b" "))?;
+            let colour = p.open();
+            match p.byte() {
+                Some(b'r') => {
+                    p.leaf(12, p.literal(b"red"))?;
+                    p.close(colour, 5);
+                }
+                Some(b'g') => {
+                    p.leaf(13, p.literal(b"green"))?;
+                    p.close(colour, 6);
+                }
+                Some(b'b') => {
+                    p.leaf(14, p.literal(b"blue"))?;
+                    p.close(colour, 7);
+                }
+                Some(b'p') => {
+                    p.leaf(15, p.literal(b"pink"))?;
+                    p.close(colour, 8);
+                }
+                _ => return None,
             }
-            Some(b'g') => {
-                p.leaf(s::TEXT_GREEN, 11, p.literal(b"green"))?;
-                p.close(7)
-            }
-            Some(b'b') => {
-                p.leaf(s::TEXT_BLUE, 12, p.literal(b"blue"))?;
-                p.close(8)
-            }
-            Some(b'p') => {
-                p.leaf(s::TEXT_PINK, 13, p.literal(b"pink"))?;
-                p.close(9)
-            }
-            _ => None,
-        })
+            p.leaf(9, p.literal(b"\n"))?;
+            p.close(order, 1);
+        }
+        p.close(orders, 0);
+        p.leave()
     }
 
     /// `[0-9]`
@@ -323,6 +448,8 @@ use std::borrow::Cow;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::generator::Generator;
 use grammarc_runtime::language::Language;
+
+pub use nodes::Orders;
 
 // This code and the runtime must fit.
 grammarc_runtime::abi!(3, "0.1.0");

@@ -14,6 +14,7 @@ use crate::parse::decisions::Decisions;
 use crate::parse::pen::Density;
 use crate::parse::tables::{Tables, Walked};
 use crate::regular::Automata;
+use crate::syntax::Roles;
 use crate::tree::{Builder, Kinds};
 
 /// Everything that the runtime knows of one format. A generated crate exports one as a static; the compiler builds the
@@ -32,6 +33,8 @@ pub struct Language {
     pub decisions: OnceLock<Decisions>,
     /// What nodes its trees have, from the first parse on.
     kinds: OnceLock<Arc<Kinds>>,
+    /// What its nodes are to people who read a tree, from the first one on that asks.
+    roles: OnceLock<Roles>,
     /// How many nodes an input has, about.
     pub(crate) density: Density,
     /// The grammar as a chart walks it, from the first input on that takes one.
@@ -57,6 +60,7 @@ impl Language {
             engine,
             decisions: OnceLock::new(),
             kinds: OnceLock::new(),
+            roles: OnceLock::new(),
             density: Density::new(),
             tables: OnceLock::new(),
             free: OnceLock::new(),
@@ -74,6 +78,11 @@ impl Language {
     /// Returns what nodes its trees have.
     pub(crate) fn kinds(&self) -> &Arc<Kinds> {
         self.kinds.get_or_init(|| Arc::new(Kinds::new(&self.grammar)))
+    }
+
+    /// Returns what its nodes are to people who read a tree.
+    pub fn roles(&self) -> &Roles {
+        self.roles.get_or_init(|| Roles::new(&self.grammar))
     }
 
     /// Returns what its items have to do with labels.

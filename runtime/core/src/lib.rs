@@ -12,4 +12,5 @@ pub mod language;
 pub mod order;
 pub mod parse;
 pub mod regular;
+pub mod syntax;
 pub mod tree;

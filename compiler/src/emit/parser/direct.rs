@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use codegen::{Enum, Function, Scope};
-use grammarc_runtime::grammar::{ItemId, Plan, Shape, Slot, Symbol};
+use grammarc_runtime::grammar::{Grammar, ItemId, Plan, Regular, Shape, Slot, Symbol, TerminalKind};
 use grammarc_runtime::parse::decisions::PointId;
 use grammarc_runtime::tree::Kinds;
 
@@ -37,16 +37,22 @@ const HEAD: &str = "//! Reads texts of the language, where the next bytes decide
                     they are called,\n//! but for those that come back to themselves: these are states of one loop. The \
                     number that a node is given is its kind.\n";
 
-/// Writes the parser of a grammar; none if it needs more than the next bytes, or skips some.
+/// Writes the parser of a grammar; none if it needs more than the next bytes, skips some, or repeats the text of a label.
 pub(super) fn source(parser: &Parser<'_>) -> Option<String> {
     let grammar = parser.grammar;
     let kinds = Kinds::new(grammar);
     grammar.rule(grammar.start)?;
-    if grammar.items.iter().any(|item| item.slot == Slot::Skip) {
+    if grammar.items.iter().any(|item| item.slot == Slot::Skip) || repeats_labels(grammar) {
         return None;
     }
     let heads = heads(grammar, &parser.decisions);
     Direct { parser, kinds, heads, keys: RefCell::default() }.source()
+}
+
+/// Whether a text must be that of a label: the code keeps none.
+fn repeats_labels(grammar: &Grammar) -> bool {
+    grammar.terminals.iter().any(|terminal| matches!(terminal.kind, TerminalKind::Text { .. }))
+        || grammar.regulars.iter().any(|regular| matches!(regular, Regular::Text { .. }))
 }
 
 struct Direct<'a> {

@@ -1,8 +1,8 @@
 //! What `expect` says of a case: results line by line, and everything that was counted.
 
+use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::DeadEnd;
 use grammarc_runtime::generalize::{self, Finding, Generalized};
-use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::{EngineChoice, Outcome};
 use grammarc_runtime::reduce::{self, Reduced};
 

@@ -307,7 +307,8 @@ impl Direct<'_> {
     }
 }
 
-/// Whether an item asks for nothing but its symbol, and perhaps for some text.
+/// Whether the text of an item is bound to nothing but its symbol. A label alone is no bond: [`super::source`] refuses grammars that
+/// repeat the text of one.
 fn is_plain(item: &Item) -> bool {
-    item.label.is_none() && item.check == Check::None && item.drive == Drive::None
+    item.check == Check::None && item.drive == Drive::None
 }

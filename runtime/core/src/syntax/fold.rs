@@ -1,0 +1,67 @@
+//! Computing something of a tree from the leaves up.
+
+use std::ops::{Index, Range};
+
+use super::{SyntaxNode, View};
+
+impl<'t> SyntaxNode<'t> {
+    /// Computes a value of each node of one view, from the leaves up, and returns those of the outermost ones, from left to
+    /// right. It does not recurse, so an input may be nested as deeply as it likes. O(n).
+    ///
+    /// `compute` is given a node and what was computed of the nearest nodes of that view below it. For a sum that is an
+    /// `enum Expr` with a variant `Add`:
+    ///
+    /// ```ignore
+    /// let values = parsed.syntax().fold(|expr: Expr, parts| match expr {
+    ///     Expr::Add(add) => parts[add.left()] + parts[add.right()],
+    ///     Expr::Number(number) => number.text().parse().unwrap_or(0),
+    /// });
+    /// ```
+    pub fn fold<V: View<'t>, T>(self, mut compute: impl FnMut(V, Parts<'_, T>) -> T) -> Vec<T> {
+        let all = std::iter::once(self).chain(self.descendants());
+        let views: Vec<(SyntaxNode<'t>, V)> = all.filter_map(|node| Some((node, V::cast(node)?))).collect();
+        // Backwards through the preorder, so children come before their parents and the last child comes first.
+        let mut done: Vec<(Range<usize>, T)> = Vec::new();
+        for (node, view) in views.into_iter().rev() {
+            let range = node.range();
+            let parts = done.iter().rev().take_while(|(part, _)| part.start < range.end).count();
+            let kept = done.len() - parts;
+            let value = compute(view, Parts { done: &done[kept..] });
+            done.truncate(kept);
+            done.push((range, value));
+        }
+        done.into_iter().rev().map(|(_, value)| value).collect()
+    }
+}
+
+/// What was computed of the nearest nodes below one.
+#[derive(Debug)]
+pub struct Parts<'a, T> {
+    /// By the places of the node and what is below it, the last one first.
+    done: &'a [(Range<usize>, T)],
+}
+
+impl<'a, T> Parts<'a, T> {
+    /// Returns all of it, from left to right.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &'a T> + ExactSizeIterator {
+        self.done.iter().rev().map(|(_, value)| value)
+    }
+
+    /// Returns what was computed of a node, or none if it is not one of the nearest below. O(log parts).
+    pub fn get<'t>(&self, view: impl View<'t>) -> Option<&'a T> {
+        let index = view.syntax().index();
+        // An alternative that is another rule stands for the node around it, so the node that holds the place is meant.
+        let place = self.done.partition_point(|(range, _)| range.start > index);
+        self.done.get(place).filter(|(range, _)| range.contains(&index)).map(|(_, value)| value)
+    }
+}
+
+/// # Panics
+/// If nothing was computed of that node: it is not one of the nearest below.
+impl<'t, T, V: View<'t>> Index<V> for Parts<'_, T> {
+    type Output = T;
+
+    fn index(&self, view: V) -> &T {
+        self.get(view).expect("it is one of the nearest nodes below")
+    }
+}

@@ -1,0 +1,205 @@
+//! Walks over the nodes below a node: those that show, and those of one symbol, label or name.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use super::contents::LabelId;
+use super::{Document, Role, SyntaxNode, View};
+use crate::grammar::{RuleKind, Symbol};
+
+/// Which children are asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Wanted {
+    /// All that the grammar names.
+    Named,
+    /// Those of this rule or token that have no label.
+    Symbol(Symbol),
+    /// Those that have this label.
+    Label(LabelId),
+    /// None: who searches says which.
+    Nothing,
+}
+
+/// What there is to know of a node, read once.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen {
+    pub(super) symbol: Symbol,
+    role: Role,
+    /// Its own label, or that of the group around it if the node is one of the named parts of that.
+    pub(super) label: Option<LabelId>,
+    /// Whether it is an iteration of a repetition.
+    is_hidden: bool,
+    /// Whether the grammar names it: it is a rule or a token, or has a label of its own.
+    is_shown: bool,
+    /// Whether it stands between the elements of a list.
+    is_between: bool,
+    /// Whether `%skip` put it there.
+    is_skipped: bool,
+    /// The place after everything below it.
+    end: usize,
+}
+
+impl Document<'_> {
+    #[inline]
+    pub(super) fn see(&self, index: usize) -> Seen {
+        let node = self.tree.node_at(index);
+        let role = if node.hidden { Role::Helper } else { self.roles.of(node.symbol) };
+        let place = self.roles.place(node.item);
+        let is_part = matches!(role, Role::Shown | Role::Helper) && !place.is_between;
+        Seen {
+            symbol: node.symbol,
+            role,
+            label: place.own.or(place.outer.filter(|_| is_part)),
+            is_hidden: node.hidden,
+            is_shown: role == Role::Shown || role != Role::Helper && place.own.is_some(),
+            is_between: place.is_between,
+            is_skipped: place.is_skipped,
+            end: self.tree.end_at(index),
+        }
+    }
+
+    /// Whether a node goes by a name: by its label, if it has one.
+    pub(super) fn is_called(&self, seen: &Seen, name: &str) -> bool {
+        let grammar = &self.language.grammar;
+        match seen.label {
+            Some(label) => label.name(grammar) == name,
+            None => self.roles.name(grammar, seen.symbol) == Some(name),
+        }
+    }
+
+    /// Whether a helper is a rule that has a name.
+    fn is_rule(&self, seen: &Seen) -> bool {
+        let rule = self.language.grammar.rule(seen.symbol);
+        !seen.is_hidden && rule.is_some_and(|rule| rule.kind == RuleKind::Named)
+    }
+}
+
+/// A walk over the children of a node that looks into helpers.
+#[derive(Clone)]
+pub(super) struct Search<'t> {
+    document: &'t Document<'t>,
+    next: usize,
+    end: usize,
+    /// The last helper rule that was asked for: all that shows in it is meant.
+    wanted_helper: Range<usize>,
+    /// The last helper rule with another label: nothing in it is meant.
+    other_helper: Range<usize>,
+    /// The last helper rule between the elements of a list: nothing in it is one of them.
+    between: Range<usize>,
+    wanted: Wanted,
+}
+
+impl<'t> Search<'t> {
+    pub(super) fn new(node: SyntaxNode<'t>, wanted: Wanted) -> Self {
+        let Range { start, end } = node.range();
+        let none = 0..0;
+        let (wanted_helper, other_helper, between) = (none.clone(), none.clone(), none);
+        Self { document: node.document, next: start + 1, end, wanted_helper, other_helper, between, wanted }
+    }
+
+    /// Returns the next node that is meant. Nodes stand in preorder: the next place after a helper is in it.
+    pub(super) fn advance(&mut self, is_meant: impl Fn(&Seen) -> bool) -> Option<SyntaxNode<'t>> {
+        while self.next < self.end {
+            let index = self.next;
+            let seen = self.document.see(index);
+            self.next = seen.end;
+            if seen.is_skipped {
+                continue;
+            }
+            if seen.role == Role::Helper {
+                self.next = index + 1;
+                self.enter(index, &seen, &is_meant);
+                continue;
+            }
+            let is_in_wanted = seen.is_shown
+                && self.wanted_helper.contains(&index)
+                && !seen.is_between
+                && !self.between.contains(&index);
+            if is_in_wanted || is_meant(&seen) && !self.other_helper.contains(&index) {
+                return Some(SyntaxNode::new(self.document, index));
+            }
+        }
+        None
+    }
+
+    /// Remembers what a helper is that begins. Groups need no memory: their labels are known for each item in them.
+    fn enter(&mut self, index: usize, seen: &Seen, is_meant: impl Fn(&Seen) -> bool) {
+        if !self.document.is_rule(seen) {
+            return;
+        }
+        if is_meant(seen) {
+            self.wanted_helper = index..seen.end;
+        } else if seen.is_between {
+            self.between = index..seen.end;
+        } else if seen.label.is_some() && !matches!(self.wanted, Wanted::Named) {
+            self.other_helper = index..seen.end;
+        }
+    }
+
+    /// Returns the next node that is wanted. Not generic, so that it is compiled with the tree.
+    fn next_wanted(&mut self) -> Option<SyntaxNode<'t>> {
+        match self.wanted {
+            Wanted::Named => self.advance(|seen| seen.is_shown),
+            Wanted::Symbol(symbol) => self.advance(|seen| seen.symbol == symbol && seen.label.is_none()),
+            Wanted::Label(label) => self.advance(|seen| seen.label == Some(label)),
+            Wanted::Nothing => None,
+        }
+    }
+}
+
+/// The views of some of the children of a node, from left to right.
+#[derive(Clone)]
+pub struct Children<'t, V> {
+    search: Search<'t>,
+    view: PhantomData<V>,
+}
+
+impl<'t, V> Children<'t, V> {
+    pub(super) fn new(search: Search<'t>) -> Self {
+        Self { search, view: PhantomData }
+    }
+}
+
+impl<'t, V: View<'t>> Iterator for Children<'t, V> {
+    type Item = V;
+
+    fn next(&mut self) -> Option<V> {
+        loop {
+            let node = self.search.next_wanted()?;
+            if let Some(view) = V::cast(node) {
+                return Some(view);
+            }
+        }
+    }
+}
+
+/// The nodes below a node that the grammar names, in preorder.
+#[derive(Clone)]
+pub struct Descendants<'t> {
+    document: &'t Document<'t>,
+    next: usize,
+    end: usize,
+}
+
+impl<'t> Descendants<'t> {
+    pub(super) fn new(node: SyntaxNode<'t>) -> Self {
+        let Range { start, end } = node.range();
+        Self { document: node.document, next: start + 1, end }
+    }
+}
+
+impl<'t> Iterator for Descendants<'t> {
+    type Item = SyntaxNode<'t>;
+
+    fn next(&mut self) -> Option<SyntaxNode<'t>> {
+        while self.next < self.end {
+            let index = self.next;
+            let seen = self.document.see(index);
+            self.next = if seen.is_skipped { seen.end } else { index + 1 };
+            if seen.is_shown && !seen.is_skipped {
+                return Some(SyntaxNode::new(self.document, index));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,77 @@
+//! The texts at the leaves of a tree.
+
+use std::fmt;
+use std::ops::Range;
+
+use super::{SyntaxNode, View};
+
+/// A token, or another part of an input that is one text to its reader.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Token<'t>(SyntaxNode<'t>);
+
+/// The same in a grammar of bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bytes<'t>(SyntaxNode<'t>);
+
+impl<'t> Token<'t> {
+    /// Returns its text.
+    pub fn text(self) -> &'t str {
+        self.0.str()
+    }
+
+    /// Returns where it stands in the input, in bytes.
+    pub fn span(self) -> Range<usize> {
+        self.0.span()
+    }
+}
+
+impl<'t> Bytes<'t> {
+    /// Returns its bytes.
+    pub fn text(self) -> &'t [u8] {
+        self.0.bytes()
+    }
+
+    /// Returns where it stands in the input, in bytes.
+    pub fn span(self) -> Range<usize> {
+        self.0.span()
+    }
+}
+
+impl<'t> View<'t> for Token<'t> {
+    fn cast(node: SyntaxNode<'t>) -> Option<Self> {
+        Some(Self(node))
+    }
+
+    fn syntax(self) -> SyntaxNode<'t> {
+        self.0
+    }
+}
+
+impl<'t> View<'t> for Bytes<'t> {
+    fn cast(node: SyntaxNode<'t>) -> Option<Self> {
+        Some(Self(node))
+    }
+
+    fn syntax(self) -> SyntaxNode<'t> {
+        self.0
+    }
+}
+
+impl fmt::Debug for Token<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().fmt(f)
+    }
+}
+
+impl fmt::Debug for Bytes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "b\"{}\"", self.text().escape_ascii())
+    }
+}
+
+/// The text of a token, as it stands in the input.
+impl fmt::Display for Token<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
