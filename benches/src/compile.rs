@@ -96,7 +96,11 @@ fn building() -> Table {
     let mut times = Table::new(["crate", "first, seconds", "again, seconds"]);
     let html = bundled::ALL.iter().find(|it| it.name == "html").expect("bundled");
     let loaded = grammarc::load_text(html.name, html.text).expect("bundled");
-    let kinds = [("with a command line", Interface::Cli), ("library alone", Interface::Library(Parts::ALL))];
+    let kinds = [
+        ("with a command line", Interface::Cli),
+        ("library alone", Interface::Library(Parts::ALL)),
+        ("parser alone", Interface::Library(Parts::PARSE)),
+    ];
     for (name, interface) in kinds.into_iter().take(if is_quick() { 0 } else { kinds.len() }) {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("html");
         _ = std::fs::remove_dir_all(&folder);

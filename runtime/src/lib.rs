@@ -17,9 +17,9 @@ pub mod sources;
 
 #[cfg(feature = "cli")]
 pub use grammarc_cli as cli;
-pub use grammarc_core::{
-    abi, byteset, fields, grammar, hooks, language, order, parse, regular, symbols, syntax, tree, view, views,
-};
+#[doc(hidden)]
+pub use grammarc_core::{abi, symbols, view, views};
+pub use grammarc_core::{byteset, fields, grammar, hooks, language, order, parse, regular, syntax, tree};
 #[cfg(feature = "generalize")]
 pub use grammarc_generalize as generalize;
 #[cfg(feature = "generate")]

@@ -50,6 +50,32 @@ fn a_library_builds_without_net_and_registry_and_without_warnings() {
 }
 
 #[test]
+fn parts_alone_build_on_the_crates_that_they_need() {
+    let folder = folder();
+    let all = ["core", "generate", "reduce", "generalize", "cli"];
+    for (parts, crates, doors) in [
+        ("parse", &all[..1], &["parse"][..]),
+        ("generate", &all[..2], &["parse", "fuzz"]),
+        ("reduce", &all[..3], &["parse", "reduce"]),
+        ("generate,reduce", &all[..3], &["parse", "fuzz", "reduce"]),
+        ("generalize", &all[..4], &["parse", "fuzz", "reduce", "generalize"]),
+    ] {
+        succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--only", parts]));
+        let made = folder.path().join("expr");
+        let runtime = made.join("vendor/grammarc-runtime");
+        let there: Vec<&str> = all.into_iter().filter(|name| runtime.join(name).join("Cargo.toml").exists()).collect();
+        assert_eq!(there, crates, "{parts}");
+        let lib = fs::read_to_string(made.join("src/lib.rs")).expect("it was written");
+        let offered = lib.lines().filter_map(|line| line.strip_prefix("pub fn ")?.split('(').next());
+        assert_eq!(offered.collect::<Vec<_>>(), doors, "{parts}");
+        let home = TempDir::new().expect("a folder can be made");
+        let mut check = cargo(&made, &["check", "--offline", "--locked"]);
+        check.env("CARGO_HOME", home.path()).env("RUSTFLAGS", "-Dwarnings");
+        succeed(&check.output().expect("cargo runs"));
+    }
+}
+
+#[test]
 fn the_lock_file_is_what_cargo_makes_of_that_of_the_workspace() {
     let folder = folder();
     succeed(&grammarc(folder.path(), &["compile", "expr.bnf"]));
@@ -143,7 +169,7 @@ fn a_module_can_be_included() {
     let runtime = root().join("runtime");
     let manifest = format!(
         "[package]\nname = \"user\"\nedition = \"2024\"\n[workspace]\n\
-         [dependencies]\ngrammarc-runtime = {{ path = {runtime:?}, default-features = false }}\n"
+         [dependencies]\ngrammarc-runtime = {{ path = {runtime:?}, default-features = false, features = [\"generalize\"] }}\n"
     );
     fs::write(folder.path().join("Cargo.toml"), manifest).expect("the folder can be written to");
     fs::create_dir(folder.path().join("src")).expect("the folder can be written to");

@@ -44,7 +44,7 @@ fn a_label_turns_the_direct_parser_off_only_where_its_text_is_repeated() {
         let loaded = grammarc::load_text("s", text).unwrap_or_else(|report| panic!("{report}"));
         grammarc::emit::module(&loaded, grammarc::emit::Parts::ALL).contains("pen::parse(")
     };
-    assert!(is_direct(include_str!("../../generated-examples/agree/direct.bnf")), "its labels name nodes");
+    assert!(is_direct(include_str!("../../../generated-examples/agree/direct.bnf")), "its labels name nodes");
     let quoted = |close: &str| format!(r#"<s> ::= open:<q> <n> {close}  <q> ::= "'" | '"'  <n> ::= [a-z]+"#);
     assert!(is_direct(&quoted("<q>")), "the label names a node");
     for close in ["text(open)", "<q> := text(open)", "<q> - text(open)"] {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use grammarc_runtime::reduce::{Options, STRATEGIES, order};
+use grammarc_runtime::order;
+use grammarc_runtime::reduce::{Options, STRATEGIES};
 
 use crate::common::{bundled, contains, data, run, strategy};
 

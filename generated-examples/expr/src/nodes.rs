@@ -6,7 +6,7 @@
 use std::fmt;
 use grammarc_runtime::parse::ParseError;
 use grammarc_runtime::syntax::{Children, Parsed, Root, SyntaxNode, Token, View};
-use super::LANGUAGE;
+use super::FORMAT;
 use super::grammar::symbols as s;
 
 /// `<start> ::= <expr>`
@@ -169,7 +169,7 @@ impl Start<'_> {
     /// # Errors
     /// Where the input is not in the language, or what its fields and hooks reject first.
     pub fn parse(input: &[u8]) -> Result<Parsed<'_, Start<'_>>, ParseError> {
-        Ok(Parsed::new(&LANGUAGE, input, super::parse(input)?))
+        Ok(Parsed::new(&FORMAT, input, super::parse(input)?))
     }
 }
 

@@ -2,11 +2,15 @@
 //! A parser, a fuzzer and a reducer for `html`, generated from `html.bnf`.
 //!
 //! [`parse`], [`fuzz`], [`reduce`] and [`generalize`] are the front doors; [`FORMAT`] is everything that the runtime knows of the format.
+//!
+//! [`Document`] parses to the types of [`nodes`], one for each rule.
 
 #[rustfmt::skip]
 mod fuzzer;
 #[rustfmt::skip]
 pub mod grammar;
+#[rustfmt::skip]
+pub mod nodes;
 #[rustfmt::skip]
 mod parser;
 #[rustfmt::skip]
@@ -22,6 +26,8 @@ use grammarc_runtime::generator::Generator;
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::ParseError;
 use grammarc_runtime::tree::Tree;
+
+pub use nodes::Document;
 
 // This code and the runtime must fit.
 grammarc_runtime::abi!(3, "0.1.0");

@@ -66,7 +66,6 @@ fn finding(finding: &Finding) -> String {
             let unresolved = unresolved.as_ref().map_or(0, |(count, _)| *count);
             format!("undecided, by {interesting} of {wanted}, {unresolved} unresolved")
         }
-        other => format!("{other:?}"),
     }
 }
 
