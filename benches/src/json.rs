@@ -136,7 +136,7 @@ fn beside_grammars(name: &str, text: &[u8], interpreted: &Format) -> Race {
 
 /// The first is a parse alone; the others ask for every value, key and element of what they have parsed.
 fn beside_views(name: &str, text: &[u8]) -> Race {
-    let named = || -> Parsed<'_> { Parsed::new(&json::LANGUAGE, text, json::parse(text).expect("parses")) };
+    let named = || -> Parsed<'_> { Parsed::new(&json::FORMAT, text, json::parse(text).expect("parses")) };
     race(
         &format!("{name}, views"),
         text.len(),
