@@ -59,10 +59,7 @@ pub fn fuzz(seed: u64, max_depth: usize) -> Result<Vec<u8>, DeadEnd> {
 ///
 /// # Errors
 /// If the input is not interesting.
-pub fn reduce(
-    input: &[u8],
-    oracle: impl Fn(&[u8]) -> bool + Sync,
-) -> Result<Vec<u8>, grammarc_runtime::reduce::Error> {
+pub fn reduce(input: &[u8], oracle: impl Fn(&[u8]) -> bool + Sync) -> Result<Vec<u8>, grammarc_runtime::reduce::Error> {
     DOORS.reduce(input, oracle)
 }
 
