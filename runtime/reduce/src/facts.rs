@@ -91,7 +91,7 @@ pub enum Place {
         /// Whether the list begins with it: it has no separator.
         first: bool,
     },
-    /// It belongs to what stands before it ([`Slot::Skip`]); it may go where no words run together.
+    /// It belongs to what stands before it ([`Slot::Skip`](grammarc_core::grammar::Slot::Skip)); it may go where no words run together.
     Skip,
     /// It goes with the element after it.
     Separator,
