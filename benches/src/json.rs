@@ -76,7 +76,7 @@ const WHAT: &str = "What is compared is not the same: `serde_json`, `sonic-rs` a
                     know a grammar and keep nodes; grammarc keeps one for each rule application and token, and validates all of the input. \
                     *Values alone* are nodes of `benches/grammars/json_values.bnf`: objects, arrays, members and tokens.";
 
-/// What the table of views shows.
+/// The words above the table of views.
 const VIEWS: &str = "[Typed trees](trees.md) cost nothing until they are read. Here each value, key and element is asked for once, by the \
                      types of `nodes.rs` and by names, after the parse that stands beside.";
 
@@ -134,7 +134,7 @@ fn beside_grammars(name: &str, text: &[u8], interpreted: &Format) -> Race {
     )
 }
 
-/// The first is a parse alone; the others ask for every value, key and element of what they have parsed.
+/// The first is a parse alone; the others parse, and then read every value, key and element.
 fn beside_views(name: &str, text: &[u8]) -> Race {
     let named = || -> Parsed<'_> { Parsed::new(&json::FORMAT, text, json::parse(text).expect("parses")) };
     race(

@@ -1,4 +1,4 @@
-//! What holds of every grammar and input, in one program, so that the compiler is linked once.
+//! Laws of every grammar and input, in one program, because each program more would link the compiler once more.
 
 mod incremental;
 mod inputs;

@@ -124,6 +124,10 @@ fn own_functions(unit: &Unit, interface: Interface) -> String {
     let constant = constant(unit);
     let main = match interface {
         Interface::Cli => format!("-> std::process::ExitCode {{\n    {constant}.main()\n}}"),
+        // A program that only parses has an input; here any will do.
+        Interface::Library(Parts { generate: false, .. }) => {
+            format!("{{\n    println!(\"{{:?}}\", {constant}.parse(b\"\"));\n}}")
+        }
         Interface::Library(_) => format!("{{\n    println!(\"{{:?}}\", {constant}.fuzz(1, 20));\n}}"),
     };
     let names = unit.loaded.grammar.functions.iter().map(|name| format!("`{name}`"));
@@ -148,7 +152,6 @@ pub(super) fn lib(unit: &Unit, modules: &str) -> String {
     context.insert("stem_literal", &lit(&unit.loaded.name));
     let parts = unit.parts;
     let (holder, holder_static) = parts.holder();
-    context.insert("has_hooks", &unit.has_hooks());
     context.insert("holder", holder);
     context.insert("holder_static", holder_static);
     context.insert("tables", &tables(unit));
@@ -171,11 +174,10 @@ pub(super) fn lib(unit: &Unit, modules: &str) -> String {
     render(include_str!("frame/lib.rs.tera"), &context)
 }
 
-/// What a crate says of itself whose functions stand beside it.
-const WITH: &str =
-    "[`with`] takes the functions that the grammar leaves to Rust, and returns what parses, fuzzes and reduces.";
+/// The documentation of a crate whose functions stand beside it.
+const WITH: &str = "[`with`] takes the functions that the grammar leaves to Rust, and returns the doors of the format.";
 
-/// What every other crate says of itself.
+/// Writes the documentation of every other crate: the doors that it has.
 fn free(parts: Parts) -> String {
     let mut doors = vec!["[`parse`]"];
     doors.extend(parts.generate.then_some("[`fuzz`]"));

@@ -20,7 +20,8 @@ struct Package<'a> {
     dependencies: Vec<&'a str>,
 }
 
-/// Writes the lock file of a crate of that name and version, on a runtime of these crates, each with what it depends on.
+/// Writes the lock file of a crate of that name and version. `runtime` lists the crates of the runtime by name, each with the names of
+/// the packages that it depends on.
 pub(crate) fn source(name: &str, version: &str, runtime: &[(&str, Vec<&str>)]) -> String {
     let known = packages(KNOWN);
     let own = runtime.iter().map(|(name, dependencies)| Package {

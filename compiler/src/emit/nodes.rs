@@ -1,4 +1,4 @@
-//! `nodes.rs` of a generated crate: for each rule a type that shows its nodes by what the grammar calls their parts.
+//! `nodes.rs` of a generated crate: a type for each rule, with a method for each label and rule in it.
 
 mod model;
 

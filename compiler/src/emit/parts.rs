@@ -1,4 +1,5 @@
-//! What a generated crate can do: which of its parts are written, and which features of the runtime they need.
+//! The parts of a generated crate: parser, fuzzer, reducer, generalizer. They decide which modules are written, and which features of
+//! the runtime the crate asks for.
 
 /// The parts of a generated crate. Its parser is always there: the fuzzer fills fields by it, and the reducer follows its trees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

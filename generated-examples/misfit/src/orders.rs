@@ -456,7 +456,7 @@ grammarc_runtime::abi!(3, "0.1.0");
 
 const NAME: Cow<'static, str> = Cow::Borrowed("orders");
 
-/// What [`with`] returns.
+/// The doors of this format, which [`with`] returns.
 pub type Doors = grammarc_runtime::doors::Doors<Format>;
 
 /// Returns parser, fuzzer and reducer with the functions that the grammar leaves to Rust. To begin with:

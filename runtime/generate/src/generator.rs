@@ -1,4 +1,4 @@
-//! A language that can be written: what generated code adds for the fuzzer, and what the fuzzer remembers of the grammar.
+//! A language that can be written: a `Language` with the generated code of the fuzzer, and the facts that the fuzzer computes once.
 
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -32,7 +32,7 @@ pub struct Generator {
     /// Writes a text of a grammar in which nothing is ever taken back, when no choice is replayed or recorded. Without it
     /// [`Generator::expand`] does.
     pub write: Option<Write>,
-    /// What the fuzzer knows of the grammar, from its first use on.
+    /// Facts about the grammar that the fuzzer draws by, computed at its first use.
     pub recipes: Recipes,
     /// How a tree leads through the grammar, from its first use on.
     pub(crate) guides: Guides,

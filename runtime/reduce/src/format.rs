@@ -1,4 +1,4 @@
-//! A format that can be reduced: a generator, and what the reducer knows of its grammar before it sees an input.
+//! A format that can be reduced: a `Generator` with the facts about its grammar that the reducer stands on.
 
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -44,7 +44,7 @@ impl Format {
         Self::new(Generator::new(language))
     }
 
-    /// Sets what the reducer knows of the grammar.
+    /// Sets the facts about the grammar, which a generated crate holds as a table.
     #[must_use]
     pub const fn with_facts(mut self, facts: &'static Facts) -> Self {
         // A constant function cannot drop what stood there, even if that is nothing.
@@ -67,7 +67,7 @@ impl Format {
         self.generator.starting_with(rule).map(Self::new)
     }
 
-    /// Returns what the reducer knows of the grammar.
+    /// Returns the facts about the grammar.
     pub fn facts(&self) -> &Facts {
         self.facts.of(&self.grammar)
     }

@@ -1,4 +1,4 @@
-//! What is formatted is the same document, and stays as it is when it is formatted again.
+//! A formatted document is the same document, and formatting it again changes nothing.
 
 use std::path::Path;
 

@@ -22,7 +22,7 @@ pub enum Role {
     Punctuation,
 }
 
-/// What is known of all nodes that are parsed for one item.
+/// Facts about all nodes that are parsed for one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Place {
     /// The label of the item.

@@ -20,7 +20,7 @@ pub(super) enum Wanted {
     Nothing,
 }
 
-/// What there is to know of a node, read once.
+/// The fields of a node that a search needs, read from the tree once.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seen {
     pub(super) symbol: Symbol,
