@@ -137,3 +137,15 @@ fn product(one: Texts, other: &Texts, most: usize) -> Texts {
     }
     Some(all)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_known_if_there_are_no_more_than_asked_for() {
+        let letters: Texts = Some(BTreeSet::from([b"a".to_vec(), b"b".to_vec()]));
+        let count = |most| product(letters.clone(), &letters, most).map(|texts| texts.len());
+        assert_eq!([3, 4, 5].map(count), [None, Some(4), Some(4)]);
+    }
+}

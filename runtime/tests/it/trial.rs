@@ -91,6 +91,18 @@ fn cancelling_frees_the_worker() {
 }
 
 #[test]
+fn a_killed_run_stays_one_for_nothing_though_its_text_is_asked_about_later() {
+    let oracle = Slow::default();
+    Trial::run(&oracle, &with_jobs(2), None, b"", |trial| {
+        let ticket = trial.start(b"aa".to_vec());
+        trial.cancel(ticket);
+        assert_eq!(trial.judge(&[b"aa"]).unwrap(), [Verdict::Interesting]);
+        let counters = trial.counters();
+        assert_eq!((counters.tests, counters.runs, counters.wasted), (1, 2, 1));
+    });
+}
+
+#[test]
 fn an_interrupt_stops_the_wait() {
     for jobs in [1, 2] {
         let options = with_jobs(jobs);

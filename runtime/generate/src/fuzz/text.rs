@@ -66,9 +66,11 @@ impl Fuzzer<'_> {
             self.history.note(0, TEXTS);
         }
         let number = if self.recipe.counts.is_any { self.number_here() } else { None };
-        let draw = |fuzzer: &mut Self| match number {
-            Some(number) => fuzzer.draw_number(number, symbol, attempt),
-            None => draw(fuzzer),
+        let regular = self.grammar().terminal(symbol).map(|terminal| terminal.regular);
+        let draw = |fuzzer: &mut Self| match (number, regular) {
+            (Some(number), _) => fuzzer.draw_number(number, symbol, attempt),
+            (None, Some(regular)) if attempt + 1 == TEXTS => fuzzer.draw_carefully(regular),
+            (None, _) => draw(fuzzer),
         };
         let is_first = !self.recipe.has_dead_ends || self.history.tried().len() <= 1;
         self.begin_text();
@@ -149,6 +151,44 @@ impl Fuzzer<'_> {
             Regular::Text { label, .. } => self.repeat_label(*label),
             Regular::Chars(_) | Regular::Bytes(_) => Err(Blocked),
         }
+    }
+
+    /// Draws a text of an expression step by step: where an option leads nowhere another one is taken, and what a look-ahead demands is
+    /// written before a repetition ends. Half of all texts of `("a" &"bc" | "b" | "c")+` end behind an `a` otherwise. It recurses no
+    /// deeper than the grammar file nests.
+    fn draw_carefully(&mut self, id: RegularId) -> Result<(), Blocked> {
+        match &self.grammar().regulars[id.0 as usize] {
+            Regular::Sequence(parts) => parts.iter().try_for_each(|&part| self.draw_carefully(part)),
+            Regular::Choice(parts) => {
+                let first = self.pick(parts.len() as u32) as usize;
+                let mut options = parts[first..].iter().chain(&parts[..first]);
+                options.find_map(|&part| self.drafted(part)).ok_or(Blocked)
+            }
+            Regular::Repeat { body, min, max } => {
+                let mut count = 0;
+                while count < *min || max.is_none_or(|max| count < max) && self.goes_on() {
+                    match self.drafted(*body) {
+                        None if count < *min => return Err(Blocked),
+                        None => break,
+                        Some(()) => count += 1,
+                    }
+                }
+                Ok(())
+            }
+            Regular::Except { body, without } => self.except(*without, |fuzzer| fuzzer.draw_carefully(*body)),
+            _ => self.draw(id),
+        }
+    }
+
+    /// Draws a text of an expression carefully; if there is none, what is written stays as it is.
+    fn drafted(&mut self, id: RegularId) -> Option<()> {
+        let draft = self.draft();
+        self.draw_carefully(id).map_err(|Blocked| self.restore(&draft)).ok()
+    }
+
+    /// Returns whether a repetition inside a text goes on, as it does while a look-ahead demands more.
+    fn goes_on(&mut self) -> bool {
+        !self.is_spent() && !self.watches.admit_end() || self.again()
     }
 
     /// Writes so many characters of a class. Of one that is plain, where dice are quick, four are drawn at once, and whether they are
