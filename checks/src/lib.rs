@@ -3,6 +3,7 @@
 //!
 //! Tests call them, and so does `cargo fuzz` (see `fuzz/`).
 
+pub mod arrows;
 pub mod choices;
 pub mod corpus;
 pub mod damage;

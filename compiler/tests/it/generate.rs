@@ -71,7 +71,7 @@ fn wrong(language: &Format, seed: u64) -> Result<(), String> {
         }
         Outcome::NoParse(error) => return Err(format!("{}\n{}", text.escape_ascii(), error.message())),
     };
-    let same = violations(language, &text, &tree) == violations(language, &text, &tree);
+    let same = violations(language.meaning(), &text, &tree) == violations(language.meaning(), &text, &tree);
     let filled = fields::fill(language, text.clone()) == text;
     if same && filled { Ok(()) } else { Err(format!("{}\nfolded: {same}, filled: {filled}", text.escape_ascii())) }
 }

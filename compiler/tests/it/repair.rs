@@ -246,7 +246,7 @@ fn the_fold_from_an_edit_is_the_fold_from_the_start() {
     for (number, (grammar, input)) in NAMES.iter().enumerate() {
         let language = language(grammar);
         let original = View::parse(&language, input.as_bytes()).expect("parses");
-        let original = violations(&language, &original.text, &original.tree);
+        let original = violations(language.meaning(), &original.text, &original.tree);
         for seed in 0..60 {
             let dice = Mutex::new(Dice(seed * 7 + number as u64));
             let asked = Mutex::new(None);
@@ -270,7 +270,7 @@ fn the_fold_from_an_edit_is_the_fold_from_the_start() {
                         continue;
                     }
                     let Some(parsed) = View::parse(&language, &plain.text) else { continue };
-                    let found = violations(&language, &parsed.text, &parsed.tree);
+                    let found = violations(language.meaning(), &parsed.text, &parsed.tree);
                     let is_right = is_subset(&found, &original);
                     let was_asked = asked.lock().unwrap().take();
                     let text = plain.text.escape_ascii();

@@ -539,6 +539,6 @@ fn all_of_what_is_wrong_is_marked() {
     assert_eq!(drawn("call f(x) ;"), ["  |      ^^^^"]);
     // Of what goes on in the next line only the first line is shown.
     assert_eq!(drawn("call ff\n( x) ;"), ["  |      ^^"]);
-    let found = violations(&language, b"", &language.parse(b"").expect("nothing is a text"));
+    let found = violations(language.meaning(), b"", &language.parse(b"").expect("nothing is a text"));
     assert!(found.is_empty());
 }

@@ -1,38 +1,29 @@
 //! Parsing: the deterministic engine first, Earley for what it cannot decide, one tree and one error type.
 
 pub mod cursor;
-pub mod decisions;
-pub mod error;
 pub mod interpreter;
-pub mod keywords;
-pub mod lookahead;
 pub mod pen;
 pub mod scan;
 
-mod chart;
-mod earley;
-mod environment;
-mod extract;
+mod fill;
 mod forest;
-mod free;
-mod hash;
-mod latest;
 mod part;
-mod spare;
-pub(crate) mod tables;
-mod waiting;
 
-pub use error::{ErrorKind, Failure, ParseError, Room};
+pub use fill::fill;
+#[doc(hidden)]
+pub use fill::{ROUNDS, effort, fill_within};
 pub use part::Part;
 
+pub use crate::error::{self, ErrorKind, Failure, ParseError, Room};
+pub use crate::{decisions, lookahead};
+
 use crate::byteset::ByteSet;
+use crate::earley::{Earley, Stop, Walked, free};
 use crate::grammar::{Grammar, Shape, Symbol};
-use crate::hooks::{Violation, violations};
 use crate::language::{Attempt, Language};
+use crate::meaning::{Violation, violations};
 use crate::regular::Matcher;
 use crate::tree::{Arena, Builder, Tree};
-use earley::Stop;
-use tables::{Tables, Walked};
 
 /// How many bytes are many: where an input with more is not in the language, the engine that found out says why.
 const LARGE: usize = 1 << 18;
@@ -99,7 +90,7 @@ impl Language {
             Err(error) if error.kind == ErrorKind::Unexpected => (self.parse_freely_within(input, effort), Some(error)),
             Err(error) => (None, Some(error)),
         };
-        let judged = tree.map(|tree| (violations(self, input, &tree), tree));
+        let judged = tree.map(|tree| (violations(self.meaning(), input, &tree), tree));
         match (judged, error) {
             (Some((violations, tree)), error) if !violations.is_empty() => {
                 let is_tree = error.is_none();
@@ -124,8 +115,8 @@ impl Language {
         if !self.is_bound() || input.len() > FREE {
             return None;
         }
-        let Walked { grammar: free, tables } = self.free.get_or_init(|| Walked::new(free::grammar(&self.grammar)));
-        let tree = within(input, effort, |effort| self.charted(free, tables, input, effort, Builder::new())).ok()?;
+        let Walked { grammar: free, earley } = self.free.get_or_init(|| Walked::new(free::grammar(&self.grammar)));
+        let tree = within(input, effort, |effort| self.charted(free, earley, input, effort, Builder::new())).ok()?;
         Some(free::restored(tree, &self.grammar, free))
     }
 
@@ -206,7 +197,7 @@ impl Language {
             Attempt::Failed => Err(interpreter::explain(self, input)),
             Attempt::Refused | Attempt::Undecided => {
                 let mut effort = budget(input).min(16 * *fuel);
-                match self.charted(&self.grammar, self.tables(), input, &mut effort, self.packing(input)) {
+                match self.charted(&self.grammar, self.earley(), input, &mut effort, self.packing(input)) {
                     Ok(tree) => Ok(tree),
                     Err(Stop::Failed(failure)) => Err(failure),
                     Err(Stop::Limit) => return Err(None),
@@ -259,7 +250,7 @@ impl Language {
                 Attempt::Failed | Attempt::Refused | Attempt::Undecided => {}
             }
         }
-        let tree = self.charted(&self.grammar, self.tables(), input, effort, self.packing(input));
+        let tree = self.charted(&self.grammar, self.earley(), input, effort, self.packing(input));
         tree.map_err(|stop| stop.into_error(&self.grammar, input))
     }
 
@@ -295,8 +286,8 @@ impl Language {
     }
 
     /// Returns the grammar as a chart walks it.
-    fn tables(&self) -> &Tables {
-        self.tables.get_or_init(|| Tables::new(&self.grammar))
+    fn earley(&self) -> &Earley {
+        self.earley.get_or_init(|| Earley::new(&self.grammar))
     }
 
     /// Makes a builder for nodes of the grammar.
@@ -308,7 +299,7 @@ impl Language {
 
     /// Parses by a chart for another grammar with the expressions of the language.
     fn chart(&self, grammar: &Grammar, input: &[u8], effort: &mut usize) -> Result<Tree, Stop> {
-        self.charted(grammar, &Tables::new(grammar), input, effort, Builder::new())
+        self.charted(grammar, &Earley::new(grammar), input, effort, Builder::new())
     }
 
     /// The same, given how a chart walks the grammar. The chart has no more items and links than `effort` says; of that as many are
@@ -316,16 +307,13 @@ impl Language {
     fn charted(
         &self,
         grammar: &Grammar,
-        tables: &Tables,
+        earley: &Earley,
         input: &[u8],
         effort: &mut usize,
         builder: Builder,
     ) -> Result<Tree, Stop> {
         let matcher = Matcher { grammar, automata: &self.automata, input };
-        let recognized = earley::recognize(matcher, tables, effort)?;
-        let tree = extract::tree(matcher, tables, &recognized, builder);
-        tables.rows.keep(recognized.chart.into_memory());
-        Ok(tree)
+        earley.parse(matcher, effort, builder)
     }
 }
 

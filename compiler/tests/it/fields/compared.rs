@@ -17,7 +17,7 @@ use crate::common::{binary, folder_of, root};
 fn said(grammar: &str, input: &[u8]) -> Vec<String> {
     let language = language(grammar);
     let tree = language.parse(input).unwrap_or_else(|error| panic!("{}: {error}", input.escape_ascii()));
-    lies(&language, input, &tree).iter().map(|lie| lie.message(&language.grammar)).collect()
+    lies(language.meaning(), input, &tree).iter().map(|lie| lie.message(&language.grammar)).collect()
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn samples_are_valid_or_parse_and_are_not() {
                 let tree = language.parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
                 let chart = language.parse_with(EngineChoice::Earley, &text);
                 assert!(chart.is_ok_and(|chart| chart == tree), "{}", path.display());
-                let wrong = violations(&language, &text, &tree);
+                let wrong = violations(language.meaning(), &text, &tree);
                 assert_eq!(wrong.is_empty(), kind == "accept", "{}: {wrong:?}", path.display());
                 invalid += usize::from(!wrong.is_empty());
             }

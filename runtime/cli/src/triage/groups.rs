@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::generalize::shown_text;
+use crate::quoted::shown as shown_text;
 use crate::reduce::Smallest;
 use grammarc_core::order;
 use grammarc_core::parse::{EngineChoice, Outcome};

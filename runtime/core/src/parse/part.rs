@@ -1,8 +1,7 @@
 //! Parsing the texts of one symbol: what a language is within itself.
 
-use super::free;
-use super::tables::Walked;
 use crate::byteset::ByteSet;
+use crate::earley::{Walked, free};
 use crate::grammar::{Grammar, Symbol};
 use crate::language::Language;
 use crate::regular::Matcher;
@@ -39,8 +38,8 @@ impl Language {
     /// Returns the tree of a text by one of our parts; where fields in it lie, that of the text as if they did not matter.
     /// None if that is not one node. Of a group without a node it is the node of the item that was chosen.
     pub fn parse_part(&self, part: &Part, text: &[u8]) -> Option<Tree> {
-        part.grammars.iter().find_map(|Walked { grammar, tables }| {
-            let tree = self.charted(grammar, tables, text, &mut { SIZE }, Builder::new()).ok()?;
+        part.grammars.iter().find_map(|Walked { grammar, earley }| {
+            let tree = self.charted(grammar, earley, text, &mut { SIZE }, Builder::new()).ok()?;
             let tree = free::restored(tree, &self.grammar, grammar);
             let is_one = |root| tree.node(root).span == (0..text.len()) && tree.size(root) == tree.len();
             (tree.len() > 0 && is_one(tree.root())).then_some(tree)

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{ISLAND, Mixed};
+use super::ISLAND;
+use crate::format::Mixed;
 use grammarc_core::grammar::{ItemId, ProductionId, Symbol};
 use grammarc_core::tree::{NONE, Record, Tree};
 

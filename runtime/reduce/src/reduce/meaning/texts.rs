@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use crate::facts::Part;
 use crate::format::Format;
-use grammarc_core::fields::{has_counts, is_computed};
 use grammarc_core::grammar::{Grammar, Item, Slot, Symbol, TerminalKind};
+use grammarc_core::meaning::fields::{has_counts, is_computed};
 use grammarc_core::order;
 use grammarc_core::parse;
 use grammarc_core::regular::{Order, token_parts};
