@@ -8,8 +8,6 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::quotes::{QUOTES, has_lifetimes};
-
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[doc(hidden)]
@@ -60,6 +58,9 @@ impl Token {
         &input[self.start..self.end]
     }
 }
+
+/// Delimiters of a string.
+pub(super) const QUOTES: [u8; 3] = [b'"', b'\'', b'`'];
 
 /// One way to read the text at a place: the `"` in `/"/g` as the start of a string, or as a character.
 #[derive(Debug, Clone, Copy)]
@@ -327,4 +328,15 @@ pub(super) fn newlines(input: &[u8], space: Range<usize>) -> Option<Range<usize>
     let last = space.clone().rev().find(breaks)?;
     let carriage = usize::from(first > space.start && input[first - 1] == b'\r');
     Some(first - carriage..last + 1)
+}
+
+/// Whether the text has `&'a ` or `<'a>`: names that begin with a quote and have none at the end.
+fn has_lifetimes(input: &[u8]) -> bool {
+    let quotes = input.windows(3).enumerate().filter(|(_, window)| {
+        matches!(window[0], b'&' | b'<') && window[1] == b'\'' && (window[2].is_ascii_lowercase() || window[2] == b'_')
+    });
+    quotes.take(1000).any(|(at, _)| {
+        let word = input[at + 2..].iter().take(64).take_while(|&&byte| is_word_in_code(byte)).count();
+        matches!(input.get(at + 2 + word), Some(b' ' | b'>' | b',' | b':'))
+    })
 }

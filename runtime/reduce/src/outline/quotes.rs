@@ -1,9 +1,7 @@
 //! Strings and quotes that begin none, as most languages write them.
 
-use super::lexer::{Kind, Lexer, Reading, Token, cost, is_word, is_word_in_code};
+use super::lexer::{Kind, Lexer, QUOTES, Reading, Token, cost, is_word, is_word_in_code};
 
-/// Delimiters of a string.
-pub(super) const QUOTES: [u8; 3] = [b'"', b'\'', b'`'];
 /// How far the second quote of `x' * y'` may be from the first.
 const MAX_PRIME_BYTES: usize = 200;
 
@@ -167,15 +165,4 @@ impl Lexer<'_> {
             _ => false,
         })
     }
-}
-
-/// Whether the text has `&'a ` or `<'a>`: names that begin with a quote and have none at the end.
-pub(super) fn has_lifetimes(input: &[u8]) -> bool {
-    let quotes = input.windows(3).enumerate().filter(|(_, window)| {
-        matches!(window[0], b'&' | b'<') && window[1] == b'\'' && (window[2].is_ascii_lowercase() || window[2] == b'_')
-    });
-    quotes.take(1000).any(|(at, _)| {
-        let word = input[at + 2..].iter().take(64).take_while(|&&byte| is_word_in_code(byte)).count();
-        matches!(input.get(at + 2 + word), Some(b' ' | b'>' | b',' | b':'))
-    })
 }
