@@ -3,6 +3,10 @@
 mod arrows;
 mod incremental;
 mod inputs;
+mod integers;
 mod laws;
+mod published;
 mod random_grammars;
 mod seeds;
+#[path = "../../../compiler/tests/it/skipped.rs"]
+mod skipped;

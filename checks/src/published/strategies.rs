@@ -1,29 +1,30 @@
-//! The classic forms as strategies: they ask what their authors' programs ask, whether or not that is wise.
+//! The published algorithms as strategies: they ask what their authors' programs ask, whether or not that is wise.
 //!
 //! Those for lists work on the characters of the text. Those for trees need a grammar that the input parses by; without one
 //! they ask nothing.
 
-use super::{Search, Stop, Strategy};
-use crate::edit::Candidate;
-use crate::flat;
-use crate::reduce::classic::{self, Derivation, GrammarReducer};
+use super::{Derivation, GrammarReducer};
+use grammarc_runtime::edit::Candidate;
+use grammarc_runtime::flat;
+use grammarc_runtime::reduce::{Search, Strategy};
+use grammarc_runtime::trial::Stop;
 
-/// The classic forms, by the names of what is derived from them.
-pub(in crate::reduce) static STRATEGIES: &[&Strategy] = &[
+/// The published algorithms as strategies: `classic:ddmin` is the one that strategy `ddmin` of the runtime is derived from.
+pub static STRATEGIES: &[&Strategy] = &[
     &Strategy {
         name: "classic:ddmin",
         paper: "Zeller & Hildebrandt, TSE 2002, as in the Fuzzing Book: complements alone",
-        run: |search| list(search, |parts, ask| classic::ddmin(parts, ask)),
+        run: |search| list(search, |parts, ask| super::ddmin(parts, ask)),
     },
     &Strategy {
         name: "classic:halving",
         paper: "Gopinath, Delta Debugging: ever smaller parts, without looking back",
-        run: |search| list(search, |parts, ask| classic::minimize(parts, ask)),
+        run: |search| list(search, |parts, ask| super::minimize(parts, ask)),
     },
     &Strategy {
         name: "classic:ddrmin",
         paper: "Zeller, ESEC/FSE 1999: halves, each beside the other",
-        run: |search| list(search, |parts, ask| classic::ddrmin(parts, ask)),
+        run: |search| list(search, |parts, ask| super::ddrmin(parts, ask)),
     },
     &Strategy {
         name: "classic:grabr",
@@ -51,7 +52,7 @@ pub(in crate::reduce) static STRATEGIES: &[&Strategy] = &[
         run: |search| {
             tree(search, |search, tree| {
                 let grammar = &search.view().language.grammar;
-                classic::perses(grammar, tree, |text| ask(search, text))
+                super::perses(grammar, tree, |text| ask(search, text))
             })
         },
     },

@@ -3,8 +3,8 @@
 //! The grammar must be one of plain alternatives, with neither repetitions nor groups. The input itself is not asked about.
 
 use super::derivation::{Derivation, alternatives};
-use crate::reduce::product::product;
-use grammarc_core::grammar::{Grammar, Symbol};
+use grammarc_runtime::grammar::{Grammar, Symbol};
+use grammarc_runtime::reduce::product;
 
 /// How the book's reducer is set up.
 #[derive(Debug, Clone, Copy, Default)]

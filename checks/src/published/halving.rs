@@ -91,9 +91,9 @@ mod tests {
 
     #[test]
     fn all_can_go() {
-        assert_eq!(minimize(&[1, 2, 3], |_| true), []);
-        assert_eq!(minimize(&[1, 2], |_| true), []);
-        assert_eq!(minimize::<u8>(&[], |_| true), []);
+        assert!(minimize(&[1, 2, 3], |_| true).is_empty());
+        assert!(minimize(&[1, 2], |_| true).is_empty());
+        assert!(minimize::<u8>(&[], |_| true).is_empty());
         assert_eq!(minimize_by(&[1], |_, _| vec![0], |_| true), [1], "no shorter");
     }
 }

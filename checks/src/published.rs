@@ -1,5 +1,5 @@
 //! Algorithms as they were published, to the last question: what is measured with them can be compared with their authors'
-//! figures. They know lists, derivations and predicates, no search.
+//! figures. They know lists, derivations and predicates; `strategies` makes them strategies of a search.
 
 mod call;
 mod complements;
@@ -9,6 +9,7 @@ mod halving;
 mod perses;
 mod quarters;
 mod recursive;
+mod strategies;
 
 pub use call::Call;
 pub use complements::ddmin;
@@ -18,3 +19,4 @@ pub use halving::{minimize, minimize_by};
 pub use perses::perses;
 pub use quarters::quarters;
 pub use recursive::ddrmin;
+pub use strategies::STRATEGIES;

@@ -62,6 +62,6 @@ mod tests {
     fn the_empty_list_is_never_asked_about() {
         assert_eq!(ddmin(&[1, 2, 3], |list| !list.is_empty()), [3]);
         assert_eq!(ddmin(&[1], |_| true), [1]);
-        assert_eq!(ddmin::<u8>(&[], |_| true), []);
+        assert!(ddmin::<u8>(&[], |_| true).is_empty());
     }
 }

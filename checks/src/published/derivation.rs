@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use grammarc_core::grammar::{Grammar, Symbol};
-use grammarc_core::tree::Tree;
+use grammarc_runtime::grammar::{Grammar, Symbol};
+use grammarc_runtime::tree::Tree;
 
 /// A derivation: its nodes in preorder.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -40,7 +40,7 @@ impl Call {
     /// argument may become empty.
     ///
     /// ```
-    /// use grammarc_runtime::reduce::classic::Call;
+    /// use grammarc_checks::published::Call;
     ///
     /// let find = |text: &[u8], wanted: &[u8]| text.windows(wanted.len().max(1)).position(|window| window == wanted);
     /// let call = Call::new().with("text", "a long text with a needle in it").with("wanted", "needle");

@@ -4,7 +4,7 @@
 //! although the largest is wanted, and what may be empty is never found to be so; here both are as meant.
 
 use super::derivation::{Derivation, alternatives};
-use grammarc_core::grammar::Grammar;
+use grammarc_runtime::grammar::Grammar;
 
 /// Reduces a tree: the node with most leaves first, the nodes below it in preorder. The input itself is not asked about.
 ///

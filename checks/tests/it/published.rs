@@ -4,13 +4,15 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
+use grammarc_checks::published::{
+    Call, Derivation, GrammarReducer, STRATEGIES, ddmin, ddrmin, minimize, perses, quarters,
+};
 use grammarc_runtime::format::Format;
-use grammarc_runtime::reduce::classic::{Call, Derivation, GrammarReducer, ddmin, ddrmin, minimize, perses, quarters};
-use grammarc_runtime::reduce::{Options, STRATEGIES, reduce, strategy};
+use grammarc_runtime::reduce::{self, Options, reduce};
 
-use crate::common::data;
 use crate::skipped::skipped;
 
 /// 97 characters of the Fuzzing Book, two of which matter.
@@ -98,7 +100,7 @@ impl<F: Fn(&str) -> Outcome> Asked<F> {
 
 /// Returns a published text or trace.
 fn golden(name: &str) -> String {
-    let path = data("classic").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/published").join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -379,11 +381,12 @@ fn the_larger_branch_comes_first() {
 }
 
 #[test]
-fn classic_forms_are_strategies_outside_the_table() {
+fn published_algorithms_are_strategies_outside_the_table() {
     let language = expr();
     let oracle = |text: &[u8]| eval_mystery(&language, &String::from_utf8_lossy(text)) == Outcome::Fail;
+    let named = |name: &str| *STRATEGIES.iter().find(|strategy| strategy.name == name).expect("it is there");
     let run = |name: &str| {
-        let options = Options { strategies: vec![strategy(name).expect("it exists")], ..Options::default() };
+        let options = Options { strategies: vec![named(name)], ..Options::default() };
         let reduced = reduce(&language, b"1 + (2 * 3)", &oracle, &options).expect("it is interesting");
         (String::from_utf8(reduced.text).expect("it is ASCII"), reduced.counters.tests)
     };
@@ -391,5 +394,5 @@ fn classic_forms_are_strategies_outside_the_table() {
     assert_eq!(run("classic:grabr-depth"), ("(3)".to_owned(), 3));
     assert_eq!(run("classic:ddmin"), ("1 + (2 * 3)".to_owned(), 20), "the first of 21 is the input");
     assert_eq!(run("classic:perses").0, "(3)");
-    assert!(STRATEGIES.iter().all(|strategy| !strategy.name.starts_with("classic:")));
+    assert!(STRATEGIES.iter().all(|published| reduce::strategy(published.name).is_none()));
 }
