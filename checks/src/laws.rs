@@ -52,7 +52,7 @@ impl Subject {
     pub fn tree(&self, symbol: Symbol, text: &[u8]) -> Option<Tree> {
         let mut parts = self.parts.borrow_mut();
         let part = parts.entry(symbol).or_insert_with(|| self.language.part(symbol));
-        self.language.parse_part(part.as_ref()?, text)
+        self.language.parsing().of(part.as_ref()?).tree(text)
     }
 
     /// Returns whether a text is one of a rule or terminal.
@@ -86,7 +86,7 @@ impl Subject {
     }
 
     fn parsed(&self, text: &[u8]) -> Result<Tree, String> {
-        match self.language.judge(EngineChoice::Auto, text) {
+        match self.language.parsing().judge(text) {
             Outcome::Valid(tree) => Ok(tree),
             Outcome::Invalid(tree, found) => {
                 let grammar = &self.language.grammar;
@@ -202,7 +202,7 @@ impl Subject {
     fn folds_alike(&self, text: &[u8], tree: &Tree) -> Result<(), String> {
         let first = violations(self.language.meaning(), text, tree);
         let again = violations(self.language.meaning(), text, tree);
-        let by_chart = || self.language.parse_with(EngineChoice::Earley, text).ok().filter(|other| other == tree);
+        let by_chart = || self.language.parsing().by(EngineChoice::Earley).run(text).ok().filter(|other| other == tree);
         let charted = (text.len() < SHORT).then(by_chart).flatten();
         let charted = charted.is_none_or(|other| violations(self.language.meaning(), text, &other) == first);
         if first == again && charted { Ok(()) } else { Err(format!("{first:?}, then {again:?}")) }

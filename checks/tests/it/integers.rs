@@ -13,7 +13,7 @@ use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::grammar::{FunctionId, Value};
 use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict};
-use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::parse::Outcome;
 
 /// From this depth on, the generator takes only the cheapest rules.
 const DEEPEST: usize = 10;
@@ -122,7 +122,7 @@ fn the_recorded_integers_are_used_up() {
         assert_eq!((integers.len(), left), (count, 0), "seed {seed}");
         let names: String = text.lines().filter_map(|line| line.chars().next()).collect();
         assert!(defined.is_empty() || names == defined, "seed {seed}: {text}");
-        assert!(matches!(language.judge(EngineChoice::Auto, text.as_bytes()), Outcome::Valid(_)), "seed {seed}: {text}");
+        assert!(matches!(language.parsing().judge(text.as_bytes()), Outcome::Valid(_)), "seed {seed}: {text}");
         assert_eq!(generate(&language, &integers[..count - 1]), None, "seed {seed}: one integer fewer is no text");
         let more = generate(&language, &[&integers[..], &[7, 7]].concat());
         assert_eq!(more, Some((text, 2)), "seed {seed}: what is left over is ignored");

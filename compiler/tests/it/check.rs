@@ -98,7 +98,7 @@ fn every_example_is_an_input_that_goes_on_in_two_ways() {
             let shared = &example.first[..example.shared];
             assert!(example.second.starts_with(shared) && example.shared > example.from, "{}: {example:?}", rule.name);
             for input in [&example.first, &example.second] {
-                let parsed = language.parse_with(EngineChoice::Earley, input);
+                let parsed = language.parsing().by(EngineChoice::Earley).run(input);
                 assert!(parsed.is_ok(), "{}: {}: {}", loaded.name, rule.name, input.escape_ascii());
             }
             // Both options are open there to the engine that looks at the next bytes: neither is excluded by them.

@@ -9,7 +9,7 @@ use super::constraint::Place;
 use super::units::{Unit, Variable, variables};
 use grammarc_core::grammar::Grammar;
 use grammarc_core::meaning::{Identity, Violation, fields};
-use grammarc_core::parse::{EngineChoice, Outcome, ParseError, fill};
+use grammarc_core::parse::{Outcome, ParseError, fill};
 use grammarc_core::tree::{NodeId, Patch, Tree, name_span, patched};
 use grammarc_generate::choices::{Random, Step, Trace};
 use grammarc_reduce::format::Format;
@@ -89,7 +89,7 @@ impl<'a> Filler<'a> {
     /// # Errors
     /// If it is not in the language, whatever its fields say.
     pub(super) fn new(language: &'a Format, input: &[u8]) -> Result<Self, ParseError> {
-        let (tree, violations) = match language.judge(EngineChoice::Auto, input) {
+        let (tree, violations) = match language.parsing().judge(input) {
             Outcome::Valid(tree) => (tree, Vec::new()),
             Outcome::Invalid(tree, violations) => (tree, violations),
             Outcome::NoParse(error) => return Err(error),
@@ -199,7 +199,7 @@ impl<'a> Filler<'a> {
     fn drawn_name(&mut self, base: &Base, unit: &Unit, seed: u64) -> Option<Vec<u8>> {
         let first = self.places_in(base, &unit.nodes[..1])?;
         let text = self.redrawn(base, &first, seed)?;
-        let tree = self.language.tree(&text).or_else(|| self.language.parse_freely(&text))?;
+        let tree = self.language.parsing().tree(&text).or_else(|| freely(self.language, &text))?;
         let there =
             met(self.grammar(), base.seen(), Seen { text: &text, tree: &tree }, &first.iter().copied().collect())?;
         Some(text[name_span(self.grammar(), &tree, *there.get(&first[0])?)].to_vec())
@@ -262,7 +262,7 @@ impl<'a> Filler<'a> {
     /// the input once names are renamed there.
     fn mended(&self, text: Vec<u8>, free: &HashSet<NodeId>, renamings: &[Renaming]) -> Option<(Vec<u8>, Tree)> {
         let text = if self.lying.is_empty() { fill(self.language, text) } else { self.corrected(text, free)? };
-        match self.language.judge(EngineChoice::Auto, &text) {
+        match self.language.parsing().judge(&text) {
             Outcome::Valid(tree) => Some((text, tree)),
             Outcome::Invalid(tree, violations) => self.admits(&violations, renamings).then_some((text, tree)),
             Outcome::NoParse(_) => None,
@@ -292,7 +292,7 @@ impl<'a> Filler<'a> {
 
     fn corrected(&self, mut text: Vec<u8>, free: &HashSet<NodeId>) -> Option<Vec<u8>> {
         for _ in 0..ROUNDS {
-            let tree = self.language.parse_freely(&text).or_else(|| self.language.tree(&text))?;
+            let tree = freely(self.language, &text).or_else(|| self.language.parsing().tree(&text))?;
             let there = met(self.grammar(), self.input.seen(), Seen { text: &text, tree: &tree }, free)?;
             let frozen: HashSet<NodeId> = self.lying.iter().filter_map(|node| there.get(node).copied()).collect();
             let found = fields::corrections(self.language.meaning(), &text, &tree, |node| frozen.contains(&node));
@@ -347,4 +347,9 @@ fn with_holes(grammar: &Grammar, base: &Base, nodes: &[NodeId]) -> Option<Vec<St
     }
     changed.extend_from_slice(&steps[at..]);
     Some(changed)
+}
+
+/// Returns the tree of a text whose fields are not believed; none where no field says anything of a size or a count.
+fn freely(language: &Format, text: &[u8]) -> Option<Tree> {
+    language.is_bound().then(|| language.parsing().without_fields().tree(text)).flatten()
 }

@@ -8,7 +8,7 @@ use super::Pattern;
 use super::formula::{Clause, Formula, Sign};
 use super::maker::Maker;
 use super::meet::{Meet, meet};
-use grammarc_core::parse::{EngineChoice, Outcome, ParseError};
+use grammarc_core::parse::{Outcome, ParseError};
 use grammarc_core::tree::Tree;
 use grammarc_generate::choices::Random;
 use grammarc_reduce::format::Format;
@@ -95,7 +95,7 @@ impl<'a> Instances<'a> {
     }
 
     fn is_wanted(&self, text: &[u8]) -> bool {
-        match self.language.judge(EngineChoice::Auto, text) {
+        match self.language.parsing().judge(text) {
             Outcome::Valid(tree) | Outcome::Invalid(tree, _) => self.holds(text, &tree),
             Outcome::NoParse(_) => false,
         }

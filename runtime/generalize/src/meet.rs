@@ -10,7 +10,7 @@ use super::maker::{Maker, variable_at};
 use super::units::Unit;
 use super::{Hole, Pattern};
 use grammarc_core::grammar::Grammar;
-use grammarc_core::parse::{EngineChoice, Outcome};
+use grammarc_core::parse::Outcome;
 use grammarc_core::tree::{NodeId, Tree, name_span};
 use grammarc_reduce::format::Format;
 
@@ -64,7 +64,7 @@ fn common(language: &Format, one: &Maker<'_>, other: &Pattern, there: &HashMap<N
         }
     }
     let text = one.filler.spliced(&units, &texts)?.text;
-    let (Outcome::Valid(tree) | Outcome::Invalid(tree, _)) = language.judge(EngineChoice::Auto, &text) else {
+    let (Outcome::Valid(tree) | Outcome::Invalid(tree, _)) = language.parsing().judge(&text) else {
         return None;
     };
     // What is asked of holes beyond their kind is asked of what is made, not of this text.

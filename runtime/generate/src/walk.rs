@@ -34,7 +34,7 @@ impl Generator {
             production.is_some_and(|id| matches!(self.grammar.production(id).shape, Shape::Leaf(_)))
         };
         if tree.walk().any(is_opaque) {
-            return Walk::new(self, text, &self.parse_openly(text)?).run(self.grammar.start);
+            return Walk::new(self, text, &self.parsing().opened().tree(text)?).run(self.grammar.start);
         }
         Walk::new(self, text, tree).run(self.grammar.start)
     }

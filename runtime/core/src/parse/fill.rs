@@ -38,11 +38,12 @@ pub fn fill_within(language: &Language, text: Vec<u8>, effort: &mut usize) -> Ve
         // What repeats what repeats it is longer each time.
         let Some(left) = effort.checked_sub(text.len()) else { break };
         *effort = left;
-        let believed = within(&text, effort, |effort| language.tree_within(&text, effort));
+        let believed = within(&text, effort, |effort| language.parsing().within(effort).tree(&text));
         if believed.as_ref().is_some_and(|tree| wrongs(language.meaning(), &text, tree).is_empty()) {
             return text;
         }
-        let tree = language.parse_freely_within(&text, effort).or(believed);
+        let freely = language.is_bound().then(|| language.parsing().without_fields().within(effort).tree(&text));
+        let tree = freely.flatten().or(believed);
         let Some(filled) = tree.and_then(|tree| corrected(language.meaning(), &text, &tree)) else { return text };
         text = filled;
     }

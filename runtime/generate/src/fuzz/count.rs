@@ -171,7 +171,7 @@ impl Fuzzer<'_> {
         let language = self.language;
         let text = self.label_text(label);
         let part = self.parts.entry(symbol).or_insert_with(|| language.part(symbol)).as_ref()?;
-        let tree = language.parse_part(part, &text)?;
+        let tree = language.parsing().of(part).tree(&text)?;
         Some((label, fields::elements(self.grammar(), &tree)))
     }
 

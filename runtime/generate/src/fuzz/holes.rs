@@ -7,7 +7,7 @@ use crate::fuzz::Blocked;
 use crate::fuzz::driver::Fuzzer;
 use grammarc_core::grammar::{Hook, Namespace, Symbol};
 use grammarc_core::meaning::{Kind, Wrong};
-use grammarc_core::parse::{self, EngineChoice, Outcome, fill, fill_within, within};
+use grammarc_core::parse::{self, Outcome, fill, fill_within, within};
 
 /// How many finished texts may prove wrong before no other is looked for.
 const CHECKS: u32 = 64;
@@ -209,7 +209,7 @@ impl Fuzzer<'_> {
         let budget = parse::effort(text).saturating_sub(self.spent);
         let mut effort = budget;
         let text = fill_within(self.language, text.to_vec(), &mut effort);
-        let outcome = within(&text, &mut effort, |it| self.language.judge_within(EngineChoice::Auto, &text, it));
+        let outcome = within(&text, &mut effort, |it| self.language.parsing().within(it).judge(&text));
         self.spent += budget - effort;
         match outcome {
             Outcome::Valid(_) => None,

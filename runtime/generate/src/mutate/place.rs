@@ -3,7 +3,7 @@
 use crate::choices::{Choices, Random, Step};
 use crate::fuzz::Fuzzer;
 use crate::fuzz::generator::Generator;
-use grammarc_core::parse::{EngineChoice, Outcome, fill};
+use grammarc_core::parse::{Outcome, fill};
 use grammarc_core::tree::Tree;
 
 /// How often another subtree is drawn where one breaks what fields and hooks say elsewhere.
@@ -32,7 +32,7 @@ impl Generator {
         let mut steps = trace.steps;
         // The application of the start symbol has steps around it like any other.
         steps.splice(range, [Step::Draw]);
-        let is_valid = |text: &[u8]| matches!(self.judge(EngineChoice::Auto, text), Outcome::Valid(_));
+        let is_valid = |text: &[u8]| matches!(self.parsing().judge(text), Outcome::Valid(_));
         let was_valid = is_valid(text);
         let (mut random, mut fuzzer) = (Random::new(seed), Fuzzer::new(self, max_depth));
         (0..ATTEMPTS).find_map(|_| {

@@ -119,7 +119,7 @@ impl<'s> Texts<'s> {
         }
         let part =
             self.parts.borrow_mut().entry(symbol).or_insert_with(|| self.language.part(symbol).map(Rc::new)).clone();
-        let tree = part.and_then(|part| self.language.parse_part(&part, text)).map(Rc::new);
+        let tree = part.and_then(|part| self.language.parsing().of(&part).tree(text)).map(Rc::new);
         let mut trees = self.trees.borrow_mut();
         if trees.len() >= MANY {
             trees.clear();

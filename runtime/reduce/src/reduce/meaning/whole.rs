@@ -66,11 +66,11 @@ impl<'s> Meaning<'s> {
         let is_long = text.len() >= LONG;
         let tree = match text.len() {
             LONGEST.. => return None,
-            LONG.. => language.parse_with(EngineChoice::Engine, text).ok()?,
+            LONG.. => language.parsing().by(EngineChoice::Engine).run(text).ok()?,
             length => match View::parse(language, text) {
                 Some(view) => view.tree,
-                None if length > SHORT => return None,
-                None => language.parse_freely_within(text, &mut { STEPS })?,
+                None if length > SHORT || !language.is_bound() => return None,
+                None => language.parsing().without_fields().within(&mut { STEPS }).tree(text)?,
             },
         };
         let found = violations(language.meaning(), text, &tree);
