@@ -77,5 +77,5 @@ fn language(name: &str, grammar: &str) -> Format {
 }
 
 fn nodes(language: &Format, text: &[u8]) -> usize {
-    language.parse_with(EngineChoice::Earley, text).expect("parses").len()
+    language.parsing().by(EngineChoice::Earley).run(text).expect("parses").len()
 }

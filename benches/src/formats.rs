@@ -13,7 +13,7 @@ use grammarc_benches::side_by_side::{Race, Run, figure, race, table};
 use grammarc_benches::{book, corpus, csv, geometric_mean, left, tlv};
 use grammarc_runtime::fields::is_computed;
 use grammarc_runtime::format::Format;
-use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::parse::Outcome;
 use grammarc_runtime::tree::Arena;
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tokenizer::{BufferQueue, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
@@ -107,11 +107,11 @@ fn with_generated<'a>(
     arena: &'a RefCell<Arena>,
     mut peers: Vec<Run<'a>>,
 ) -> Race {
-    let again = || language.parse_in(&mut arena.borrow_mut(), text).expect("parses").len();
+    let again = || language.parsing().run_in(&mut arena.borrow_mut(), text).expect("parses").len();
     peers.push((AGAIN, Box::new(again)));
     peers.push(("generated, first parse", Box::new(|| language.parse(text).expect("parses").len())));
     if means_more(language) {
-        let judged = || matches!(language.judge(EngineChoice::Auto, text), Outcome::Valid(_)).into();
+        let judged = || matches!(language.parsing().judge(text), Outcome::Valid(_)).into();
         peers.push(("generated, judged", Box::new(judged)));
     }
     race(title, text.len(), 0.5, peers)

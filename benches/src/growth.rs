@@ -58,7 +58,7 @@ fn engines(title: &str, generated: &Format, interpreted: &Format, text: &[u8]) -
         vec![
             ("generated", Box::new(|| generated.parse(text).expect("parses").len())),
             ("interpreter", Box::new(|| interpreted.parse(text).expect("parses").len())),
-            ("Earley", Box::new(|| interpreted.parse_with(EngineChoice::Earley, text).expect("parses").len())),
+            ("Earley", Box::new(|| interpreted.parsing().by(EngineChoice::Earley).run(text).expect("parses").len())),
         ],
     )
 }

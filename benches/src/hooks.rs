@@ -300,7 +300,7 @@ fn replay_in(title: &str, language: &Format, text: &[u8], rule: &str, odd: usize
     let view = View::parse(language, text).expect("parses");
     let is_one = |id: &NodeId| language.grammar.name(view.tree.node(*id).symbol) == rule;
     let nodes: Vec<NodeId> = view.tree.subtree(view.tree.root()).filter(is_one).skip(odd).step_by(2).collect();
-    let fold = || violations(language, text, &view.tree).len();
+    let fold = || violations(language.meaning(), text, &view.tree).len();
     let boring = |_: &[u8]| false;
     Trial::run(&boring, &trial::Options::default(), None, text, |trial| {
         let search = Search::new(trial, Languages::new(language), Validity::Prefer, text).with_hooks(Hooks::Repair);

@@ -82,7 +82,7 @@ const VIEWS: &str = "[Typed trees](trees.md) cost nothing until they are read. H
 
 /// Parses into the memory of the run before, and returns the number of nodes.
 fn again(language: &Format, arena: &RefCell<Arena>, text: &[u8]) -> usize {
-    language.parse_in(&mut arena.borrow_mut(), text).expect("parses").len()
+    language.parsing().run_in(&mut arena.borrow_mut(), text).expect("parses").len()
 }
 
 /// The first is `serde_json::Value`, then memory that is reused, then a first parse, then those that keep values alone.
@@ -129,7 +129,7 @@ fn beside_grammars(name: &str, text: &[u8], interpreted: &Format) -> Race {
                     tree.root_node().descendant_count()
                 }),
             ),
-            ("Earley", Box::new(|| interpreted.parse_with(EngineChoice::Earley, text).expect("parses").len())),
+            ("Earley", Box::new(|| interpreted.parsing().by(EngineChoice::Earley).run(text).expect("parses").len())),
         ],
     )
 }

@@ -25,7 +25,7 @@ pub struct Agreed {
 /// How they differ.
 pub fn agree(language: &Format, text: &[u8]) -> Result<Agreed, String> {
     let (attempt, by_engine) = attempt(language, text);
-    let tree = language.parse_with(EngineChoice::Earley, text);
+    let tree = language.parsing().by(EngineChoice::Earley).run(text);
     let same = match attempt {
         Attempt::Undecided => true,
         Attempt::Parsed => by_engine.as_ref() == tree.as_ref().ok(),

@@ -52,7 +52,7 @@ impl Subject {
     pub fn tree(&self, symbol: Symbol, text: &[u8]) -> Option<Tree> {
         let mut parts = self.parts.borrow_mut();
         let part = parts.entry(symbol).or_insert_with(|| self.language.part(symbol));
-        self.language.parse_part(part.as_ref()?, text)
+        self.language.parsing().of(part.as_ref()?).tree(text)
     }
 
     /// Returns whether a text is one of a rule or terminal.
@@ -86,7 +86,7 @@ impl Subject {
     }
 
     fn parsed(&self, text: &[u8]) -> Result<Tree, String> {
-        match self.language.judge(EngineChoice::Auto, text) {
+        match self.language.parsing().judge(text) {
             Outcome::Valid(tree) => Ok(tree),
             Outcome::Invalid(tree, found) => {
                 let grammar = &self.language.grammar;
@@ -105,10 +105,10 @@ impl Subject {
         for event in self.matters.events(grammar, tree, 0..tree.len()) {
             let node = tree.node(tree.id_at(event.place));
             let hooks = Matters::hooks(grammar, &node);
-            let span = if reads(hooks) { name_span(tree, &self.language, node.id) } else { 0..0 };
+            let span = if reads(hooks) { name_span(&self.language.grammar, tree, node.id) } else { 0..0 };
             let met = Met { hooks, text: &text[span.clone()], start: span.start, key: event.place };
             if !event.is_end {
-                replay::before(&self.language, &mut state, &met);
+                replay::before(self.language.custom, &mut state, &met);
                 pending.extend(event.settles.then(|| state.pending()));
                 continue;
             }
@@ -116,7 +116,7 @@ impl Subject {
                 state.settle(pending.pop().unwrap_or_default());
             }
             hooks.iter().try_for_each(|hook| self.is_one_with_its_offer(&mut state, hook, &met))?;
-            replay::after(&self.language, &mut state, &met);
+            replay::after(self.language.custom, &mut state, &met);
             for hook in hooks {
                 if let Some(of) = hook.scope() {
                     waits_for_what_is_offered(&mut state, of, met.text)?;
@@ -157,7 +157,7 @@ impl Subject {
             };
             let mark = state.mark();
             let hooks = [*hook];
-            let wrongs = replay::after(&self.language, state, &Met { hooks: &hooks, text, ..*met });
+            let wrongs = replay::after(self.language.custom, state, &Met { hooks: &hooks, text, ..*met });
             state.rollback(mark);
             if is_offered != wrongs.is_empty() {
                 return Err(format!("{hook:?} offers {}: {is_offered}, but says {wrongs:?}", text.escape_ascii()));
@@ -175,7 +175,7 @@ impl Subject {
             let is_named =
                 |hook: &Hook| matches!(hook, Hook::Use { .. } | Hook::Unique { .. } | Hook::Def { .. } | Hook::Pre(_));
             let Some(item) = grammar.item(node.item).filter(|_| hooks.iter().any(is_named)) else { continue };
-            let name = &text[name_span(tree, &self.language, id)];
+            let name = &text[name_span(&self.language.grammar, tree, id)];
             if !self.has(item.symbol, name) {
                 return Err(format!("`{}` is no text of {}", name.escape_ascii(), grammar.name(item.symbol)));
             }
@@ -200,11 +200,11 @@ impl Subject {
 
     /// L4: over the same tree, and over the one that Earley finds.
     fn folds_alike(&self, text: &[u8], tree: &Tree) -> Result<(), String> {
-        let first = violations(&self.language, text, tree);
-        let again = violations(&self.language, text, tree);
-        let by_chart = || self.language.parse_with(EngineChoice::Earley, text).ok().filter(|other| other == tree);
+        let first = violations(self.language.meaning(), text, tree);
+        let again = violations(self.language.meaning(), text, tree);
+        let by_chart = || self.language.parsing().by(EngineChoice::Earley).run(text).ok().filter(|other| other == tree);
         let charted = (text.len() < SHORT).then(by_chart).flatten();
-        let charted = charted.is_none_or(|other| violations(&self.language, text, &other) == first);
+        let charted = charted.is_none_or(|other| violations(self.language.meaning(), text, &other) == first);
         if first == again && charted { Ok(()) } else { Err(format!("{first:?}, then {again:?}")) }
     }
 

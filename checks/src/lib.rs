@@ -3,6 +3,7 @@
 //!
 //! Tests call them, and so does `cargo fuzz` (see `fuzz/`).
 
+pub mod arrows;
 pub mod choices;
 pub mod corpus;
 pub mod damage;
@@ -11,6 +12,7 @@ pub mod laws;
 pub mod meaning;
 pub mod only;
 pub mod progress;
+pub mod published;
 pub mod random;
 pub mod targets;
 pub mod views;

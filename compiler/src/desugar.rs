@@ -21,8 +21,6 @@ mod slices;
 mod table;
 mod terminals;
 
-pub(crate) use levels::{Side, precedence};
-
 use std::collections::{HashMap, HashSet};
 
 use grammarc_dsl::ast::Span;

@@ -2,6 +2,7 @@
 //!
 //! Every check is a function from the program to complaints; all of them run, so that an author sees all problems at once.
 
+mod annotations;
 mod choices;
 mod codecs;
 mod empties;
@@ -25,6 +26,7 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use crate::import::Sources;
 
+pub(crate) use annotations::{Side, annotation, precedence};
 pub use codecs::{codec, of_rule as codec_of_rule};
 pub use labels::{Mark, Scope};
 pub use regular::{Regularity, constant, has_constant_count, regularity};

@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use grammarc_core::language::Language;
-use grammarc_core::parse::{EngineChoice, Outcome, ParseError};
+use grammarc_core::parse::{Outcome, ParseError};
 use grammarc_core::tree::Tree;
 #[cfg(feature = "generalize")]
 use grammarc_generalize::{self as generalize, Generalized};
@@ -57,7 +57,7 @@ impl<F: AsRef<Language>> Doors<F> {
     /// the first place that one of them rejects, and why.
     pub fn parse(&self, input: &[u8]) -> Result<Tree, ParseError> {
         let grammar = &self.language().grammar;
-        match self.language().judge(EngineChoice::Auto, input) {
+        match self.language().parsing().judge(input) {
             Outcome::Valid(tree) => Ok(tree),
             Outcome::NoParse(error) => Err(error),
             Outcome::Invalid(tree, violations) => {

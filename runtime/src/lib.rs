@@ -12,6 +12,8 @@
 //! | `cli` | `grammarc-cli` | [`cli`] |
 
 pub mod doors;
+pub mod fields;
+pub mod hooks;
 #[cfg(feature = "sources")]
 pub mod sources;
 
@@ -19,7 +21,7 @@ pub mod sources;
 pub use grammarc_cli as cli;
 #[doc(hidden)]
 pub use grammarc_core::{abi, symbols, view, views};
-pub use grammarc_core::{byteset, fields, grammar, hooks, language, order, parse, regular, syntax, tree};
+pub use grammarc_core::{byteset, grammar, language, order, parse, regular, syntax, tree};
 #[cfg(feature = "generalize")]
 pub use grammarc_generalize as generalize;
 #[cfg(feature = "generate")]

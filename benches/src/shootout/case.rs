@@ -74,7 +74,7 @@ fn case(seed: u64, all: &[Symbol], count: usize, text: Vec<u8>) -> Case {
 /// Returns the named rules and the terminals in a text, none if it is wrong.
 fn symbols(language: &Format, text: &[u8]) -> Option<BTreeSet<Symbol>> {
     let view = View::parse(language, text)?;
-    if !violations(language, text, &view.tree).is_empty() {
+    if !violations(language.meaning(), text, &view.tree).is_empty() {
         return None;
     }
     let is_named = |symbol: &Symbol| language.grammar.rule(*symbol).is_none_or(|rule| rule.kind == RuleKind::Named);

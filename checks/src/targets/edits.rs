@@ -7,7 +7,6 @@ use grammarc_runtime::edit::{Change, Edit, Fill};
 use grammarc_runtime::facts::Place;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
-use grammarc_runtime::parse::EngineChoice;
 use grammarc_runtime::tree::{NodeId, Tree};
 
 use super::Bytes;
@@ -30,7 +29,7 @@ pub fn edits(bytes: &[u8]) {
         0 => bytes.some().to_vec(),
         seed => fuzz(language, &mut Choices::fresh(seed as u64), 6).unwrap_or_default(),
     };
-    let Ok(tree) = language.parse_with(EngineChoice::Auto, &text) else { return };
+    let Ok(tree) = language.parsing().run(&text) else { return };
     let mut state = State { language, tree, text, last: 0 };
     state.check();
     for _ in 0..ROUNDS {

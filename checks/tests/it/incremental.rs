@@ -164,9 +164,9 @@ fn from_scratch(subject: &Subject, view: &View<'_>, edits: &[Edit], allowed: &[V
     change.apply(&mut tree, &spliced);
     let frozen = frozen(language, view, &change.copies(&view.tree));
     for _ in 0..ROUNDS {
-        let mut patches = corrections(language, &text, &tree, |node| frozen.contains(&node)).patches;
+        let mut patches = corrections(language.meaning(), &text, &tree, |node| frozen.contains(&node)).patches;
         if patches.is_empty() {
-            let is_right = is_smaller(&text) && is_subset(&violations(language, &text, &tree), allowed);
+            let is_right = is_smaller(&text) && is_subset(&violations(language.meaning(), &text, &tree), allowed);
             return is_right.then_some(text);
         }
         patches.sort_by_key(|patch| patch.range.start);
@@ -186,7 +186,7 @@ fn from_scratch(subject: &Subject, view: &View<'_>, edits: &[Edit], allowed: &[V
 
 /// The nodes of a changed tree that lied before, copies included.
 fn frozen(language: &Format, view: &View<'_>, copies: &[(NodeId, Range<usize>)]) -> HashSet<NodeId> {
-    let lying: Vec<NodeId> = lies(language, &view.text, &view.tree).into_iter().map(|lie| lie.node).collect();
+    let lying: Vec<NodeId> = lies(language.meaning(), &view.text, &view.tree).into_iter().map(|lie| lie.node).collect();
     let places = lying.iter().filter_map(|&id| view.tree.index_of(id));
     let copied = places.flat_map(|place| {
         let of = copies.iter().filter(move |(_, places)| places.contains(&place));
@@ -268,7 +268,7 @@ impl Counts {
 fn run(subject: &Subject, input: &[u8], hooks: Hooks, seed: u64) -> Counts {
     let language = &subject.language;
     let Some(first) = View::parse(language, input) else { return Counts::default() };
-    let allowed = violations(language, &first.text, &first.tree);
+    let allowed = violations(language.meaning(), &first.text, &first.tree);
     let random = Mutex::new(Random::new(seed));
     let asked = Mutex::new(None);
     let oracle = |text: &[u8]| {
@@ -334,7 +334,7 @@ fn check_meaning(
     let language = &subject.language;
     let Some(again) = View::parse(language, text) else { return };
     if tree.is_none_or(|tree| *tree == again.tree) {
-        let found = violations(language, &again.text, &again.tree);
+        let found = violations(language.meaning(), &again.text, &again.tree);
         let said: Vec<String> = found.iter().map(|it| it.message(&language.grammar)).collect();
         assert!(is_subset(&found, allowed), "{said:?} is wrong\n{}", told());
     }

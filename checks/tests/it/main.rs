@@ -1,7 +1,12 @@
 //! Laws of every grammar and input, in one program, because each program more would link the compiler once more.
 
+mod arrows;
 mod incremental;
 mod inputs;
+mod integers;
 mod laws;
+mod published;
 mod random_grammars;
 mod seeds;
+#[path = "../../../compiler/tests/it/skipped.rs"]
+mod skipped;

@@ -3,9 +3,14 @@
 use std::io::{self, Write};
 
 use grammarc_runtime::cli::status::{Failure, Status};
+use grammarc_runtime::flat::{BYTES, LINES, TOKENS};
+use grammarc_runtime::format::Format;
+use grammarc_runtime::island::ISLAND;
 
-use super::subject::BUILT_IN;
 use crate::bundled::ALL;
+
+/// The languages that need no grammar: every text is in them.
+pub(super) static BUILT_IN: [&Format; 4] = [&ISLAND, &LINES, &TOKENS, &BYTES];
 
 /// Prints the bundled grammars, one a line: name, extensions, title.
 pub(super) fn run() -> Result<Status, Failure> {

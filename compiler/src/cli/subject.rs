@@ -8,16 +8,13 @@ use grammarc_dsl::diagnostic::closest;
 use grammarc_runtime::cli::Subject;
 use grammarc_runtime::cli::status::Failure;
 use grammarc_runtime::cli::terminal::Terminal;
-use grammarc_runtime::flat::{BYTES, LINES, TOKENS};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::oracle::shown;
 
 use super::check::{load, print_left_out, wrong};
+use super::grammars::BUILT_IN;
 use crate::bundled::{self, Bundled};
-
-/// The languages that need no grammar: every text is in them.
-pub(super) static BUILT_IN: [&Format; 4] = [&ISLAND, &LINES, &TOKENS, &BYTES];
 
 /// How many bytes of an input are looked at.
 const HEAD: u64 = 1024;

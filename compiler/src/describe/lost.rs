@@ -29,7 +29,7 @@ pub(super) fn texts(grammar: &Grammar, head: Symbol, family: &[Symbol], minimal:
     let operators: Vec<ProductionId> = levels.iter().flat_map(|&level| operators(grammar, level, &levels)).collect();
     let with = language(grammar.clone(), head);
     let without = language(flat(grammar, head, &levels), head);
-    let is_in = |language: &Language, text: &[u8]| language.parse_with(EngineChoice::Earley, text).is_ok();
+    let is_in = |language: &Language, text: &[u8]| language.parsing().by(EngineChoice::Earley).run(text).is_ok();
     let pairs = operators.iter().flat_map(|&outer| operators.iter().map(move |&inner| (outer, inner)));
     let mut found: Vec<Vec<u8>> = Vec::new();
     for (outer, inner) in pairs.take(MOST) {

@@ -3,29 +3,11 @@
 //! `@left(p)`: E_p op E_{p+1}; `@right(p)`: E_{p+1} op E_p; `@none(p)`: E_{p+1} op E_{p+1}; prefix and postfix alike.
 //! Alternatives without such an annotation are innermost, and inside them the rule is at its lowest level again.
 
-use grammarc_dsl::ast::Alternative;
 use grammarc_runtime::grammar::{Item, RuleKind, Shape, Slot, Symbol};
 
 use super::items::plain;
-use super::named::annotation;
 use super::{DraftProduction, Lowering};
-
-/// On which side an operator groups.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Side {
-    Left,
-    Right,
-    Neither,
-}
-
-/// Returns level and side of an alternative.
-pub(crate) fn precedence(alternative: &Alternative) -> Option<(u32, Side)> {
-    let sides = [("left", Side::Left), ("right", Side::Right), ("none", Side::Neither)];
-    sides.into_iter().find_map(|(name, side)| {
-        let level = annotation(alternative, name)?.arguments.first()?.value.text.parse().ok()?;
-        Some((level, side))
-    })
-}
+use crate::resolve::{Side, precedence};
 
 impl Lowering<'_> {
     /// Returns the levels of a rule in ascending order, or none if it has no precedence.

@@ -1,15 +1,11 @@
 //! Rules as they are written, and what wraps the one to start with.
 
-use grammarc_dsl::ast::{Alternative, Hook, ModifierKind};
+use grammarc_dsl::ast::{Alternative, ModifierKind};
 use grammarc_runtime::grammar::{Label, LabelName, RuleKind, Shape, Slot, Symbol};
 
 use super::items::plain;
 use super::{DraftProduction, Lowering, MAX_WIDTH, Scope, Site};
-
-/// Returns the annotation of that name.
-pub(super) fn annotation<'a>(alternative: &'a Alternative, name: &str) -> Option<&'a Hook> {
-    alternative.annotations.iter().find(|hook| hook.name.text == name)
-}
+use crate::resolve::annotation;
 
 /// `@w(n)`, 1 by default.
 pub(super) fn weight(alternative: &Alternative) -> u32 {

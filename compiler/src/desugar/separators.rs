@@ -52,5 +52,5 @@ impl Lowered {
 fn derives(grammar: &Grammar, symbol: Symbol, text: &[u8]) -> bool {
     let mut alone = Grammar { start: symbol, ..grammar.clone() };
     facts::complete(&mut alone);
-    Language::new(Cow::Borrowed("skip"), alone, interpreter::parse).parse_with(EngineChoice::Earley, text).is_ok()
+    Language::new(Cow::Borrowed("skip"), alone, interpreter::parse).parsing().by(EngineChoice::Earley).run(text).is_ok()
 }

@@ -2,6 +2,7 @@
 
 use super::names::lit;
 
+pub(crate) mod bare;
 mod nested;
 pub(crate) mod table;
 mod wide;

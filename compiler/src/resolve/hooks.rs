@@ -4,7 +4,7 @@ use grammarc_dsl::ast::{Alternative, Argument, Hook, ModifierKind};
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem, closest};
 
 use super::Program;
-use crate::desugar::{Side, precedence};
+use super::annotations::{Side, precedence};
 use crate::walk;
 
 /// What a hook takes.

@@ -8,7 +8,7 @@ use grammarc_dsl::diagnostic::Problem;
 use grammarc_runtime::parse::EngineChoice;
 use grammarc_runtime::parse::decisions::{Branch, KEYWORD, Point, PointId};
 
-use crate::common::{binary, data, grammars_in};
+use crate::common::{binary, data, grammars_in, root};
 
 /// What the program prints, in the folder of the cases.
 fn run(args: &[&str]) -> String {
@@ -52,7 +52,7 @@ fn plans_of_bundled_grammars() {
 #[test]
 fn costs_are_those_published() {
     let loaded =
-        grammarc::load(&data("check").join("../integers/post.bnf")).unwrap_or_else(|report| panic!("{report}"));
+        grammarc::load(&root().join("checks/tests/integers/post.bnf")).unwrap_or_else(|report| panic!("{report}"));
     let rules = describe(&loaded);
     let published: [(&str, u32, &[u32]); 5] = [
         ("start", 5, &[5]),
@@ -98,7 +98,7 @@ fn every_example_is_an_input_that_goes_on_in_two_ways() {
             let shared = &example.first[..example.shared];
             assert!(example.second.starts_with(shared) && example.shared > example.from, "{}: {example:?}", rule.name);
             for input in [&example.first, &example.second] {
-                let parsed = language.parse_with(EngineChoice::Earley, input);
+                let parsed = language.parsing().by(EngineChoice::Earley).run(input);
                 assert!(parsed.is_ok(), "{}: {}: {}", loaded.name, rule.name, input.escape_ascii());
             }
             // Both options are open there to the engine that looks at the next bytes: neither is excluded by them.

@@ -154,7 +154,10 @@ fn what_a_tree_does_not_show_is_written_again() {
 fn a_text_that_needs_a_chart_is_written_again() {
     let language = language(r#"<s> ::= <s> <s> | "a" | "(" <s> ")" <s>?"#);
     for text in ["a", "aaa", "(a)a(aa)", "((a)(a)a)aa"] {
-        assert!(language.parse_with(EngineChoice::Engine, text.as_bytes()).is_err(), "{text}: no chart is needed");
+        assert!(
+            language.parsing().by(EngineChoice::Engine).run(text.as_bytes()).is_err(),
+            "{text}: no chart is needed"
+        );
         traced(&language, text.as_bytes(), &|| text.to_owned());
     }
 }

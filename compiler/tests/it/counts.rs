@@ -3,7 +3,7 @@
 use grammarc_runtime::choices::{Choice, Choices};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{DeadEnd, Fuzzer, fuzz};
-use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::parse::Outcome;
 
 fn language(text: &str) -> Format {
     let text = format!("%encoding bytes %import \"std/bin.bnf\" %start <s>\n{text}");
@@ -16,7 +16,7 @@ fn texts(grammar: &str) -> Vec<Vec<u8>> {
     let mut fuzzer = Fuzzer::new(&language, 8);
     let mut text = |seed| {
         let text = fuzzer.run(&mut Choices::fresh(seed)).unwrap_or_else(|DeadEnd| panic!("{grammar}, seed {seed}"));
-        let judged = language.judge(EngineChoice::Auto, text);
+        let judged = language.parsing().judge(text);
         assert!(matches!(judged, Outcome::Valid(_)), "{grammar}, seed {seed}: {}", text.escape_ascii());
         text.to_vec()
     };

@@ -7,7 +7,7 @@ use grammarc_runtime::tree::{NodeId, Tree};
 use crate::common::{bundled, language};
 
 fn by_chart(language: &Format, input: &str) -> Tree {
-    let parsed = language.parse_with(EngineChoice::Earley, input.as_bytes());
+    let parsed = language.parsing().by(EngineChoice::Earley).run(input.as_bytes());
     parsed.unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -32,12 +32,12 @@ fn bracketed(language: &Format, tree: &Tree, input: &str) -> String {
 fn an_error_says_where_and_what() {
     let json = bundled("json");
     for choice in [EngineChoice::Auto, EngineChoice::Earley] {
-        let error = json.parse_with(choice, br#"{"a": 1,, "b": 2}"#).unwrap_err();
+        let error = json.parsing().by(choice).run(br#"{"a": 1,, "b": 2}"#).unwrap_err();
         assert_eq!((error.line, error.column, error.offset), (1, 9, 8));
         assert_eq!(error.expected, ["<string>", "<ws>"]);
         let drawing = "1:9: expected <string> or <ws>\n  |\n1 | {\"a\": 1,, \"b\": 2}\n  |         ^";
         assert_eq!(error.to_string(), drawing);
-        let error = json.parse_with(choice, b"[1]\n\n[2]").unwrap_err();
+        let error = json.parsing().by(choice).run(b"[1]\n\n[2]").unwrap_err();
         assert_eq!((error.line, error.column), (3, 1));
         assert!(error.expected.contains(&"end of input".to_owned()), "{error}");
     }
@@ -75,7 +75,7 @@ fn links_count_where_they_are_not_stored() {
     let language = language(r#"<e> ::= <e> "+" <e> | "a""#);
     let parse = |operands: usize| {
         let input = "a".to_owned() + &"+a".repeat(operands - 1);
-        language.parse_with(EngineChoice::Earley, input.as_bytes())
+        language.parsing().by(EngineChoice::Earley).run(input.as_bytes())
     };
     // Their number is a sixth of the cube of the operands, and with the items 64 million are allowed.
     assert!(parse(721).is_ok());
@@ -91,7 +91,7 @@ fn what_a_chart_leaves_changes_nothing_for_the_next() {
     let large = "[a+a+a]bcd!".repeat(500) + "[a".repeat(500).as_str() + &"]".repeat(500);
     for input in [&large, "", "a+a", "[", &large[..700], "bb!c+[]", "[a", &large, "b"] {
         let alone = language(text);
-        let [again, fresh] = [&used, &alone].map(|it| it.parse_with(EngineChoice::Earley, input.as_bytes()));
+        let [again, fresh] = [&used, &alone].map(|it| it.parsing().by(EngineChoice::Earley).run(input.as_bytes()));
         assert_eq!(again, fresh, "{input}");
     }
 }
@@ -109,19 +109,19 @@ fn hidden_left_recursion_and_cycles_end() {
 #[test]
 fn labels_are_compared() {
     let language = language(r#"<d> ::= t:([a-z]+) ":" (<w> ",")* text(t) <w> ::= [a-z]+"#);
-    assert!(language.parse_with(EngineChoice::Earley, b"ab:x,y,ab").is_ok());
-    assert!(language.parse_with(EngineChoice::Earley, b"ab:x,y,ac").is_err());
+    assert!(language.parsing().by(EngineChoice::Earley).run(b"ab:x,y,ab").is_ok());
+    assert!(language.parsing().by(EngineChoice::Earley).run(b"ab:x,y,ac").is_err());
 }
 
 #[test]
 fn a_million_brackets_are_no_problem() {
     let json = bundled("json");
     let open = "[".repeat(1_000_000);
-    let error = json.parse_with(EngineChoice::Earley, open.as_bytes()).unwrap_err();
+    let error = json.parsing().by(EngineChoice::Earley).run(open.as_bytes()).unwrap_err();
     assert_eq!((error.kind, error.column), (ErrorKind::Unexpected, 1_000_001));
     let closed = open + &"]".repeat(1_000_000);
     assert_eq!(
-        json.parse_with(EngineChoice::Earley, closed.as_bytes()).unwrap(),
+        json.parsing().by(EngineChoice::Earley).run(closed.as_bytes()).unwrap(),
         json.parse(closed.as_bytes()).unwrap()
     );
 }

@@ -24,7 +24,7 @@ fn check(grammar: &str, samples: &[Sample<'_>]) {
     let language = language(grammar);
     for &(input, expected) in samples {
         for choice in [EngineChoice::Auto, EngineChoice::Earley] {
-            let parsed = language.parse_with(choice, input);
+            let parsed = language.parsing().by(choice).run(input);
             let found = parsed.ok().map(|tree| drawn(&tree, tree.root(), input));
             let shown = input.escape_ascii();
             assert_eq!(found.as_deref(), expected, "{shown} by {choice:?} of\n{grammar}\n{}", language.grammar);
@@ -135,7 +135,7 @@ fn numbers_in_texts() {
     let language = grammarc::load_text("text", grammar).unwrap_or_else(|report| panic!("{report}")).format();
     for (input, holds) in [("4/2;éé", true), ("2/2;éé", false), ("10/a;abcdefghij", true), ("4/3;éé", false)] {
         for choice in [EngineChoice::Auto, EngineChoice::Earley] {
-            assert_eq!(language.parse_with(choice, input.as_bytes()).is_ok(), holds, "{input}");
+            assert_eq!(language.parsing().by(choice).run(input.as_bytes()).is_ok(), holds, "{input}");
         }
     }
     let wide = grammarc::load_text("wide", r#"%import "std/bin.bnf" <s> ::= <u16be>"#);
@@ -167,7 +167,12 @@ fn numbers_that_are_too_large_fail_at_once() {
     ];
     for (input, holds) in inputs {
         for choice in [EngineChoice::Auto, EngineChoice::Earley] {
-            assert_eq!(language.parse_with(choice, input).is_ok(), holds, "{} by {choice:?}", input.escape_ascii());
+            assert_eq!(
+                language.parsing().by(choice).run(input).is_ok(),
+                holds,
+                "{} by {choice:?}",
+                input.escape_ascii()
+            );
         }
     }
 }
@@ -208,13 +213,13 @@ fn nesting_needs_no_stack() {
         let mut builder = Builder::new();
         assert_eq!((language.engine)(&language, &input, &mut builder), Attempt::Parsed);
         let tree = builder.finish();
-        assert!(language.parse_with(EngineChoice::Earley, &input).is_ok_and(|found| found == tree));
+        assert!(language.parsing().by(EngineChoice::Earley).run(&input).is_ok_and(|found| found == tree));
         *input.last_mut().unwrap() = b'-';
         assert!(language.parse(&input).is_err());
         let many = [&50_000_u32.to_be_bytes()[..], &b"\x01e\x00".repeat(25_000)].concat();
         let language = self::language(r#"<s> ::= n:<u32be> <e>{n} <e> ::= n:<u8> := size(v) v:"e"*"#);
-        let tree = language.parse_with(EngineChoice::Engine, &many).unwrap_or_else(|error| panic!("{error}"));
-        assert!(language.parse_with(EngineChoice::Earley, &many).is_ok_and(|found| found == tree));
+        let tree = language.parsing().by(EngineChoice::Engine).run(&many).unwrap_or_else(|error| panic!("{error}"));
+        assert!(language.parsing().by(EngineChoice::Earley).run(&many).is_ok_and(|found| found == tree));
     });
 }
 
@@ -244,7 +249,7 @@ fn random_grammars_mean_what_the_definition_says() {
         for input in &inputs {
             let expected = brute::tree(&language.grammar, &language.automata, input);
             let shown = || format!("{seed} on {}\n{text}\n{}", input.escape_ascii(), language.grammar);
-            let found = language.parse_with(EngineChoice::Earley, input).ok();
+            let found = language.parsing().by(EngineChoice::Earley).run(input).ok();
             assert!(found == expected, "{}\nfound {found:#?}\nexpected {expected:#?}", shown());
             let mut builder = Builder::new();
             match (language.engine)(&language, input, &mut builder) {

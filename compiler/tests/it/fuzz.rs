@@ -6,7 +6,7 @@ use grammarc_runtime::choices::{self, Choice, Choices};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{DeadEnd, SIZE, fuzz};
 use grammarc_runtime::grammar::{RuleKind, TerminalKind};
-use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::parse::Outcome;
 
 use crate::common::{bundled, data, named, text_of};
 
@@ -282,7 +282,7 @@ fn hooks_see_the_text_of_a_rule_alone() {
         let language = whole.starting_with(rule).expect("it is a rule");
         for seed in 0..50 {
             let text = fuzz(&language, &mut Choices::fresh(seed), 8).expect("there is a text");
-            let judged = language.judge(EngineChoice::Auto, &text);
+            let judged = language.parsing().judge(&text);
             assert!(is_right(&text) && matches!(judged, Outcome::Valid(_)), "{rule}: {}", text.escape_ascii());
         }
     }

@@ -11,7 +11,7 @@ use grammarc_runtime::fuzz::{DeadEnd, fuzz};
 use grammarc_runtime::grammar::{FunctionId, Hook, Value};
 use grammarc_runtime::hooks::replay::Matters;
 use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict, Violation, violations};
-use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::parse::Outcome;
 
 use crate::common::{bundled, data, entries, folder_of, named, text_of};
 
@@ -62,7 +62,7 @@ fn generate(language: &Format, seed: u64) -> Result<Vec<u8>, String> {
 /// Says what is wrong with a generated text.
 fn wrong(language: &Format, seed: u64) -> Result<(), String> {
     let text = generate(language, seed)?;
-    let tree = match language.judge(EngineChoice::Auto, &text) {
+    let tree = match language.parsing().judge(&text) {
         Outcome::Valid(tree) => tree,
         Outcome::Invalid(tree, found) => {
             let said =
@@ -71,7 +71,7 @@ fn wrong(language: &Format, seed: u64) -> Result<(), String> {
         }
         Outcome::NoParse(error) => return Err(format!("{}\n{}", text.escape_ascii(), error.message())),
     };
-    let same = violations(language, &text, &tree) == violations(language, &text, &tree);
+    let same = violations(language.meaning(), &text, &tree) == violations(language.meaning(), &text, &tree);
     let filled = fields::fill(language, text.clone()) == text;
     if same && filled { Ok(()) } else { Err(format!("{}\nfolded: {same}, filled: {filled}", text.escape_ascii())) }
 }
@@ -104,7 +104,7 @@ fn hooks_make_the_difference() {
         let texts = (0..5_000).map(|seed| fuzz(from, &mut Choices::fresh(seed), 16).expect("there is no dead end"));
         let (mut used, mut valid, mut both) = (0, 0, 0);
         for text in texts {
-            let is_valid = matches!(hooked.judge(EngineChoice::Auto, &text), Outcome::Valid(_));
+            let is_valid = matches!(hooked.parsing().judge(&text), Outcome::Valid(_));
             used += u32::from(uses(&text));
             valid += u32::from(is_valid);
             both += u32::from(is_valid && uses(&text));
@@ -122,7 +122,7 @@ fn what_hooks_allow_is_used() {
     let mut used = 0;
     for seed in 0..2_000 {
         let text = fuzz(&language, &mut Choices::fresh(seed), 10).expect("there is no dead end");
-        let tree = match language.judge(EngineChoice::Auto, &text) {
+        let tree = match language.parsing().judge(&text) {
             Outcome::Valid(tree) => tree,
             _ => panic!("seed {seed}: {}", text.escape_ascii()),
         };
@@ -174,7 +174,7 @@ fn a_definition_is_found_beyond_the_greatest_depth() {
     let language = named("deep", text);
     for seed in 0..20 {
         let text = fuzz(&language, &mut Choices::fresh(seed), 0).expect("a name can be defined");
-        assert!(matches!(language.judge(EngineChoice::Auto, &text), Outcome::Valid(_)), "{}", text.escape_ascii());
+        assert!(matches!(language.parsing().judge(&text), Outcome::Valid(_)), "{}", text.escape_ascii());
     }
 }
 
@@ -192,7 +192,7 @@ fn a_definition_is_found_after_its_use() {
             let text = fuzz(&language, &mut Choices::fresh(seed), depth);
             let text =
                 text.unwrap_or_else(|DeadEnd| panic!("{grammar}, seed {seed}, depth {depth}: a name can be defined"));
-            assert!(matches!(language.judge(EngineChoice::Auto, &text), Outcome::Valid(_)), "{}", text.escape_ascii());
+            assert!(matches!(language.parsing().judge(&text), Outcome::Valid(_)), "{}", text.escape_ascii());
         }
     }
 }
@@ -207,7 +207,7 @@ fn names_of_several_parts_wait_for_their_definitions() {
     for (seed, depth) in (0..200).flat_map(|seed| DEPTHS.map(|depth| (seed, depth))) {
         let mut choices = Choices::fresh(seed).recorded();
         let text = fuzz(&language, &mut choices, depth).unwrap_or_else(|DeadEnd| panic!("seed {seed}, depth {depth}"));
-        let judged = language.judge(EngineChoice::Auto, &text);
+        let judged = language.parsing().judge(&text);
         assert!(matches!(judged, Outcome::Valid(_)), "seed {seed}: {}", text.escape_ascii());
         is_forward |= text.starts_with(b"u");
         assert_eq!(fuzz(&language, &mut Choices::replay(choices.into_log()), 0), Ok(text));
@@ -277,7 +277,7 @@ fn functions_are_obeyed() {
     let language = named("functions", text).with_custom(&Numbers);
     for seed in 0..100 {
         let text = fuzz(&language, &mut Choices::fresh(seed), 10).expect("there are such texts");
-        let said = match language.judge(EngineChoice::Auto, &text) {
+        let said = match language.parsing().judge(&text) {
             Outcome::Valid(_) => continue,
             Outcome::Invalid(_, found) => found.iter().map(|it| it.message(&language.grammar) + "\n").collect(),
             Outcome::NoParse(error) => error.message(),

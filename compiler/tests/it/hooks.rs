@@ -3,13 +3,13 @@
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
-use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::parse::Outcome;
 
 use crate::common::language;
 
 /// What is wrong with an input: place and sentence of each violation, in the order found.
 fn said(language: &Format, input: &str) -> Vec<String> {
-    match language.judge(EngineChoice::Auto, input.as_bytes()) {
+    match language.parsing().judge(input.as_bytes()) {
         Outcome::Valid(_) => Vec::new(),
         Outcome::Invalid(tree, violations) => violations
             .iter()
@@ -212,7 +212,7 @@ const TYPES: &str = "<s> ::= <line>*\n\
 #[test]
 fn what_hooks_reject_is_read_another_way() {
     let language = language(TYPES);
-    let read = |input: &str| match language.judge(EngineChoice::Auto, input.as_bytes()) {
+    let read = |input: &str| match language.parsing().judge(input.as_bytes()) {
         Outcome::Valid(tree) => {
             let names = tree.children(tree.root()).filter_map(|line| tree.node(line).production);
             let names = names.map(|id| language.grammar.production(id).name.clone().unwrap_or_default());

@@ -71,7 +71,7 @@ fn an_arena_has_the_tree_of_one_input_after_the_other() {
         .collect();
     for (path, input) in texts.iter().flatten() {
         for language in &languages {
-            assert_eq!(language.parse_in(&mut arena, input).cloned(), language.parse(input), "{path}");
+            assert_eq!(language.parsing().run_in(&mut arena, input).cloned(), language.parse(input), "{path}");
         }
     }
 }

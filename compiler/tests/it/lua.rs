@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::fuzz::fuzz;
-use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::parse::Outcome;
 
 use crate::common::bundled;
 use crate::skipped::skipped;
@@ -99,7 +99,7 @@ fn the_hooks_decide_as_lua_does() {
     let language = bundled("lua");
     let folder = tempfile::tempdir().expect("a folder can be made");
     for (chunk, is_right) in CHUNKS {
-        let outcome = language.judge(EngineChoice::Auto, chunk.as_bytes());
+        let outcome = language.parsing().judge(chunk.as_bytes());
         assert!(!matches!(outcome, Outcome::NoParse(_)), "{chunk}");
         assert_eq!(matches!(outcome, Outcome::Valid(_)), is_right, "{chunk}");
     }

@@ -11,7 +11,7 @@ fn check(grammar: &str, samples: &[Sample<'_>]) {
     let language = loaded.format();
     for &(input, expected) in samples {
         let [auto, chart] = [EngineChoice::Auto, EngineChoice::Earley].map(|choice| {
-            let parsed = language.parse_with(choice, input.as_bytes()).ok();
+            let parsed = language.parsing().by(choice).run(input.as_bytes()).ok();
             let found = parsed.as_ref().map(|tree| drawn(tree, tree.root(), input));
             assert_eq!(found.as_deref(), expected, "{input:?} by {choice:?} of\n{grammar}\n{}", loaded.grammar);
             parsed
@@ -346,8 +346,8 @@ fn bytes() {
     let language = loaded.unwrap_or_else(|report| panic!("{report}")).format();
     let whole = b"\x89P\xff\x00\x80\xc3\xa9\xfe12";
     for choice in [EngineChoice::Auto, EngineChoice::Earley] {
-        assert!(language.parse_with(choice, whole).is_ok());
-        assert!(language.parse_with(choice, &whole[..8]).is_err());
-        assert!(language.parse_with(choice, b"\x89P\xff\x00\x7f\xc3\xa9\xfe12").is_err());
+        assert!(language.parsing().by(choice).run(whole).is_ok());
+        assert!(language.parsing().by(choice).run(&whole[..8]).is_err());
+        assert!(language.parsing().by(choice).run(b"\x89P\xff\x00\x7f\xc3\xa9\xfe12").is_err());
     }
 }

@@ -8,7 +8,7 @@ use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::grammar::{FunctionId, Value};
 use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict};
-use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::parse::Outcome;
 
 const COLOURS: [&[u8]; 4] = [b"red", b"green", b"blue", b"pink"];
 
@@ -98,7 +98,7 @@ fn a_repetition_stops_where_nothing_is_offered() {
                 assert_eq!(again.as_ref(), Ok(&text), "{parts:?}, seed {seed}");
             });
             assert!(asked < 2_000, "{parts:?}, seed {seed}: {asked} questions for {} bytes", text.len());
-            let judged = language.judge(EngineChoice::Auto, &text);
+            let judged = language.parsing().judge(&text);
             assert!(matches!(judged, Outcome::Valid(_)), "{parts:?}, seed {seed}: {}", text.escape_ascii());
             total += asked;
         }
@@ -163,6 +163,6 @@ fn a_replay_stops_where_nothing_is_offered() {
         let mut text = Vec::new();
         let asked = asked(|| text = fuzz(&language, &mut Choices::replay(choices), 0).expect("there is a text"));
         assert!(asked < 100, "{colour}: {asked} questions for {}", text.escape_ascii());
-        assert!(matches!(language.judge(EngineChoice::Auto, &text), Outcome::Valid(_)), "{}", text.escape_ascii());
+        assert!(matches!(language.parsing().judge(&text), Outcome::Valid(_)), "{}", text.escape_ascii());
     }
 }

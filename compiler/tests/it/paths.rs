@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use grammarc_runtime::format::Format;
-use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::parse::Outcome;
 use grammarc_runtime::tree::Tree;
 
 use crate::common::named;
@@ -96,7 +96,7 @@ fn mutants_are_valid() {
         let tree = language.parse(text).unwrap_or_else(|error| panic!("{name}: {}", error.message()));
         for seed in 0..40 {
             let mutant = language.mutated(text, &tree, path, seed, 8).unwrap_or_else(|| panic!("{name}, seed {seed}"));
-            let judged = language.judge(EngineChoice::Auto, &mutant);
+            let judged = language.parsing().judge(&mutant);
             assert!(matches!(judged, Outcome::Valid(_)), "{name}: {}", mutant.escape_ascii());
         }
     }

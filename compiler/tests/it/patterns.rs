@@ -9,7 +9,7 @@ use grammarc_runtime::choices::Random;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::generalize::{Formula, Generalized, Instances, Options, Saved, generalize};
 use grammarc_runtime::grammar::Encoding;
-use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::parse::Outcome;
 use tempfile::TempDir;
 
 use crate::common::{data, entries, folder_of, named, run_in};
@@ -181,7 +181,7 @@ fn instances<'a>(language: &'a Format, formula: &str, patterns: &[&Saved]) -> In
 }
 
 fn is_instance(language: &Format, saved: &Saved, text: &[u8]) -> bool {
-    let (Outcome::Valid(tree) | Outcome::Invalid(tree, _)) = language.judge(EngineChoice::Auto, text) else {
+    let (Outcome::Valid(tree) | Outcome::Invalid(tree, _)) = language.parsing().judge(text) else {
         panic!("{} is not in the language", text.escape_ascii());
     };
     saved.pattern.matched(&language.grammar, text, &tree).is_some()
@@ -243,7 +243,7 @@ fn holes_are_compared_by_what_stands_there() {
         // A name is not a number, though its text could go on to be either.
         ("let x=y;\n", false),
     ] {
-        let found = match language.judge(EngineChoice::Auto, text.as_bytes()) {
+        let found = match language.parsing().judge(text.as_bytes()) {
             Outcome::NoParse(_) => false,
             _ => is_instance(&language, &variables, text.as_bytes()),
         };

@@ -155,13 +155,16 @@ const COMPILER: [&str; 5] = [
 ];
 
 /// The front doors of the runtime.
-const RUNTIME: [&str; 10] = [
+const RUNTIME: [&str; 13] = [
     "runtime/src/lib.rs",
     "runtime/src/doors.rs",
+    "runtime/src/fields.rs",
+    "runtime/src/hooks.rs",
     "runtime/core/src/language.rs",
     "runtime/core/src/parse.rs",
-    "runtime/core/src/parse/error.rs",
-    "runtime/generate/src/generator.rs",
+    "runtime/core/src/parse/parsing.rs",
+    "runtime/core/src/error.rs",
+    "runtime/generate/src/fuzz/generator.rs",
     "runtime/generate/src/fuzz.rs",
     "runtime/generate/src/choices.rs",
     "runtime/reduce/src/format.rs",

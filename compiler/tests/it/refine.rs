@@ -46,7 +46,7 @@ impl<'l> Instances<'l> {
                 let with = || language(&format!("%start <{}>\n{}", hole.name, self.grammar));
                 let kind = self.kinds.entry(hole.name.to_string()).or_insert_with(with);
                 let filling = fuzz(kind, &mut Choices::fresh(self.random.bits()), 16).expect("there is no dead end");
-                text.splice(name_span(&pattern.tree, self.language, hole.node), filling);
+                text.splice(name_span(&self.language.grammar, &pattern.tree, hole.node), filling);
             }
             let tree = self.language.parse(&text).expect("it parses");
             if pattern.matched(&self.language.grammar, &text, &tree).is_some() {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use grammarc_runtime::edit::{Candidate, Edit};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::hooks::{is_subset, violations};
-use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::parse::Outcome;
 use grammarc_runtime::reduce::{Hooks, Languages, Options, Reduced, STRATEGIES, Search, Validity, View};
 use grammarc_runtime::tree::NodeId;
 use grammarc_runtime::trial::{self, Trial};
@@ -31,7 +31,7 @@ fn shown(reduced: &Reduced) -> String {
 /// Reduces, and holds every candidate against the language on its way to the oracle.
 fn always_valid(language: &Format, input: &[u8], interesting: impl Fn(&[u8]) -> bool + Sync) -> (Vec<u8>, u64) {
     let reduced = run(language, input, &options(Hooks::Repair, Validity::Strict), |text| {
-        let outcome = language.judge(EngineChoice::Auto, text);
+        let outcome = language.parsing().judge(text);
         assert!(matches!(outcome, Outcome::Valid(_)), "{:?}: {outcome:?}", text.escape_ascii().to_string());
         interesting(text)
     });
@@ -54,7 +54,7 @@ fn a_record_file_is_right_at_every_step() {
     let records = [record(1, b"abc"), record(3, &inner), record(2, b"more\0"), record(3, &record(3, b""))].concat();
     let blank = [&b"\x89TLV\0\0"[..], &records, &[0; 4]].concat();
     let input = grammarc_runtime::fields::fill(&tlv, blank);
-    assert!(matches!(tlv.judge(EngineChoice::Auto, &input), Outcome::Valid(_)));
+    assert!(matches!(tlv.parsing().judge(&input), Outcome::Valid(_)));
     let (text, _) = always_valid(&tlv, &input, |text| contains(text, b"needle"));
     assert_eq!(text.len(), 4 + 2 + 3 + 6 + 4, "{}", text.escape_ascii());
 }
@@ -80,7 +80,7 @@ fn an_element_keeps_its_tags_matched() {
     let page = b"<html><body><section class=x><b>bold <i>word</i></b></section><div>more</div></body></html>";
     let seen = Mutex::new(BTreeSet::new());
     run(&html, page, &along_tree(Hooks::Repair), |text| {
-        if let Outcome::Valid(tree) = html.judge(EngineChoice::Auto, text) {
+        if let Outcome::Valid(tree) = html.parsing().judge(text) {
             let rules = tree.walk().map(|(id, _)| html.grammar.name(tree.node(id).symbol).to_owned());
             seen.lock().unwrap().extend(rules.filter(|rule| rule == "stray" || rule == "end"));
         }
@@ -177,7 +177,10 @@ fn characters_are_dropped_with_their_meaning() {
         run(&grammar, b"5:abcde;3:xyz;", &bytes(hooks), |text| {
             let is_right = grammar.parse(text).is_ok();
             let has_lines = text.ends_with(b";") && contains(text, b":") && contains(text, b"c");
-            broken.fetch_add(usize::from(!is_right && grammar.parse_freely(text).is_some()), Relaxed);
+            broken.fetch_add(
+                usize::from(!is_right && grammar.is_bound() && grammar.parsing().without_fields().tree(text).is_some()),
+                Relaxed,
+            );
             is_right && has_lines
         })
     };
@@ -198,7 +201,7 @@ fn characters_are_dropped_with_their_meaning() {
         "<s> ::= <one>*\n<one> ::= \"d\" <id> @def(v) \";\" | \"u\" <id> @use(v) \";\"\n%token <id> ::= [A-Z]+\n",
     );
     let reduced = run(&names, b"dLONG;uLONG;dOTHER;uOTHER;", &bytes(Hooks::Repair), |text| {
-        let outcome = names.judge(EngineChoice::Auto, text);
+        let outcome = names.parsing().judge(text);
         assert!(!matches!(outcome, Outcome::Invalid(..)), "{}", text.escape_ascii());
         matches!(outcome, Outcome::Valid(_)) && contains(text, b"u")
     });
@@ -246,7 +249,7 @@ fn the_fold_from_an_edit_is_the_fold_from_the_start() {
     for (number, (grammar, input)) in NAMES.iter().enumerate() {
         let language = language(grammar);
         let original = View::parse(&language, input.as_bytes()).expect("parses");
-        let original = violations(&language, &original.text, &original.tree);
+        let original = violations(language.meaning(), &original.text, &original.tree);
         for seed in 0..60 {
             let dice = Mutex::new(Dice(seed * 7 + number as u64));
             let asked = Mutex::new(None);
@@ -270,7 +273,7 @@ fn the_fold_from_an_edit_is_the_fold_from_the_start() {
                         continue;
                     }
                     let Some(parsed) = View::parse(&language, &plain.text) else { continue };
-                    let found = violations(&language, &parsed.text, &parsed.tree);
+                    let found = violations(language.meaning(), &parsed.text, &parsed.tree);
                     let is_right = is_subset(&found, &original);
                     let was_asked = asked.lock().unwrap().take();
                     let text = plain.text.escape_ascii();

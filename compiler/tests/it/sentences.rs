@@ -18,7 +18,7 @@ use grammarc_runtime::trial::{self, Trial};
 use crate::common::language;
 
 fn broken(language: &Format, input: &str) -> (Tree, Vec<Violation>) {
-    match language.judge(EngineChoice::Auto, input.as_bytes()) {
+    match language.parsing().judge(input.as_bytes()) {
         Outcome::Valid(tree) => (tree, Vec::new()),
         Outcome::Invalid(tree, found) => (tree, found),
         Outcome::NoParse(error) => panic!("{input}: {}", error.message()),
@@ -85,7 +85,7 @@ fn a_field_of_fixed_width_may_lie_in_its_own_size() {
 
 /// What is wrong with an input, or that it has no tree, by each engine that can decide it: they must agree.
 fn said_by_all(language: &Format, input: &str) -> Result<Vec<String>, usize> {
-    let said = |choice| match language.judge(choice, input.as_bytes()) {
+    let said = |choice| match language.parsing().by(choice).judge(input.as_bytes()) {
         Outcome::Valid(_) => Ok(Vec::new()),
         Outcome::Invalid(tree, found) => {
             let place = |it: &Violation| tree.node(it.node).span.start;
@@ -223,7 +223,7 @@ fn labels_do_not_see_what_is_skipped_after_their_text() {
         assert_eq!(said_by_all(&language, input), Ok(expected), "{rules} {input}");
         for seed in 0..30 {
             let text = fuzz(&language, &mut Choices::fresh(seed), 8).expect("there are texts");
-            let outcome = language.judge(EngineChoice::Auto, &text);
+            let outcome = language.parsing().judge(&text);
             // Repetitions that a size counts are generated freely.
             let is_valid = rules == early || matches!(outcome, Outcome::Valid(_));
             assert!(is_valid, "{rules} {}: {outcome:?}", text.escape_ascii());
@@ -256,7 +256,7 @@ fn readings_differ_by_what_is_skipped() {
 fn reading_again_ends() {
     let any = language(r#"<s> ::= x:[a-z]+ ";" .* text(x) "!""#);
     let long = format!("b;{}", "a".repeat(300_000));
-    assert!(matches!(any.judge(EngineChoice::Auto, long.as_bytes()), Outcome::NoParse(_)));
+    assert!(matches!(any.parsing().judge(long.as_bytes()), Outcome::NoParse(_)));
 }
 
 /// Functions by their names' order in the grammar.
@@ -409,7 +409,7 @@ fn options_need_names_of_any_number_of_namespaces() {
     }
     for seed in 0..100 {
         let text = fuzz(&language, &mut Choices::fresh(seed), 10).expect("there are texts");
-        assert!(matches!(language.judge(EngineChoice::Auto, &text), Outcome::Valid(_)), "{}", text.escape_ascii());
+        assert!(matches!(language.parsing().judge(&text), Outcome::Valid(_)), "{}", text.escape_ascii());
     }
 }
 
@@ -539,6 +539,6 @@ fn all_of_what_is_wrong_is_marked() {
     assert_eq!(drawn("call f(x) ;"), ["  |      ^^^^"]);
     // Of what goes on in the next line only the first line is shown.
     assert_eq!(drawn("call ff\n( x) ;"), ["  |      ^^"]);
-    let found = violations(&language, b"", &language.parse(b"").expect("nothing is a text"));
+    let found = violations(language.meaning(), b"", &language.parse(b"").expect("nothing is a text"));
     assert!(found.is_empty());
 }

@@ -42,7 +42,7 @@ pub(super) fn diagnostic(error: &Error<Rule>, text: &str) -> Diagnostic {
     if let Some((slip, place)) = slip::at(text, at, slip::expectation(text, at, tried, is_item(tried))) {
         return syntax(Syntax::Slip(slip), place);
     }
-    let length = token_length(&text[at..]);
+    let length = slip::token_length(&text[at..]);
     // The end of the file is shown behind the last thing in it.
     let place = if length == 0 { text.trim_end().len()..text.trim_end().len() } else { at..at + length };
     syntax(Syntax::Unexpected { found: found(&text[at..at + length]), expected: expected(tried) }, place)
@@ -67,12 +67,6 @@ fn expected(tried: &[Rule]) -> Vec<&'static str> {
     }
     let words = WORDS.iter().filter(|(_, rules)| rules.iter().any(|one| tried.contains(one)));
     words.map(|(word, _)| *word).collect()
-}
-
-/// How many bytes to underline: a word, or one character.
-pub(super) fn token_length(rest: &str) -> usize {
-    let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-    if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) }
 }
 
 fn found(token: &str) -> String {

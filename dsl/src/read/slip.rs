@@ -1,7 +1,6 @@
 //! Recognizes the usual [`Slip`]s where pest gave up, or where a rule of the grammar found a mistake.
 
 use super::Rule;
-use super::failure::token_length;
 use crate::ast::Span;
 use crate::diagnostic::Slip;
 
@@ -56,6 +55,12 @@ fn no_grammar(text: &str, at: usize, expected: Expected) -> Found {
         None if before.contains('%') || COMMENTS.iter().any(|sign| rest.starts_with(sign)) => None,
         None => Some((Slip::NoGrammar, at..at + token_length(rest))),
     }
+}
+
+/// How many bytes to underline: a word, or one character.
+pub(super) fn token_length(rest: &str) -> usize {
+    let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) }
 }
 
 /// The signs that begin comments elsewhere, where no item of ours can begin like them.

@@ -63,7 +63,7 @@ impl Format {
         let expected = self.interpreted.parse(text);
         assert_eq!(self.generated.parse(text), expected, "{}", self.shown(text));
         assert_eq!(
-            self.generated.parse_in(arena, text),
+            self.generated.parsing().run_in(arena, text),
             expected.as_ref().map_err(Clone::clone),
             "{}",
             self.shown(text)

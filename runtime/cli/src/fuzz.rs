@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::pattern::Patterns;
 use super::status::{Failure, Status, say};
 use super::{Subject, input, start};
-use grammarc_core::fields;
+use grammarc_core::parse::fill;
 use grammarc_generalize::{Instances, TRIES};
 use grammarc_generate::choices::{self, Choices};
 use grammarc_generate::fuzz::{DeadEnd, Fuzzer};
@@ -118,7 +118,7 @@ impl<'a> Source<'a> {
                     1 => say("note: the last integer was not needed"),
                     left => say(&format!("note: the last {left} integers were not needed")),
                 }
-                let text = fields::fill(language, text);
+                let text = fill(language, text);
                 if let Some(path) = &args.record {
                     let made = choices::write(&choices.into_log());
                     fs::write(path, made).map_err(|error| Failure::file(path, &error))?;

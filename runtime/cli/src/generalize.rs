@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-pub(super) use report::{rated, shown as shown_text};
+pub(super) use report::rated;
 
 use report::Report;
 

@@ -1,101 +1,144 @@
-//! JSON, as commands print it for machines: values that are built from what they say, written as they are made.
+//! JSON, as commands print it for machines: values that are built from what they say, and written by `serde_json`.
 
 use std::fmt::{self, Display, Formatter};
+use std::io;
 use std::path::Path;
 
-/// A value, as the text that stands for it.
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::value::RawValue;
+
+/// A value. An object keeps the order of its members.
 #[derive(Debug, Clone)]
-pub(super) struct Json(String);
+pub(super) enum Json {
+    Null,
+    Bool(bool),
+    Number(u64),
+    /// A number with so many digits behind the point: `0.500` for 3.
+    Decimal(f64, usize),
+    Text(String),
+    Array(Vec<Json>),
+    Object(Vec<(&'static str, Json)>),
+}
 
 impl Json {
     /// An object with these members, in this order.
     pub(super) fn object(members: impl IntoIterator<Item = (&'static str, Self)>) -> Self {
-        let members = members.into_iter().map(|(name, value)| format!("\"{name}\":{value}"));
-        Self(format!("{{{}}}", members.collect::<Vec<_>>().join(",")))
+        Self::Object(members.into_iter().collect())
     }
 
     /// An array of these values, in this order.
     pub(super) fn array(values: impl IntoIterator<Item = Self>) -> Self {
-        let values = values.into_iter().map(|value| value.0);
-        Self(format!("[{}]", values.collect::<Vec<_>>().join(",")))
+        Self::Array(values.into_iter().collect())
     }
 
     /// A number with so many digits behind the point.
     pub(super) fn decimal(value: f64, digits: usize) -> Self {
-        Self(format!("{value:.digits$}"))
+        Self::Decimal(value, digits)
+    }
+}
+
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Number(value) => serializer.serialize_u64(*value),
+            // What is no number in JSON, as infinity, is null.
+            Self::Decimal(value, digits) => {
+                RawValue::from_string(format!("{value:.digits$}")).ok().serialize(serializer)
+            }
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Array(values) => values.serialize(serializer),
+            Self::Object(members) => {
+                let mut map = serializer.serialize_map(Some(members.len()))?;
+                for (name, value) in members {
+                    map.serialize_entry(name, value)?;
+                }
+                map.end()
+            }
+        }
+    }
+}
+
+/// Writes no byte that a terminal would obey: JSON allows the control characters behind ASCII, such as U+009B, as they are.
+struct Calm;
+
+impl serde_json::ser::Formatter for Calm {
+    fn write_string_fragment<W: io::Write + ?Sized>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(at) = rest.find(char::is_control) {
+            let (before, from) = rest.split_at(at);
+            let mut chars = from.chars();
+            let control = chars.next().map_or(0, u32::from);
+            write!(writer, "{before}\\u{control:04x}")?;
+            rest = chars.as_str();
+        }
+        writer.write_all(rest.as_bytes())
     }
 }
 
 impl Display for Json {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        let mut text = Vec::new();
+        self.serialize(&mut serde_json::Serializer::with_formatter(&mut text, Calm)).map_err(|_| fmt::Error)?;
+        f.write_str(&String::from_utf8_lossy(&text))
     }
 }
 
 impl From<&str> for Json {
     fn from(text: &str) -> Self {
-        let mut quoted = String::from("\"");
-        for c in text.chars() {
-            match c {
-                '"' | '\\' => quoted.extend(['\\', c]),
-                '\n' => quoted += "\\n",
-                c if c.is_control() => quoted += &format!("\\u{:04x}", u32::from(c)),
-                c => quoted.push(c),
-            }
-        }
-        quoted.push('"');
-        Self(quoted)
+        Self::Text(text.to_owned())
     }
 }
 
 impl From<String> for Json {
     fn from(text: String) -> Self {
-        Self::from(text.as_str())
+        Self::Text(text)
     }
 }
 
 /// What is not UTF-8 becomes replacement characters.
 impl From<&[u8]> for Json {
     fn from(text: &[u8]) -> Self {
-        Self::from(&*String::from_utf8_lossy(text))
+        Self::Text(String::from_utf8_lossy(text).into_owned())
     }
 }
 
 /// What is not UTF-8 becomes replacement characters.
 impl From<&Path> for Json {
     fn from(path: &Path) -> Self {
-        Self::from(&*path.to_string_lossy())
+        Self::Text(path.to_string_lossy().into_owned())
     }
 }
 
 impl From<bool> for Json {
     fn from(value: bool) -> Self {
-        Self(value.to_string())
+        Self::Bool(value)
     }
 }
 
 impl From<u32> for Json {
     fn from(value: u32) -> Self {
-        Self(value.to_string())
+        Self::Number(value.into())
     }
 }
 
 impl From<u64> for Json {
     fn from(value: u64) -> Self {
-        Self(value.to_string())
+        Self::Number(value)
     }
 }
 
 impl From<usize> for Json {
     fn from(value: usize) -> Self {
-        Self(value.to_string())
+        Self::Number(value as u64)
     }
 }
 
 /// What is not there is `null`.
 impl<T: Into<Self>> From<Option<T>> for Json {
     fn from(value: Option<T>) -> Self {
-        value.map_or_else(|| Self("null".to_owned()), Into::into)
+        value.map_or(Self::Null, Into::into)
     }
 }
 
@@ -111,5 +154,11 @@ mod tests {
             object.to_string(),
             "{\"list\":[\"a\\n\\\"\\\\\\u0007\",true,0.500,null],\"none\":[],\"bytes\":\"\u{fffd}\"}"
         );
+    }
+
+    #[test]
+    fn a_terminal_obeys_nothing_of_it() {
+        assert_eq!(Json::from("é\u{9b}2J\u{7f}").to_string(), "\"é\\u009b2J\\u007f\"");
+        assert_eq!(Json::decimal(f64::NAN, 3).to_string(), "null");
     }
 }

@@ -17,6 +17,7 @@ mod json;
 mod page;
 pub mod parse;
 mod pattern;
+mod quoted;
 pub mod reduce;
 pub mod show;
 mod start;

@@ -84,7 +84,7 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
     let patterns = patterns(subject, args)?;
     let text = input::read(&args.input)?;
     let grammar = &subject.language.grammar;
-    let (tree, violations) = match subject.language.judge(args.engine.into(), &text) {
+    let (tree, violations) = match subject.language.parsing().by(args.engine.into()).judge(&text) {
         Outcome::Valid(tree) => (tree, Vec::new()),
         Outcome::Invalid(tree, violations) => (tree, violations),
         Outcome::NoParse(error) => {

@@ -4,12 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use super::existing::{self, Existing};
-use super::generalize::shown_text;
 use super::input;
 use super::json::Json;
+use super::quoted::shown as shown_text;
 use super::status::{Failure, say};
-use grammarc_core::hooks::name_span_in;
-use grammarc_core::tree::{NodeId, Tree};
+use grammarc_core::tree::{NodeId, Tree, name_span};
 use grammarc_generalize::{Formula, Pattern, Saved};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{calm, shown};
@@ -98,7 +97,7 @@ impl Matched<'_> {
             let pattern = &self.patterns.patterns[number];
             lines.extend((self.found.len() > 1).then(|| format!("{name}:")));
             for (placeholder, &node) in pattern.placeholders().iter().zip(nodes) {
-                let span = name_span_in(&self.language.grammar, self.tree, node);
+                let span = name_span(&self.language.grammar, self.tree, node);
                 let text = shown_text(&self.text[span.clone()]);
                 lines.push(format!("  {placeholder} {}..{} `{text}`", span.start, span.end));
             }
@@ -120,7 +119,7 @@ impl Matched<'_> {
     fn pattern_json(&self, number: usize, name: &str) -> Json {
         let placeholders = self.patterns.patterns[number].placeholders();
         let hole = |(placeholder, &node): (&String, &NodeId)| {
-            let span = name_span_in(&self.language.grammar, self.tree, node);
+            let span = name_span(&self.language.grammar, self.tree, node);
             Json::object([
                 ("hole", placeholder.as_str().into()),
                 ("start", span.start.into()),

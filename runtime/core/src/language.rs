@@ -6,16 +6,13 @@ use std::sync::{Arc, OnceLock};
 
 pub use start::UnknownRule;
 
-use crate::fields::Said;
+use crate::decisions::Decisions;
+use crate::earley::{Earley, Walked};
 use crate::grammar::{Grammar, Text};
-use crate::hooks::Custom;
-use crate::hooks::replay::Matters;
-use crate::parse::decisions::Decisions;
-use crate::parse::pen::Density;
-use crate::parse::tables::{Tables, Walked};
+use crate::meaning::{Custom, Meaning, Memo};
 use crate::regular::Automata;
-use crate::syntax::Roles;
-use crate::tree::{Builder, Kinds};
+use crate::roles::Roles;
+use crate::tree::{Builder, Density, Kinds};
 
 /// Everything that the runtime knows of one format. A generated crate exports one as a static; the compiler builds the
 /// same in memory for `grammarc -g`. Both go through the same code and give the same answers.
@@ -38,13 +35,11 @@ pub struct Language {
     /// How many nodes an input has, about.
     pub(crate) density: Density,
     /// The grammar as a chart walks it, from the first input on that takes one.
-    pub(crate) tables: OnceLock<Tables>,
+    pub(crate) earley: OnceLock<Earley>,
     /// The grammar without what labels say of sizes, counts and repeated texts; made when it is first needed.
     pub(crate) free: OnceLock<Walked>,
-    /// What its items have to do with labels, from the first tree on that is judged.
-    said: OnceLock<Said>,
-    /// Which nodes of its trees matter to hooks, from the first tree on that is judged.
-    matters: OnceLock<Matters>,
+    /// What its fields and hooks have to do with trees, from the first one on that is judged.
+    meaning: Memo,
     /// The functions of the author; none where they are not compiled in, and so left out.
     pub custom: Option<&'static dyn Custom>,
 }
@@ -62,10 +57,9 @@ impl Language {
             kinds: OnceLock::new(),
             roles: OnceLock::new(),
             density: Density::new(),
-            tables: OnceLock::new(),
+            earley: OnceLock::new(),
             free: OnceLock::new(),
-            said: OnceLock::new(),
-            matters: OnceLock::new(),
+            meaning: Memo::new(),
             custom: None,
         }
     }
@@ -85,16 +79,9 @@ impl Language {
         self.roles.get_or_init(|| Roles::new(&self.grammar))
     }
 
-    /// Returns what its items have to do with labels.
-    #[doc(hidden)]
-    pub fn said(&self) -> &Said {
-        self.said.get_or_init(|| Said::new(&self.grammar))
-    }
-
-    /// Returns which nodes of its trees matter to hooks.
-    #[doc(hidden)]
-    pub fn matters(&self) -> &Matters {
-        self.matters.get_or_init(|| Matters::new(&self.grammar))
+    /// Returns what judging a tree takes: for `violations(language.meaning(), text, &tree)`.
+    pub fn meaning(&self) -> Meaning<'_> {
+        Meaning::new(&self.grammar, self.custom, &self.meaning)
     }
 
     /// Sets the functions of the author.

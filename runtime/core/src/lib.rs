@@ -4,13 +4,17 @@
 
 mod abi;
 pub mod byteset;
-pub mod fields;
+pub mod decisions;
+mod earley;
+pub mod error;
 pub mod flat;
 pub mod grammar;
-pub mod hooks;
 pub mod language;
+pub mod lookahead;
+pub mod meaning;
 pub mod order;
 pub mod parse;
 pub mod regular;
+pub mod roles;
 pub mod syntax;
 pub mod tree;

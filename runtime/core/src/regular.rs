@@ -5,6 +5,7 @@
 
 mod ahead;
 mod dfa;
+mod keywords;
 mod matcher;
 mod program;
 mod simulate;
@@ -14,12 +15,12 @@ pub mod utf8;
 use std::sync::OnceLock;
 
 pub use dfa::{Dfa, Order};
+pub use keywords::{Keywords, Word};
 pub use matcher::{Labels, Matcher, no_labels};
 pub use program::{Exit, Program, Ranges, Step, TooLarge};
 
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Regular, RegularId, Terminal, TerminalKind};
-use crate::parse::keywords::Keywords;
 
 /// The automata of a grammar's regular expressions, each built when it is first needed.
 #[derive(Debug, Default)]

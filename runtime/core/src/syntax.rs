@@ -4,23 +4,21 @@
 //! their labels. Helper rules ([`Role`]), white space and punctuation are looked through. A generated crate has a type of its own for
 //! each rule (`nodes.rs`), which is such a node and knows what is in it; without generated code the same is found by names.
 
-mod contents;
 mod fold;
 mod macros;
 mod nodes;
-mod roles;
 mod search;
 mod show;
 mod token;
 
 use std::marker::PhantomData;
 
-pub use contents::{Contents, Count, LabelId, Part};
 pub use fold::Parts;
 pub use nodes::SyntaxNode;
-pub use roles::{Role, Roles};
 pub use search::{Children, Descendants};
 pub use token::{Bytes, Token};
+
+pub use crate::roles::{Contents, Count, LabelId, Part, Role, Roles};
 
 use crate::language::Language;
 use crate::tree::Tree;

@@ -5,8 +5,10 @@
 //! [`Builder`], children first: left recursion and giving up an option are then both cheap.
 
 mod builder;
+mod density;
 mod kinds;
 mod loose;
+mod name;
 mod nodes;
 mod packed;
 mod patch;
@@ -16,7 +18,9 @@ mod words;
 use std::ops::Range;
 
 pub use builder::{Arena, Builder, Claimed, Mark};
+pub(crate) use density::Density;
 pub use kinds::{Kinds, Order, Role};
+pub use name::{name_in, name_span};
 pub use patch::{Patch, patched};
 #[doc(hidden)]
 pub use record::{NONE, Record};

@@ -7,11 +7,10 @@ mod written;
 
 pub use written::NotAConstraint;
 
-use super::pattern::Seen;
-use super::units::is_named;
+use super::align::Seen;
+use super::naming::is_named;
 use grammarc_core::grammar::Grammar;
-use grammarc_core::hooks::name_span_in;
-use grammarc_core::tree::{NodeId, Tree};
+use grammarc_core::tree::{NodeId, Tree, name_span};
 
 /// A condition on the text in a hole.
 ///
@@ -137,7 +136,7 @@ impl<'a> Place<'a> {
 
     /// Returns the text of a node, without what is skipped after it.
     pub(super) fn text(&self, node: NodeId) -> &'a [u8] {
-        &self.seen.text[name_span_in(self.grammar, self.seen.tree, node)]
+        &self.seen.text[name_span(self.grammar, self.seen.tree, node)]
     }
 
     /// Returns the nodes of a rule or token, the one that this is included.

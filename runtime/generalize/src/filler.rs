@@ -4,14 +4,13 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use super::align::{Seen, aligned, seen_parts};
 use super::constraint::Place;
-use super::pattern::{Seen, aligned, seen_parts};
 use super::units::{Unit, Variable, variables};
-use grammarc_core::fields;
 use grammarc_core::grammar::Grammar;
-use grammarc_core::hooks::{Identity, Violation, name_span_in};
-use grammarc_core::parse::{EngineChoice, Outcome, ParseError};
-use grammarc_core::tree::{NodeId, Patch, Tree, patched};
+use grammarc_core::meaning::{Identity, Violation, fields};
+use grammarc_core::parse::{Outcome, ParseError, fill};
+use grammarc_core::tree::{NodeId, Patch, Tree, name_span, patched};
 use grammarc_generate::choices::{Random, Step, Trace};
 use grammarc_reduce::format::Format;
 
@@ -90,12 +89,13 @@ impl<'a> Filler<'a> {
     /// # Errors
     /// If it is not in the language, whatever its fields say.
     pub(super) fn new(language: &'a Format, input: &[u8]) -> Result<Self, ParseError> {
-        let (tree, violations) = match language.judge(EngineChoice::Auto, input) {
+        let (tree, violations) = match language.parsing().judge(input) {
             Outcome::Valid(tree) => (tree, Vec::new()),
             Outcome::Invalid(tree, violations) => (tree, violations),
             Outcome::NoParse(error) => return Err(error),
         };
-        let lying = if violations.is_empty() { HashSet::new() } else { fields::lying(language, input, &tree) };
+        let lying =
+            if violations.is_empty() { HashSet::new() } else { fields::lying(language.meaning(), input, &tree) };
         Ok(Self {
             language,
             variables: variables(&language.grammar, input, &tree),
@@ -133,7 +133,7 @@ impl<'a> Filler<'a> {
 
     /// Returns the text of a node, without what is skipped after it.
     pub(super) fn text_of(&self, node: NodeId) -> &[u8] {
-        &self.text()[name_span_in(self.grammar(), self.tree(), node)]
+        &self.text()[name_span(self.grammar(), self.tree(), node)]
     }
 
     /// Returns what the input itself has in some parts, as [`Sample::essence`] has it.
@@ -182,7 +182,7 @@ impl<'a> Filler<'a> {
             let index = self.tree().index_of(node)?;
             if index >= end {
                 end = index + self.tree().size(node);
-                let range = name_span_in(self.grammar(), self.tree(), node);
+                let range = name_span(self.grammar(), self.tree(), node);
                 patches.push(Patch { node, range, text: text.to_vec() });
             }
         }
@@ -199,10 +199,10 @@ impl<'a> Filler<'a> {
     fn drawn_name(&mut self, base: &Base, unit: &Unit, seed: u64) -> Option<Vec<u8>> {
         let first = self.places_in(base, &unit.nodes[..1])?;
         let text = self.redrawn(base, &first, seed)?;
-        let tree = self.language.tree(&text).or_else(|| self.language.parse_freely(&text))?;
+        let tree = self.language.parsing().tree(&text).or_else(|| freely(self.language, &text))?;
         let there =
             met(self.grammar(), base.seen(), Seen { text: &text, tree: &tree }, &first.iter().copied().collect())?;
-        Some(text[name_span_in(self.grammar(), &tree, *there.get(&first[0])?)].to_vec())
+        Some(text[name_span(self.grammar(), &tree, *there.get(&first[0])?)].to_vec())
     }
 
     /// Returns how a variable is renamed; none if the name is taken.
@@ -217,7 +217,7 @@ impl<'a> Filler<'a> {
     /// Gives a variable the last of some names wherever it stands.
     fn renamed(&self, base: &Base, variable: u32, renamings: &[Renaming]) -> Option<Rc<Base>> {
         let patch = |node: NodeId| {
-            let range = name_span_in(self.grammar(), &base.tree, node);
+            let range = name_span(self.grammar(), &base.tree, node);
             Patch { node, range, text: renamings.last().map_or_else(Vec::new, |renaming| renaming.to.clone()) }
         };
         let nodes = self.places_in(base, &self.variables[variable as usize].nodes)?;
@@ -253,7 +253,7 @@ impl<'a> Filler<'a> {
         if !units.iter().zip(&nodes).all(holds) {
             return None;
         }
-        let fillings = nodes.iter().map(|&node| text[name_span_in(self.grammar(), &tree, node)].to_vec()).collect();
+        let fillings = nodes.iter().map(|&node| text[name_span(self.grammar(), &tree, node)].to_vec()).collect();
         let essence = nodes.iter().map(|&node| essence(self.grammar(), seen, node)).collect();
         Some(Sample { tree: Rc::new(tree), nodes, fillings, essence, text })
     }
@@ -261,8 +261,8 @@ impl<'a> Filler<'a> {
     /// Computes the fields of a text that did not lie in the input, and returns it with its tree; none if more is wrong with it than with
     /// the input once names are renamed there.
     fn mended(&self, text: Vec<u8>, free: &HashSet<NodeId>, renamings: &[Renaming]) -> Option<(Vec<u8>, Tree)> {
-        let text = if self.lying.is_empty() { fields::fill(self.language, text) } else { self.corrected(text, free)? };
-        match self.language.judge(EngineChoice::Auto, &text) {
+        let text = if self.lying.is_empty() { fill(self.language, text) } else { self.corrected(text, free)? };
+        match self.language.parsing().judge(&text) {
             Outcome::Valid(tree) => Some((text, tree)),
             Outcome::Invalid(tree, violations) => self.admits(&violations, renamings).then_some((text, tree)),
             Outcome::NoParse(_) => None,
@@ -292,10 +292,10 @@ impl<'a> Filler<'a> {
 
     fn corrected(&self, mut text: Vec<u8>, free: &HashSet<NodeId>) -> Option<Vec<u8>> {
         for _ in 0..ROUNDS {
-            let tree = self.language.parse_freely(&text).or_else(|| self.language.tree(&text))?;
+            let tree = freely(self.language, &text).or_else(|| self.language.parsing().tree(&text))?;
             let there = met(self.grammar(), self.input.seen(), Seen { text: &text, tree: &tree }, free)?;
             let frozen: HashSet<NodeId> = self.lying.iter().filter_map(|node| there.get(node).copied()).collect();
-            let found = fields::corrections(self.language, &text, &tree, |node| frozen.contains(&node));
+            let found = fields::corrections(self.language.meaning(), &text, &tree, |node| frozen.contains(&node));
             if found.patches.is_empty() {
                 break;
             }
@@ -347,4 +347,9 @@ fn with_holes(grammar: &Grammar, base: &Base, nodes: &[NodeId]) -> Option<Vec<St
     }
     changed.extend_from_slice(&steps[at..]);
     Some(changed)
+}
+
+/// Returns the tree of a text whose fields are not believed; none where no field says anything of a size or a count.
+fn freely(language: &Format, text: &[u8]) -> Option<Tree> {
+    language.is_bound().then(|| language.parsing().without_fields().tree(text)).flatten()
 }

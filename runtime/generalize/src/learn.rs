@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use super::constraint::{Constraint, Content, Place, Quantity};
 use super::evidence::{Case, Origin};
 use super::filler::Sample;
-use super::units::name_of;
+use super::naming::name_of;
 use grammarc_core::grammar::Grammar;
 
 /// No more constraints are put together.

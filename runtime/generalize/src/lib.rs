@@ -7,6 +7,7 @@
 //! together: where that passes, what does not go together is taken apart, until what is printed has been seen to fail as a whole. Where
 //! a part can be almost anything, or constraints tell what it can be, it is not given up, but narrowed.
 
+mod align;
 mod confidence;
 mod constraint;
 mod evidence;
@@ -14,7 +15,9 @@ mod filler;
 mod formula;
 mod instances;
 mod learn;
+mod maker;
 mod meet;
+mod naming;
 mod pattern;
 mod refine;
 mod saved;

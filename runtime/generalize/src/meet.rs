@@ -5,14 +5,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::instances::{Source, variable_at};
-use super::pattern::{Seen, aligned_but};
+use super::align::{Seen, aligned_but};
+use super::maker::{Maker, variable_at};
 use super::units::Unit;
 use super::{Hole, Pattern};
 use grammarc_core::grammar::Grammar;
-use grammarc_core::hooks::name_span_in;
-use grammarc_core::parse::{EngineChoice, Outcome};
-use grammarc_core::tree::{NodeId, Tree};
+use grammarc_core::parse::Outcome;
+use grammarc_core::tree::{NodeId, Tree, name_span};
 use grammarc_reduce::format::Format;
 
 /// What two patterns have in common.
@@ -26,7 +25,7 @@ pub(super) enum Meet {
 }
 
 /// Returns what two patterns have in common.
-pub(super) fn meet(language: &Format, one: &Source<'_>, other: &Pattern) -> Meet {
+pub(super) fn meet(language: &Format, one: &Maker<'_>, other: &Pattern) -> Meet {
     let Some(there) = overlaid(&language.grammar, &one.pattern, other) else { return Meet::Nothing };
     match common(language, one, other, &there) {
         Some(pattern) => Meet::Pattern(Box::new(pattern)),
@@ -54,18 +53,18 @@ fn seen(pattern: &Pattern) -> Seen<'_> {
 }
 
 /// Returns the pattern of both: an instance of both, with holes where both have one.
-fn common(language: &Format, one: &Source<'_>, other: &Pattern, there: &HashMap<NodeId, NodeId>) -> Option<Pattern> {
+fn common(language: &Format, one: &Maker<'_>, other: &Pattern, there: &HashMap<NodeId, NodeId>) -> Option<Pattern> {
     let grammar = &language.grammar;
     let mut units: Vec<Unit> = Vec::new();
     let mut texts: Vec<&[u8]> = Vec::new();
     for unit in &one.holes {
         if let Some(&met) = unit.nodes.iter().find_map(|node| there.get(node)) {
             units.push(unit.clone());
-            texts.push(&other.text[name_span_in(grammar, &other.tree, met)]);
+            texts.push(&other.text[name_span(grammar, &other.tree, met)]);
         }
     }
     let text = one.filler.spliced(&units, &texts)?.text;
-    let (Outcome::Valid(tree) | Outcome::Invalid(tree, _)) = language.judge(EngineChoice::Auto, &text) else {
+    let (Outcome::Valid(tree) | Outcome::Invalid(tree, _)) = language.parsing().judge(&text) else {
         return None;
     };
     // What is asked of holes beyond their kind is asked of what is made, not of this text.
@@ -99,7 +98,7 @@ fn inner(tree: &Tree, nodes: &[NodeId], others: &[NodeId]) -> Vec<NodeId> {
 
 /// Closes the holes of names that are fixed in another place.
 fn whole(language: &Format, mut pattern: Pattern) -> Option<Pattern> {
-    let filler = Source::new(language, pattern.clone(), 0).ok()?.filler;
+    let filler = Maker::new(language, pattern.clone(), 0).ok()?.filler;
     let tree = &pattern.tree;
     let open: HashSet<NodeId> = pattern.holes.iter().flat_map(|hole| tree.subtree(hole.node)).collect();
     pattern.holes.retain(|hole| {

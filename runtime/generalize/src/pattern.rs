@@ -5,12 +5,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::align::{Seen, aligned};
 use super::constraint::Constraint;
-use super::units::named;
-use grammarc_core::fields::is_computed;
-use grammarc_core::grammar::{Grammar, Slot, Symbol, Text};
-use grammarc_core::hooks::name_span_in;
-use grammarc_core::tree::{NodeId, Tree};
+use super::naming::named;
+use grammarc_core::grammar::{Grammar, Symbol, Text};
+use grammarc_core::tree::{NodeId, Tree, name_span};
 
 /// An input with holes.
 #[derive(Debug, Clone)]
@@ -46,7 +45,7 @@ impl Pattern {
         let mut text = Vec::new();
         let mut at = 0;
         for (hole, placeholder) in self.holes.iter().zip(&placeholders) {
-            let span = name_span_in(grammar, &self.tree, hole.node);
+            let span = name_span(grammar, &self.tree, hole.node);
             text.extend_from_slice(&self.text[at..span.start]);
             text.extend_from_slice(placeholder.as_bytes());
             at = span.end;
@@ -115,64 +114,4 @@ impl Pattern {
 #[doc(hidden)]
 pub fn conjunction(constraints: &[Constraint]) -> String {
     constraints.iter().map(Constraint::to_string).collect::<Vec<_>>().join(" and ")
-}
-
-/// A text and its tree.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Seen<'a> {
-    pub(super) text: &'a [u8],
-    pub(super) tree: &'a Tree,
-}
-
-/// Walks two trees at once, and returns whether they are the same but for the nodes of the first that are free, what is skipped and
-/// what is computed. `meet` is given each node with the one that stands in its place, as far as the trees are the same.
-pub(super) fn aligned(
-    grammar: &Grammar,
-    one: Seen<'_>,
-    other: Seen<'_>,
-    free: &HashSet<NodeId>,
-    meet: impl FnMut(NodeId, NodeId),
-) -> bool {
-    aligned_but(grammar, one, other, |here, _| free.contains(&here), meet)
-}
-
-/// As [`aligned`], where it depends on both nodes whether they need not be the same.
-pub(super) fn aligned_but(
-    grammar: &Grammar,
-    one: Seen<'_>,
-    other: Seen<'_>,
-    is_free: impl Fn(NodeId, NodeId) -> bool,
-    mut meet: impl FnMut(NodeId, NodeId),
-) -> bool {
-    let mut open = vec![(one.tree.root(), other.tree.root())];
-    while let Some((here, there)) = open.pop() {
-        let (left, right) = (one.tree.node(here), other.tree.node(there));
-        if (left.symbol, left.item, left.hidden) != (right.symbol, right.item, right.hidden) {
-            return false;
-        }
-        meet(here, there);
-        let item = grammar.item(left.item);
-        if is_free(here, there) || item.is_some_and(|item| is_computed(grammar, item)) {
-            continue;
-        }
-        let (parts, others) = (seen_parts(grammar, one.tree, here), seen_parts(grammar, other.tree, there));
-        if left.production != right.production || parts.len() != others.len() {
-            return false;
-        }
-        let is_leaf = one.tree.size(here) == 1 && other.tree.size(there) == 1;
-        if is_leaf && one.text[left.span] != other.text[right.span] {
-            return false;
-        }
-        open.extend(parts.into_iter().zip(others));
-    }
-    true
-}
-
-/// Returns the parts of a node, hidden ones included, without what is skipped.
-pub(super) fn seen_parts(grammar: &Grammar, tree: &Tree, node: NodeId) -> Vec<NodeId> {
-    let is_seen = |&part: &NodeId| {
-        let item = grammar.item(tree.node(part).item);
-        item.is_none_or(|item| item.slot != Slot::Skip && !grammar.is_optional_skip(item.symbol))
-    };
-    tree.parts(node).filter(is_seen).collect()
 }

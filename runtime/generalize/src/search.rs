@@ -5,14 +5,15 @@ mod narrow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::align::seen_parts;
 use super::evidence::{Case, Evidence, gather};
 use super::filler::{Filler, Sample};
-use super::pattern::seen_parts;
+use super::naming::{is_kept, rule_of};
 use super::source::{First, Plan};
 use super::study::{Bench, Study};
 use super::texts::{Few, few};
 use super::together::isolate;
-use super::units::{Unit, is_kept, rule_of};
+use super::units::Unit;
 use super::{Finding, Generalized, Hole, Options, Part, Pattern};
 use grammarc_core::parse::ParseError;
 use grammarc_core::tree::NodeId;
@@ -229,7 +230,7 @@ impl<'s, 't> Search<'s, 't> {
     fn may_change(&self, node: NodeId) -> bool {
         let (grammar, tree) = (self.filler.grammar(), self.filler.tree());
         let has_others = self.few[tree.wanted(grammar, node).0 as usize].as_ref().is_none_or(|texts| texts.len() > 1);
-        has_others && !super::units::follows(grammar, tree, node) && !is_kept(grammar, tree, node)
+        has_others && !super::naming::follows(grammar, tree, node) && !is_kept(grammar, tree, node)
     }
 
     /// Returns the node as a part that can be replaced, if a rule or token in the grammar file is for it, and nothing in it must stay.

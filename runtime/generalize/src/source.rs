@@ -6,8 +6,7 @@ use super::filler::{Filler, Sample};
 use super::texts::Few;
 use super::units::Unit;
 use grammarc_core::grammar::Symbol;
-use grammarc_core::hooks::name_span_in;
-use grammarc_core::tree::NodeId;
+use grammarc_core::tree::{NodeId, name_span};
 use grammarc_generate::choices::Random;
 use grammarc_reduce::trial::{Stop, Trial};
 
@@ -143,7 +142,7 @@ impl Variety {
             while let Some(node) = open.pop() {
                 let symbol = sample.tree.wanted(filler.grammar(), node);
                 let Some(texts) = self.untried.get(&symbol) else {
-                    open.extend(super::pattern::seen_parts(filler.grammar(), &sample.tree, node).into_iter().rev());
+                    open.extend(super::align::seen_parts(filler.grammar(), &sample.tree, node).into_iter().rev());
                     continue;
                 };
                 let left = left.entry(symbol).or_insert(texts.len());
@@ -167,7 +166,7 @@ impl Variety {
         // From the right: what is to the left stays where it is.
         for (part, node, symbol) in places.into_iter().rev() {
             let start = sample.tree.node(sample.nodes[part]).span.start;
-            let span = name_span_in(filler.grammar(), &sample.tree, node);
+            let span = name_span(filler.grammar(), &sample.tree, node);
             let text = self.untried.get_mut(&symbol)?.pop()?;
             let filling = &mut fillings[part];
             filling.splice((span.start - start).min(filling.len())..(span.end - start).min(filling.len()), text);

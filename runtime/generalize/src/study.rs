@@ -12,8 +12,7 @@ use super::learn::Lesson;
 use super::source::{First, Plan, Source};
 use super::texts::Few;
 use super::units::Unit;
-use grammarc_core::hooks::name_span_in;
-use grammarc_core::tree::NodeId;
+use grammarc_core::tree::{NodeId, name_span};
 use grammarc_generate::choices::Random;
 use grammarc_reduce::trial::{Stop, Trial};
 
@@ -266,7 +265,7 @@ fn with(
     text: &[u8],
 ) -> Option<Sample> {
     let start = sample.tree.node(sample.nodes[part]).span.start;
-    let span = name_span_in(filler.grammar(), &sample.tree, node);
+    let span = name_span(filler.grammar(), &sample.tree, node);
     let mut filling = sample.fillings[part].clone();
     let range = (span.start - start).min(filling.len())..(span.end - start).min(filling.len());
     filling.splice(range, text.iter().copied());

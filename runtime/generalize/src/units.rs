@@ -3,10 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::constraint::Constraint;
-use grammarc_core::fields::is_computed;
-use grammarc_core::grammar::{Grammar, Hook, Namespace, RuleKind, TerminalKind, Text};
-use grammarc_core::hooks::name_span_in;
-use grammarc_core::hooks::replay::Matters;
+use super::naming::{Named, follows, named, rule_of};
+use grammarc_core::grammar::{Grammar, Namespace, Text};
 use grammarc_core::tree::{NodeId, Tree};
 
 /// Something that can be replaced as a whole.
@@ -67,31 +65,6 @@ pub(super) fn variables(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Vari
     shared.map(variable).collect()
 }
 
-/// What a node defines or uses.
-pub(super) struct Named {
-    pub(super) namespace: Namespace,
-    /// In lower case if case is ignored.
-    pub(super) name: Vec<u8>,
-    /// Whether it is.
-    pub(super) fold: bool,
-    pub(super) is_definition: bool,
-}
-
-/// Returns the name that a node defines or uses, if it does.
-pub(super) fn named(grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -> Option<Named> {
-    let hooks = Matters::hooks(grammar, &tree.node(node));
-    let (namespace, fold, is_definition) = hooks.iter().find_map(|hook| match *hook {
-        Hook::Def { namespace, fold, .. } => Some((namespace, fold, true)),
-        Hook::Use { namespace, fold, .. } => Some((namespace, fold, false)),
-        _ => None,
-    })?;
-    let mut name = text[name_span_in(grammar, tree, node)].to_vec();
-    if fold {
-        name.make_ascii_lowercase();
-    }
-    Some(Named { namespace, name, fold, is_definition })
-}
-
 /// A name, and where it stands.
 struct Group {
     namespace: Namespace,
@@ -99,35 +72,4 @@ struct Group {
     fold: bool,
     definitions: Vec<NodeId>,
     nodes: Vec<NodeId>,
-}
-
-/// Returns the name of the rule or token that a node is a text of, if the grammar file gives it one.
-pub(super) fn rule_of(grammar: &Grammar, tree: &Tree, node: NodeId) -> Option<Text> {
-    name_of(grammar, tree, node).map(|name| Text::Owned(name.to_owned()))
-}
-
-/// Returns whether a node is a text of the rule or token of this name.
-pub(super) fn is_named(grammar: &Grammar, tree: &Tree, node: NodeId, name: &str) -> bool {
-    name_of(grammar, tree, node) == Some(name)
-}
-
-/// As [`rule_of`].
-pub(super) fn name_of<'g>(grammar: &'g Grammar, tree: &Tree, node: NodeId) -> Option<&'g str> {
-    let node = tree.node(node);
-    let is_named = match (grammar.rule(node.symbol), grammar.terminal(node.symbol)) {
-        (Some(rule), _) => rule.kind == RuleKind::Named,
-        (None, Some(terminal)) => terminal.kind == TerminalKind::Token,
-        (None, None) => false,
-    };
-    (is_named && !node.hidden).then(|| grammar.name(node.symbol))
-}
-
-/// Returns whether a node is computed from others: then it follows them, and is never replaced itself.
-pub(super) fn follows(grammar: &Grammar, tree: &Tree, node: NodeId) -> bool {
-    grammar.item(tree.node(node).item).is_some_and(|item| is_computed(grammar, item))
-}
-
-/// Returns whether a node is marked with `@keep`.
-pub(super) fn is_kept(grammar: &Grammar, tree: &Tree, node: NodeId) -> bool {
-    Matters::hooks(grammar, &tree.node(node)).contains(&Hook::Keep)
 }

@@ -7,12 +7,11 @@ mod guide;
 mod integers;
 mod script;
 mod trace;
-mod walk;
 
 use std::fmt::Write as _;
 
 pub use dice::{Dice, Quick};
-pub(crate) use guide::Guides;
+pub(crate) use guide::{Guide, Guides};
 use integers::Integers;
 use script::Script;
 pub(crate) use script::{DRAWN, NOTHING};

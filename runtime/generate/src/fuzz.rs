@@ -12,6 +12,7 @@
 //! Costs and limits in the manner of R. Gopinath's LimitFuzzer.
 
 pub mod class;
+pub mod generator;
 pub mod options;
 pub mod pen;
 pub mod recipe;
@@ -34,9 +35,9 @@ mod watch;
 pub use driver::{Fuzzer, Task};
 
 use crate::choices::{Choices, Step};
-use crate::generator::Generator;
-use grammarc_core::fields;
+use generator::Generator;
 use grammarc_core::grammar::{ItemId, RuleKind, Symbol};
+use grammarc_core::parse::fill;
 
 /// Bytes after which only the cheapest options are taken.
 pub const SIZE: usize = 1 << 16;
@@ -75,14 +76,14 @@ impl std::error::Error for DeadEnd {}
 /// Generates one text. Where named rules nest deeper than `max_depth` (the start symbol has depth 0), only the cheapest
 /// options are taken; a replay ignores that. Computed fields and the numbers of repetitions are filled.
 ///
-/// For many texts, keep a [`Fuzzer`], which does not allocate anew, and [`fill`](grammarc_core::fields::fill) them.
+/// For many texts, keep a [`Fuzzer`], which does not allocate anew, and [`fill`] them.
 ///
 /// # Errors
 /// If every way that was tried ended in a dead end.
 pub fn fuzz(language: &Generator, choices: &mut Choices, max_depth: usize) -> Result<Vec<u8>, DeadEnd> {
     let mut fuzzer = Fuzzer::new(language, max_depth);
     fuzzer.run(choices)?;
-    Ok(fields::fill(language, fuzzer.into_output()))
+    Ok(fill(language, fuzzer.into_output()))
 }
 
 impl Generator {

@@ -2,6 +2,8 @@
 
 pub mod choices;
 pub mod fuzz;
-pub mod generator;
 pub mod mutate;
 pub mod shortest;
+mod walk;
+
+pub use fuzz::generator;

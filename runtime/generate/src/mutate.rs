@@ -17,9 +17,8 @@ use feature::{Feature, features};
 
 use crate::choices::{Choices, Random, Trace};
 use crate::fuzz::Fuzzer;
-use crate::generator::Generator;
-use grammarc_core::fields;
-use grammarc_core::parse::ParseError;
+use crate::fuzz::generator::Generator;
+use grammarc_core::parse::{ParseError, fill};
 
 /// How often a mutant is looked for that differs from what it was made of.
 const ATTEMPTS: u32 = 64;
@@ -94,7 +93,7 @@ impl<'a> Population<'a> {
             let parent = self.members.get(random.below(texts.len() as u32) as usize)?;
             let steps = edits::changed(&parent.trace, &texts, &mut random);
             let Ok(text) = self.fuzzer.run(&mut Choices::redraw(&steps, random.bits())) else { continue };
-            let text = fields::fill(self.language, text.to_vec());
+            let text = fill(self.language, text.to_vec());
             if text != parent.text && self.language.parse(&text).is_ok() {
                 return Some(text);
             }

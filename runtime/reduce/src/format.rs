@@ -1,14 +1,16 @@
 //! A format that can be reduced: a `Generator` with the facts about its grammar that the reducer stands on.
 
+mod mixed;
+
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-use grammarc_core::hooks::Custom;
 use grammarc_core::language::{Language, UnknownRule};
+use grammarc_core::meaning::Custom;
 use grammarc_generate::generator::Generator;
 
 use crate::facts::{Facts, Source};
-use crate::island::Mixed;
+pub(crate) use mixed::Mixed;
 
 /// Everything that the runtime knows of one format. A generated crate exports one as a static; the compiler builds the same in
 /// memory for `grammarc -g`. Both go through the same code and give the same answers.

@@ -1,7 +1,8 @@
 //! Making an input smaller while an oracle stays interested.
 //!
 //! `oracle` judges one text and `trial` many; `edit` says how a tree may change, `facts` what a grammar allows there, and
-//! `island` gives a tree to a text without a grammar. `reduce` searches with all of these.
+//! `outline` gives a tree to a text without a grammar, and `island` to
+//! the parts that a grammar does not accept. `reduce` searches with all of these.
 
 pub mod edit;
 pub mod facts;
@@ -9,5 +10,6 @@ pub mod flat;
 pub mod format;
 pub mod island;
 pub mod oracle;
+mod outline;
 pub mod reduce;
 pub mod trial;

@@ -3,7 +3,6 @@
 //! [`Strategy`] functions propose candidates to a [`Search`], which tests them and commits. A strategy reads like its paper:
 //! it owns no thread, cache, clock or log, and compares no sizes.
 
-pub mod classic;
 mod confirm;
 mod excursion;
 mod holes;
@@ -21,6 +20,8 @@ mod window;
 pub use excursion::Measure;
 pub use languages::Languages;
 pub use minimality::Minimality;
+#[doc(hidden)]
+pub use product::product;
 pub use search::Search;
 pub use strategy::{STRATEGIES, Strategy, strategy};
 pub use view::View;

@@ -155,7 +155,7 @@ fn many_names_are_known_like_few() {
 
 /// What is wrong with an item that has one hook.
 fn judged(state: &mut State, hook: Hook, text: &[u8]) -> Vec<Wrong> {
-    replay::after(&LINES, state, &Met { hooks: &[hook], text, start: 0, key: 0 })
+    replay::after(None, state, &Met { hooks: &[hook], text, start: 0, key: 0 })
 }
 
 /// L1: after an item `@use` and `@unique` accept what they offer before it, and nothing else.

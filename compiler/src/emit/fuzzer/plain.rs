@@ -12,8 +12,9 @@ use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::pen::Short;
 use grammarc_runtime::grammar::{Item, ProductionId, Regular, RegularId, Rule, RuleKind, Symbol};
 
+use super::super::layout::bare::bare;
 use super::super::layout::code_doc;
-use super::super::layout::words::{Words, bare, mentions};
+use super::super::layout::words::{Words, mentions};
 use super::super::names::byte_lit;
 use super::arm::{Arm, Block, Letters, Step, either, joined, range, written};
 use super::callable::{calls, is_nested};

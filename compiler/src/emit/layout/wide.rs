@@ -3,7 +3,7 @@
 //! Lines are read as pieces, texts with something in brackets between them, and written again: what fits stands on one line.
 
 use super::STEP;
-use super::words::{bare, literal};
+use super::bare::{bare, literal};
 
 /// So many columns a line may have.
 pub(super) const WIDTH: usize = 120;

@@ -3,7 +3,7 @@
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::DeadEnd;
 use grammarc_runtime::generalize::{self, Finding, Generalized};
-use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::parse::Outcome;
 use grammarc_runtime::reduce::{self, Reduced};
 
 /// Describes a reduction: its tests, the runs on invalid texts (the input itself is run twice), and its result; then the smallest
@@ -71,7 +71,7 @@ fn finding(finding: &Finding) -> String {
 
 /// Returns how a text breaks the grammar or its hooks, behind a blank; nothing if it does not.
 pub(crate) fn broken(language: &Format, text: &[u8]) -> String {
-    match language.judge(EngineChoice::Auto, text) {
+    match language.parsing().judge(text) {
         Outcome::Valid(_) => String::new(),
         Outcome::Invalid(_, violations) => format!("  # breaks hooks or fields: {}", violations.len()),
         Outcome::NoParse(_) => "  # not in the language".to_owned(),

@@ -17,7 +17,7 @@ use crate::common::{binary, folder_of, root};
 fn said(grammar: &str, input: &[u8]) -> Vec<String> {
     let language = language(grammar);
     let tree = language.parse(input).unwrap_or_else(|error| panic!("{}: {error}", input.escape_ascii()));
-    lies(&language, input, &tree).iter().map(|lie| lie.message(&language.grammar)).collect()
+    lies(language.meaning(), input, &tree).iter().map(|lie| lie.message(&language.grammar)).collect()
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_label_means_the_nearest() {
 fn fields_that_drive_are_not_believed_a_second_time() {
     let language =
         language(r#"<s> ::= n:<u8> := size(v) v:[a-z]* "." m:<u8> := count(w) w:<e>* ";" h:<u8> <e>{h} <e> ::= [a-z]"#);
-    let said = |input: &[u8]| match language.judge(EngineChoice::Auto, input) {
+    let said = |input: &[u8]| match language.parsing().judge(input) {
         Outcome::Valid(_) => Ok(Vec::new()),
         Outcome::Invalid(_, lies) => Ok(lies.iter().map(|lie| lie.message(&language.grammar)).collect()),
         Outcome::NoParse(error) => Err(error.offset),
@@ -132,7 +132,7 @@ fn what_is_generated_can_be_filled() {
         let language = loaded.format();
         for seed in 0..60 {
             let text = fill(&language, fuzz(&language, &mut Choices::fresh(seed), 8).unwrap());
-            let outcome = language.judge(EngineChoice::Auto, &text);
+            let outcome = language.parsing().judge(&text);
             assert!(matches!(outcome, Outcome::Valid(_)), "{name} {seed}: {}\n{outcome:?}", text.escape_ascii());
         }
     }
@@ -160,9 +160,9 @@ fn samples_are_valid_or_parse_and_are_not() {
             for path in samples(&folder.join(kind)) {
                 let text = fs::read(&path).unwrap();
                 let tree = language.parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-                let chart = language.parse_with(EngineChoice::Earley, &text);
+                let chart = language.parsing().by(EngineChoice::Earley).run(&text);
                 assert!(chart.is_ok_and(|chart| chart == tree), "{}", path.display());
-                let wrong = violations(&language, &text, &tree);
+                let wrong = violations(language.meaning(), &text, &tree);
                 assert_eq!(wrong.is_empty(), kind == "accept", "{}: {wrong:?}", path.display());
                 invalid += usize::from(!wrong.is_empty());
             }

@@ -42,13 +42,13 @@ fn where_nodes_are_put_around_few_and_many() {
         let texts = [sum("1", " + "), sum("12", " * "), sum("1.23", " - "), nested, "7".repeat(count + 1)];
         for text in &texts {
             let tree = left.interpreted.parse(text.as_bytes()).unwrap();
-            assert_eq!(left.generated.parse_in(&mut arena, text.as_bytes()), Ok(&tree), "{count}");
+            assert_eq!(left.generated.parsing().run_in(&mut arena, text.as_bytes()), Ok(&tree), "{count}");
             assert_eq!(left.generated.parse(text.as_bytes()), Ok(tree), "{count}");
         }
         let nested = ["=".to_owned(), "(".repeat(count), "a".to_owned(), "[1])^2 + 3".repeat(count)].concat();
         for text in [nested, format!("={}", sum("a!", "^")), format!("@{}", sum("<b>", "."))] {
             let tree = around.interpreted.parse(text.as_bytes());
-            assert_eq!(around.generated.parse_in(&mut arena, text.as_bytes()).cloned(), tree, "{count}");
+            assert_eq!(around.generated.parsing().run_in(&mut arena, text.as_bytes()).cloned(), tree, "{count}");
         }
     }
 }
@@ -106,15 +106,15 @@ fn agree_on_fuzzed(format: &Compared) {
     for seed in 0..TEXTS {
         let text = fuzz(format.generated, &mut Choices::fresh(seed), 8).unwrap();
         let tree = format.parse(&text, &text.escape_ascii().to_string()).unwrap();
-        assert_eq!(format.generated.parse_in(&mut arena, &text), Ok(&tree), "{}", text.escape_ascii());
-        assert_eq!(format.generated.parse_with(EngineChoice::Engine, &text), Ok(tree), "{}", text.escape_ascii());
+        assert_eq!(format.generated.parsing().run_in(&mut arena, &text), Ok(&tree), "{}", text.escape_ascii());
+        assert_eq!(format.generated.parsing().by(EngineChoice::Engine).run(&text), Ok(tree), "{}", text.escape_ascii());
         for place in 0..text.len().min(40) {
             let without = [&text[..place], &text[place + 1..]].concat();
             let twice = [&text[..=place], &text[place..]].concat();
             for damaged in [without, twice, text[..place].to_vec()] {
                 let answer = format.parse(&damaged, &damaged.escape_ascii().to_string());
                 assert_eq!(
-                    format.generated.parse_in(&mut arena, &damaged).cloned(),
+                    format.generated.parsing().run_in(&mut arena, &damaged).cloned(),
                     answer,
                     "{}",
                     damaged.escape_ascii()
@@ -131,9 +131,9 @@ fn where_there_are_far_more_nodes_than_bytes() {
     // Once more with memory for as many, and for more, than there are.
     for depth in [10_000, 100, 10_000, 20_000] {
         let text = [b"[".repeat(depth), b"]".repeat(depth)].concat();
-        let tree = json.interpreted.parse_with(EngineChoice::Engine, &text).unwrap();
+        let tree = json.interpreted.parsing().by(EngineChoice::Engine).run(&text).unwrap();
         assert!(tree.len() > 2 * text.len());
-        assert_eq!(json.generated.parse_in(&mut arena, &text), Ok(&tree));
+        assert_eq!(json.generated.parsing().run_in(&mut arena, &text), Ok(&tree));
         assert_eq!(json.generated.parse(&text), Ok(tree));
     }
 }

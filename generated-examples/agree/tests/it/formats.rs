@@ -86,7 +86,7 @@ impl Compared {
                 if choice == EngineChoice::Earley && text.len() > CHARTED {
                     continue;
                 }
-                let result = language.parse_with(choice, text);
+                let result = language.parsing().by(choice).run(text);
                 assert!(
                     result == expected || choice == EngineChoice::Engine && is_undecided(&result),
                     "{} {form} {choice:?} differs on {what}",

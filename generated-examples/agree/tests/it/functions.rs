@@ -7,13 +7,13 @@ use grammarc_agree::club::{FORMAT, parse, with};
 use grammarc_runtime::doors::Doors;
 use grammarc_runtime::edit::Edit;
 use grammarc_runtime::format::Format;
-use grammarc_runtime::parse::{EngineChoice, Outcome};
+use grammarc_runtime::parse::Outcome;
 use grammarc_runtime::reduce::{Hooks as Obeyed, Languages, Options, STRATEGIES, Search, Validity, reduce};
 use grammarc_runtime::trial::{self, Trial};
 
 /// What is wrong with an input, in the order found.
 fn said(language: &Format, input: &str) -> Vec<String> {
-    match language.judge(EngineChoice::Auto, input.as_bytes()) {
+    match language.parsing().judge(input.as_bytes()) {
         Outcome::Valid(_) => Vec::new(),
         Outcome::Invalid(_, violations) => violations.iter().map(|it| it.message(&language.grammar)).collect(),
         Outcome::NoParse(error) => panic!("{}", error.message()),

@@ -6,7 +6,7 @@ use grammarc_runtime::parse::{EngineChoice, Outcome};
 use crate::formats;
 
 fn said(language: &Format, choice: EngineChoice, input: &str) -> Vec<String> {
-    match language.judge(choice, input.as_bytes()) {
+    match language.parsing().by(choice).judge(input.as_bytes()) {
         Outcome::Valid(_) => Vec::new(),
         Outcome::Invalid(tree, found) => {
             let place = |node| tree.node(node).span.start;

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use crate::json::Json;
-use grammarc_core::hooks::{self, name_span};
+use crate::quoted::shown;
+use grammarc_core::tree::name_span;
 use grammarc_generalize::{Constraint, Finding, Generalized, Hole, Part, conjunction, interval};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::trial::{Rate, Stop};
@@ -72,7 +73,7 @@ impl Report<'_> {
     pub(super) fn json(&self) -> Json {
         let Generalized { pattern, counters, parts, stop, .. } = self.found;
         let hole = |hole: &Hole| {
-            let span = name_span(&pattern.tree, self.language, hole.node);
+            let span = name_span(&self.language.grammar, &pattern.tree, hole.node);
             Json::object([
                 ("name", (&*hole.name).into()),
                 ("start", span.start.into()),
@@ -118,11 +119,6 @@ pub(crate) fn rated(rate: Rate) -> Json {
         ("low", Json::decimal(low, 4)),
         ("high", Json::decimal(high, 4)),
     ])
-}
-
-/// Returns a text as it stands between backquotes.
-pub(crate) fn shown(text: &[u8]) -> String {
-    hooks::shown(text).replace("\\\"", "\"").replace("\\'", "'")
 }
 
 fn named(part: &Part) -> String {

@@ -189,8 +189,7 @@ impl Session<'_> {
     }
 
     fn grammar_note(&self) -> String {
-        let tables = format!("{:?}", self.language.grammar);
-        format!("{} {}", self.language.name, Digest::of(tables.as_bytes()))
+        format!("{} {:032x}", self.language.name, self.language.grammar.digest())
     }
 
     fn options_note(&self) -> String {

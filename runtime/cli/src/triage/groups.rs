@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::generalize::shown_text;
+use crate::quoted::shown as shown_text;
 use crate::reduce::Smallest;
 use grammarc_core::order;
-use grammarc_core::parse::{EngineChoice, Outcome};
+use grammarc_core::parse::Outcome;
 use grammarc_generalize::Generalized;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{End, shown};
@@ -91,7 +91,7 @@ impl Group {
 }
 
 fn is_instance(language: &Format, found: &Generalized, case: &Case) -> bool {
-    match language.judge(EngineChoice::Auto, &case.text) {
+    match language.parsing().judge(&case.text) {
         Outcome::Valid(tree) | Outcome::Invalid(tree, _) => {
             found.pattern.matched(&language.grammar, &case.text, &tree).is_some()
         }

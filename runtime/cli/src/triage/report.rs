@@ -2,8 +2,9 @@
 
 use super::groups::{Case, Group};
 use super::{Args, End, Left};
-use crate::generalize::{rated, shown_text};
+use crate::generalize::rated;
 use crate::json::Json;
+use crate::quoted::shown as shown_text;
 use crate::status::Status;
 use grammarc_generalize::Generalized;
 use grammarc_reduce::format::Format;

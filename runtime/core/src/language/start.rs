@@ -4,7 +4,7 @@ use crate::byteset::ByteSet;
 use crate::grammar::rows;
 use crate::grammar::{Grammar, Plan, RuleKind, Shape, Symbol, TerminalKind};
 use crate::language::{Attempt, Language};
-use crate::parse::lookahead::Lookahead;
+use crate::lookahead::Lookahead;
 use crate::tree::Builder;
 
 /// There is no rule of that name.

@@ -3,10 +3,9 @@
 //! The trees of an input are tried in the order of their priority. At a rejection the latest decision before it that has an
 //! option left takes the next one.
 
-use super::earley;
-use super::extract::{Decision, tree_from};
-use crate::hooks::{Violation, Wrong, violations};
+use crate::earley::Decision;
 use crate::language::Language;
+use crate::meaning::{Violation, Wrong, violations};
 use crate::regular::Matcher;
 use crate::tree::Tree;
 
@@ -28,17 +27,17 @@ impl Language {
         }
         let grammar = &self.grammar;
         let matcher = Matcher { grammar, automata: &self.automata, input };
-        let tables = self.tables();
-        let recognized = earley::recognize(matcher, tables, effort).ok()?;
-        let (_, mut decisions) = tree_from(matcher, tables, &recognized, &[])?;
+        let earley = self.earley();
+        let recognized = earley.recognize(matcher, effort).ok()?;
+        let (_, mut decisions) = earley.tree_from(matcher, &recognized, &[])?;
         let mut rejected = end_of_first(broken, first, input);
         let (mut rejections, mut exhausted) = (1, 0);
         while rejections < REJECTIONS && exhausted < EXHAUSTED {
             let least = next(&mut decisions, rejected)?;
-            match tree_from(matcher, tables, &recognized, &least) {
+            match earley.tree_from(matcher, &recognized, &least) {
                 None => (exhausted, rejected) = (exhausted + 1, usize::MAX),
                 Some((tree, made)) => {
-                    let broken = violations(self, input, &tree);
+                    let broken = violations(self.meaning(), input, &tree);
                     if broken.is_empty() {
                         return Some(tree);
                     }

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use crate::byteset::ByteSet;
+use crate::decisions::{Decisions, Point, PointId};
 use crate::grammar::{Grammar, ItemId, ProductionId, Terminal, TerminalKind};
 use crate::language::{Attempt, Language};
 use crate::parse::cursor::{Count, Cursor, Scope};
-use crate::parse::decisions::{Decisions, Point, PointId};
 use crate::parse::{Failure, Room};
 use crate::regular::{Matcher, no_labels};
 use crate::tree::Builder;

@@ -1,8 +1,7 @@
 //! Parsing the texts of one symbol: what a language is within itself.
 
-use super::free;
-use super::tables::Walked;
 use crate::byteset::ByteSet;
+use crate::earley::{Walked, free};
 use crate::grammar::{Grammar, Symbol};
 use crate::language::Language;
 use crate::regular::Matcher;
@@ -36,17 +35,6 @@ impl Language {
         Some(Part { grammars: grammars.map(Walked::new).collect() })
     }
 
-    /// Returns the tree of a text by one of our parts; where fields in it lie, that of the text as if they did not matter.
-    /// None if that is not one node. Of a group without a node it is the node of the item that was chosen.
-    pub fn parse_part(&self, part: &Part, text: &[u8]) -> Option<Tree> {
-        part.grammars.iter().find_map(|Walked { grammar, tables }| {
-            let tree = self.charted(grammar, tables, text, &mut { SIZE }, Builder::new()).ok()?;
-            let tree = free::restored(tree, &self.grammar, grammar);
-            let is_one = |root| tree.node(root).span == (0..text.len()) && tree.size(root) == tree.len();
-            (tree.len() > 0 && is_one(tree.root())).then_some(tree)
-        })
-    }
-
     /// Returns whether a text is one of a terminal.
     pub fn is_text_of(&self, terminal: Symbol, text: &[u8]) -> bool {
         let matcher = Matcher { grammar: &self.grammar, automata: &self.automata, input: text };
@@ -56,5 +44,21 @@ impl Language {
             false
         });
         found
+    }
+}
+
+impl Part {
+    /// Returns the tree of a text; where fields in it lie, that of the text as if they did not matter. None if that is not one node.
+    /// Each of its charts has no more items and links than [`SIZE`].
+    pub(super) fn parse(&self, language: &Language, text: &[u8], effort: &mut usize) -> Option<Tree> {
+        self.grammars.iter().find_map(|Walked { grammar, earley }| {
+            let size = SIZE.min(*effort);
+            let mut left = size;
+            let charted = language.charted(grammar, earley, text, &mut left, Builder::new());
+            *effort -= size - left;
+            let tree = free::restored(charted.ok()?, &language.grammar, grammar);
+            let is_one = |root| tree.node(root).span == (0..text.len()) && tree.size(root) == tree.len();
+            (tree.len() > 0 && is_one(tree.root())).then_some(tree)
+        })
     }
 }

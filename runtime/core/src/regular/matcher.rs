@@ -5,7 +5,7 @@ use super::simulate::{self, Subject, Want};
 use super::{Automata, is_match, token_parts};
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Label, Regular, RegularId, Symbol, Terminal, TerminalKind};
-use crate::parse::keywords::Keywords;
+use crate::regular::Keywords;
 
 /// The texts of labels where a terminal stands; an absent label is empty.
 pub type Labels<'a> = &'a dyn Fn(Label) -> &'a [u8];

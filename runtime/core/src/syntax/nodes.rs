@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use super::contents::LabelId;
 use super::search::{Children, Descendants, Search, Wanted};
 use super::{Document, Root, View};
 use crate::grammar::{Production, Symbol};
+use crate::roles::LabelId;
 use crate::tree::NodeId;
 
 /// A node of a parsed input: a rule or a terminal, with its text.

@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::contents::LabelId;
 use super::{Document, Role, SyntaxNode, View};
 use crate::grammar::{RuleKind, Symbol};
+use crate::roles::LabelId;
 
 /// Which children are asked for.
 #[derive(Debug, Clone, Copy)]

@@ -29,7 +29,7 @@ impl Default for Builder {
     }
 }
 
-/// The memory of a tree, for one input after another: [`Language::parse_in`](crate::language::Language::parse_in).
+/// The memory of a tree, for one input after another: [`Parsing::run_in`](crate::parse::Parsing::run_in).
 #[derive(Debug, Default)]
 pub struct Arena {
     tree: Option<Tree>,

@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use super::nodes::Nodes;
-use super::{NONE, Record, Tree};
+use super::{NONE, Record, Tree, name_in};
 use crate::grammar::{Grammar, ItemId, Slot};
-use crate::hooks::name_in;
 
 impl Tree {
     /// Returns the tree by a grammar that has so many fewer rules than `more`, and only the first so many productions. What the

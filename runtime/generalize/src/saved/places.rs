@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::units::{Variable, follows, is_kept, rule_of, variables};
+use crate::naming::{follows, is_kept, rule_of};
+use crate::units::{Variable, variables};
 use grammarc_core::grammar::{Grammar, Text};
-use grammarc_core::hooks::name_span_in;
-use grammarc_core::tree::{NodeId, Tree};
+use grammarc_core::tree::{NodeId, Tree, name_span};
 
 /// The parts of a text that can be holes.
 pub(super) struct Places {
@@ -36,7 +36,7 @@ impl Places {
         let (mut names, mut nodes) = (HashMap::new(), HashMap::<Name, Vec<NodeId>>::new());
         for node in tree.subtree(tree.root()) {
             let Some(called) = called(node) else { continue };
-            let name = (name_span_in(grammar, tree, node), called);
+            let name = (name_span(grammar, tree, node), called);
             nodes.entry(name.clone()).or_default().push(node);
             names.insert(node, name);
         }

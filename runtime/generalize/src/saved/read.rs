@@ -7,9 +7,8 @@ use super::places::Places;
 use super::{ALL, BadPattern, END, FORMAT, Problem, Saved, VERSION, WHERE};
 use crate::{Constraint, Hole, Pattern};
 use grammarc_core::grammar::Grammar;
-use grammarc_core::hooks::name_span_in;
-use grammarc_core::parse::{EngineChoice, Outcome};
-use grammarc_core::tree::{NodeId, Tree};
+use grammarc_core::parse::Outcome;
+use grammarc_core::tree::{NodeId, Tree, name_span};
 use grammarc_generate::choices::unescape;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::trial::Rate;
@@ -164,7 +163,7 @@ fn hole((line, text): Line<'_>) -> Result<Written<'_>, BadPattern> {
 
 /// Makes a pattern of a text and its holes.
 fn pattern(language: &Format, text: Vec<u8>, written: &[Written<'_>]) -> Result<Pattern, BadPattern> {
-    let tree = match language.judge(EngineChoice::Auto, &text) {
+    let tree = match language.parsing().judge(&text) {
         Outcome::Valid(tree) | Outcome::Invalid(tree, _) => tree,
         Outcome::NoParse(error) => {
             // Each line of the text is a line of the file.
@@ -202,7 +201,7 @@ fn check_variables(
         let Some(variable) = hole.variable else { continue };
         let mut nodes = places.variables[variable as usize].nodes.iter();
         if let Some(&node) = nodes.find(|node| !open.contains(node)) {
-            let place = name_span_in(&language.grammar, tree, node);
+            let place = name_span(&language.grammar, tree, node);
             return Err(bad(*line, Problem::Partial { name: hole.name.to_string(), place }));
         }
     }

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use super::{Search, Shown};
 use crate::Finding;
+use crate::align::seen_parts;
 use crate::constraint::Place;
 use crate::evidence::{Case, Evidence, Origin};
 use crate::filler::{Sample, met};
-use crate::pattern::seen_parts;
 use crate::refine::{constrained, refine};
 use crate::study::Study;
 use crate::units::Unit;

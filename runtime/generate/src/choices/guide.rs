@@ -19,7 +19,7 @@ impl Guides {
     }
 
     /// Returns the guide, made now if need be.
-    pub(super) fn of(&self, grammar: &Grammar) -> &Guide {
+    pub(crate) fn of(&self, grammar: &Grammar) -> &Guide {
         self.0.get_or_init(|| Guide::new(grammar))
     }
 }
@@ -35,7 +35,7 @@ enum Start {
 
 /// By rule: what its first node says of its production.
 #[derive(Debug)]
-pub(super) struct Guide {
+pub(crate) struct Guide {
     productions: Vec<HashMap<Start, ProductionId>>,
     /// The productions that can be without a node, in order of priority.
     nodeless: Vec<Vec<ProductionId>>,
@@ -66,12 +66,12 @@ impl Guide {
     }
 
     /// Returns the hidden rule of the skip that the texts of a symbol can end with, which repeats the text of a label.
-    pub(super) fn end(&self, symbol: Symbol) -> Option<Symbol> {
+    pub(crate) fn end(&self, symbol: Symbol) -> Option<Symbol> {
         self.ends.get(&symbol)?.skip
     }
 
     /// Returns the production of `rule`, asked for by `caller`, that begins with a node of this item and production.
-    pub(super) fn production(
+    pub(crate) fn production(
         &self,
         rule: Symbol,
         caller: ItemId,
@@ -84,7 +84,7 @@ impl Guide {
     }
 
     /// Returns the productions of a rule that can be without a node, in order of priority.
-    pub(super) fn nodeless(&self, rule: Symbol) -> &[ProductionId] {
+    pub(crate) fn nodeless(&self, rule: Symbol) -> &[ProductionId] {
         &self.nodeless[rule.0 as usize]
     }
 }

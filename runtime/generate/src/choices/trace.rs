@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::Choice;
-use grammarc_core::fields::is_computed;
 use grammarc_core::grammar::{Grammar, Symbol};
+use grammarc_core::meaning::fields::is_computed;
 use grammarc_core::tree::{NodeId, Tree};
 
 /// One step of a [`Trace`].

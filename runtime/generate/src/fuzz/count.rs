@@ -7,9 +7,8 @@ use crate::fuzz::driver::{Fuzzer, Task};
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::{Bounds, Number};
 use crate::fuzz::{Blocked, SIZE, STEPS};
-use grammarc_core::fields;
 use grammarc_core::grammar::{Drive, ExpressionId, FieldId, FunctionId, Grammar, ItemId, Known, Label, Symbol, Value};
-use grammarc_core::hooks::Custom;
+use grammarc_core::meaning::{Custom, fields};
 
 /// How many numbers are looked at from one on, and how many of those that fit are tried.
 const NUMBERS: u32 = 2_000;
@@ -172,7 +171,7 @@ impl Fuzzer<'_> {
         let language = self.language;
         let text = self.label_text(label);
         let part = self.parts.entry(symbol).or_insert_with(|| language.part(symbol)).as_ref()?;
-        let tree = language.parse_part(part, &text)?;
+        let tree = language.parsing().of(part).tree(&text)?;
         Some((label, fields::elements(self.grammar(), &tree)))
     }
 

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use crate::choices::{Choice, Choices, DRAWN, NOTHING};
+use crate::fuzz::generator::Generator;
 use crate::fuzz::names::Names;
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::Recipe;
 use crate::fuzz::rollback::History;
 use crate::fuzz::watch::Watches;
 use crate::fuzz::{self as tables, Blocked, DeadEnd, LARGEST, SIZE, STEPS};
-use crate::generator::Generator;
 use grammarc_core::grammar::{Check, Drive, Grammar, Item, ItemId, Label, RegularId, RuleKind, Slot, Symbol};
 use grammarc_core::parse::Part;
 

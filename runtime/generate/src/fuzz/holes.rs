@@ -5,10 +5,9 @@ use std::ops::Range;
 use crate::choices::Choice;
 use crate::fuzz::Blocked;
 use crate::fuzz::driver::Fuzzer;
-use grammarc_core::fields;
 use grammarc_core::grammar::{Hook, Namespace, Symbol};
-use grammarc_core::hooks::{Kind, Wrong};
-use grammarc_core::parse::{EngineChoice, Outcome, within};
+use grammarc_core::meaning::{Kind, Wrong};
+use grammarc_core::parse::{self, Outcome, fill, fill_within, within};
 
 /// How many finished texts may prove wrong before no other is looked for.
 const CHECKS: u32 = 64;
@@ -169,7 +168,7 @@ impl Fuzzer<'_> {
 
     /// Keeps the choices of the finished text in the place of those that were made: other names have other parts.
     fn record_again(&mut self) {
-        let text = fields::fill(self.language, self.output.clone());
+        let text = fill(self.language, self.output.clone());
         let trace = self.language.parse(&text).ok().and_then(|tree| self.language.trace(&text, &tree));
         if let Some(trace) = trace {
             self.choices.record(trace.choices());
@@ -207,10 +206,10 @@ impl Fuzzer<'_> {
     /// Returns the first place where a text breaks what hooks ask for, or where it cannot be parsed; the beginning where that takes
     /// more than is left of what finished texts may take together.
     fn wrong(&mut self, text: &[u8]) -> Option<usize> {
-        let budget = fields::effort(text).saturating_sub(self.spent);
+        let budget = parse::effort(text).saturating_sub(self.spent);
         let mut effort = budget;
-        let text = fields::fill_within(self.language, text.to_vec(), &mut effort);
-        let outcome = within(&text, &mut effort, |it| self.language.judge_within(EngineChoice::Auto, &text, it));
+        let text = fill_within(self.language, text.to_vec(), &mut effort);
+        let outcome = within(&text, &mut effort, |it| self.language.parsing().within(it).judge(&text));
         self.spent += budget - effort;
         match outcome {
             Outcome::Valid(_) => None,

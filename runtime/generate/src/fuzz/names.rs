@@ -6,8 +6,8 @@ use crate::fuzz::Blocked;
 use crate::fuzz::driver::{Fuzzer, Task};
 use crate::fuzz::holes::{Fill, Hole};
 use grammarc_core::grammar::{Check, Grammar, Hook, Item, ItemId, Namespace, Symbol};
-use grammarc_core::hooks::replay::{self, Met};
-use grammarc_core::hooks::{self, Border, Offer, State};
+use grammarc_core::meaning::replay::{self, Met};
+use grammarc_core::meaning::{self, Border, Offer, State};
 
 /// How often a text is drawn before all of them are looked through.
 const DRAWS: usize = 16;
@@ -55,7 +55,7 @@ pub(super) struct Names {
 /// A moment of [`Names`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
-    state: hooks::Mark,
+    state: meaning::Mark,
     namings: usize,
     current: u32,
     holes: usize,
@@ -187,7 +187,7 @@ impl Fuzzer<'_> {
             }
         }
         let met = Met { hooks, text, start: span.start, key };
-        if !replay::after(self.language, &mut self.names.state, &met).is_empty() && !is_replayed {
+        if !replay::after(self.language.custom, &mut self.names.state, &met).is_empty() && !is_replayed {
             return Err(Blocked);
         }
         self.close_scopes(hooks)

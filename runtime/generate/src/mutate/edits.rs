@@ -96,7 +96,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::generator::Generator;
+    use crate::fuzz::generator::Generator;
     use grammarc_core::language::Language;
     use grammarc_runtime::flat::LINES;
 

@@ -2,9 +2,8 @@
 
 use crate::choices::{Choices, Random, Step};
 use crate::fuzz::Fuzzer;
-use crate::generator::Generator;
-use grammarc_core::fields;
-use grammarc_core::parse::{EngineChoice, Outcome};
+use crate::fuzz::generator::Generator;
+use grammarc_core::parse::{Outcome, fill};
 use grammarc_core::tree::Tree;
 
 /// How often another subtree is drawn where one breaks what fields and hooks say elsewhere.
@@ -33,12 +32,12 @@ impl Generator {
         let mut steps = trace.steps;
         // The application of the start symbol has steps around it like any other.
         steps.splice(range, [Step::Draw]);
-        let is_valid = |text: &[u8]| matches!(self.judge(EngineChoice::Auto, text), Outcome::Valid(_));
+        let is_valid = |text: &[u8]| matches!(self.parsing().judge(text), Outcome::Valid(_));
         let was_valid = is_valid(text);
         let (mut random, mut fuzzer) = (Random::new(seed), Fuzzer::new(self, max_depth));
         (0..ATTEMPTS).find_map(|_| {
             let drawn = fuzzer.run(&mut Choices::redraw(&steps, random.bits())).ok()?.to_vec();
-            let mutant = fields::fill(self, drawn);
+            let mutant = fill(self, drawn);
             let is_right = if was_valid { is_valid(&mutant) } else { self.parse(&mutant).is_ok() };
             is_right.then_some(mutant)
         })

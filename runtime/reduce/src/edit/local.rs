@@ -11,13 +11,13 @@ use std::ops::Range;
 
 use super::splice::{Region, Spliced};
 use crate::edit::Change;
-use grammarc_core::fields::counts::{Iterations, Number, Numbers};
-use grammarc_core::fields::labels::{self, Labels};
-use grammarc_core::fields::{Places, ROUNDS, corrections, is_computed, repeats};
 use grammarc_core::grammar::{Expression, ExpressionId, FieldId, FunctionId, Grammar, Item, Known, Label, Slot, Value};
-use grammarc_core::hooks::{name_in, name_span_in};
 use grammarc_core::language::Language;
-use grammarc_core::tree::{Patch, Tree};
+use grammarc_core::meaning::fields::counts::{Iterations, Number, Numbers};
+use grammarc_core::meaning::fields::labels::{self, Labels};
+use grammarc_core::meaning::fields::{Places, corrections, is_computed, repeats};
+use grammarc_core::parse::ROUNDS;
+use grammarc_core::tree::{Patch, Tree, name_in, name_span};
 
 /// What is known of the fields of a tree.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Local {
 
     /// Looks at all fields of a tree. O(n log n).
     pub(crate) fn new(language: &Language, tree: &Tree) -> Self {
-        let places = Places::new(language, tree);
+        let places = Places::new(language.meaning(), tree);
         let Numbers { all, iterations } = Numbers::of(&places);
         let labels = places.labels;
         let mut numbers: HashMap<usize, Vec<Number>> = HashMap::new();
@@ -64,7 +64,7 @@ impl Local {
         for index in labels.computed() {
             computed.entry(labels.owner(index)).or_default().push(index);
         }
-        let skips = language.said().skips;
+        let skips = language.meaning().said().skips;
         Self { labels, computed, skips, counts: RefCell::default(), numbers, iterations }
     }
 
@@ -180,7 +180,7 @@ impl Local {
         }
         let (grammar, tree) = (&changing.language.grammar, changing.tree);
         if let Some(region) = changing.region_of(place) {
-            return region.tree.as_ref().map(|tree| name_span_in(grammar, tree, tree.root()));
+            return region.tree.as_ref().map(|tree| name_span(grammar, tree, tree.root()));
         }
         let (seen, last) = name_in(grammar, tree, tree.id_at(place));
         let end = tree.index_of(last)?..labels::range(tree, place).end;
@@ -217,19 +217,19 @@ impl Local {
 fn is_closed(language: &Language, text: &[u8], region: &Region) -> bool {
     let Some(tree) = &region.tree else { return true };
     let grammar = &language.grammar;
-    let says = |index: usize| language.said().of(tree.item_at(index));
+    let says = |index: usize| language.meaning().said().of(tree.item_at(index));
     let mut matter = (0..tree.len()).filter(|&index| says(index).is_anything()).peekable();
     if matter.peek().is_none() {
         return true;
     }
-    let labels = Labels::new(language, tree);
+    let labels = Labels::new(language.meaning(), tree);
     let is_own = |index: usize| index > 0 && labels::is_application(grammar, tree, labels.owner(index));
     let is_root =
         |index: usize| index == 0 && labels::item(grammar, tree, 0).is_some_and(|item| !is_computed(grammar, item));
     if !region.stays || !matter.all(|index| is_own(index) || is_root(index)) {
         return false;
     }
-    let found = corrections(language, text, tree, |_| false);
+    let found = corrections(language.meaning(), text, tree, |_| false);
     found.patches.is_empty() && found.lies.is_empty()
 }
 
@@ -294,7 +294,9 @@ impl Changed<'_> {
         let is_fixed = codec.is_some_and(|codec| codec.width().is_some());
         labels
             .iter()
-            .map(|&label| grammarc_core::fields::seen(self.text, self.span(label), is_fixed.then(|| own.clone())))
+            .map(|&label| {
+                grammarc_core::meaning::fields::seen(self.text, self.span(label), is_fixed.then(|| own.clone()))
+            })
             .collect()
     }
 }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{ISLAND, Mixed};
+use super::ISLAND;
+use crate::format::Mixed;
 use grammarc_core::grammar::{ItemId, ProductionId, Symbol};
 use grammarc_core::tree::{NONE, Record, Tree};
 
@@ -155,7 +156,7 @@ impl Filling<'_> {
 
     /// Writes the island tree of a part of the text, without what holds but one node.
     fn island(&mut self, span: Range<usize>, item: ItemId) {
-        let Some(tree) = ISLAND.tree(&self.text[span.clone()]) else { return };
+        let Some(tree) = ISLAND.parsing().tree(&self.text[span.clone()]) else { return };
         let mut root = 0;
         while tree.end_at(root) > root + 1 && tree.span_at(root + 1) == tree.span_at(root) {
             root += 1;

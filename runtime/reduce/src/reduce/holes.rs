@@ -99,7 +99,7 @@ struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     fn new(language: &'a Format, text: &'a [u8]) -> Option<Self> {
-        let island = ISLAND.tree(text)?;
+        let island = ISLAND.parsing().tree(text)?;
         let parents = island.parents().into_iter().map(|id| id.0).collect();
         let is_token = |&place: &usize| {
             let node = island.node(island.id_at(place));
@@ -232,7 +232,7 @@ impl<'a> Finder<'a> {
             at = span.end;
         }
         parsed.extend_from_slice(&self.text[at..]);
-        let outcome = match self.language.reach(&parsed, &mut self.fuel) {
+        let outcome = match self.language.parsing().reach(&parsed, &mut self.fuel) {
             Ok(tree) => Outcome::Parsed(tree),
             Err(failure) => {
                 let failure = failure?;

@@ -30,9 +30,9 @@ use crate::edit::{Change, Edit};
 use crate::edit::{Changing, Local};
 use crate::format::Format;
 use crate::trial::Skip;
-use grammarc_core::fields::{Corrections, corrections, has_counts, is_computed, lying};
 use grammarc_core::grammar::{Hook, Item, TerminalKind};
-use grammarc_core::hooks::{Identity, Violation, violations};
+use grammarc_core::meaning::fields::{Corrections, corrections, has_counts, is_computed, lying};
+use grammarc_core::meaning::{Identity, Violation, violations};
 use grammarc_core::tree::{NodeId, Patch, Tree, patched};
 
 /// How often fields are computed again: one may be computed from another.
@@ -117,7 +117,7 @@ impl<'s> Meaning<'s> {
             return None;
         }
         let is_parsed = languages.is_parsed(view);
-        let found = if is_parsed { violations(language, &view.text, &view.tree) } else { Vec::new() };
+        let found = if is_parsed { violations(language.meaning(), &view.text, &view.tree) } else { Vec::new() };
         let original = Budget::of(&found);
         let computes = has_counts(&language.grammar)
             || language.grammar.items.iter().any(|item| is_computed(&language.grammar, item));
@@ -128,7 +128,7 @@ impl<'s> Meaning<'s> {
 
     /// Returns whether nothing is wrong with a text that was not wrong with the input.
     pub(super) fn admits(&self, view: &View<'_>) -> bool {
-        is_within(&violations(self.language, &view.text, &view.tree), &self.original)
+        is_within(&violations(self.language.meaning(), &view.text, &view.tree), &self.original)
     }
 
     /// Works out the text of a candidate: its fields computed, its names repaired.
@@ -180,7 +180,7 @@ impl<'s> Meaning<'s> {
 
     fn base_of(&self, view: &Rc<View<'s>>) -> Base<'s> {
         // What is wrong already, because it was left aside for a while, may stay so.
-        let now = Budget::of(&violations(self.language, &view.text, &view.tree));
+        let now = Budget::of(&violations(self.language.meaning(), &view.text, &view.tree));
         let mut fold = Fold::new(self.language);
         fold.update(&view.tree, &view.tree, 0);
         let (kept, computed, lying) = (Vec::new(), Vec::new(), HashSet::new());
@@ -346,7 +346,7 @@ impl<'s> Base<'s> {
                 self.computed.push(range());
             }
         }
-        self.lying = lying(language, &view.text, tree);
+        self.lying = lying(language.meaning(), &view.text, tree);
     }
 
     /// Returns whether an edit leaves alone what is kept, and does not lie in what is computed.
@@ -382,7 +382,7 @@ impl Changed {
         }
         for _ in 0..ROUNDS {
             let Corrections { patches, lies } =
-                corrections(language, &self.text, &self.tree, |node| frozen.contains(&node));
+                corrections(language.meaning(), &self.text, &self.tree, |node| frozen.contains(&node));
             if patches.is_empty() {
                 self.lies = lies;
                 return Ok(());

@@ -1,7 +1,7 @@
 //! All combinations of the elements of some lists, one after another: a whole product would not fit into memory.
 
 /// Returns all lists that take one of each list's elements, the choice from the first list slowest.
-pub(super) fn product<T: Clone>(lists: Vec<Vec<T>>) -> impl Iterator<Item = Vec<T>> {
+pub fn product<T: Clone>(lists: Vec<Vec<T>>) -> impl Iterator<Item = Vec<T>> {
     let mut next = lists.iter().all(|list| !list.is_empty()).then(|| vec![0; lists.len()]);
     std::iter::from_fn(move || {
         let places = next.as_mut()?;

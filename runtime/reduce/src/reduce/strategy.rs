@@ -8,7 +8,6 @@ mod bytes;
 mod canonical;
 mod cdd;
 mod choices;
-mod classic;
 mod ddmin;
 mod ddrmin;
 mod expand;
@@ -88,9 +87,9 @@ pub static STRATEGIES: &[&Strategy] = &[
     &bytes::STRATEGY,
 ];
 
-/// Returns the strategy of a name, the classic forms among them: `classic:ddmin` and so on, which the table leaves out.
+/// Returns the strategy of a name.
 pub fn strategy(name: &str) -> Option<&'static Strategy> {
-    STRATEGIES.iter().chain(classic::STRATEGIES).copied().find(|strategy| strategy.name == name)
+    STRATEGIES.iter().copied().find(|strategy| strategy.name == name)
 }
 
 /// Repeats `pass` until it leaves the text as it is.

@@ -21,14 +21,14 @@ pub struct View<'s> {
 impl<'s> View<'s> {
     /// Parses a text, or returns none if it is not in the language.
     pub fn parse(language: &'s Format, text: &[u8]) -> Option<Self> {
-        let tree = language.tree(text)?;
+        let tree = language.parsing().tree(text)?;
         Some(Self { language, text: text.to_vec(), tree })
     }
 
     /// Parses a text without believing what its fields say of sizes and counts; none if there are no such fields, or it has no
     /// tree even so.
     pub fn parse_freely(language: &'s Format, text: &[u8]) -> Option<Self> {
-        let tree = language.parse_freely(text)?;
+        let tree = language.is_bound().then(|| language.parsing().without_fields().tree(text))??;
         Some(Self { language, text: text.to_vec(), tree })
     }
 

@@ -16,7 +16,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::guess::Guesser;
-use super::pool::{Event, Report};
+use super::pool::{Event, Report, Wanted};
 use super::{Digest, Options, Running, Trial};
 use crate::oracle::{Broken, Oracle, Run, Verdict};
 
@@ -46,13 +46,6 @@ struct State {
     is_over: bool,
     /// Falls with what was not foreseen, and rises with what was.
     credit: i32,
-}
-
-/// A text that a rehearsal came to.
-pub(super) struct Wanted {
-    pub(super) turn: u64,
-    pub(super) digest: Digest,
-    pub(super) text: Vec<u8>,
 }
 
 impl Ahead {

@@ -8,8 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-use super::ahead::Wanted;
-use super::{Options, Rate, rate};
+use super::{Digest, Options, Rate, rate};
 use crate::oracle::{Broken, Oracle, Run, Verdict};
 
 /// How often a wait looks at the interrupt flag.
@@ -33,6 +32,13 @@ pub(super) struct Done {
     pub(super) runs: u64,
     /// Nobody waits for it: the verdict may be anything.
     pub(super) lost: bool,
+}
+
+/// A text that a rehearsal came to.
+pub(super) struct Wanted {
+    pub(super) turn: u64,
+    pub(super) digest: Digest,
+    pub(super) text: Vec<u8>,
 }
 
 /// What a trial waits for.

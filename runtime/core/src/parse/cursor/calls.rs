@@ -2,8 +2,8 @@
 
 use super::{Activation, Cursor, Saved, Scope};
 use crate::byteset::ByteSet;
+use crate::decisions::Branch;
 use crate::grammar::{ItemId, ProductionId};
-use crate::parse::decisions::Branch;
 
 /// A rule that was called.
 #[derive(Debug, Clone, Copy)]

@@ -2,8 +2,8 @@
 
 use super::{Cursor, Saved, Scope};
 use crate::byteset::ByteSet;
+use crate::decisions::Branch;
 use crate::grammar::{ItemId, ProductionId};
-use crate::parse::decisions::Branch;
 
 /// The options of a function of a generated parser.
 #[derive(Debug)]

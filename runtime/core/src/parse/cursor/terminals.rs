@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::Cursor;
 use crate::byteset::ByteSet;
+use crate::decisions::Place;
 use crate::grammar::{Check, Drive, ItemId, Known, Label, Symbol, TerminalKind};
-use crate::parse::decisions::Place;
 use crate::regular::is_match;
 
 /// What a label is bound to: a text, or how many iterations are left.

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::{Changed, Changing, Local};
 use crate::edit::Region;
-use grammarc_core::fields::counts::Number;
-use grammarc_core::fields::labels;
 use grammarc_core::grammar::{Drive, Label};
+use grammarc_core::meaning::fields::counts::Number;
+use grammarc_core::meaning::fields::labels;
 
 /// How many iterations are dropped: of each number, by its place and what its iterations are known by.
 type Dropped = HashMap<(usize, Label), usize>;

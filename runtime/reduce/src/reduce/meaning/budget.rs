@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use grammarc_core::hooks::{Identity, Violation};
+use grammarc_core::meaning::{Identity, Violation};
 
 /// How often each violation may occur.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

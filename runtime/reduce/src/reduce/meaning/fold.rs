@@ -9,9 +9,9 @@ pub(super) use names::Names;
 
 use crate::format::Format;
 use grammarc_core::grammar::{Grammar, Hook};
-use grammarc_core::hooks::replay::{self, Event, Matters, Met};
-use grammarc_core::hooks::{Identity, Mark, State, Wrong, name_span, reads};
-use grammarc_core::tree::{Node, Tree};
+use grammarc_core::meaning::replay::{self, Event, Matters, Met};
+use grammarc_core::meaning::{Identity, Mark, State, Wrong, reads};
+use grammarc_core::tree::{Node, Tree, name_span};
 
 /// The events of the current tree, and the state at one of them.
 pub(super) struct Fold<'s> {
@@ -48,7 +48,7 @@ impl<'s> Fold<'s> {
     pub(super) fn new(language: &'s Format) -> Self {
         Self {
             language,
-            matters: language.matters(),
+            matters: language.meaning().matters(),
             state: State::new(&language.grammar),
             events: Vec::new(),
             marks: Vec::new(),
@@ -198,17 +198,17 @@ fn step(
     pending: &mut Vec<usize>,
     mut report: impl FnMut(Wrong),
 ) {
-    let span = if reads(here.hooks) { name_span(tree, language, here.node.id) } else { 0..0 };
+    let span = if reads(here.hooks) { name_span(&language.grammar, tree, here.node.id) } else { 0..0 };
     let met = Met { hooks: here.hooks, text: &text[span.clone()], start: span.start, key: here.event.place };
     if !here.event.is_end {
-        replay::before(language, state, &met).into_iter().for_each(report);
+        replay::before(language.custom, state, &met).into_iter().for_each(report);
         pending.extend(here.event.settles.then(|| state.pending()));
         return;
     }
     if here.event.settles {
         state.settle(pending.pop().unwrap_or_default());
     }
-    replay::after(language, state, &met).into_iter().for_each(&mut report);
+    replay::after(language.custom, state, &met).into_iter().for_each(&mut report);
     replay::close(state, here.hooks, |namespace, waiting, _| {
         report(Wrong::Undefined { namespace, text: waiting.text, late: true });
     });

@@ -8,7 +8,7 @@ use super::whole::LONGEST;
 use super::{Meaning, Prepared, Refused, View};
 use crate::edit::Edit;
 use crate::trial::Skip;
-use grammarc_core::fields::is_computed;
+use grammarc_core::meaning::fields::is_computed;
 use grammarc_core::tree::{NodeId, Tree};
 
 /// The current text by the grammar, if it has a tree: where strategies look at it in another way, that is found once.

@@ -8,9 +8,9 @@ use super::texts::Texts;
 use crate::format::Format;
 use crate::reduce::Hooks;
 use grammarc_core::grammar::{Namespace, Symbol};
-use grammarc_core::hooks::replay::{self, Met};
-use grammarc_core::hooks::{Identity, Offer, State, Waiting, Wrong, name_span, reads};
-use grammarc_core::tree::{NodeId, Patch, Tree};
+use grammarc_core::meaning::replay::{self, Met};
+use grammarc_core::meaning::{Identity, Offer, State, Waiting, Wrong, reads};
+use grammarc_core::tree::{NodeId, Patch, Tree, name_span};
 
 /// A candidate that needs more repairs is none.
 const MOST: usize = 100;
@@ -88,9 +88,9 @@ impl<'a, 's> Mending<'a, 's> {
     }
 
     fn before(&mut self, state: &mut State, here: &Here<'_>) {
-        let span = if reads(here.hooks) { name_span(self.tree, self.language, here.node.id) } else { 0..0 };
+        let span = if reads(here.hooks) { name_span(&self.language.grammar, self.tree, here.node.id) } else { 0..0 };
         let met = Met { hooks: here.hooks, text: &self.text[span.clone()], start: span.start, key: here.event.place };
-        let wrongs = replay::before(self.language, state, &met);
+        let wrongs = replay::before(self.language.custom, state, &met);
         if let Some(wrong) = self.not_allowed(wrongs).into_iter().next() {
             let wanted = self.wanted(here);
             let offered = if self.may_repair() { self.offers(state, &wrong, wanted) } else { Vec::new() };
@@ -106,12 +106,12 @@ impl<'a, 's> Mending<'a, 's> {
         if !reads(here.hooks) {
             return;
         }
-        let span = name_span(self.tree, self.language, here.node.id);
+        let span = name_span(&self.language.grammar, self.tree, here.node.id);
         let offered = self.offered.remove(&here.event.place);
         let text = offered.as_deref().unwrap_or(&self.text[span.clone()]);
         let met = Met { hooks: here.hooks, text, start: span.start, key: here.event.place };
         let mark = state.mark();
-        let wrongs = replay::after(self.language, state, &met);
+        let wrongs = replay::after(self.language.custom, state, &met);
         let wrongs = self.not_allowed(wrongs);
         let Some(wrong) = wrongs.first() else {
             self.mended.patches.extend(offered.map(|text| Patch { node: here.node.id, range: span, text }));
@@ -123,7 +123,7 @@ impl<'a, 's> Mending<'a, 's> {
             let others = self.offers(state, wrong, wanted);
             let mut fits = |text: &[u8]| {
                 let mark = state.mark();
-                let wrongs = replay::after(self.language, state, &Met { text, ..met });
+                let wrongs = replay::after(self.language.custom, state, &Met { text, ..met });
                 state.rollback(mark);
                 wrongs.is_empty()
             };
@@ -132,12 +132,12 @@ impl<'a, 's> Mending<'a, 's> {
                 _ => others.into_iter().find(|text| self.texts.has(wanted, text) && fits(text)),
             };
             if let Some(text) = other {
-                replay::after(self.language, state, &Met { text: &text, ..met });
+                replay::after(self.language.custom, state, &Met { text: &text, ..met });
                 self.mended.patches.push(Patch { node: here.node.id, range: span, text });
                 return;
             }
         }
-        replay::after(self.language, state, &met);
+        replay::after(self.language.custom, state, &met);
         self.mended.wrong.push(here.node.id);
     }
 
@@ -158,7 +158,7 @@ impl<'a, 's> Mending<'a, 's> {
         };
         match other {
             Some(text) => {
-                let range = name_span(self.tree, self.language, node);
+                let range = name_span(&self.language.grammar, self.tree, node);
                 self.mended.patches.push(Patch { node, range, text });
             }
             None => self.mended.wrong.push(node),

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use crate::facts::Part;
 use crate::format::Format;
-use grammarc_core::fields::{has_counts, is_computed};
 use grammarc_core::grammar::{Grammar, Item, Slot, Symbol, TerminalKind};
+use grammarc_core::meaning::fields::{has_counts, is_computed};
 use grammarc_core::order;
 use grammarc_core::parse;
 use grammarc_core::regular::{Order, token_parts};
@@ -119,7 +119,7 @@ impl<'s> Texts<'s> {
         }
         let part =
             self.parts.borrow_mut().entry(symbol).or_insert_with(|| self.language.part(symbol).map(Rc::new)).clone();
-        let tree = part.and_then(|part| self.language.parse_part(&part, text)).map(Rc::new);
+        let tree = part.and_then(|part| self.language.parsing().of(&part).tree(text)).map(Rc::new);
         let mut trees = self.trees.borrow_mut();
         if trees.len() >= MANY {
             trees.clear();

@@ -10,7 +10,7 @@ use super::mend::{Mended, Mending};
 use super::{Changed, Meaning, is_within};
 use crate::reduce::view::View;
 use crate::trial::Skip;
-use grammarc_core::hooks::{State, Violation, Wrong, violations};
+use grammarc_core::meaning::{State, Violation, Wrong, violations};
 use grammarc_core::parse::EngineChoice;
 use grammarc_core::tree::{NodeId, Patch, Tree};
 
@@ -54,7 +54,7 @@ impl<'s> Meaning<'s> {
             return Err(Skip::NotSmaller);
         }
         // Hooks may look at what is computed from other names.
-        if !is_within(&violations(self.language, &changed.text, &changed.tree), &self.original) {
+        if !is_within(&violations(self.language.meaning(), &changed.text, &changed.tree), &self.original) {
             return Err(Skip::Inadmissible);
         }
         Ok((changed.text, changed.patches))
@@ -66,14 +66,14 @@ impl<'s> Meaning<'s> {
         let is_long = text.len() >= LONG;
         let tree = match text.len() {
             LONGEST.. => return None,
-            LONG.. => language.parse_with(EngineChoice::Engine, text).ok()?,
+            LONG.. => language.parsing().by(EngineChoice::Engine).run(text).ok()?,
             length => match View::parse(language, text) {
                 Some(view) => view.tree,
-                None if length > SHORT => return None,
-                None => language.parse_freely_within(text, &mut { STEPS })?,
+                None if length > SHORT || !language.is_bound() => return None,
+                None => language.parsing().without_fields().within(&mut { STEPS }).tree(text)?,
             },
         };
-        let found = violations(language, text, &tree);
+        let found = violations(language.meaning(), text, &tree);
         let is_done = found.is_empty() || is_long;
         let other = if is_done { None } else { language.other_reading(text, &found, &tree, &mut { usize::MAX }) };
         Some(other.map_or((tree, found), |tree| (tree, Vec::new())))
@@ -94,7 +94,7 @@ impl<'s> Meaning<'s> {
             return Mended::default();
         }
         let Changed { text, tree, .. } = changed;
-        let events = self.language.matters().events(grammar, tree, 0..tree.len());
+        let events = self.language.meaning().matters().events(grammar, tree, 0..tree.len());
         let here = |event| Here::new(grammar, tree, event);
         let mending = Mending::new((self.language, &self.texts, self.mode), (text, tree), self.original.clone());
         mending.run(&mut State::new(grammar), &[], Vec::new(), events.into_iter().map(here).collect())

@@ -9,7 +9,7 @@ use super::wrap::{FEW, MANY, Proposal, Wraps, each};
 use super::{Search, Stop, Strategy, View, hoist};
 use crate::edit::Edit;
 use grammarc_core::grammar::{Grammar, Hook, Item};
-use grammarc_core::hooks::{Wrong, violations};
+use grammarc_core::meaning::{Wrong, violations};
 use grammarc_core::tree::NodeId;
 use grammarc_generate::shortest::texts_by;
 
@@ -116,7 +116,7 @@ fn released(view: &View<'_>, removal: &Removal, unbound: &[Option<Vec<u8>>]) -> 
     let mut text = spliced.text;
     for uses in 0..=USES {
         let now = View::parse(view.language, &text)?;
-        let violations = violations(view.language, &now.text, &now.tree);
+        let violations = violations(view.language.meaning(), &now.text, &now.tree);
         let Some(violation) = violations.iter().find(|it| matches!(it.wrong, Wrong::Undefined { .. })) else {
             return (uses > 0).then_some(Proposal::Text(text));
         };

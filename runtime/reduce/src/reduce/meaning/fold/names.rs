@@ -9,9 +9,9 @@ use std::ops::Range;
 use super::{Event, Fold, Here, Matters};
 use crate::edit::Changing;
 use grammarc_core::grammar::{At, Hook, Namespace};
-use grammarc_core::hooks::replay::{self, Met};
-use grammarc_core::hooks::{State, name_span, reads};
-use grammarc_core::tree::{Node, Tree};
+use grammarc_core::meaning::replay::{self, Met};
+use grammarc_core::meaning::{State, reads};
+use grammarc_core::tree::{Node, Tree, name_span};
 
 /// A name of a namespace, in lower case.
 type Key = (Namespace, Vec<u8>);
@@ -45,7 +45,7 @@ impl Names {
                     Hook::Unique { .. } => &mut names.uniques,
                     _ => &mut names.uses,
                 };
-                let name = text[name_span(tree, fold.language, here.node.id)].to_ascii_lowercase();
+                let name = text[name_span(&fold.language.grammar, tree, here.node.id)].to_ascii_lowercase();
                 all.entry((namespace, name)).or_default().push(number);
             }
         }
@@ -185,7 +185,7 @@ impl<'a> Affected<'a, '_> {
     }
 
     fn key(&self, namespace: Namespace, here: &Here<'_>, (tree, text): (&Tree, &[u8])) -> Key {
-        (namespace, text[name_span(tree, self.fold.language, here.node.id)].to_ascii_lowercase())
+        (namespace, text[name_span(&self.fold.language.grammar, tree, here.node.id)].to_ascii_lowercase())
     }
 
     /// Has a name judged again wherever it is in a part of the events.
@@ -249,7 +249,7 @@ impl<'a> Affected<'a, '_> {
             Step::New(tree, event) => (event, tree, self.texts.1),
         };
         let here = Here::new(&language.grammar, tree, event);
-        let span = if reads(here.hooks) { name_span(tree, language, here.node.id) } else { 0..0 };
+        let span = if reads(here.hooks) { name_span(&language.grammar, tree, here.node.id) } else { 0..0 };
         let name = text[span.clone()].to_ascii_lowercase();
         let is_asked = |hook: &&Hook| match namespace(hook) {
             Some(namespace) => self.keys.contains(&(namespace, name.clone())),
@@ -258,14 +258,14 @@ impl<'a> Affected<'a, '_> {
         let hooks: Vec<Hook> = here.hooks.iter().filter(is_asked).copied().collect();
         let met = Met { hooks: &hooks, text: &text[span.clone()], start: span.start, key: event.place };
         if !event.is_end {
-            replay::before(language, state, &met);
+            replay::before(language.custom, state, &met);
             pending.extend(event.settles.then(|| state.pending()));
             return true;
         }
         if event.settles {
             state.settle(pending.pop().unwrap_or_default());
         }
-        let is_right = replay::after(language, state, &met).is_empty();
+        let is_right = replay::after(language.custom, state, &met).is_empty();
         let mut is_lost = false;
         replay::close(state, &hooks, |_, _, _| is_lost = true);
         is_right && !is_lost

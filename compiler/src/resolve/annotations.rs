@@ -1,0 +1,25 @@
+//! What stands behind an alternative: `@left(2)`, `@w(3)`, `@as(Name)`.
+
+use grammarc_dsl::ast::{Alternative, Hook};
+
+/// Returns the annotation of that name.
+pub(crate) fn annotation<'a>(alternative: &'a Alternative, name: &str) -> Option<&'a Hook> {
+    alternative.annotations.iter().find(|hook| hook.name.text == name)
+}
+
+/// On which side an operator groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Left,
+    Right,
+    Neither,
+}
+
+/// Returns level and side of an alternative.
+pub(crate) fn precedence(alternative: &Alternative) -> Option<(u32, Side)> {
+    let sides = [("left", Side::Left), ("right", Side::Right), ("none", Side::Neither)];
+    sides.into_iter().find_map(|(name, side)| {
+        let level = annotation(alternative, name)?.arguments.first()?.value.text.parse().ok()?;
+        Some((level, side))
+    })
+}

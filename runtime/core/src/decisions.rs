@@ -1,0 +1,331 @@
+//! The decisions of a grammar: its productions, left-factored, with what the next bytes must be for each way to go on.
+//!
+//! The interpreter walks these points; the compiler writes them out as code. So both take the same decisions.
+//!
+//! Productions of a rule that stand next to each other share the points of the items that they begin with. The nodes of a
+//! shared item are built with the item of the first of them, and get their own when the production is known ([`Shared`]).
+
+mod layout;
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use crate::byteset::ByteSet;
+use crate::grammar::{Grammar, Item, ItemId, Label, ProductionId, Slot, Symbol, Table, Terminal, TerminalKind};
+use crate::lookahead::Lookahead;
+use crate::regular::Word;
+use crate::regular::{Matcher, no_labels};
+
+/// Number of a point in [`Decisions::points`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PointId(pub u32);
+
+/// A test of the next bytes: each distance with the bytes that may stand there. All must hold. At the distance [`KEYWORD`]
+/// the set holds the numbers of the [`Keywords`](crate::regular::Keywords) that may stand there, the end of input if
+/// another [`Word`] may, and [`NO_WORD`] if the branch shares a byte that begins none with another: that is never tested, but
+/// tells that the branches do not exclude each other.
+pub type Look = Table<(u8, ByteSet)>;
+
+/// A distance that is none: what is tested is which keyword is next.
+pub const KEYWORD: u8 = u8::MAX;
+/// The number of no keyword.
+pub const NO_WORD: u8 = u8::MAX;
+
+/// One way to go on. Two that exclude each other may lead to one point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Branch<S> {
+    /// Where to.
+    pub to: S,
+    /// What the next bytes must be.
+    pub look: Look,
+    /// A look-ahead that must hold: the way begins with it.
+    pub ahead: Option<Symbol>,
+}
+
+/// A place of the input at which a way is chosen.
+#[derive(Debug)]
+pub struct Place<'a> {
+    matcher: Matcher<'a>,
+    at: usize,
+    word: OnceCell<Word>,
+}
+
+impl<'a> Place<'a> {
+    /// Makes the place at that offset.
+    pub fn new(matcher: Matcher<'a>, at: usize) -> Self {
+        Self { matcher, at, word: OnceCell::new() }
+    }
+
+    fn passes(&self, &(distance, set): &(u8, ByteSet)) -> bool {
+        if distance != KEYWORD {
+            return set.admits(self.matcher.input, self.at + usize::from(distance));
+        }
+        match *self.word.get_or_init(|| self.matcher.keywords().at(&self.matcher, self.at)) {
+            Word::None => true,
+            Word::Keyword(number) => set.contains(number),
+            Word::Other => set.has_end(),
+        }
+    }
+
+    fn holds(&self, ahead: Symbol) -> bool {
+        !self.matcher.ends(ahead, self.at, &no_labels).is_empty()
+    }
+}
+
+impl<S: Copy> Branch<S> {
+    /// Makes a way without a look-ahead, as generated tables hold it.
+    pub const fn new(to: S, look: &'static [(u8, ByteSet)]) -> Self {
+        Self { to, look: Cow::Borrowed(look), ahead: None }
+    }
+
+    /// Sets the look-ahead that it begins with.
+    #[must_use]
+    pub const fn ahead(mut self, terminal: Symbol) -> Self {
+        self.ahead = Some(terminal);
+        self
+    }
+}
+
+impl<S> Branch<S> {
+    /// Returns whether the way is open at this place of the input.
+    pub fn admits(&self, place: &Place<'_>) -> bool {
+        self.look.iter().all(|test| place.passes(test)) && self.ahead.is_none_or(|ahead| place.holds(ahead))
+    }
+
+    /// Returns whether no input is open to both.
+    pub fn excludes(&self, other: &Self) -> bool {
+        let parts = |(distance, set): &(u8, ByteSet)| {
+            let others = other.look.iter().filter(|(of, _)| of == distance);
+            others.into_iter().any(|(_, other)| set.intersection(*other).is_empty())
+        };
+        self.look.iter().any(parts)
+    }
+}
+
+/// Items of an earlier production whose nodes belong to a later one that begins alike.
+pub type Shared = Vec<(ItemId, ItemId)>;
+
+/// A place in one or several productions of one rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Point {
+    /// The whole input is parsed, if nothing is left of it.
+    Done,
+    /// A terminal is next.
+    Terminal {
+        /// Its item.
+        item: ItemId,
+        /// What can stand after it here.
+        follow: ByteSet,
+        /// Where to go on.
+        next: PointId,
+    },
+    /// A rule is next.
+    Call {
+        /// Its item.
+        item: ItemId,
+        /// Where to go on when it is complete.
+        back: PointId,
+    },
+    /// A rule is next whose extent earlier labels decide.
+    Drive {
+        /// Its item.
+        item: ItemId,
+        /// Where the rule is called.
+        next: PointId,
+    },
+    /// The number of iterations left decides whether a repetition goes on.
+    Count {
+        /// What that number is bound to.
+        left: Label,
+        /// Where it must go on.
+        more: PointId,
+        /// Where it must stop.
+        stop: PointId,
+        /// Where it may do either.
+        choose: PointId,
+    },
+    /// A rule is complete whose item demands something of its text, or labels it.
+    Settle {
+        /// Its item.
+        item: ItemId,
+        /// Where to go on.
+        next: PointId,
+    },
+    /// A rule is last in a production that leaves no node: nothing has to come back here.
+    Tail {
+        /// The item of the rule.
+        item: ItemId,
+        /// The end of the production, for when something has to come back after all.
+        end: PointId,
+    },
+    /// The next bytes choose; where several ways are open, the first that succeeds.
+    Choose {
+        /// In order of priority.
+        branches: Vec<Branch<PointId>>,
+        /// Where to go when no branch is open: the empty rest of a production, which what follows will judge.
+        otherwise: Option<PointId>,
+        /// Whether the productions have parted only here, after shared items that may have left open decisions: then
+        /// none of them can be passed over before Earley has been asked.
+        inner: bool,
+    },
+    /// A production is complete, and so is its rule.
+    End {
+        /// Which.
+        production: ProductionId,
+        /// Nodes that change their item.
+        shared: Shared,
+    },
+    /// One iteration of a repetition is complete: its rule begins anew.
+    Repeat {
+        /// The production, which leaves no node.
+        production: ProductionId,
+        /// Nodes that change their item.
+        shared: Shared,
+        /// What can stand after it.
+        follow: ByteSet,
+        /// The beginning of the rule.
+        to: PointId,
+    },
+    /// A production of a left-recursive rule is complete: its node may become the first of a larger one.
+    Grow {
+        /// Which.
+        production: ProductionId,
+        /// Nodes that change their item.
+        shared: Shared,
+        /// Whether it begins with the rule itself.
+        recursive: bool,
+        /// Where the rule goes on or stops.
+        to: PointId,
+    },
+    /// A left-recursive rule does not go on.
+    Stop,
+    /// The rule needs Earley.
+    Chart,
+}
+
+/// All points of a grammar. The first is [`Point::Done`].
+#[derive(Debug, Clone)]
+pub struct Decisions {
+    /// Where each rule begins, by symbol.
+    pub entries: Vec<PointId>,
+    /// The points.
+    pub points: Vec<Point>,
+    /// What can follow each rule, by symbol.
+    pub follow: Vec<ByteSet>,
+}
+
+impl Decisions {
+    /// Lays out the productions of every rule by its [`Plan`](crate::grammar::Plan).
+    pub fn new(grammar: &Grammar) -> Self {
+        Self::with(grammar, Lookahead::new(grammar))
+    }
+
+    /// Does the same with what is known of the next bytes already.
+    pub fn with(grammar: &Grammar, lookahead: Lookahead) -> Self {
+        layout::of_rules(grammar, lookahead)
+    }
+
+    /// Returns the same decisions by the next byte alone: to see what comes after it where the further ones exclude it.
+    #[must_use]
+    pub fn shallow(&self) -> Self {
+        let mut shallow = self.clone();
+        for point in &mut shallow.points {
+            if let Point::Choose { branches, .. } = point {
+                branches.iter_mut().for_each(|branch| branch.look.to_mut().retain(|(distance, _)| *distance == 0));
+            }
+        }
+        shallow
+    }
+
+    /// Where the whole input is parsed.
+    pub const DONE: PointId = PointId(0);
+
+    /// Returns the point of that number.
+    pub fn point(&self, id: PointId) -> &Point {
+        &self.points[id.0 as usize]
+    }
+
+    /// Returns where a rule begins.
+    pub fn entry(&self, rule: Symbol) -> PointId {
+        self.entries[rule.0 as usize]
+    }
+
+    /// Returns for each item whether it can be empty, given for each terminal whether it can.
+    pub fn empty_items(&self, grammar: &Grammar, terminals: &[bool]) -> Vec<bool> {
+        let mut rules = vec![false; self.entries.len()];
+        let empty = |rules: &[bool], item: &Item| match rules.get(item.symbol.0 as usize) {
+            Some(&rule) => rule && !item.consume,
+            None => terminals[item.symbol.0 as usize - rules.len()] && !item.consume,
+        };
+        loop {
+            let items: Vec<bool> = grammar.items.iter().map(|item| empty(&rules, item)).collect();
+            let grown: Vec<bool> = self.entries.iter().map(|&entry| self.can_end(entry, &items)).collect();
+            if grown == rules {
+                return items;
+            }
+            rules = grown;
+        }
+    }
+
+    /// Returns the terminals that can come next at some points, given which items are empty. Look-aheads and skip are left
+    /// out.
+    pub fn terminals(&self, grammar: &Grammar, from: Vec<PointId>, empty: &[bool]) -> Vec<Symbol> {
+        let mut found = Vec::new();
+        self.walk(from, |id, waiting| {
+            if let &(Point::Terminal { item, .. } | Point::Call { item, .. } | Point::Tail { item, .. }) =
+                self.point(id)
+            {
+                match self.entries.get(grammar.items[item.0 as usize].symbol.0 as usize) {
+                    Some(&entry) => waiting.push(entry),
+                    None => found.extend(named(grammar, item)),
+                }
+            }
+            self.successors(id, empty, waiting);
+        });
+        found
+    }
+
+    /// Returns whether the rule can end at this point of it without another byte, given which items are empty.
+    pub fn can_end(&self, from: PointId, empty: &[bool]) -> bool {
+        let mut ends = false;
+        self.walk(vec![from], |id, waiting| {
+            ends |= matches!(self.point(id), Point::End { .. } | Point::Stop | Point::Done);
+            self.successors(id, empty, waiting);
+        });
+        ends
+    }
+
+    /// Visits points, and those that a visit adds, each once.
+    fn walk(&self, from: Vec<PointId>, mut visit: impl FnMut(PointId, &mut Vec<PointId>)) {
+        let mut seen = vec![false; self.points.len()];
+        let mut waiting = from;
+        while let Some(id) = waiting.pop() {
+            if !std::mem::replace(&mut seen[id.0 as usize], true) {
+                visit(id, &mut waiting);
+            }
+        }
+    }
+
+    /// Adds where a point goes on in its rule without another byte.
+    fn successors(&self, id: PointId, empty: &[bool], found: &mut Vec<PointId>) {
+        match self.point(id) {
+            &(Point::Terminal { item, next: after, .. }
+            | Point::Call { item, back: after }
+            | Point::Tail { item, end: after }) => found.extend(empty[item.0 as usize].then_some(after)),
+            Point::Choose { branches, .. } => found.extend(branches.iter().map(|branch| branch.to)),
+            &Point::Count { more, stop, .. } => found.extend([more, stop]),
+            &(Point::Settle { next: to, .. }
+            | Point::Drive { next: to, .. }
+            | Point::Repeat { to, .. }
+            | Point::Grow { to, .. }) => found.push(to),
+            Point::End { .. } | Point::Stop | Point::Chart | Point::Done => {}
+        }
+    }
+}
+
+/// Returns the terminal of an item, unless it is a look-ahead or skip.
+fn named(grammar: &Grammar, item: ItemId) -> Option<Symbol> {
+    let row = &grammar.items[item.0 as usize];
+    let is_shown = |terminal: &Terminal| !matches!(terminal.kind, TerminalKind::Ahead { .. }) && row.slot != Slot::Skip;
+    grammar.terminal(row.symbol).is_some_and(is_shown).then_some(row.symbol)
+}

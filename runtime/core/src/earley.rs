@@ -1,0 +1,79 @@
+//! Earley's algorithm: every context-free grammar, by a chart of the input and the first tree in it.
+//!
+//! What the deterministic engines cannot decide comes here. Nothing in this module knows of a [`Language`](crate::language::Language):
+//! it takes the tables of a grammar, [`Earley`], and a [`Matcher`].
+
+mod chart;
+mod environment;
+mod extract;
+pub(crate) mod free;
+mod hash;
+mod latest;
+mod numbers;
+mod recognize;
+mod spare;
+mod tables;
+mod waiting;
+
+pub(crate) use extract::Decision;
+pub(crate) use recognize::{Recognized, Stop};
+
+use crate::grammar::Grammar;
+use crate::regular::Matcher;
+use crate::tree::{Builder, Tree};
+use chart::Rows;
+use extract::Stacks;
+use spare::Spare;
+use tables::Tables;
+
+/// A grammar as charts walk it, and the memory that one parse leaves for the next.
+pub(crate) struct Earley {
+    tables: Tables,
+    /// The memory of the last chart.
+    rows: Spare<Rows>,
+    /// The memory of the last extraction.
+    stacks: Spare<Stacks>,
+}
+
+impl Earley {
+    /// Lays out a grammar. O(grammar).
+    pub(crate) fn new(grammar: &Grammar) -> Self {
+        Self { tables: Tables::new(grammar), rows: Spare::default(), stacks: Spare::default() }
+    }
+
+    /// Parses an input. The chart has no more items and links than `effort` says, and takes as many from it as it has.
+    pub(crate) fn parse(&self, matcher: Matcher<'_>, effort: &mut usize, builder: Builder) -> Result<Tree, Stop> {
+        let recognized = self.recognize(matcher, effort)?;
+        let tree = extract::tree(matcher, &self.tables, &self.stacks, &recognized, builder);
+        self.rows.keep(recognized.chart.into_memory());
+        Ok(tree)
+    }
+
+    /// Fills a chart, with the same effort as [`Earley::parse`].
+    pub(crate) fn recognize<'a>(&self, matcher: Matcher<'a>, effort: &mut usize) -> Result<Recognized<'a>, Stop> {
+        recognize::recognize(matcher, &self.tables, &self.rows, effort)
+    }
+
+    /// Builds the first tree of a chart whose decisions are at least these, and returns it with all its decisions; none if the last of
+    /// these has no option left.
+    pub(crate) fn tree_from(
+        &self,
+        matcher: Matcher<'_>,
+        recognized: &Recognized<'_>,
+        least: &[u32],
+    ) -> Option<(Tree, Vec<Decision>)> {
+        extract::tree_from(matcher, &self.tables, &self.stacks, recognized, least)
+    }
+}
+
+/// A grammar made from another, and how charts walk it.
+pub(crate) struct Walked {
+    pub(crate) grammar: Grammar,
+    pub(crate) earley: Earley,
+}
+
+impl Walked {
+    pub(crate) fn new(grammar: Grammar) -> Self {
+        Self { earley: Earley::new(&grammar), grammar }
+    }
+}

@@ -1,0 +1,152 @@
+//! How items came about.
+//!
+//! Most items came about in one way, which stands with them. Of the others all ways are brought together when their set is
+//! finished, but if they are many.
+
+use std::ops::Range;
+
+use super::{BEFORE, Chart, Row};
+use crate::earley::numbers::{ItemNumber, NONE, NodeNumber};
+use crate::earley::waiting::Queue;
+
+/// One way in which an item came about: an earlier item, and what stands between them.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::earley) struct Link {
+    /// `NONE` in an item that was predicted.
+    pub(in crate::earley) from: ItemNumber,
+    /// The node that was completed; `NONE` for a terminal.
+    pub(in crate::earley) child: NodeNumber,
+}
+
+/// How an item came about.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::earley) enum Way {
+    /// It was predicted.
+    Predicted,
+    /// In this way alone.
+    Only(Link),
+    /// In several ways.
+    Several,
+    /// In so many ways that they are not stored.
+    Many,
+}
+
+/// An item that was predicted has no link.
+pub(super) const PREDICTED: Link = Link { from: NONE, child: NONE };
+/// Stands for a child where there are several links.
+const SEVERAL: NodeNumber = NONE - 1;
+/// Stands for a child where there are many.
+const MANY: NodeNumber = NONE - 2;
+
+/// So many links of an item are stored beside the first, if others can be found without.
+const FEW: u8 = 8;
+/// Stands for the number of links where they are more.
+const MORE: u8 = u8::MAX;
+
+/// How the links of an item are kept. Some can be found without being stored: they are the nodes of one rule that end there,
+/// before which an item with the same origin waits for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::earley) enum Links {
+    Stored,
+    Found,
+    /// There is no more than one.
+    One,
+}
+
+impl Chart {
+    /// Brings the links of each item of the open set together, the latest first; but if they are many, they are forgotten. An
+    /// ambiguous input has as many links as the cube of its length.
+    pub(super) fn finish(&mut self) {
+        self.sharing[self.first_sharing..].sort_unstable();
+        self.first_sharing = self.sharing.len();
+        let Range { start, end } = self.current_items();
+        for (item, _) in (start..end).zip(self.counts.drain(..)).filter(|&(_, count)| count == MORE) {
+            self.items[item as usize].link.child = MANY;
+            self.has_many = true;
+        }
+        let items = &mut self.items;
+        self.others.retain(|&(item, _)| items[item as usize].link.child != MANY);
+        if self.others.is_empty() {
+            return;
+        }
+        // How many others there are of each item, then one more than the last place that is still free.
+        let mut ends = vec![0; (end - start) as usize];
+        self.others.iter().for_each(|&(item, _)| ends[(item - start) as usize] += 1);
+        for (item, end) in (start..end).zip(&mut ends).filter(|(_, end)| **end > 0) {
+            let first = Link { from: self.links.len() as u32, child: SEVERAL };
+            let link = std::mem::replace(&mut items[item as usize].link, first);
+            self.links.push(Link { from: *end + 1, child: SEVERAL });
+            *end += self.links.len() as u32;
+            self.links.resize(*end as usize + 1, link);
+        }
+        for (item, link) in self.others.drain(..) {
+            let place = &mut ends[(item - start) as usize];
+            *place -= 1;
+            self.links[*place as usize] = link;
+        }
+    }
+
+    /// Whether there are items with so many links that they are not stored.
+    pub(in crate::earley) fn has_many(&self) -> bool {
+        self.has_many
+    }
+
+    /// Notes another way in which an item of the open set came about.
+    pub(super) fn join_again(&mut self, number: ItemNumber, link: Link, links: Links) {
+        let place = (number - self.current_items().start) as usize;
+        if self.counts.len() <= place {
+            self.counts.resize(place + 1, 0);
+        }
+        let count = &mut self.counts[place];
+        if *count < FEW || links == Links::Stored {
+            *count = (*count + 1).min(FEW);
+            self.others.push((number, link));
+        } else {
+            *count = MORE;
+        }
+    }
+
+    /// Goes past the next items of a queue that wait at a dot, in the empty environment, as long as what they become has so many
+    /// links that one more is not stored, and stands where it is looked for first.
+    pub(in crate::earley) fn join_many(&mut self, queue: &mut Queue, dot: u32) {
+        let (start, next) = (self.current_items().start, self.latest + 1);
+        let Some(counts) = self.counts.get((next - start) as usize..) else { return };
+        let joined = self.items[next as usize..].iter().zip(counts).zip(self.waiting.rest(queue));
+        let count = joined.take_while(|&((row, &count), &waiting)| {
+            let Row { core, origin, .. } = self.items[waiting as usize];
+            count == MORE && core == dot && row.core == dot + 1 && row.origin == origin
+        });
+        let count = count.count() as u32;
+        queue.skip(count);
+        self.latest += count;
+        self.size += count as usize;
+    }
+
+    /// Returns the links of an item that are stored, the latest first but for the first.
+    pub(in crate::earley) fn links(&self, number: ItemNumber) -> impl Iterator<Item = Link> + '_ {
+        let Link { from: place, child } = self.link(number);
+        let several = if child == SEVERAL { &self.links[place as usize..] } else { &[] };
+        let count = several.first().map_or(0, |header| header.from as usize);
+        let only = match self.way(number) {
+            Way::Only(link) => Some(link),
+            Way::Predicted | Way::Several | Way::Many => None,
+        };
+        only.into_iter().chain(several.iter().skip(1).take(count).copied())
+    }
+
+    #[inline]
+    fn link(&self, number: ItemNumber) -> Link {
+        if number & BEFORE != 0 { PREDICTED } else { self.items[number as usize].link }
+    }
+
+    /// Returns how an item came about.
+    #[inline]
+    pub(in crate::earley) fn way(&self, number: ItemNumber) -> Way {
+        match self.link(number) {
+            Link { child: SEVERAL, .. } => Way::Several,
+            Link { child: MANY, .. } => Way::Many,
+            Link { from: NONE, .. } => Way::Predicted,
+            link => Way::Only(link),
+        }
+    }
+}

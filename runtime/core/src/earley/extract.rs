@@ -1,0 +1,374 @@
+//! The tree of an input: of all derivations in the chart the first by priority.
+//!
+//! A derivation is its list of decisions in preorder, and the first list in lexicographic order wins. So `best(A, i, ends)`
+//! takes the first production of `A` that reaches an allowed end, then its items from left to right, each with the ends
+//! from which the rest still gets there; these are found backwards, through the links of the chart. Where decisions are
+//! not forced, that set of ends is all that has to be carried along: no derivation is ever built and thrown away.
+//!
+//! Rules that can hold themselves over the same span need more care, since a node below another of the same symbol and
+//! span is not considered. There every allowed end is carried with the ancestors that would have the same span.
+
+mod cycles;
+mod decisions;
+mod many;
+mod reach;
+
+use super::chart::{Link, Way};
+use super::recognize::Recognized;
+use super::spare::{Memory, Spare};
+use super::tables::{Next, Tables};
+use crate::byteset::ByteSet;
+use crate::earley::numbers::{ItemNumber, NONE, NodeNumber};
+use crate::grammar::{ItemId, ProductionId, Symbol, TerminalKind};
+use crate::regular::Matcher;
+use crate::tree::{Builder, Mark, Tree};
+use cycles::Cycle;
+use decisions::Decisions;
+use many::Places;
+use reach::Reach;
+
+pub(crate) use decisions::Decision;
+
+/// Builds the tree. Time and memory follow the derivations in the chart; depth is on the heap.
+pub(super) fn tree(
+    matcher: Matcher<'_>,
+    tables: &Tables,
+    stacks: &Spare<Stacks>,
+    recognized: &Recognized<'_>,
+    builder: Builder,
+) -> Tree {
+    let first = || Decisions { least: &[], made: None, is_exhausted: false };
+    let (mut builder, _) = extract(matcher, tables, stacks, recognized, first(), builder);
+    if builder.is_lost() {
+        (builder, _) = extract(matcher, tables, stacks, recognized, first(), Builder::new());
+    }
+    builder.finish()
+}
+
+/// Builds the first tree whose decisions are at least these, and returns it with all its decisions. None if the last of
+/// these has no option left.
+pub(super) fn tree_from(
+    matcher: Matcher<'_>,
+    tables: &Tables,
+    stacks: &Spare<Stacks>,
+    recognized: &Recognized<'_>,
+    least: &[u32],
+) -> Option<(Tree, Vec<Decision>)> {
+    let from = Decisions { least, made: Some(Vec::new()), is_exhausted: false };
+    let (builder, decisions) = extract(matcher, tables, stacks, recognized, from, Builder::new());
+    decisions.made.filter(|_| !decisions.is_exhausted).map(|made| (builder.finish(), made))
+}
+
+fn extract<'d>(
+    matcher: Matcher<'_>,
+    tables: &Tables,
+    stacks: &Spare<Stacks>,
+    recognized: &Recognized<'_>,
+    decisions: Decisions<'d>,
+    builder: Builder,
+) -> (Builder, Decisions<'d>) {
+    let Stacks { frames, targets, reached, .. } = stacks.take();
+    let mut extractor = Extractor {
+        matcher,
+        tables,
+        recognized,
+        frames,
+        targets,
+        reached,
+        used: 0,
+        cycles: Vec::new(),
+        places: recognized.chart.has_many().then(|| Places::new(matcher.grammar, tables, &recognized.chart)),
+        builder,
+        decisions,
+        productions: Vec::new(),
+        level: Vec::new(),
+        before: Vec::new(),
+        found: Vec::new(),
+    };
+    extractor.targets.push(Target { node: recognized.root, run: 0 });
+    extractor.enter(0, ItemId::NONE);
+    while let Some(frame) = extractor.frames.last().filter(|_| !extractor.decisions.is_exhausted) {
+        let current = frame.current;
+        match tables.dot(recognized.chart.item(current).key.dot).next {
+            Next::Rule(_) => extractor.descend(current),
+            Next::Terminal(terminal) => extractor.read(current, terminal),
+            Next::End => extractor.leave(current),
+        }
+    }
+    let Extractor { frames, targets, reached, used, .. } = extractor;
+    stacks.keep(Stacks { frames, targets, reached, used });
+    (extractor.builder, extractor.decisions)
+}
+
+/// The memory of an extraction, for the next one.
+#[derive(Default)]
+pub(super) struct Stacks {
+    frames: Vec<Frame>,
+    targets: Vec<Target>,
+    reached: Vec<Reach>,
+    /// How many bytes were needed at most.
+    used: usize,
+}
+
+impl Memory for Stacks {
+    fn used(&self) -> usize {
+        self.used
+    }
+
+    fn held(&self) -> usize {
+        self.frames.held() + self.targets.held() + self.reached.held()
+    }
+
+    fn clear(&mut self) {
+        self.frames.clear();
+        self.targets.clear();
+        self.reached.clear();
+    }
+}
+
+/// An application of a rule whose items are being gone through.
+struct Frame {
+    /// The place that asked for it.
+    item: ItemId,
+    mark: Mark,
+    /// How far it has come.
+    current: ItemNumber,
+    /// Where its targets and what reaches them begin; they reach to the end, or to those of the next frame.
+    targets: u32,
+    reached: u32,
+}
+
+/// An end that a frame may have, as the node that it then is.
+#[derive(Debug, Clone, Copy)]
+struct Target {
+    node: NodeNumber,
+    /// The frames from this one on would have the same span.
+    run: u32,
+}
+
+struct Extractor<'a, 't, 'd> {
+    matcher: Matcher<'a>,
+    tables: &'t Tables,
+    recognized: &'t Recognized<'a>,
+    frames: Vec<Frame>,
+    targets: Vec<Target>,
+    /// For each frame the items from which its targets are reached, those behind its current one, the last ones first.
+    reached: Vec<Reach>,
+    /// How many bytes those took at most.
+    used: usize,
+    /// For frames that may hold themselves over the same span, where that came near: how many frames are below, and what is known.
+    cycles: Vec<(usize, Cycle)>,
+    /// Where items have so many links that they are not stored.
+    places: Option<Places>,
+    builder: Builder,
+    decisions: Decisions<'d>,
+    /// The productions that reach a target; kept for its memory, as what follows.
+    productions: Vec<ProductionId>,
+    /// The items of one place in a production from which allowed ends are reached, and those of the place before.
+    level: Vec<Reach>,
+    before: Vec<Reach>,
+    /// The targets of the next frame.
+    found: Vec<Target>,
+}
+
+impl<'t> Extractor<'_, 't, '_> {
+    /// Opens a frame for the targets from `targets` on, with the first production that reaches one of them.
+    fn enter(&mut self, targets: usize, item: ItemId) {
+        self.frames.push(Frame {
+            item,
+            mark: self.builder.open(item),
+            current: NONE,
+            targets: targets as u32,
+            reached: self.reached.len() as u32,
+        });
+        self.used = self.used.max(self.frames.used() + self.targets.used() + self.reached.used());
+        if let Some(start) = self.only_way() {
+            self.top().current = start;
+            return;
+        }
+        let chart = &self.recognized.chart;
+        let mut productions = std::mem::take(&mut self.productions);
+        for target in &self.targets[targets..] {
+            let reached = chart.completions(target.node).map(|item| self.production(item));
+            reached.for_each(|it| productions.extend((!productions.contains(&it)).then_some(it)));
+        }
+        productions.sort_unstable();
+        let (options, least) = (productions.len(), if productions.len() > 1 { self.decisions.least() } else { 0 });
+        let mut from_least = productions.drain(..).enumerate().skip(least);
+        let chosen = from_least.find_map(|(number, it)| Some((number, self.connect(it)?)));
+        drop(from_least);
+        self.productions = productions;
+        let Some((number, current)) = chosen else {
+            assert!(least > 0, "a node in the chart has a derivation without cycles");
+            self.decisions.is_exhausted = true;
+            return;
+        };
+        if options > 1 {
+            self.decisions.make(self.recognized.chart.at(self.origin()), number, options);
+        }
+        self.top().current = current;
+    }
+
+    /// Goes into the rule after the current item.
+    fn descend(&mut self, current: ItemNumber) {
+        let targets = self.targets.len();
+        match self.only_next().map(|next| self.recognized.chart.way(next)) {
+            Some(Way::Only(link)) => self.targets.push(Target { node: link.child, run: self.frames.len() as u32 }),
+            _ => {
+                let mut found = std::mem::take(&mut self.found);
+                for &reach in &self.reached[self.next_level()..] {
+                    let links = self.links_between(current, reach.item);
+                    found.extend(
+                        links.filter_map(|link| Some(Target { node: link.child, run: self.run(reach, link)? })),
+                    );
+                }
+                self.targets.append(&mut found);
+                self.found = found;
+            }
+        }
+        let item = self.call_site(current);
+        self.enter(targets, item);
+    }
+
+    /// Takes the first end of the terminal after the current item, of those that lead on.
+    fn read(&mut self, current: ItemNumber, terminal: Symbol) {
+        let chart = &self.recognized.chart;
+        let next = self.only_next().or_else(|| {
+            let level = self.reached[self.next_level()..].iter().map(|reach| reach.item);
+            let next: Vec<ItemNumber> =
+                level.filter(|&item| self.links_between(current, item).next().is_some()).collect();
+            if let &[only] = &next[..] { Some(only) } else { self.decide(current, terminal, &next) }
+        });
+        let Some(next) = next else {
+            self.decisions.is_exhausted = true;
+            return;
+        };
+        let at = |item: ItemNumber| chart.at(chart.item(item).set);
+        let ahead = |kind| matches!(kind, TerminalKind::Ahead { .. });
+        if !self.matcher.grammar.terminal(terminal).is_some_and(|row| ahead(row.kind)) {
+            let item = self.call_site(current);
+            self.builder.leaf(terminal, at(current)..at(next), item);
+        }
+        self.move_to(next);
+    }
+
+    /// Returns which of the items behind a terminal is the first by priority that may be taken.
+    fn decide(&mut self, current: ItemNumber, terminal: Symbol, next: &[ItemNumber]) -> Option<ItemNumber> {
+        let chart = &self.recognized.chart;
+        let at = |item: ItemNumber| chart.at(chart.item(item).set);
+        let environment = chart.item(current).key.environment;
+        let labels = |label| self.recognized.environments.text(environment, label);
+        let limit = self.recognized.environments.limit(environment);
+        let matcher = Matcher { input: &self.matcher.input[..limit], ..self.matcher };
+        let ends = matcher.ends_before(terminal, at(current), &ByteSet::ALL, &labels);
+        let item_at = |&end: &usize| next.iter().copied().find(|&item| at(item) == end);
+        let least = self.decisions.least();
+        let found = ends.iter().enumerate().skip(least).find_map(|(number, end)| Some((number, item_at(end)?)));
+        let (number, item) = found.or((least == 0).then_some((0, next[0])))?;
+        self.decisions.make(at(current), number, ends.len());
+        Some(item)
+    }
+
+    /// Moves the top frame on to its next item.
+    fn move_to(&mut self, next: ItemNumber) {
+        self.top().current = next;
+        match self.only_next() {
+            Some(_) => _ = self.reached.pop(),
+            None => self.drop_passed(),
+        }
+    }
+
+    /// Returns the item behind the current one of the top frame, if it is known to be the only one.
+    fn only_next(&self) -> Option<ItemNumber> {
+        self.reached.last().filter(|reach| reach.is_only()).map(|reach| reach.item)
+    }
+
+    /// Returns the links from one item to another.
+    fn links_between(&self, from: ItemNumber, to: ItemNumber) -> impl Iterator<Item = Link> + '_ {
+        let chart = &self.recognized.chart;
+        let is_many = matches!(chart.way(to), Way::Many);
+        let found =
+            self.places.as_ref().filter(|_| is_many).and_then(|places| places.link(self.tables, chart, from, to));
+        found.into_iter().chain(chart.links(to).filter(move |link| link.from == from))
+    }
+
+    /// Forgets what is reached where the top frame has come to, or before.
+    fn drop_passed(&mut self) {
+        let dot = |item| self.recognized.chart.item(item).key.dot;
+        let Some(frame) = self.frames.last() else { return };
+        let passed = dot(frame.current);
+        let own = &self.reached[frame.reached as usize..];
+        let spent = own.iter().rev().take_while(|reach| dot(reach.item) <= passed).count();
+        self.reached.truncate(self.reached.len() - spent);
+    }
+
+    /// Returns where the items begin that are reached behind the current item of the top frame.
+    fn next_level(&self) -> usize {
+        let frame = &self.frames[self.frames.len() - 1];
+        let dot = |item| self.recognized.chart.item(item).key.dot;
+        let own = &self.reached[frame.reached as usize..];
+        let next = dot(frame.current) + 1;
+        self.reached.len() - own.iter().rev().take_while(|reach| dot(reach.item) == next).count()
+    }
+
+    /// Closes the top frame, whose items are done, and moves the frame below over it.
+    fn leave(&mut self, current: ItemNumber) {
+        let chart = &self.recognized.chart;
+        let Some(frame) = self.frames.pop() else { return };
+        let depth = self.frames.len();
+        let cycle = self.cycles.pop_if(|(frame, _)| *frame == depth);
+        let completed = chart.item(current);
+        let span = chart.at(completed.key.origin)..chart.at(completed.set);
+        let production = self.production(current);
+        self.builder.close(self.matcher.grammar, production, frame.mark, span, frame.item);
+        self.reached.truncate(frame.reached as usize);
+        if let Some(next) = self.only_next() {
+            self.targets.truncate(frame.targets as usize);
+            self.move_to(next);
+            return;
+        }
+        let node = self.node_of(&frame, current);
+        self.targets.truncate(frame.targets as usize);
+        let Some(parent) = self.frames.last() else { return };
+        let mut level = self.reached[self.next_level()..].iter().map(|reach| reach.item);
+        let mut ends_here = level.clone().filter(|&item| chart.item(item).set == completed.set);
+        let is_over = |item: &ItemNumber| self.links_between(parent.current, *item).any(|link| link.child == node);
+        let next = if level.len() == 1 { level.next() } else { ends_here.find(is_over) };
+        let is_cycle = self.is_cycle(completed.key.origin, production, parent.current);
+        self.move_to(next.expect("the node was a target of its parent"));
+        if is_cycle {
+            self.remember(cycle.map(|(_, cycle)| cycle), node, completed.set);
+        }
+    }
+
+    /// Returns which of its targets a frame has become with a completed item.
+    fn node_of(&self, frame: &Frame, current: ItemNumber) -> NodeNumber {
+        let chart = &self.recognized.chart;
+        let completed = chart.item(current);
+        let is_reached = |target: &&Target| {
+            let other = chart.completed(target.node);
+            other.set == completed.set && other.key.environment == completed.key.environment
+        };
+        match &self.targets[frame.targets as usize..] {
+            [target] => target.node,
+            several => several.iter().find(is_reached).map_or(NONE, |target| target.node),
+        }
+    }
+
+    /// The place that the child after an item is parsed for.
+    fn call_site(&self, item: ItemNumber) -> ItemId {
+        let dot = self.tables.dot(self.recognized.chart.item(item).key.dot);
+        match self.frames.last() {
+            Some(frame) if dot.pass => frame.item,
+            _ => dot.item,
+        }
+    }
+
+    fn production(&self, item: ItemNumber) -> ProductionId {
+        self.tables.dot(self.recognized.chart.item(item).key.dot).production
+    }
+
+    fn top(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a frame is open")
+    }
+}

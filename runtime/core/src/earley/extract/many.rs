@@ -1,0 +1,145 @@
+//! Going back from items with so many links that they are not stored: all items with one origin, and all nodes of a rule with
+//! one origin, by where they end.
+//!
+//! An ambiguous input has links as many as the cube of its length, but items and nodes as many as its square. Which items lead
+//! to some of these is found without looking at each link: the first that leads there is enough.
+
+use super::Extractor;
+use super::reach::Reach;
+use crate::earley::chart::{Chart, Link, Way};
+use crate::earley::numbers::{ItemNumber, NodeNumber, SetNumber};
+use crate::earley::tables::{Next, Tables};
+use crate::grammar::{Grammar, Symbol};
+
+/// What depends on nothing but where it begins and ends.
+pub(super) struct Places {
+    /// Items by origin, then by dot, then by their sets.
+    items: ByOrigin,
+    /// Nodes by origin, then by rule, then by where they end.
+    nodes: ByOrigin,
+    /// The rule of each node.
+    rules: Vec<Symbol>,
+}
+
+/// Numbers, those of each origin adjacent.
+struct ByOrigin {
+    numbers: Vec<u32>,
+    /// Where those of each origin begin, and where the last ones end.
+    starts: Vec<u32>,
+}
+
+impl ByOrigin {
+    fn of(&self, origin: SetNumber) -> &[u32] {
+        let [start, end] = [origin, origin + 1].map(|origin| self.starts[origin as usize] as usize);
+        &self.numbers[start..end]
+    }
+}
+
+impl Places {
+    pub(super) fn new(grammar: &Grammar, tables: &Tables, chart: &Chart) -> Self {
+        let [sets, items, nodes] = chart.counts();
+        let rule = |node| grammar.production(tables.dot(chart.completed(node).key.dot).production).rule;
+        let rules: Vec<Symbol> = (0..nodes).map(rule).collect();
+        let free_items = (0..items).filter(|&item| chart.item(item).key.environment == 0);
+        let free_nodes = (0..nodes).filter(|&node| chart.completed(node).key.environment == 0);
+        let by_dot = sorted(free_items, tables.count(), |item| chart.item(item).key.dot).numbers;
+        let by_rule = sorted(free_nodes, grammar.rules.len() as u32, |node| rules[node as usize].0).numbers;
+        Self {
+            items: sorted(by_dot.into_iter(), sets, |item| chart.item(item).key.origin),
+            nodes: sorted(by_rule.into_iter(), sets, |node| chart.completed(node).key.origin),
+            rules,
+        }
+    }
+
+    /// Returns the items with a dot and an origin.
+    fn items(&self, chart: &Chart, dot: u32, origin: SetNumber) -> &[ItemNumber] {
+        equal(self.items.of(origin), dot, |item| chart.item(item).key.dot)
+    }
+
+    /// Returns the nodes of a rule with an origin.
+    fn nodes(&self, rule: Symbol, origin: SetNumber) -> &[NodeNumber] {
+        equal(self.nodes.of(origin), rule.0, |node| self.rules[node as usize].0)
+    }
+
+    /// Returns the link from an item that waits for a rule to one behind it.
+    pub(super) fn link(&self, tables: &Tables, chart: &Chart, from: ItemNumber, to: ItemNumber) -> Option<Link> {
+        let (before, behind) = (chart.item(from), chart.item(to));
+        let dot = tables.dot(before.key.dot);
+        let Next::Rule(rule) = dot.next else { return None };
+        if dot.consume && before.set == behind.set {
+            return None;
+        }
+        let nodes = equal(self.nodes(rule, before.set), behind.set, |node| chart.span(node).end);
+        nodes.first().map(|&child| Link { from, child })
+    }
+}
+
+/// Sorts by a key below `keys`; what has the same key stays in its order. O(n + keys).
+fn sorted(numbers: impl Iterator<Item = u32> + Clone, keys: u32, key: impl Fn(u32) -> u32) -> ByOrigin {
+    let mut starts = vec![0; keys as usize + 1];
+    numbers.clone().for_each(|number| starts[key(number) as usize + 1] += 1);
+    let mut sum = 0;
+    for start in &mut starts {
+        sum += *start;
+        *start = sum;
+    }
+    let (mut free, mut placed) = (starts.clone(), vec![0; sum as usize]);
+    for number in numbers {
+        let place = &mut free[key(number) as usize];
+        placed[*place as usize] = number;
+        *place += 1;
+    }
+    ByOrigin { numbers: placed, starts }
+}
+
+/// Returns those with one key, of numbers in the order of their keys. Where few rules are ambiguous, that is often all of them.
+fn equal(numbers: &[u32], wanted: u32, key: impl Fn(u32) -> u32) -> &[u32] {
+    let is_wanted = |number: Option<&u32>| number.is_some_and(|&number| key(number) == wanted);
+    if is_wanted(numbers.first()) && is_wanted(numbers.last()) {
+        return numbers;
+    }
+    let start = numbers.partition_point(|&number| key(number) < wanted);
+    let rest = &numbers[start..];
+    &rest[..rest.partition_point(|&number| key(number) == wanted)]
+}
+
+impl Extractor<'_, '_, '_> {
+    /// Adds the items that lead to those of a level that have many links. All of a level have the same dot and origin.
+    pub(super) fn step_back_many(&self, level: &[Reach], before: &mut Vec<Reach>) {
+        let chart = &self.recognized.chart;
+        let (Some(places), Some(first)) = (&self.places, level.first()) else { return };
+        let many = level.iter().filter(|reach| matches!(chart.way(reach.item), Way::Many));
+        let mut ends: Vec<SetNumber> = many.map(|reach| chart.item(reach.item).set).collect();
+        if ends.is_empty() {
+            return;
+        }
+        ends.sort_unstable();
+        let key = chart.item(first.item).key;
+        let dot = self.tables.dot(key.dot - 1);
+        let Next::Rule(rule) = dot.next else { return };
+        for &item in places.items(chart, key.dot - 1, key.origin) {
+            let start = chart.item(item).set;
+            let mut nodes = places.nodes(rule, start);
+            if dot.consume && nodes.first().is_some_and(|&node| chart.span(node).end == start) {
+                nodes = &nodes[1..];
+            }
+            if meet(nodes, &ends, |node| chart.span(node).end) {
+                before.push(Reach { item, ends: Reach::HERE });
+            }
+        }
+    }
+}
+
+/// Whether one of some nodes ends at one of some ends. Both are ascending.
+fn meet(mut nodes: &[NodeNumber], mut ends: &[SetNumber], end: impl Fn(NodeNumber) -> SetNumber) -> bool {
+    while let Some(&node) = nodes.first() {
+        let wanted = end(node);
+        ends = &ends[ends.partition_point(|&end| end < wanted)..];
+        let Some(&next) = ends.first() else { return false };
+        if next == wanted {
+            return true;
+        }
+        nodes = &nodes[nodes.partition_point(|&node| end(node) < next)..];
+    }
+    false
+}

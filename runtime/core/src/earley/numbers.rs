@@ -1,0 +1,11 @@
+//! What the rows of a chart are known by: numbers of 32 bits, given in ascending order.
+
+/// No item, link, node.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Number of an item in the chart.
+pub(super) type ItemNumber = u32;
+/// Number of a node in the chart.
+pub(super) type NodeNumber = u32;
+/// Number of a set in the chart, ascending with the position.
+pub(super) type SetNumber = u32;

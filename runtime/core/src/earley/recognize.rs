@@ -1,0 +1,338 @@
+//! Recognition for every context-free grammar.
+//!
+//! J. Earley, *An Efficient Context-Free Parsing Algorithm*, CACM 13(2), 1970. Sets exist only where a terminal ended, since
+//! a terminal may be long. Empty rules: a rule that was completed where it began is remembered, so that an item which
+//! comes to wait for it later goes on at once (the same end as Aycock, Horspool, *Practical Earley Parsing*, 2002).
+//! One byte of look-ahead keeps out items that cannot go on, which makes right recursion linear on ordinary grammars.
+
+mod explain;
+mod scan;
+mod surroundings;
+
+use super::chart::{Chart, Item, Key, Link, Links, NodeKey, Rows};
+use super::environment::{Environments, Left};
+use super::spare::Spare;
+use super::tables::{Dot, Next, Tables};
+use super::waiting::Queue;
+use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
+use crate::error::{ErrorKind, Failure, ParseError};
+use crate::grammar::{Grammar, ProductionId, Symbol};
+use crate::regular::Matcher;
+use scan::Pending;
+
+/// Most items and links of one chart: an input that needs more is given up. Where each item has a link, such a chart takes about
+/// 1.1 GB, and a tree of it that nests as deep as it can another 0.7 GB.
+pub(super) const MAX_SIZE: usize = 64_000_000;
+/// How many ends of terminals may be looked at for each of them where fewer are allowed: then time matters.
+const ENDS: usize = 8;
+
+/// What is known of an input that is in the language.
+pub(crate) struct Recognized<'a> {
+    pub(super) chart: Chart,
+    pub(super) environments: Environments<'a>,
+    /// The start symbol over the whole input.
+    pub(super) root: NodeNumber,
+}
+
+/// Why there is no tree.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// The input is not in the language.
+    Failed(Failure),
+    /// The chart would be too large.
+    Limit,
+}
+
+impl Stop {
+    /// Says of an input why it has no tree.
+    pub(crate) fn into_error(self, grammar: &Grammar, input: &[u8]) -> ParseError {
+        match self {
+            Self::Failed(failure) => ParseError::unexpected(grammar, input, &failure),
+            Self::Limit => ParseError::at_start(ErrorKind::Limit),
+        }
+    }
+}
+
+/// Fills the chart, up to as many items and links as `effort` says; of that as many are taken as there are.
+pub(super) fn recognize<'a>(
+    matcher: Matcher<'a>,
+    tables: &Tables,
+    memory: &Spare<Rows>,
+    effort: &mut usize,
+) -> Result<Recognized<'a>, Stop> {
+    let size = MAX_SIZE.min(*effort);
+    let ends = if size < MAX_SIZE { size * ENDS } else { usize::MAX };
+    let mut recognizer = Recognizer { size, ends, ..Recognizer::new(matcher, tables, memory.take()) };
+    let run = recognizer.run();
+    let Recognizer { mut chart, environments, .. } = recognizer;
+    *effort -= if let Err(Stop::Limit) = run { size } else { chart.size().min(size) };
+    match run {
+        Ok(root) => {
+            chart.end();
+            Ok(Recognized { chart, environments, root })
+        }
+        Err(stop) => {
+            memory.keep(chart.into_memory());
+            Err(stop)
+        }
+    }
+}
+
+/// The chart under way.
+struct Recognizer<'a, 't> {
+    matcher: Matcher<'a>,
+    tables: &'t Tables,
+    chart: Chart,
+    environments: Environments<'a>,
+    /// What terminals lead to, the nearest first.
+    pending: Pending,
+    /// Where the terminal ends that is being looked for.
+    found: Vec<usize>,
+    /// For every rule, one more than the set where it was last predicted without parameters.
+    predicted: Vec<SetNumber>,
+    root: Option<NodeNumber>,
+    /// Where the furthest terminal ended.
+    furthest: usize,
+    /// The items after the terminals that ended there, those included that could not go on.
+    kernels: Vec<Key>,
+    lookahead: Lookahead,
+    /// Most items and links.
+    size: usize,
+    /// How many more ends of terminals may be looked at.
+    ends: usize,
+}
+
+/// What becomes of an item when what stands after its dot ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// It moves on, and nothing else matters.
+    Alone(Links),
+    /// It cannot go on.
+    Blocked,
+    /// That depends on what surrounds it, or adds to that.
+    Surrounded,
+}
+
+/// Whether items that cannot go on are kept out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lookahead {
+    OneByte,
+    /// To list what was expected, all must be predicted.
+    None,
+}
+
+impl<'a, 't> Recognizer<'a, 't> {
+    fn new(matcher: Matcher<'a>, tables: &'t Tables, memory: Rows) -> Self {
+        let rules = matcher.grammar.rules.len();
+        Self {
+            matcher,
+            tables,
+            chart: Chart::new(rules, tables.count(), memory),
+            environments: Environments::new(matcher.input),
+            pending: Pending::default(),
+            found: Vec::new(),
+            predicted: vec![0; rules],
+            root: None,
+            furthest: 0,
+            kernels: Vec::new(),
+            lookahead: Lookahead::OneByte,
+            size: MAX_SIZE,
+            ends: usize::MAX,
+        }
+    }
+
+    /// Goes through the input, and returns the start symbol over all of it.
+    fn run(&mut self) -> Result<NodeNumber, Stop> {
+        let start = self.matcher.grammar.start;
+        self.open(0);
+        self.chart.expect(start);
+        self.predict(start, 0);
+        self.finish_set()?;
+        while let Some(at) = self.pending.at() {
+            self.open(at);
+            self.finish_set()?;
+        }
+        match self.root {
+            Some(root) => Ok(root),
+            None => Err(Stop::Failed(self.explain()?)),
+        }
+    }
+
+    fn open(&mut self, at: usize) {
+        self.chart.open(at);
+        self.reach(at);
+        while let Some(seed) = self.pending.pop_at(at) {
+            if at == self.furthest {
+                self.kernels.push(seed.key);
+            }
+            let Key { dot, origin, environment } = seed.key;
+            match environment {
+                0 => {
+                    let link = Link { from: seed.from, child: NONE };
+                    self.chart.add_alone(dot, origin, link, self.tables.dot(dot - 1).links);
+                }
+                _ => self.chart.add(seed.key, Some((seed.from, NONE))),
+            }
+        }
+    }
+
+    fn finish_set(&mut self) -> Result<(), Stop> {
+        let mut number = self.chart.current_items().start;
+        while number < self.chart.current_items().end {
+            let item = self.chart.item(number);
+            let dot = self.tables.dot(item.key.dot);
+            match dot.next {
+                Next::Rule(rule) => self.call(number, rule),
+                Next::Terminal(terminal) => self.scan(number, terminal),
+                Next::End => self.complete(number, dot),
+            }
+            if self.chart.size() > self.size || self.ends == 0 {
+                return Err(Stop::Limit);
+            }
+            number += 1;
+        }
+        Ok(())
+    }
+
+    /// Asks for the rule after the dot of an item; one that was completed here already is empty.
+    fn call(&mut self, number: ItemNumber, rule: Symbol) {
+        let Some(parameters) = self.parameters(number, rule) else { return };
+        self.predict(rule, parameters);
+        self.chart.wait(number, rule, parameters);
+        let key = self.node_key(rule, self.chart.current(), parameters);
+        if self.tables.vanishes(rule)
+            && let Some(node) = self.chart.node(&key)
+        {
+            self.advance(number, node);
+        }
+    }
+
+    fn predict(&mut self, rule: Symbol, parameters: u32) {
+        let origin = self.chart.current();
+        if parameters == 0 {
+            if std::mem::replace(&mut self.predicted[rule.0 as usize], origin + 1) == origin + 1 {
+                return;
+            }
+            if self.lookahead == Lookahead::OneByte && self.matcher.grammar.rules[rule.0 as usize].count.is_none() {
+                let next = self.matcher.input.get(self.chart.at(origin)).copied();
+                for &dot in self.tables.predicted(rule, next) {
+                    match self.tables.dot(dot).is_passing {
+                        true => self.pass(dot),
+                        false => self.chart.predict(dot),
+                    }
+                }
+                return;
+            }
+        }
+        for production in self.matcher.grammar.productions_of(rule) {
+            let dot = self.tables.first(production);
+            if !self.is_counted_in(production, parameters) || !self.can_go_on(dot, self.chart.at(origin), parameters) {
+                continue;
+            }
+            if parameters == 0 {
+                self.chart.predict(dot);
+            } else {
+                self.chart.add(Key { dot, origin, environment: parameters }, None);
+            }
+        }
+    }
+
+    /// Whether a production is open to a counted repetition with so many iterations left.
+    fn is_counted_in(&self, production: ProductionId, parameters: u32) -> bool {
+        let rule = &self.matcher.grammar.rules[self.matcher.grammar.production(production).rule.0 as usize];
+        rule.count.is_none_or(|label| {
+            let Left { low, high } = self.environments.left(parameters, label);
+            if production.0 == rule.productions.start { high > 0 } else { low == 0 }
+        })
+    }
+
+    fn complete(&mut self, number: ItemNumber, dot: &Dot) {
+        let item = self.chart.item(number);
+        let rule = self.matcher.grammar.production(dot.production).rule;
+        let key = self.node_key(rule, item.key.origin, item.key.environment);
+        let Some(node) = self.chart.complete(number, &key) else { return };
+        if self.is_start(&item.key, rule) && self.chart.at(item.set) == self.matcher.input.len() {
+            self.root = Some(node);
+        }
+        let outside = self.environments.outside(item.key.environment);
+        let waiting = self.chart.waiting(item.key.origin, rule, outside);
+        self.advance_all(waiting, node);
+    }
+
+    /// Moves all items of a queue over a node that ends here. Where many wait they differ in little but their origin.
+    fn advance_all(&mut self, mut queue: Queue, node: NodeNumber) {
+        let (mut dot, mut step) = (NONE, Step::Surrounded);
+        while let Some(waiting) = self.chart.next_waiting(&mut queue) {
+            let item = self.chart.item(waiting);
+            if item.key.environment != 0 {
+                (dot, step) = (NONE, Step::Surrounded);
+            } else if item.key.dot != dot {
+                (dot, step) = (item.key.dot, self.step(&item));
+            }
+            match step {
+                Step::Alone(links) => {
+                    self.chart.add_alone(dot + 1, item.key.origin, Link { from: waiting, child: node }, links);
+                    if links == Links::Found {
+                        self.chart.join_many(&mut queue, dot);
+                    }
+                }
+                Step::Blocked => {}
+                Step::Surrounded => self.advance(waiting, node),
+            }
+        }
+    }
+
+    /// Returns what becomes of an item in the empty environment when what stands after its dot ends here.
+    fn step(&self, item: &Item) -> Step {
+        let at = self.chart.at(self.chart.current());
+        let dot = self.tables.dot(item.key.dot);
+        match dot.is_plain {
+            _ if !self.can_go_on(item.key.dot + 1, at, 0) => Step::Blocked,
+            true if dot.consume && self.chart.at(item.set) == at => Step::Blocked,
+            true => Step::Alone(dot.links),
+            false => Step::Surrounded,
+        }
+    }
+
+    /// Moves an item over a node that ends here.
+    fn advance(&mut self, number: ItemNumber, node: NodeNumber) {
+        let at = self.chart.at(self.chart.current());
+        let item = self.chart.item(number);
+        let is_alone = item.key.environment == 0;
+        match if is_alone { self.step(&item) } else { Step::Surrounded } {
+            Step::Alone(links) => {
+                let link = Link { from: number, child: node };
+                self.chart.add_alone(item.key.dot + 1, item.key.origin, link, links);
+            }
+            Step::Surrounded if self.can_go_on(item.key.dot + 1, at, item.key.environment) => {
+                let seen = self.seen_end(node);
+                if let Some(key) = self.after(number, at, seen) {
+                    self.chart.add(key, Some((number, node)));
+                }
+            }
+            Step::Blocked | Step::Surrounded => {}
+        }
+    }
+
+    fn can_go_on(&self, dot: u32, at: usize, environment: u32) -> bool {
+        let input = self.matcher.input;
+        let input = if environment == 0 { input } else { &input[..self.environments.limit(environment)] };
+        self.lookahead == Lookahead::None || self.tables.dot(dot).admits.admits(input, at)
+    }
+
+    fn node_key(&self, rule: Symbol, origin: SetNumber, environment: u32) -> NodeKey {
+        NodeKey { rule, dots: self.tables.dots_of(rule), origin, environment }
+    }
+
+    fn is_start(&self, key: &Key, rule: Symbol) -> bool {
+        rule == self.matcher.grammar.start && self.chart.at(key.origin) == 0
+    }
+
+    /// Notes that a terminal ended at `at`.
+    fn reach(&mut self, at: usize) {
+        if at > self.furthest {
+            self.furthest = at;
+            self.kernels.clear();
+        }
+    }
+}

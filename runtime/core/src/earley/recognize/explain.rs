@@ -1,0 +1,68 @@
+//! Why there is no tree: how far the input was read, and what could have stood there.
+
+use super::{Lookahead, Recognizer, Stop};
+use crate::earley::numbers::ItemNumber;
+use crate::earley::tables::{Dot, Next};
+use crate::error::{Failure, Room};
+use crate::grammar::{Slot, Symbol, TerminalKind};
+
+impl Recognizer<'_, '_> {
+    /// Opens the furthest set once more, without look-ahead, to see what could have stood there.
+    pub(super) fn explain(&mut self) -> Result<Failure, Stop> {
+        self.lookahead = Lookahead::None;
+        self.root = None;
+        self.chart.open(self.furthest);
+        for key in std::mem::take(&mut self.kernels) {
+            self.chart.add(key, None);
+        }
+        if self.furthest == 0 {
+            self.chart.expect(self.matcher.grammar.start);
+            self.predict(self.matcher.grammar.start, 0);
+        }
+        self.finish_set()?;
+        let mut failure = Failure { offset: self.furthest, expected: Vec::new(), end: false, room: Room::Free };
+        for number in self.chart.current_items() {
+            let key = self.chart.item(number).key;
+            let dot = self.tables.dot(key.dot);
+            failure.room = failure.room.max(self.room(number));
+            match dot.next {
+                Next::Terminal(terminal) if self.is_shown(terminal, dot) => failure.expected.push(terminal),
+                Next::End => failure.end |= self.is_start(&key, self.matcher.grammar.production(dot.production).rule),
+                Next::Terminal(_) | Next::Rule(_) => {}
+            }
+        }
+        failure.expected.sort_unstable();
+        failure.expected.dedup();
+        if failure.room == Room::GoesOn && (failure.end || !failure.expected.is_empty()) {
+            failure.room = Room::Free;
+        }
+        Ok(failure)
+    }
+
+    /// What fields say of the place of an item that does not go on there.
+    fn room(&mut self, number: ItemNumber) -> Room {
+        let key = self.chart.item(number).key;
+        let dot = self.tables.dot(key.dot);
+        let is_there = match dot.next {
+            Next::Rule(rule) => self.parameters(number, rule).is_some(),
+            Next::Terminal(_) => self.limit(&key, dot.drive, self.furthest).is_some(),
+            Next::End => true,
+        };
+        let limit = self.environments.limit(key.environment);
+        match dot.next {
+            _ if !is_there => Room::Short,
+            Next::Terminal(terminal) if limit == self.furthest && self.is_shown(terminal, dot) => {
+                if limit < self.matcher.input.len() { Room::Ends } else { Room::Free }
+            }
+            Next::End if self.furthest < limit && limit < self.matcher.input.len() => Room::GoesOn,
+            _ => Room::Free,
+        }
+    }
+
+    /// Whether a terminal is worth a word: look-aheads have no text, and skip could stand anywhere.
+    fn is_shown(&self, terminal: Symbol, dot: &Dot) -> bool {
+        let grammar = self.matcher.grammar;
+        let ahead = grammar.terminal(terminal).is_some_and(|row| matches!(row.kind, TerminalKind::Ahead { .. }));
+        !ahead && grammar.item(dot.item).is_none_or(|item| item.slot != Slot::Skip)
+    }
+}

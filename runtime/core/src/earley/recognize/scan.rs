@@ -1,0 +1,159 @@
+//! Terminals: where they end, and which items wait for that place to be reached.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::{Lookahead, Recognizer};
+use crate::earley::chart::{Key, UNSTORED};
+use crate::earley::numbers::{ItemNumber, NONE};
+use crate::earley::tables::{Next, Reading};
+use crate::grammar::{Drive, Symbol};
+use crate::regular::Matcher;
+
+/// An item that a terminal leads to, before its set is open. Those of one set are in the order of what they come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Seed {
+    /// Where the terminal ends.
+    pub(super) at: u32,
+    pub(super) from: ItemNumber,
+    pub(super) key: Key,
+}
+
+/// The items that terminals lead to, the nearest first.
+#[derive(Default)]
+pub(super) struct Pending {
+    /// The first: mostly there is no other.
+    first: Option<Seed>,
+    others: BinaryHeap<Reverse<Seed>>,
+}
+
+impl Pending {
+    /// Adds an item.
+    fn push(&mut self, seed: Seed) {
+        match self.first {
+            Some(first) if first < seed => self.others.push(Reverse(seed)),
+            first => {
+                self.others.extend(first.map(Reverse));
+                self.first = Some(seed);
+            }
+        }
+    }
+
+    /// Returns where the first items stand.
+    pub(super) fn at(&self) -> Option<usize> {
+        self.first.map(|seed| seed.at as usize)
+    }
+
+    /// Takes the first item, if it stands there.
+    pub(super) fn pop_at(&mut self, at: usize) -> Option<Seed> {
+        let first = self.first.take_if(|seed| seed.at as usize == at)?;
+        self.first = self.others.pop().map(|Reverse(seed)| seed);
+        Some(first)
+    }
+}
+
+impl Recognizer<'_, '_> {
+    /// Moves an item that is predicted over the terminal after its dot, which ends in one place at most. The item is not stored.
+    pub(super) fn pass(&mut self, dot: u32) {
+        let row = self.tables.dot(dot);
+        let Next::Terminal(terminal) = row.next else { return };
+        let origin = self.chart.current();
+        let at = self.chart.at(origin);
+        let Some(end) = self.only_end(terminal, self.matcher, at) else { return };
+        self.ends = self.ends.saturating_sub(1);
+        if !row.consume || at < end {
+            self.go_on(UNSTORED, Key { dot: dot + 1, origin, environment: 0 }, end);
+        }
+    }
+
+    /// Returns where a terminal ends that begins at `at`; none if it does not, or may have several ends.
+    fn only_end(&self, terminal: Symbol, matcher: Matcher<'_>, at: usize) -> Option<usize> {
+        match self.tables.reading(terminal) {
+            Reading::Byte(bytes) => matcher.input.get(at).filter(|&&byte| bytes.contains(byte)).map(|_| at + 1),
+            Reading::Single => matcher.token(terminal, at),
+            Reading::Any => None,
+        }
+    }
+
+    /// Moves an item over the terminal after its dot.
+    pub(super) fn scan(&mut self, number: ItemNumber, terminal: Symbol) {
+        let item = self.chart.item(number);
+        let at = self.chart.at(item.set);
+        let drive = self.tables.dot(item.key.dot).drive;
+        let Some(limit) = self.limit(&item.key, drive, at) else { return };
+        let matcher = Matcher { input: &self.matcher.input[..limit], ..self.matcher };
+        if matches!(self.tables.reading(terminal), Reading::Any) {
+            return self.scan_all(number, terminal, matcher);
+        }
+        let Some(end) = self.only_end(terminal, matcher, at) else { return };
+        self.ends = self.ends.saturating_sub(1);
+        let is_wanted = match self.lookahead {
+            Lookahead::OneByte => !matches!(drive, Drive::Size(_)) || end == limit,
+            Lookahead::None => end == at,
+        };
+        if is_wanted {
+            self.read(number, end);
+        }
+    }
+
+    /// Moves an item over a terminal that may have several ends.
+    fn scan_all(&mut self, number: ItemNumber, terminal: Symbol, matcher: Matcher<'_>) {
+        let item = self.chart.item(number);
+        let at = self.chart.at(item.set);
+        let (drive, limit) = (self.tables.dot(item.key.dot).drive, matcher.input.len());
+        let environments = &self.environments;
+        let labels = |label| environments.text(item.key.environment, label);
+        let (mut blocked, mut seen) = (None, 0);
+        let mut ends = std::mem::take(&mut self.found);
+        ends.clear();
+        let mut note = |end: usize| {
+            seen += 1;
+            let goes_on = match self.lookahead {
+                _ if matches!(drive, Drive::Size(_)) && end != limit => return false,
+                Lookahead::OneByte => self.can_go_on(item.key.dot + 1, end, item.key.environment),
+                // Only what can stand here is asked.
+                Lookahead::None => {
+                    ends.extend((end == at).then_some(end));
+                    return false;
+                }
+            };
+            if goes_on {
+                ends.push(end);
+            } else {
+                blocked = blocked.max(Some(end));
+            }
+            // Nothing is to be kept twice.
+            false
+        };
+        matcher.ends_unordered(terminal, at, &labels, &mut note);
+        self.ends = self.ends.saturating_sub(seen);
+        for end in ends.iter().copied().chain(blocked) {
+            self.read(number, end);
+        }
+        self.found = ends;
+    }
+
+    /// Moves an item over a terminal that ends at `end`.
+    fn read(&mut self, number: ItemNumber, end: usize) {
+        if let Some(key) = self.after(number, end, Some(end)) {
+            self.go_on(number, key, end);
+        }
+    }
+
+    /// Adds what an item has become behind a terminal that ends at `end`, now or when that place is reached.
+    fn go_on(&mut self, from: ItemNumber, key: Key, end: usize) {
+        let goes_on = self.can_go_on(key.dot, end, key.environment);
+        if end == self.chart.at(self.chart.current()) {
+            if goes_on {
+                self.chart.add(key, Some((from, NONE)));
+            }
+        } else if goes_on {
+            self.pending.push(Seed { at: end as u32, from, key });
+        } else {
+            self.reach(end);
+            if end == self.furthest {
+                self.kernels.push(key);
+            }
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! The grammar as Earley walks it: one row for every place a dot can stand.
+
+mod ahead;
+mod links;
+
+use std::ops::Range;
+
+use super::chart::Links;
+use crate::byteset::ByteSet;
+use crate::grammar::{Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Shape, Slot, Symbol, TerminalKind};
+use ahead::{Predictions, reading};
+
+pub(super) use ahead::Reading;
+
+/// All dots, and what is known of rules.
+pub(super) struct Tables {
+    dots: Vec<Dot>,
+    /// The first dot of every production, and where the last ends.
+    first: Vec<u32>,
+    /// The dots of every rule.
+    rules: Vec<Range<u32>>,
+    /// The rules that can derive one another over the same span have the same number here; 0 if no rule derives itself.
+    cycles: Vec<u32>,
+    /// Whether there are such rules.
+    has_cycles: bool,
+    /// Of every rule whether it may derive the empty text.
+    vanishing: Vec<bool>,
+    /// How each terminal is read.
+    readings: Vec<Reading>,
+    predictions: Predictions,
+}
+
+/// One place in one production.
+pub(super) struct Dot {
+    pub(super) next: Next,
+    pub(super) production: ProductionId,
+    /// The item after the dot.
+    pub(super) item: ItemId,
+    /// What can stand in the input here, if the rest is to succeed.
+    pub(super) admits: ByteSet,
+    /// The labels whose texts matter from here on, and the parameters of the rule; ascending.
+    pub(super) live: Box<[Label]>,
+    pub(super) consume: bool,
+    pub(super) check: Check,
+    pub(super) drive: Drive,
+    pub(super) label: Option<Label>,
+    /// Whether it is asked where the last byte of the rule so far ends that was not skipped.
+    pub(super) is_seen: bool,
+    /// Whether the item after the dot is skip.
+    pub(super) is_skip: bool,
+    /// Whether the item after the dot neither depends on what surrounds it nor adds to that.
+    pub(super) is_plain: bool,
+    /// How the links of the item behind are kept.
+    pub(super) links: Links,
+    /// Whether an item that is predicted here moves on at once, without being stored, where nothing surrounds it.
+    pub(super) is_passing: bool,
+    /// Whether the child after the dot is parsed for the place that asked for the rule.
+    pub(super) pass: bool,
+}
+
+/// What stands after a dot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    Rule(Symbol),
+    Terminal(Symbol),
+    End,
+}
+
+impl Tables {
+    pub(super) fn new(grammar: &Grammar) -> Self {
+        let vanishing = vanishing(grammar);
+        let cycles = cycles(grammar, &vanishing);
+        let has_cycles = cycles.iter().any(|&cycle| cycle != 0);
+        let (dots, first, rules) = (Vec::new(), Vec::new(), Vec::new());
+        let readings = grammar.terminals.iter().map(|terminal| reading(grammar, terminal)).collect();
+        let mut tables = Self {
+            dots,
+            first,
+            rules,
+            cycles,
+            has_cycles,
+            vanishing: Vec::new(),
+            readings,
+            predictions: Predictions::default(),
+        };
+        for number in 0..grammar.productions.len() as u32 {
+            tables.first.push(tables.dots.len() as u32);
+            tables.add(grammar, ProductionId(number), &vanishing);
+        }
+        tables.first.push(tables.dots.len() as u32);
+        for rule in grammar.rules.iter() {
+            let Range { start, end } = rule.productions;
+            tables.rules.push(tables.first[start as usize]..tables.first[end as usize]);
+        }
+        tables.find_seen(grammar, &vanishing);
+        for dot in &mut tables.dots {
+            let is_free = dot.check == Check::None && dot.drive == Drive::None;
+            dot.is_plain = is_free && dot.label.is_none() && !dot.is_seen;
+        }
+        tables.find_links(grammar);
+        tables.find_single();
+        tables.predictions = Predictions::new(grammar, &tables);
+        Self { vanishing, ..tables }
+    }
+
+    /// Returns the number of dots.
+    pub(super) fn count(&self) -> u32 {
+        self.dots.len() as u32
+    }
+
+    #[inline]
+    pub(super) fn dot(&self, dot: u32) -> &Dot {
+        &self.dots[dot as usize]
+    }
+
+    /// Returns the first dots of the productions of a rule that can go on with a byte, or with the end of the input.
+    #[inline]
+    pub(super) fn predicted(&self, rule: Symbol, next: Option<u8>) -> &[u32] {
+        self.predictions.of(rule, next)
+    }
+
+    /// Returns how a terminal is read.
+    pub(super) fn reading(&self, terminal: Symbol) -> Reading {
+        self.readings[terminal.0 as usize - self.rules.len()]
+    }
+
+    /// Returns the dot before the first item of a production.
+    pub(super) fn first(&self, production: ProductionId) -> u32 {
+        self.first[production.0 as usize]
+    }
+
+    /// Returns the dots of all productions of a rule.
+    pub(super) fn dots_of(&self, rule: Symbol) -> Range<u32> {
+        self.rules[rule.0 as usize].clone()
+    }
+
+    /// Returns whether a rule may derive the empty text.
+    pub(super) fn vanishes(&self, rule: Symbol) -> bool {
+        self.vanishing[rule.0 as usize]
+    }
+
+    /// Returns whether there is a rule of which a derivation over a span can hold the rule over the same span.
+    pub(super) fn has_cycles(&self) -> bool {
+        self.has_cycles
+    }
+
+    /// Returns whether a derivation of a rule over a span can hold the rule over the same span.
+    pub(super) fn is_cyclic(&self, rule: Symbol) -> bool {
+        self.cycles[rule.0 as usize] != 0
+    }
+
+    /// Returns whether a derivation of one rule over a span can hold the other over the same span, and the other way round.
+    pub(super) fn in_one_cycle(&self, rule: Symbol, other: Symbol) -> bool {
+        let cycle = self.cycles[rule.0 as usize];
+        cycle != 0 && cycle == self.cycles[other.0 as usize]
+    }
+
+    /// Finds the rules of which it is asked where the last byte ends that was not skipped: their text, or that of a rule which
+    /// they can end, is compared, or has a label that something after it mentions. An opaque rule is one text.
+    fn find_seen(&mut self, grammar: &Grammar, vanishing: &[bool]) {
+        if !grammar.items.iter().any(|item| item.slot == Slot::Skip) {
+            return;
+        }
+        let is_leaf = |id: ProductionId| matches!(grammar.production(id).shape, Shape::Leaf(_));
+        let mut open: Vec<Symbol> = Vec::new();
+        for (dot, next) in self.dots.iter().zip(self.dots.iter().skip(1)) {
+            let is_live = dot.label.is_some_and(|label| next.live.contains(&label));
+            let Next::Rule(rule) = dot.next else { continue };
+            open.extend((is_live || dot.check != Check::None).then_some(rule));
+        }
+        let mut seen = vec![false; grammar.rules.len()];
+        while let Some(rule) = open.pop() {
+            if grammar.productions_of(rule).any(is_leaf) || std::mem::replace(&mut seen[rule.0 as usize], true) {
+                continue;
+            }
+            for production in grammar.productions_of(rule) {
+                for item in grammar.items_of(production).iter().rev() {
+                    let is_part = item.slot != Slot::Skip && grammar.rule(item.symbol).is_some();
+                    open.extend(is_part.then_some(item.symbol));
+                    if !vanishes(grammar, vanishing, item.symbol) {
+                        break;
+                    }
+                }
+            }
+        }
+        for dot in &mut self.dots {
+            dot.is_seen = seen[grammar.production(dot.production).rule.0 as usize];
+        }
+    }
+
+    /// Adds the dots of a production, from its end to its beginning.
+    fn add(&mut self, grammar: &Grammar, id: ProductionId, vanishing: &[bool]) {
+        let row = grammar.production(id);
+        let rule = &grammar.rules[row.rule.0 as usize];
+        let (mut admits, mut live) = (rule.follow, rule.params.to_vec());
+        let begin = self.dots.len();
+        let end = Dot {
+            next: Next::End,
+            production: id,
+            item: ItemId::NONE,
+            admits,
+            live: live.clone().into(),
+            consume: false,
+            check: Check::None,
+            drive: Drive::None,
+            label: None,
+            is_seen: false,
+            is_skip: false,
+            is_plain: false,
+            links: Links::Stored,
+            is_passing: false,
+            pass: false,
+        };
+        self.dots.push(end);
+        for (index, item) in grammar.items_of(id).iter().enumerate().rev() {
+            let first = first(grammar, item.symbol);
+            admits = if vanishes(grammar, vanishing, item.symbol) { first.union(admits) } else { first };
+            live.retain(|&label| item.label != Some(label) || rule.params.contains(&label));
+            live.extend(uses(grammar, item));
+            live.sort_unstable();
+            live.dedup();
+            let is_rule = grammar.rule(item.symbol).is_some();
+            self.dots.push(Dot {
+                next: if is_rule { Next::Rule(item.symbol) } else { Next::Terminal(item.symbol) },
+                item: ItemId(row.items.start + index as u32),
+                admits,
+                live: live.clone().into(),
+                consume: item.consume,
+                check: item.check,
+                drive: item.drive,
+                label: item.label,
+                production: id,
+                is_seen: false,
+                is_skip: item.slot == Slot::Skip,
+                is_plain: false,
+                links: Links::Stored,
+                is_passing: false,
+                pass: item.pass,
+            });
+        }
+        self.dots[begin..].reverse();
+    }
+}
+
+/// Returns which rules can derive the empty text, with or without help of terminals.
+fn vanishing(grammar: &Grammar) -> Vec<bool> {
+    let mut found = vec![false; grammar.rules.len()];
+    loop {
+        let mut changed = false;
+        for (number, production) in grammar.productions.iter().enumerate() {
+            let rule = production.rule.0 as usize;
+            let items = grammar.items_of(ProductionId(number as u32));
+            if !found[rule] && items.iter().all(|item| vanishes(grammar, &found, item.symbol)) {
+                (found[rule], changed) = (true, true);
+            }
+        }
+        if !changed {
+            return found;
+        }
+    }
+}
+
+fn vanishes(grammar: &Grammar, vanishing: &[bool], symbol: Symbol) -> bool {
+    grammar.terminal(symbol).map_or_else(
+        || vanishing[symbol.0 as usize],
+        |t| t.nullable || matches!(t.kind, TerminalKind::Ahead { .. } | TerminalKind::Text { .. }),
+    )
+}
+
+fn first(grammar: &Grammar, symbol: Symbol) -> ByteSet {
+    grammar.terminal(symbol).map_or_else(|| grammar.rules[symbol.0 as usize].first, |terminal| terminal.first)
+}
+
+/// Returns the labels whose texts an item asks for.
+fn uses(grammar: &Grammar, item: &Item) -> Vec<Label> {
+    let mut labels = grammar.driving(item.drive);
+    match item.check {
+        Check::Text { label, .. } => labels.push(label),
+        Check::Except(without) => labels.extend(grammar.labels_in(without)),
+        Check::None => {}
+    }
+    if let Some(rule) = grammar.rule(item.symbol) {
+        let bound = match item.drive {
+            Drive::Count { left, .. } => Some(left),
+            _ => None,
+        };
+        labels.extend(rule.params.iter().filter(|label| bound != Some(**label)));
+    }
+    if let Some(terminal) = grammar.terminal(item.symbol) {
+        match terminal.kind {
+            TerminalKind::Text { label, .. } => labels.push(label),
+            TerminalKind::Ahead { .. } => labels.extend(grammar.labels_in(terminal.regular)),
+            TerminalKind::Token | TerminalKind::Leaf => {}
+        }
+    }
+    labels
+}
+
+/// Numbers the strongly connected components of "holds over the same span" that hold a cycle, from 1.
+fn cycles(grammar: &Grammar, vanishing: &[bool]) -> Vec<u32> {
+    let mut edges = same_span(grammar, vanishing);
+    prune(&mut edges);
+    let reach: Vec<Option<Vec<bool>>> = (0..edges.len()).map(|rule| reachable(&edges, rule)).collect();
+    let mut cycles = vec![0; edges.len()];
+    for rule in 0..edges.len() {
+        let Some(own) = reach[rule].as_ref().filter(|own| own[rule]) else { continue };
+        let mutual = |&other: &usize| own[other] && reach[other].as_ref().is_some_and(|reach| reach[rule]);
+        cycles[rule] = (0..=rule).find(mutual).unwrap_or(rule) as u32 + 1;
+    }
+    cycles
+}
+
+/// Removes the edges of rules that lead to no cycle: of nearly all, in nearly all grammars.
+fn prune(edges: &mut [Vec<usize>]) {
+    let mut callers = vec![Vec::new(); edges.len()];
+    for (rule, targets) in edges.iter().enumerate() {
+        targets.iter().for_each(|&target| callers[target].push(rule));
+    }
+    let mut left: Vec<usize> = edges.iter().map(Vec::len).collect();
+    let mut open: Vec<usize> = (0..edges.len()).filter(|&rule| left[rule] == 0).collect();
+    while let Some(rule) = open.pop() {
+        edges[rule].clear();
+        for &caller in &callers[rule] {
+            left[caller] -= 1;
+            if left[caller] == 0 {
+                open.push(caller);
+            }
+        }
+    }
+}
+
+/// Returns, for every rule, the rules that can stand in one of its productions with all else empty.
+fn same_span(grammar: &Grammar, vanishing: &[bool]) -> Vec<Vec<usize>> {
+    let mut edges = vec![Vec::new(); grammar.rules.len()];
+    for (number, production) in grammar.productions.iter().enumerate() {
+        let items = grammar.items_of(ProductionId(number as u32));
+        let solid = items.iter().filter(|item| !vanishes(grammar, vanishing, item.symbol)).count();
+        for item in items {
+            let alone = solid == usize::from(!vanishes(grammar, vanishing, item.symbol));
+            // A counted repetition goes on with one fewer: so it is never itself again.
+            let is_fewer = matches!(item.drive, Drive::Next(_)) && item.symbol == production.rule;
+            if alone && !is_fewer && grammar.rule(item.symbol).is_some() {
+                edges[production.rule.0 as usize].push(item.symbol.0 as usize);
+            }
+        }
+    }
+    edges
+}
+
+/// Returns what can be reached from a rule in one step or more, or none if nothing can.
+fn reachable(edges: &[Vec<usize>], from: usize) -> Option<Vec<bool>> {
+    let mut open = edges[from].clone();
+    if open.is_empty() {
+        return None;
+    }
+    let mut seen = vec![false; edges.len()];
+    while let Some(rule) = open.pop() {
+        if !std::mem::replace(&mut seen[rule], true) {
+            open.extend(&edges[rule]);
+        }
+    }
+    Some(seen)
+}

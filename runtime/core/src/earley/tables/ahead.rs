@@ -1,0 +1,102 @@
+//! What is known of rules and terminals before the input is looked at: which productions can begin with a byte, and how a
+//! terminal is read.
+
+use std::collections::HashMap;
+
+use super::{Dot, Tables};
+use crate::byteset::ByteSet;
+use crate::grammar::{Grammar, ProductionId, Regular, Symbol, Terminal, TerminalKind};
+
+/// How a terminal is read.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::earley) enum Reading {
+    /// One of these bytes.
+    Byte(ByteSet),
+    /// It has one end at most.
+    Single,
+    /// It may have several ends, or depends on what surrounds it.
+    Any,
+}
+
+/// The productions of each rule that can go on with what stands in the input, as their first dots.
+#[derive(Default)]
+pub(super) struct Predictions {
+    /// For every byte and for the end of the input which of the others it is like.
+    classes: Vec<u32>,
+    dots: Vec<u32>,
+    /// Where those of each class and rule begin, class by class, and where the last ones end.
+    starts: Vec<u32>,
+    /// How many rules there are.
+    rules: usize,
+}
+
+impl Predictions {
+    pub(super) fn new(grammar: &Grammar, tables: &Tables) -> Self {
+        let firsts = || (0..grammar.productions.len() as u32).map(|number| tables.first(ProductionId(number)));
+        let (mut known, mut samples) = (HashMap::new(), Vec::new());
+        let class = |byte: u16| {
+            let byte = u8::try_from(byte).ok();
+            let admitted: Vec<bool> = firsts().map(|dot| tables.dot(dot).admits_next(byte)).collect();
+            *known.entry(admitted).or_insert_with(|| {
+                samples.push(byte);
+                samples.len() as u32 - 1
+            })
+        };
+        let classes: Vec<u32> = (0..=256).map(class).collect();
+        let (mut dots, mut starts) = (Vec::new(), vec![0]);
+        for byte in samples {
+            for rule in grammar.rules.iter() {
+                let firsts = rule.productions.clone().map(|number| tables.first(ProductionId(number)));
+                dots.extend(firsts.filter(|&dot| tables.dot(dot).admits_next(byte)));
+                starts.push(dots.len() as u32);
+            }
+        }
+        Self { classes, dots, starts, rules: grammar.rules.len() }
+    }
+
+    /// Returns those of a rule that can go on with a byte, or with the end of the input.
+    #[inline]
+    pub(super) fn of(&self, rule: Symbol, next: Option<u8>) -> &[u32] {
+        let class = self.classes[next.map_or(256, usize::from)] as usize;
+        let place = class * self.rules + rule.0 as usize;
+        &self.dots[self.starts[place] as usize..self.starts[place + 1] as usize]
+    }
+}
+
+impl Dot {
+    /// Whether a byte, or the end of the input, can stand here.
+    fn admits_next(&self, byte: Option<u8>) -> bool {
+        byte.map_or(self.admits.has_end(), |byte| self.admits.contains(byte))
+    }
+}
+
+/// Finds how a terminal is read. Where nothing but one byte matches, that is also the longest match.
+pub(super) fn reading(grammar: &Grammar, terminal: &Terminal) -> Reading {
+    if !matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) {
+        return Reading::Any;
+    }
+    let ascii = |code: u32| u8::try_from(code).ok().filter(u8::is_ascii);
+    let mut bytes = ByteSet::EMPTY;
+    let is_byte = match &grammar.regulars[terminal.regular.0 as usize] {
+        Regular::Literal { text, fold } => {
+            text.iter().for_each(|&byte| bytes = bytes.union(ByteSet::of_letter(byte, *fold)));
+            text.len() == 1
+        }
+        Regular::Bytes(ranges) => {
+            ranges.iter().for_each(|&(low, high)| bytes.insert_range(low, high));
+            true
+        }
+        Regular::Chars(ranges) => ranges.iter().all(|&(low, high)| {
+            let range = ascii(low).zip(ascii(high));
+            range.map(|(low, high)| bytes.insert_range(low, high)).is_some()
+        }),
+        _ => false,
+    };
+    let is_literal = matches!(grammar.regulars[terminal.regular.0 as usize], Regular::Literal { .. });
+    match terminal.kind {
+        _ if is_byte && terminal.word.is_none() => Reading::Byte(bytes),
+        TerminalKind::Token => Reading::Single,
+        TerminalKind::Leaf if is_literal => Reading::Single,
+        _ => Reading::Any,
+    }
+}

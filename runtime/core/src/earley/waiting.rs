@@ -1,0 +1,227 @@
+//! Which items wait for which rule, set by set.
+
+use std::collections::HashMap;
+
+use super::spare::Memory;
+use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
+use crate::grammar::Symbol;
+
+/// The items that wait for rules.
+pub(super) struct Waiting {
+    /// Those of finished sets in the empty environment.
+    rows: Rows,
+    /// Those of the open set.
+    open: Vec<Queued>,
+    /// For every rule those of the open set.
+    heads: Vec<Head>,
+    /// The rules waited for in the open set.
+    awaited: Vec<Symbol>,
+    /// Those in other environments.
+    around: Vec<Queued>,
+    /// For every set, rule and environment of the rule but the empty one, the latest of those that wait for it.
+    surrounded: HashMap<(SetNumber, Symbol, u32), u32>,
+}
+
+/// The items of finished sets that wait, in the empty environment.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    /// Group by group, those of a group in the order in which they came to wait: what they become comes about in the same order, and
+    /// so do those after it.
+    items: Vec<ItemNumber>,
+    /// What those wait for: set by set, and those of a set in the order of rules.
+    groups: Vec<Group>,
+    /// Where the groups of each set begin, up to where those of the next one begin.
+    starts: Vec<u32>,
+}
+
+impl Memory for Rows {
+    fn used(&self) -> usize {
+        self.items.used() + self.groups.used() + self.starts.used()
+    }
+
+    fn held(&self) -> usize {
+        self.items.held() + self.groups.held() + self.starts.held()
+    }
+
+    fn clear(&mut self) {
+        self.items.clear();
+        self.groups.clear();
+        self.starts.clear();
+    }
+}
+
+/// The items of a finished set that wait for a rule.
+#[derive(Debug, Clone, Copy)]
+struct Group {
+    rule: Symbol,
+    /// Where they end: they begin where those of the group before end.
+    end: u32,
+    /// The latest node of the rule that begins in the set.
+    node: NodeNumber,
+}
+
+/// The items of the open set that wait for a rule.
+#[derive(Debug, Clone, Copy)]
+struct Head {
+    /// The latest of them.
+    item: u32,
+    /// The latest node of the rule that began where it ends.
+    node: NodeNumber,
+}
+
+/// Where it stands what waits for a rule.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place {
+    /// The number of a group.
+    Finished(u32),
+    /// In the open set.
+    Open(Symbol),
+}
+
+/// An item that waits, and the one that came to wait for the same before it.
+#[derive(Debug, Clone, Copy)]
+struct Queued {
+    item: ItemNumber,
+    next: u32,
+}
+
+/// The items that wait for the same: how far they have been gone through.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Queue {
+    /// In a finished set: from one place to another.
+    Finished(u32, u32),
+    /// In the open set.
+    Open(u32),
+    /// In an environment that is not empty.
+    Surrounded(u32),
+}
+
+impl Queue {
+    /// Leaves out so many of the items that lie side by side.
+    #[inline]
+    pub(super) fn skip(&mut self, count: u32) {
+        if let Self::Finished(place, _) = self {
+            *place += count;
+        }
+    }
+}
+
+impl Waiting {
+    pub(super) fn new(rules: usize, memory: Rows) -> Self {
+        Self {
+            rows: memory,
+            open: Vec::new(),
+            heads: vec![Head { item: NONE, node: NONE }; rules],
+            awaited: Vec::new(),
+            around: Vec::new(),
+            surrounded: HashMap::new(),
+        }
+    }
+
+    /// Returns its memory, with what it holds.
+    pub(super) fn into_memory(self) -> Rows {
+        self.rows
+    }
+
+    /// Finishes the open set, and opens the next one.
+    pub(super) fn finish(&mut self) {
+        self.awaited.sort_unstable();
+        self.awaited.dedup();
+        for rule in self.awaited.drain(..) {
+            let mut place = std::mem::replace(&mut self.heads[rule.0 as usize].item, NONE);
+            let start = self.rows.items.len();
+            while let Some(item) = take(&self.open, &mut place) {
+                self.rows.items.push(item);
+            }
+            self.rows.items[start..].reverse();
+            self.rows.groups.push(Group { rule, end: self.rows.items.len() as u32, node: NONE });
+        }
+        self.open.clear();
+        self.rows.starts.push(self.rows.groups.len() as u32);
+    }
+
+    /// Notes that a rule is asked for in the open set, though no item waits for it.
+    pub(super) fn expect(&mut self, rule: Symbol) {
+        self.awaited.push(rule);
+    }
+
+    /// Notes that an item of the open set waits for a rule in an environment.
+    pub(super) fn add(&mut self, item: ItemNumber, rule: Symbol, environment: u32) {
+        if environment == 0 {
+            let head = &mut self.heads[rule.0 as usize];
+            if head.item == NONE {
+                self.awaited.push(rule);
+            }
+            let next = std::mem::replace(&mut head.item, self.open.len() as u32);
+            self.open.push(Queued { item, next });
+        } else {
+            let open = self.rows.starts.len() as u32 - 1;
+            let head = self.surrounded.entry((open, rule, environment)).or_insert(NONE);
+            let next = std::mem::replace(head, self.around.len() as u32);
+            self.around.push(Queued { item, next });
+        }
+    }
+
+    /// Returns where it stands what waits in a set for a rule in the empty environment; none if nothing does.
+    #[inline]
+    pub(super) fn place(&self, set: SetNumber, rule: Symbol) -> Option<Place> {
+        let Some(&end) = self.rows.starts.get(set as usize + 1) else { return Some(Place::Open(rule)) };
+        let start = self.rows.starts[set as usize];
+        let found = self.rows.groups[start as usize..end as usize].binary_search_by_key(&rule, |group| group.rule);
+        found.ok().map(|group| Place::Finished(start + group as u32))
+    }
+
+    /// Lends the number of the latest node that begins there in the empty environment, be it of an earlier set.
+    #[inline]
+    pub(super) fn node(&mut self, place: Place) -> &mut NodeNumber {
+        match place {
+            Place::Finished(group) => &mut self.rows.groups[group as usize].node,
+            Place::Open(rule) => &mut self.heads[rule.0 as usize].node,
+        }
+    }
+
+    /// Returns the items of a set that wait for a rule in an environment.
+    #[inline]
+    pub(super) fn queue(&self, set: SetNumber, rule: Symbol, environment: u32) -> Queue {
+        if environment != 0 {
+            return Queue::Surrounded(self.surrounded.get(&(set, rule, environment)).copied().unwrap_or(NONE));
+        }
+        match self.place(set, rule) {
+            None => Queue::Open(NONE),
+            Some(Place::Open(rule)) => Queue::Open(self.heads[rule.0 as usize].item),
+            Some(Place::Finished(group)) => {
+                let start = group.checked_sub(1).map_or(0, |before| self.rows.groups[before as usize].end);
+                Queue::Finished(start, self.rows.groups[group as usize].end)
+            }
+        }
+    }
+
+    /// Returns the items of a queue that come next, as many as lie side by side.
+    #[inline]
+    pub(super) fn rest(&self, queue: &Queue) -> &[ItemNumber] {
+        match *queue {
+            Queue::Finished(place, end) => &self.rows.items[place as usize..end as usize],
+            Queue::Open(_) | Queue::Surrounded(_) => &[],
+        }
+    }
+
+    /// Takes the next item of a queue.
+    #[inline]
+    pub(super) fn next(&self, queue: &mut Queue) -> Option<ItemNumber> {
+        match queue {
+            Queue::Finished(place, end) if *place < *end => {
+                *place += 1;
+                Some(self.rows.items[*place as usize - 1])
+            }
+            Queue::Finished(..) => None,
+            Queue::Open(place) => take(&self.open, place),
+            Queue::Surrounded(place) => take(&self.around, place),
+        }
+    }
+}
+
+fn take(all: &[Queued], place: &mut u32) -> Option<ItemNumber> {
+    let queued = all.get(*place as usize)?;
+    *place = queued.next;
+    Some(queued.item)
+}

@@ -1,0 +1,75 @@
+//! What a tree means: computed fields compared with the text, and hooks as a fold over the tree from left to right.
+//!
+//! [`fields`] knows what each `:=` must be; [`State`] knows which names are defined; [`violations`] says where a tree breaks what its
+//! grammar asks for. Generating and reducing go through the same state, so that one meaning holds in every mode. Nothing here parses:
+//! a [`Language`](crate::language::Language) hands out its [`Meaning`], and a tree is given.
+
+mod custom;
+pub mod fields;
+mod fold;
+pub mod replay;
+mod scope;
+mod state;
+mod violation;
+
+use std::sync::OnceLock;
+
+pub use custom::{Custom, Node, Offer, Verdict};
+pub use fields::{Corrections, corrections, is_computed, lies};
+pub(crate) use fields::{corrected, wrongs};
+pub use fold::{reads, violations};
+pub use scope::{Border, Kind, Name, Waiting};
+pub use state::{Mark, State};
+pub use violation::shown;
+pub use violation::{Identity, Lie, Violation, Wrong, is_subset};
+
+pub use crate::grammar::Value;
+
+use crate::grammar::Grammar;
+use fields::Said;
+use replay::Matters;
+
+/// What judging a tree takes: the tables of its grammar, and the functions of the author. [`Language::meaning`] returns it.
+///
+/// [`Language::meaning`]: crate::language::Language::meaning
+#[derive(Clone, Copy)]
+pub struct Meaning<'a> {
+    /// The tables.
+    pub grammar: &'a Grammar,
+    /// The functions of the author; none where they are left out.
+    pub custom: Option<&'static dyn Custom>,
+    memo: &'a Memo,
+}
+
+/// What is found out of a grammar's labels and hooks at the first tree that is judged, for all that come after it.
+#[derive(Debug, Default)]
+pub(crate) struct Memo {
+    said: OnceLock<Said>,
+    matters: OnceLock<Matters>,
+}
+
+impl Memo {
+    /// Starts with nothing found out, so that a static can hold it.
+    pub(crate) const fn new() -> Self {
+        Self { said: OnceLock::new(), matters: OnceLock::new() }
+    }
+}
+
+impl<'a> Meaning<'a> {
+    /// Puts together what a language has.
+    pub(crate) fn new(grammar: &'a Grammar, custom: Option<&'static dyn Custom>, memo: &'a Memo) -> Self {
+        Self { grammar, custom, memo }
+    }
+
+    /// Returns what the items of the grammar have to do with labels.
+    #[doc(hidden)]
+    pub fn said(self) -> &'a Said {
+        self.memo.said.get_or_init(|| Said::new(self.grammar))
+    }
+
+    /// Returns which nodes of its trees matter to hooks.
+    #[doc(hidden)]
+    pub fn matters(self) -> &'a Matters {
+        self.memo.matters.get_or_init(|| Matters::new(self.grammar))
+    }
+}

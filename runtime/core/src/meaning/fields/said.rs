@@ -1,0 +1,66 @@
+//! What the items of a grammar have to do with labels, found out once for all trees.
+
+use super::is_computed;
+use crate::grammar::{Drive, Grammar, Item, ItemId, Slot};
+
+/// What items have to do with labels.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Said {
+    /// By item.
+    items: Vec<Says>,
+    /// Whether labels say anything that can be wrong.
+    pub(crate) is_anything: bool,
+    /// Whether labels count repetitions.
+    pub(super) has_counts: bool,
+    /// Whether anything can be skipped.
+    pub skips: bool,
+}
+
+/// What an item has to do with labels.
+#[derive(Debug, Clone, Copy, Default)]
+#[doc(hidden)]
+pub struct Says {
+    /// Its text is computed from others.
+    pub(super) is_computed: bool,
+    /// It has a label or is an iteration, which may be what is counted.
+    pub(super) is_counted: bool,
+}
+
+impl Says {
+    /// Returns whether it has anything to do with them.
+    #[doc(hidden)]
+    pub fn is_anything(self) -> bool {
+        self.is_computed || self.is_counted
+    }
+}
+
+impl Said {
+    /// Finds it out. O(grammar).
+    pub(crate) fn new(grammar: &Grammar) -> Self {
+        let of = |item: &Item| {
+            let is_counted = item.label.is_some() || matches!(item.drive, Drive::Iteration(_));
+            Says { is_computed: is_computed(grammar, item), is_counted }
+        };
+        let items: Vec<Says> = grammar.items.iter().map(of).collect();
+        let has_counts = has_counts(grammar);
+        Self {
+            is_anything: has_counts || items.iter().any(|says| says.is_computed),
+            has_counts,
+            skips: grammar.items.iter().any(|item| item.slot == Slot::Skip),
+            items,
+        }
+    }
+
+    /// Returns what it is for an item; nothing for none.
+    #[doc(hidden)]
+    pub fn of(&self, ItemId(number): ItemId) -> Says {
+        self.items.get(number as usize).copied().unwrap_or_default()
+    }
+}
+
+/// Returns whether a grammar has repetitions that labels count.
+#[doc(hidden)]
+pub fn has_counts(grammar: &Grammar) -> bool {
+    grammar.items.iter().any(|item| matches!(item.drive, Drive::Count { .. }))
+}

@@ -1,0 +1,222 @@
+//! One step of the fold after another: what happens before and after each item that has hooks.
+//!
+//! Only the ends of few nodes matter: of those with hooks, and of rule applications at whose end names become visible. They
+//! are listed once; whoever knows them can begin anywhere, with the state rolled back to there.
+
+use super::custom::{Custom, Node, Verdict};
+use super::{Border, Kind, Name, State, Waiting, Wrong};
+use crate::grammar::{At, Grammar, Hook, Item, Namespace, Symbol};
+use crate::tree::{Node as TreeNode, Tree};
+
+/// Which nodes of a grammar's trees matter to the fold.
+#[derive(Debug)]
+pub struct Matters {
+    /// By rule: whether names become visible where its application ends.
+    settles: Vec<bool>,
+    /// By item: whether its hooks ask for anything of the fold.
+    asks: Vec<bool>,
+}
+
+/// The beginning or the end of a node that matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Event {
+    /// The place of the node.
+    pub place: usize,
+    /// Which of the two.
+    pub is_end: bool,
+    /// Whether names become visible at the end.
+    pub settles: bool,
+}
+
+impl Matters {
+    /// Finds out what matters. O(grammar).
+    pub fn new(grammar: &Grammar) -> Self {
+        let is_late =
+            |item: &Item| grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Def { at: At::End, .. }));
+        let mut settles = vec![false; grammar.rules.len()];
+        grammar.until_settled(|id| {
+            let rule = grammar.production(id).rule.0 as usize;
+            let here = |item: &Item| is_late(item) || grammar.is_hidden(item.symbol) && settles[item.symbol.0 as usize];
+            let is_new = !settles[rule] && grammar.items_of(id).iter().any(here);
+            settles[rule] |= is_new;
+            is_new
+        });
+        let shown = (0..settles.len()).map(|rule| settles[rule] && !grammar.is_hidden(Symbol(rule as u32)));
+        let asks = |item: &Item| grammar.hooks_of(item).iter().any(|hook| *hook != Hook::Keep);
+        Self { settles: shown.collect(), asks: grammar.items.iter().map(asks).collect() }
+    }
+
+    /// Returns the hooks of a node. An iteration that has come to begin its list has the item of the one that did, but what
+    /// it repeats has the hooks.
+    pub fn hooks<'a>(grammar: &'a Grammar, node: &TreeNode) -> &'a [Hook] {
+        let Some(item) = grammar.item(node.item).filter(|item| item.hooks.is_some()) else { return &[] };
+        let is_promoted = node.hidden && node.production.is_some_and(|id| grammar.production(id).rule != item.symbol);
+        if is_promoted { &[] } else { grammar.hooks_of(item) }
+    }
+
+    /// Returns whether names become visible where a node ends.
+    pub fn settles(&self, grammar: &Grammar, node: &TreeNode) -> bool {
+        node.production.is_some_and(|id| self.settles[grammar.production(id).rule.0 as usize])
+    }
+
+    /// Returns the events of the nodes at some places, in the order in which the fold meets them.
+    pub fn events(&self, grammar: &Grammar, tree: &Tree, places: std::ops::Range<usize>) -> Vec<Event> {
+        let mut events = Vec::new();
+        let mut open: Vec<(usize, Event)> = Vec::new();
+        let may_settle = self.settles.contains(&true);
+        let may_matter = |&place: &usize| may_settle || self.asks.get(tree.item_at(place).0 as usize) == Some(&true);
+        for place in places.filter(may_matter) {
+            let node = tree.node_at(place);
+            let settles = self.settles(grammar, &node);
+            if settles || Self::hooks(grammar, &node).iter().any(|hook| *hook != Hook::Keep) {
+                while let Some((_, event)) = open.pop_if(|(end, _)| *end <= place) {
+                    events.push(event);
+                }
+                events.push(Event { place, is_end: false, settles });
+                open.push((place + tree.size(node.id), Event { place, is_end: true, settles }));
+            }
+        }
+        events.extend(open.into_iter().rev().map(|(_, event)| event));
+        events
+    }
+}
+
+/// An item as the fold meets it.
+#[derive(Debug, Clone, Copy)]
+pub struct Met<'a> {
+    /// What is asked of it.
+    pub hooks: &'a [Hook],
+    /// Its text, without what is skipped after it.
+    pub text: &'a [u8],
+    /// Where that begins.
+    pub start: usize,
+    /// What the caller knows it by.
+    pub key: usize,
+}
+
+/// Does what hooks ask for before an item: opens scopes, asks what is offered.
+pub fn before(custom: Option<&dyn Custom>, state: &mut State, met: &Met<'_>) -> Vec<Wrong> {
+    let mut wrongs = Vec::new();
+    for hook in met.hooks {
+        match hook {
+            Hook::Scope(of) => state.open(*of, Border::Open),
+            Hook::Closed(of) => state.open(*of, Border::Closed),
+            Hook::Pre(function) => {
+                let Some(custom) = custom else { continue };
+                if !custom.pre(*function, state).admits(met.text) {
+                    wrongs.push(Wrong::NotOffered { function: *function, text: met.text.to_vec() });
+                }
+            }
+            _ => {}
+        }
+    }
+    wrongs
+}
+
+/// Judges and records an item, after it.
+pub fn after(custom: Option<&dyn Custom>, state: &mut State, met: &Met<'_>) -> Vec<Wrong> {
+    met.hooks.iter().filter_map(|hook| judge(custom, state, hook, met)).collect()
+}
+
+fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &Met<'_>) -> Option<Wrong> {
+    let text = met.text;
+    match *hook {
+        Hook::Def { namespace, at, unique, fold } => {
+            let is_taken = unique && state.is_taken(namespace, text, fold);
+            let kind = if matches!(at, At::Scope | At::Whole) { Kind::Early } else { Kind::Definition };
+            let name = Name { text: text.to_vec(), fold, kind };
+            match at {
+                At::End => state.put_off(namespace, name),
+                At::Whole => state.define_below(namespace, name),
+                At::Here | At::Scope => state.define(namespace, name),
+            }
+            is_taken.then(|| Wrong::Taken { namespace, text: text.to_vec() })
+        }
+        Hook::Use { namespace, late, fold } => {
+            if state.is_defined(namespace, text, fold) {
+                return None;
+            }
+            if late || state.is_early(namespace) {
+                state.wait(namespace, Waiting { text: text.to_vec(), fold, early: !late, key: met.key });
+                return None;
+            }
+            Some(Wrong::Undefined { namespace, text: text.to_vec(), late })
+        }
+        Hook::Unique { namespace, fold } => {
+            if state.is_taken(namespace, text, fold) {
+                return Some(Wrong::Taken { namespace, text: text.to_vec() });
+            }
+            state.define(namespace, Name { text: text.to_vec(), fold, kind: Kind::Taken });
+            None
+        }
+        Hook::Free { namespace, fold } => {
+            state.is_defined(namespace, text, fold).then(|| Wrong::Taken { namespace, text: text.to_vec() })
+        }
+        Hook::Rest(namespace) => {
+            state.open(namespace, Border::Rest);
+            None
+        }
+        Hook::Post(function) => match custom?.post(function, state, Node::new(text, met.start)) {
+            Verdict::Ok => None,
+            Verdict::Reject(reason) => Some(Wrong::Rejected { function, text: text.to_vec(), reason }),
+        },
+        Hook::Scope(_) | Hook::Closed(_) | Hook::Pre(_) | Hook::Keep => None,
+    }
+}
+
+/// Closes the scopes of an item; `lost` is given each use in them of what is not defined, with the names that were to be
+/// had at the end of its scope, the first innermost.
+pub fn close(state: &mut State, hooks: &[Hook], mut lost: impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
+    for of in hooks.iter().rev().filter_map(Hook::scope) {
+        close_rests(state, of, &mut lost);
+        close_innermost(state, of, &mut lost);
+    }
+}
+
+/// Closes the scopes that last as long as the one that they are in.
+fn close_rests(state: &mut State, of: Namespace, lost: &mut impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
+    while state.is_rest(of) {
+        close_innermost(state, of, lost);
+    }
+}
+
+fn close_innermost(state: &mut State, of: Namespace, lost: &mut impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
+    let names = Lost::of(state, of);
+    for waiting in state.close(of) {
+        let names = names.of_kind(waiting.early);
+        lost(of, waiting, names);
+    }
+}
+
+/// The names that uses can have that are judged at the end of their scope.
+#[derive(Default)]
+struct Lost {
+    early: Vec<Vec<u8>>,
+    all: Vec<Vec<u8>>,
+}
+
+impl Lost {
+    fn of(state: &State, of: Namespace) -> Self {
+        if state.unfulfilled(of).is_empty() {
+            return Self::default();
+        }
+        let names = |early| state.usable(of, early).map(<[u8]>::to_vec).collect();
+        Self { early: names(true), all: names(false) }
+    }
+
+    fn of_kind(&self, early: bool) -> &[Vec<u8>] {
+        if early { &self.early } else { &self.all }
+    }
+}
+
+/// Ends the input; `lost` is given each use of what is not defined.
+pub fn finish(state: &mut State, grammar: &Grammar, mut lost: impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
+    for of in (0..grammar.namespaces.len() as u16).map(Namespace) {
+        close_rests(state, of, &mut lost);
+        let names = Lost::of(state, of);
+        for waiting in state.unfulfilled(of) {
+            let names = names.of_kind(waiting.early);
+            lost(of, waiting, names);
+        }
+    }
+}

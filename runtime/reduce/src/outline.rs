@@ -1,0 +1,47 @@
+//! The outline of any text: the tree that the island language has of it.
+//!
+//! It knows strings, comments, nested brackets, tags, statements, comma lists and words as most languages write them, so
+//! that the reducer can work on a text of which nothing else is known. Three passes, each linear and without recursion,
+//! none of which can fail: `weigh` cuts the text into the tokens that `lexer` offers, `nesting` pairs brackets and tags, `layout`
+//! writes the tree.
+
+mod brackets;
+mod comments;
+mod layout;
+mod lexer;
+mod nesting;
+mod patterns;
+mod quotes;
+pub(crate) mod tables;
+mod weigh;
+
+use std::borrow::Cow;
+
+pub use lexer::{Bracket, Kind, Token};
+pub use weigh::tokens;
+
+use grammarc_core::grammar::Symbol;
+use grammarc_core::language::{Attempt, Language};
+use grammarc_core::tree::Builder;
+
+/// Returns whether nodes of a symbol are white space: between the parts, or the end of a line.
+pub(crate) fn is_space(symbol: Symbol) -> bool {
+    symbol == tables::SPACE || symbol == tables::NEWLINE
+}
+
+/// Returns whether nodes of a symbol are brackets that belong to a pair.
+pub(crate) fn is_bracket(symbol: Symbol) -> bool {
+    (tables::LEFT_PAREN..=tables::GREATER).contains(&symbol)
+}
+
+/// Makes the island language. It accepts every text.
+pub(crate) const fn language() -> Language {
+    Language::new(Cow::Borrowed("island"), tables::GRAMMAR, scan)
+}
+
+fn scan(_: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
+    let tokens = weigh::tokens(input);
+    let nesting = nesting::of(input, &tokens);
+    layout::write(input, &tokens, &nesting, builder);
+    Attempt::Parsed
+}
