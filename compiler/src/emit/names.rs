@@ -4,11 +4,18 @@ use std::collections::HashSet;
 
 use grammarc_runtime::grammar::{Grammar, Rule, RuleKind, Symbol, Terminal, TerminalKind};
 
-/// The identifiers of all symbols of one grammar: unique, never a keyword, the same on every run.
+use parts::PartNames;
+pub(crate) use parts::Unique;
+
+pub(crate) mod numbers;
+mod parts;
+
+/// The identifiers of all symbols, productions and items of one grammar: unique, never a keyword, the same on every run.
 #[derive(Debug, Clone)]
 pub(crate) struct Names {
     /// By symbol, in snake case and not yet escaped: `object`, `object_repeat`, `object_repeat_2`.
     stems: Vec<String>,
+    parts: PartNames,
 }
 
 impl Names {
@@ -24,7 +31,9 @@ impl Names {
                 }
             }
         }
-        Self { stems }
+        let mut names = Self { stems, parts: PartNames::default() };
+        names.parts = PartNames::new(grammar, &names);
+        names
     }
 
     /// Returns the unique snake-case stem of a symbol, to build longer names from. Not escaped: it may be a keyword.
