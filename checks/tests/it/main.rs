@@ -3,5 +3,6 @@
 mod incremental;
 mod inputs;
 mod laws;
+mod plans;
 mod random_grammars;
 mod seeds;
