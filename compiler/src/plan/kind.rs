@@ -47,12 +47,7 @@ impl Kinds {
         let mut callers = vec![0; grammar.rules.len()];
         let called = calls.iter().zip(&reached).filter(|(_, is_reached)| **is_reached).flat_map(|(calls, _)| calls);
         called.for_each(|rule| callers[rule.0 as usize] += 1);
-        Self {
-            states,
-            choices: rules().map(|rule| has_choice(decisions, rule)).collect(),
-            reached,
-            callers,
-        }
+        Self { states, choices: rules().map(|rule| has_choice(decisions, rule)).collect(), reached, callers }
     }
 
     /// Returns whether a rule is a state of the loop; otherwise it is a function.
