@@ -153,33 +153,49 @@ impl Fuzzer<'_> {
         (self.dispatch(&arms), scope.to_string())
     }
 
-    /// The functions that say what symbols are replaced by: each for as many as fit a page, in the order of the grammar. It leaves
-    /// all others to the next one.
+    /// The functions that say what symbols are replaced by, each for as many as fit a page, and `expand`, which asks the right one.
     fn dispatch(&self, arms: &[Arm]) -> String {
-        let (mut functions, mut rest) = (String::new(), arms);
-        let mut head =
-            "/// Replaces a symbol: chooses and pushes what it consists of, or writes its text.\npub(super) fn expand"
-                .to_owned();
-        loop {
-            let count = rest.iter().scan(0, |lines, arm| {
-                *lines += arm.lines;
-                Some(*lines)
-            });
-            let count = count.take_while(|lines| *lines <= PAGE).count().max(1).min(rest.len());
-            let (these, others) = rest.split_at(count);
-            rest = others;
-            let next = rest.first().map(|arm| self.names.function("expand", arm.symbol));
-            let arms: String = these.iter().map(|arm| arm.code.as_str()).collect();
-            let last =
-                next.as_ref().map_or_else(|| "f.terminal(symbol)".to_owned(), |next| format!("{next}(f, symbol)"));
-            functions += &format!(
-                "{head}(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {{\n\
-                 match symbol {{ {arms} _ => {last} }} }}\n"
-            );
-            let Some((next, arm)) = next.zip(rest.first()) else { return functions };
-            let name = layout::code(&format!("<{}>", self.grammar.name(arm.symbol)));
-            head = format!("#[doc = {}]\nfn {next}", lit(&format!(" Replaces {name}, or a symbol behind it.")));
+        let head =
+            "/// Replaces a symbol: chooses and pushes what it consists of, or writes its text.\npub(super) fn expand";
+        let pages = pages(arms);
+        let [_, _, ..] = pages.as_slice() else { return page(head, arms) };
+        let (mut functions, mut named) = (String::new(), Vec::new());
+        for arms in pages {
+            let (head, name) = self.page_head("expand", arms[0].symbol);
+            functions += &page(&head, arms);
+            named.push((arms[0].symbol, name));
         }
+        // Two steps of a few comparisons each.
+        let width = named.len().isqrt() + 1;
+        let mut groups = Vec::new();
+        for group in named.chunks(width) {
+            let (head, name) = self.page_head("dispatch", group[0].0);
+            match group {
+                [(symbol, only)] => groups.push((*symbol, only.clone())),
+                _ => {
+                    functions = self.choice_of_page(&head, group) + &functions;
+                    groups.push((group[0].0, name));
+                }
+            }
+        }
+        self.choice_of_page(head, &groups) + &functions
+    }
+
+    /// The beginning of a function for symbols from one on, and its name.
+    fn page_head(&self, prefix: &str, first: Symbol) -> (String, String) {
+        let name = self.names.function(prefix, first);
+        let about = layout::code(&format!("<{}>", self.grammar.name(first)));
+        (format!("#[doc = {}]\nfn {name}", lit(&format!(" Replaces {about}, or a symbol behind it."))), name)
+    }
+
+    /// A function that asks the one of several that a symbol belongs to: each has all from its first one on.
+    fn choice_of_page(&self, head: &str, pages: &[(Symbol, String)]) -> String {
+        let choice: String = pages
+            .windows(2)
+            .map(|pair| format!("if symbol < {} {{ {}(f, symbol) }} else ", self.symbol(pair[1].0), pair[0].1))
+            .collect();
+        let last = pages.last().map_or("", |(_, name)| name);
+        format!("{head}{EXPAND} {{ {choice} {{ {last}(f, symbol) }} }}\n")
     }
 
     /// The function for some steps. Of a choice between many options, those that do not fit a page go to further functions.
@@ -420,6 +436,30 @@ impl Fuzzer<'_> {
     fn symbol(&self, symbol: Symbol) -> String {
         self.names.symbol(symbol)
     }
+}
+
+/// The parameters and the result of what replaces a symbol.
+const EXPAND: &str = "(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked>";
+
+/// Splits arms into as many as fit a page each.
+fn pages(arms: &[Arm]) -> Vec<&[Arm]> {
+    let (mut pages, mut rest) = (Vec::new(), arms);
+    while !rest.is_empty() {
+        let sizes = rest.iter().scan(0, |lines, arm| {
+            *lines += arm.lines;
+            Some(*lines)
+        });
+        let (these, others) = rest.split_at(sizes.take_while(|lines| *lines <= PAGE).count().max(1));
+        pages.push(these);
+        rest = others;
+    }
+    pages
+}
+
+/// A function that replaces the symbols of some arms. Those without an arm have one text.
+fn page(head: &str, arms: &[Arm]) -> String {
+    let arms: String = arms.iter().map(|arm| arm.code.as_str()).collect();
+    format!("{head}{EXPAND} {{ match symbol {{ {arms} _ => f.terminal(symbol) }} }}\n")
 }
 
 /// What replaces a symbol, as an arm of a `match`.

@@ -10,6 +10,54 @@ use super::grammar::symbols as s;
 
 /// Replaces a symbol: chooses and pushes what it consists of, or writes its text.
 pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    if symbol < s::QUOTED_FOR_REPEAT_2 {
+        dispatch_document(f, symbol)
+    } else if symbol < s::OPTION {
+        dispatch_quoted_for_repeat_2(f, symbol)
+    } else {
+        dispatch_option(f, symbol)
+    }
+}
+
+/// Replaces `<option>`, or a symbol behind it.
+fn dispatch_option(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    if symbol < s::BARE_VALUE {
+        expand_option(f, symbol)
+    } else if symbol < s::PATTERN_4 {
+        expand_bare_value(f, symbol)
+    } else {
+        expand_pattern_4(f, symbol)
+    }
+}
+
+/// Replaces `<quoted-for>`, or a symbol behind it.
+fn dispatch_quoted_for_repeat_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    if symbol < s::CDATA {
+        expand_quoted_for_repeat_2(f, symbol)
+    } else if symbol < s::SCRIPT {
+        expand_cdata(f, symbol)
+    } else if symbol < s::TEXTAREA_TEXT {
+        expand_script(f, symbol)
+    } else {
+        expand_textarea_text(f, symbol)
+    }
+}
+
+/// Replaces `<document>`, or a symbol behind it.
+fn dispatch_document(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    if symbol < s::ELEMENT_REPEAT_9 {
+        expand_document(f, symbol)
+    } else if symbol < s::ATTR {
+        expand_element_repeat_9(f, symbol)
+    } else if symbol < s::ATTR_GROUP_6 {
+        expand_attr(f, symbol)
+    } else {
+        expand_attr_group_6(f, symbol)
+    }
+}
+
+/// Replaces `<document>`, or a symbol behind it.
+fn expand_document(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
     match symbol {
         // `<document> ::= (<node> | <end>)*`
         s::DOCUMENT => f.then(&[Part(s::DOCUMENT_REPEAT)]),
@@ -47,7 +95,7 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         s::ELEMENT_GROUP_8 => f.write_then(b"</", &[Part(s::TEXT_LI), Part(s::WS), Part(s::GREATER)]),
         s::ELEMENT_REPEAT_8 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_8)]),
         s::ELEMENT_GROUP_9 => f.then(&[Part(s::AHEAD_4), Rule(s::CONTENT)]),
-        _ => expand_element_repeat_9(f, symbol),
+        _ => f.terminal(symbol),
     }
 }
 
@@ -91,7 +139,7 @@ fn expand_element_repeat_9(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blo
             &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) }, &[Part(s::ATTRS_GROUP), Part(s::ATTRS_REPEAT)],
         ),
         s::ATTRS_PART => f.then(&[Part(s::ATTRS_REPEAT)]),
-        _ => expand_attr(f, symbol),
+        _ => f.terminal(symbol),
     }
 }
 
@@ -130,7 +178,7 @@ fn expand_attr(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
             0 => f.then(&[Part(s::WS), Part(s::EQUALS), Part(s::WS), Part(s::ATTR_GROUP_4)]),
             _ => Ok(()),
         },
-        _ => expand_attr_group_6(f, symbol),
+        _ => f.terminal(symbol),
     }
 }
 
@@ -174,7 +222,7 @@ fn expand_attr_group_6(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked
         ),
         s::QUOTED_FOR_GROUP_2 => f.then(&[Part(s::QUOTED_FOR_GROUP), Part(s::QUOTED_FOR_REPEAT)]),
         s::QUOTED_FOR_GROUP_3 => f.then(&[Item(item::QUOTED_FOR_GROUP_3_REF_1), Part(s::WS)]),
-        _ => expand_quoted_for_repeat_2(f, symbol),
+        _ => f.terminal(symbol),
     }
 }
 
@@ -216,7 +264,7 @@ fn expand_quoted_for_repeat_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), 
             }
             f.write(b"-->")
         }),
-        _ => expand_cdata(f, symbol),
+        _ => f.terminal(symbol),
     }
 }
 
@@ -262,7 +310,7 @@ fn expand_cdata(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
             }
             Ok(())
         }),
-        _ => expand_script(f, symbol),
+        _ => f.terminal(symbol),
     }
 }
 
@@ -313,7 +361,7 @@ fn expand_script(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
             f.folded(b"textarea")?;
             f.never(regular::VOID_AHEAD)
         }),
-        _ => expand_textarea_text(f, symbol),
+        _ => f.terminal(symbol),
     }
 }
 
@@ -355,7 +403,7 @@ fn expand_textarea_text(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocke
             f.folded(b"tr")?;
             f.never(regular::VOID_AHEAD)
         }),
-        _ => expand_option(f, symbol),
+        _ => f.terminal(symbol),
     }
 }
 
@@ -404,7 +452,7 @@ fn expand_option(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
             f.folded(b"id")?;
             f.never(regular::ID_AHEAD)
         }),
-        _ => expand_bare_value(f, symbol),
+        _ => f.terminal(symbol),
     }
 }
 
@@ -445,7 +493,7 @@ fn expand_bare_value(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         }),
         // `[^"]*`
         s::PATTERN_3 => f.text(symbol, |f| f.characters(&CLASS_230, 0, u32::MAX)),
-        _ => expand_pattern_4(f, symbol),
+        _ => f.terminal(symbol),
     }
 }
 
