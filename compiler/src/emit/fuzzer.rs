@@ -165,6 +165,9 @@ impl Fuzzer<'_> {
             functions += &page(&head, arms);
             named.push((arms[0].symbol, name));
         }
+        if named.len() <= MOST_PAGES {
+            return self.choice_of_page(head, &named) + &functions;
+        }
         // Two steps of a few comparisons each.
         let width = named.len().isqrt() + 1;
         let mut groups = Vec::new();
@@ -437,6 +440,9 @@ impl Fuzzer<'_> {
         self.names.symbol(symbol)
     }
 }
+
+/// So many pages are told apart in one step.
+const MOST_PAGES: usize = 6;
 
 /// The parameters and the result of what replaces a symbol.
 const EXPAND: &str = "(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked>";
