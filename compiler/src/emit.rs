@@ -9,6 +9,7 @@ use std::thread;
 use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Symbol, TerminalKind};
 
 use crate::ir::Loaded;
+use crate::plan::CodePlan;
 use crate_files::CrateNames;
 use names::Names;
 pub use parts::Parts;
@@ -92,6 +93,7 @@ struct Unit<'a> {
     /// The source text of every rule and terminal, by symbol.
     texts: Vec<String>,
     names: Names,
+    plan: CodePlan,
     crate_names: CrateNames,
 }
 
@@ -175,6 +177,7 @@ impl<'a> Unit<'a> {
             parts,
             texts: (0..count as u32).map(|number| text(loaded, Symbol(number))).collect(),
             names: Names::new(&loaded.grammar),
+            plan: loaded.code_plan(),
             crate_names: CrateNames::new(&loaded.name),
         }
     }
@@ -224,11 +227,11 @@ impl<'a> Unit<'a> {
     fn module(&self, name: &str) -> String {
         let grammar = &self.loaded.grammar;
         match name {
-            "fuzzer" => layout::finish(&fuzzer::source(grammar, &self.texts, &self.names)),
+            "fuzzer" => fuzzer::source(grammar, self.plan.writer, &self.texts, &self.names),
             "grammar" => tables::source(grammar, &self.texts, &self.names),
             "hooks" => layout::finish(&hooks::source(grammar, &self.loaded.rust, &self.crate_names.stem)),
             "nodes" => nodes::source(grammar, &self.texts, &self.names, self.parsing()),
-            "parser" => layout::finish(&parser::source(grammar, &self.texts, &self.names)),
+            "parser" => parser::source(grammar, &self.plan, &self.texts, &self.names),
             "reducer" => reducer::source(grammar, &self.names),
             _ => unreachable!("every module has a writer"),
         }

@@ -198,7 +198,7 @@ fn tables(unit: &Unit) -> String {
     let Parts { generate, reduce, .. } = unit.parts;
     let (holder, _) = unit.parts.holder();
     let language = "Language::new(NAME, grammar::GRAMMAR, parser::engine)";
-    let with_code = if generate { format!(".{}", fuzzer::setter(&unit.loaded.grammar)) } else { String::new() };
+    let with_code = if generate { format!(".{}", fuzzer::setter(unit.plan.writer)) } else { String::new() };
     let with_facts = if reduce { ".with_facts(&reducer::FACTS)" } else { "" };
     match holder {
         "Language" => language.to_owned(),

@@ -11,7 +11,7 @@ const MAX_CALLS: usize = 48;
 
 /// What is said of each rule, by symbol.
 #[derive(Debug)]
-pub(super) struct Kinds {
+pub(crate) struct Kinds {
     states: Vec<bool>,
     choices: Vec<bool>,
     reached: Vec<bool>,
@@ -21,7 +21,7 @@ pub(super) struct Kinds {
 
 impl Kinds {
     /// Finds the rules that come back to themselves, other than by the repetition of a list.
-    pub(super) fn new(grammar: &Grammar, decisions: &Decisions) -> Self {
+    pub(crate) fn new(grammar: &Grammar, decisions: &Decisions) -> Self {
         let rules = || (0..grammar.rules.len() as u32).map(Symbol);
         let calls: Vec<Vec<Symbol>> = rules().map(|rule| calls(grammar, decisions, rule)).collect();
         let edges: Vec<Vec<usize>> =
@@ -47,37 +47,32 @@ impl Kinds {
         let mut callers = vec![0; grammar.rules.len()];
         let called = calls.iter().zip(&reached).filter(|(_, is_reached)| **is_reached).flat_map(|(calls, _)| calls);
         called.for_each(|rule| callers[rule.0 as usize] += 1);
-        Self {
-            states,
-            choices: rules().map(|rule| has_choice(decisions, rule)).collect(),
-            reached,
-            callers,
-        }
+        Self { states, choices: rules().map(|rule| has_choice(decisions, rule)).collect(), reached, callers }
     }
 
     /// Returns whether a rule is a state of the loop; otherwise it is a function.
-    pub(super) fn is_state(&self, rule: Symbol) -> bool {
+    pub(crate) fn is_state(&self, rule: Symbol) -> bool {
         self.states[rule.0 as usize]
     }
 
     /// Returns whether options of a rule may remain when it is complete.
-    pub(super) fn has_choice(&self, rule: Symbol) -> bool {
+    pub(crate) fn has_choice(&self, rule: Symbol) -> bool {
         self.choices[rule.0 as usize]
     }
 
     /// Returns whether one item alone calls a rule.
-    pub(super) fn is_called_once(&self, rule: Symbol) -> bool {
+    pub(crate) fn is_called_once(&self, rule: Symbol) -> bool {
         self.callers[rule.0 as usize] == 1
     }
 
     /// Returns whether the start rule leads to a rule by points that are parsed at all.
-    pub(super) fn is_reached(&self, rule: Symbol) -> bool {
+    pub(crate) fn is_reached(&self, rule: Symbol) -> bool {
         self.reached[rule.0 as usize]
     }
 }
 
 /// Returns the points of a rule, in the order of first reach.
-pub(super) fn points(decisions: &Decisions, rule: Symbol) -> Vec<PointId> {
+pub(crate) fn points(decisions: &Decisions, rule: Symbol) -> Vec<PointId> {
     let mut found = vec![decisions.entry(rule)];
     let mut next = 0;
     while let Some(&id) = found.get(next) {
@@ -92,7 +87,7 @@ pub(super) fn points(decisions: &Decisions, rule: Symbol) -> Vec<PointId> {
 }
 
 /// Returns where a point goes on in its own rule.
-pub(super) fn successors(point: &Point) -> Vec<PointId> {
+pub(crate) fn successors(point: &Point) -> Vec<PointId> {
     match point {
         Point::Terminal { next, .. } | Point::Settle { next, .. } | Point::Drive { next, .. } => vec![*next],
         Point::Count { more, stop, choose, .. } => vec![*more, *stop, *choose],
@@ -158,7 +153,7 @@ fn has_choice(decisions: &Decisions, rule: Symbol) -> bool {
 }
 
 /// Whether a repetition iterates.
-pub(super) fn is_again(decisions: &Decisions, rule: Symbol) -> bool {
+pub(crate) fn is_again(decisions: &Decisions, rule: Symbol) -> bool {
     points(decisions, rule).iter().any(|id| matches!(decisions.point(*id), Point::Repeat { .. }))
 }
 
@@ -167,6 +162,11 @@ fn is_simple(decisions: &Decisions, rule: Symbol) -> bool {
     let Point::Choose { branches, .. } = decisions.point(decisions.entry(rule)) else { return false };
     let [_, stop] = branches.as_slice() else { return false };
     matches!(decisions.point(stop.to), Point::End { .. })
+}
+
+/// Whether a rule of this kind may be a loop inside a function.
+pub(crate) fn is_repeat(kind: RuleKind) -> bool {
+    kind == RuleKind::Repeat
 }
 
 #[cfg(test)]
