@@ -264,10 +264,19 @@ impl Machine {
         };
         let last =
             last.map_or_else(String::new, |states| format!("None if matches!(state, {states}) => return Some(at),\n"));
-        format!(
-            "{end}match (state, input.get(at)) {{ {arms} (state, byte) => match {helper}(state, byte) {{ Some(next) => next, \
-             {last} None => return {otherwise}, }} }}"
-        )
+        let step = |state: &str, byte: &str| match (last.as_str(), otherwise) {
+            ("", "None") => format!("{helper}({state}, {byte})?"),
+            _ => {
+                format!("match {helper}({state}, {byte}) {{ Some(next) => next, {last} None => return {otherwise}, }}")
+            }
+        };
+        match arms.as_str() {
+            "" => format!("{end}{}", step("state", "input.get(at)")),
+            arms => {
+                let rest = step("state", "byte");
+                format!("{end}match (state, input.get(at)) {{ {arms} (state, byte) => {rest}, }}")
+            }
+        }
     }
 
     /// Writes the functions for where states lead that a match does not end at.
