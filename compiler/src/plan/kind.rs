@@ -5,10 +5,6 @@ use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
 use crate::facts::left_recursion::components;
 
-/// How deeply functions call one another. Parts of rules are closures that generic functions of the cursor call, and rustc follows
-/// 128 instances of one function that lead to each other: `<pair>{0,130}` would be more. So a rule above so many others is a state.
-const MAX_CALLS: usize = 48;
-
 /// What is said of each rule, by symbol.
 #[derive(Debug)]
 pub(crate) struct Kinds {
@@ -37,8 +33,6 @@ impl Kinds {
                 || row.count.is_some()
                 || row.kind == RuleKind::Repeat && is_again(decisions, rule) && !is_simple(decisions, rule)
         };
-        let mut states: Vec<bool> = rules().map(is_state).collect();
-        cut(&edges, &mut states);
         let mut reached = vec![false; grammar.rules.len()];
         reaches(&calls, grammar.start)
             .into_iter()
@@ -47,7 +41,12 @@ impl Kinds {
         let mut callers = vec![0; grammar.rules.len()];
         let called = calls.iter().zip(&reached).filter(|(_, is_reached)| **is_reached).flat_map(|(calls, _)| calls);
         called.for_each(|rule| callers[rule.0 as usize] += 1);
-        Self { states, choices: rules().map(|rule| has_choice(decisions, rule)).collect(), reached, callers }
+        Self {
+            states: rules().map(is_state).collect(),
+            choices: rules().map(|rule| has_choice(decisions, rule)).collect(),
+            reached,
+            callers,
+        }
     }
 
     /// Returns whether a rule is a state of the loop; otherwise it is a function.
@@ -109,24 +108,6 @@ fn calls(grammar: &Grammar, decisions: &Decisions, rule: Symbol) -> Vec<Symbol> 
     points(decisions, rule).into_iter().filter_map(called).collect()
 }
 
-/// Makes states of rules that would call too deep a nest of functions. Without states, no rule leads back to itself.
-fn cut(calls: &[Vec<usize>], states: &mut [bool]) {
-    let mut heights: Vec<Option<usize>> = vec![None; calls.len()];
-    let mut waiting: Vec<usize> = (0..calls.len()).collect();
-    while let Some(&rule) = waiting.last() {
-        let functions = || calls[rule].iter().copied().filter(|&callee| !states[callee]);
-        let missing: Vec<usize> = functions().filter(|&callee| heights[callee].is_none()).collect();
-        if !missing.is_empty() && !states[rule] {
-            waiting.extend(missing);
-            continue;
-        }
-        waiting.pop();
-        let height = functions().filter_map(|callee| heights[callee]).max().map_or(0, |highest| highest + 1);
-        states[rule] |= height > MAX_CALLS;
-        heights[rule] = Some(height);
-    }
-}
-
 /// Returns the rules that a rule leads to.
 fn reaches(calls: &[Vec<Symbol>], from: Symbol) -> Vec<Symbol> {
     let mut seen = vec![false; calls.len()];
@@ -167,21 +148,4 @@ fn is_simple(decisions: &Decisions, rule: Symbol) -> bool {
 /// Whether a rule of this kind may be a loop inside a function.
 pub(crate) fn is_repeat(kind: RuleKind) -> bool {
     kind == RuleKind::Repeat
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{MAX_CALLS, cut};
-
-    #[test]
-    fn a_long_chain_of_functions_is_cut_into_short_ones() {
-        let calls: Vec<Vec<usize>> = (0..200).map(|rule| if rule < 199 { vec![rule + 1] } else { vec![] }).collect();
-        let mut states = vec![false; 200];
-        states[190] = true;
-        cut(&calls, &mut states);
-        let places: Vec<usize> = (0..200).filter(|&rule| states[rule]).collect();
-        let lengths: Vec<usize> = places.windows(2).map(|two| two[1] - two[0]).collect();
-        assert!(places[0] < 50 && places.contains(&190), "{places:?}");
-        assert!(lengths.iter().all(|&length| length <= MAX_CALLS + 2), "{places:?}");
-    }
 }
