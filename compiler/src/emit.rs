@@ -14,6 +14,7 @@ use crate_files::CrateNames;
 use names::Names;
 pub use parts::Parts;
 
+pub(crate) mod bare;
 pub(crate) mod crate_files;
 pub(crate) mod fuzzer;
 pub(crate) mod hooks;
@@ -21,6 +22,7 @@ pub(crate) mod layout;
 pub(crate) mod lock;
 pub(crate) mod names;
 pub(crate) mod nodes;
+pub(crate) mod numbers;
 pub(crate) mod parser;
 mod parts;
 pub(crate) mod reducer;

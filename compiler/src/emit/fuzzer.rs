@@ -19,7 +19,8 @@ use crate::plan::Writer;
 
 use super::layout::words::Words;
 use super::layout::{self, code_doc, finish};
-use super::names::{Names, byte_lit, lit, numbers};
+use super::names::{Names, byte_lit, lit};
+use super::numbers;
 use code::Code;
 
 mod arm;

@@ -2,7 +2,6 @@
 
 use super::names::lit;
 
-pub(crate) mod bare;
 mod nested;
 pub(crate) mod table;
 mod wide;

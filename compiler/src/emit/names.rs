@@ -5,7 +5,6 @@ use grammarc_runtime::grammar::{Grammar, Rule, RuleKind, Symbol, Terminal, Termi
 use parts::PartNames;
 pub(crate) use parts::Unique;
 
-pub(crate) mod numbers;
 mod parts;
 
 /// The identifiers of all symbols, productions and items of one grammar: unique, never a keyword, the same on every run.
@@ -13,7 +12,8 @@ mod parts;
 pub(crate) struct Names {
     /// By symbol, in snake case and not yet escaped: `object`, `object_repeat`, `object_repeat_2`.
     stems: Vec<String>,
-    parts: PartNames,
+    /// Those of items and productions.
+    pub(crate) parts: PartNames,
 }
 
 impl Names {

@@ -15,7 +15,8 @@ use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, Shared};
 
 use super::layout::words::needed;
 use super::layout::{code, code_doc, finish};
-use super::names::{Names, ident, lit, numbers};
+use super::names::{Names, ident, lit};
+use super::numbers;
 use super::sets::set;
 use crate::plan::kind::{self, is_repeat};
 use crate::plan::terminals::Terminals;

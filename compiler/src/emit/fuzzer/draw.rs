@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use grammarc_runtime::grammar::{Grammar, Regular, RegularId};
 
-use super::super::layout::bare::bare;
-use super::super::names::numbers::Numbers;
+use super::super::bare::bare;
 use super::super::names::{Names, Unique, byte_lit};
+use super::super::numbers::Numbers;
 use super::Fuzzer;
 use super::code::{self, Code};
 

@@ -11,7 +11,7 @@ use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::pen::Short;
 use grammarc_runtime::grammar::{Item, ProductionId, Regular, RegularId, Rule, RuleKind, Symbol};
 
-use super::super::layout::bare::bare;
+use super::super::bare::bare;
 use super::super::layout::code_doc;
 use super::super::layout::words::{Words, mentions, needed};
 use super::super::names::byte_lit;

@@ -2,8 +2,8 @@
 //!
 //! Lines are read as pieces, texts with something in brackets between them, and written again: what fits stands on one line.
 
+use super::super::bare::{bare, literal};
 use super::STEP;
-use super::bare::{bare, literal};
 
 /// So many columns a line may have.
 pub(super) const WIDTH: usize = 120;

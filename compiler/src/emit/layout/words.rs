@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::bare::bare;
+use super::super::bare::bare;
 use super::table::import;
 
 /// The words of code, each once. What it imports follows from them: more would be a warning.

@@ -11,9 +11,9 @@ use super::{Names, snake};
 
 /// The names of the parts of one grammar, each unique among its like.
 #[derive(Debug, Clone, Default)]
-pub(super) struct PartNames {
-    pub(super) productions: Vec<String>,
-    pub(super) items: Vec<String>,
+pub(crate) struct PartNames {
+    pub(crate) productions: Vec<String>,
+    pub(crate) items: Vec<String>,
 }
 
 impl PartNames {

@@ -12,7 +12,7 @@ use grammarc_runtime::grammar::{ItemId, Plan, Symbol};
 use grammarc_runtime::parse::decisions::PointId;
 use grammarc_runtime::tree::Kinds;
 
-use super::super::layout::bare::bare;
+use super::super::bare::bare;
 use super::super::layout::words::mentions;
 use super::super::layout::{code, code_doc, finish};
 use super::super::names::{ident, lit};

@@ -9,7 +9,7 @@ use grammarc_runtime::grammar::{Grammar, ItemId, ProductionId, Symbol, TerminalK
 use grammarc_runtime::parse::cursor::Scope as Labels;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
-use super::super::layout::bare::bare;
+use super::super::bare::bare;
 use super::super::layout::code;
 use super::super::layout::words::mentions;
 use super::super::names::{Names, Unique, ident};

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use grammarc_runtime::grammar::{ItemId, ProductionId, Symbol};
 
-use super::super::super::layout::bare::bare;
-use super::super::super::names::numbers::Numbers;
+use super::super::super::bare::bare;
+use super::super::super::numbers::Numbers;
 use super::Direct;
 
 impl Direct<'_> {

@@ -9,7 +9,7 @@ use codegen::Function;
 use grammarc_runtime::grammar::{ItemId, ProductionId, Symbol};
 use grammarc_runtime::parse::decisions::{Point, PointId};
 
-use super::super::super::layout::bare::bare;
+use super::super::super::bare::bare;
 use super::super::super::layout::{code_doc, words};
 use super::super::super::names::lit;
 use super::super::{is_repeat, kind, written};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::super::layout::bare::bare;
-use super::super::layout::table::fill;
-use super::Names;
+use super::bare::bare;
+use super::layout::table::fill;
+use super::names::Names;
 
 /// So far are the constants indented.
 const INDENT: usize = 8;
