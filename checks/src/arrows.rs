@@ -76,7 +76,7 @@ impl Sources {
         self.modules.keys().filter_map(below).collect()
     }
 
-    /// Returns the arrows between the modules in a module: what is in one of them, at any depth, names what is in another.
+    /// Returns the arrows between the modules directly inside `folder`. `parse/part.rs` importing `tree/nodes.rs` is `parse → tree`.
     pub fn arrows(&self, folder: &[String]) -> Arrows {
         let mut arrows = Arrows::new();
         for (module, found) in &self.modules {
@@ -126,7 +126,7 @@ impl Sources {
 /// Returns modules that import one another around a circle, the first one again at the end; none if arrows go one way.
 pub fn cycle(arrows: &Arrows) -> Option<Vec<String>> {
     let mut left: BTreeSet<&(String, String)> = arrows.keys().collect();
-    // What imports nothing is in no circle, nor are arrows to it.
+    // A module that imports nothing is in no circle, so arrows to it go, until none is left to go.
     loop {
         let sources: BTreeSet<&String> = left.iter().map(|(from, _)| from).collect();
         let before = left.len();
@@ -176,7 +176,7 @@ fn walk(tokens: TokenStream, found: &mut Vec<Found>) {
     }
 }
 
-/// Returns whether a group is the attribute of what is there for tests alone.
+/// Returns whether a group is the attribute `[cfg(test)]`.
 fn is_test(group: Option<&TokenTree>) -> bool {
     matches!(group, Some(TokenTree::Group(group)) if group.to_string().replace(' ', "") == "[cfg(test)]")
 }

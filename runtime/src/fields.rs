@@ -1,4 +1,4 @@
-//! Computed fields: what `:=` says of a text, compared with what is there ([`lies`]) and written into it ([`fill`]).
+//! Computed fields: [`lies`] compares the text of each `:=` with its value, and [`fill`] writes the values into a text.
 
 pub use grammarc_core::meaning::Lie;
 pub use grammarc_core::meaning::fields::{Corrections, corrections, is_computed, lies};

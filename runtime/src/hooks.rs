@@ -1,4 +1,4 @@
-//! Hooks: what functions of the author are given and answer, and what a tree breaks of what its grammar asks for ([`violations`]).
+//! Hooks: the types that functions of the author take and return, and [`violations`], which finds where a tree breaks its grammar's hooks.
 
 #[doc(hidden)]
 pub use grammarc_core::meaning::shown;

@@ -1,4 +1,4 @@
-//! The published algorithms as strategies: they ask what their authors' programs ask, whether or not that is wise.
+//! The published algorithms as strategies: they ask the same questions as their authors' programs, mistakes included.
 //!
 //! Those for lists work on the characters of the text. Those for trees need a grammar that the input parses by; without one
 //! they ask nothing.

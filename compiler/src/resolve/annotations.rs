@@ -1,4 +1,4 @@
-//! What stands behind an alternative: `@left(2)`, `@w(3)`, `@as(Name)`.
+//! Annotations of alternatives: `@left(2)`, `@w(3)`, `@as(Name)`.
 
 use grammarc_dsl::ast::{Alternative, Hook};
 

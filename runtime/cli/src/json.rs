@@ -1,4 +1,4 @@
-//! JSON, as commands print it for machines: values that are built from what they say, and written by `serde_json`.
+//! JSON, as commands print it for machines with `--json`. `serde_json` writes the values.
 
 use std::fmt::{self, Display, Formatter};
 use std::io;
@@ -43,7 +43,7 @@ impl Serialize for Json {
             Self::Null => serializer.serialize_unit(),
             Self::Bool(value) => serializer.serialize_bool(*value),
             Self::Number(value) => serializer.serialize_u64(*value),
-            // What is no number in JSON, as infinity, is null.
+            // JSON has no infinity: it is null.
             Self::Decimal(value, digits) => {
                 RawValue::from_string(format!("{value:.digits$}")).ok().serialize(serializer)
             }

@@ -38,7 +38,7 @@ pub struct Language {
     pub(crate) earley: OnceLock<Earley>,
     /// The grammar without what labels say of sizes, counts and repeated texts; made when it is first needed.
     pub(crate) free: OnceLock<Walked>,
-    /// What its fields and hooks have to do with trees, from the first one on that is judged.
+    /// Facts about its fields and hooks, found out when the first tree is judged.
     meaning: Memo,
     /// The functions of the author; none where they are not compiled in, and so left out.
     pub custom: Option<&'static dyn Custom>,
@@ -79,7 +79,7 @@ impl Language {
         self.roles.get_or_init(|| Roles::new(&self.grammar))
     }
 
-    /// Returns what judging a tree takes: for `violations(language.meaning(), text, &tree)`.
+    /// Returns the grammar and the author's functions for judging a tree: `violations(language.meaning(), text, &tree)`.
     pub fn meaning(&self) -> Meaning<'_> {
         Meaning::new(&self.grammar, self.custom, &self.meaning)
     }

@@ -29,7 +29,7 @@ use crate::grammar::Grammar;
 use fields::Said;
 use replay::Matters;
 
-/// What judging a tree takes: the tables of its grammar, and the functions of the author. [`Language::meaning`] returns it.
+/// The grammar and the author's functions, by which a tree is judged. [`Language::meaning`] returns it.
 ///
 /// [`Language::meaning`]: crate::language::Language::meaning
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ pub struct Meaning<'a> {
     memo: &'a Memo,
 }
 
-/// What is found out of a grammar's labels and hooks at the first tree that is judged, for all that come after it.
+/// Facts about a grammar's labels and hooks. The first tree that is judged finds them out, later trees use them.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
     said: OnceLock<Said>,
@@ -56,12 +56,12 @@ impl Memo {
 }
 
 impl<'a> Meaning<'a> {
-    /// Puts together what a language has.
+    /// Puts the parts of a language together.
     pub(crate) fn new(grammar: &'a Grammar, custom: Option<&'static dyn Custom>, memo: &'a Memo) -> Self {
         Self { grammar, custom, memo }
     }
 
-    /// Returns what the items of the grammar have to do with labels.
+    /// Returns which items have a computed text, and which can be counted.
     #[doc(hidden)]
     pub fn said(self) -> &'a Said {
         self.memo.said.get_or_init(|| Said::new(self.grammar))

@@ -1,4 +1,4 @@
-//! A pattern, and what makes texts of it: instances, and texts around them.
+//! Makes texts of a pattern: instances, and texts around them.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use grammarc_reduce::format::Format;
 /// In one of so many texts around a pattern nothing is kept of it.
 const FRESH: u32 = 4;
 
-/// A pattern, and what makes texts of it.
+/// Makes texts of a pattern.
 pub(super) struct Maker<'a> {
     pub(super) pattern: Pattern,
     pub(super) filler: Filler<'a>,

@@ -1,6 +1,6 @@
-//! Generated code without what comments and literals say.
+//! Strips comments and literals from generated code, so that names can be looked for in the rest.
 
-/// Returns code without its comments and literals: what is written there may look like a name.
+/// Returns code without its comments and literals: a word there, as in `"kind"`, may look like a name.
 pub(crate) fn bare(code: &str) -> String {
     let mut bare = String::with_capacity(code.len());
     let mut rest = code;

@@ -1,4 +1,4 @@
-//! What the rows of a chart are known by: numbers of 32 bits, given in ascending order.
+//! Identifies the rows of a chart: numbers of 32 bits, given in ascending order.
 
 /// No item, link, node.
 pub(super) const NONE: u32 = u32::MAX;

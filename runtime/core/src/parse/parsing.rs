@@ -1,4 +1,4 @@
-//! How one input is parsed: which engine, how much effort, what is believed. `language.parsing().by(EngineChoice::Earley).run(input)`.
+//! Sets up a parse: its engine, its effort, whether fields are believed. `language.parsing().by(EngineChoice::Earley).run(input)`.
 
 use super::error::{ErrorKind, Failure, ParseError};
 use super::part::Part;
@@ -17,7 +17,7 @@ const CHART: usize = 16;
 /// Longer inputs are not read a second time, in bytes.
 const FREE: usize = 1 << 20;
 
-/// A parse that is set up: [`Language::parsing`] begins with what [`Language::parse`] does, and each method changes one thing.
+/// A parse that is being set up. [`Language::parsing`] begins with the settings of [`Language::parse`]; each method changes one.
 ///
 /// | method | in the place of |
 /// |---|---|
@@ -41,7 +41,7 @@ const FREE: usize = 1 << 20;
 /// use grammarc_runtime::parse::EngineChoice;
 ///
 /// let by_chart = LINES.parsing().by(EngineChoice::Earley).run(b"one\n");
-/// assert!(by_chart.is_ok());
+/// assert_eq!(by_chart, LINES.parse(b"one\n"));
 /// ```
 #[must_use]
 pub struct Parsing<'a> {
@@ -51,7 +51,7 @@ pub struct Parsing<'a> {
     reading: Reading<'a>,
 }
 
-/// What the grammar is taken for.
+/// How the grammar is read.
 #[derive(Clone, Copy)]
 enum Reading<'a> {
     AsWritten,
@@ -61,7 +61,7 @@ enum Reading<'a> {
 }
 
 impl Language {
-    /// Begins to say how an input is to be parsed. As it is, [`Parsing::run`] does what [`Language::parse`] does.
+    /// Begins to set up a parse. Without further settings, [`Parsing::run`] is [`Language::parse`].
     pub fn parsing(&self) -> Parsing<'_> {
         Parsing { language: self, engine: EngineChoice::Auto, effort: None, reading: Reading::AsWritten }
     }
@@ -234,7 +234,7 @@ fn opened(grammar: &Grammar) -> Grammar {
 }
 
 impl Language {
-    /// Parses by a chart of the grammar without what labels say.
+    /// Parses by a chart of the grammar that believes no label.
     fn freely(&self, input: &[u8], effort: &mut usize) -> Result<Tree, ParseError> {
         if input.len() > FREE {
             return Err(ParseError::at_start(ErrorKind::Limit));

@@ -153,9 +153,9 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Draws a text of an expression step by step: where an option leads nowhere another one is taken, and what a look-ahead demands is
-    /// written before a repetition ends. Half of all texts of `("a" &"bc" | "b" | "c")+` end behind an `a` otherwise. It recurses no
-    /// deeper than the grammar file nests.
+    /// Draws a text of an expression step by step: an option that leads nowhere gives way to another, and a repetition goes on while a
+    /// look-ahead demands more. Without this, half of all texts of `("a" &"bc" | "b" | "c")+` fail behind an `a`. It recurses no deeper
+    /// than the grammar file nests.
     fn draw_carefully(&mut self, id: RegularId) -> Result<(), Blocked> {
         match &self.grammar().regulars[id.0 as usize] {
             Regular::Sequence(parts) => parts.iter().try_for_each(|&part| self.draw_carefully(part)),
@@ -180,7 +180,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Draws a text of an expression carefully; if there is none, what is written stays as it is.
+    /// Draws a text of an expression carefully; if there is none, takes back the bytes written for it.
     fn drafted(&mut self, id: RegularId) -> Option<()> {
         let draft = self.draft();
         self.draw_carefully(id).map_err(|Blocked| self.restore(&draft)).ok()
