@@ -14,6 +14,7 @@ use crate::Loaded;
 use crate::clash::{self, Clash};
 use crate::facts::left_recursion::{self, LeftRecursion};
 use crate::facts::nullable;
+use crate::plan::{CodePlan, Unit};
 use witness::{Example, Witnesses};
 
 /// What there is to know of one rule, its hidden rules included.
@@ -27,6 +28,14 @@ pub struct Description {
     pub span: Range<usize>,
     /// How it is parsed.
     pub method: Method,
+    /// How generated code reads it; what came from it may be read in other ways.
+    pub unit: Unit,
+    /// At how many alternatives the next bytes can leave the choice open at once; 1 where they decide, 0 where there is nothing to decide.
+    pub options: usize,
+    /// Whether more than the next byte is looked at.
+    pub looks_ahead: bool,
+    /// What writes it in generated code: `calls` of functions, or the `driver`.
+    pub writer: &'static str,
     /// Whether the empty text is one of its texts.
     pub nullable: bool,
     /// A shortest of its texts; none where that has [`LONGEST`] bytes or more.
@@ -97,6 +106,7 @@ pub fn describe(loaded: &Loaded) -> Vec<Description> {
     let facts = Facts {
         grammar,
         decisions: language.decisions(),
+        plan: loaded.code_plan(),
         recursion: left_recursion::of_rules(grammar),
         empty: nullable::with_terminals(grammar).rules,
         minimal: shortest::texts(grammar),
@@ -128,6 +138,7 @@ pub fn describe(loaded: &Loaded) -> Vec<Description> {
 struct Facts<'g> {
     grammar: &'g Grammar,
     decisions: &'g Decisions,
+    plan: CodePlan,
     recursion: Vec<LeftRecursion>,
     empty: Vec<bool>,
     minimal: Vec<Vec<u8>>,
@@ -147,6 +158,8 @@ impl Facts<'_> {
         });
         Description {
             method,
+            options: family.iter().map(|rule| self.plan.options(*rule)).max().unwrap_or(0),
+            looks_ahead: family.iter().any(|rule| self.plan.looks_ahead(*rule)),
             nullable: self.empty[symbol.0 as usize],
             left_recursion: self.recursion[symbol.0 as usize],
             cost: self.grammar.rules[symbol.0 as usize].cost,
@@ -185,6 +198,10 @@ impl Facts<'_> {
             file: String::new(),
             span: 0..0,
             method: Method::Predict,
+            unit: self.plan.unit(self.grammar, symbol),
+            options: 0,
+            looks_ahead: false,
+            writer: self.plan.writer(),
             nullable: false,
             minimal: Some(&self.minimal[symbol.0 as usize]).filter(|text| text.len() < LONGEST).cloned(),
             cost: 0,

@@ -9,10 +9,12 @@ use std::thread;
 use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Symbol, TerminalKind};
 
 use crate::ir::Loaded;
+use crate::plan::CodePlan;
 use crate_files::CrateNames;
 use names::Names;
 pub use parts::Parts;
 
+pub(crate) mod bare;
 pub(crate) mod crate_files;
 pub(crate) mod fuzzer;
 pub(crate) mod hooks;
@@ -20,6 +22,7 @@ pub(crate) mod layout;
 pub(crate) mod lock;
 pub(crate) mod names;
 pub(crate) mod nodes;
+pub(crate) mod numbers;
 pub(crate) mod parser;
 mod parts;
 pub(crate) mod reducer;
@@ -92,6 +95,7 @@ struct Unit<'a> {
     /// The source text of every rule and terminal, by symbol.
     texts: Vec<String>,
     names: Names,
+    plan: CodePlan,
     crate_names: CrateNames,
 }
 
@@ -100,6 +104,7 @@ pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)>
     let unit = Unit::new(loaded, options.interface.parts());
     let declare = |&(name, visibility): &(&str, &str)| format!("#[rustfmt::skip]\n{visibility}mod {name};\n");
     let lib = crate_files::lib(&unit, &unit.modules().iter().map(declare).collect::<String>());
+    let lib = crate_files::with_recursion_limit(&lib, loaded.grammar.rules.len());
     let mut files = vec![
         ("Cargo.toml".into(), crate_files::manifest(&unit, options)),
         ("README.md".into(), crate_files::readme(&unit, options)),
@@ -175,6 +180,7 @@ impl<'a> Unit<'a> {
             parts,
             texts: (0..count as u32).map(|number| text(loaded, Symbol(number))).collect(),
             names: Names::new(&loaded.grammar),
+            plan: loaded.code_plan(),
             crate_names: CrateNames::new(&loaded.name),
         }
     }
@@ -224,11 +230,11 @@ impl<'a> Unit<'a> {
     fn module(&self, name: &str) -> String {
         let grammar = &self.loaded.grammar;
         match name {
-            "fuzzer" => layout::finish(&fuzzer::source(grammar, &self.texts, &self.names)),
+            "fuzzer" => fuzzer::source(grammar, self.plan.writer, &self.texts, &self.names),
             "grammar" => tables::source(grammar, &self.texts, &self.names),
             "hooks" => layout::finish(&hooks::source(grammar, &self.loaded.rust, &self.crate_names.stem)),
             "nodes" => nodes::source(grammar, &self.texts, &self.names, self.parsing()),
-            "parser" => layout::finish(&parser::source(grammar, &self.texts, &self.names)),
+            "parser" => parser::source(grammar, &self.plan, &self.texts, &self.names),
             "reducer" => reducer::source(grammar, &self.names),
             _ => unreachable!("every module has a writer"),
         }

@@ -14,6 +14,7 @@ use grammarc_runtime::parse::interpreter;
 
 use crate::desugar::Lowered;
 use crate::import::Sources;
+use crate::plan::CodePlan;
 use crate::resolve::Program;
 
 /// A grammar that was read and lowered.
@@ -81,6 +82,11 @@ impl Loaded {
             rust: rust_blocks(program.sources),
             digest: digest(program.sources),
         }
+    }
+
+    /// Chooses how generated code reads and writes the texts of the grammar.
+    pub(crate) fn code_plan(&self) -> CodePlan {
+        CodePlan::new(&self.grammar, &self.decisions)
     }
 
     /// Returns the rule that a symbol was written as; for a hidden rule the one that it came from, none for a terminal

@@ -1,15 +1,142 @@
-//! Chooses how the deterministic engines parse each rule; nothing else does.
+//! Chooses how each rule is read and written; nothing else does.
 //!
+//! How the deterministic engines parse a rule is its [`Plan`]:
 //! *Predict* where the next bytes decide, *ordered* where options are tried, *loop* for direct left recursion that goes on
-//! wherever it can, *chart* where only Earley will do: left recursion that is hidden, indirect, or open to stop.
+//! wherever it can, *chart* where only Earley will do: left recursion that is hidden, indirect, or ends where the next
+//! bytes do not tell. The [`CodePlan`] of generated code follows from that: code that follows the next bytes, or functions and states over a
+//! cursor; a fuzzer that calls, or that pushes what its driver does next. `emit` writes it, `check` shows it.
 
-use std::collections::HashSet;
+pub(crate) mod calls;
+pub(crate) mod choice;
+pub(crate) mod heads;
+pub(crate) mod kind;
+pub(crate) mod next_bytes;
+pub(crate) mod nodes;
+pub(crate) mod terminals;
 
+use std::collections::{BTreeSet, HashSet};
+
+use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{Check, Drive, Grammar, Item, Plan, ProductionId, RuleKind, Symbol};
 use grammarc_runtime::parse::decisions::{Decisions, Point};
 use grammarc_runtime::parse::lookahead::{Lookahead, Prefix};
 
 use crate::facts::left_recursion::components;
+use choice::{Choice, Class, classes};
+use kind::Kinds;
+
+/// How generated code reads and writes the texts of a grammar.
+#[derive(Debug)]
+pub struct CodePlan {
+    /// What the parser is.
+    pub(crate) reader: Reader,
+    /// What the fuzzer is.
+    pub(crate) writer: Writer,
+    pub(crate) decisions: Decisions,
+    pub(crate) kinds: Kinds,
+}
+
+/// What the parser of a grammar is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// Code that follows the next bytes and never goes back, with the rules that are states of its loop.
+    NextBytes(BTreeSet<Symbol>),
+    /// Functions, and states of a loop, over a cursor that can give options up.
+    Cursor,
+}
+
+/// What the fuzzer of a grammar is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Writer {
+    /// Functions that call each other: nothing is ever taken back.
+    Calls,
+    /// What a driver asks for each symbol, and can take back.
+    Driver,
+}
+
+/// How generated code reads one rule or token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// By an automaton: a token, or a leaf.
+    Automaton,
+    /// By the next bytes.
+    NextBytes,
+    /// By a function over the cursor.
+    Function,
+    /// By states of the loop over the cursor.
+    States,
+    /// Not at all: Earley parses every input that comes to it.
+    Earley,
+}
+
+impl Unit {
+    /// Returns the word for it in the report for machines.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Automaton => "automaton",
+            Self::NextBytes => "next-bytes",
+            Self::Function => "function",
+            Self::States => "states",
+            Self::Earley => "earley",
+        }
+    }
+}
+
+impl CodePlan {
+    /// Chooses how the code of a grammar reads and writes, given the decisions that follow from its plans.
+    pub fn new(grammar: &Grammar, decisions: &Decisions) -> Self {
+        let kinds = Kinds::new(grammar, decisions);
+        let reader = next_bytes::heads(grammar, decisions, &kinds).map_or(Reader::Cursor, Reader::NextBytes);
+        let writer = if calls::is_plain(grammar, &Recipe::new(grammar)) { Writer::Calls } else { Writer::Driver };
+        Self { reader, writer, decisions: decisions.clone(), kinds }
+    }
+
+    /// Returns how a rule or terminal is read.
+    pub fn unit(&self, grammar: &Grammar, rule: Symbol) -> Unit {
+        match &self.reader {
+            _ if grammar.rule(rule).is_none() => Unit::Automaton,
+            _ if grammar.rules[rule.0 as usize].plan == Plan::Chart => Unit::Earley,
+            Reader::NextBytes(_) => Unit::NextBytes,
+            Reader::Cursor if self.kinds.is_state(rule) => Unit::States,
+            Reader::Cursor => Unit::Function,
+        }
+    }
+
+    /// Returns at how many alternatives of a rule the next bytes can leave the choice open at once; 1 where they decide, and 0 where there
+    /// is nothing to decide.
+    pub fn options(&self, rule: Symbol) -> usize {
+        let open = |choice: &Choice<'_>| {
+            let clash = |one: usize, class: &Class| {
+                class.open.iter().any(|&other| other != one && !choice.branches[one].excludes(&choice.branches[other]))
+            };
+            let most =
+                classes(choice).iter().map(|class| class.open.iter().filter(|one| clash(**one, class)).count()).max();
+            most.unwrap_or(0).max(1)
+        };
+        let choices = kind::points(&self.decisions, rule);
+        choices
+            .into_iter()
+            .filter_map(|id| Choice::at(&self.decisions, id))
+            .map(|choice| open(&choice))
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Returns whether a choice of a rule is up to more than one byte.
+    pub fn looks_ahead(&self, rule: Symbol) -> bool {
+        let choices = kind::points(&self.decisions, rule);
+        let mut choices = choices.into_iter().filter_map(|id| Choice::at(&self.decisions, id));
+        choices.any(|choice| choice.branches.iter().any(|branch| branch.look.iter().any(|(distance, _)| *distance > 0)))
+    }
+
+    /// Returns the word for what the fuzzer does, in the report for machines.
+    pub fn writer(&self) -> &'static str {
+        match self.writer {
+            Writer::Calls => "calls",
+            Writer::Driver => "driver",
+        }
+    }
+}
 
 /// Fills in the plan of every rule, and returns the decisions that follow from the plans.
 pub fn plan(grammar: &mut Grammar) -> Decisions {

@@ -5,6 +5,7 @@ mod incremental;
 mod inputs;
 mod integers;
 mod laws;
+mod plans;
 mod published;
 mod random_grammars;
 mod seeds;

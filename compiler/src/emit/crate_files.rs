@@ -198,7 +198,7 @@ fn tables(unit: &Unit) -> String {
     let Parts { generate, reduce, .. } = unit.parts;
     let (holder, _) = unit.parts.holder();
     let language = "Language::new(NAME, grammar::GRAMMAR, parser::engine)";
-    let with_code = if generate { format!(".{}", fuzzer::setter(&unit.loaded.grammar)) } else { String::new() };
+    let with_code = if generate { format!(".{}", fuzzer::setter(unit.plan.writer)) } else { String::new() };
     let with_facts = if reduce { ".with_facts(&reducer::FACTS)" } else { "" };
     match holder {
         "Language" => language.to_owned(),
@@ -208,6 +208,21 @@ fn tables(unit: &Unit) -> String {
              Format::new(generator){with_facts}"
         ),
     }
+}
+
+/// How deeply rustc follows calls of generic functions unless a crate says otherwise.
+const RECURSION_LIMIT: usize = 128;
+
+/// Puts a limit behind the documentation of `lib.rs` where rules may call one another more deeply than rustc follows by itself:
+/// `<pair>{0,130}` is 130 rules, each of which calls the next one.
+pub(super) fn with_recursion_limit(lib: &str, rules: usize) -> String {
+    // A rule adds one call at most, and a few lead to the first one.
+    if rules + 28 < RECURSION_LIMIT {
+        return lib.to_owned();
+    }
+    let end = lib.find("\n\n").map_or(0, |end| end + 1);
+    let (docs, code) = lib.split_at(end);
+    format!("{docs}\n#![recursion_limit = \"{}\"]\n{code}", 2 * rules + RECURSION_LIMIT)
 }
 
 /// Writes `main.rs`.
@@ -252,7 +267,15 @@ fn render(template: &str, context: &Context) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::CrateNames;
+    use super::{CrateNames, with_recursion_limit};
+
+    #[test]
+    fn crates_of_many_rules_let_rustc_follow_them() {
+        let lib = "//! A parser.\n\nmod parser;\n";
+        assert_eq!(with_recursion_limit(lib, 20), lib);
+        let deep = with_recursion_limit(lib, 150);
+        assert_eq!(deep, "//! A parser.\n\n#![recursion_limit = \"428\"]\n\nmod parser;\n");
+    }
 
     #[test]
     fn stems_that_mean_something_else_are_changed() {

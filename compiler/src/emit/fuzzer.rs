@@ -15,48 +15,62 @@ use grammarc_runtime::grammar::{
 };
 
 use crate::facts::left_recursion::components;
+use crate::plan::Writer;
 
-use super::layout::code_doc;
 use super::layout::words::Words;
-use super::names::{Names, byte_lit};
+use super::layout::{self, code_doc, finish};
+use super::names::{Names, byte_lit, lit};
+use super::numbers;
 use code::Code;
 
 mod arm;
-mod callable;
 mod code;
 mod draw;
 mod plain;
 mod statement;
 
 /// Writes the fuzzer of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
-pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
+pub(crate) fn source(grammar: &Grammar, writer: Writer, texts: &[String], names: &Names) -> String {
     let recipe = Recipe::new(grammar);
-    let mut fuzzer =
-        Fuzzer { grammar, texts, names, recipe: &recipe, shared: Vec::new(), called: Vec::new(), gaps: Vec::new() };
+    let mut fuzzer = Fuzzer {
+        grammar,
+        texts,
+        names,
+        recipe: &recipe,
+        shared: Vec::new(),
+        called: Vec::new(),
+        gaps: Vec::new(),
+        regulars: draw::asked(grammar, names),
+    };
     fuzzer.gaps = fuzzer.skipped();
     let drawn = (0..grammar.terminals.len()).map(|number| grammar.terminal_symbol(number));
-    let shared = draw::shared(grammar, drawn.filter_map(|symbol| fuzzer.drawn(symbol)));
-    let is_plain = callable::is_plain(grammar, &recipe);
+    let uses = draw::uses(grammar, drawn.filter_map(|symbol| fuzzer.drawn(symbol)));
+    let is_plain = writer == Writer::Calls;
     // What is one call needs no function. Parts come before what they are part of.
-    for regular in shared {
-        let is_call = match is_plain {
-            true => statement::is_call(&fuzzer.plain_draw_inside(regular)),
-            false => matches!(fuzzer.draw_inside(regular).as_slice(), [] | [Code::Call(_) | Code::Write(_)]),
+    for (regular, uses) in uses {
+        let has_function = match is_plain {
+            true => uses.is_shared() && !statement::is_call(&fuzzer.plain_draw_inside(regular)),
+            false => {
+                let code = fuzzer.draw_inside(regular);
+                let is_call = matches!(code.as_slice(), [] | [Code::Call(_) | Code::Write(_)]);
+                uses.is_shared() && !is_call || uses.is_part() && code::lines(&code) > LONG
+            }
         };
-        if !is_call {
+        if has_function {
             fuzzer.shared.push(regular);
         }
     }
     let code = if is_plain { fuzzer.plain() } else { fuzzer.driven() };
-    format!("{HEAD}{}{code}", imports(&code))
+    let code = finish(&format!("{HEAD}{}{code}", imports(&code)));
+    let constants = numbers::parts(&code, names) + &fuzzer.regular_constants(&code);
+    code + &constants
 }
 
 /// Returns the setter of a language that takes what [`source`] wrote.
-pub(crate) fn setter(grammar: &Grammar) -> &'static str {
-    if callable::is_plain(grammar, &Recipe::new(grammar)) {
-        "with_write(fuzzer::write)"
-    } else {
-        "with_expand(fuzzer::expand)"
+pub(crate) fn setter(writer: Writer) -> &'static str {
+    match writer {
+        Writer::Calls => "with_write(fuzzer::write)",
+        Writer::Driver => "with_expand(fuzzer::expand)",
     }
 }
 
@@ -84,13 +98,15 @@ struct Fuzzer<'a> {
     texts: &'a [String],
     names: &'a Names,
     recipe: &'a Recipe,
-    /// Expressions that are used in several places and get a function of their own.
+    /// Expressions that are used in several places, or are long, and get a function of their own. Ascending.
     shared: Vec<RegularId>,
     /// What is skipped, each once.
     gaps: Vec<Symbol>,
     /// By rule: its component in the graph of hidden rules that rules begin with. One that begins with another of a
     /// different component can call it, because calls then never come back.
     called: Vec<usize>,
+    /// The names of the expressions that a text is held against while it is drawn.
+    regulars: BTreeMap<RegularId, String>,
 }
 
 impl Fuzzer<'_> {
@@ -107,38 +123,111 @@ impl Fuzzer<'_> {
     /// `expand`, which says what symbols are replaced by, and the functions for what is much. What has one text is left to the tables.
     fn expand(&self) -> (String, String) {
         let count = self.grammar.rules.len() + self.grammar.terminals.len();
-        let (mut arms, mut scope) = (String::new(), Scope::new());
+        let (mut arms, mut scope) = (Vec::new(), Scope::new());
         for symbol in (0..count as u32).map(Symbol) {
             let Some(code) = self.replacement(symbol) else { continue };
             let doc = format!("#[doc = {}]", code_doc(&self.texts[symbol.0 as usize]));
             let is_much = code::size(&code) > MOST;
             let done = if is_much {
                 let function = self.names.function("write", symbol);
-                scope.push_fn(function_of(&function, &doc, &code));
+                self.written_functions(&function, &doc, code)
+                    .into_iter()
+                    .for_each(|function| _ = scope.push_fn(function));
                 vec![Code::Call(format!("{function}(f)"))]
             } else {
                 code
             };
             let is_hidden = self.grammar.rule(symbol).is_some_and(|rule| rule.kind != RuleKind::Named);
-            if !is_hidden && !is_much {
-                arms.push_str(&doc);
-            }
+            let doc = if is_hidden || is_much { String::new() } else { doc };
+            let lines = code::lines(&done) + usize::from(!doc.is_empty());
             let done = match self.grammar.rule(symbol) {
                 Some(_) => code::expression(&done),
                 None => format!("f.text(symbol, {})", code::closure(&done)),
             };
-            arms.push_str(&format!("{} => {done},\n", self.symbol(symbol)));
+            arms.push(Arm { symbol, lines, code: format!("{doc}{} => {done},\n", self.symbol(symbol)) });
         }
         for &regular in &self.shared {
-            let doc = "#[doc = \" A part of several tokens.\"]";
-            scope.push_fn(function_of(&draw::part_name(regular), doc, &self.draw_inside(regular)));
+            let doc = "#[doc = \" A part of tokens.\"]";
+            let functions = self.written_functions(&draw::part_name(regular), doc, self.draw_inside(regular));
+            functions.into_iter().for_each(|function| _ = scope.push_fn(function));
         }
-        let expand = format!(
-            "/// Replaces a symbol: chooses and pushes what it consists of, or writes its text.\n\
-             pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {{\n\
-             match symbol {{ {arms} _ => f.terminal(symbol) }} }}\n"
-        );
-        (expand, scope.to_string())
+        (self.dispatch(&arms), scope.to_string())
+    }
+
+    /// The functions that say what symbols are replaced by, each for as many as fit a page, and `expand`, which asks the right one.
+    fn dispatch(&self, arms: &[Arm]) -> String {
+        let head =
+            "/// Replaces a symbol: chooses and pushes what it consists of, or writes its text.\npub(super) fn expand";
+        let pages = pages(arms);
+        let [_, _, ..] = pages.as_slice() else { return page(head, arms) };
+        let (mut functions, mut named) = (String::new(), Vec::new());
+        for arms in pages {
+            let (head, name) = self.page_head("expand", arms[0].symbol);
+            functions += &page(&head, arms);
+            named.push((arms[0].symbol, name));
+        }
+        if named.len() <= MOST_PAGES {
+            return self.choice_of_page(head, &named) + &functions;
+        }
+        // Two steps of a few comparisons each.
+        let width = named.len().isqrt() + 1;
+        let mut groups = Vec::new();
+        for group in named.chunks(width) {
+            let (head, name) = self.page_head("dispatch", group[0].0);
+            match group {
+                [(symbol, only)] => groups.push((*symbol, only.clone())),
+                _ => {
+                    functions = self.choice_of_page(&head, group) + &functions;
+                    groups.push((group[0].0, name));
+                }
+            }
+        }
+        self.choice_of_page(head, &groups) + &functions
+    }
+
+    /// The beginning of a function for symbols from one on, and its name.
+    fn page_head(&self, prefix: &str, first: Symbol) -> (String, String) {
+        let name = self.names.function(prefix, first);
+        let about = layout::code(&format!("<{}>", self.grammar.name(first)));
+        (format!("#[doc = {}]\nfn {name}", lit(&format!(" Replaces {about}, or a symbol behind it."))), name)
+    }
+
+    /// A function that asks the one of several that a symbol belongs to: each has all from its first one on.
+    fn choice_of_page(&self, head: &str, pages: &[(Symbol, String)]) -> String {
+        let choice: String = pages
+            .windows(2)
+            .map(|pair| format!("if symbol < {} {{ {}(f, symbol) }} else ", self.symbol(pair[1].0), pair[0].1))
+            .collect();
+        let last = pages.last().map_or("", |(_, name)| name);
+        format!("{head}{EXPAND} {{ {choice} {{ {last}(f, symbol) }} }}\n")
+    }
+
+    /// The function for some steps. Of a choice between many options, those that do not fit a page go to further functions.
+    fn written_functions(&self, name: &str, doc: &str, mut code: Vec<Code>) -> Vec<Function> {
+        let mut functions = Vec::new();
+        let mut head = function_of(name, doc);
+        let number = match code.first() {
+            Some(Code::Choice(drawn, _)) if drawn.starts_with("f.pick(") => "u32",
+            _ => "usize",
+        };
+        loop {
+            let rest = match &mut code[..] {
+                [Code::Choice(_, options)] => code::page(options, PAGE),
+                _ => Vec::new(),
+            };
+            let next = format!("{name}_{}", functions.len() + 2);
+            if let ([Code::Choice(_, options)], false) = (&mut code[..], rest.is_empty()) {
+                let first = options.len();
+                options.push(vec![Code::Rest(next.clone(), first)]);
+            }
+            functions.push(head.line(code::body(&code)).to_owned());
+            if rest.is_empty() {
+                return functions;
+            }
+            code = vec![Code::Choice("number".to_owned(), rest)];
+            head = function_of(&next, doc);
+            head.arg("number", number);
+        }
     }
 
     /// What replaces a rule, or draws a text of a terminal; none for one that has one text, or none.
@@ -289,7 +378,7 @@ impl Fuzzer<'_> {
         if self.is_skipped(item) {
             self.gap(item.symbol)
         } else if !self.is_plain(item) {
-            format!("Item(ItemId({number}))")
+            format!("Item({})", self.names.item(ItemId(number as u32)))
         } else if matches!(kind, Some(RuleKind::Named | RuleKind::Level(_))) && !item.pass {
             format!("Rule({symbol})")
         } else {
@@ -353,14 +442,55 @@ impl Fuzzer<'_> {
     }
 }
 
+/// So many pages are told apart in one step.
+const MOST_PAGES: usize = 6;
+
+/// The parameters and the result of what replaces a symbol.
+const EXPAND: &str = "(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked>";
+
+/// Splits arms into as many as fit a page each.
+fn pages(arms: &[Arm]) -> Vec<&[Arm]> {
+    let (mut pages, mut rest) = (Vec::new(), arms);
+    while !rest.is_empty() {
+        let sizes = rest.iter().scan(0, |lines, arm| {
+            *lines += arm.lines;
+            Some(*lines)
+        });
+        let (these, others) = rest.split_at(sizes.take_while(|lines| *lines <= PAGE).count().max(1));
+        pages.push(these);
+        rest = others;
+    }
+    pages
+}
+
+/// A function that replaces the symbols of some arms. Those without an arm have one text.
+fn page(head: &str, arms: &[Arm]) -> String {
+    let arms: String = arms.iter().map(|arm| arm.code.as_str()).collect();
+    format!("{head}{EXPAND} {{ match symbol {{ {arms} _ => f.terminal(symbol) }} }}\n")
+}
+
+/// What replaces a symbol, as an arm of a `match`.
+struct Arm {
+    symbol: Symbol,
+    /// About how many lines it takes.
+    lines: usize,
+    code: String,
+}
+
+/// About how many lines of arms one function has.
+const PAGE: usize = 36;
+
+/// Lines beyond which a part of a token is drawn by a function of its own.
+const LONG: usize = 16;
+
 /// So many calls at most stand where the symbol is; more have a function of their own.
 const MOST: usize = 8;
 
-/// Writes a function, documented with what it came from.
-fn function_of(name: &str, doc: &str, code: &[Code]) -> Function {
+/// Begins a function, documented with what it came from.
+fn function_of(name: &str, doc: &str) -> Function {
     let mut function = Function::new(name);
     function.attr(doc.trim_start_matches("#[").trim_end_matches(']'));
-    function.arg("f", "&mut Fuzzer<'_>").ret("Result<(), Blocked>").line(code::body(code));
+    function.arg("f", "&mut Fuzzer<'_>").ret("Result<(), Blocked>");
     function
 }
 

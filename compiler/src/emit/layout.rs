@@ -2,7 +2,6 @@
 
 use super::names::lit;
 
-pub(crate) mod bare;
 mod nested;
 pub(crate) mod table;
 mod wide;
@@ -18,13 +17,26 @@ pub(crate) fn code_doc(text: &str) -> String {
     lit(&format!(" {}", code(text)))
 }
 
-/// Returns `text` as code within a comment.
+/// So many bytes of a rule stand in a comment: a line.
+const MAX_CODE: usize = wide::WIDTH - 12;
+
+/// Returns `text` as code within a comment, the beginning of a long one.
 pub(crate) fn code(text: &str) -> String {
-    let text = printable(text);
+    let text = cut(printable(text));
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
     let blank = if longest > 0 { " " } else { "" };
     format!("{fence}{blank}{text}{blank}{fence}")
+}
+
+/// Cuts a text that is longer than a line, behind a word if there is one.
+fn cut(text: String) -> String {
+    if text.len() <= MAX_CODE {
+        return text;
+    }
+    let end = text.floor_char_boundary(MAX_CODE);
+    let end = text[..end].rfind(' ').filter(|&at| at > MAX_CODE / 2).unwrap_or(end);
+    format!("{} …", &text[..end])
 }
 
 /// Returns a rule with single blanks between its parts; those in quotes and classes stay.

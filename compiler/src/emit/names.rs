@@ -1,30 +1,37 @@
 //! Identifiers and literals of generated code: the only place where a name of a grammar becomes a name of Rust.
 
-use std::collections::HashSet;
-
 use grammarc_runtime::grammar::{Grammar, Rule, RuleKind, Symbol, Terminal, TerminalKind};
 
-/// The identifiers of all symbols of one grammar: unique, never a keyword, the same on every run.
+use parts::PartNames;
+pub(crate) use parts::Unique;
+
+mod parts;
+
+/// The identifiers of all symbols, productions and items of one grammar: unique, never a keyword, the same on every run.
 #[derive(Debug, Clone)]
 pub(crate) struct Names {
     /// By symbol, in snake case and not yet escaped: `object`, `object_repeat`, `object_repeat_2`.
     stems: Vec<String>,
+    /// Those of items and productions.
+    pub(crate) parts: PartNames,
 }
 
 impl Names {
     /// Names every rule and terminal. Named rules and tokens get the plainest names, whatever their order.
     pub(crate) fn new(grammar: &Grammar) -> Self {
         let wishes: Vec<(bool, String)> = wishes(grammar);
-        let mut taken = HashSet::new();
+        let mut unique = Unique::default();
         let mut stems = vec![String::new(); wishes.len()];
         for turn in [true, false] {
             for (symbol, (written, wish)) in wishes.iter().enumerate() {
                 if *written == turn {
-                    stems[symbol] = unique(wish, &mut taken);
+                    stems[symbol] = unique.of(wish.clone());
                 }
             }
         }
-        Self { stems }
+        let mut names = Self { stems, parts: PartNames::default() };
+        names.parts = PartNames::new(grammar, &names);
+        names
     }
 
     /// Returns the unique snake-case stem of a symbol, to build longer names from. Not escaped: it may be a keyword.
@@ -168,15 +175,6 @@ pub(crate) fn pascal(name: &str) -> String {
     snake(name).split('_').filter(|word| !word.is_empty()).map(upper).collect()
 }
 
-/// Returns `wish`, with the lowest free number from 2 where it is taken, and takes it.
-fn unique(wish: &str, taken: &mut HashSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{wish}_{number}"));
-    let free = std::iter::once(wish.to_owned()).chain(numbered).find(|name| !taken.contains(name));
-    let free = free.expect("numbers do not run out");
-    taken.insert(free.clone());
-    free
-}
-
 /// Escapes an identifier that is a keyword of Rust: `r#type`, and `self_` where a raw one is forbidden.
 pub(crate) fn ident(name: &str) -> String {
     match name {
@@ -228,7 +226,7 @@ pub(crate) fn byte(byte: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{byte, byte_lit, ident, is_keyword, leaf_stem, lit, snake, unique};
+    use super::{Unique, byte, byte_lit, ident, is_keyword, leaf_stem, lit, snake};
 
     #[test]
     fn names_are_rust_names() {
@@ -251,8 +249,8 @@ mod tests {
 
     #[test]
     fn the_second_of_a_name_is_numbered() {
-        let mut taken = std::collections::HashSet::new();
-        let all = ["a", "a", "a_2", "a"].map(|wish| unique(wish, &mut taken));
+        let mut unique = Unique::default();
+        let all = ["a", "a", "a_2", "a"].map(|wish| unique.of(wish.to_owned()));
         assert_eq!(all, ["a", "a_2", "a_2_2", "a_3"]);
     }
 

@@ -9,61 +9,53 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{Grammar, ItemId, RuleKind, Shape, Symbol};
+use grammarc_runtime::grammar::{Grammar, ItemId, Shape, Symbol};
 use grammarc_runtime::parse::cursor::Scope;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, Shared};
-use grammarc_runtime::regular::Automata;
 
-use super::layout::{code, code_doc};
+use super::layout::words::needed;
+use super::layout::{code, code_doc, finish};
 use super::names::{Names, ident, lit};
+use super::numbers;
 use super::sets::set;
+use crate::plan::kind::{self, is_repeat};
+use crate::plan::terminals::Terminals;
+use crate::plan::{CodePlan, Reader};
 use imports::imports;
 
 mod choice;
 mod direct;
 mod function;
 mod imports;
-mod kind;
 mod matchers;
 mod state;
 
 /// Writes the parser of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
-pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
-    let parser = Parser::new(grammar, texts, names);
-    direct::source(&parser).unwrap_or_else(|| parser.anew().source())
+pub(crate) fn source(grammar: &Grammar, plan: &CodePlan, texts: &[String], names: &Names) -> String {
+    let parser = Parser::new(grammar, plan, texts, names);
+    match &plan.reader {
+        Reader::NextBytes(heads) => direct::source(&parser, heads),
+        Reader::Cursor => parser.source(),
+    }
 }
 
 impl<'a> Parser<'a> {
-    fn new(grammar: &'a Grammar, texts: &'a [String], names: &'a Names) -> Self {
-        let decisions = Decisions::new(grammar);
-        let kinds = kind::Kinds::new(grammar, &decisions);
+    fn new(grammar: &'a Grammar, plan: &'a CodePlan, texts: &'a [String], names: &'a Names) -> Self {
+        let (decisions, kinds) = (&plan.decisions, &plan.kinds);
         Self {
             grammar,
             texts,
             names,
-            automata: Automata::new(),
-            states: state::states(grammar, &decisions, &kinds),
+            terminals: Terminals::new(grammar),
+            states: state::states(grammar, decisions, kinds, names),
             decisions,
             kinds,
             asked: RefCell::default(),
             open: RefCell::default(),
             sets: RefCell::default(),
-            done: RefCell::default(),
             tables: RefCell::default(),
             depth: Cell::default(),
             leaves_out: Cell::default(),
-        }
-    }
-
-    /// Forgets what was asked for.
-    fn anew(self) -> Self {
-        Self {
-            asked: RefCell::default(),
-            open: RefCell::default(),
-            sets: RefCell::default(),
-            done: RefCell::default(),
-            tables: RefCell::default(),
-            ..self
         }
     }
 }
@@ -72,16 +64,16 @@ const HEAD: &str = "//! Reads texts of the language: rules that come back to the
                     others functions.\n";
 
 const WITHOUT: &str = "/// A part that may be left out is complete without being there.\n\
-                       static WITHOUT: [Branch<State>; 1] = [Branch::new(State::Leave, &[])];\n";
+                       static WITHOUT: [Branch<State>; 1] = [Branch::new(State(leave), &[])];\n";
 
 /// What every function refers to, and what was asked for on the way.
 struct Parser<'a> {
     grammar: &'a Grammar,
     texts: &'a [String],
     names: &'a Names,
-    automata: Automata,
-    decisions: Decisions,
-    kinds: kind::Kinds,
+    terminals: Terminals<'a>,
+    decisions: &'a Decisions,
+    kinds: &'a kind::Kinds,
     /// The points that the loop can go on at, with the state of each.
     states: BTreeMap<PointId, state::State>,
     /// The functions that the code refers to.
@@ -90,8 +82,6 @@ struct Parser<'a> {
     open: RefCell<BTreeSet<Part>>,
     /// Sets of bytes that the code refers to, each once, by number.
     sets: RefCell<Vec<ByteSet>>,
-    /// What is done at the states of the loop.
-    done: RefCell<BTreeMap<PointId, String>>,
     /// Tables of branches by the type of where these lead, each once: rows, with their number.
     tables: RefCell<BTreeMap<&'static str, BTreeMap<Vec<String>, usize>>>,
     /// How many parts of rules are being written within one another.
@@ -133,12 +123,17 @@ impl Parser<'_> {
             parts.insert(part, self.part(part));
         }
         code += &self.run_loop();
-        code.extend(parts.into_values());
-        code += &self.statics();
+        let parts: Vec<(String, String)> = parts.into_iter().map(|(part, code)| (self.part_name(part), code)).collect();
+        let statics = self.statics();
+        // Code that turned out to be too long for where it was written has asked for more than is needed.
+        code += &needed(&format!("{code}{statics}"), &parts);
+        code += &statics;
         if self.leaves_out.get() {
             code += WITHOUT;
         }
-        format!("{HEAD}{}{code}", imports(&code))
+        let code = finish(&format!("{HEAD}{}{code}", imports(&code)));
+        let parts = numbers::parts(&code, self.names);
+        code + &parts
     }
 
     /// Returns a part that was asked for and is not written yet.
@@ -149,13 +144,21 @@ impl Parser<'_> {
     fn part(&self, part: Part) -> String {
         match part {
             Part::Function(rule) => written(self.rule_function(rule)),
-            Part::State(rule, point) => {
-                self.write_state(point, rule);
-                String::new()
-            }
+            Part::State(rule, point) => self.state_function(rule, point).map_or_else(String::new, written),
             Part::Option(rule, point) => written(self.option_function(point, rule)),
             Part::Skip(skip) => written(self.skip_function(skip)),
-            Part::Matcher(terminal) => written(self.matcher(terminal)),
+            Part::Matcher(terminal) => self.matcher(terminal),
+        }
+    }
+
+    /// The name of the function of a part.
+    fn part_name(&self, part: Part) -> String {
+        match part {
+            Part::Function(rule) => self.names.function("parse", rule),
+            Part::State(_, point) => self.states.get(&point).map_or_else(String::new, |state| state.function.clone()),
+            Part::Option(rule, point) => self.option_name(point, rule),
+            Part::Skip(skip) => self.names.function("then", skip),
+            Part::Matcher(terminal) => self.names.function("match", terminal),
         }
     }
 
@@ -167,7 +170,7 @@ impl Parser<'_> {
 
     /// `engine`: the whole input.
     fn entry(&self) -> String {
-        let start = self.call_outright(self.grammar.start, "ItemId::NONE.0", Scope::Own, "&mut p");
+        let start = self.call_outright(self.grammar.start, "ItemId::NONE", Scope::Own, "&mut p");
         format!(
             "/// Parses a whole input into the builder, without Earley.\n\
              pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {{\n\
@@ -177,16 +180,15 @@ impl Parser<'_> {
         )
     }
 
-    /// Makes a function over the cursor with the text of a rule as its comment.
-    fn function_of(&self, name: &str, rule: Symbol, about: &str) -> Function {
-        let mut function = Function::new(name);
+    /// Makes a function over the cursor `p` with the text of a rule as its comment.
+    fn function_of(&self, name: &str, rule: Symbol, about: &str, p: &str) -> Function {
+        let mut function = over(name, p);
         // The whole rule stands at its beginning; the points in it say where they are.
         let doc = match about {
             "" => code_doc(&self.texts[rule.0 as usize]),
             _ => lit(&format!(" {}, {about}.", code(&format!("<{}>", self.grammar.name(rule))))),
         };
         function.attr(&format!("doc = {doc}"));
-        function.arg("p", "&mut Cursor<'_, State>");
         function
     }
 
@@ -207,7 +209,9 @@ impl Parser<'_> {
                 let rest = self.go_on(next, rule, place);
                 self.demand(item).map_or(rest.clone(), |test| then(&test, rest))
             }
-            &Point::Drive { item, next } => then(&format!("p.drive({})", item.0), self.go_on(next, rule, place)),
+            &Point::Drive { item, next } => {
+                then(&format!("p.drive({})", self.names.item(item)), self.go_on(next, rule, place))
+            }
             &Point::Count { left, more, stop, choose } => format!(
                 "Some(match p.count(Label({})) {{ Count::More => {}, Count::Stop => {}, Count::Either => {} }})",
                 left.0,
@@ -218,13 +222,18 @@ impl Parser<'_> {
             Point::Choose { .. } => self.choose(id, rule, place),
             Point::End { .. } => self.end(id, rule, place),
             Point::Repeat { shared, follow, to, .. } => match place {
-                Place::Function => format!("{}{SUCCESS}", claim(shared)),
-                Place::State => format!("{}p.repeat({}, {})", claim(shared), self.state(*to), self.set(*follow)),
+                Place::Function => format!("{}{SUCCESS}", self.claim(shared)),
+                Place::State => format!("{}p.repeat({}, {})", self.claim(shared), self.state(*to), self.set(*follow)),
             },
             Point::Grow { production, shared, recursive, to } => {
-                let adopt = if *recursive { format!("p.adopt({});\n", production.0) } else { String::new() };
+                let adopt = if *recursive {
+                    format!("p.adopt({});\n", self.names.production(*production))
+                } else {
+                    String::new()
+                };
                 let (to, follow) = (self.state(*to), self.set(self.decisions.follow[rule.0 as usize]));
-                format!("{}{adopt}p.grow({}, {to}, {follow})", claim(shared), production.0)
+                let production = self.names.production(*production);
+                format!("{}{adopt}p.grow({production}, {to}, {follow})", self.claim(shared))
             }
             Point::Stop => "p.leave()".to_owned(),
             Point::Chart => "p.give_up();\nNone".to_owned(),
@@ -242,7 +251,7 @@ impl Parser<'_> {
 
     fn end(&self, id: PointId, rule: Symbol, place: Place) -> String {
         let Point::End { production, shared } = self.decisions.point(id) else { return String::new() };
-        let (claim, number) = (claim(shared), production.0);
+        let (claim, number) = (self.claim(shared), self.names.production(*production));
         let is_splice = self.grammar.production(*production).shape == Shape::Splice;
         match place {
             Place::Function if is_splice => format!("{claim}{SUCCESS}"),
@@ -293,15 +302,24 @@ impl Parser<'_> {
 
     /// The item of a node: one that stands for the whole rule passes the caller's on.
     fn item(&self, item: ItemId) -> String {
-        if self.grammar.items[item.0 as usize].pass { "p.item().0".to_owned() } else { item.0.to_string() }
+        if self.grammar.items[item.0 as usize].pass { "p.item()".to_owned() } else { self.names.item(item) }
+    }
+
+    /// Gives nodes of shared items to the production that it was.
+    fn claim(&self, shared: &Shared) -> String {
+        if shared.is_empty() {
+            return String::new();
+        }
+        let pair = |(from, to): &(ItemId, ItemId)| format!("({}, {})", self.names.item(*from), self.names.item(*to));
+        format!("p.claim(&[{}]);\n", shared.iter().map(pair).collect::<Vec<_>>().join(", "))
     }
 
     /// A state of the loop.
     fn state(&self, point: PointId) -> String {
-        if let Some(&state::State { rule, .. }) = self.states.get(&point) {
-            self.ask(Part::State(rule, point));
+        if let Some(state::State { rule, .. }) = self.states.get(&point) {
+            self.ask(Part::State(*rule, point));
         }
-        format!("State::{}", self.state_name(point))
+        self.state_value(point)
     }
 
     /// A reference to a set of bytes.
@@ -311,12 +329,15 @@ impl Parser<'_> {
 
     /// The place of a set of bytes.
     fn set_name(&self, set: ByteSet) -> String {
+        format!("SETS[{}]", self.set_number(set))
+    }
+
+    fn set_number(&self, set: ByteSet) -> usize {
         let mut sets = self.sets.borrow_mut();
-        let number = sets.iter().position(|known| *known == set).unwrap_or_else(|| {
+        sets.iter().position(|known| *known == set).unwrap_or_else(|| {
             sets.push(set);
             sets.len() - 1
-        });
-        format!("SETS[{number}]")
+        })
     }
 
     fn statics(&self) -> String {
@@ -354,14 +375,16 @@ fn statement(code: &str) -> String {
     }
 }
 
-/// Gives nodes of shared items to the production that it was.
-fn claim(shared: &Shared) -> String {
-    if shared.is_empty() {
-        return String::new();
-    }
-    let pairs: Vec<String> =
-        shared.iter().map(|(from, to)| format!("(ItemId({}), ItemId({}))", from.0, to.0)).collect();
-    format!("p.claim(&[{}]);\n", pairs.join(", "))
+/// A function over the cursor `p`.
+fn over(name: &str, p: &str) -> Function {
+    let mut function = Function::new(name);
+    function.arg(p, "&mut Cursor<'_, State>");
+    function
+}
+
+/// About how many lines code takes once it is laid out.
+fn lines(code: &str) -> usize {
+    code.lines().map(|line| 1 + line.len() / 100 * 3).sum()
 }
 
 /// The code of one function.
@@ -378,9 +401,4 @@ fn camel(stem: &str) -> String {
         chars.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + chars.as_str())
     };
     ident(&stem.split('_').map(word).collect::<String>())
-}
-
-/// Whether a rule of this kind may be a loop inside a function.
-fn is_repeat(kind: RuleKind) -> bool {
-    kind == RuleKind::Repeat
 }

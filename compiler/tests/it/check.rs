@@ -4,6 +4,7 @@
 use expect_test::expect_file;
 use grammarc::Loaded;
 use grammarc::describe::{Method, describe};
+use grammarc::plan::Unit;
 use grammarc_dsl::diagnostic::Problem;
 use grammarc_runtime::parse::EngineChoice;
 use grammarc_runtime::parse::decisions::{Branch, KEYWORD, Point, PointId};
@@ -38,7 +39,9 @@ fn plans_of_bundled_grammars() {
             [Method::Token, Method::Leaf, Method::Predict, Method::Loop, Method::Ordered, Method::Chart].into_iter();
         let counts = methods.clone().map(|method| (of(method).count(), method.word())).filter(|(count, _)| *count > 0);
         let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
-        let is_direct = grammarc::emit::module(&loaded, grammarc::emit::Parts::ALL).contains("pen::parse(");
+        let is_direct = rules.iter().any(|rule| rule.unit == Unit::NextBytes);
+        let is_written = grammarc::emit::module(&loaded, grammarc::emit::Parts::ALL).contains("pen::parse(");
+        assert_eq!(is_direct, is_written, "{}: what is planned is written", bundled.name);
         let how = if is_direct { "; in generated code the next bytes decide all" } else { "" };
         plans += &format!("{}: {}{how}\n", bundled.name, counts.join(", "));
         for method in methods.filter(|method| !method.is_deterministic() && of(*method).count() > 0) {

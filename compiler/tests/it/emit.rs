@@ -120,3 +120,59 @@ fn wherever_a_rule_of_letters_stands_there_is_code_for_it() {
         }
     }
 }
+
+/// Lines that a function of generated code has at most.
+const PAGE: usize = 60;
+
+/// The functions of generated code that begin at the margin, with their lines.
+fn functions(code: &str) -> Vec<(&str, usize)> {
+    let lines: Vec<&str> = code.lines().collect();
+    let begins = |line: &str| line.contains("fn ") && !line.starts_with([' ', '/', '}']) && line.ends_with(['{', '(']);
+    let starts = (0..lines.len()).filter(|&at| begins(lines[at]));
+    let length = |at: usize| lines[at..].iter().position(|line| *line == "}").map_or(0, |end| end + 1);
+    starts.map(|at| (lines[at], length(at))).collect()
+}
+
+#[test]
+fn functions_of_generated_code_fit_a_page() {
+    let mut seen = 0;
+    for bundled in grammarc::bundled::ALL {
+        let loaded = grammarc::load_text(bundled.name, bundled.text).expect("a bundled grammar is right");
+        for (path, text) in crate_files(&loaded, &Options::default()) {
+            let is_code = path.starts_with("src") && path.extension().is_some_and(|extension| extension == "rs");
+            for (name, lines) in functions(&text).into_iter().filter(|_| is_code) {
+                assert!(lines <= PAGE, "{} {}: {lines} lines of {name}", bundled.name, path.display());
+                seen += usize::from(lines > 0);
+            }
+        }
+    }
+    assert!(seen > 1000, "{seen} functions");
+}
+
+#[test]
+fn generated_code_calls_items_and_kinds_by_name() {
+    for bundled in grammarc::bundled::ALL {
+        let loaded = grammarc::load_text(bundled.name, bundled.text).expect("a bundled grammar is right");
+        for (path, text) in crate_files(&loaded, &Options::default()) {
+            if ["parser.rs", "fuzzer.rs"].iter().any(|file| path.ends_with(file)) && path.starts_with("src") {
+                let bare = [
+                    "ItemId(",
+                    "RegularId(",
+                    "p.leaf(0",
+                    "p.leaf(1",
+                    "p.leaf(2",
+                    "p.complete(",
+                    "p.close(0",
+                    "p.close(1",
+                ];
+                for number in bare {
+                    let found = text.match_indices(number).map(|(at, _)| &text[at + number.len()..]);
+                    let is_number =
+                        |rest: &&str| number.ends_with('(') && rest.starts_with(|c: char| c.is_ascii_digit());
+                    let count = found.clone().filter(|rest| !number.ends_with('(') || is_number(rest)).count();
+                    assert_eq!(count, 0, "{} {}: `{number}`", bundled.name, path.display());
+                }
+            }
+        }
+    }
+}

@@ -16,7 +16,7 @@ fn write_start(f: &mut Fuzzer<'_>, p: Pen, depth: u32) -> Pen {
     write_expr(f, p, depth + 1)
 }
 
-/// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
+/// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * …`
 fn write_expr(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     if p.is_bound(f, depth) {
         return p.end(f, s::EXPR, depth, |f, p| {

@@ -16,7 +16,7 @@ pub mod symbols {
     grammarc_runtime::symbols! {
         /// `<start> ::= <expr>`
         pub START = 0,
-        /// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
+        /// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * …`
         pub EXPR = 1, EXPR_LEVEL = 2, EXPR_LEVEL_2 = 3, EXPR_LEVEL_3 = 4,
         pub PLUS = 5 "\" + \"", pub MINUS = 6 "\" - \"", pub STAR = 7 "\" * \"", pub SLASH = 8 "\" / \"",
         pub PLUS_2 = 9 "\"+\"", pub MINUS_2 = 10 "\"-\"", pub OPEN_PAREN = 11 "\"(\"", pub CLOSE_PAREN = 12 "\")\"",

@@ -21,7 +21,7 @@ impl<'t> Start<'t> {
 }
 grammarc_runtime::view!(Start, s::START);
 
-/// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr>…`
+/// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * …`
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Expr<'t> {
     /// `<expr> " + " <expr>`

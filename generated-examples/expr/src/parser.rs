@@ -20,11 +20,13 @@ type Pen<'a> = pen::Pen<'a, State, KIND_BITS>;
 /// Where the loop goes on, with the nodes that are open there. `Done`: the whole input is parsed.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    Done, Start, StartBack1([u32; 1]), Expr([u32; 1]), ExprLevelBack3([u32; 2]), ExprLevel2Head4([u32; 1]),
-    ExprLevelLoop5([u32; 2]), ExprLevel2Back6([u32; 2]), ExprLevel2Back7([u32; 2]), ExprLevel3Back8([u32; 2]),
-    ExprLevelBack9([u32; 2]), ExprLevelBack10([u32; 2]), ExprLoop11([u32; 2]), ExprLevelBack12([u32; 3]),
-    ExprLevelBack13([u32; 3]), ExprLevelLoop14([u32; 3]), ExprLevelLoop15([u32; 3]), ExprLevelBack16([u32; 3]),
-    ExprLevelBack17([u32; 3]), ExprLevelBack18([u32; 3]), ExprLevelBack19([u32; 3]),
+    Done, Start, StartBehindExpr([u32; 1]), Expr([u32; 1]), ExprLevelBehindExprLevel2([u32; 2]), ExprLevel2([u32; 1]),
+    ExprLevelAgain([u32; 2]), ExprLevel2BehindExprLevel2([u32; 2]), ExprLevel2BehindExprLevel2At2([u32; 2]),
+    ExprLevel3BehindExpr([u32; 2]), ExprLevelBehindExprLevel2At2([u32; 2]), ExprLevelBehindExprLevel2At3([u32; 2]),
+    ExprAgain([u32; 2]), ExprLevelBehindExprLevel2At4([u32; 3]), ExprLevelBehindExprLevel2At5([u32; 3]),
+    ExprLevelAgainAt2([u32; 3]), ExprLevelAgainAt3([u32; 3]), ExprLevelBehindExprLevel2At6([u32; 3]),
+    ExprLevelBehindExprLevel2At7([u32; 3]), ExprLevelBehindExprLevel2At8([u32; 3]),
+    ExprLevelBehindExprLevel2At9([u32; 3]),
 }
 
 /// Parses a whole input, from state to state.
@@ -35,25 +37,25 @@ fn run(sheet: Sheet<'_, State>) -> Option<Written> {
         state = match state {
             State::Done => return p.finish(),
             State::Start => parse_start(&mut p)?,
-            State::StartBack1(open) => back_1_start(&mut p, open)?,
+            State::StartBehindExpr(open) => at_start_behind_expr(&mut p, open)?,
             State::Expr(open) => parse_expr(&mut p, open)?,
-            State::ExprLevelBack3(open) => back_3_expr_level(&mut p, open)?,
-            State::ExprLevel2Head4(open) => parse_expr_level_2(&mut p, open)?,
-            State::ExprLevelLoop5(open) => loop_5_expr_level(&mut p, open)?,
-            State::ExprLevel2Back6(open) => back_6_expr_level_2(&mut p, open)?,
-            State::ExprLevel2Back7(open) => back_7_expr_level_2(&mut p, open)?,
-            State::ExprLevel3Back8(open) => back_8_expr_level_3(&mut p, open)?,
-            State::ExprLevelBack9(open) => back_9_expr_level(&mut p, open)?,
-            State::ExprLevelBack10(open) => back_10_expr_level(&mut p, open)?,
-            State::ExprLoop11(open) => loop_11_expr(&mut p, open)?,
-            State::ExprLevelBack12(open) => back_12_expr_level(&mut p, open)?,
-            State::ExprLevelBack13(open) => back_13_expr_level(&mut p, open)?,
-            State::ExprLevelLoop14(open) => loop_14_expr_level(&mut p, open)?,
-            State::ExprLevelLoop15(open) => loop_15_expr_level(&mut p, open)?,
-            State::ExprLevelBack16(open) => back_16_expr_level(&mut p, open)?,
-            State::ExprLevelBack17(open) => back_17_expr_level(&mut p, open)?,
-            State::ExprLevelBack18(open) => back_18_expr_level(&mut p, open)?,
-            State::ExprLevelBack19(open) => back_19_expr_level(&mut p, open)?,
+            State::ExprLevelBehindExprLevel2(open) => at_expr_level_behind_expr_level_2(&mut p, open)?,
+            State::ExprLevel2(open) => parse_expr_level_2(&mut p, open)?,
+            State::ExprLevelAgain(open) => at_expr_level_again(&mut p, open)?,
+            State::ExprLevel2BehindExprLevel2(open) => at_expr_level_2_behind_expr_level_2(&mut p, open)?,
+            State::ExprLevel2BehindExprLevel2At2(open) => at_expr_level_2_behind_expr_level_2_2(&mut p, open)?,
+            State::ExprLevel3BehindExpr(open) => at_expr_level_3_behind_expr(&mut p, open)?,
+            State::ExprLevelBehindExprLevel2At2(open) => at_expr_level_behind_expr_level_2_2(&mut p, open)?,
+            State::ExprLevelBehindExprLevel2At3(open) => at_expr_level_behind_expr_level_2_3(&mut p, open)?,
+            State::ExprAgain(open) => at_expr_again(&mut p, open)?,
+            State::ExprLevelBehindExprLevel2At4(open) => at_expr_level_behind_expr_level_2_4(&mut p, open)?,
+            State::ExprLevelBehindExprLevel2At5(open) => at_expr_level_behind_expr_level_2_5(&mut p, open)?,
+            State::ExprLevelAgainAt2(open) => at_expr_level_again_2(&mut p, open)?,
+            State::ExprLevelAgainAt3(open) => at_expr_level_again_3(&mut p, open)?,
+            State::ExprLevelBehindExprLevel2At6(open) => at_expr_level_behind_expr_level_2_6(&mut p, open)?,
+            State::ExprLevelBehindExprLevel2At7(open) => at_expr_level_behind_expr_level_2_7(&mut p, open)?,
+            State::ExprLevelBehindExprLevel2At8(open) => at_expr_level_behind_expr_level_2_8(&mut p, open)?,
+            State::ExprLevelBehindExprLevel2At9(open) => at_expr_level_behind_expr_level_2_9(&mut p, open)?,
         };
     }
 }
@@ -61,24 +63,24 @@ fn run(sheet: Sheet<'_, State>) -> Option<Written> {
 /// `<start> ::= <expr>`
 fn parse_start(p: &mut Pen<'_>) -> Option<State> {
     let start = p.open();
-    p.call(State::StartBack1([start]), State::Expr([1]))
+    p.call(State::StartBehindExpr([start]), State::Expr([kind::START_EXPR]))
 }
 
 /// `<start>`, behind `<expr>`.
-fn back_1_start(p: &mut Pen<'_>, [start]: [u32; 1]) -> Option<State> {
-    p.close(start, 0);
+fn at_start_behind_expr(p: &mut Pen<'_>, [start]: [u32; 1]) -> Option<State> {
+    p.close(start, kind::START);
     p.leave()
 }
 
-/// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * " <expr> @left(2) @as(Multiply) | <expr> " / " <expr> @left(2) @as(Divide) | "+" <expr> @right(3) @as(Plus) | "-" <expr> @right(3) @as(Minus) | "(" <expr> ")" @as(Group) | <number> @w(4)`
+/// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * …`
 fn parse_expr(p: &mut Pen<'_>, [kind_of_expr]: [u32; 1]) -> Option<State> {
     let expr = p.place();
-    p.call(State::ExprLevelBack3([kind_of_expr, expr]), State::ExprLevel2Head4([kind_of_expr]))
+    p.call(State::ExprLevelBehindExprLevel2([kind_of_expr, expr]), State::ExprLevel2([kind_of_expr]))
 }
 
 /// `<expr>`, behind `<expr>`.
-fn back_3_expr_level(_: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
-    Some(State::ExprLevelLoop5([kind_of_expr, expr]))
+fn at_expr_level_behind_expr_level_2(_: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
+    Some(State::ExprLevelAgain([kind_of_expr, expr]))
 }
 
 /// `<expr>, a level: "+" (…) | "-" (…) | (…)`
@@ -87,24 +89,33 @@ fn parse_expr_level_2(p: &mut Pen<'_>, [kind_of_expr_level_2]: [u32; 1]) -> Opti
     match p.byte() {
         Some(b'+') => {
             p.open();
-            p.leaf(93, p.literal(b"+"))?;
-            return p.call(State::ExprLevel2Back6([kind_of_expr_level_2, expr_level_2]), State::ExprLevel2Head4([94]));
+            p.leaf(kind::EXPR_LEVEL_2_PLUS_PLUS_2, p.literal(b"+"))?;
+            return p.call(
+                State::ExprLevel2BehindExprLevel2([kind_of_expr_level_2, expr_level_2]),
+                State::ExprLevel2([kind::EXPR_LEVEL_2_PLUS_LEVEL_2]),
+            );
         }
         Some(b'-') => {
             p.open();
-            p.leaf(102, p.literal(b"-"))?;
-            return p.call(State::ExprLevel2Back7([kind_of_expr_level_2, expr_level_2]), State::ExprLevel2Head4([103]));
+            p.leaf(kind::EXPR_LEVEL_2_MINUS_MINUS_2, p.literal(b"-"))?;
+            return p.call(
+                State::ExprLevel2BehindExprLevel2At2([kind_of_expr_level_2, expr_level_2]),
+                State::ExprLevel2([kind::EXPR_LEVEL_2_MINUS_LEVEL_2]),
+            );
         }
         Some(b'(' | b'0'..=b'9') => {
             let expr_level_3 = p.open();
             match p.byte() {
                 Some(b'(') => {
-                    p.leaf(119, p.literal(b"("))?;
-                    return p.call(State::ExprLevel3Back8([kind_of_expr_level_2, expr_level_2]), State::Expr([120]));
+                    p.leaf(kind::EXPR_LEVEL_3_GROUP_OPEN_PAREN, p.literal(b"("))?;
+                    return p.call(
+                        State::ExprLevel3BehindExpr([kind_of_expr_level_2, expr_level_2]),
+                        State::Expr([kind::EXPR_LEVEL_3_GROUP_EXPR]),
+                    );
                 }
                 Some(b'0'..=b'9') => {
-                    p.leaf(129, match_number(p.input(), p.position()))?;
-                    p.close(expr_level_3, kind_of_expr_level_2 + 7);
+                    p.leaf(kind::EXPR_LEVEL_3_NUMBER, match_number(p.input(), p.position()))?;
+                    p.close(expr_level_3, kind_of_expr_level_2 + form::EXPR_LEVEL_3_NUMBER);
                 }
                 _ => return None,
             }
@@ -115,72 +126,88 @@ fn parse_expr_level_2(p: &mut Pen<'_>, [kind_of_expr_level_2]: [u32; 1]) -> Opti
 }
 
 /// `<expr>`, before another iteration.
-fn loop_5_expr_level(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
+fn at_expr_level_again(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
     let expr_level = expr;
     match p.bytes() {
         [Some(b' '), Some(b'*')] => {
-            p.give(expr_level, kind_of_expr, 51);
-            p.leaf(59, p.literal(b" * "))?;
-            return p.call(State::ExprLevelBack9([kind_of_expr, expr]), State::ExprLevel2Head4([60]));
+            p.give(expr_level, kind_of_expr, kind::EXPR_LEVEL_MULTIPLY_LEVEL);
+            p.leaf(kind::EXPR_LEVEL_MULTIPLY_STAR, p.literal(b" * "))?;
+            return p.call(
+                State::ExprLevelBehindExprLevel2At2([kind_of_expr, expr]),
+                State::ExprLevel2([kind::EXPR_LEVEL_MULTIPLY_LEVEL_2]),
+            );
         }
         [Some(b' '), Some(b'/')] => {
-            p.give(expr_level, kind_of_expr, 68);
-            p.leaf(76, p.literal(b" / "))?;
-            return p.call(State::ExprLevelBack10([kind_of_expr, expr]), State::ExprLevel2Head4([77]));
+            p.give(expr_level, kind_of_expr, kind::EXPR_LEVEL_DIVIDE_LEVEL);
+            p.leaf(kind::EXPR_LEVEL_DIVIDE_SLASH, p.literal(b" / "))?;
+            return p.call(
+                State::ExprLevelBehindExprLevel2At3([kind_of_expr, expr]),
+                State::ExprLevel2([kind::EXPR_LEVEL_DIVIDE_LEVEL_2]),
+            );
         }
         _ => {}
     }
-    Some(State::ExprLoop11([kind_of_expr, expr]))
+    Some(State::ExprAgain([kind_of_expr, expr]))
 }
 
 /// `<expr>`, behind `<expr>`.
-fn back_6_expr_level_2(p: &mut Pen<'_>, [kind_of_expr_level_2, expr_level_2]: [u32; 2]) -> Option<State> {
-    p.close(expr_level_2, kind_of_expr_level_2 + 4);
+fn at_expr_level_2_behind_expr_level_2(
+    p: &mut Pen<'_>, [kind_of_expr_level_2, expr_level_2]: [u32; 2],
+) -> Option<State> {
+    p.close(expr_level_2, kind_of_expr_level_2 + form::EXPR_LEVEL_2_PLUS);
     p.leave()
 }
 
 /// `<expr>`, behind `<expr>`.
-fn back_7_expr_level_2(p: &mut Pen<'_>, [kind_of_expr_level_2, expr_level_2]: [u32; 2]) -> Option<State> {
-    p.close(expr_level_2, kind_of_expr_level_2 + 5);
+fn at_expr_level_2_behind_expr_level_2_2(
+    p: &mut Pen<'_>, [kind_of_expr_level_2, expr_level_2]: [u32; 2],
+) -> Option<State> {
+    p.close(expr_level_2, kind_of_expr_level_2 + form::EXPR_LEVEL_2_MINUS);
     p.leave()
 }
 
 /// `<expr>`, behind `<expr>`.
-fn back_8_expr_level_3(p: &mut Pen<'_>, [kind_of_expr_level_2, expr_level_2]: [u32; 2]) -> Option<State> {
+fn at_expr_level_3_behind_expr(p: &mut Pen<'_>, [kind_of_expr_level_2, expr_level_2]: [u32; 2]) -> Option<State> {
     let expr_level_3 = expr_level_2;
-    p.leaf(128, p.literal(b")"))?;
-    p.close(expr_level_3, kind_of_expr_level_2 + 6);
+    p.leaf(kind::EXPR_LEVEL_3_GROUP_CLOSE_PAREN, p.literal(b")"))?;
+    p.close(expr_level_3, kind_of_expr_level_2 + form::EXPR_LEVEL_3_GROUP);
     p.leave()
 }
 
 /// `<expr>`, behind `<expr>`.
-fn back_9_expr_level(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
+fn at_expr_level_behind_expr_level_2_2(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
     let expr_level = expr;
-    p.around(expr_level, kind_of_expr + 2);
-    Some(State::ExprLevelLoop5([kind_of_expr, expr]))
+    p.around(expr_level, kind_of_expr + form::EXPR_LEVEL_MULTIPLY);
+    Some(State::ExprLevelAgain([kind_of_expr, expr]))
 }
 
 /// `<expr>`, behind `<expr>`.
-fn back_10_expr_level(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
+fn at_expr_level_behind_expr_level_2_3(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
     let expr_level = expr;
-    p.around(expr_level, kind_of_expr + 3);
-    Some(State::ExprLevelLoop5([kind_of_expr, expr]))
+    p.around(expr_level, kind_of_expr + form::EXPR_LEVEL_DIVIDE);
+    Some(State::ExprLevelAgain([kind_of_expr, expr]))
 }
 
 /// `<expr>`, before another iteration.
-fn loop_11_expr(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
+fn at_expr_again(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
     match p.bytes() {
         [Some(b' '), Some(b'+')] => {
-            p.give(expr, kind_of_expr, 9);
-            p.leaf(17, p.literal(b" + "))?;
+            p.give(expr, kind_of_expr, kind::EXPR_ADD_EXPR);
+            p.leaf(kind::EXPR_ADD_PLUS, p.literal(b" + "))?;
             let expr_level = p.place();
-            return p.call(State::ExprLevelBack12([kind_of_expr, expr, expr_level]), State::ExprLevel2Head4([18]));
+            return p.call(
+                State::ExprLevelBehindExprLevel2At4([kind_of_expr, expr, expr_level]),
+                State::ExprLevel2([kind::EXPR_ADD_LEVEL]),
+            );
         }
         [Some(b' '), Some(b'-')] => {
-            p.give(expr, kind_of_expr, 26);
-            p.leaf(34, p.literal(b" - "))?;
+            p.give(expr, kind_of_expr, kind::EXPR_SUBTRACT_EXPR);
+            p.leaf(kind::EXPR_SUBTRACT_MINUS, p.literal(b" - "))?;
             let expr_level = p.place();
-            return p.call(State::ExprLevelBack13([kind_of_expr, expr, expr_level]), State::ExprLevel2Head4([35]));
+            return p.call(
+                State::ExprLevelBehindExprLevel2At5([kind_of_expr, expr, expr_level]),
+                State::ExprLevel2([kind::EXPR_SUBTRACT_LEVEL]),
+            );
         }
         _ => {}
     }
@@ -188,75 +215,87 @@ fn loop_11_expr(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State
 }
 
 /// `<expr>`, behind `<expr>`.
-fn back_12_expr_level(_: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
-    Some(State::ExprLevelLoop14([kind_of_expr, expr, expr_level]))
+fn at_expr_level_behind_expr_level_2_4(_: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+    Some(State::ExprLevelAgainAt2([kind_of_expr, expr, expr_level]))
 }
 
 /// `<expr>`, behind `<expr>`.
-fn back_13_expr_level(_: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
-    Some(State::ExprLevelLoop15([kind_of_expr, expr, expr_level]))
+fn at_expr_level_behind_expr_level_2_5(_: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+    Some(State::ExprLevelAgainAt3([kind_of_expr, expr, expr_level]))
 }
 
 /// `<expr>`, before another iteration.
-fn loop_14_expr_level(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+fn at_expr_level_again_2(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
     match p.bytes() {
         [Some(b' '), Some(b'*')] => {
-            p.give(expr_level, 18, 51);
-            p.leaf(59, p.literal(b" * "))?;
-            return p.call(State::ExprLevelBack16([kind_of_expr, expr, expr_level]), State::ExprLevel2Head4([60]));
+            p.give(expr_level, kind::EXPR_ADD_LEVEL, kind::EXPR_LEVEL_MULTIPLY_LEVEL);
+            p.leaf(kind::EXPR_LEVEL_MULTIPLY_STAR, p.literal(b" * "))?;
+            return p.call(
+                State::ExprLevelBehindExprLevel2At6([kind_of_expr, expr, expr_level]),
+                State::ExprLevel2([kind::EXPR_LEVEL_MULTIPLY_LEVEL_2]),
+            );
         }
         [Some(b' '), Some(b'/')] => {
-            p.give(expr_level, 18, 68);
-            p.leaf(76, p.literal(b" / "))?;
-            return p.call(State::ExprLevelBack17([kind_of_expr, expr, expr_level]), State::ExprLevel2Head4([77]));
+            p.give(expr_level, kind::EXPR_ADD_LEVEL, kind::EXPR_LEVEL_DIVIDE_LEVEL);
+            p.leaf(kind::EXPR_LEVEL_DIVIDE_SLASH, p.literal(b" / "))?;
+            return p.call(
+                State::ExprLevelBehindExprLevel2At7([kind_of_expr, expr, expr_level]),
+                State::ExprLevel2([kind::EXPR_LEVEL_DIVIDE_LEVEL_2]),
+            );
         }
         _ => {}
     }
     p.around(expr, kind_of_expr);
-    Some(State::ExprLoop11([kind_of_expr, expr]))
+    Some(State::ExprAgain([kind_of_expr, expr]))
 }
 
 /// `<expr>`, before another iteration.
-fn loop_15_expr_level(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+fn at_expr_level_again_3(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
     match p.bytes() {
         [Some(b' '), Some(b'*')] => {
-            p.give(expr_level, 35, 51);
-            p.leaf(59, p.literal(b" * "))?;
-            return p.call(State::ExprLevelBack18([kind_of_expr, expr, expr_level]), State::ExprLevel2Head4([60]));
+            p.give(expr_level, kind::EXPR_SUBTRACT_LEVEL, kind::EXPR_LEVEL_MULTIPLY_LEVEL);
+            p.leaf(kind::EXPR_LEVEL_MULTIPLY_STAR, p.literal(b" * "))?;
+            return p.call(
+                State::ExprLevelBehindExprLevel2At8([kind_of_expr, expr, expr_level]),
+                State::ExprLevel2([kind::EXPR_LEVEL_MULTIPLY_LEVEL_2]),
+            );
         }
         [Some(b' '), Some(b'/')] => {
-            p.give(expr_level, 35, 68);
-            p.leaf(76, p.literal(b" / "))?;
-            return p.call(State::ExprLevelBack19([kind_of_expr, expr, expr_level]), State::ExprLevel2Head4([77]));
+            p.give(expr_level, kind::EXPR_SUBTRACT_LEVEL, kind::EXPR_LEVEL_DIVIDE_LEVEL);
+            p.leaf(kind::EXPR_LEVEL_DIVIDE_SLASH, p.literal(b" / "))?;
+            return p.call(
+                State::ExprLevelBehindExprLevel2At9([kind_of_expr, expr, expr_level]),
+                State::ExprLevel2([kind::EXPR_LEVEL_DIVIDE_LEVEL_2]),
+            );
         }
         _ => {}
     }
-    p.around(expr, kind_of_expr + 1);
-    Some(State::ExprLoop11([kind_of_expr, expr]))
+    p.around(expr, kind_of_expr + form::EXPR_SUBTRACT);
+    Some(State::ExprAgain([kind_of_expr, expr]))
 }
 
 /// `<expr>`, behind `<expr>`.
-fn back_16_expr_level(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
-    p.around(expr_level, 20);
-    Some(State::ExprLevelLoop14([kind_of_expr, expr, expr_level]))
+fn at_expr_level_behind_expr_level_2_6(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+    p.around(expr_level, kind::EXPR_ADD_LEVEL_MULTIPLY);
+    Some(State::ExprLevelAgainAt2([kind_of_expr, expr, expr_level]))
 }
 
 /// `<expr>`, behind `<expr>`.
-fn back_17_expr_level(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
-    p.around(expr_level, 21);
-    Some(State::ExprLevelLoop14([kind_of_expr, expr, expr_level]))
+fn at_expr_level_behind_expr_level_2_7(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+    p.around(expr_level, kind::EXPR_ADD_LEVEL_DIVIDE);
+    Some(State::ExprLevelAgainAt2([kind_of_expr, expr, expr_level]))
 }
 
 /// `<expr>`, behind `<expr>`.
-fn back_18_expr_level(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
-    p.around(expr_level, 37);
-    Some(State::ExprLevelLoop15([kind_of_expr, expr, expr_level]))
+fn at_expr_level_behind_expr_level_2_8(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+    p.around(expr_level, kind::EXPR_SUBTRACT_LEVEL_MULTIPLY);
+    Some(State::ExprLevelAgainAt3([kind_of_expr, expr, expr_level]))
 }
 
 /// `<expr>`, behind `<expr>`.
-fn back_19_expr_level(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
-    p.around(expr_level, 38);
-    Some(State::ExprLevelLoop15([kind_of_expr, expr, expr_level]))
+fn at_expr_level_behind_expr_level_2_9(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+    p.around(expr_level, kind::EXPR_SUBTRACT_LEVEL_DIVIDE);
+    Some(State::ExprLevelAgainAt3([kind_of_expr, expr, expr_level]))
 }
 
 /// `%token <number> ::= [0-9]+ ("." [0-9]+)?`
@@ -280,5 +319,27 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
             },
         };
         at += 1;
+    }
+}
+
+grammarc_runtime::numbers! {
+    /// What nodes are: by the place that they are in, and by the alternative that they are of.
+    mod kind: u32 {
+        START = 0, START_EXPR = 1, EXPR_ADD_EXPR = 9, EXPR_ADD_PLUS = 17, EXPR_ADD_LEVEL = 18,
+        EXPR_ADD_LEVEL_MULTIPLY = 20, EXPR_ADD_LEVEL_DIVIDE = 21, EXPR_SUBTRACT_EXPR = 26, EXPR_SUBTRACT_MINUS = 34,
+        EXPR_SUBTRACT_LEVEL = 35, EXPR_SUBTRACT_LEVEL_MULTIPLY = 37, EXPR_SUBTRACT_LEVEL_DIVIDE = 38,
+        EXPR_LEVEL_MULTIPLY_LEVEL = 51, EXPR_LEVEL_MULTIPLY_STAR = 59, EXPR_LEVEL_MULTIPLY_LEVEL_2 = 60,
+        EXPR_LEVEL_DIVIDE_LEVEL = 68, EXPR_LEVEL_DIVIDE_SLASH = 76, EXPR_LEVEL_DIVIDE_LEVEL_2 = 77,
+        EXPR_LEVEL_2_PLUS_PLUS_2 = 93, EXPR_LEVEL_2_PLUS_LEVEL_2 = 94, EXPR_LEVEL_2_MINUS_MINUS_2 = 102,
+        EXPR_LEVEL_2_MINUS_LEVEL_2 = 103, EXPR_LEVEL_3_GROUP_OPEN_PAREN = 119, EXPR_LEVEL_3_GROUP_EXPR = 120,
+        EXPR_LEVEL_3_GROUP_CLOSE_PAREN = 128, EXPR_LEVEL_3_NUMBER = 129,
+    }
+}
+
+grammarc_runtime::numbers! {
+    /// By how much the kinds of alternatives differ from the first one of their place.
+    mod form: u32 {
+        EXPR_SUBTRACT = 1, EXPR_LEVEL_MULTIPLY = 2, EXPR_LEVEL_DIVIDE = 3, EXPR_LEVEL_2_PLUS = 4,
+        EXPR_LEVEL_2_MINUS = 5, EXPR_LEVEL_3_GROUP = 6, EXPR_LEVEL_3_NUMBER = 7,
     }
 }

@@ -5,11 +5,59 @@ use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::options::{Options, SAFE_REPEAT};
 use grammarc_runtime::fuzz::Task::{Item, Part, Rule};
 use grammarc_runtime::fuzz::{Blocked, Fuzzer};
-use grammarc_runtime::grammar::{ItemId, RegularId, Symbol};
+use grammarc_runtime::grammar::Symbol;
 use super::grammar::symbols as s;
 
 /// Replaces a symbol: chooses and pushes what it consists of, or writes its text.
 pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    if symbol < s::QUOTED_FOR_REPEAT_2 {
+        dispatch_document(f, symbol)
+    } else if symbol < s::OPTION {
+        dispatch_quoted_for_repeat_2(f, symbol)
+    } else {
+        dispatch_option(f, symbol)
+    }
+}
+
+/// Replaces `<option>`, or a symbol behind it.
+fn dispatch_option(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    if symbol < s::BARE_VALUE {
+        expand_option(f, symbol)
+    } else if symbol < s::PATTERN_4 {
+        expand_bare_value(f, symbol)
+    } else {
+        expand_pattern_4(f, symbol)
+    }
+}
+
+/// Replaces `<quoted-for>`, or a symbol behind it.
+fn dispatch_quoted_for_repeat_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    if symbol < s::CDATA {
+        expand_quoted_for_repeat_2(f, symbol)
+    } else if symbol < s::SCRIPT {
+        expand_cdata(f, symbol)
+    } else if symbol < s::TEXTAREA_TEXT {
+        expand_script(f, symbol)
+    } else {
+        expand_textarea_text(f, symbol)
+    }
+}
+
+/// Replaces `<document>`, or a symbol behind it.
+fn dispatch_document(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    if symbol < s::ELEMENT_REPEAT_9 {
+        expand_document(f, symbol)
+    } else if symbol < s::ATTR {
+        expand_element_repeat_9(f, symbol)
+    } else if symbol < s::ATTR_GROUP_6 {
+        expand_attr(f, symbol)
+    } else {
+        expand_attr_group_6(f, symbol)
+    }
+}
+
+/// Replaces `<document>`, or a symbol behind it.
+fn expand_document(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
     match symbol {
         // `<document> ::= (<node> | <end>)*`
         s::DOCUMENT => f.then(&[Part(s::DOCUMENT_REPEAT)]),
@@ -47,12 +95,19 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         s::ELEMENT_GROUP_8 => f.write_then(b"</", &[Part(s::TEXT_LI), Part(s::WS), Part(s::GREATER)]),
         s::ELEMENT_REPEAT_8 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_8)]),
         s::ELEMENT_GROUP_9 => f.then(&[Part(s::AHEAD_4), Rule(s::CONTENT)]),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<element>`, or a symbol behind it.
+fn expand_element_repeat_9(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    match symbol {
         s::ELEMENT_REPEAT_9 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_9), Part(s::ELEMENT_REPEAT_9)]),
-        s::ELEMENT_GROUP_10 => f.write_then(b"</", &[Item(ItemId(154)), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_GROUP_10 => f.write_then(b"</", &[Item(item::ELEMENT_GROUP_10_TAG), Part(s::WS), Part(s::GREATER)]),
         s::ELEMENT_REPEAT_10 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_10)]),
         s::ELEMENT_GROUP_11 => f.then(&[Part(s::AHEAD_5), Rule(s::CONTENT)]),
         s::ELEMENT_REPEAT_11 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_11), Part(s::ELEMENT_REPEAT_11)]),
-        s::ELEMENT_GROUP_12 => f.write_then(b"</", &[Item(ItemId(163)), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_GROUP_12 => f.write_then(b"</", &[Item(item::ELEMENT_GROUP_12_TAG), Part(s::WS), Part(s::GREATER)]),
         s::ELEMENT_REPEAT_12 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_12)]),
         s::ELEMENT_GROUP_13 => f.then(&[Part(s::AHEAD_6), Rule(s::CONTENT)]),
         s::ELEMENT_REPEAT_13 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_13), Part(s::ELEMENT_REPEAT_13)]),
@@ -63,10 +118,10 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         s::ELEMENT_GROUP_16 => f.write_then(b"</", &[Part(s::TEXT_OPTION), Part(s::WS), Part(s::GREATER)]),
         s::ELEMENT_REPEAT_16 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_16)]),
         s::ELEMENT_REPEAT_17 => f.maybe(&SAFE_REPEAT, &[Rule(s::CONTENT), Part(s::ELEMENT_REPEAT_17)]),
-        s::ELEMENT_GROUP_17 => f.write_then(b"</", &[Item(ItemId(188)), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_GROUP_17 => f.write_then(b"</", &[Item(item::ELEMENT_GROUP_17_TAG), Part(s::WS), Part(s::GREATER)]),
         s::ELEMENT_REPEAT_18 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_17)]),
         s::ELEMENT_REPEAT_19 => f.maybe(&SAFE_REPEAT, &[Rule(s::NODE), Part(s::ELEMENT_REPEAT_19)]),
-        s::ELEMENT_GROUP_18 => f.write_then(b"</", &[Item(ItemId(195)), Part(s::WS), Part(s::GREATER)]),
+        s::ELEMENT_GROUP_18 => f.write_then(b"</", &[Item(item::ELEMENT_GROUP_18_TAG), Part(s::WS), Part(s::GREATER)]),
         s::ELEMENT_REPEAT_20 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_18)]),
         // `<content> ::= <node> | <stray>`
         s::CONTENT => match f.choose(&const { Options::even(&[0, 0]).safe() }) {
@@ -78,21 +133,27 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         // `<end> ::= "</" [^>]* ">"`
         s::END => f.write_then(b"</", &[Part(s::PATTERN), Part(s::GREATER)]),
         // `<attrs> ::= (<ws> <attr>)* @scope(attributes)`
-        s::ATTRS => f.then(&[Item(ItemId(208))]),
+        s::ATTRS => f.then(&[Item(item::ATTRS_PART)]),
         s::ATTRS_GROUP => f.then(&[Part(s::WS), Rule(s::ATTR)]),
         s::ATTRS_REPEAT => f.maybe(
-            &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) },
-            &[Part(s::ATTRS_GROUP), Part(s::ATTRS_REPEAT)],
+            &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) }, &[Part(s::ATTRS_GROUP), Part(s::ATTRS_REPEAT)],
         ),
         s::ATTRS_PART => f.then(&[Part(s::ATTRS_REPEAT)]),
-        // `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique) | <no-value>))? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope) | <no-ids> @w(0) | &[>"'] @w(0)) | "" @w(0)) @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> (<avalue> | <no-value>))? | <odd-name> @unique(attributes, ci) (<ws> "=" <ws> (<avalue> | <no-value>))? @w(0)`
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<attr>`, or a symbol behind it.
+fn expand_attr(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    match symbol {
+        // `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique) | …`
         s::ATTR => match f.choose(
             &const { Options::new(&[1, 1, 1, 0], &[0, 0, 0, 0]).with_safe(&[65535, 65535, 65535, 65535]) },
         ) {
-            0 => f.then(&[Item(ItemId(214)), Part(s::ATTR_REPEAT)]),
-            1 => f.then(&[Item(ItemId(216)), Part(s::ATTR_GROUP_5)]),
-            2 => f.then(&[Item(ItemId(218)), Part(s::ATTR_REPEAT_2)]),
-            _ => f.then(&[Item(ItemId(220)), Part(s::ATTR_REPEAT_3)]),
+            0 => f.then(&[Item(item::ATTR_ID_ID), Part(s::ATTR_REPEAT)]),
+            1 => f.then(&[Item(item::ATTR_FOR_FOR), Part(s::ATTR_GROUP_5)]),
+            2 => f.then(&[Item(item::ATTR_ANAME), Part(s::ATTR_REPEAT_2)]),
+            _ => f.then(&[Item(item::ATTR_ODD_NAME), Part(s::ATTR_REPEAT_3)]),
         },
         s::ATTR_GROUP => match f.choose(&const { Options::new(&[1, 0], &[0, 0]).safe() }) {
             0 => f.then(&[Part(s::AHEAD_8)]),
@@ -100,7 +161,7 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         },
         s::ATTR_GROUP_2 => match f.choose(&const { Options::even(&[2, 0, 1]).with_safe(&[65535, 65535, 0]) }) {
             0 => f.then(&[Rule(s::QUOTED_ID)]),
-            1 => f.then(&[Item(ItemId(225))]),
+            1 => f.then(&[Item(item::ATTR_GROUP_2_BARE_VALUE)]),
             _ => f.then(&[Part(s::ATTR_GROUP)]),
         },
         s::ATTR_GROUP_3 => f.then(&[Part(s::WS), Part(s::EQUALS), Part(s::WS), Part(s::ATTR_GROUP_2)]),
@@ -109,7 +170,7 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             &const { Options::new(&[1, 1, 0, 0], &[1, 0, 0, 0]).with_safe(&[65535, 65535, 0, 0]) },
         ) {
             0 => f.then(&[Rule(s::QUOTED_FOR)]),
-            1 => f.then(&[Item(ItemId(233))]),
+            1 => f.then(&[Item(item::ATTR_GROUP_4_BARE_VALUE)]),
             2 => f.then(&[Part(s::NO_IDS)]),
             _ => f.then(&[Part(s::AHEAD_10)]),
         },
@@ -117,6 +178,13 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             0 => f.then(&[Part(s::WS), Part(s::EQUALS), Part(s::WS), Part(s::ATTR_GROUP_4)]),
             _ => Ok(()),
         },
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<attr>`, or a symbol behind it.
+fn expand_attr_group_6(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    match symbol {
         s::ATTR_GROUP_6 => match f.choose(&const { Options::new(&[1, 0], &[0, 0]).safe() }) {
             0 => f.then(&[Part(s::AHEAD_8)]),
             _ => f.then(&[Part(s::AHEAD_9)]),
@@ -139,21 +207,28 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         s::ATTR_REPEAT_3 => f.maybe(&SAFE_REPEAT, &[Part(s::ATTR_GROUP_11)]),
         // `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
         s::QUOTED_ID => match f.choose(&const { Options::even(&[0, 0]).with_safe(&[65535, 65535]) }) {
-            0 => f.write_then(b"\"", &[Item(ItemId(259)), Part(s::QUOTE)]),
-            _ => f.write_then(b"'", &[Item(ItemId(262)), Part(s::APOSTROPHE)]),
+            0 => f.write_then(b"\"", &[Item(item::QUOTED_ID_PATTERN_3), Part(s::QUOTE)]),
+            _ => f.write_then(b"'", &[Item(item::QUOTED_ID_PATTERN_4), Part(s::APOSTROPHE)]),
         },
-        // `<quoted-for> ::= '"' <ws> (<ref> @use(ids, at=scope) <ws>)+ '"' | "'" <ws> (<ref-1> @use(ids, at=scope) <ws>)+ "'"`
+        // `<quoted-for> ::= '"' <ws> (<ref> @use(ids, at=scope) <ws>)+ '"' | "'" <ws> (<ref-1> @use(ids, at=scope) …`
         s::QUOTED_FOR => match f.choose(&const { Options::even(&[0, 0]).with_safe(&[65535, 65535]) }) {
             0 => f.write_then(b"\"", &[Part(s::WS), Part(s::QUOTED_FOR_GROUP_2), Part(s::QUOTE)]),
             _ => f.write_then(b"'", &[Part(s::WS), Part(s::QUOTED_FOR_GROUP_4), Part(s::APOSTROPHE)]),
         },
-        s::QUOTED_FOR_GROUP => f.then(&[Item(ItemId(272)), Part(s::WS)]),
+        s::QUOTED_FOR_GROUP => f.then(&[Item(item::QUOTED_FOR_GROUP_REF), Part(s::WS)]),
         s::QUOTED_FOR_REPEAT => f.maybe(
             &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) },
             &[Part(s::QUOTED_FOR_GROUP), Part(s::QUOTED_FOR_REPEAT)],
         ),
         s::QUOTED_FOR_GROUP_2 => f.then(&[Part(s::QUOTED_FOR_GROUP), Part(s::QUOTED_FOR_REPEAT)]),
-        s::QUOTED_FOR_GROUP_3 => f.then(&[Item(ItemId(278)), Part(s::WS)]),
+        s::QUOTED_FOR_GROUP_3 => f.then(&[Item(item::QUOTED_FOR_GROUP_3_REF_1), Part(s::WS)]),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<quoted-for>`, or a symbol behind it.
+fn expand_quoted_for_repeat_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    match symbol {
         s::QUOTED_FOR_REPEAT_2 => f.maybe(
             &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) },
             &[Part(s::QUOTED_FOR_GROUP_3), Part(s::QUOTED_FOR_REPEAT_2)],
@@ -174,21 +249,33 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         s::PATTERN => f.text(symbol, |f| f.characters(&CLASS_1, 0, u32::MAX)),
         // `%token <chars> ::= [^<&]+`
         s::CHARS => f.text(symbol, |f| f.characters(&CLASS_4, 1, u32::MAX)),
-        s::CHARREF => f.text(symbol, write_charref),
+        // `%token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"`
+        s::CHARREF => f.text(symbol, |f| {
+            f.write(b"&")?;
+            part_19(f)?;
+            f.write(b";")
+        }),
         // `%token <comment> ::= "<!--" (!"-->" .)* "-->"`
         s::COMMENT => f.text(symbol, |f| {
             f.write(b"<!--")?;
             while f.again() {
-                f.never(RegularId(23))?;
+                f.never(regular::COMMENT_AHEAD)?;
                 f.char(&CLASS_25)?;
             }
             f.write(b"-->")
         }),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<cdata>`, or a symbol behind it.
+fn expand_cdata(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    match symbol {
         // `%token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"`
         s::CDATA => f.text(symbol, |f| {
             f.write(b"<![CDATA[")?;
             while f.again() {
-                f.never(RegularId(30))?;
+                f.never(regular::CDATA_AHEAD)?;
                 f.char(&CLASS_25)?;
             }
             f.write(b"]]>")
@@ -196,7 +283,7 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         // `%token <doctype> ::= "<!" !("--" | "[CDATA[") [^>]* ">"`
         s::DOCTYPE => f.text(symbol, |f| {
             f.write(b"<!")?;
-            f.never(RegularId(38))?;
+            f.never(regular::DOCTYPE_AHEAD)?;
             f.characters(&CLASS_1, 0, u32::MAX)?;
             f.write(b">")
         }),
@@ -212,7 +299,7 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
                 b"area", b"base", b"br", b"col", b"embed", b"hr", b"img", b"input", b"link", b"meta", b"param",
                 b"source", b"track", b"wbr",
             ])?;
-            f.never(RegularId(60))
+            f.never(regular::VOID_AHEAD)
         }),
         // `%token <ws> ::= [ \t\n\r\f]*`
         s::WS => f.text(symbol, |f| f.characters(&CLASS_63, 0, u32::MAX)),
@@ -223,15 +310,22 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             }
             Ok(())
         }),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<script>`, or a symbol behind it.
+fn expand_script(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    match symbol {
         // `%token <script> ::= i"script" <stop>`
         s::SCRIPT => f.text(symbol, |f| {
             f.folded(b"script")?;
-            f.never(RegularId(60))
+            f.never(regular::VOID_AHEAD)
         }),
         // `%token <script-text> ::= (!i"</script" .)*`
         s::SCRIPT_TEXT => f.text(symbol, |f| {
             while f.again() {
-                f.never(RegularId(69))?;
+                f.never(regular::SCRIPT_TEXT_AHEAD)?;
                 f.char(&CLASS_25)?;
             }
             Ok(())
@@ -239,12 +333,12 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         // `%token <style> ::= i"style" <stop>`
         s::STYLE => f.text(symbol, |f| {
             f.folded(b"style")?;
-            f.never(RegularId(60))
+            f.never(regular::VOID_AHEAD)
         }),
         // `%token <style-text> ::= (!i"</style" .)*`
         s::STYLE_TEXT => f.text(symbol, |f| {
             while f.again() {
-                f.never(RegularId(75))?;
+                f.never(regular::STYLE_TEXT_AHEAD)?;
                 f.char(&CLASS_25)?;
             }
             Ok(())
@@ -252,12 +346,12 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         // `%token <title> ::= i"title" <stop>`
         s::TITLE => f.text(symbol, |f| {
             f.folded(b"title")?;
-            f.never(RegularId(60))
+            f.never(regular::VOID_AHEAD)
         }),
         // `%token <title-text> ::= (!i"</title" .)*`
         s::TITLE_TEXT => f.text(symbol, |f| {
             while f.again() {
-                f.never(RegularId(81))?;
+                f.never(regular::TITLE_TEXT_AHEAD)?;
                 f.char(&CLASS_25)?;
             }
             Ok(())
@@ -265,12 +359,19 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         // `%token <textarea> ::= i"textarea" <stop>`
         s::TEXTAREA => f.text(symbol, |f| {
             f.folded(b"textarea")?;
-            f.never(RegularId(60))
+            f.never(regular::VOID_AHEAD)
         }),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<textarea-text>`, or a symbol behind it.
+fn expand_textarea_text(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    match symbol {
         // `%token <textarea-text> ::= (!i"</textarea" .)*`
         s::TEXTAREA_TEXT => f.text(symbol, |f| {
             while f.again() {
-                f.never(RegularId(87))?;
+                f.never(regular::TEXTAREA_TEXT_AHEAD)?;
                 f.char(&CLASS_25)?;
             }
             Ok(())
@@ -278,34 +379,41 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         // `%token <p> ::= i"p" <stop>`
         s::P => f.text(symbol, |f| {
             f.folded(b"p")?;
-            f.never(RegularId(60))
+            f.never(regular::VOID_AHEAD)
         }),
         // `%token <li> ::= i"li" <stop>`
         s::LI => f.text(symbol, |f| {
             f.folded(b"li")?;
-            f.never(RegularId(60))
+            f.never(regular::VOID_AHEAD)
         }),
         // `%token <dt> ::= (i"dt" | i"dd") <stop>`
         s::DT => f.text(symbol, |f| {
             f.one_folded(&[b"dt", b"dd"])?;
-            f.never(RegularId(60))
+            f.never(regular::VOID_AHEAD)
         }),
         // `%token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*`
         s::TAG => f.text(symbol, part_144),
         // `%token <td> ::= (i"td" | i"th") <stop>`
         s::TD => f.text(symbol, |f| {
             f.one_folded(&[b"td", b"th"])?;
-            f.never(RegularId(60))
+            f.never(regular::VOID_AHEAD)
         }),
         // `%token <tr> ::= i"tr" <stop>`
         s::TR => f.text(symbol, |f| {
             f.folded(b"tr")?;
-            f.never(RegularId(60))
+            f.never(regular::VOID_AHEAD)
         }),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<option>`, or a symbol behind it.
+fn expand_option(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    match symbol {
         // `%token <option> ::= i"option" <stop>`
         s::OPTION => f.text(symbol, |f| {
             f.folded(b"option")?;
-            f.never(RegularId(60))
+            f.never(regular::VOID_AHEAD)
         }),
         // `%token <block> ::= (<block-name> | <holder-name>) <stop>`
         s::BLOCK => f.text(symbol, |f| {
@@ -322,10 +430,10 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
                     b"iframe", b"svg",
                 ])?;
             }
-            f.never(RegularId(60))
+            f.never(regular::VOID_AHEAD)
         }),
         // `%token <inline> ::= <tag> - (<void-name> | <raw-name> | <self-ending-name> | <block-name> | <holder-name>)`
-        s::INLINE => f.text(symbol, |f| f.except(RegularId(172), part_144)),
+        s::INLINE => f.text(symbol, |f| f.except(regular::INLINE_EXCEPT, part_144)),
         // `%token <phrase> ::= (<phrase-name> | i"p") <stop>`
         s::PHRASE => f.text(symbol, |f| {
             if f.pick(2) == 0 {
@@ -337,13 +445,20 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             } else {
                 f.folded(b"p")?;
             }
-            f.never(RegularId(60))
+            f.never(regular::VOID_AHEAD)
         }),
         // `%token <id> ::= i"id" ![^ \t\n\r\f/>=]`
         s::ID => f.text(symbol, |f| {
             f.folded(b"id")?;
-            f.never(RegularId(208))
+            f.never(regular::ID_AHEAD)
         }),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<bare-value>`, or a symbol behind it.
+fn expand_bare_value(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    match symbol {
         // `%token <bare-value> ::= [^ \t\n\r\f>"'] [^ \t\n\r\f>]*`
         s::BARE_VALUE => f.text(symbol, |f| {
             f.char(&CLASS_212)?;
@@ -352,7 +467,7 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         // `%token <for> ::= i"for" ![^ \t\n\r\f/>=]`
         s::FOR => f.text(symbol, |f| {
             f.folded(b"for")?;
-            f.never(RegularId(208))
+            f.never(regular::ID_AHEAD)
         }),
         // `%token <no-ids> ::= '"' <ws> '"' | "'" <ws> "'"`
         s::NO_IDS => f.text(symbol, |f| match f.pick(2) {
@@ -368,7 +483,9 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
             }
         }),
         // `%token <aname> ::= [^ \t\n\r\f/>=]+ - (i"id" | i"for")`
-        s::ANAME => f.text(symbol, |f| f.except(RegularId(226), |f| f.characters(&CLASS_208, 1, u32::MAX))),
+        s::ANAME => f.text(symbol, |f| {
+            f.except(regular::ANAME_EXCEPT, |f| f.characters(&CLASS_208, 1, u32::MAX))
+        }),
         // `%token <odd-name> ::= "=" [^ \t\n\r\f/>=]*`
         s::ODD_NAME => f.text(symbol, |f| {
             f.write(b"=")?;
@@ -376,6 +493,13 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
         }),
         // `[^"]*`
         s::PATTERN_3 => f.text(symbol, |f| f.characters(&CLASS_230, 0, u32::MAX)),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<[^']*>`, or a symbol behind it.
+fn expand_pattern_4(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    match symbol {
         // `[^']*`
         s::PATTERN_4 => f.text(symbol, |f| f.characters(&CLASS_232, 0, u32::MAX)),
         // `%token <ref> ::= [^" \t\n\r\f]+`
@@ -386,7 +510,7 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
     }
 }
 
-/// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
+/// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> …`
 fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     match f.choose(
         &const {
@@ -419,11 +543,11 @@ fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
             Part(s::ELEMENT_REPEAT_8),
         ]),
         7 => f.write_then(b"<", &[
-            Item(ItemId(64)), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER),
+            Item(item::ELEMENT_TERM_DT), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER),
             Part(s::ELEMENT_REPEAT_9), Part(s::ELEMENT_REPEAT_10),
         ]),
         8 => f.write_then(b"<", &[
-            Item(ItemId(72)), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER),
+            Item(item::ELEMENT_CELL_TD), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER),
             Part(s::ELEMENT_REPEAT_11), Part(s::ELEMENT_REPEAT_12),
         ]),
         9 => f.write_then(b"<", &[
@@ -435,38 +559,36 @@ fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
             Part(s::ELEMENT_REPEAT_15), Part(s::ELEMENT_REPEAT_16),
         ]),
         11 => f.write_then(b"<", &[
-            Item(ItemId(96)), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER),
+            Item(item::ELEMENT_BLOCK_BLOCK), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER),
             Part(s::ELEMENT_REPEAT_17), Part(s::ELEMENT_REPEAT_18),
         ]),
         _ => f.write_then(b"<", &[
-            Item(ItemId(104)), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER),
+            Item(item::ELEMENT_INLINE_INLINE), Rule(s::ATTRS), Part(s::WS), Part(s::PATTERN_2), Part(s::GREATER),
             Part(s::ELEMENT_REPEAT_19), Part(s::ELEMENT_REPEAT_20),
         ]),
     }
 }
 
-/// `%token <charref> ::= "&" ("#" [0-9]{1,7} | "#" [xX] [0-9a-fA-F]{1,6} | [a-zA-Z] [a-zA-Z0-9]{1,30}) ";"`
-fn write_charref(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
-    f.write(b"&")?;
+/// A part of tokens.
+fn part_19(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     match f.pick(3) {
         0 => {
             f.write(b"#")?;
-            f.characters(&CLASS_8, 1, 7)?;
+            f.characters(&CLASS_8, 1, 7)
         }
         1 => {
             f.write(b"#")?;
             f.char(&CLASS_11)?;
-            f.characters(&CLASS_12, 1, 6)?;
+            f.characters(&CLASS_12, 1, 6)
         }
         _ => {
             f.char(&CLASS_15)?;
-            f.characters(&CLASS_16, 1, 30)?;
+            f.characters(&CLASS_16, 1, 30)
         }
     }
-    f.write(b";")
 }
 
-/// A part of several tokens.
+/// A part of tokens.
 fn part_144(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
     f.char(&CLASS_15)?;
     f.characters(&CLASS_60, 0, u32::MAX)
@@ -506,3 +628,23 @@ static CLASS_234: Class = Class::ranges(&[
 static CLASS_236: Class = Class::ranges(&[
     (0x0, 0x8), (0xb, 0xb), (0xe, 0x1f), (0x21, 0x26), (0x28, 0xd7ff), (0xe000, 0x10ffff),
 ]);
+
+grammarc_runtime::numbers! {
+    /// What something is parsed or written for: a place in a rule.
+    mod item: ItemId {
+        ELEMENT_TERM_DT = 64, ELEMENT_CELL_TD = 72, ELEMENT_BLOCK_BLOCK = 96, ELEMENT_INLINE_INLINE = 104,
+        ELEMENT_GROUP_10_TAG = 154, ELEMENT_GROUP_12_TAG = 163, ELEMENT_GROUP_17_TAG = 188, ELEMENT_GROUP_18_TAG = 195,
+        ATTRS_PART = 208, ATTR_ID_ID = 214, ATTR_FOR_FOR = 216, ATTR_ANAME = 218, ATTR_ODD_NAME = 220,
+        ATTR_GROUP_2_BARE_VALUE = 225, ATTR_GROUP_4_BARE_VALUE = 233, QUOTED_ID_PATTERN_3 = 259,
+        QUOTED_ID_PATTERN_4 = 262, QUOTED_FOR_GROUP_REF = 272, QUOTED_FOR_GROUP_3_REF_1 = 278,
+    }
+}
+
+grammarc_runtime::numbers! {
+    /// Expressions that a text is held against while it is drawn.
+    mod regular: RegularId {
+        COMMENT_AHEAD = 23, CDATA_AHEAD = 30, DOCTYPE_AHEAD = 38, VOID_AHEAD = 60, SCRIPT_TEXT_AHEAD = 69,
+        STYLE_TEXT_AHEAD = 75, TITLE_TEXT_AHEAD = 81, TEXTAREA_TEXT_AHEAD = 87, INLINE_EXCEPT = 172, ID_AHEAD = 208,
+        ANAME_EXCEPT = 226,
+    }
+}

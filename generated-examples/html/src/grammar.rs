@@ -23,7 +23,7 @@ pub mod symbols {
         pub DOCUMENT = 0, DOCUMENT_GROUP = 1, DOCUMENT_REPEAT = 2,
         /// `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
         pub NODE = 3,
-        /// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
+        /// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> …`
         pub ELEMENT = 4, ELEMENT_GROUP = 5, ELEMENT_REPEAT = 6, ELEMENT_GROUP_2 = 7, ELEMENT_REPEAT_2 = 8,
         ELEMENT_GROUP_3 = 9, ELEMENT_REPEAT_3 = 10, ELEMENT_GROUP_4 = 11, ELEMENT_REPEAT_4 = 12, ELEMENT_GROUP_5 = 13,
         ELEMENT_REPEAT_5 = 14, ELEMENT_GROUP_6 = 15, ELEMENT_REPEAT_6 = 16, ELEMENT_GROUP_7 = 17, ELEMENT_REPEAT_7 = 18,
@@ -41,13 +41,13 @@ pub mod symbols {
         pub END = 45,
         /// `<attrs> ::= (<ws> <attr>)* @scope(attributes)`
         pub ATTRS = 46, ATTRS_GROUP = 47, ATTRS_REPEAT = 48, ATTRS_PART = 49,
-        /// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique) | <no-value>))? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope) | <no-ids> @w(0) | &[>"'] @w(0)) | "" @w(0)) @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> (<avalue> | <no-value>))? | <odd-name> @unique(attributes, ci) (<ws> "=" <ws> (<avalue> | <no-value>))? @w(0)`
+        /// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique) | …`
         pub ATTR = 50, ATTR_GROUP = 51, ATTR_GROUP_2 = 52, ATTR_GROUP_3 = 53, ATTR_REPEAT = 54, ATTR_GROUP_4 = 55,
         ATTR_GROUP_5 = 56, ATTR_GROUP_6 = 57, ATTR_GROUP_7 = 58, ATTR_GROUP_8 = 59, ATTR_REPEAT_2 = 60,
         ATTR_GROUP_9 = 61, ATTR_GROUP_10 = 62, ATTR_GROUP_11 = 63, ATTR_REPEAT_3 = 64,
         /// `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
         pub QUOTED_ID = 65,
-        /// `<quoted-for> ::= '"' <ws> (<ref> @use(ids, at=scope) <ws>)+ '"' | "'" <ws> (<ref-1> @use(ids, at=scope) <ws>)+ "'"`
+        /// `<quoted-for> ::= '"' <ws> (<ref> @use(ids, at=scope) <ws>)+ '"' | "'" <ws> (<ref-1> @use(ids, at=scope) …`
         pub QUOTED_FOR = 66, QUOTED_FOR_GROUP = 67, QUOTED_FOR_REPEAT = 68, QUOTED_FOR_GROUP_2 = 69,
         QUOTED_FOR_GROUP_3 = 70, QUOTED_FOR_REPEAT_2 = 71, QUOTED_FOR_GROUP_4 = 72,
         /// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`

@@ -84,7 +84,7 @@ impl fmt::Debug for Node<'_> {
     }
 }
 
-/// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <att…`
+/// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> …`
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Element<'t> {
     /// `"<" <void> <attrs> <ws> "/"? ">"`
@@ -514,7 +514,7 @@ grammarc_runtime::view!(Stray, s::STRAY);
 pub struct End<'t>(SyntaxNode<'t>);
 grammarc_runtime::view!(End, s::END);
 
-/// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique) | <no-value>))? @as(Id) | <for> @unique(attributes, ci) (<w…`
+/// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique) | …`
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Attr<'t>(SyntaxNode<'t>);
 
@@ -571,7 +571,7 @@ grammarc_runtime::view!(Attr, s::ATTR);
 pub struct QuotedId<'t>(SyntaxNode<'t>);
 grammarc_runtime::view!(QuotedId, s::QUOTED_ID);
 
-/// `<quoted-for> ::= '"' <ws> (<ref> @use(ids, at=scope) <ws>)+ '"' | "'" <ws> (<ref-1> @use(ids, at=scope) <ws>)+ "'"`
+/// `<quoted-for> ::= '"' <ws> (<ref> @use(ids, at=scope) <ws>)+ '"' | "'" <ws> (<ref-1> @use(ids, at=scope) …`
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct QuotedFor<'t>(SyntaxNode<'t>);
 

@@ -2,7 +2,7 @@
 //! Reads texts of the language: rules that come back to themselves are states of one loop, the others functions.
 
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{ItemId, Symbol};
+use grammarc_runtime::grammar::{ItemId, ProductionId, Symbol};
 use grammarc_runtime::grammar::rows::set;
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::cursor::{Cursor, Scope};
@@ -14,575 +14,115 @@ use super::grammar::symbols as s;
 /// Parses a whole input into the builder, without Earley.
 pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
     let mut p = Cursor::new(language, input, builder);
-    let recognized = parse_document(&mut p, ItemId::NONE.0);
+    let recognized = parse_document(&mut p, ItemId::NONE);
     p.finish(recognized.is_some())
 }
 
-/// Where the loop goes on. `Done`: the rule that it was begun for is complete.
+/// Where the loop goes on: does what is to do there, and returns where to go on then; none if the input does not match.
 #[derive(Debug, Clone, Copy)]
-enum State {
-    Done, Leave, Close(u32), Node, NodeAt1, NodeAt2, NodeAt3, NodeAt4, NodeAt5, NodeAt6, NodeAt7, NodeAt8, Element,
-    ElementAt1, ElementAt2, ElementAt3, ElementAt4, ElementAt5, ElementAt6, ElementAt7, ElementAt8, ElementAt9,
-    ElementAt10, ElementAt11, ElementAt12, ElementAt13, ElementAt14, ElementAt15, ElementAt16, ElementAt17, ElementAt18,
-    ElementAt19, ElementAt20, ElementAt21, ElementGroup5, ElementRepeat5, ElementRepeat5At1, ElementGroup7,
-    ElementRepeat7, ElementRepeat7At1, ElementGroup9, ElementRepeat9, ElementRepeat9At1, ElementGroup11,
-    ElementRepeat11, ElementRepeat11At1, ElementGroup13, ElementRepeat13, ElementRepeat13At1, ElementGroup15,
-    ElementRepeat15, ElementRepeat15At1, ElementRepeat17, ElementRepeat17At1, ElementRepeat19, ElementRepeat19At1,
-    Content, ContentAt2, ContentAt3,
-}
+struct State(fn(&mut Cursor<'_, State>) -> Option<State>);
 
 /// Parses a rule, and all that it consists of, from state to state.
-fn run(p: &mut Cursor<'_, State>, entry: State, item: u32, scope: Scope) -> Option<()> {
-    let outside = p.begin(State::Done, item, scope);
+fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> Option<()> {
+    let outside = p.begin(entry, item, scope);
     let mut next = Some(entry);
-    while let Some(state) = next {
-        if matches!(state, State::Done) {
+    while let Some(State(step)) = next {
+        next = step(p).or_else(|| p.fail());
+        if p.is_back(&outside) {
             break;
         }
-        next = step(p, state).or_else(|| p.fail());
     }
     p.end(outside);
     next.map(drop)
 }
 
-/// Does what is to do at a state, and returns the next one; none if the input does not match.
-fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {
-    match state {
-        State::Done => None,
-        State::Leave => p.leave(),
-        State::Close(production) => p.close_and_leave(production),
-        // `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
-        State::Node => match p.byte() {
-            Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-                p.leaf(s::CHARS, 5, match_chars(p.input(), p.position()))?;
-                p.complete(5, &SETS[0])
-            }
-            Some(b'<') => p.choose(BRANCHES[0], None),
-            Some(b'&') => p.choose(BRANCHES[1], None),
-            _ => None,
-        },
-        State::NodeAt1 => p.complete(6, &SETS[0]),
-        State::NodeAt2 => p.call(State::NodeAt1, State::Element, 6, Scope::Own),
-        State::NodeAt3 => {
-            p.leaf(s::CHARREF, 7, match_charref(p.input(), p.position()))?;
-            p.complete(7, &SETS[0])
-        }
-        State::NodeAt4 => {
-            p.leaf(s::COMMENT, 8, match_comment(p.input(), p.position()))?;
-            p.complete(8, &SETS[0])
-        }
-        State::NodeAt5 => {
-            p.leaf(s::CDATA, 9, match_cdata(p.input(), p.position()))?;
-            p.complete(9, &SETS[0])
-        }
-        State::NodeAt6 => {
-            p.leaf(s::DOCTYPE, 10, match_doctype(p.input(), p.position()))?;
-            p.complete(10, &SETS[0])
-        }
-        State::NodeAt7 => {
-            p.leaf(s::INSTRUCTION, 11, match_instruction(p.input(), p.position()))?;
-            p.complete(11, &SETS[0])
-        }
-        State::NodeAt8 => {
-            parse_bare(p, 12)?;
-            p.complete(12, &SETS[0])
-        }
-        // `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> ("</" i"script" <ws> ">")? @as(Script) | "<" <style> <attrs> <ws> ">" <style-text> ("</" i"style" <ws> ">")? @as(Style) | "<" <title> <attrs> <ws> ">" <title-text> ("</" i"title" <ws> ">")? @as(Title) | "<" <textarea> <attrs> <ws> ">" <textarea-text> ("</" i"textarea" <ws> ">")? @as(Textarea) | "<" <p> <attrs> <ws> "/"? ">" (!<ends-p> <node>)* ("</" i"p" <ws> ">")? @as(Paragraph) | "<" <li> <attrs> <ws> "/"? ">" (!<ends-li> <content>)* ("</" i"li" <ws> ">")? @as(Item) | "<" open:<dt> <attrs> <ws> "/"? ">" (!<ends-dt> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Term) | "<" open:<td> <attrs> <ws> "/"? ">" (!<ends-td> <content>)* ("</" <tag> := text_ci(open) <ws> ">")? @as(Cell) | "<" <tr> <attrs> <ws> "/"? ">" (!<ends-tr> <content>)* ("</" i"tr" <ws> ">")? @as(Row) | "<" <option> <attrs> <ws> "/"? ">" (!<ends-option> <node>)* ("</" i"option" <ws> ">")? @as(Option) | "<" open:<block> <attrs> <ws> "/"? ">" <content>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Block) @w(4) | "<" open:<inline> <attrs> <ws> "/"? ">" <node>* ("</" <tag> := text_ci(open) <ws> ">")? @as(Inline) @w(4)`
-        State::Element => {
-            p.leaf(s::LESS, 13, p.literal(b"<"))?;
-            match p.byte() {
-                Some(b'S' | b's') => p.choose(BRANCHES[2], None),
-                Some(b'T' | b't') => p.choose(BRANCHES[3], None),
-                Some(b'P' | b'p') => p.choose(BRANCHES[4], None),
-                Some(b'L' | b'l') => p.choose(BRANCHES[5], None),
-                Some(
-                    b'A'..=b'C' | b'H' | b'I' | b'M' | b'a'..=b'c' | b'h' | b'i' | b'm',
-                ) => p.choose(BRANCHES[6], None),
-                Some(b'E' | b'W' | b'e' | b'w') => p.choose(BRANCHES[7], None),
-                Some(b'D' | b'd') => p.choose(BRANCHES[8], None),
-                Some(b'O' | b'o') => p.choose(BRANCHES[9], None),
-                Some(b'F' | b'N' | b'U' | b'f' | b'n' | b'u') => p.choose(BRANCHES[10], None),
-                Some(
-                    b'G' | b'J' | b'K' | b'Q' | b'R' | b'V' | b'X'..=b'Z' | b'g' | b'j' | b'k' | b'q' | b'r' | b'v'
-                        | b'x'..=b'z',
-                ) => Some(State::ElementAt21),
-                _ => None,
-            }
-        }
-        State::ElementAt1 => {
-            p.scan(14, &SETS[22])?;
-            parse_attrs(p, 15)?;
-            p.leaf(s::WS, 16, match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, 17, match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, 18, p.literal(b">"))?;
-            p.complete(13, &SETS[0])
-        }
-        State::ElementAt2 => {
-            p.scan(20, &SETS[28])?;
-            parse_attrs(p, 21)?;
-            p.leaf(s::WS, 22, match_ws(p.input(), p.position()))?;
-            p.leaf(s::GREATER, 23, p.literal(b">"))?;
-            p.scan(24, &SETS[0])?;
-            p.try_optional(25, OPTIONS[7], &SETS[0], |p| {
-                p.node(115, Scope::Outer, 26, |p| {
-                    p.leaf(s::LESS_SLASH, 111, p.literal(b"</"))?;
-                    p.leaf(s::TEXT_SCRIPT, 112, p.folded(b"script"))?;
-                    p.leaf(s::WS, 113, match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, 114, p.literal(b">"))
-                })
-            })?;
-            p.claim(&[(ItemId(13), ItemId(19))]);
-            p.complete(14, &SETS[0])
-        }
-        State::ElementAt3 => {
-            p.scan(27, &SETS[28])?;
-            parse_attrs(p, 28)?;
-            p.leaf(s::WS, 29, match_ws(p.input(), p.position()))?;
-            p.leaf(s::GREATER, 30, p.literal(b">"))?;
-            p.scan(31, &SETS[0])?;
-            p.try_optional(32, OPTIONS[7], &SETS[0], |p| {
-                p.node(120, Scope::Outer, 29, |p| {
-                    p.leaf(s::LESS_SLASH, 116, p.literal(b"</"))?;
-                    p.leaf(s::TEXT_STYLE, 117, p.folded(b"style"))?;
-                    p.leaf(s::WS, 118, match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, 119, p.literal(b">"))
-                })
-            })?;
-            p.claim(&[(ItemId(13), ItemId(26))]);
-            p.complete(15, &SETS[0])
-        }
-        State::ElementAt4 => {
-            p.scan(34, &SETS[28])?;
-            parse_attrs(p, 35)?;
-            p.leaf(s::WS, 36, match_ws(p.input(), p.position()))?;
-            p.leaf(s::GREATER, 37, p.literal(b">"))?;
-            p.scan(38, &SETS[0])?;
-            p.try_optional(39, OPTIONS[7], &SETS[0], |p| {
-                p.node(125, Scope::Outer, 32, |p| {
-                    p.leaf(s::LESS_SLASH, 121, p.literal(b"</"))?;
-                    p.leaf(s::TEXT_TITLE, 122, p.folded(b"title"))?;
-                    p.leaf(s::WS, 123, match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, 124, p.literal(b">"))
-                })
-            })?;
-            p.claim(&[(ItemId(13), ItemId(33))]);
-            p.complete(16, &SETS[0])
-        }
-        State::ElementAt5 => {
-            p.scan(41, &SETS[28])?;
-            parse_attrs(p, 42)?;
-            p.leaf(s::WS, 43, match_ws(p.input(), p.position()))?;
-            p.leaf(s::GREATER, 44, p.literal(b">"))?;
-            p.scan(45, &SETS[0])?;
-            p.try_optional(46, OPTIONS[7], &SETS[0], |p| {
-                p.node(130, Scope::Outer, 35, |p| {
-                    p.leaf(s::LESS_SLASH, 126, p.literal(b"</"))?;
-                    p.leaf(s::TEXT_TEXTAREA, 127, p.folded(b"textarea"))?;
-                    p.leaf(s::WS, 128, match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, 129, p.literal(b">"))
-                })
-            })?;
-            p.claim(&[(ItemId(13), ItemId(40))]);
-            p.complete(17, &SETS[0])
-        }
-        State::ElementAt6 => {
-            p.try_optional(54, OPTIONS[7], &SETS[0], |p| {
-                p.node(139, Scope::Outer, 41, |p| {
-                    p.leaf(s::LESS_SLASH, 135, p.literal(b"</"))?;
-                    p.leaf(s::TEXT_P, 136, p.folded(b"p"))?;
-                    p.leaf(s::WS, 137, match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, 138, p.literal(b">"))
-                })
-            })?;
-            p.claim(&[(ItemId(13), ItemId(47))]);
-            p.complete(18, &SETS[0])
-        }
-        State::ElementAt7 => {
-            p.scan(48, &SETS[22])?;
-            parse_attrs(p, 49)?;
-            p.leaf(s::WS, 50, match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, 51, match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, 52, p.literal(b">"))?;
-            p.call(State::ElementAt6, State::ElementRepeat5, 53, Scope::Outer)
-        }
-        State::ElementAt8 => {
-            p.try_optional(62, OPTIONS[7], &SETS[0], |p| {
-                p.node(148, Scope::Outer, 47, |p| {
-                    p.leaf(s::LESS_SLASH, 144, p.literal(b"</"))?;
-                    p.leaf(s::TEXT_LI, 145, p.folded(b"li"))?;
-                    p.leaf(s::WS, 146, match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, 147, p.literal(b">"))
-                })
-            })?;
-            p.claim(&[(ItemId(13), ItemId(55))]);
-            p.complete(19, &SETS[0])
-        }
-        State::ElementAt9 => {
-            p.scan(56, &SETS[22])?;
-            parse_attrs(p, 57)?;
-            p.leaf(s::WS, 58, match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, 59, match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, 60, p.literal(b">"))?;
-            p.call(State::ElementAt8, State::ElementRepeat7, 61, Scope::Outer)
-        }
-        State::ElementAt10 => {
-            p.try_optional(70, OPTIONS[7], &SETS[0], |p| {
-                p.node(157, Scope::Outer, 53, |p| {
-                    p.leaf(s::LESS_SLASH, 153, p.literal(b"</"))?;
-                    p.leaf(s::TAG, 154, match_tag(p.input(), p.position()))?;
-                    p.settle(154)?;
-                    p.leaf(s::WS, 155, match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, 156, p.literal(b">"))
-                })
-            })?;
-            p.claim(&[(ItemId(13), ItemId(63))]);
-            p.complete(20, &SETS[0])
-        }
-        State::ElementAt11 => {
-            p.scan(64, &SETS[22])?;
-            parse_attrs(p, 65)?;
-            p.leaf(s::WS, 66, match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, 67, match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, 68, p.literal(b">"))?;
-            p.call(State::ElementAt10, State::ElementRepeat9, 69, Scope::Outer)
-        }
-        State::ElementAt12 => {
-            p.try_optional(78, OPTIONS[7], &SETS[0], |p| {
-                p.node(166, Scope::Outer, 59, |p| {
-                    p.leaf(s::LESS_SLASH, 162, p.literal(b"</"))?;
-                    p.leaf(s::TAG, 163, match_tag(p.input(), p.position()))?;
-                    p.settle(163)?;
-                    p.leaf(s::WS, 164, match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, 165, p.literal(b">"))
-                })
-            })?;
-            p.claim(&[(ItemId(13), ItemId(71))]);
-            p.complete(21, &SETS[0])
-        }
-        State::ElementAt13 => {
-            p.scan(72, &SETS[22])?;
-            parse_attrs(p, 73)?;
-            p.leaf(s::WS, 74, match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, 75, match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, 76, p.literal(b">"))?;
-            p.call(State::ElementAt12, State::ElementRepeat11, 77, Scope::Outer)
-        }
-        State::ElementAt14 => {
-            p.try_optional(86, OPTIONS[7], &SETS[0], |p| {
-                p.node(175, Scope::Outer, 65, |p| {
-                    p.leaf(s::LESS_SLASH, 171, p.literal(b"</"))?;
-                    p.leaf(s::TEXT_TR, 172, p.folded(b"tr"))?;
-                    p.leaf(s::WS, 173, match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, 174, p.literal(b">"))
-                })
-            })?;
-            p.claim(&[(ItemId(13), ItemId(79))]);
-            p.complete(22, &SETS[0])
-        }
-        State::ElementAt15 => {
-            p.scan(80, &SETS[22])?;
-            parse_attrs(p, 81)?;
-            p.leaf(s::WS, 82, match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, 83, match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, 84, p.literal(b">"))?;
-            p.call(State::ElementAt14, State::ElementRepeat13, 85, Scope::Outer)
-        }
-        State::ElementAt16 => {
-            p.try_optional(94, OPTIONS[7], &SETS[0], |p| {
-                p.node(184, Scope::Outer, 71, |p| {
-                    p.leaf(s::LESS_SLASH, 180, p.literal(b"</"))?;
-                    p.leaf(s::TEXT_OPTION, 181, p.folded(b"option"))?;
-                    p.leaf(s::WS, 182, match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, 183, p.literal(b">"))
-                })
-            })?;
-            p.claim(&[(ItemId(13), ItemId(87))]);
-            p.complete(23, &SETS[0])
-        }
-        State::ElementAt17 => {
-            p.scan(88, &SETS[22])?;
-            parse_attrs(p, 89)?;
-            p.leaf(s::WS, 90, match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, 91, match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, 92, p.literal(b">"))?;
-            p.call(State::ElementAt16, State::ElementRepeat15, 93, Scope::Outer)
-        }
-        State::ElementAt18 => {
-            p.try_optional(102, OPTIONS[7], &SETS[0], |p| {
-                p.node(191, Scope::Outer, 76, |p| {
-                    p.leaf(s::LESS_SLASH, 187, p.literal(b"</"))?;
-                    p.leaf(s::TAG, 188, match_tag(p.input(), p.position()))?;
-                    p.settle(188)?;
-                    p.leaf(s::WS, 189, match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, 190, p.literal(b">"))
-                })
-            })?;
-            p.claim(&[(ItemId(13), ItemId(95))]);
-            p.complete(24, &SETS[0])
-        }
-        State::ElementAt19 => {
-            p.scan(96, &SETS[22])?;
-            parse_attrs(p, 97)?;
-            p.leaf(s::WS, 98, match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, 99, match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, 100, p.literal(b">"))?;
-            p.call(State::ElementAt18, State::ElementRepeat17, 101, Scope::Outer)
-        }
-        State::ElementAt20 => {
-            p.try_optional(110, OPTIONS[7], &SETS[0], |p| {
-                p.node(198, Scope::Outer, 81, |p| {
-                    p.leaf(s::LESS_SLASH, 194, p.literal(b"</"))?;
-                    p.leaf(s::TAG, 195, match_tag(p.input(), p.position()))?;
-                    p.settle(195)?;
-                    p.leaf(s::WS, 196, match_ws(p.input(), p.position()))?;
-                    p.leaf(s::GREATER, 197, p.literal(b">"))
-                })
-            })?;
-            p.claim(&[(ItemId(13), ItemId(103))]);
-            p.complete(25, &SETS[0])
-        }
-        State::ElementAt21 => {
-            p.scan(104, &SETS[22])?;
-            parse_attrs(p, 105)?;
-            p.leaf(s::WS, 106, match_ws(p.input(), p.position()))?;
-            p.leaf(s::PATTERN_2, 107, match_pattern_2(p.input(), p.position()))?;
-            p.leaf(s::GREATER, 108, p.literal(b">"))?;
-            p.call(State::ElementAt20, State::ElementRepeat19, 109, Scope::Outer)
-        }
-        // `<element>, a group: !<ends-p> <node>`
-        State::ElementGroup5 => {
-            p.scan(131, &SETS[22])?;
-            p.call(State::Close(38), State::Node, 132, Scope::Own)
-        }
-        // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat5 => p.try_call(
-            [&SETS[22], &SETS[0]],
-            &WITHOUT,
-            State::ElementRepeat5At1,
-            State::ElementGroup5,
-            133,
-            Scope::Outer,
-        ),
-        State::ElementRepeat5At1 => p.repeat(State::ElementRepeat5, &SETS[0]),
-        // `<element>, a group: !<ends-li> <content>`
-        State::ElementGroup7 => {
-            p.scan(140, &SETS[22])?;
-            p.call(State::Close(44), State::Content, 141, Scope::Own)
-        }
-        // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat7 => p.try_call(
-            [&SETS[22], &SETS[0]],
-            &WITHOUT,
-            State::ElementRepeat7At1,
-            State::ElementGroup7,
-            142,
-            Scope::Outer,
-        ),
-        State::ElementRepeat7At1 => p.repeat(State::ElementRepeat7, &SETS[0]),
-        // `<element>, a group: !<ends-dt> <content>`
-        State::ElementGroup9 => {
-            p.scan(149, &SETS[22])?;
-            p.call(State::Close(50), State::Content, 150, Scope::Own)
-        }
-        // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat9 => p.try_call(
-            [&SETS[22], &SETS[0]],
-            &WITHOUT,
-            State::ElementRepeat9At1,
-            State::ElementGroup9,
-            151,
-            Scope::Outer,
-        ),
-        State::ElementRepeat9At1 => p.repeat(State::ElementRepeat9, &SETS[0]),
-        // `<element>, a group: !<ends-td> <content>`
-        State::ElementGroup11 => {
-            p.scan(158, &SETS[22])?;
-            p.call(State::Close(56), State::Content, 159, Scope::Own)
-        }
-        // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat11 => p.try_call(
-            [&SETS[22], &SETS[0]],
-            &WITHOUT,
-            State::ElementRepeat11At1,
-            State::ElementGroup11,
-            160,
-            Scope::Outer,
-        ),
-        State::ElementRepeat11At1 => p.repeat(State::ElementRepeat11, &SETS[0]),
-        // `<element>, a group: !<ends-tr> <content>`
-        State::ElementGroup13 => {
-            p.scan(167, &SETS[22])?;
-            p.call(State::Close(62), State::Content, 168, Scope::Own)
-        }
-        // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat13 => p.try_call(
-            [&SETS[22], &SETS[0]],
-            &WITHOUT,
-            State::ElementRepeat13At1,
-            State::ElementGroup13,
-            169,
-            Scope::Outer,
-        ),
-        State::ElementRepeat13At1 => p.repeat(State::ElementRepeat13, &SETS[0]),
-        // `<element>, a group: !<ends-option> <node>`
-        State::ElementGroup15 => {
-            p.scan(176, &SETS[22])?;
-            p.call(State::Close(68), State::Node, 177, Scope::Own)
-        }
-        // `<element>, a repetition: (…) (…) | ""`
-        State::ElementRepeat15 => p.try_call(
-            [&SETS[22], &SETS[0]],
-            &WITHOUT,
-            State::ElementRepeat15At1,
-            State::ElementGroup15,
-            178,
-            Scope::Outer,
-        ),
-        State::ElementRepeat15At1 => p.repeat(State::ElementRepeat15, &SETS[0]),
-        // `<element>, a repetition: <content> (…) | ""`
-        State::ElementRepeat17 => {
-            p.try_call([&SETS[22], &SETS[0]], &WITHOUT, State::ElementRepeat17At1, State::Content, 185, Scope::Own)
-        }
-        State::ElementRepeat17At1 => p.repeat(State::ElementRepeat17, &SETS[0]),
-        // `<element>, a repetition: <node> (…) | ""`
-        State::ElementRepeat19 => {
-            p.try_call([&SETS[22], &SETS[0]], &WITHOUT, State::ElementRepeat19At1, State::Node, 192, Scope::Own)
-        }
-        State::ElementRepeat19At1 => p.repeat(State::ElementRepeat19, &SETS[0]),
-        // `<content> ::= <node> | <stray>`
-        State::Content => match p.byte() {
-            Some(b'<') => p.choose(BRANCHES[11], None),
-            Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => Some(State::ContentAt2),
-            _ => None,
-        },
-        State::ContentAt2 => p.call(State::Close(84), State::Node, 199, Scope::Own),
-        State::ContentAt3 => {
-            parse_stray(p, 200)?;
-            p.close_and_leave(85)
-        }
-    }
+/// Completes a rule that has no node.
+fn leave(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.leave()
+}
+
+/// Completes a rule by a production, of which this is the number.
+fn close<const PRODUCTION: u32>(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.close_and_leave(ProductionId(PRODUCTION))
+}
+
+/// Completes a rule by a production if what can follow it is next: numbers of the two.
+fn complete<const PRODUCTION: u32, const FOLLOW: usize>(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.complete(ProductionId(PRODUCTION), &SETS[FOLLOW])
 }
 
 /// `<document> ::= (<node> | <end>)*`
-fn parse_document(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
-    p.node(item, Scope::Own, 0, |p| {
-        p.repeated(0, |p| matches!(p.byte(), Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4')), |p| {
-            p.part(3, Scope::Outer, |p| match p.byte() {
-                Some(b'<') => p.attempt(OPTIONS[0], None, &SETS[0], |p, option| match option {
-                    0 => run(p, State::Node, 1, Scope::Own),
-                    _ => parse_end(p, 2),
-                }).map(drop),
-                Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => run(p, State::Node, 1, Scope::Own),
-                _ => None,
-            })
-        })
+fn parse_document(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+    p.node(item, Scope::Own, production::DOCUMENT, |p| {
+        p.repeated(
+            item::DOCUMENT_REPEAT,
+            |p| {
+                matches!(p.byte(), Some(b'\x00'..=b'\x7f' | b'\xc2'..=b'\xf4'))
+            },
+            |p| parse_document_group(p, item::DOCUMENT_REPEAT_GROUP),
+        )
+    })
+}
+
+/// `<document>, a group: <node> | <end>`
+fn parse_document_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+    p.part(item, Scope::Outer, |p| match p.byte() {
+        Some(b'<') => p.attempt(OPTIONS[0], None, &SETS[0], |p, option| match option {
+            0 => run(p, State(parse_node), item::DOCUMENT_GROUP_NODE, Scope::Own),
+            _ => parse_end(p, item::DOCUMENT_GROUP_END),
+        }).map(drop),
+        Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            run(p, State(parse_node), item::DOCUMENT_GROUP_NODE, Scope::Own)
+        }
+        _ => None,
     })
 }
 
 /// `<stray> ::= "</" <phrase> [^>]* ">"`
-fn parse_stray(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
-    p.node(item, Scope::Own, 86, |p| {
-        p.leaf(s::LESS_SLASH, 201, p.literal(b"</"))?;
-        p.scan(202, &SETS[22])?;
-        p.leaf(s::PATTERN, 203, match_pattern(p.input(), p.position()))?;
-        p.leaf(s::GREATER, 204, p.literal(b">"))
+fn parse_stray(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+    p.node(item, Scope::Own, production::STRAY, |p| {
+        p.leaf(s::LESS_SLASH, item::STRAY_LESS_SLASH, p.literal(b"</"))?;
+        p.scan(item::STRAY_PHRASE, &SETS[22])?;
+        p.leaf(s::PATTERN, item::STRAY_PATTERN, match_pattern(p.input(), p.position()))?;
+        p.leaf(s::GREATER, item::STRAY_GREATER, p.literal(b">"))
     })
 }
 
 /// `<end> ::= "</" [^>]* ">"`
-fn parse_end(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
-    p.node(item, Scope::Own, 87, |p| {
-        p.leaf(s::LESS_SLASH, 205, p.literal(b"</"))?;
-        p.leaf(s::PATTERN, 206, match_pattern(p.input(), p.position()))?;
-        p.leaf(s::GREATER, 207, p.literal(b">"))
+fn parse_end(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+    p.node(item, Scope::Own, production::END, |p| {
+        p.leaf(s::LESS_SLASH, item::END_LESS_SLASH, p.literal(b"</"))?;
+        p.leaf(s::PATTERN, item::END_PATTERN, match_pattern(p.input(), p.position()))?;
+        p.leaf(s::GREATER, item::END_GREATER, p.literal(b">"))
     })
 }
 
 /// `<attrs> ::= (<ws> <attr>)* @scope(attributes)`
-fn parse_attrs(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
-    p.node(item, Scope::Own, 88, |p| {
-        p.node(208, Scope::Outer, 92, |p| {
-            p.try_repeated(213, OPTIONS[1], &SETS[22], |p| {
-                p.node(211, Scope::Outer, 89, |p| {
-                    p.leaf(s::WS, 209, match_ws(p.input(), p.position()))?;
-                    parse_attr(p, 210)
+fn parse_attrs(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+    p.node(item, Scope::Own, production::ATTRS, |p| {
+        p.node(item::ATTRS_PART, Scope::Outer, production::ATTRS_PART, |p| {
+            p.try_repeated(item::ATTRS_PART_REPEAT, OPTIONS[1], &SETS[22], |p| {
+                p.node(item::ATTRS_REPEAT_GROUP, Scope::Outer, production::ATTRS_GROUP, |p| {
+                    p.leaf(s::WS, item::ATTRS_GROUP_WS, match_ws(p.input(), p.position()))?;
+                    parse_attr(p, item::ATTRS_GROUP_ATTR)
                 })
             })
         })
     })
 }
 
-/// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique) | <no-value>))? @as(Id) | <for> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-for> | <bare-value> @use(ids, at=scope) | <no-ids> @w(0) | &[>"'] @w(0)) | "" @w(0)) @as(For) | <aname> @unique(attributes, ci) (<ws> "=" <ws> (<avalue> | <no-value>))? | <odd-name> @unique(attributes, ci) (<ws> "=" <ws> (<avalue> | <no-value>))? @w(0)`
-fn parse_attr(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
+/// `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique) | …`
+fn parse_attr(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'I' | b'i') => p.attempt(OPTIONS[2], None, &SETS[22], |p, option| match option {
-            0 => {
-                p.scan(214, &SETS[22])?;
-                p.try_optional(215, OPTIONS[3], &SETS[22], |p| {
-                    p.node(231, Scope::Outer, 102, |p| {
-                        p.leaf(s::WS, 227, match_ws(p.input(), p.position()))?;
-                        p.leaf(s::EQUALS, 228, p.literal(b"="))?;
-                        p.leaf(s::WS, 229, match_ws(p.input(), p.position()))?;
-                        p.part(230, Scope::Outer, |p| match p.byte() {
-                            Some(b'"' | b'\'') => p.attempt(OPTIONS[2], None, &SETS[22], |p, option| match option {
-                                0 => parse_quoted_id(p, 224),
-                                _ => parse_attr_group(p, 226),
-                            }).map(drop),
-                            Some(
-                                b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'='
-                                    | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4',
-                            ) => {
-                                p.leaf(s::BARE_VALUE, 225, match_bare_value(p.input(), p.position()))
-                            }
-                            Some(b'>') => parse_attr_group(p, 226),
-                            _ => None,
-                        })
-                    })
-                })?;
-                p.close(93)
-            }
+            0 => option_1_attr(p),
             _ => option_3_attr(p),
         }).map(drop),
         Some(b'F' | b'f') => p.attempt(OPTIONS[4], None, &SETS[22], |p, option| match option {
             1 => {
-                p.scan(216, &SETS[22])?;
-                p.part(217, Scope::Outer, |p| match p.byte() {
-                    Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' | b'=') => p.attempt(
-                        OPTIONS[5],
-                        Some(1),
-                        &SETS[22],
-                        |p, option| match option {
-                            0 => {
-                                p.leaf(s::WS, 236, match_ws(p.input(), p.position()))?;
-                                p.leaf(s::EQUALS, 237, p.literal(b"="))?;
-                                p.leaf(s::WS, 238, match_ws(p.input(), p.position()))?;
-                                p.part(239, Scope::Outer, |p| match p.byte() {
-                                    Some(b'"' | b'\'') => p.attempt(
-                                        OPTIONS[6],
-                                        None,
-                                        &SETS[22],
-                                        |p, option| match option {
-                                            0 => parse_quoted_for(p, 232),
-                                            2 => p.leaf(s::NO_IDS, 234, match_no_ids(p.input(), p.position())),
-                                            _ => p.scan(235, &SETS[22]),
-                                        },
-                                    ).map(drop),
-                                    Some(
-                                        b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&'
-                                            | b'('..=b'=' | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4',
-                                    ) => {
-                                        p.leaf(s::BARE_VALUE, 233, match_bare_value(p.input(), p.position()))
-                                    }
-                                    Some(b'>') => p.scan(235, &SETS[22]),
-                                    _ => None,
-                                })
-                            }
-                            _ => Some(()),
-                        },
-                    ).map(drop),
-                    _ => Some(()),
-                })?;
-                p.close(94)
+                p.scan(item::ATTR_FOR_FOR, &SETS[22])?;
+                parse_attr_group_5(p, item::ATTR_FOR_GROUP_5)?;
+                p.close(production::ATTR_FOR)
             }
             _ => option_3_attr(p),
         }).map(drop),
@@ -590,187 +130,797 @@ fn parse_attr(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
             b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!'..=b'.' | b'0'..=b'<' | b'?'..=b'E' | b'G' | b'H'
                 | b'J'..=b'e' | b'g' | b'h' | b'j'..=b'\x7f' | b'\xc2'..=b'\xf4',
         ) => option_3_attr(p),
-        Some(b'=') => {
-            p.leaf(s::ODD_NAME, 220, match_odd_name(p.input(), p.position()))?;
-            p.try_optional(221, OPTIONS[3], &SETS[22], |p| {
-                p.node(257, Scope::Outer, 122, |p| {
-                    p.leaf(s::WS, 253, match_ws(p.input(), p.position()))?;
-                    p.leaf(s::EQUALS, 254, p.literal(b"="))?;
-                    p.leaf(s::WS, 255, match_ws(p.input(), p.position()))?;
-                    p.part(256, Scope::Outer, |p| match p.byte() {
-                        Some(
-                            b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'='
-                                | b'?'..=b'\x7f' | b'\xc2'..=b'\xf4',
-                        ) => parse_avalue(p, 251),
-                        Some(b'"' | b'\'') => p.attempt(OPTIONS[5], None, &SETS[22], |p, option| match option {
-                            0 => parse_avalue(p, 251),
-                            _ => parse_attr_group_9(p, 252),
-                        }).map(drop),
-                        Some(b'>') => parse_attr_group_9(p, 252),
-                        _ => None,
-                    })
-                })
-            })?;
-            p.close(96)
+        Some(b'=') => option_4_attr(p),
+        _ => None,
+    })
+}
+
+/// `<attr>, a group: <quoted-id> | <bare-value> | (…)`
+fn parse_attr_group_2(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+    p.part(item, Scope::Outer, |p| match p.byte() {
+        Some(b'"' | b'\'') => p.attempt(OPTIONS[2], None, &SETS[22], |p, option| match option {
+            0 => parse_quoted_id(p, item::ATTR_GROUP_2_QUOTED_ID),
+            _ => option_3_attr_group_2(p),
+        }).map(drop),
+        Some(
+            b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
+                | b'\xc2'..=b'\xf4',
+        ) => {
+            p.leaf(s::BARE_VALUE, item::ATTR_GROUP_2_BARE_VALUE, match_bare_value(p.input(), p.position()))
         }
+        Some(b'>') => option_3_attr_group_2(p),
         _ => None,
     })
 }
 
-/// `<attr>, a group: &">" | &["']`
-fn parse_attr_group(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
+/// `<attr>, a group: <quoted-for> | <bare-value> | <no-ids> | &[>"']`
+fn parse_attr_group_4(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Outer, |p| match p.byte() {
-        Some(b'>') => p.scan(222, &SETS[22]),
-        Some(b'"' | b'\'') => p.scan(223, &SETS[22]),
+        Some(b'"' | b'\'') => p.attempt(OPTIONS[6], None, &SETS[22], |p, option| match option {
+            0 => parse_quoted_for(p, item::ATTR_GROUP_4_QUOTED_FOR),
+            2 => p.leaf(s::NO_IDS, item::ATTR_GROUP_4_NO_IDS, match_no_ids(p.input(), p.position())),
+            _ => p.scan(item::ATTR_GROUP_4_AHEAD_10, &SETS[22]),
+        }).map(drop),
+        Some(
+            b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
+                | b'\xc2'..=b'\xf4',
+        ) => {
+            p.leaf(s::BARE_VALUE, item::ATTR_GROUP_4_BARE_VALUE, match_bare_value(p.input(), p.position()))
+        }
+        Some(b'>') => p.scan(item::ATTR_GROUP_4_AHEAD_10, &SETS[22]),
         _ => None,
     })
 }
 
-/// `<attr>, a group: &">" | &["']`
-fn parse_attr_group_6(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
+/// `<attr>, a group: <ws> "=" <ws> (…) | ""`
+fn parse_attr_group_5(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Outer, |p| match p.byte() {
-        Some(b'>') => p.scan(240, &SETS[22]),
-        Some(b'"' | b'\'') => p.scan(241, &SETS[22]),
+        Some(b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' | b'=') => p.attempt(
+            OPTIONS[5], Some(1), &SETS[22],
+            |p, option| match option {
+                0 => {
+                    p.leaf(s::WS, item::ATTR_GROUP_5_WS, match_ws(p.input(), p.position()))?;
+                    p.leaf(s::EQUALS, item::ATTR_GROUP_5_EQUALS, p.literal(b"="))?;
+                    p.leaf(s::WS, item::ATTR_GROUP_5_WS_2, match_ws(p.input(), p.position()))?;
+                    parse_attr_group_4(p, item::ATTR_GROUP_5_GROUP_4)
+                }
+                _ => Some(()),
+            },
+        ).map(drop),
+        _ => Some(()),
+    })
+}
+
+/// `<attr>, a group: <avalue> | (…)`
+fn parse_attr_group_7(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+    p.part(item, Scope::Outer, |p| match p.byte() {
+        Some(
+            b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
+                | b'\xc2'..=b'\xf4',
+        ) => parse_avalue(p, item::ATTR_GROUP_7_AVALUE),
+        Some(b'"' | b'\'') => p.attempt(OPTIONS[5], None, &SETS[22], |p, option| match option {
+            0 => parse_avalue(p, item::ATTR_GROUP_7_AVALUE),
+            _ => option_2_attr_group_7(p),
+        }).map(drop),
+        Some(b'>') => option_2_attr_group_7(p),
         _ => None,
     })
 }
 
-/// `<attr>, a group: &">" | &["']`
-fn parse_attr_group_9(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
+/// `<attr>, a group: <avalue> | (…)`
+fn parse_attr_group_10(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Outer, |p| match p.byte() {
-        Some(b'>') => p.scan(249, &SETS[22]),
-        Some(b'"' | b'\'') => p.scan(250, &SETS[22]),
+        Some(
+            b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
+                | b'\xc2'..=b'\xf4',
+        ) => parse_avalue(p, item::ATTR_GROUP_10_AVALUE),
+        Some(b'"' | b'\'') => p.attempt(OPTIONS[5], None, &SETS[22], |p, option| match option {
+            0 => parse_avalue(p, item::ATTR_GROUP_10_AVALUE),
+            _ => option_2_attr_group_10(p),
+        }).map(drop),
+        Some(b'>') => option_2_attr_group_10(p),
         _ => None,
     })
 }
 
 /// `<quoted-id> ::= '"' [^"]* @def(ids, unique) '"' | "'" [^']* @def(ids, unique) "'"`
-fn parse_quoted_id(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
+fn parse_quoted_id(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'"') => {
-            p.leaf(s::QUOTE, 258, p.literal(b"\""))?;
-            p.leaf(s::PATTERN_3, 259, match_pattern_3(p.input(), p.position()))?;
-            p.leaf(s::QUOTE, 260, p.literal(b"\""))?;
-            p.close(125)
+            p.leaf(s::QUOTE, item::QUOTED_ID_QUOTE, p.literal(b"\""))?;
+            p.leaf(s::PATTERN_3, item::QUOTED_ID_PATTERN_3, match_pattern_3(p.input(), p.position()))?;
+            p.leaf(s::QUOTE, item::QUOTED_ID_QUOTE_2, p.literal(b"\""))?;
+            p.close(production::QUOTED_ID_1)
         }
         Some(b'\'') => {
-            p.leaf(s::APOSTROPHE, 261, p.literal(b"'"))?;
-            p.leaf(s::PATTERN_4, 262, match_pattern_4(p.input(), p.position()))?;
-            p.leaf(s::APOSTROPHE, 263, p.literal(b"'"))?;
-            p.close(126)
+            p.leaf(s::APOSTROPHE, item::QUOTED_ID_APOSTROPHE, p.literal(b"'"))?;
+            p.leaf(s::PATTERN_4, item::QUOTED_ID_PATTERN_4, match_pattern_4(p.input(), p.position()))?;
+            p.leaf(s::APOSTROPHE, item::QUOTED_ID_APOSTROPHE_2, p.literal(b"'"))?;
+            p.close(production::QUOTED_ID_2)
         }
         _ => None,
     })
 }
 
-/// `<quoted-for> ::= '"' <ws> (<ref> @use(ids, at=scope) <ws>)+ '"' | "'" <ws> (<ref-1> @use(ids, at=scope) <ws>)+ "'"`
-fn parse_quoted_for(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
+/// `<quoted-for> ::= '"' <ws> (<ref> @use(ids, at=scope) <ws>)+ '"' | "'" <ws> (<ref-1> @use(ids, at=scope) …`
+fn parse_quoted_for(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
-        Some(b'"') => {
-            p.leaf(s::QUOTE, 264, p.literal(b"\""))?;
-            p.leaf(s::WS, 265, match_ws(p.input(), p.position()))?;
-            p.part(266, Scope::Outer, |p| {
-                parse_quoted_for_group(p, 276)?;
-                p.repeated(277, |p| p.is_in(&SETS[26]), |p| parse_quoted_for_group(p, 274))
-            })?;
-            p.leaf(s::QUOTE, 267, p.literal(b"\""))?;
-            p.close(127)
-        }
-        Some(b'\'') => {
-            p.leaf(s::APOSTROPHE, 268, p.literal(b"'"))?;
-            p.leaf(s::WS, 269, match_ws(p.input(), p.position()))?;
-            p.part(270, Scope::Outer, |p| {
-                parse_quoted_for_group_3(p, 282)?;
-                p.repeated(283, |p| p.is_in(&SETS[27]), |p| parse_quoted_for_group_3(p, 280))
-            })?;
-            p.leaf(s::APOSTROPHE, 271, p.literal(b"'"))?;
-            p.close(128)
-        }
+        Some(b'"') => option_1_quoted_for(p),
+        Some(b'\'') => option_2_quoted_for(p),
         _ => None,
     })
 }
 
 /// `<quoted-for>, a group: <ref> <ws>`
-fn parse_quoted_for_group(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
-    p.node(item, Scope::Outer, 129, |p| {
-        p.leaf(s::REF, 272, match_ref(p.input(), p.position()))?;
-        p.leaf(s::WS, 273, match_ws(p.input(), p.position()))
+fn parse_quoted_for_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+    p.node(item, Scope::Outer, production::QUOTED_FOR_GROUP, |p| {
+        p.leaf(s::REF, item::QUOTED_FOR_GROUP_REF, match_ref(p.input(), p.position()))?;
+        p.leaf(s::WS, item::QUOTED_FOR_GROUP_WS, match_ws(p.input(), p.position()))
     })
 }
 
 /// `<quoted-for>, a group: <ref-1> <ws>`
-fn parse_quoted_for_group_3(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
-    p.node(item, Scope::Outer, 133, |p| {
-        p.leaf(s::REF_1, 278, match_ref_1(p.input(), p.position()))?;
-        p.leaf(s::WS, 279, match_ws(p.input(), p.position()))
+fn parse_quoted_for_group_3(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
+    p.node(item, Scope::Outer, production::QUOTED_FOR_GROUP_3, |p| {
+        p.leaf(s::REF_1, item::QUOTED_FOR_GROUP_3_REF_1, match_ref_1(p.input(), p.position()))?;
+        p.leaf(s::WS, item::QUOTED_FOR_GROUP_3_WS, match_ws(p.input(), p.position()))
     })
 }
 
 /// `<avalue> ::= '"' [^"]* '"' | "'" [^']* "'" | <bare-value>`
-fn parse_avalue(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
+fn parse_avalue(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'"') => {
-            p.leaf(s::QUOTE, 284, p.literal(b"\""))?;
-            p.leaf(s::PATTERN_3, 285, match_pattern_3(p.input(), p.position()))?;
-            p.leaf(s::QUOTE, 286, p.literal(b"\""))?;
-            p.close(137)
+            p.leaf(s::QUOTE, item::AVALUE_QUOTE, p.literal(b"\""))?;
+            p.leaf(s::PATTERN_3, item::AVALUE_PATTERN_3, match_pattern_3(p.input(), p.position()))?;
+            p.leaf(s::QUOTE, item::AVALUE_QUOTE_2, p.literal(b"\""))?;
+            p.close(production::AVALUE_1)
         }
         Some(b'\'') => {
-            p.leaf(s::APOSTROPHE, 287, p.literal(b"'"))?;
-            p.leaf(s::PATTERN_4, 288, match_pattern_4(p.input(), p.position()))?;
-            p.leaf(s::APOSTROPHE, 289, p.literal(b"'"))?;
-            p.close(138)
+            p.leaf(s::APOSTROPHE, item::AVALUE_APOSTROPHE, p.literal(b"'"))?;
+            p.leaf(s::PATTERN_4, item::AVALUE_PATTERN_4, match_pattern_4(p.input(), p.position()))?;
+            p.leaf(s::APOSTROPHE, item::AVALUE_APOSTROPHE_2, p.literal(b"'"))?;
+            p.close(production::AVALUE_2)
         }
         Some(
             b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
                 | b'\xc2'..=b'\xf4',
         ) => {
-            p.leaf(s::BARE_VALUE, 290, match_bare_value(p.input(), p.position()))?;
-            p.close(139)
+            p.leaf(s::BARE_VALUE, item::AVALUE_BARE_VALUE, match_bare_value(p.input(), p.position()))?;
+            p.close(production::AVALUE_BARE_VALUE)
         }
         _ => None,
     })
 }
 
 /// `<bare> ::= "&" | "<" ![a-zA-Z/!?]`
-fn parse_bare(p: &mut Cursor<'_, State>, item: u32) -> Option<()> {
+fn parse_bare(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Own, |p| match p.byte() {
         Some(b'&') => {
-            p.leaf(s::AND, 291, p.literal(b"&"))?;
-            p.close(140)
+            p.leaf(s::AND, item::BARE_AND, p.literal(b"&"))?;
+            p.close(production::BARE_AND)
         }
         Some(b'<') => {
-            p.leaf(s::LESS, 292, p.literal(b"<"))?;
-            p.scan(293, &SETS[0])?;
-            p.close(141)
+            p.leaf(s::LESS, item::BARE_LESS, p.literal(b"<"))?;
+            p.scan(item::BARE_AHEAD, &SETS[0])?;
+            p.close(production::BARE_2)
         }
         _ => None,
     })
 }
 
-/// `<attr>`, from `<aname>` on.
-fn option_3_attr(p: &mut Cursor<'_, State>) -> Option<()> {
-    p.scan(218, &SETS[22])?;
-    p.try_optional(219, OPTIONS[3], &SETS[22], |p| {
-        p.node(248, Scope::Outer, 115, |p| {
-            p.leaf(s::WS, 244, match_ws(p.input(), p.position()))?;
-            p.leaf(s::EQUALS, 245, p.literal(b"="))?;
-            p.leaf(s::WS, 246, match_ws(p.input(), p.position()))?;
-            p.part(247, Scope::Outer, |p| match p.byte() {
-                Some(
-                    b'\x00'..=b'\x08' | b'\x0b' | b'\x0e'..=b'\x1f' | b'!' | b'#'..=b'&' | b'('..=b'=' | b'?'..=b'\x7f'
-                        | b'\xc2'..=b'\xf4',
-                ) => parse_avalue(p, 242),
-                Some(b'"' | b'\'') => p.attempt(OPTIONS[5], None, &SETS[22], |p, option| match option {
-                    0 => parse_avalue(p, 242),
-                    _ => parse_attr_group_6(p, 243),
-                }).map(drop),
-                Some(b'>') => parse_attr_group_6(p, 243),
-                _ => None,
-            })
+/// `<attr>`, from `<id>` on.
+fn option_1_attr(p: &mut Cursor<'_, State>) -> Option<()> {
+    p.scan(item::ATTR_ID_ID, &SETS[22])?;
+    p.try_optional(item::ATTR_ID_REPEAT, OPTIONS[3], &SETS[22], |p| {
+        p.node(item::ATTR_REPEAT_GROUP_3, Scope::Outer, production::ATTR_GROUP_3, |p| {
+            p.leaf(s::WS, item::ATTR_GROUP_3_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::EQUALS, item::ATTR_GROUP_3_EQUALS, p.literal(b"="))?;
+            p.leaf(s::WS, item::ATTR_GROUP_3_WS_2, match_ws(p.input(), p.position()))?;
+            parse_attr_group_2(p, item::ATTR_GROUP_3_GROUP_2)
         })
     })?;
-    p.close(95)
+    p.close(production::ATTR_ID)
+}
+
+/// `<attr>`, from `<aname>` on.
+fn option_3_attr(p: &mut Cursor<'_, State>) -> Option<()> {
+    p.scan(item::ATTR_ANAME, &SETS[22])?;
+    p.try_optional(item::ATTR_REPEAT_2, OPTIONS[3], &SETS[22], |p| {
+        p.node(item::ATTR_REPEAT_2_GROUP_8, Scope::Outer, production::ATTR_GROUP_8, |p| {
+            p.leaf(s::WS, item::ATTR_GROUP_8_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::EQUALS, item::ATTR_GROUP_8_EQUALS, p.literal(b"="))?;
+            p.leaf(s::WS, item::ATTR_GROUP_8_WS_2, match_ws(p.input(), p.position()))?;
+            parse_attr_group_7(p, item::ATTR_GROUP_8_GROUP_7)
+        })
+    })?;
+    p.close(production::ATTR_3)
+}
+
+/// `<attr>`, from `<odd-name>` on.
+fn option_4_attr(p: &mut Cursor<'_, State>) -> Option<()> {
+    p.leaf(s::ODD_NAME, item::ATTR_ODD_NAME, match_odd_name(p.input(), p.position()))?;
+    p.try_optional(item::ATTR_REPEAT_3, OPTIONS[3], &SETS[22], |p| {
+        p.node(item::ATTR_REPEAT_3_GROUP_11, Scope::Outer, production::ATTR_GROUP_11, |p| {
+            p.leaf(s::WS, item::ATTR_GROUP_11_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::EQUALS, item::ATTR_GROUP_11_EQUALS, p.literal(b"="))?;
+            p.leaf(s::WS, item::ATTR_GROUP_11_WS_2, match_ws(p.input(), p.position()))?;
+            parse_attr_group_10(p, item::ATTR_GROUP_11_GROUP_10)
+        })
+    })?;
+    p.close(production::ATTR_4)
+}
+
+/// `<attr>`, from `<attr>` on.
+fn option_3_attr_group_2(p: &mut Cursor<'_, State>) -> Option<()> {
+    p.part(item::ATTR_GROUP_2_GROUP, Scope::Outer, |p| match p.byte() {
+        Some(b'>') => p.scan(item::ATTR_GROUP_AHEAD_8, &SETS[22]),
+        Some(b'"' | b'\'') => p.scan(item::ATTR_GROUP_AHEAD_9, &SETS[22]),
+        _ => None,
+    })
+}
+
+/// `<attr>`, from `<attr>` on.
+fn option_2_attr_group_7(p: &mut Cursor<'_, State>) -> Option<()> {
+    p.part(item::ATTR_GROUP_7_GROUP_6, Scope::Outer, |p| match p.byte() {
+        Some(b'>') => p.scan(item::ATTR_GROUP_6_AHEAD_8, &SETS[22]),
+        Some(b'"' | b'\'') => p.scan(item::ATTR_GROUP_6_AHEAD_9, &SETS[22]),
+        _ => None,
+    })
+}
+
+/// `<attr>`, from `<attr>` on.
+fn option_2_attr_group_10(p: &mut Cursor<'_, State>) -> Option<()> {
+    p.part(item::ATTR_GROUP_10_GROUP_9, Scope::Outer, |p| match p.byte() {
+        Some(b'>') => p.scan(item::ATTR_GROUP_9_AHEAD_8, &SETS[22]),
+        Some(b'"' | b'\'') => p.scan(item::ATTR_GROUP_9_AHEAD_9, &SETS[22]),
+        _ => None,
+    })
+}
+
+/// `<quoted-for>`, from `'"'` on.
+fn option_1_quoted_for(p: &mut Cursor<'_, State>) -> Option<()> {
+    p.leaf(s::QUOTE, item::QUOTED_FOR_QUOTE, p.literal(b"\""))?;
+    p.leaf(s::WS, item::QUOTED_FOR_WS, match_ws(p.input(), p.position()))?;
+    p.part(item::QUOTED_FOR_GROUP_2, Scope::Outer, |p| {
+        parse_quoted_for_group(p, item::QUOTED_FOR_GROUP_2_GROUP)?;
+        p.repeated(item::QUOTED_FOR_GROUP_2_REPEAT, |p| p.is_in(&SETS[26]), |p| {
+            parse_quoted_for_group(p, item::QUOTED_FOR_REPEAT_GROUP)
+        })
+    })?;
+    p.leaf(s::QUOTE, item::QUOTED_FOR_QUOTE_2, p.literal(b"\""))?;
+    p.close(production::QUOTED_FOR_1)
+}
+
+/// `<quoted-for>`, from `"'"` on.
+fn option_2_quoted_for(p: &mut Cursor<'_, State>) -> Option<()> {
+    p.leaf(s::APOSTROPHE, item::QUOTED_FOR_APOSTROPHE, p.literal(b"'"))?;
+    p.leaf(s::WS, item::QUOTED_FOR_WS_2, match_ws(p.input(), p.position()))?;
+    p.part(item::QUOTED_FOR_GROUP_4, Scope::Outer, |p| {
+        parse_quoted_for_group_3(p, item::QUOTED_FOR_GROUP_4_GROUP_3)?;
+        p.repeated(item::QUOTED_FOR_GROUP_4_REPEAT_2, |p| p.is_in(&SETS[27]), |p| {
+            parse_quoted_for_group_3(p, item::QUOTED_FOR_REPEAT_2_GROUP_3)
+        })
+    })?;
+    p.leaf(s::APOSTROPHE, item::QUOTED_FOR_APOSTROPHE_2, p.literal(b"'"))?;
+    p.close(production::QUOTED_FOR_2)
+}
+
+/// `<node> ::= <chars> | <element> | <charref> | <comment> | <cdata> | <doctype> | <instruction> | <bare>`
+fn parse_node(p: &mut Cursor<'_, State>) -> Option<State> {
+    match p.byte() {
+        Some(b'\x00'..=b'%' | b'\''..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
+            p.leaf(s::CHARS, item::NODE_CHARS, match_chars(p.input(), p.position()))?;
+            p.complete(production::NODE_CHARS, &SETS[0])
+        }
+        Some(b'<') => p.choose(BRANCHES[0], None),
+        Some(b'&') => p.choose(BRANCHES[1], None),
+        _ => None,
+    }
+}
+
+fn parse_node_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.call(State(complete::<{ production::NODE_ELEMENT.0 }, 0>), State(parse_element), item::NODE_ELEMENT, Scope::Own)
+}
+
+fn parse_node_charref(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.leaf(s::CHARREF, item::NODE_CHARREF, match_charref(p.input(), p.position()))?;
+    p.complete(production::NODE_CHARREF, &SETS[0])
+}
+
+fn parse_node_comment(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.leaf(s::COMMENT, item::NODE_COMMENT, match_comment(p.input(), p.position()))?;
+    p.complete(production::NODE_COMMENT, &SETS[0])
+}
+
+fn parse_node_cdata(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.leaf(s::CDATA, item::NODE_CDATA, match_cdata(p.input(), p.position()))?;
+    p.complete(production::NODE_CDATA, &SETS[0])
+}
+
+fn parse_node_doctype(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.leaf(s::DOCTYPE, item::NODE_DOCTYPE, match_doctype(p.input(), p.position()))?;
+    p.complete(production::NODE_DOCTYPE, &SETS[0])
+}
+
+fn parse_node_instruction(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.leaf(s::INSTRUCTION, item::NODE_INSTRUCTION, match_instruction(p.input(), p.position()))?;
+    p.complete(production::NODE_INSTRUCTION, &SETS[0])
+}
+
+fn parse_node_bare(p: &mut Cursor<'_, State>) -> Option<State> {
+    parse_bare(p, item::NODE_BARE)?;
+    p.complete(production::NODE_BARE, &SETS[0])
+}
+
+/// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> …`
+fn parse_element(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.leaf(s::LESS, item::ELEMENT_VOID_LESS, p.literal(b"<"))?;
+    match p.byte() {
+        Some(b'S' | b's') => p.choose(BRANCHES[2], None),
+        Some(b'T' | b't') => p.choose(BRANCHES[3], None),
+        Some(b'P' | b'p') => p.choose(BRANCHES[4], None),
+        Some(b'L' | b'l') => p.choose(BRANCHES[5], None),
+        Some(b'A'..=b'C' | b'H' | b'I' | b'M' | b'a'..=b'c' | b'h' | b'i' | b'm') => p.choose(BRANCHES[6], None),
+        Some(b'E' | b'W' | b'e' | b'w') => p.choose(BRANCHES[7], None),
+        Some(b'D' | b'd') => p.choose(BRANCHES[8], None),
+        Some(b'O' | b'o') => p.choose(BRANCHES[9], None),
+        Some(b'F' | b'N' | b'U' | b'f' | b'n' | b'u') => p.choose(BRANCHES[10], None),
+        Some(
+            b'G' | b'J' | b'K' | b'Q' | b'R' | b'V' | b'X'..=b'Z' | b'g' | b'j' | b'k' | b'q' | b'r' | b'v'
+                | b'x'..=b'z',
+        ) => Some(State(parse_element_inline)),
+        _ => None,
+    }
+}
+
+fn parse_element_void(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_VOID_VOID, &SETS[22])?;
+    parse_attrs(p, item::ELEMENT_VOID_ATTRS)?;
+    p.leaf(s::WS, item::ELEMENT_VOID_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(s::PATTERN_2, item::ELEMENT_VOID_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
+    p.leaf(s::GREATER, item::ELEMENT_VOID_GREATER, p.literal(b">"))?;
+    p.complete(production::ELEMENT_VOID, &SETS[0])
+}
+
+fn parse_element_script(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_SCRIPT_SCRIPT, &SETS[28])?;
+    parse_attrs(p, item::ELEMENT_SCRIPT_ATTRS)?;
+    p.leaf(s::WS, item::ELEMENT_SCRIPT_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(s::GREATER, item::ELEMENT_SCRIPT_GREATER, p.literal(b">"))?;
+    p.scan(item::ELEMENT_SCRIPT_SCRIPT_TEXT, &SETS[0])?;
+    p.try_optional(item::ELEMENT_SCRIPT_REPEAT, OPTIONS[7], &SETS[0], |p| {
+        p.node(item::ELEMENT_REPEAT_GROUP, Scope::Outer, production::ELEMENT_GROUP, |p| {
+            p.leaf(s::LESS_SLASH, item::ELEMENT_GROUP_LESS_SLASH, p.literal(b"</"))?;
+            p.leaf(s::TEXT_SCRIPT, item::ELEMENT_GROUP_SCRIPT, p.folded(b"script"))?;
+            p.leaf(s::WS, item::ELEMENT_GROUP_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, item::ELEMENT_GROUP_GREATER, p.literal(b">"))
+        })
+    })?;
+    p.claim(&[(item::ELEMENT_VOID_LESS, item::ELEMENT_SCRIPT_LESS)]);
+    p.complete(production::ELEMENT_SCRIPT, &SETS[0])
+}
+
+fn parse_element_style(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_STYLE_STYLE, &SETS[28])?;
+    parse_attrs(p, item::ELEMENT_STYLE_ATTRS)?;
+    p.leaf(s::WS, item::ELEMENT_STYLE_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(s::GREATER, item::ELEMENT_STYLE_GREATER, p.literal(b">"))?;
+    p.scan(item::ELEMENT_STYLE_STYLE_TEXT, &SETS[0])?;
+    p.try_optional(item::ELEMENT_STYLE_REPEAT_2, OPTIONS[7], &SETS[0], |p| {
+        p.node(item::ELEMENT_REPEAT_2_GROUP_2, Scope::Outer, production::ELEMENT_GROUP_2, |p| {
+            p.leaf(s::LESS_SLASH, item::ELEMENT_GROUP_2_LESS_SLASH, p.literal(b"</"))?;
+            p.leaf(s::TEXT_STYLE, item::ELEMENT_GROUP_2_STYLE, p.folded(b"style"))?;
+            p.leaf(s::WS, item::ELEMENT_GROUP_2_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, item::ELEMENT_GROUP_2_GREATER, p.literal(b">"))
+        })
+    })?;
+    p.claim(&[(item::ELEMENT_VOID_LESS, item::ELEMENT_STYLE_LESS)]);
+    p.complete(production::ELEMENT_STYLE, &SETS[0])
+}
+
+fn parse_element_title(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_TITLE_TITLE, &SETS[28])?;
+    parse_attrs(p, item::ELEMENT_TITLE_ATTRS)?;
+    p.leaf(s::WS, item::ELEMENT_TITLE_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(s::GREATER, item::ELEMENT_TITLE_GREATER, p.literal(b">"))?;
+    p.scan(item::ELEMENT_TITLE_TITLE_TEXT, &SETS[0])?;
+    p.try_optional(item::ELEMENT_TITLE_REPEAT_3, OPTIONS[7], &SETS[0], |p| {
+        p.node(item::ELEMENT_REPEAT_3_GROUP_3, Scope::Outer, production::ELEMENT_GROUP_3, |p| {
+            p.leaf(s::LESS_SLASH, item::ELEMENT_GROUP_3_LESS_SLASH, p.literal(b"</"))?;
+            p.leaf(s::TEXT_TITLE, item::ELEMENT_GROUP_3_TITLE, p.folded(b"title"))?;
+            p.leaf(s::WS, item::ELEMENT_GROUP_3_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, item::ELEMENT_GROUP_3_GREATER, p.literal(b">"))
+        })
+    })?;
+    p.claim(&[(item::ELEMENT_VOID_LESS, item::ELEMENT_TITLE_LESS)]);
+    p.complete(production::ELEMENT_TITLE, &SETS[0])
+}
+
+fn parse_element_textarea(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_TEXTAREA_TEXTAREA, &SETS[28])?;
+    parse_attrs(p, item::ELEMENT_TEXTAREA_ATTRS)?;
+    p.leaf(s::WS, item::ELEMENT_TEXTAREA_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(s::GREATER, item::ELEMENT_TEXTAREA_GREATER, p.literal(b">"))?;
+    p.scan(item::ELEMENT_TEXTAREA_TEXTAREA_TEXT, &SETS[0])?;
+    p.try_optional(item::ELEMENT_TEXTAREA_REPEAT_4, OPTIONS[7], &SETS[0], |p| {
+        p.node(item::ELEMENT_REPEAT_4_GROUP_4, Scope::Outer, production::ELEMENT_GROUP_4, |p| {
+            p.leaf(s::LESS_SLASH, item::ELEMENT_GROUP_4_LESS_SLASH, p.literal(b"</"))?;
+            p.leaf(s::TEXT_TEXTAREA, item::ELEMENT_GROUP_4_TEXTAREA, p.folded(b"textarea"))?;
+            p.leaf(s::WS, item::ELEMENT_GROUP_4_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, item::ELEMENT_GROUP_4_GREATER, p.literal(b">"))
+        })
+    })?;
+    p.claim(&[(item::ELEMENT_VOID_LESS, item::ELEMENT_TEXTAREA_LESS)]);
+    p.complete(production::ELEMENT_TEXTAREA, &SETS[0])
+}
+
+fn parse_element_paragraph_behind_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_optional(item::ELEMENT_PARAGRAPH_REPEAT_6, OPTIONS[7], &SETS[0], |p| {
+        p.node(item::ELEMENT_REPEAT_6_GROUP_6, Scope::Outer, production::ELEMENT_GROUP_6, |p| {
+            p.leaf(s::LESS_SLASH, item::ELEMENT_GROUP_6_LESS_SLASH, p.literal(b"</"))?;
+            p.leaf(s::TEXT_P, item::ELEMENT_GROUP_6_P, p.folded(b"p"))?;
+            p.leaf(s::WS, item::ELEMENT_GROUP_6_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, item::ELEMENT_GROUP_6_GREATER, p.literal(b">"))
+        })
+    })?;
+    p.claim(&[(item::ELEMENT_VOID_LESS, item::ELEMENT_PARAGRAPH_LESS)]);
+    p.complete(production::ELEMENT_PARAGRAPH, &SETS[0])
+}
+
+fn parse_element_paragraph(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_PARAGRAPH_P, &SETS[22])?;
+    parse_attrs(p, item::ELEMENT_PARAGRAPH_ATTRS)?;
+    p.leaf(s::WS, item::ELEMENT_PARAGRAPH_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(s::PATTERN_2, item::ELEMENT_PARAGRAPH_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
+    p.leaf(s::GREATER, item::ELEMENT_PARAGRAPH_GREATER, p.literal(b">"))?;
+    p.call(
+        State(parse_element_paragraph_behind_repeat_5), State(parse_element_repeat_5), item::ELEMENT_PARAGRAPH_REPEAT_5,
+        Scope::Outer,
+    )
+}
+
+fn parse_element_item_behind_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_optional(item::ELEMENT_ITEM_REPEAT_8, OPTIONS[7], &SETS[0], |p| {
+        p.node(item::ELEMENT_REPEAT_8_GROUP_8, Scope::Outer, production::ELEMENT_GROUP_8, |p| {
+            p.leaf(s::LESS_SLASH, item::ELEMENT_GROUP_8_LESS_SLASH, p.literal(b"</"))?;
+            p.leaf(s::TEXT_LI, item::ELEMENT_GROUP_8_LI, p.folded(b"li"))?;
+            p.leaf(s::WS, item::ELEMENT_GROUP_8_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, item::ELEMENT_GROUP_8_GREATER, p.literal(b">"))
+        })
+    })?;
+    p.claim(&[(item::ELEMENT_VOID_LESS, item::ELEMENT_ITEM_LESS)]);
+    p.complete(production::ELEMENT_ITEM, &SETS[0])
+}
+
+fn parse_element_item(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_ITEM_LI, &SETS[22])?;
+    parse_attrs(p, item::ELEMENT_ITEM_ATTRS)?;
+    p.leaf(s::WS, item::ELEMENT_ITEM_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(s::PATTERN_2, item::ELEMENT_ITEM_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
+    p.leaf(s::GREATER, item::ELEMENT_ITEM_GREATER, p.literal(b">"))?;
+    p.call(
+        State(parse_element_item_behind_repeat_7), State(parse_element_repeat_7), item::ELEMENT_ITEM_REPEAT_7,
+        Scope::Outer,
+    )
+}
+
+fn parse_element_term_behind_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_optional(item::ELEMENT_TERM_REPEAT_10, OPTIONS[7], &SETS[0], |p| {
+        p.node(item::ELEMENT_REPEAT_10_GROUP_10, Scope::Outer, production::ELEMENT_GROUP_10, |p| {
+            p.leaf(s::LESS_SLASH, item::ELEMENT_GROUP_10_LESS_SLASH, p.literal(b"</"))?;
+            p.leaf(s::TAG, item::ELEMENT_GROUP_10_TAG, match_tag(p.input(), p.position()))?;
+            p.settle(item::ELEMENT_GROUP_10_TAG)?;
+            p.leaf(s::WS, item::ELEMENT_GROUP_10_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, item::ELEMENT_GROUP_10_GREATER, p.literal(b">"))
+        })
+    })?;
+    p.claim(&[(item::ELEMENT_VOID_LESS, item::ELEMENT_TERM_LESS)]);
+    p.complete(production::ELEMENT_TERM, &SETS[0])
+}
+
+fn parse_element_term(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_TERM_DT, &SETS[22])?;
+    parse_attrs(p, item::ELEMENT_TERM_ATTRS)?;
+    p.leaf(s::WS, item::ELEMENT_TERM_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(s::PATTERN_2, item::ELEMENT_TERM_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
+    p.leaf(s::GREATER, item::ELEMENT_TERM_GREATER, p.literal(b">"))?;
+    p.call(
+        State(parse_element_term_behind_repeat_9), State(parse_element_repeat_9), item::ELEMENT_TERM_REPEAT_9,
+        Scope::Outer,
+    )
+}
+
+fn parse_element_cell_behind_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_optional(item::ELEMENT_CELL_REPEAT_12, OPTIONS[7], &SETS[0], |p| {
+        p.node(item::ELEMENT_REPEAT_12_GROUP_12, Scope::Outer, production::ELEMENT_GROUP_12, |p| {
+            p.leaf(s::LESS_SLASH, item::ELEMENT_GROUP_12_LESS_SLASH, p.literal(b"</"))?;
+            p.leaf(s::TAG, item::ELEMENT_GROUP_12_TAG, match_tag(p.input(), p.position()))?;
+            p.settle(item::ELEMENT_GROUP_12_TAG)?;
+            p.leaf(s::WS, item::ELEMENT_GROUP_12_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, item::ELEMENT_GROUP_12_GREATER, p.literal(b">"))
+        })
+    })?;
+    p.claim(&[(item::ELEMENT_VOID_LESS, item::ELEMENT_CELL_LESS)]);
+    p.complete(production::ELEMENT_CELL, &SETS[0])
+}
+
+fn parse_element_cell(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_CELL_TD, &SETS[22])?;
+    parse_attrs(p, item::ELEMENT_CELL_ATTRS)?;
+    p.leaf(s::WS, item::ELEMENT_CELL_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(s::PATTERN_2, item::ELEMENT_CELL_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
+    p.leaf(s::GREATER, item::ELEMENT_CELL_GREATER, p.literal(b">"))?;
+    p.call(
+        State(parse_element_cell_behind_repeat_11), State(parse_element_repeat_11), item::ELEMENT_CELL_REPEAT_11,
+        Scope::Outer,
+    )
+}
+
+fn parse_element_row_behind_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_optional(item::ELEMENT_ROW_REPEAT_14, OPTIONS[7], &SETS[0], |p| {
+        p.node(item::ELEMENT_REPEAT_14_GROUP_14, Scope::Outer, production::ELEMENT_GROUP_14, |p| {
+            p.leaf(s::LESS_SLASH, item::ELEMENT_GROUP_14_LESS_SLASH, p.literal(b"</"))?;
+            p.leaf(s::TEXT_TR, item::ELEMENT_GROUP_14_TR, p.folded(b"tr"))?;
+            p.leaf(s::WS, item::ELEMENT_GROUP_14_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, item::ELEMENT_GROUP_14_GREATER, p.literal(b">"))
+        })
+    })?;
+    p.claim(&[(item::ELEMENT_VOID_LESS, item::ELEMENT_ROW_LESS)]);
+    p.complete(production::ELEMENT_ROW, &SETS[0])
+}
+
+fn parse_element_row(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_ROW_TR, &SETS[22])?;
+    parse_attrs(p, item::ELEMENT_ROW_ATTRS)?;
+    p.leaf(s::WS, item::ELEMENT_ROW_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(s::PATTERN_2, item::ELEMENT_ROW_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
+    p.leaf(s::GREATER, item::ELEMENT_ROW_GREATER, p.literal(b">"))?;
+    p.call(
+        State(parse_element_row_behind_repeat_13), State(parse_element_repeat_13), item::ELEMENT_ROW_REPEAT_13,
+        Scope::Outer,
+    )
+}
+
+fn parse_element_option_behind_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_optional(item::ELEMENT_OPTION_REPEAT_16, OPTIONS[7], &SETS[0], |p| {
+        p.node(item::ELEMENT_REPEAT_16_GROUP_16, Scope::Outer, production::ELEMENT_GROUP_16, |p| {
+            p.leaf(s::LESS_SLASH, item::ELEMENT_GROUP_16_LESS_SLASH, p.literal(b"</"))?;
+            p.leaf(s::TEXT_OPTION, item::ELEMENT_GROUP_16_OPTION, p.folded(b"option"))?;
+            p.leaf(s::WS, item::ELEMENT_GROUP_16_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, item::ELEMENT_GROUP_16_GREATER, p.literal(b">"))
+        })
+    })?;
+    p.claim(&[(item::ELEMENT_VOID_LESS, item::ELEMENT_OPTION_LESS)]);
+    p.complete(production::ELEMENT_OPTION, &SETS[0])
+}
+
+fn parse_element_option(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_OPTION_OPTION, &SETS[22])?;
+    parse_attrs(p, item::ELEMENT_OPTION_ATTRS)?;
+    p.leaf(s::WS, item::ELEMENT_OPTION_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(s::PATTERN_2, item::ELEMENT_OPTION_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
+    p.leaf(s::GREATER, item::ELEMENT_OPTION_GREATER, p.literal(b">"))?;
+    p.call(
+        State(parse_element_option_behind_repeat_15), State(parse_element_repeat_15), item::ELEMENT_OPTION_REPEAT_15,
+        Scope::Outer,
+    )
+}
+
+fn parse_element_block_behind_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_optional(item::ELEMENT_BLOCK_REPEAT_18, OPTIONS[7], &SETS[0], |p| {
+        p.node(item::ELEMENT_REPEAT_18_GROUP_17, Scope::Outer, production::ELEMENT_GROUP_17, |p| {
+            p.leaf(s::LESS_SLASH, item::ELEMENT_GROUP_17_LESS_SLASH, p.literal(b"</"))?;
+            p.leaf(s::TAG, item::ELEMENT_GROUP_17_TAG, match_tag(p.input(), p.position()))?;
+            p.settle(item::ELEMENT_GROUP_17_TAG)?;
+            p.leaf(s::WS, item::ELEMENT_GROUP_17_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, item::ELEMENT_GROUP_17_GREATER, p.literal(b">"))
+        })
+    })?;
+    p.claim(&[(item::ELEMENT_VOID_LESS, item::ELEMENT_BLOCK_LESS)]);
+    p.complete(production::ELEMENT_BLOCK, &SETS[0])
+}
+
+fn parse_element_block(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_BLOCK_BLOCK, &SETS[22])?;
+    parse_attrs(p, item::ELEMENT_BLOCK_ATTRS)?;
+    p.leaf(s::WS, item::ELEMENT_BLOCK_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(s::PATTERN_2, item::ELEMENT_BLOCK_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
+    p.leaf(s::GREATER, item::ELEMENT_BLOCK_GREATER, p.literal(b">"))?;
+    p.call(
+        State(parse_element_block_behind_repeat_17), State(parse_element_repeat_17), item::ELEMENT_BLOCK_REPEAT_17,
+        Scope::Outer,
+    )
+}
+
+fn parse_element_inline_behind_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_optional(item::ELEMENT_INLINE_REPEAT_20, OPTIONS[7], &SETS[0], |p| {
+        p.node(item::ELEMENT_REPEAT_20_GROUP_18, Scope::Outer, production::ELEMENT_GROUP_18, |p| {
+            p.leaf(s::LESS_SLASH, item::ELEMENT_GROUP_18_LESS_SLASH, p.literal(b"</"))?;
+            p.leaf(s::TAG, item::ELEMENT_GROUP_18_TAG, match_tag(p.input(), p.position()))?;
+            p.settle(item::ELEMENT_GROUP_18_TAG)?;
+            p.leaf(s::WS, item::ELEMENT_GROUP_18_WS, match_ws(p.input(), p.position()))?;
+            p.leaf(s::GREATER, item::ELEMENT_GROUP_18_GREATER, p.literal(b">"))
+        })
+    })?;
+    p.claim(&[(item::ELEMENT_VOID_LESS, item::ELEMENT_INLINE_LESS)]);
+    p.complete(production::ELEMENT_INLINE, &SETS[0])
+}
+
+fn parse_element_inline(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_INLINE_INLINE, &SETS[22])?;
+    parse_attrs(p, item::ELEMENT_INLINE_ATTRS)?;
+    p.leaf(s::WS, item::ELEMENT_INLINE_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(s::PATTERN_2, item::ELEMENT_INLINE_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
+    p.leaf(s::GREATER, item::ELEMENT_INLINE_GREATER, p.literal(b">"))?;
+    p.call(
+        State(parse_element_inline_behind_repeat_19), State(parse_element_repeat_19), item::ELEMENT_INLINE_REPEAT_19,
+        Scope::Outer,
+    )
+}
+
+/// `<element>, a group: !<ends-p> <node>`
+fn parse_element_group_5(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_GROUP_5_AHEAD_2, &SETS[22])?;
+    p.call(State(close::<{ production::ELEMENT_GROUP_5.0 }>), State(parse_node), item::ELEMENT_GROUP_5_NODE, Scope::Own)
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+fn parse_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_call(
+        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_5_1_behind_element_group_5),
+        State(parse_element_group_5), item::ELEMENT_REPEAT_5_GROUP_5, Scope::Outer,
+    )
+}
+
+fn parse_element_repeat_5_1_behind_element_group_5(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.repeat(State(parse_element_repeat_5), &SETS[0])
+}
+
+/// `<element>, a group: !<ends-li> <content>`
+fn parse_element_group_7(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_GROUP_7_AHEAD_3, &SETS[22])?;
+    p.call(
+        State(close::<{ production::ELEMENT_GROUP_7.0 }>), State(parse_content), item::ELEMENT_GROUP_7_CONTENT,
+        Scope::Own,
+    )
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+fn parse_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_call(
+        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_7_1_behind_element_group_7),
+        State(parse_element_group_7), item::ELEMENT_REPEAT_7_GROUP_7, Scope::Outer,
+    )
+}
+
+fn parse_element_repeat_7_1_behind_element_group_7(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.repeat(State(parse_element_repeat_7), &SETS[0])
+}
+
+/// `<element>, a group: !<ends-dt> <content>`
+fn parse_element_group_9(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_GROUP_9_AHEAD_4, &SETS[22])?;
+    p.call(
+        State(close::<{ production::ELEMENT_GROUP_9.0 }>), State(parse_content), item::ELEMENT_GROUP_9_CONTENT,
+        Scope::Own,
+    )
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+fn parse_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_call(
+        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_9_1_behind_element_group_9),
+        State(parse_element_group_9), item::ELEMENT_REPEAT_9_GROUP_9, Scope::Outer,
+    )
+}
+
+fn parse_element_repeat_9_1_behind_element_group_9(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.repeat(State(parse_element_repeat_9), &SETS[0])
+}
+
+/// `<element>, a group: !<ends-td> <content>`
+fn parse_element_group_11(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_GROUP_11_AHEAD_5, &SETS[22])?;
+    p.call(
+        State(close::<{ production::ELEMENT_GROUP_11.0 }>), State(parse_content), item::ELEMENT_GROUP_11_CONTENT,
+        Scope::Own,
+    )
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+fn parse_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_call(
+        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_11_1_behind_element_group_11),
+        State(parse_element_group_11), item::ELEMENT_REPEAT_11_GROUP_11, Scope::Outer,
+    )
+}
+
+fn parse_element_repeat_11_1_behind_element_group_11(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.repeat(State(parse_element_repeat_11), &SETS[0])
+}
+
+/// `<element>, a group: !<ends-tr> <content>`
+fn parse_element_group_13(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_GROUP_13_AHEAD_6, &SETS[22])?;
+    p.call(
+        State(close::<{ production::ELEMENT_GROUP_13.0 }>), State(parse_content), item::ELEMENT_GROUP_13_CONTENT,
+        Scope::Own,
+    )
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+fn parse_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_call(
+        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_13_1_behind_element_group_13),
+        State(parse_element_group_13), item::ELEMENT_REPEAT_13_GROUP_13, Scope::Outer,
+    )
+}
+
+fn parse_element_repeat_13_1_behind_element_group_13(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.repeat(State(parse_element_repeat_13), &SETS[0])
+}
+
+/// `<element>, a group: !<ends-option> <node>`
+fn parse_element_group_15(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.scan(item::ELEMENT_GROUP_15_AHEAD_7, &SETS[22])?;
+    p.call(
+        State(close::<{ production::ELEMENT_GROUP_15.0 }>), State(parse_node), item::ELEMENT_GROUP_15_NODE, Scope::Own,
+    )
+}
+
+/// `<element>, a repetition: (…) (…) | ""`
+fn parse_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_call(
+        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_15_1_behind_element_group_15),
+        State(parse_element_group_15), item::ELEMENT_REPEAT_15_GROUP_15, Scope::Outer,
+    )
+}
+
+fn parse_element_repeat_15_1_behind_element_group_15(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.repeat(State(parse_element_repeat_15), &SETS[0])
+}
+
+/// `<element>, a repetition: <content> (…) | ""`
+fn parse_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_call(
+        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_17_1_behind_content), State(parse_content),
+        item::ELEMENT_REPEAT_17_CONTENT, Scope::Own,
+    )
+}
+
+fn parse_element_repeat_17_1_behind_content(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.repeat(State(parse_element_repeat_17), &SETS[0])
+}
+
+/// `<element>, a repetition: <node> (…) | ""`
+fn parse_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.try_call(
+        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_19_1_behind_node), State(parse_node),
+        item::ELEMENT_REPEAT_19_NODE, Scope::Own,
+    )
+}
+
+fn parse_element_repeat_19_1_behind_node(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.repeat(State(parse_element_repeat_19), &SETS[0])
+}
+
+/// `<content> ::= <node> | <stray>`
+fn parse_content(p: &mut Cursor<'_, State>) -> Option<State> {
+    match p.byte() {
+        Some(b'<') => p.choose(BRANCHES[11], None),
+        Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => Some(State(parse_content_node)),
+        _ => None,
+    }
+}
+
+fn parse_content_node(p: &mut Cursor<'_, State>) -> Option<State> {
+    p.call(State(close::<{ production::CONTENT_NODE.0 }>), State(parse_node), item::CONTENT_NODE, Scope::Own)
+}
+
+fn parse_content_stray(p: &mut Cursor<'_, State>) -> Option<State> {
+    parse_stray(p, item::CONTENT_STRAY)?;
+    p.close_and_leave(production::CONTENT_STRAY)
 }
 
 /// `[^>]*`
@@ -1017,48 +1167,67 @@ fn match_ref_1(input: &[u8], start: usize) -> Option<usize> {
 
 static BRANCHES: [&[Branch<State>]; 12] = [
     &[
-        Branch::new(State::NodeAt2, &[(1, SETS[3])]), Branch::new(State::NodeAt4, &[(1, SETS[4]), (2, SETS[5])]),
-        Branch::new(State::NodeAt5, &[(1, SETS[4]), (2, SETS[6])]), Branch::new(State::NodeAt6, &[(1, SETS[4])]),
-        Branch::new(State::NodeAt7, &[(1, SETS[7])]), Branch::new(State::NodeAt8, &[(1, SETS[8])]),
+        Branch::new(State(parse_node_element), &[(1, SETS[3])]),
+        Branch::new(State(parse_node_comment), &[(1, SETS[4]), (2, SETS[5])]),
+        Branch::new(State(parse_node_cdata), &[(1, SETS[4]), (2, SETS[6])]),
+        Branch::new(State(parse_node_doctype), &[(1, SETS[4])]),
+        Branch::new(State(parse_node_instruction), &[(1, SETS[7])]),
+        Branch::new(State(parse_node_bare), &[(1, SETS[8])]),
     ],
-    &[Branch::new(State::NodeAt3, &[]), Branch::new(State::NodeAt8, &[])],
+    &[Branch::new(State(parse_node_charref), &[]), Branch::new(State(parse_node_bare), &[])],
     &[
-        Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]),
-        Branch::new(State::ElementAt2, &[(1, SETS[11])]),
-        Branch::new(State::ElementAt3, &[(1, SETS[12]), (2, SETS[13])]),
-        Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
-    ],
-    &[
-        Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]),
-        Branch::new(State::ElementAt4, &[(1, SETS[16])]),
-        Branch::new(State::ElementAt5, &[(1, SETS[17]), (2, SETS[18])]),
-        Branch::new(State::ElementAt13, &[(1, SETS[19])]), Branch::new(State::ElementAt15, &[(1, SETS[20])]),
-        Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
+        Branch::new(State(parse_element_void), &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(State(parse_element_script), &[(1, SETS[11])]),
+        Branch::new(State(parse_element_style), &[(1, SETS[12]), (2, SETS[13])]),
+        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
+        Branch::new(State(parse_element_inline), &[]),
     ],
     &[
-        Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]),
-        Branch::new(State::ElementAt7, &[(1, SETS[21])]),
-        Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
+        Branch::new(State(parse_element_void), &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(State(parse_element_title), &[(1, SETS[16])]),
+        Branch::new(State(parse_element_textarea), &[(1, SETS[17]), (2, SETS[18])]),
+        Branch::new(State(parse_element_cell), &[(1, SETS[19])]),
+        Branch::new(State(parse_element_row), &[(1, SETS[20])]),
+        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
+        Branch::new(State(parse_element_inline), &[]),
     ],
     &[
-        Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt9, &[]),
-        Branch::new(State::ElementAt21, &[]),
+        Branch::new(State(parse_element_void), &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(State(parse_element_paragraph), &[(1, SETS[21])]),
+        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
+        Branch::new(State(parse_element_inline), &[]),
     ],
     &[
-        Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]),
-        Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[]),
-    ],
-    &[Branch::new(State::ElementAt1, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(State::ElementAt21, &[])],
-    &[
-        Branch::new(State::ElementAt11, &[]), Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]),
-        Branch::new(State::ElementAt21, &[]),
+        Branch::new(State(parse_element_void), &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(State(parse_element_item), &[]), Branch::new(State(parse_element_inline), &[]),
     ],
     &[
-        Branch::new(State::ElementAt17, &[]), Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]),
-        Branch::new(State::ElementAt21, &[]),
+        Branch::new(State(parse_element_void), &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
+        Branch::new(State(parse_element_inline), &[]),
     ],
-    &[Branch::new(State::ElementAt19, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(State::ElementAt21, &[])],
-    &[Branch::new(State::ContentAt2, &[(1, SETS[1])]), Branch::new(State::ContentAt3, &[(1, SETS[2])])],
+    &[
+        Branch::new(State(parse_element_void), &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(State(parse_element_inline), &[]),
+    ],
+    &[
+        Branch::new(State(parse_element_term), &[]),
+        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
+        Branch::new(State(parse_element_inline), &[]),
+    ],
+    &[
+        Branch::new(State(parse_element_option), &[]),
+        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
+        Branch::new(State(parse_element_inline), &[]),
+    ],
+    &[
+        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
+        Branch::new(State(parse_element_inline), &[]),
+    ],
+    &[
+        Branch::new(State(parse_content_node), &[(1, SETS[1])]),
+        Branch::new(State(parse_content_stray), &[(1, SETS[2])]),
+    ],
 ];
 static OPTIONS: [&[Branch<u8>]; 8] = [
     &[Branch::new(0, &[(1, SETS[1])]), Branch::new(2, &[(1, SETS[2])])],
@@ -1082,4 +1251,108 @@ static SETS: [ByteSet; 30] = [
 ];
 
 /// A part that may be left out is complete without being there.
-static WITHOUT: [Branch<State>; 1] = [Branch::new(State::Leave, &[])];
+static WITHOUT: [Branch<State>; 1] = [Branch::new(State(leave), &[])];
+
+grammarc_runtime::numbers! {
+    /// What something is parsed or written for: a place in a rule.
+    mod item: ItemId {
+        DOCUMENT_REPEAT = 0, DOCUMENT_GROUP_NODE = 1, DOCUMENT_GROUP_END = 2, DOCUMENT_REPEAT_GROUP = 3, NODE_CHARS = 5,
+        NODE_ELEMENT = 6, NODE_CHARREF = 7, NODE_COMMENT = 8, NODE_CDATA = 9, NODE_DOCTYPE = 10, NODE_INSTRUCTION = 11,
+        NODE_BARE = 12, ELEMENT_VOID_LESS = 13, ELEMENT_VOID_VOID = 14, ELEMENT_VOID_ATTRS = 15, ELEMENT_VOID_WS = 16,
+        ELEMENT_VOID_PATTERN_2 = 17, ELEMENT_VOID_GREATER = 18, ELEMENT_SCRIPT_LESS = 19, ELEMENT_SCRIPT_SCRIPT = 20,
+        ELEMENT_SCRIPT_ATTRS = 21, ELEMENT_SCRIPT_WS = 22, ELEMENT_SCRIPT_GREATER = 23, ELEMENT_SCRIPT_SCRIPT_TEXT = 24,
+        ELEMENT_SCRIPT_REPEAT = 25, ELEMENT_STYLE_LESS = 26, ELEMENT_STYLE_STYLE = 27, ELEMENT_STYLE_ATTRS = 28,
+        ELEMENT_STYLE_WS = 29, ELEMENT_STYLE_GREATER = 30, ELEMENT_STYLE_STYLE_TEXT = 31, ELEMENT_STYLE_REPEAT_2 = 32,
+        ELEMENT_TITLE_LESS = 33, ELEMENT_TITLE_TITLE = 34, ELEMENT_TITLE_ATTRS = 35, ELEMENT_TITLE_WS = 36,
+        ELEMENT_TITLE_GREATER = 37, ELEMENT_TITLE_TITLE_TEXT = 38, ELEMENT_TITLE_REPEAT_3 = 39,
+        ELEMENT_TEXTAREA_LESS = 40, ELEMENT_TEXTAREA_TEXTAREA = 41, ELEMENT_TEXTAREA_ATTRS = 42,
+        ELEMENT_TEXTAREA_WS = 43, ELEMENT_TEXTAREA_GREATER = 44, ELEMENT_TEXTAREA_TEXTAREA_TEXT = 45,
+        ELEMENT_TEXTAREA_REPEAT_4 = 46, ELEMENT_PARAGRAPH_LESS = 47, ELEMENT_PARAGRAPH_P = 48,
+        ELEMENT_PARAGRAPH_ATTRS = 49, ELEMENT_PARAGRAPH_WS = 50, ELEMENT_PARAGRAPH_PATTERN_2 = 51,
+        ELEMENT_PARAGRAPH_GREATER = 52, ELEMENT_PARAGRAPH_REPEAT_5 = 53, ELEMENT_PARAGRAPH_REPEAT_6 = 54,
+        ELEMENT_ITEM_LESS = 55, ELEMENT_ITEM_LI = 56, ELEMENT_ITEM_ATTRS = 57, ELEMENT_ITEM_WS = 58,
+        ELEMENT_ITEM_PATTERN_2 = 59, ELEMENT_ITEM_GREATER = 60, ELEMENT_ITEM_REPEAT_7 = 61, ELEMENT_ITEM_REPEAT_8 = 62,
+        ELEMENT_TERM_LESS = 63, ELEMENT_TERM_DT = 64, ELEMENT_TERM_ATTRS = 65, ELEMENT_TERM_WS = 66,
+        ELEMENT_TERM_PATTERN_2 = 67, ELEMENT_TERM_GREATER = 68, ELEMENT_TERM_REPEAT_9 = 69, ELEMENT_TERM_REPEAT_10 = 70,
+        ELEMENT_CELL_LESS = 71, ELEMENT_CELL_TD = 72, ELEMENT_CELL_ATTRS = 73, ELEMENT_CELL_WS = 74,
+        ELEMENT_CELL_PATTERN_2 = 75, ELEMENT_CELL_GREATER = 76, ELEMENT_CELL_REPEAT_11 = 77,
+        ELEMENT_CELL_REPEAT_12 = 78, ELEMENT_ROW_LESS = 79, ELEMENT_ROW_TR = 80, ELEMENT_ROW_ATTRS = 81,
+        ELEMENT_ROW_WS = 82, ELEMENT_ROW_PATTERN_2 = 83, ELEMENT_ROW_GREATER = 84, ELEMENT_ROW_REPEAT_13 = 85,
+        ELEMENT_ROW_REPEAT_14 = 86, ELEMENT_OPTION_LESS = 87, ELEMENT_OPTION_OPTION = 88, ELEMENT_OPTION_ATTRS = 89,
+        ELEMENT_OPTION_WS = 90, ELEMENT_OPTION_PATTERN_2 = 91, ELEMENT_OPTION_GREATER = 92,
+        ELEMENT_OPTION_REPEAT_15 = 93, ELEMENT_OPTION_REPEAT_16 = 94, ELEMENT_BLOCK_LESS = 95, ELEMENT_BLOCK_BLOCK = 96,
+        ELEMENT_BLOCK_ATTRS = 97, ELEMENT_BLOCK_WS = 98, ELEMENT_BLOCK_PATTERN_2 = 99, ELEMENT_BLOCK_GREATER = 100,
+        ELEMENT_BLOCK_REPEAT_17 = 101, ELEMENT_BLOCK_REPEAT_18 = 102, ELEMENT_INLINE_LESS = 103,
+        ELEMENT_INLINE_INLINE = 104, ELEMENT_INLINE_ATTRS = 105, ELEMENT_INLINE_WS = 106,
+        ELEMENT_INLINE_PATTERN_2 = 107, ELEMENT_INLINE_GREATER = 108, ELEMENT_INLINE_REPEAT_19 = 109,
+        ELEMENT_INLINE_REPEAT_20 = 110, ELEMENT_GROUP_LESS_SLASH = 111, ELEMENT_GROUP_SCRIPT = 112,
+        ELEMENT_GROUP_WS = 113, ELEMENT_GROUP_GREATER = 114, ELEMENT_REPEAT_GROUP = 115,
+        ELEMENT_GROUP_2_LESS_SLASH = 116, ELEMENT_GROUP_2_STYLE = 117, ELEMENT_GROUP_2_WS = 118,
+        ELEMENT_GROUP_2_GREATER = 119, ELEMENT_REPEAT_2_GROUP_2 = 120, ELEMENT_GROUP_3_LESS_SLASH = 121,
+        ELEMENT_GROUP_3_TITLE = 122, ELEMENT_GROUP_3_WS = 123, ELEMENT_GROUP_3_GREATER = 124,
+        ELEMENT_REPEAT_3_GROUP_3 = 125, ELEMENT_GROUP_4_LESS_SLASH = 126, ELEMENT_GROUP_4_TEXTAREA = 127,
+        ELEMENT_GROUP_4_WS = 128, ELEMENT_GROUP_4_GREATER = 129, ELEMENT_REPEAT_4_GROUP_4 = 130,
+        ELEMENT_GROUP_5_AHEAD_2 = 131, ELEMENT_GROUP_5_NODE = 132, ELEMENT_REPEAT_5_GROUP_5 = 133,
+        ELEMENT_GROUP_6_LESS_SLASH = 135, ELEMENT_GROUP_6_P = 136, ELEMENT_GROUP_6_WS = 137,
+        ELEMENT_GROUP_6_GREATER = 138, ELEMENT_REPEAT_6_GROUP_6 = 139, ELEMENT_GROUP_7_AHEAD_3 = 140,
+        ELEMENT_GROUP_7_CONTENT = 141, ELEMENT_REPEAT_7_GROUP_7 = 142, ELEMENT_GROUP_8_LESS_SLASH = 144,
+        ELEMENT_GROUP_8_LI = 145, ELEMENT_GROUP_8_WS = 146, ELEMENT_GROUP_8_GREATER = 147,
+        ELEMENT_REPEAT_8_GROUP_8 = 148, ELEMENT_GROUP_9_AHEAD_4 = 149, ELEMENT_GROUP_9_CONTENT = 150,
+        ELEMENT_REPEAT_9_GROUP_9 = 151, ELEMENT_GROUP_10_LESS_SLASH = 153, ELEMENT_GROUP_10_TAG = 154,
+        ELEMENT_GROUP_10_WS = 155, ELEMENT_GROUP_10_GREATER = 156, ELEMENT_REPEAT_10_GROUP_10 = 157,
+        ELEMENT_GROUP_11_AHEAD_5 = 158, ELEMENT_GROUP_11_CONTENT = 159, ELEMENT_REPEAT_11_GROUP_11 = 160,
+        ELEMENT_GROUP_12_LESS_SLASH = 162, ELEMENT_GROUP_12_TAG = 163, ELEMENT_GROUP_12_WS = 164,
+        ELEMENT_GROUP_12_GREATER = 165, ELEMENT_REPEAT_12_GROUP_12 = 166, ELEMENT_GROUP_13_AHEAD_6 = 167,
+        ELEMENT_GROUP_13_CONTENT = 168, ELEMENT_REPEAT_13_GROUP_13 = 169, ELEMENT_GROUP_14_LESS_SLASH = 171,
+        ELEMENT_GROUP_14_TR = 172, ELEMENT_GROUP_14_WS = 173, ELEMENT_GROUP_14_GREATER = 174,
+        ELEMENT_REPEAT_14_GROUP_14 = 175, ELEMENT_GROUP_15_AHEAD_7 = 176, ELEMENT_GROUP_15_NODE = 177,
+        ELEMENT_REPEAT_15_GROUP_15 = 178, ELEMENT_GROUP_16_LESS_SLASH = 180, ELEMENT_GROUP_16_OPTION = 181,
+        ELEMENT_GROUP_16_WS = 182, ELEMENT_GROUP_16_GREATER = 183, ELEMENT_REPEAT_16_GROUP_16 = 184,
+        ELEMENT_REPEAT_17_CONTENT = 185, ELEMENT_GROUP_17_LESS_SLASH = 187, ELEMENT_GROUP_17_TAG = 188,
+        ELEMENT_GROUP_17_WS = 189, ELEMENT_GROUP_17_GREATER = 190, ELEMENT_REPEAT_18_GROUP_17 = 191,
+        ELEMENT_REPEAT_19_NODE = 192, ELEMENT_GROUP_18_LESS_SLASH = 194, ELEMENT_GROUP_18_TAG = 195,
+        ELEMENT_GROUP_18_WS = 196, ELEMENT_GROUP_18_GREATER = 197, ELEMENT_REPEAT_20_GROUP_18 = 198, CONTENT_NODE = 199,
+        CONTENT_STRAY = 200, STRAY_LESS_SLASH = 201, STRAY_PHRASE = 202, STRAY_PATTERN = 203, STRAY_GREATER = 204,
+        END_LESS_SLASH = 205, END_PATTERN = 206, END_GREATER = 207, ATTRS_PART = 208, ATTRS_GROUP_WS = 209,
+        ATTRS_GROUP_ATTR = 210, ATTRS_REPEAT_GROUP = 211, ATTRS_PART_REPEAT = 213, ATTR_ID_ID = 214,
+        ATTR_ID_REPEAT = 215, ATTR_FOR_FOR = 216, ATTR_FOR_GROUP_5 = 217, ATTR_ANAME = 218, ATTR_REPEAT_2 = 219,
+        ATTR_ODD_NAME = 220, ATTR_REPEAT_3 = 221, ATTR_GROUP_AHEAD_8 = 222, ATTR_GROUP_AHEAD_9 = 223,
+        ATTR_GROUP_2_QUOTED_ID = 224, ATTR_GROUP_2_BARE_VALUE = 225, ATTR_GROUP_2_GROUP = 226, ATTR_GROUP_3_WS = 227,
+        ATTR_GROUP_3_EQUALS = 228, ATTR_GROUP_3_WS_2 = 229, ATTR_GROUP_3_GROUP_2 = 230, ATTR_REPEAT_GROUP_3 = 231,
+        ATTR_GROUP_4_QUOTED_FOR = 232, ATTR_GROUP_4_BARE_VALUE = 233, ATTR_GROUP_4_NO_IDS = 234,
+        ATTR_GROUP_4_AHEAD_10 = 235, ATTR_GROUP_5_WS = 236, ATTR_GROUP_5_EQUALS = 237, ATTR_GROUP_5_WS_2 = 238,
+        ATTR_GROUP_5_GROUP_4 = 239, ATTR_GROUP_6_AHEAD_8 = 240, ATTR_GROUP_6_AHEAD_9 = 241, ATTR_GROUP_7_AVALUE = 242,
+        ATTR_GROUP_7_GROUP_6 = 243, ATTR_GROUP_8_WS = 244, ATTR_GROUP_8_EQUALS = 245, ATTR_GROUP_8_WS_2 = 246,
+        ATTR_GROUP_8_GROUP_7 = 247, ATTR_REPEAT_2_GROUP_8 = 248, ATTR_GROUP_9_AHEAD_8 = 249, ATTR_GROUP_9_AHEAD_9 = 250,
+        ATTR_GROUP_10_AVALUE = 251, ATTR_GROUP_10_GROUP_9 = 252, ATTR_GROUP_11_WS = 253, ATTR_GROUP_11_EQUALS = 254,
+        ATTR_GROUP_11_WS_2 = 255, ATTR_GROUP_11_GROUP_10 = 256, ATTR_REPEAT_3_GROUP_11 = 257, QUOTED_ID_QUOTE = 258,
+        QUOTED_ID_PATTERN_3 = 259, QUOTED_ID_QUOTE_2 = 260, QUOTED_ID_APOSTROPHE = 261, QUOTED_ID_PATTERN_4 = 262,
+        QUOTED_ID_APOSTROPHE_2 = 263, QUOTED_FOR_QUOTE = 264, QUOTED_FOR_WS = 265, QUOTED_FOR_GROUP_2 = 266,
+        QUOTED_FOR_QUOTE_2 = 267, QUOTED_FOR_APOSTROPHE = 268, QUOTED_FOR_WS_2 = 269, QUOTED_FOR_GROUP_4 = 270,
+        QUOTED_FOR_APOSTROPHE_2 = 271, QUOTED_FOR_GROUP_REF = 272, QUOTED_FOR_GROUP_WS = 273,
+        QUOTED_FOR_REPEAT_GROUP = 274, QUOTED_FOR_GROUP_2_GROUP = 276, QUOTED_FOR_GROUP_2_REPEAT = 277,
+        QUOTED_FOR_GROUP_3_REF_1 = 278, QUOTED_FOR_GROUP_3_WS = 279, QUOTED_FOR_REPEAT_2_GROUP_3 = 280,
+        QUOTED_FOR_GROUP_4_GROUP_3 = 282, QUOTED_FOR_GROUP_4_REPEAT_2 = 283, AVALUE_QUOTE = 284, AVALUE_PATTERN_3 = 285,
+        AVALUE_QUOTE_2 = 286, AVALUE_APOSTROPHE = 287, AVALUE_PATTERN_4 = 288, AVALUE_APOSTROPHE_2 = 289,
+        AVALUE_BARE_VALUE = 290, BARE_AND = 291, BARE_LESS = 292, BARE_AHEAD = 293,
+    }
+}
+
+grammarc_runtime::numbers! {
+    /// The alternatives of rules.
+    mod production: ProductionId {
+        DOCUMENT = 0, NODE_CHARS = 5, NODE_ELEMENT = 6, NODE_CHARREF = 7, NODE_COMMENT = 8, NODE_CDATA = 9,
+        NODE_DOCTYPE = 10, NODE_INSTRUCTION = 11, NODE_BARE = 12, ELEMENT_VOID = 13, ELEMENT_SCRIPT = 14,
+        ELEMENT_STYLE = 15, ELEMENT_TITLE = 16, ELEMENT_TEXTAREA = 17, ELEMENT_PARAGRAPH = 18, ELEMENT_ITEM = 19,
+        ELEMENT_TERM = 20, ELEMENT_CELL = 21, ELEMENT_ROW = 22, ELEMENT_OPTION = 23, ELEMENT_BLOCK = 24,
+        ELEMENT_INLINE = 25, ELEMENT_GROUP = 26, ELEMENT_GROUP_2 = 29, ELEMENT_GROUP_3 = 32, ELEMENT_GROUP_4 = 35,
+        ELEMENT_GROUP_5 = 38, ELEMENT_GROUP_6 = 41, ELEMENT_GROUP_7 = 44, ELEMENT_GROUP_8 = 47, ELEMENT_GROUP_9 = 50,
+        ELEMENT_GROUP_10 = 53, ELEMENT_GROUP_11 = 56, ELEMENT_GROUP_12 = 59, ELEMENT_GROUP_13 = 62,
+        ELEMENT_GROUP_14 = 65, ELEMENT_GROUP_15 = 68, ELEMENT_GROUP_16 = 71, ELEMENT_GROUP_17 = 76,
+        ELEMENT_GROUP_18 = 81, CONTENT_NODE = 84, CONTENT_STRAY = 85, STRAY = 86, END = 87, ATTRS = 88,
+        ATTRS_GROUP = 89, ATTRS_PART = 92, ATTR_ID = 93, ATTR_FOR = 94, ATTR_3 = 95, ATTR_4 = 96, ATTR_GROUP_3 = 102,
+        ATTR_GROUP_8 = 115, ATTR_GROUP_11 = 122, QUOTED_ID_1 = 125, QUOTED_ID_2 = 126, QUOTED_FOR_1 = 127,
+        QUOTED_FOR_2 = 128, QUOTED_FOR_GROUP = 129, QUOTED_FOR_GROUP_3 = 133, AVALUE_1 = 137, AVALUE_2 = 138,
+        AVALUE_BARE_VALUE = 139, BARE_AND = 140, BARE_2 = 141,
+    }
+}

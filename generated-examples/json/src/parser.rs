@@ -20,9 +20,9 @@ type Pen<'a> = pen::Pen<'a, State, KIND_BITS>;
 /// Where the loop goes on, with the nodes that are open there. `Done`: the whole input is parsed.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    Done, Json, ValueBack1([u32; 1]), Object, ValueBack3([u32; 1]), Array, ValueBack5([u32; 1]), ValueBack6([u32; 1]),
-    ValueBack7([u32; 2]), ValueBack8([u32; 2]), MembersRepeatLoop9([u32; 1]), ValueBack10([u32; 1]),
-    ValueBack11([u32; 1]), ValueBack12([u32; 2]), ValueBack13([u32; 2]), ElementsRepeatLoop14([u32; 1]),
+    Done, Json, ElementBehindValue([u32; 1]), Object, Array, ElementBehindValueAt2([u32; 1]),
+    ElementBehindValueAt3([u32; 2]), MembersRepeatAgain([u32; 1]), ElementBehindValueAt4([u32; 1]),
+    ElementBehindValueAt5([u32; 2]), ElementsRepeatAgain([u32; 1]),
 }
 
 /// Parses a whole input, from state to state.
@@ -33,20 +33,15 @@ fn run(sheet: Sheet<'_, State>) -> Option<Written> {
         state = match state {
             State::Done => return p.finish(),
             State::Json => parse_json(&mut p)?,
-            State::ValueBack1(open) => back_1_value(&mut p, open)?,
+            State::ElementBehindValue(open) => at_element_behind_value(&mut p, open)?,
             State::Object => parse_object(&mut p)?,
-            State::ValueBack3(open) => back_3_value(&mut p, open)?,
             State::Array => parse_array(&mut p)?,
-            State::ValueBack5(open) => back_5_value(&mut p, open)?,
-            State::ValueBack6(open) => back_6_value(&mut p, open)?,
-            State::ValueBack7(open) => back_7_value(&mut p, open)?,
-            State::ValueBack8(open) => back_8_value(&mut p, open)?,
-            State::MembersRepeatLoop9(open) => loop_9_members_repeat(&mut p, open)?,
-            State::ValueBack10(open) => back_10_value(&mut p, open)?,
-            State::ValueBack11(open) => back_11_value(&mut p, open)?,
-            State::ValueBack12(open) => back_12_value(&mut p, open)?,
-            State::ValueBack13(open) => back_13_value(&mut p, open)?,
-            State::ElementsRepeatLoop14(open) => loop_14_elements_repeat(&mut p, open)?,
+            State::ElementBehindValueAt2(open) => at_element_behind_value_2(&mut p, open)?,
+            State::ElementBehindValueAt3(open) => at_element_behind_value_3(&mut p, open)?,
+            State::MembersRepeatAgain(open) => at_members_repeat_again(&mut p, open)?,
+            State::ElementBehindValueAt4(open) => at_element_behind_value_4(&mut p, open)?,
+            State::ElementBehindValueAt5(open) => at_element_behind_value_5(&mut p, open)?,
+            State::ElementsRepeatAgain(open) => at_elements_repeat_again(&mut p, open)?,
         };
     }
 }
@@ -55,347 +50,221 @@ fn run(sheet: Sheet<'_, State>) -> Option<Written> {
 fn parse_json(p: &mut Pen<'_>) -> Option<State> {
     let json = p.open();
     let element = p.open();
-    p.leaf(2, match_ws(p.input(), p.position()))?;
-    let value = p.open();
-    match p.byte() {
-        Some(b'{') => return p.call(State::ValueBack1([json]), State::Object),
-        Some(b'[') => return p.call(State::ValueBack3([json]), State::Array),
-        Some(b'"') => {
-            p.leaf(15, match_string(p.input(), p.position()))?;
-            p.close(value, 5);
-        }
-        Some(b'-' | b'0'..=b'9') => {
-            p.leaf(16, match_number(p.input(), p.position()))?;
-            p.close(value, 6);
-        }
-        Some(b't') => {
-            p.leaf(17, p.literal(b"true"))?;
-            p.close(value, 7);
-        }
-        Some(b'f') => {
-            p.leaf(18, p.literal(b"false"))?;
-            p.close(value, 8);
-        }
-        Some(b'n') => {
-            p.leaf(19, p.literal(b"null"))?;
-            p.close(value, 9);
-        }
-        _ => return None,
+    p.leaf(kind::ELEMENT_WS, match_ws(p.input(), p.position()))?;
+    if let Some(head) = parse_value(p)? {
+        return p.call(State::ElementBehindValue([json]), head);
     }
-    p.leaf(10, match_ws(p.input(), p.position()))?;
-    p.close(element, 1);
-    p.close(json, 0);
+    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
+    p.close(element, kind::JSON_ELEMENT);
+    p.close(json, kind::JSON);
     p.leave()
 }
 
-/// `<value>` in `<element>` in `<json>`, behind `<object>`.
-fn back_1_value(p: &mut Pen<'_>, [json]: [u32; 1]) -> Option<State> {
+/// `<value>` in `<element>` in `<json>`, behind what interrupted it.
+fn at_element_behind_value(p: &mut Pen<'_>, [json]: [u32; 1]) -> Option<State> {
     let (element, value) = (json + 1, json + 3);
-    p.close(value, 3);
-    p.leaf(10, match_ws(p.input(), p.position()))?;
-    p.close(element, 1);
-    p.close(json, 0);
+    finish_value(p, value)?;
+    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
+    p.close(element, kind::JSON_ELEMENT);
+    p.close(json, kind::JSON);
     p.leave()
 }
 
 /// `<object> ::= "{" <ws> "}" | "{" <members> "}"`
 fn parse_object(p: &mut Pen<'_>) -> Option<State> {
     let object = p.open();
-    p.leaf(20, p.literal(b"{"))?;
+    p.leaf(kind::OBJECT_OPEN_BRACE, p.literal(b"{"))?;
     let end = match_ws(p.input(), p.position());
     match p.byte_at(end) {
         Some(b'}') => {
-            p.leaf(21, end)?;
-            p.leaf(22, p.literal(b"}"))?;
-            p.close(object, 11);
+            p.leaf(kind::OBJECT_WS, end)?;
+            p.leaf(kind::OBJECT_CLOSE_BRACE, p.literal(b"}"))?;
+            p.close(object, kind::VALUE_OBJECT_1);
         }
         Some(b'"') => {
             p.open();
             let member = p.open();
-            p.leaf(30, end)?;
-            p.leaf(31, match_string(p.input(), p.position()))?;
-            p.leaf(32, match_ws(p.input(), p.position()))?;
-            p.leaf(33, p.literal(b":"))?;
+            p.leaf(kind::MEMBER_WS, end)?;
+            p.leaf(kind::MEMBER_STRING, match_string(p.input(), p.position()))?;
+            p.leaf(kind::MEMBER_WS_2, match_ws(p.input(), p.position()))?;
+            p.leaf(kind::MEMBER_COLON, p.literal(b":"))?;
             let element = p.open();
-            p.leaf(2, match_ws(p.input(), p.position()))?;
-            let value = p.open();
-            match p.byte() {
-                Some(b'{') => return p.call(State::ValueBack5([object]), State::Object),
-                Some(b'[') => return p.call(State::ValueBack6([object]), State::Array),
-                Some(b'"') => {
-                    p.leaf(15, match_string(p.input(), p.position()))?;
-                    p.close(value, 5);
-                }
-                Some(b'-' | b'0'..=b'9') => {
-                    p.leaf(16, match_number(p.input(), p.position()))?;
-                    p.close(value, 6);
-                }
-                Some(b't') => {
-                    p.leaf(17, p.literal(b"true"))?;
-                    p.close(value, 7);
-                }
-                Some(b'f') => {
-                    p.leaf(18, p.literal(b"false"))?;
-                    p.close(value, 8);
-                }
-                Some(b'n') => {
-                    p.leaf(19, p.literal(b"null"))?;
-                    p.close(value, 9);
-                }
-                _ => return None,
+            p.leaf(kind::ELEMENT_WS, match_ws(p.input(), p.position()))?;
+            if let Some(head) = parse_value(p)? {
+                return p.call(State::ElementBehindValueAt2([object]), head);
             }
-            p.leaf(10, match_ws(p.input(), p.position()))?;
-            p.close(element, 34);
-            p.close(member, 29);
-            return Some(State::MembersRepeatLoop9([object]));
+            p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
+            p.close(element, kind::MEMBER_ELEMENT);
+            p.close(member, kind::MEMBERS_GROUP_2_MEMBER);
+            return Some(State::MembersRepeatAgain([object]));
         }
         _ => return None,
     }
-    p.leave()
-}
-
-/// `<value>` in `<element>` in `<json>`, behind `<array>`.
-fn back_3_value(p: &mut Pen<'_>, [json]: [u32; 1]) -> Option<State> {
-    let (element, value) = (json + 1, json + 3);
-    p.close(value, 4);
-    p.leaf(10, match_ws(p.input(), p.position()))?;
-    p.close(element, 1);
-    p.close(json, 0);
     p.leave()
 }
 
 /// `<array> ::= "[" <ws> "]" | "[" <elements> "]"`
 fn parse_array(p: &mut Pen<'_>) -> Option<State> {
     let array = p.open();
-    p.leaf(35, p.literal(b"["))?;
+    p.leaf(kind::ARRAY_OPEN_BRACKET, p.literal(b"["))?;
     let end = match_ws(p.input(), p.position());
     match p.byte_at(end) {
         Some(b']') => {
-            p.leaf(36, end)?;
-            p.leaf(37, p.literal(b"]"))?;
-            p.close(array, 13);
+            p.leaf(kind::ARRAY_WS, end)?;
+            p.leaf(kind::ARRAY_CLOSE_BRACKET, p.literal(b"]"))?;
+            p.close(array, kind::VALUE_ARRAY_1);
         }
         Some(b'"' | b'-' | b'0'..=b'9' | b'[' | b'f' | b'n' | b't' | b'{') => {
             p.open();
             let element = p.open();
-            p.leaf(2, end)?;
-            let value = p.open();
-            match p.byte() {
-                Some(b'{') => return p.call(State::ValueBack10([array]), State::Object),
-                Some(b'[') => return p.call(State::ValueBack11([array]), State::Array),
-                Some(b'"') => {
-                    p.leaf(15, match_string(p.input(), p.position()))?;
-                    p.close(value, 5);
-                }
-                Some(b'-' | b'0'..=b'9') => {
-                    p.leaf(16, match_number(p.input(), p.position()))?;
-                    p.close(value, 6);
-                }
-                Some(b't') => {
-                    p.leaf(17, p.literal(b"true"))?;
-                    p.close(value, 7);
-                }
-                Some(b'f') => {
-                    p.leaf(18, p.literal(b"false"))?;
-                    p.close(value, 8);
-                }
-                Some(b'n') => {
-                    p.leaf(19, p.literal(b"null"))?;
-                    p.close(value, 9);
-                }
-                _ => return None,
+            p.leaf(kind::ELEMENT_WS, end)?;
+            if let Some(head) = parse_value(p)? {
+                return p.call(State::ElementBehindValueAt4([array]), head);
             }
-            p.leaf(10, match_ws(p.input(), p.position()))?;
-            p.close(element, 44);
-            return Some(State::ElementsRepeatLoop14([array]));
+            p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
+            p.close(element, kind::ELEMENTS_GROUP_2_ELEMENT);
+            return Some(State::ElementsRepeatAgain([array]));
         }
         _ => return None,
     }
     p.leave()
 }
 
-/// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<object>`.
-fn back_5_value(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State> {
+/// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind what interrupted it.
+fn at_element_behind_value_2(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State> {
     let (member, element, value) = (object + 3, object + 8, object + 10);
-    p.close(value, 3);
-    p.leaf(10, match_ws(p.input(), p.position()))?;
-    p.close(element, 34);
-    p.close(member, 29);
-    Some(State::MembersRepeatLoop9([object]))
+    finish_value(p, value)?;
+    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
+    p.close(element, kind::MEMBER_ELEMENT);
+    p.close(member, kind::MEMBERS_GROUP_2_MEMBER);
+    Some(State::MembersRepeatAgain([object]))
 }
 
-/// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<array>`.
-fn back_6_value(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State> {
-    let (member, element, value) = (object + 3, object + 8, object + 10);
-    p.close(value, 4);
-    p.leaf(10, match_ws(p.input(), p.position()))?;
-    p.close(element, 34);
-    p.close(member, 29);
-    Some(State::MembersRepeatLoop9([object]))
-}
-
-/// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<object>`.
-fn back_7_value(p: &mut Pen<'_>, [object, members_group]: [u32; 2]) -> Option<State> {
+/// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind what interrupted it.
+fn at_element_behind_value_3(p: &mut Pen<'_>, [object, members_group]: [u32; 2]) -> Option<State> {
     let (member, element, value) = (
-        members_group + 2,
-        members_group + 7,
-        members_group + 9,
+        members_group + 2, members_group + 7, members_group + 9,
     );
-    p.close(value, 3);
-    p.leaf(10, match_ws(p.input(), p.position()))?;
-    p.close(element, 34);
-    p.close(member, 27);
-    p.close(members_group, 28);
-    Some(State::MembersRepeatLoop9([object]))
-}
-
-/// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind `<array>`.
-fn back_8_value(p: &mut Pen<'_>, [object, members_group]: [u32; 2]) -> Option<State> {
-    let (member, element, value) = (
-        members_group + 2,
-        members_group + 7,
-        members_group + 9,
-    );
-    p.close(value, 4);
-    p.leaf(10, match_ws(p.input(), p.position()))?;
-    p.close(element, 34);
-    p.close(member, 27);
-    p.close(members_group, 28);
-    Some(State::MembersRepeatLoop9([object]))
+    finish_value(p, value)?;
+    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
+    p.close(element, kind::MEMBER_ELEMENT);
+    p.close(member, kind::MEMBERS_GROUP_MEMBER);
+    p.close(members_group, kind::MEMBERS_REPEAT_GROUP);
+    Some(State::MembersRepeatAgain([object]))
 }
 
 /// `<members>` in `<object>`, before another iteration.
-fn loop_9_members_repeat(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State> {
+fn at_members_repeat_again(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State> {
     let members = object + 2;
     while matches!(p.byte(), Some(b',')) {
         let members_group = p.open();
-        p.leaf(26, p.literal(b","))?;
+        p.leaf(kind::MEMBERS_GROUP_COMMA, p.literal(b","))?;
         let member = p.open();
-        p.leaf(30, match_ws(p.input(), p.position()))?;
-        p.leaf(31, match_string(p.input(), p.position()))?;
-        p.leaf(32, match_ws(p.input(), p.position()))?;
-        p.leaf(33, p.literal(b":"))?;
+        p.leaf(kind::MEMBER_WS, match_ws(p.input(), p.position()))?;
+        p.leaf(kind::MEMBER_STRING, match_string(p.input(), p.position()))?;
+        p.leaf(kind::MEMBER_WS_2, match_ws(p.input(), p.position()))?;
+        p.leaf(kind::MEMBER_COLON, p.literal(b":"))?;
         let element = p.open();
-        p.leaf(2, match_ws(p.input(), p.position()))?;
-        let value = p.open();
-        match p.byte() {
-            Some(b'{') => return p.call(State::ValueBack7([object, members_group]), State::Object),
-            Some(b'[') => return p.call(State::ValueBack8([object, members_group]), State::Array),
-            Some(b'"') => {
-                p.leaf(15, match_string(p.input(), p.position()))?;
-                p.close(value, 5);
-            }
-            Some(b'-' | b'0'..=b'9') => {
-                p.leaf(16, match_number(p.input(), p.position()))?;
-                p.close(value, 6);
-            }
-            Some(b't') => {
-                p.leaf(17, p.literal(b"true"))?;
-                p.close(value, 7);
-            }
-            Some(b'f') => {
-                p.leaf(18, p.literal(b"false"))?;
-                p.close(value, 8);
-            }
-            Some(b'n') => {
-                p.leaf(19, p.literal(b"null"))?;
-                p.close(value, 9);
-            }
-            _ => return None,
+        p.leaf(kind::ELEMENT_WS, match_ws(p.input(), p.position()))?;
+        if let Some(head) = parse_value(p)? {
+            return p.call(State::ElementBehindValueAt3([object, members_group]), head);
         }
-        p.leaf(10, match_ws(p.input(), p.position()))?;
-        p.close(element, 34);
-        p.close(member, 27);
-        p.close(members_group, 28);
+        p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
+        p.close(element, kind::MEMBER_ELEMENT);
+        p.close(member, kind::MEMBERS_GROUP_MEMBER);
+        p.close(members_group, kind::MEMBERS_REPEAT_GROUP);
     }
-    p.close(members, 24);
-    p.leaf(25, p.literal(b"}"))?;
-    p.claim(object + 1, 20, 23);
-    p.close(object, 12);
+    p.close(members, kind::OBJECT_MEMBERS);
+    p.leaf(kind::OBJECT_CLOSE_BRACE_2, p.literal(b"}"))?;
+    p.claim(object + 1, kind::OBJECT_OPEN_BRACE, kind::OBJECT_OPEN_BRACE_2);
+    p.close(object, kind::VALUE_OBJECT_2);
     p.leave()
 }
 
-/// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<object>`.
-fn back_10_value(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State> {
+/// `<value>` in `<element>` in `<elements>` in `<array>`, behind what interrupted it.
+fn at_element_behind_value_4(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State> {
     let (element, value) = (array + 3, array + 5);
-    p.close(value, 3);
-    p.leaf(10, match_ws(p.input(), p.position()))?;
-    p.close(element, 44);
-    Some(State::ElementsRepeatLoop14([array]))
+    finish_value(p, value)?;
+    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
+    p.close(element, kind::ELEMENTS_GROUP_2_ELEMENT);
+    Some(State::ElementsRepeatAgain([array]))
 }
 
-/// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<array>`.
-fn back_11_value(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State> {
-    let (element, value) = (array + 3, array + 5);
-    p.close(value, 4);
-    p.leaf(10, match_ws(p.input(), p.position()))?;
-    p.close(element, 44);
-    Some(State::ElementsRepeatLoop14([array]))
-}
-
-/// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<object>`.
-fn back_12_value(p: &mut Pen<'_>, [array, elements_group]: [u32; 2]) -> Option<State> {
+/// `<value>` in `<element>` in `<elements>` in `<array>`, behind what interrupted it.
+fn at_element_behind_value_5(p: &mut Pen<'_>, [array, elements_group]: [u32; 2]) -> Option<State> {
     let (element, value) = (elements_group + 2, elements_group + 4);
-    p.close(value, 3);
-    p.leaf(10, match_ws(p.input(), p.position()))?;
-    p.close(element, 42);
-    p.close(elements_group, 43);
-    Some(State::ElementsRepeatLoop14([array]))
-}
-
-/// `<value>` in `<element>` in `<elements>` in `<array>`, behind `<array>`.
-fn back_13_value(p: &mut Pen<'_>, [array, elements_group]: [u32; 2]) -> Option<State> {
-    let (element, value) = (elements_group + 2, elements_group + 4);
-    p.close(value, 4);
-    p.leaf(10, match_ws(p.input(), p.position()))?;
-    p.close(element, 42);
-    p.close(elements_group, 43);
-    Some(State::ElementsRepeatLoop14([array]))
+    finish_value(p, value)?;
+    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
+    p.close(element, kind::ELEMENTS_GROUP_ELEMENT);
+    p.close(elements_group, kind::ELEMENTS_REPEAT_GROUP);
+    Some(State::ElementsRepeatAgain([array]))
 }
 
 /// `<elements>` in `<array>`, before another iteration.
-fn loop_14_elements_repeat(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State> {
+fn at_elements_repeat_again(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State> {
     let elements = array + 2;
     while matches!(p.byte(), Some(b',')) {
         let elements_group = p.open();
-        p.leaf(41, p.literal(b","))?;
+        p.leaf(kind::ELEMENTS_GROUP_COMMA, p.literal(b","))?;
         let element = p.open();
-        p.leaf(2, match_ws(p.input(), p.position()))?;
-        let value = p.open();
-        match p.byte() {
-            Some(b'{') => return p.call(State::ValueBack12([array, elements_group]), State::Object),
-            Some(b'[') => return p.call(State::ValueBack13([array, elements_group]), State::Array),
-            Some(b'"') => {
-                p.leaf(15, match_string(p.input(), p.position()))?;
-                p.close(value, 5);
-            }
-            Some(b'-' | b'0'..=b'9') => {
-                p.leaf(16, match_number(p.input(), p.position()))?;
-                p.close(value, 6);
-            }
-            Some(b't') => {
-                p.leaf(17, p.literal(b"true"))?;
-                p.close(value, 7);
-            }
-            Some(b'f') => {
-                p.leaf(18, p.literal(b"false"))?;
-                p.close(value, 8);
-            }
-            Some(b'n') => {
-                p.leaf(19, p.literal(b"null"))?;
-                p.close(value, 9);
-            }
-            _ => return None,
+        p.leaf(kind::ELEMENT_WS, match_ws(p.input(), p.position()))?;
+        if let Some(head) = parse_value(p)? {
+            return p.call(State::ElementBehindValueAt5([array, elements_group]), head);
         }
-        p.leaf(10, match_ws(p.input(), p.position()))?;
-        p.close(element, 42);
-        p.close(elements_group, 43);
+        p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
+        p.close(element, kind::ELEMENTS_GROUP_ELEMENT);
+        p.close(elements_group, kind::ELEMENTS_REPEAT_GROUP);
     }
-    p.close(elements, 39);
-    p.leaf(40, p.literal(b"]"))?;
-    p.claim(array + 1, 35, 38);
-    p.close(array, 14);
+    p.close(elements, kind::ARRAY_ELEMENTS);
+    p.leaf(kind::ARRAY_CLOSE_BRACKET_2, p.literal(b"]"))?;
+    p.claim(array + 1, kind::ARRAY_OPEN_BRACKET, kind::ARRAY_OPEN_BRACKET_2);
+    p.close(array, kind::VALUE_ARRAY_2);
     p.leave()
+}
+
+/// `<value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
+#[inline(always)]
+fn parse_value(p: &mut Pen<'_>) -> Option<Option<State>> {
+    let value = p.open();
+    match p.byte() {
+        Some(b'{') => {
+            p.name(value, kind::ELEMENT_VALUE_OBJECT);
+            return Some(Some(State::Object));
+        }
+        Some(b'[') => {
+            p.name(value, kind::ELEMENT_VALUE_ARRAY);
+            return Some(Some(State::Array));
+        }
+        Some(b'"') => {
+            p.leaf(kind::VALUE_STRING, match_string(p.input(), p.position()))?;
+            p.close(value, kind::ELEMENT_VALUE_STRING);
+        }
+        Some(b'-' | b'0'..=b'9') => {
+            p.leaf(kind::VALUE_NUMBER, match_number(p.input(), p.position()))?;
+            p.close(value, kind::ELEMENT_VALUE_NUMBER);
+        }
+        Some(b't') => {
+            p.leaf(kind::VALUE_TRUE, p.literal(b"true"))?;
+            p.close(value, kind::ELEMENT_VALUE_TEXT_TRUE);
+        }
+        Some(b'f') => {
+            p.leaf(kind::VALUE_FALSE, p.literal(b"false"))?;
+            p.close(value, kind::ELEMENT_VALUE_TEXT_FALSE);
+        }
+        Some(b'n') => {
+            p.leaf(kind::VALUE_NULL, p.literal(b"null"))?;
+            p.close(value, kind::ELEMENT_VALUE_TEXT_NULL);
+        }
+        _ => return None,
+    }
+    Some(None)
+}
+
+/// What is left of `<value>` behind what interrupted it.
+#[inline(always)]
+fn finish_value(p: &mut Pen<'_>, value: u32) -> Option<()> {
+    p.seal(value);
+    Some(())
 }
 
 /// `%token <ws> ::= [ \t\n\r]*`
@@ -474,5 +343,21 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
             }
         };
         at += 1;
+    }
+}
+
+grammarc_runtime::numbers! {
+    /// What nodes are: by the place that they are in, and by the alternative that they are of.
+    mod kind: u32 {
+        JSON = 0, JSON_ELEMENT = 1, ELEMENT_WS = 2, ELEMENT_VALUE_OBJECT = 3, ELEMENT_VALUE_ARRAY = 4,
+        ELEMENT_VALUE_STRING = 5, ELEMENT_VALUE_NUMBER = 6, ELEMENT_VALUE_TEXT_TRUE = 7, ELEMENT_VALUE_TEXT_FALSE = 8,
+        ELEMENT_VALUE_TEXT_NULL = 9, ELEMENT_WS_2 = 10, VALUE_OBJECT_1 = 11, VALUE_OBJECT_2 = 12, VALUE_ARRAY_1 = 13,
+        VALUE_ARRAY_2 = 14, VALUE_STRING = 15, VALUE_NUMBER = 16, VALUE_TRUE = 17, VALUE_FALSE = 18, VALUE_NULL = 19,
+        OBJECT_OPEN_BRACE = 20, OBJECT_WS = 21, OBJECT_CLOSE_BRACE = 22, OBJECT_OPEN_BRACE_2 = 23, OBJECT_MEMBERS = 24,
+        OBJECT_CLOSE_BRACE_2 = 25, MEMBERS_GROUP_COMMA = 26, MEMBERS_GROUP_MEMBER = 27, MEMBERS_REPEAT_GROUP = 28,
+        MEMBERS_GROUP_2_MEMBER = 29, MEMBER_WS = 30, MEMBER_STRING = 31, MEMBER_WS_2 = 32, MEMBER_COLON = 33,
+        MEMBER_ELEMENT = 34, ARRAY_OPEN_BRACKET = 35, ARRAY_WS = 36, ARRAY_CLOSE_BRACKET = 37,
+        ARRAY_OPEN_BRACKET_2 = 38, ARRAY_ELEMENTS = 39, ARRAY_CLOSE_BRACKET_2 = 40, ELEMENTS_GROUP_COMMA = 41,
+        ELEMENTS_GROUP_ELEMENT = 42, ELEMENTS_REPEAT_GROUP = 43, ELEMENTS_GROUP_2_ELEMENT = 44,
     }
 }

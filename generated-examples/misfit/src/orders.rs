@@ -7,7 +7,7 @@ mod fuzzer {
     use grammarc_runtime::fuzz::options::Options;
     use grammarc_runtime::fuzz::Task::{Item, Part, Rule};
     use grammarc_runtime::fuzz::{Blocked, Fuzzer};
-    use grammarc_runtime::grammar::{ItemId, Symbol};
+    use grammarc_runtime::grammar::Symbol;
     use super::grammar::symbols as s;
 
     /// Replaces a symbol: chooses and pushes what it consists of, or writes its text.
@@ -16,11 +16,12 @@ mod fuzzer {
             // `<orders> ::= <order>*`
             s::ORDERS => f.then(&[Part(s::ORDERS_REPEAT)]),
             s::ORDERS_REPEAT => f.maybe(
-                &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) },
-                &[Rule(s::ORDER), Part(s::ORDERS_REPEAT)],
+                &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) }, &[Rule(s::ORDER), Part(s::ORDERS_REPEAT)],
             ),
             // `<order> ::= number:<number> <digit> := check(number) " " <colour> @pre(free) @post(take) "\n"`
-            s::ORDER => f.then(&[Item(ItemId(3)), Rule(s::DIGIT), Part(s::TEXT), Item(ItemId(6)), Part(s::TEXT_2)]),
+            s::ORDER => f.then(&[
+                Item(item::ORDER_NUMBER), Rule(s::DIGIT), Part(s::TEXT), Item(item::ORDER_COLOUR), Part(s::TEXT_2),
+            ]),
             // `<number> ::= [0-9]{3}`
             s::NUMBER => f.then(&[Part(s::PATTERN_2)]),
             // `<digit> ::= [0-9]`
@@ -41,6 +42,13 @@ mod fuzzer {
     }
 
     static CLASS_6: Class = Class::ranges(&[(0x30, 0x39)]);
+
+    grammarc_runtime::numbers! {
+        /// What something is parsed or written for: a place in a rule.
+        mod item: ItemId {
+            ORDER_NUMBER = 3, ORDER_COLOUR = 6,
+        }
+    }
 }
 
 pub mod grammar {
@@ -355,36 +363,36 @@ mod parser {
         while matches!(p.byte(), Some(b'0'..=b'9')) {
             let order = p.open();
             let number = p.open();
-            p.leaf(10, match_pattern_2(p.input(), p.position()))?;
-            p.close(number, 2);
+            p.leaf(kind::NUMBER_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
+            p.close(number, kind::ORDER_NUMBER);
             let digit = p.open();
-            p.leaf(11, match_pattern(p.input(), p.position()))?;
-            p.close(digit, 3);
-            p.leaf(4, p.literal(b" "))?;
+            p.leaf(kind::DIGIT_PATTERN, match_pattern(p.input(), p.position()))?;
+            p.close(digit, kind::ORDER_DIGIT);
+            p.leaf(kind::ORDER_TEXT, p.literal(b" "))?;
             let colour = p.open();
             match p.byte() {
                 Some(b'r') => {
-                    p.leaf(12, p.literal(b"red"))?;
-                    p.close(colour, 5);
+                    p.leaf(kind::COLOUR_RED, p.literal(b"red"))?;
+                    p.close(colour, kind::ORDER_COLOUR_TEXT_RED);
                 }
                 Some(b'g') => {
-                    p.leaf(13, p.literal(b"green"))?;
-                    p.close(colour, 6);
+                    p.leaf(kind::COLOUR_GREEN, p.literal(b"green"))?;
+                    p.close(colour, kind::ORDER_COLOUR_TEXT_GREEN);
                 }
                 Some(b'b') => {
-                    p.leaf(14, p.literal(b"blue"))?;
-                    p.close(colour, 7);
+                    p.leaf(kind::COLOUR_BLUE, p.literal(b"blue"))?;
+                    p.close(colour, kind::ORDER_COLOUR_TEXT_BLUE);
                 }
                 Some(b'p') => {
-                    p.leaf(15, p.literal(b"pink"))?;
-                    p.close(colour, 8);
+                    p.leaf(kind::COLOUR_PINK, p.literal(b"pink"))?;
+                    p.close(colour, kind::ORDER_COLOUR_TEXT_PINK);
                 }
                 _ => return None,
             }
-            p.leaf(9, p.literal(b"\n"))?;
-            p.close(order, 1);
+            p.leaf(kind::ORDER_2, p.literal(b"\n"))?;
+            p.close(order, kind::ORDERS_REPEAT_ORDER);
         }
-        p.close(orders, 0);
+        p.close(orders, kind::ORDERS);
         p.leave()
     }
 
@@ -398,6 +406,16 @@ mod parser {
         let start = matches!(input.get(start), Some(b'0'..=b'9')).then_some(start + 1)?;
         let start = matches!(input.get(start), Some(b'0'..=b'9')).then_some(start + 1)?;
         matches!(input.get(start), Some(b'0'..=b'9')).then_some(start + 1)
+    }
+
+    grammarc_runtime::numbers! {
+        /// What nodes are: by the place that they are in, and by the alternative that they are of.
+        mod kind: u32 {
+            ORDERS = 0, ORDERS_REPEAT_ORDER = 1, ORDER_NUMBER = 2, ORDER_DIGIT = 3, ORDER_TEXT = 4,
+            ORDER_COLOUR_TEXT_RED = 5, ORDER_COLOUR_TEXT_GREEN = 6, ORDER_COLOUR_TEXT_BLUE = 7, ORDER_COLOUR_TEXT_PINK = 8,
+            ORDER_2 = 9, NUMBER_PATTERN_2 = 10, DIGIT_PATTERN = 11, COLOUR_RED = 12, COLOUR_GREEN = 13, COLOUR_BLUE = 14,
+            COLOUR_PINK = 15,
+        }
     }
 }
 

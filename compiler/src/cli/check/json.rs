@@ -23,6 +23,10 @@ Print one JSON object and nothing else:
   rules        in the order of the files (empty if the grammar cannot be used); each has
                  name, place
                  method          \"token\", \"leaf\", \"predict\", \"loop\", \"ordered\" or \"chart\"
+                 unit            \"automaton\", \"next-bytes\", \"function\", \"states\" or \"earley\": how generated code reads it
+                 options         how many alternatives the next bytes can leave open at once: 1 where they decide, 0 without a choice
+                 looks_ahead     whether more than the next byte is looked at
+                 writer          \"calls\" or \"driver\": what writes it in generated code
                  deterministic   whether the next bytes always decide
                  earley          \"never\", \"sometimes\" or \"always\": whether the rule needs it
                  left_recursion  \"none\", \"direct\", \"indirect\" or \"hidden\"
@@ -79,6 +83,10 @@ struct Rule {
     name: String,
     place: Place,
     method: &'static str,
+    unit: &'static str,
+    options: usize,
+    looks_ahead: bool,
+    writer: &'static str,
     deterministic: bool,
     earley: &'static str,
     left_recursion: &'static str,
@@ -158,6 +166,10 @@ fn of_rule(loaded: &Loaded, sources: &Sources<'_>, rule: &Description) -> Rule {
         name: rule.name.clone(),
         place: sources.place(file, &rule.span),
         method: rule.method.word(),
+        unit: rule.unit.word(),
+        options: rule.options,
+        looks_ahead: rule.looks_ahead,
+        writer: rule.writer,
         deterministic: rule.method.is_deterministic(),
         earley: rule.method.earley(),
         left_recursion: match rule.left_recursion {

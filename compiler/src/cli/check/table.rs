@@ -9,6 +9,7 @@ use crate::clash::Clash;
 use crate::describe::witness::{Example, option};
 use crate::describe::{Description, Method};
 use crate::facts::left_recursion::LeftRecursion;
+use crate::plan::Unit;
 
 /// Longer names do not move what stands behind the others.
 const WIDEST: usize = 40;
@@ -76,7 +77,26 @@ fn summary(loaded: &Loaded, rules: &[Description]) -> String {
     } else {
         ""
     };
-    format!("{}: {} {noun}, parsed {parts}{hooks}\n\n", loaded.name, rules.len())
+    let code = code(rules);
+    format!("{}: {} {noun}, parsed {parts}{hooks}\n{code}\n\n", loaded.name, rules.len())
+}
+
+/// Says what generated code does for the rules.
+fn code(rules: &[Description]) -> String {
+    let count = |unit: Unit| rules.iter().filter(|rule| rule.unit == unit).count();
+    let parts = [
+        (count(Unit::NextBytes), "by the next bytes without a way back"),
+        (count(Unit::Function), "by functions"),
+        (count(Unit::States), "by states of a loop"),
+    ];
+    let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, how)| format!("{count} {how}"));
+    let parts = parts.collect::<Vec<_>>().join(", ");
+    let read = if parts.is_empty() { String::new() } else { format!("reads {parts}, and ") };
+    let writes = match rules.first().map(|rule| rule.writer) {
+        Some("calls") => "by calls",
+        _ => "by a driver that can take back",
+    };
+    format!("generated code {read}writes {writes}")
 }
 
 /// Says how a rule is parsed.
@@ -84,14 +104,16 @@ fn method(rule: &Description) -> String {
     let how = match rule.method {
         Method::Token => "token",
         Method::Leaf => "leaf",
-        Method::Predict => "next bytes decide",
-        Method::Loop => "left-recursive: loop",
-        Method::Ordered => "tried in order",
+        Method::Predict if rule.options == 0 => "nothing to decide",
+        Method::Predict if rule.looks_ahead => "decided by the next bytes",
+        Method::Predict => "decided by the next byte",
+        Method::Loop => "left-recursive: a loop",
+        Method::Ordered => &format!("tries {} alternatives in order", rule.options),
         Method::Chart => match rule.left_recursion {
-            LeftRecursion::None => "Earley",
-            LeftRecursion::Direct => "left-recursive, open to stop: Earley",
-            LeftRecursion::Indirect => "left-recursive by way of others: Earley",
-            LeftRecursion::Hidden => "left-recursive behind nothing: Earley",
+            LeftRecursion::None => "Earley, because other rules that it begins with begin with it",
+            LeftRecursion::Direct => "Earley, because the next bytes do not tell where its left recursion ends",
+            LeftRecursion::Indirect => "Earley, because it is left-recursive by way of other rules",
+            LeftRecursion::Hidden => "Earley, because it is left-recursive behind what can be empty",
         },
     };
     let empty = if rule.nullable { ", can be empty" } else { "" };

@@ -13,6 +13,8 @@ pub(super) enum Code {
     Choice(String, Vec<Vec<Code>>),
     /// A statement that repeats so many calls.
     Loop(String, usize),
+    /// The options of a choice from one on: a function does one of them, by the number that was drawn.
+    Rest(String, usize),
 }
 
 impl Code {
@@ -23,13 +25,13 @@ impl Code {
             Self::Write(text) => Some(format!("f.write({text})")),
             Self::Then(tasks) => Some(format!("f.then(&[{}])", tasks.join(", "))),
             Self::Choice(number, options) => {
-                let last = options.len() - 1;
-                let arms = options.iter().enumerate().map(|(i, code)| {
-                    let pattern = if i == last { "_".to_owned() } else { i.to_string() };
-                    format!("{pattern} => {},\n", expression(code))
-                });
+                let arms = options
+                    .iter()
+                    .enumerate()
+                    .map(|(i, code)| format!("{} => {},\n", pattern(i, options), expression(code)));
                 Some(format!("match {number} {{ {} }}", arms.collect::<String>()))
             }
+            Self::Rest(function, first) => Some(format!("{function}(f, number - {first})")),
             Self::Loop(..) => None,
         }
     }
@@ -45,6 +47,26 @@ impl Code {
     }
 }
 
+/// The pattern of an option: the last takes all numbers that are left.
+fn pattern(option: usize, options: &[Vec<Code>]) -> String {
+    match options[option].as_slice() {
+        [Code::Rest(..)] => "number".to_owned(),
+        _ if option + 1 == options.len() => "_".to_owned(),
+        _ => option.to_string(),
+    }
+}
+
+/// Takes the options away that do not stand on a page of so many lines, if there are any.
+pub(super) fn page(options: &mut Vec<Vec<Code>>, lines_of_page: usize) -> Vec<Vec<Code>> {
+    let mut used = 0;
+    let fits = |option: &&Vec<Code>| {
+        used += lines(option) + 2 * usize::from(option.len() > 1);
+        used <= lines_of_page
+    };
+    let first = options.iter().take_while(fits).count().max(2);
+    if first + 1 < options.len() { options.split_off(first) } else { Vec::new() }
+}
+
 /// Writes a choice as a statement.
 fn branch(number: &str, options: &[Vec<Code>]) -> String {
     let blocks: Vec<String> = options.iter().map(|code| statements(code)).collect();
@@ -53,9 +75,8 @@ fn branch(number: &str, options: &[Vec<Code>]) -> String {
         [first, second] if first.is_empty() => format!("if {number} != 0 {{ {second} }}\n"),
         [first, second] => format!("if {number} == 0 {{ {first} }} else {{ {second} }}\n"),
         _ => {
-            let last = blocks.len() - 1;
             let arms = blocks.iter().zip(options).enumerate().map(|(i, (block, code))| {
-                let pattern = if i == last { "_".to_owned() } else { i.to_string() };
+                let pattern = pattern(i, options);
                 match code.as_slice() {
                     [only] if only.call().is_some() && !matches!(only, Code::Choice(..)) => {
                         format!("{pattern} => {},\n", block.trim_end().trim_end_matches(';'))
@@ -99,12 +120,30 @@ pub(super) fn closure(code: &[Code]) -> String {
     }
 }
 
+/// About how many lines steps take, with what opens and closes blocks.
+pub(super) fn lines(code: &[Code]) -> usize {
+    let of = |step: &Code| match step {
+        Code::Choice(number, options) => {
+            2 + 3 * (number.len() / WIDE)
+                + options.iter().map(|code| lines(code) + 2 * usize::from(code.len() > 1)).sum::<usize>()
+        }
+        Code::Loop(_, calls) => 2 + calls,
+        Code::Rest(..) => 1,
+        Code::Call(call) | Code::Write(call) => 1 + call.len() / WIDE,
+        Code::Then(tasks) => 1 + tasks.iter().map(String::len).sum::<usize>() / WIDE,
+    };
+    code.iter().map(of).sum::<usize>() + 2 * usize::from(code.len() > 1)
+}
+
+/// So much of a call fits a line.
+const WIDE: usize = 90;
+
 /// Counts the calls in steps, about as many as the lines they take.
 pub(super) fn size(code: &[Code]) -> usize {
     let of = |step: &Code| match step {
         Code::Choice(_, options) => options.iter().map(|code| size(code).max(1)).sum(),
         Code::Loop(_, calls) => 1 + calls,
-        Code::Call(_) | Code::Write(_) | Code::Then(_) => 1,
+        Code::Call(_) | Code::Write(_) | Code::Then(_) | Code::Rest(..) => 1,
     };
     code.iter().map(of).sum()
 }

@@ -1,25 +1,50 @@
 //! Expressions as straight code that draws a text.
 
+use std::collections::BTreeMap;
+
 use grammarc_runtime::grammar::{Grammar, Regular, RegularId};
 
-use super::super::names::byte_lit;
+use super::super::bare::bare;
+use super::super::names::{Names, Unique, byte_lit};
+use super::super::numbers::Numbers;
 use super::Fuzzer;
 use super::code::{self, Code};
 
-/// Returns the composed expressions that stand in several places of what is drawn from these roots, ascending.
-pub(super) fn shared(grammar: &Grammar, roots: impl Iterator<Item = RegularId>) -> Vec<RegularId> {
-    let mut uses = vec![0; grammar.regulars.len()];
+/// Where an expression is drawn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Uses {
+    places: u32,
+    /// Some of them in terminals that it is all of.
+    roots: u32,
+}
+
+impl Uses {
+    /// Whether it is drawn in several places.
+    pub(super) fn is_shared(self) -> bool {
+        self.places > 1
+    }
+
+    /// Whether it is a part of others only.
+    pub(super) fn is_part(self) -> bool {
+        self.roots == 0
+    }
+}
+
+/// Returns the composed expressions among what is drawn from these roots, ascending.
+pub(super) fn uses(grammar: &Grammar, roots: impl Iterator<Item = RegularId>) -> Vec<(RegularId, Uses)> {
+    let mut uses = vec![Uses::default(); grammar.regulars.len()];
     let mut open: Vec<RegularId> = roots.collect();
+    open.iter().for_each(|root| uses[root.0 as usize].roots += 1);
     while let Some(RegularId(number)) = open.pop() {
         let number = number as usize;
-        uses[number] += 1;
+        uses[number].places += 1;
         // The function of a shared expression holds its parts once.
-        if uses[number] == 1 {
+        if uses[number].places == 1 {
             open.extend(drawn_parts(&grammar.regulars[number]));
         }
     }
-    let is_shared = |&number: &usize| uses[number] > 1 && !drawn_parts(&grammar.regulars[number]).is_empty();
-    (0..uses.len()).filter(is_shared).map(|number| RegularId(number as u32)).collect()
+    let is_composed = |number: &usize| uses[*number].places > 0 && !drawn_parts(&grammar.regulars[*number]).is_empty();
+    (0..uses.len()).filter(is_composed).map(|number| (RegularId(number as u32), uses[number])).collect()
 }
 
 /// Returns the parts of an expression that are drawn when it is.
@@ -29,6 +54,34 @@ fn drawn_parts(regular: &Regular) -> Vec<RegularId> {
         Regular::Repeat { body, .. } | Regular::Except { body, .. } => vec![*body],
         _ => Vec::new(),
     }
+}
+
+/// Names the expressions that a text is held against while it is drawn, after the first terminal whose text that is:
+/// `COMMENT_AHEAD` is what must not follow, or must, somewhere in `<comment>`, and `NAME_EXCEPT` what a `<name>` must not be.
+pub(super) fn asked(grammar: &Grammar, names: &Names) -> BTreeMap<RegularId, String> {
+    let (mut found, mut unique) = (BTreeMap::new(), Unique::default());
+    let mut seen = vec![false; grammar.regulars.len()];
+    for (number, terminal) in grammar.terminals.iter().enumerate() {
+        let name = names.constant(grammar.terminal_symbol(number));
+        let mut open = vec![terminal.regular];
+        while let Some(RegularId(id)) = open.pop() {
+            if std::mem::replace(&mut seen[id as usize], true) {
+                continue;
+            }
+            let regular = &grammar.regulars[id as usize];
+            match regular {
+                Regular::Ahead { body, .. } => {
+                    _ = found.entry(*body).or_insert_with(|| unique.of(format!("{name}_AHEAD")))
+                }
+                Regular::Except { without, .. } => {
+                    found.entry(*without).or_insert_with(|| unique.of(format!("{name}_EXCEPT")));
+                }
+                _ => {}
+            }
+            open.extend(drawn_parts(regular).into_iter().rev());
+        }
+    }
+    found
 }
 
 /// Returns the name of the function of a shared expression.
@@ -42,6 +95,22 @@ pub(super) fn class_name(RegularId(number): RegularId) -> String {
 }
 
 impl Fuzzer<'_> {
+    /// How code refers to an expression that a text is held against.
+    fn regular(&self, id: RegularId) -> String {
+        format!("regular::{}", self.regulars[&id])
+    }
+
+    /// The module of the expressions that laid out code refers to.
+    pub(super) fn regular_constants(&self, code: &str) -> String {
+        let regulars = Numbers {
+            module: "regular",
+            doc: "Expressions that a text is held against while it is drawn.",
+            kind: "RegularId",
+            rows: self.regulars.iter().map(|(RegularId(number), name)| (name.clone(), *number)).collect(),
+        };
+        regulars.used_in(&bare(code))
+    }
+
     /// The name of a class that is plain: its characters are repeated by several at once.
     pub(super) fn plain_class(&self, id: RegularId) -> Option<String> {
         let class = self.recipe.classes[id.0 as usize].as_ref()?;
@@ -81,10 +150,10 @@ impl Fuzzer<'_> {
                     return vec![Code::Loop(statement, code::size(&body))];
                 }
             },
-            Regular::Ahead { body: RegularId(body), negative: true } => format!("f.never(RegularId({body}))"),
-            Regular::Ahead { body: RegularId(body), negative: false } => format!("f.must(RegularId({body}))"),
-            Regular::Except { body, without: RegularId(without) } => {
-                format!("f.except(RegularId({without}), {})", code::closure(&self.draw(*body)))
+            Regular::Ahead { body, negative: true } => format!("f.never({})", self.regular(*body)),
+            Regular::Ahead { body, negative: false } => format!("f.must({})", self.regular(*body)),
+            Regular::Except { body, without } => {
+                format!("f.except({}, {})", self.regular(*without), code::closure(&self.draw(*body)))
             }
             Regular::Text { label, .. } => format!("f.repeat_label(Label({}))", label.0),
         };

@@ -4,7 +4,6 @@
 //! Each makes the choices that [`grammarc_runtime::fuzz::expand`] makes from the tables, in the same order. What is left to the
 //! driver: replaying and recording, and what nests deeper than calls should.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use codegen::{Function, Scope};
@@ -12,37 +11,19 @@ use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::pen::Short;
 use grammarc_runtime::grammar::{Item, ProductionId, Regular, RegularId, Rule, RuleKind, Symbol};
 
-use super::super::layout::bare::bare;
+use super::super::bare::bare;
 use super::super::layout::code_doc;
-use super::super::layout::words::{Words, mentions};
+use super::super::layout::words::{Words, mentions, needed};
 use super::super::names::byte_lit;
 use super::arm::{Arm, Block, Letters, Step, either, joined, range, written};
-use super::callable::{calls, is_nested};
 use super::statement::{Statement, closure, code, nested, pen, stopped, valued};
 use super::{Fuzzer, class_item, draw};
+use crate::plan::calls::{calls, is_nested};
 
 /// How many parts what is written to count or not may have.
 const QUICK: usize = 3;
 /// How many statements stand for the cheapest text of a rule, in the place of calls.
 const STEPS: usize = 6;
-
-/// The code of those of some functions that other code needs, in order.
-fn needed(code: &str, all: &[(String, String)]) -> String {
-    let numbers: HashMap<&str, usize> = all.iter().enumerate().map(|(i, (name, _))| (name.as_str(), i)).collect();
-    let mut is_needed = vec![false; all.len()];
-    let mut open = vec![bare(code)];
-    while let Some(code) = open.pop() {
-        for word in code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
-            if let Some(&number) = numbers.get(word)
-                && !std::mem::replace(&mut is_needed[number], true)
-            {
-                open.push(bare(&all[number].1));
-            }
-        }
-    }
-    let needed = all.iter().zip(is_needed).filter(|(_, is_needed)| *is_needed);
-    needed.map(|((_, code), _)| format!("{code}\n\n")).collect()
-}
 
 fn written_out(function: Function) -> String {
     let mut scope = Scope::new();

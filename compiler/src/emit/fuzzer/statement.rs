@@ -1,7 +1,7 @@
 //! Statements that move a pen, and blocks of them. A [`Statement`] is one statement, whatever it looks like: code that wants an
 //! expression asks the last of a list for its value.
 
-use super::super::layout::bare::bare;
+use super::super::bare::bare;
 use super::super::layout::words::mentions;
 use super::arm::{Step, written};
 

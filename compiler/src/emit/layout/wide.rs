@@ -2,8 +2,8 @@
 //!
 //! Lines are read as pieces, texts with something in brackets between them, and written again: what fits stands on one line.
 
+use super::super::bare::{bare, literal};
 use super::STEP;
-use super::bare::{bare, literal};
 
 /// So many columns a line may have.
 pub(super) const WIDTH: usize = 120;
@@ -217,7 +217,7 @@ fn write(out: &mut Vec<String>, piece: Piece, indent: usize) {
             return write(out, whole, indent);
         } else {
             push(out, &line, indent);
-            let is_list = line.ends_with('[') || line.ends_with("::{") || line.starts_with("enum ");
+            let is_list = line.ends_with(['[', '(']) || line.ends_with("::{") || line.starts_with("enum ");
             write_group(out, group, if is_list { Fill::Lines } else { Fill::None }, indent + STEP);
             line = text;
         }

@@ -1,8 +1,8 @@
 //! Words in generated code, apart from what comments and literals say, and the imports that follow from them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::bare::bare;
+use super::super::bare::bare;
 use super::table::import;
 
 /// The words of code, each once. What it imports follows from them: more would be a warning.
@@ -50,6 +50,24 @@ pub(crate) fn mentions(code: &str, word: &str) -> bool {
         let after = &code[at + word.len()..];
         !code[..at].ends_with(is_part) && !after.starts_with(is_part)
     })
+}
+
+/// The code of those of some functions that other code needs, in order.
+pub(crate) fn needed(code: &str, all: &[(String, String)]) -> String {
+    let numbers: HashMap<&str, usize> = all.iter().enumerate().map(|(i, (name, _))| (name.as_str(), i)).collect();
+    let mut is_needed = vec![false; all.len()];
+    let mut open = vec![bare(code)];
+    while let Some(code) = open.pop() {
+        for word in code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+            if let Some(&number) = numbers.get(word)
+                && !std::mem::replace(&mut is_needed[number], true)
+            {
+                open.push(bare(&all[number].1));
+            }
+        }
+    }
+    let needed = all.iter().zip(is_needed).filter(|(_, is_needed)| *is_needed);
+    needed.map(|((_, code), _)| format!("{code}\n\n")).collect()
 }
 
 /// Whether words consist of it.

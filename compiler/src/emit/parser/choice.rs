@@ -7,33 +7,18 @@ use grammarc_runtime::grammar::{Shape, Symbol};
 use grammarc_runtime::parse::decisions::{Branch, Point, PointId};
 
 use super::super::names::byte;
-use super::{Parser, Part, Place, SUCCESS};
+use super::{Parser, Part, Place, SUCCESS, lines};
+pub(super) use crate::plan::choice::{Choice, Class, classes};
 
 /// Ranges beyond which a set of bytes has a name where it is tested.
 const MAX_RANGES: usize = 2;
 
-/// A point at which productions part.
-pub(super) struct Choice<'a> {
-    pub(super) branches: &'a [Branch<PointId>],
-    pub(super) otherwise: Option<PointId>,
-    inner: bool,
-}
-
-/// The bytes on which the same branches are open.
-pub(super) struct Class {
-    pub(super) bytes: ByteSet,
-    /// Numbers of the branches, ascending.
-    pub(super) open: Vec<usize>,
-}
+/// Lines beyond which an option is a function of its own.
+const MAX_OPTION: usize = 5;
 
 impl Parser<'_> {
     pub(super) fn choice(&self, id: PointId) -> Option<Choice<'_>> {
-        match self.decisions.point(id) {
-            Point::Choose { branches, otherwise, inner } => {
-                Some(Choice { branches, otherwise: *otherwise, inner: *inner })
-            }
-            _ => None,
-        }
+        Choice::at(self.decisions, id)
     }
 
     /// Writes a choice as an expression.
@@ -93,7 +78,7 @@ impl Parser<'_> {
             Place::Function if self.asked.borrow().contains(&Part::Option(rule, to)) => {
                 format!("{}(p)", self.option_name(to, rule))
             }
-            Place::Function => self.point(to, rule, place),
+            Place::Function => self.short_option(to, rule),
             Place::State => self.go_on(to, rule, place),
         }
     }
@@ -155,8 +140,18 @@ impl Parser<'_> {
         if self.asked.borrow().contains(&Part::Option(rule, to)) {
             return format!("{}(p)", self.option_name(to, rule));
         }
-        let code = self.point(to, rule, Place::Function);
+        let code = self.short_option(to, rule);
         if code.contains('\n') { format!("{{ {code} }}") } else { code }
+    }
+
+    /// What is done at an option; if that is long, the call of a function of its own.
+    fn short_option(&self, to: PointId, rule: Symbol) -> String {
+        let code = self.point(to, rule, Place::Function);
+        if lines(&code) <= MAX_OPTION {
+            return code;
+        }
+        self.ask(Part::Option(rule, to));
+        format!("{}(p)", self.option_name(to, rule))
     }
 
     /// Whether from a point on there is one item, and what it demands, and nothing else.
@@ -184,7 +179,7 @@ impl Parser<'_> {
 
     /// What can stand after an option of a function: for a repetition after one iteration.
     pub(super) fn iteration_follow(&self, rule: Symbol) -> ByteSet {
-        let points = super::kind::points(&self.decisions, rule);
+        let points = super::kind::points(self.decisions, rule);
         let iteration = points.iter().find_map(|id| match self.decisions.point(*id) {
             Point::Repeat { follow, .. } => Some(*follow),
             _ => None,
@@ -242,28 +237,6 @@ pub(super) fn arms(choice: &Choice<'_>, arm: impl Fn(&Class) -> String) -> (Vec<
         }
     }
     (arms, rest_code)
-}
-
-/// Splits all bytes and the end of input by the branches that are open there. Never empty.
-pub(super) fn classes(choice: &Choice<'_>) -> Vec<Class> {
-    let first = |branch: &Branch<PointId>| branch.look.iter().find(|(distance, _)| *distance == 0).map(|(_, set)| *set);
-    let firsts: Vec<ByteSet> = choice.branches.iter().map(|branch| first(branch).unwrap_or(ByteSet::ALL)).collect();
-    // Each branch parts every class into what it is open on and what not.
-    let mut classes = vec![Class { bytes: ByteSet::ALL, open: Vec::new() }];
-    for (number, first) in firsts.iter().enumerate() {
-        for mut class in std::mem::take(&mut classes) {
-            let (inside, outside) = (class.bytes.intersection(*first), class.bytes.intersection(first.complement()));
-            if outside != ByteSet::EMPTY {
-                classes.push(Class { bytes: outside, open: class.open.clone() });
-            }
-            if inside != ByteSet::EMPTY {
-                class.open.push(number);
-                classes.push(Class { bytes: inside, open: class.open });
-            }
-        }
-    }
-    classes.sort_by(|one, other| one.open.cmp(&other.open));
-    classes
 }
 
 /// The pattern of a set of bytes for a `match` on `Option<u8>`.

@@ -5,62 +5,68 @@
 //! is a loop that puts nodes around what is there.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use codegen::{Enum, Function, Scope};
-use grammarc_runtime::grammar::{Grammar, ItemId, Plan, Regular, Shape, Slot, Symbol, TerminalKind};
+use grammarc_runtime::grammar::{ItemId, Plan, Symbol};
 use grammarc_runtime::parse::decisions::PointId;
 use grammarc_runtime::tree::Kinds;
 
-use super::super::layout::{code, code_doc};
+use super::super::bare::bare;
+use super::super::layout::words::mentions;
+use super::super::layout::{code, code_doc, finish};
 use super::super::names::{ident, lit};
 use super::{Parser, Part, camel, imports, written};
-use code::{Code, render, uses};
-use heads::heads;
+use crate::plan::nodes::Nodes;
+use code::{Code, Flow, render, uses};
+use once::Once;
 use place::{Node, Open, Place};
 
 mod code;
 mod growth;
-mod heads;
+mod kinds;
+mod once;
 mod opening;
 mod place;
 mod rules;
 mod ways;
 
-/// States, beyond a few for each rule, beyond which grammars are parsed in the general way.
-const MAX_STATES: usize = 64;
-
-/// Nodes that are open at once beyond which grammars are parsed in the general way.
-const MAX_OPEN: usize = 32;
-
 const HEAD: &str = "//! Reads texts of the language, where the next bytes decide everything. Rules are written out where \
                     they are called,\n//! but for those that come back to themselves: these are states of one loop. The \
                     number that a node is given is its kind.\n";
 
-/// Writes the parser of a grammar; none if it needs more than the next bytes, skips some, or repeats the text of a label.
-pub(super) fn source(parser: &Parser<'_>) -> Option<String> {
-    let grammar = parser.grammar;
-    let kinds = Kinds::new(grammar);
-    grammar.rule(grammar.start)?;
-    if grammar.items.iter().any(|item| item.slot == Slot::Skip) || repeats_labels(grammar) {
-        return None;
-    }
-    let heads = heads(grammar, &parser.decisions);
-    Direct { parser, kinds, heads, keys: RefCell::default() }.source()
-}
-
-/// Whether a text must be that of a label: the code keeps none.
-fn repeats_labels(grammar: &Grammar) -> bool {
-    grammar.terminals.iter().any(|terminal| matches!(terminal.kind, TerminalKind::Text { .. }))
-        || grammar.regulars.iter().any(|regular| matches!(regular, Regular::Text { .. }))
+/// Writes the parser of a grammar in which the next bytes decide everything, with the rules that are states.
+pub(super) fn source(parser: &Parser<'_>, heads: &BTreeSet<Symbol>) -> String {
+    let mut direct = Direct {
+        parser,
+        kinds: Kinds::new(parser.grammar),
+        nodes: Nodes { grammar: parser.grammar, decisions: parser.decisions },
+        heads: heads.clone(),
+        once: BTreeMap::new(),
+        asked_once: RefCell::default(),
+        keys: RefCell::default(),
+        named: RefCell::default(),
+        forms: RefCell::default(),
+    };
+    direct.once = direct.find_once();
+    direct.source().unwrap_or_else(|| unreachable!("the plan says that the next bytes decide everything"))
 }
 
 struct Direct<'a> {
     parser: &'a Parser<'a>,
     kinds: Kinds,
+    nodes: Nodes<'a>,
     heads: BTreeSet<Symbol>,
+    /// The rules that stand once.
+    once: BTreeMap<Symbol, Once>,
+    /// Those among them that the code calls.
+    asked_once: RefCell<BTreeSet<Symbol>>,
     /// The states that the code refers to.
-    keys: RefCell<Vec<Key>>,
+    keys: RefCell<Vec<(Key, KeyNames)>>,
+    /// The kinds of node that the code refers to, by name.
+    named: RefCell<BTreeMap<String, u32>>,
+    /// The distances between them that it refers to.
+    forms: RefCell<BTreeMap<String, u32>>,
 }
 
 /// A state of the loop, with what is open there from the outermost rule to the innermost.
@@ -72,28 +78,42 @@ enum Key {
     Loop(Vec<Open>),
     /// Behind a head that was called for an item.
     Back(ItemId, PointId, Vec<Open>),
+    /// Behind a head that interrupted the innermost rule, which stands once.
+    After(Vec<Open>),
+}
+
+/// What a state is called in code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct KeyNames {
+    state: String,
+    function: String,
 }
 
 impl Direct<'_> {
     fn source(&self) -> Option<String> {
         let start = self.start();
-        let mut functions = String::new();
-        let mut done = 0;
+        let (mut functions, mut once, mut done) = (String::new(), BTreeMap::new(), 0);
         // A function may ask for others.
-        while let Some(key) = self.key(done) {
-            functions += &written(self.function(&key, done)?);
-            done += 1;
-            if done > MAX_STATES + 4 * self.parser.grammar.rules.len() {
-                return None;
+        loop {
+            if let Some((key, _)) = self.key(done) {
+                functions += &written(self.function(&key)?);
+                done += 1;
+            } else if let Some(rule) = self.next_once(&once) {
+                once.insert(rule, self.once_functions(rule)?);
+            } else {
+                break;
             }
         }
+        functions.extend(once.into_values());
         let matchers: Vec<Part> = self.parser.asked.borrow().iter().copied().collect();
         functions.extend(matchers.into_iter().map(|part| self.parser.part(part)));
         let code = format!("{}{}{functions}", self.entry(), self.run_loop(&start));
-        Some(format!("{HEAD}{}{code}", imports(&code)))
+        let code = finish(&format!("{HEAD}{}{code}", imports(&code)));
+        let constants = self.constants(&code);
+        Some(code + &constants)
     }
 
-    fn key(&self, number: usize) -> Option<Key> {
+    fn key(&self, number: usize) -> Option<(Key, KeyNames)> {
         self.keys.borrow().get(number).cloned()
     }
 
@@ -119,8 +139,7 @@ impl Direct<'_> {
             .derive("Copy");
         states.new_variant("Done");
         let mut arms = String::new();
-        for (number, key) in keys.iter().enumerate() {
-            let (name, function) = (self.state_name(key, number), self.function_name(key, number));
+        for (key, KeyNames { state: name, function }) in &keys {
             let (held, marks) = match self.held(key).len() {
                 0 => (String::new(), ("", "")),
                 count => (format!("([u32; {count}])"), ("(open)", ", open")),
@@ -146,8 +165,7 @@ impl Direct<'_> {
             Key::Head(_) => Vec::new(),
             _ => self.held(&key),
         };
-        let number = self.number(key.clone());
-        let name = self.state_name(&key, number);
+        let name = self.named_key(key).state;
         if held.is_empty() { format!("State::{name}") } else { format!("State::{name}([{}])", held.join(", ")) }
     }
 
@@ -157,7 +175,7 @@ impl Direct<'_> {
         let state = self.state(Key::Head(start));
         match self.called_for(start) {
             Some(_) => state,
-            None => format!("{state}([{}])", self.kinds.first(ItemId::NONE)),
+            None => format!("{state}([{}])", self.first_of(ItemId::NONE)),
         }
     }
 
@@ -171,47 +189,52 @@ impl Direct<'_> {
         }
     }
 
-    fn number(&self, key: Key) -> usize {
-        let mut keys = self.keys.borrow_mut();
-        keys.iter().position(|known| *known == key).unwrap_or_else(|| {
-            keys.push(key);
-            keys.len() - 1
-        })
-    }
-
-    /// The name of a state.
-    fn state_name(&self, key: &Key, number: usize) -> String {
-        let (rule, suffix) = match key {
-            Key::Head(rule) => (*rule, self.head_suffix(*rule, number)),
-            Key::Loop(open) => (innermost(open), format!("Loop{number}")),
-            Key::Back(_, _, open) => (innermost(open), format!("Back{number}")),
-        };
-        camel(&format!("{}{suffix}", camel(self.parser.names.stem(rule))))
-    }
-
-    /// What makes the name of a head differ from those of all other states.
-    fn head_suffix(&self, rule: Symbol, number: usize) -> String {
-        let name = |rule: Symbol| camel(self.parser.names.stem(rule));
-        let own = name(rule);
-        let others = self.heads.iter().chain([&self.parser.grammar.start]).filter(|other| **other != rule);
-        let is_alone = others.into_iter().all(|other| name(*other) != own);
-        let is_plain = own != "Done" && !own.contains(|c: char| c.is_ascii_digit());
-        if is_alone && is_plain { String::new() } else { format!("Head{number}") }
-    }
-
-    fn function_name(&self, key: &Key, number: usize) -> String {
-        let names = self.parser.names;
-        match key {
-            Key::Head(rule) => names.function("parse", *rule),
-            Key::Loop(open) => names.function(&format!("loop_{number}"), innermost(open)),
-            Key::Back(_, _, open) => names.function(&format!("back_{number}"), innermost(open)),
+    /// Returns what a state is called, and remembers it.
+    fn named_key(&self, key: Key) -> KeyNames {
+        if let Some((_, names)) = self.keys.borrow().iter().find(|(known, _)| *known == key) {
+            return names.clone();
         }
+        let names = self.new_names(&key);
+        self.keys.borrow_mut().push((key, names.clone()));
+        names
+    }
+
+    /// Names a state after its rules: `ListBehindEntry`. A name that another one has gets a number.
+    fn new_names(&self, key: &Key) -> KeyNames {
+        let stem = |rule: Symbol| self.parser.names.stem(rule);
+        let wish = match key {
+            Key::Head(rule) => stem(*rule).to_owned(),
+            Key::Loop(open) => format!("{}_again", stem(innermost(open))),
+            Key::Back(item, _, open) => {
+                let callee = self.parser.grammar.items[item.0 as usize].symbol;
+                format!("{}_behind_{}", stem(innermost(open)), stem(callee))
+            }
+            Key::After(open) => {
+                let caller = open.iter().rev().nth(1).map_or("", |open| stem(open.rule));
+                format!("{caller}_behind_{}", stem(innermost(open)))
+            }
+        };
+        let keys = self.keys.borrow();
+        let is_taken = |names: &KeyNames| {
+            let is_same = |(_, other): &(Key, KeyNames)| other.state == names.state || other.function == names.function;
+            names.state == "Done" || keys.iter().any(is_same)
+        };
+        let numbers = (2..).map(|number| (format!("At{number}"), format!("_{number}")));
+        let named = |(upper, lower): (String, String)| KeyNames {
+            state: camel(&format!("{}{upper}", camel(&wish))),
+            function: match key {
+                Key::Head(rule) => self.parser.names.function("parse", *rule),
+                _ => format!("at_{wish}{lower}"),
+            },
+        };
+        let all = std::iter::once((String::new(), String::new())).chain(numbers).map(named);
+        all.into_iter().find(|names| !is_taken(names)).unwrap_or_else(|| unreachable!("numbers do not run out"))
     }
 
     /// What a state is, for people: a sentence without its full stop.
     fn about(&self, key: &Key) -> String {
         let grammar = self.parser.grammar;
-        let name = |rule: Symbol| code(&format!("<{}>", grammar.name(rule)));
+        let name = |rule: Symbol| self.name_in_code(rule);
         let places = |open: &[Open]| {
             let mut names: Vec<String> = open.iter().rev().map(|open| name(open.rule)).collect();
             names.dedup();
@@ -220,10 +243,16 @@ impl Direct<'_> {
         match key {
             Key::Head(rule) => format!("{}, from the beginning on", name(*rule)),
             Key::Loop(open) => format!("{}, before another iteration", places(open)),
+            Key::After(open) => format!("{}, behind what interrupted it", places(open)),
             Key::Back(item, _, open) => {
                 format!("{}, behind {}", places(open), name(grammar.items[item.0 as usize].symbol))
             }
         }
+    }
+
+    /// The name of a rule as it stands in comments.
+    fn name_in_code(&self, rule: Symbol) -> String {
+        code(&format!("<{}>", self.parser.grammar.name(rule)))
     }
 
     /// The numbers that a state holds: the names of the variables that they are in.
@@ -231,7 +260,7 @@ impl Direct<'_> {
         match key {
             Key::Head(rule) if self.called_for(*rule).is_none() => vec![self.kind_name(*rule)],
             Key::Head(_) => Vec::new(),
-            Key::Loop(open) | Key::Back(_, _, open) => {
+            Key::Loop(open) | Key::Back(_, _, open) | Key::After(open) => {
                 let names = |open: &Open| {
                     let is_own = open.item.is_none() && open.known == open.rule;
                     let kind = is_own.then(|| self.kind_name(open.rule));
@@ -244,25 +273,22 @@ impl Direct<'_> {
     }
 
     /// The function of a state.
-    fn function(&self, key: &Key, number: usize) -> Option<Function> {
-        let mut function = Function::new(self.function_name(key, number));
+    fn function(&self, key: &Key) -> Option<Function> {
+        let mut function = Function::new(self.named_key(key.clone()).function);
         let doc = match key {
             Key::Head(rule) => code_doc(&self.parser.texts[rule.0 as usize]),
             _ => lit(&format!(" {}.", self.about(key))),
         };
         function.attr(&format!("doc = {doc}"));
         let mut body = self.body(key)?;
-        if let Key::Loop(open) | Key::Back(_, _, open) = key {
+        if let Key::Loop(open) | Key::Back(_, _, open) | Key::After(open) = key {
             body.splice(0..0, self.places(open, &body));
         }
         let held = self.held(key);
-        if held.len() > MAX_OPEN {
-            return None;
-        }
         let names: Vec<&str> = held.iter().map(|name| if uses(&body, name) { name } else { "_" }).collect();
         let body = render(&body);
         // Where all that is to do is to go on elsewhere, nothing is written.
-        function.arg(if body.contains("p.") { "p" } else { "_" }, "&mut Pen<'_>");
+        function.arg(if mentions(&bare(&body), "p") { "p" } else { "_" }, "&mut Pen<'_>");
         match names.iter().all(|name| *name == "_") {
             _ if names.is_empty() => {}
             true => _ = function.arg("_", format!("[u32; {}]", held.len())),
@@ -283,7 +309,7 @@ impl Direct<'_> {
                 place
             }
             Key::Loop(open) => Place::new(open.clone(), open.len() - 1),
-            Key::Back(_, _, open) => Place::new(open.clone(), open.len()),
+            Key::Back(_, _, open) | Key::After(open) => Place::new(open.clone(), open.len()),
         };
         let flow = match key {
             Key::Head(rule) => {
@@ -298,6 +324,11 @@ impl Direct<'_> {
             Key::Back(item, point, _) => {
                 place.last = *item;
                 self.from(*point, &mut place)?
+            }
+            Key::After(_) => {
+                let mut flow = Flow::new();
+                flow.push(self.after(&place.top()));
+                flow
             }
         };
         let mut goes_on = flow.goes_on;
@@ -323,7 +354,7 @@ impl Direct<'_> {
     /// Returns the only item that a head is called for; none if there are several.
     fn called_for(&self, rule: Symbol) -> Option<ItemId> {
         let grammar = self.parser.grammar;
-        if !self.has_node(rule) {
+        if !self.nodes.has_node(rule) {
             return self.any_item(rule).or(Some(ItemId::NONE));
         }
         let reached = |production: &usize| self.parser.kinds.is_reached(grammar.productions[*production].rule);
@@ -339,16 +370,13 @@ impl Direct<'_> {
         calls.next().flatten().filter(|_| calls.next().is_none())
     }
 
-    fn has_node(&self, rule: Symbol) -> bool {
-        let grammar = self.parser.grammar;
-        grammar.productions_of(rule).any(|id| grammar.production(id).shape != Shape::Splice)
-    }
-
     /// The variable for the place of the node of a rule.
     fn place_name(&self, rule: Symbol) -> String {
         let stem = self.parser.names.stem(rule);
-        let is_taken = ["p", "end"].contains(&stem)
-            || ["parse_", "loop_", "back_", "match_", "end_of_", "kind_of_"].iter().any(|way| stem.starts_with(way));
+        let is_taken = ["p", "end", "head"].contains(&stem)
+            || ["parse_", "at_", "match_", "step_in_", "end_of_", "finish_", "kind_of_"]
+                .iter()
+                .any(|way| stem.starts_with(way));
         ident(&if is_taken { format!("{stem}_place") } else { stem.to_owned() })
     }
 

@@ -7,19 +7,19 @@ use grammarc_runtime::parse::cursor::Scope;
 use grammarc_runtime::parse::decisions::{Branch, Point, PointId};
 
 use super::choice::{Choice, Class, classes, dispatch};
-use super::{Parser, Part, Place, SUCCESS, is_repeat, kind, statement};
+use super::{Parser, Part, Place, SUCCESS, is_repeat, kind, lines, statement};
 
 /// Parts within parts beyond which one is a function of its own.
 const MAX_DEPTH: u32 = 3;
 
 /// Lines beyond which a part is a function of its own.
-const MAX_LINES: usize = 16;
+const MAX_LINES: usize = 12;
 
 impl Parser<'_> {
     /// The function of a rule.
     pub(super) fn rule_function(&self, rule: Symbol) -> Function {
-        let mut function = self.function_of(&self.names.function("parse", rule), rule, "");
-        function.arg("item", "u32").ret("Option<()>");
+        let mut function = self.function_of(&self.names.function("parse", rule), rule, "", "p");
+        function.arg("item", "ItemId").ret("Option<()>");
         function.line(self.whole(rule, "item"));
         function
     }
@@ -32,7 +32,7 @@ impl Parser<'_> {
             self.depth.set(self.depth.get() + 1);
             let whole = self.whole(callee, item);
             self.depth.set(self.depth.get() - 1);
-            if whole.lines().count() <= MAX_LINES {
+            if lines(&whole) <= MAX_LINES {
                 return whole;
             }
         }
@@ -43,7 +43,7 @@ impl Parser<'_> {
     /// Everything that a rule does.
     fn whole(&self, rule: Symbol, item: &str) -> String {
         let kind = self.grammar.rules[rule.0 as usize].kind;
-        let again = is_repeat(kind) && kind::is_again(&self.decisions, rule);
+        let again = is_repeat(kind) && kind::is_again(self.decisions, rule);
         let scope = Scope::of(kind);
         if let Some(part) = self.optional(rule, item, again) {
             return part;
@@ -125,14 +125,14 @@ impl Parser<'_> {
         let skip = self.grammar.items[gap.0 as usize].symbol;
         self.ask(Part::Function(skip));
         self.ask(Part::Skip(skip));
-        format!("{}({terminal}, p, {})", self.names.function("then", skip), gap.0)
+        format!("{}({terminal}, p, {})", self.names.function("then", skip), self.names.item(gap))
     }
 
     /// The function that skips what may stand after a terminal.
     pub(super) fn skip_function(&self, skip: Symbol) -> Function {
         let mut function = Function::new(self.names.function("then", skip));
         function.doc("Skips what may stand after a terminal, if that is there.");
-        function.arg("terminal", "Option<()>").arg("p", "&mut Cursor<'_, State>").arg("gap", "u32");
+        function.arg("terminal", "Option<()>").arg("p", "&mut Cursor<'_, State>").arg("gap", "ItemId");
         function.ret("Option<()>").line("terminal?;");
         function.line(format!("{}(p, gap)", self.names.function("parse", skip)));
         function
@@ -140,14 +140,14 @@ impl Parser<'_> {
 
     /// The function of an option that is tried before others.
     pub(super) fn option_function(&self, option: PointId, rule: Symbol) -> Function {
-        let mut function = self.function_of(&self.option_name(option, rule), rule, &self.about(option));
+        let mut function = self.function_of(&self.option_name(option, rule), rule, &self.about(option), "p");
         function.ret("Option<()>").line(self.point(option, rule, Place::Function));
         function
     }
 
     /// The name of the function of an option.
     pub(super) fn option_name(&self, option: PointId, rule: Symbol) -> String {
-        let points = kind::points(&self.decisions, rule);
+        let points = kind::points(self.decisions, rule);
         let number = points.iter().position(|point| *point == option).unwrap_or_default();
         self.names.function(&format!("option_{number}"), rule)
     }
@@ -174,11 +174,11 @@ fn closure(body: &str) -> String {
     if is_expression { format!("|{p}| {body}") } else { format!("|{p}| {{ {body} }}") }
 }
 
-/// Parts code that closes a production at its end, and only there, from the number of that.
+/// Parts code that closes a production at its end, and only there, from the name of that.
 fn closed(body: &str) -> Option<(&str, &str)> {
     let (before, production) = body.rsplit_once("?;\np.close(")?;
     let production = production.strip_suffix(')')?;
-    production.bytes().all(|byte| byte.is_ascii_digit()).then_some((before, production))
+    production.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_:".contains(&byte)).then_some((before, production))
 }
 
 #[cfg(test)]
@@ -191,7 +191,7 @@ mod tests {
         let grammar = "%import \"std/bin.bnf\"\n<start> ::= n:<dec> (\"\" | \"\"){0,2 * n + 1} \"a\"\n";
         let loaded = crate::load_text("empty", grammar).expect("the grammar is sound");
         let texts = vec![String::new(); loaded.grammar.rules.len() + loaded.grammar.terminals.len()];
-        let code = source(&loaded.grammar, &texts, &Names::new(&loaded.grammar));
+        let code = source(&loaded.grammar, &loaded.code_plan(), &texts, &Names::new(&loaded.grammar));
         assert!(code.contains("|_| Some(())"), "{code}");
     }
 }

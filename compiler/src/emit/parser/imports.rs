@@ -11,7 +11,7 @@ pub(super) fn imports(code: &str) -> String {
     [
         words.import("std::borrow", &["Cow"]),
         words.import("grammarc_runtime::byteset", &["ByteSet"]),
-        words.import("grammarc_runtime::grammar", &["ItemId", "Label", "Symbol"]),
+        words.import("grammarc_runtime::grammar", &["ItemId", "Label", "ProductionId", "Symbol"]),
         rows,
         words.import("grammarc_runtime::language", &["Attempt", "Language"]),
         words.import("grammarc_runtime::parse", &["pen"]),

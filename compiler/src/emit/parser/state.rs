@@ -1,25 +1,42 @@
-//! Rules that come back to themselves: states of one loop, each an arm of `fn step(p, state) -> Option<State>`.
+//! Rules that come back to themselves: states of one loop. A state is a function that does what is to do there and returns the next
+//! one: `fn parse_list_behind_entry(p) -> Option<State>`.
 
 use std::collections::BTreeMap;
 
-use codegen::{Enum, Scope};
+use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Grammar, ItemId, ProductionId, Symbol, TerminalKind};
 use grammarc_runtime::parse::cursor::Scope as Labels;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
-use super::super::layout::{code, code_doc};
+use super::super::bare::bare;
+use super::super::layout::code;
+use super::super::layout::words::mentions;
+use super::super::names::{Names, Unique, ident};
 use super::choice::Choice;
 use super::function::first_bytes;
-use super::kind::{Kinds, points};
-use super::{Parser, Part, Place, camel};
+use super::kind::{Kinds, points, successors};
+use super::{Parser, Part, Place, over};
 
 /// A state of the loop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct State {
     pub(super) rule: Symbol,
-    /// Which of the states of its rule it is, from 0.
-    number: usize,
+    /// The name of its function.
+    pub(super) function: String,
+}
+
+/// How the loop comes to a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// The rule is called.
+    Entry,
+    /// An option is chosen.
+    Option,
+    /// What was called is complete.
+    Behind(Symbol),
+    /// Another iteration.
+    Again,
 }
 
 /// A state where all that is left to do for a rule is to complete it.
@@ -29,58 +46,114 @@ pub(super) enum Ending {
     Leave,
     /// It becomes an application of a production.
     Close(ProductionId),
+    /// It becomes one if what can follow it is next: other options may remain.
+    Complete(ProductionId),
 }
 
 impl Ending {
-    /// How the state is declared.
-    fn variant(self) -> &'static str {
-        match self {
-            Self::Leave => "Leave",
-            Self::Close(_) => "Close(u32)",
-        }
-    }
-
-    /// What is done there.
-    fn arm(self) -> &'static str {
-        match self {
-            Self::Leave => "State::Leave => p.leave(),\n",
-            Self::Close(_) => "State::Close(production) => p.close_and_leave(production),\n",
-        }
-    }
+    /// The function of the state, with its documentation.
+    const LEAVE: &str = "/// Completes a rule that has no node.\n\
+                         fn leave(p: &mut Cursor<'_, State>) -> Option<State> { p.leave() }\n";
+    const CLOSE: &str = "/// Completes a rule by a production, of which this is the number.\n\
+                         fn close<const PRODUCTION: u32>(p: &mut Cursor<'_, State>) -> Option<State> {\n\
+                         p.close_and_leave(ProductionId(PRODUCTION)) }\n";
+    const COMPLETE: &str = "/// Completes a rule by a production if what can follow it is next: numbers of the two.\n\
+                            fn complete<const PRODUCTION: u32, const FOLLOW: usize>(p: &mut Cursor<'_, State>) -> Option<State> {\n\
+                            p.complete(ProductionId(PRODUCTION), &SETS[FOLLOW]) }\n";
 }
 
 /// Returns the points that the loop can go on at, with the state of each.
-pub(super) fn states(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds) -> BTreeMap<PointId, State> {
-    let mut counts = vec![0; grammar.rules.len()];
-    let number = |(point, rule): (PointId, Symbol)| {
-        let count = &mut counts[rule.0 as usize];
-        let number = std::mem::replace(count, *count + 1);
-        (point, State { rule, number })
+pub(super) fn states(
+    grammar: &Grammar,
+    decisions: &Decisions,
+    kinds: &Kinds,
+    names: &Names,
+) -> BTreeMap<PointId, State> {
+    let all = ways(grammar, decisions, kinds);
+    let mut unique = Unique::default();
+    // Rules that are functions are called like the states that others begin with.
+    let rules = (0..grammar.rules.len() as u32).map(|rule| unique.of(format!("parse_{}", names.stem(Symbol(rule)))));
+    let entries: Vec<String> = rules.collect();
+    let name = |(point, (rule, way, production)): (PointId, (Symbol, Way, Option<ProductionId>))| {
+        let function = match way {
+            Way::Entry => entries[rule.0 as usize].clone(),
+            _ => {
+                let place = production.map_or_else(|| names.stem(rule).to_owned(), |id| names.alternative(id));
+                unique.of(format!("parse_{place}{}", way.suffix(names, rule)))
+            }
+        };
+        (point, State { rule, function: ident(&function) })
     };
-    rules(grammar, decisions, kinds).into_iter().map(number).collect()
+    all.into_iter().map(name).collect()
 }
 
-/// Returns the points that the loop can go on at, with the rule of each.
-fn rules(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds) -> BTreeMap<PointId, Symbol> {
+/// Returns for points of a rule the only production that it can be completed by from there; none if there are several.
+fn productions(decisions: &Decisions, points: &[PointId]) -> BTreeMap<PointId, Option<ProductionId>> {
+    let mut found: BTreeMap<PointId, Option<ProductionId>> = BTreeMap::new();
+    loop {
+        let mut changed = false;
+        // Most points lead to those that were reached after them.
+        for &id in points.iter().rev() {
+            let known: Vec<Option<ProductionId>> = match decisions.point(id) {
+                Point::End { production, .. } | Point::Repeat { production, .. } | Point::Grow { production, .. } => {
+                    vec![Some(*production)]
+                }
+                point => successors(point).iter().filter_map(|to| found.get(to).copied()).collect(),
+            };
+            let Some(&first) = known.first() else { continue };
+            let joined = first.filter(|_| known.iter().all(|other| *other == first));
+            changed |= found.insert(id, joined) != Some(joined);
+        }
+        if !changed {
+            return found;
+        }
+    }
+}
+
+impl Way {
+    /// The end of the name of a state of a rule.
+    fn suffix(self, names: &Names, rule: Symbol) -> String {
+        match self {
+            Self::Entry | Self::Option => String::new(),
+            Self::Again => "_again".to_owned(),
+            Self::Behind(callee) => {
+                let (callee, owner) = (names.stem(callee), format!("{}_", names.stem(rule)));
+                format!("_behind_{}", callee.strip_prefix(&*owner).unwrap_or(callee))
+            }
+        }
+    }
+}
+
+/// Returns the points that the loop can go on at: the rule of each, how the loop comes there, and the alternative if that is clear.
+fn ways(
+    grammar: &Grammar,
+    decisions: &Decisions,
+    kinds: &Kinds,
+) -> BTreeMap<PointId, (Symbol, Way, Option<ProductionId>)> {
     let mut states = BTreeMap::new();
     for rule in (0..grammar.rules.len() as u32).map(Symbol).filter(|rule| kinds.is_reached(*rule)) {
         if kinds.is_state(rule) {
-            states.insert(decisions.entry(rule), rule);
-            let targets = points(decisions, rule).into_iter().flat_map(|id| targets(grammar, decisions, kinds, id));
-            states.extend(targets.map(|target| (target, rule)));
+            let points = points(decisions, rule);
+            let productions = productions(decisions, &points);
+            let targets = points.iter().flat_map(|id| targets(grammar, decisions, kinds, *id));
+            for (target, way) in std::iter::once((decisions.entry(rule), Way::Entry)).chain(targets) {
+                let production = productions.get(&target).copied().flatten();
+                states.entry(target).or_insert((rule, way, production));
+            }
         }
     }
     states
 }
 
 /// Returns where the loop goes on after a point that cannot be reached by falling through.
-fn targets(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds, id: PointId) -> Vec<PointId> {
-    let calls_state = |item: ItemId| kinds.is_state(grammar.items[item.0 as usize].symbol);
+fn targets(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds, id: PointId) -> Vec<(PointId, Way)> {
+    let callee = |item: &ItemId| grammar.items[item.0 as usize].symbol;
     match decisions.point(id) {
-        Point::Call { item, back } if calls_state(*item) => vec![*back],
-        Point::Tail { item, end } if calls_state(*item) => vec![*end],
-        Point::Repeat { to, .. } | Point::Grow { to, .. } => vec![*to],
-        Point::Count { more, stop, choose, .. } => vec![*more, *stop, *choose],
+        Point::Call { item, back } | Point::Tail { item, end: back } if kinds.is_state(callee(item)) => {
+            vec![(*back, Way::Behind(callee(item)))]
+        }
+        Point::Repeat { to, .. } | Point::Grow { to, .. } => vec![(*to, Way::Again)],
+        Point::Count { more, stop, choose, .. } => [*more, *stop, *choose].map(|to| (to, Way::Option)).into(),
         Point::Choose { branches, otherwise, .. } => {
             let is_tried = |(number, branch): (usize, _)| {
                 let others = branches.iter().enumerate().filter(|(other, _)| *other != number);
@@ -90,7 +163,7 @@ fn targets(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds, id: PointId)
             let tried: Vec<PointId> = branches.iter().enumerate().filter_map(is_tried).collect();
             // Where an option is tried, what is left when none is open stands in the same table.
             let otherwise = otherwise.filter(|_| !tried.is_empty());
-            tried.into_iter().chain(otherwise).collect()
+            tried.into_iter().chain(otherwise).map(|to| (to, Way::Option)).collect()
         }
         _ => Vec::new(),
     }
@@ -108,7 +181,7 @@ fn parts_at_once(one: &Branch, other: &Branch) -> bool {
 }
 
 impl Parser<'_> {
-    /// The states, and the loop that goes from one to the next.
+    /// The loop that goes from one state to the next.
     pub(super) fn run_loop(&self) -> String {
         let states = self.asked_states();
         if states.is_empty() {
@@ -116,30 +189,26 @@ impl Parser<'_> {
                     type State = std::convert::Infallible;\n"
                 .to_owned();
         }
-        let done = self.done.borrow();
-        let arm = |&(point, rule): &(PointId, Symbol)| {
-            let title = if self.decisions.entry(rule) == point { self.title(rule) } else { String::new() };
-            format!("{title}{} => {{ {} }}\n", self.state(point), done.get(&point).map_or("None", String::as_str))
-        };
-        let arms: String =
-            states.iter().filter(|(point, rule)| self.end_state(*point, *rule).is_none()).map(arm).collect();
-        let ends: String = self.ends(&states).into_iter().map(Ending::arm).collect();
-        let mut scope = Scope::new();
-        scope.push_enum(self.state_type(&states));
+        let ends = || states.iter().filter_map(|&(point, rule)| self.end_state(point, rule));
+        let of =
+            |function: &'static str, is_meant: fn(Ending) -> bool| if ends().any(is_meant) { function } else { "" };
+        let leave = if self.leaves_out.get() { Ending::LEAVE } else { of(Ending::LEAVE, |end| end == Ending::Leave) };
+        let close = of(Ending::CLOSE, |end| matches!(end, Ending::Close(_)));
+        let complete = of(Ending::COMPLETE, |end| matches!(end, Ending::Complete(_)));
         format!(
-            "{}\n/// Parses a rule, and all that it consists of, from state to state.\n\
-             fn run(p: &mut Cursor<'_, State>, entry: State, item: u32, scope: Scope) -> Option<()> {{\n\
-             let outside = p.begin(State::Done, item, scope);\n\
+            "/// Where the loop goes on: does what is to do there, and returns where to go on then; none if the input does not match.\n\
+             #[derive(Debug, Clone, Copy)]\n\
+             struct State(fn(&mut Cursor<'_, State>) -> Option<State>);\n\
+             /// Parses a rule, and all that it consists of, from state to state.\n\
+             fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> Option<()> {{\n\
+             let outside = p.begin(entry, item, scope);\n\
              let mut next = Some(entry);\n\
-             while let Some(state) = next {{\n\
-             if matches!(state, State::Done) {{ break; }}\n\
-             next = step(p, state).or_else(|| p.fail());\n}}\n\
+             while let Some(State(step)) = next {{\n\
+             next = step(p).or_else(|| p.fail());\n\
+             if p.is_back(&outside) {{ break; }}\n\
+             }}\n\
              p.end(outside);\n\
-             next.map(drop) }}\n\
-             /// Does what is to do at a state, and returns the next one; none if the input does not match.\n\
-             fn step(p: &mut Cursor<'_, State>, state: State) -> Option<State> {{\n\
-             match state {{ State::Done => None, {ends} {arms} }} }}\n",
-            scope.to_string()
+             next.map(drop) }}\n{leave}{close}{complete}"
         )
     }
 
@@ -153,29 +222,13 @@ impl Parser<'_> {
         asked.iter().filter_map(state).collect()
     }
 
-    fn state_type(&self, named: &[(PointId, Symbol)]) -> Enum {
-        let mut states = Enum::new("State");
-        states
-            .doc("Where the loop goes on. `Done`: the rule that it was begun for is complete.")
-            .derive("Debug")
-            .derive("Clone")
-            .derive("Copy");
-        states.new_variant("Done");
-        self.ends(named).into_iter().for_each(|end| {
-            states.new_variant(end.variant());
-        });
-        for state in named.iter().filter(|(point, rule)| self.end_state(*point, *rule).is_none()) {
-            states.new_variant(self.state_name(state.0));
-        }
-        states
-    }
-
     /// How a rule is completed, where that is all that is left to do for it.
     pub(super) fn end_state(&self, point: PointId, rule: Symbol) -> Option<Ending> {
         match self.decisions.point(point) {
             // Once that is chosen, nothing else is left to choose.
             Point::End { .. } if self.is_left_out(point, rule) => Some(Ending::Leave),
-            Point::End { shared, .. } if !shared.is_empty() || self.kinds.has_choice(rule) => None,
+            Point::End { shared, .. } if !shared.is_empty() => None,
+            Point::End { production, .. } if self.kinds.has_choice(rule) => Some(Ending::Complete(*production)),
             Point::End { .. } if self.is_nothing(point) => Some(Ending::Leave),
             Point::End { production, .. } => Some(Ending::Close(*production)),
             _ => None,
@@ -188,39 +241,33 @@ impl Parser<'_> {
         choice.is_some_and(|choice| choice.branches.len() == 2 && choice.branches[1].to == point)
     }
 
-    /// Returns one of each kind of ending that some states are.
-    fn ends(&self, states: &[(PointId, Symbol)]) -> Vec<Ending> {
-        let ends: Vec<Ending> = states.iter().filter_map(|&(point, rule)| self.end_state(point, rule)).collect();
-        let leave = ends.iter().find(|end| matches!(end, Ending::Leave));
-        let close = ends.iter().find(|end| matches!(end, Ending::Close(_)));
-        leave.into_iter().chain(close).copied().collect()
-    }
-
-    /// The name of a state: its rule, and which of the rule's states it is, unless it is the first.
-    pub(super) fn state_name(&self, point: PointId) -> String {
-        let Some(&State { rule, number }) = self.states.get(&point) else { return "Done".to_owned() };
-        match self.end_state(point, rule) {
-            Some(Ending::Leave) => return "Leave".to_owned(),
-            Some(Ending::Close(production)) => return format!("Close({})", production.0),
-            None => {}
-        }
-        let name = camel(self.names.stem(rule));
-        let is_plain = !name.contains("At") && !["Done", "Leave", "Close"].contains(&name.as_str());
-        if number == 0 && is_plain { name } else { format!("{name}At{number}") }
-    }
-
-    /// The rule that the states from here on belong to.
-    fn title(&self, rule: Symbol) -> String {
-        format!("#[doc = {}]\n", code_doc(&self.texts[rule.0 as usize]))
-    }
-
-    /// Keeps what is done at a state for the loop.
-    pub(super) fn write_state(&self, point: PointId, rule: Symbol) {
-        let body = match self.decisions.entry(rule) == point {
-            true => self.part_state(rule).unwrap_or_else(|| self.point(point, rule, Place::State)),
-            false => self.point(point, rule, Place::State),
+    /// The expression for a state.
+    pub(super) fn state_value(&self, point: PointId) -> String {
+        let Some(State { rule, function }) = self.states.get(&point) else {
+            unreachable!("the loop goes on at states")
         };
-        self.done.borrow_mut().insert(point, body);
+        match self.end_state(point, *rule) {
+            Some(Ending::Leave) => "State(leave)".to_owned(),
+            Some(Ending::Close(id)) => format!("State(close::<{{ {}.0 }}>)", self.names.production(id)),
+            Some(Ending::Complete(id)) => {
+                let follow = self.set_number(self.decisions.follow[rule.0 as usize]);
+                format!("State(complete::<{{ {}.0 }}, {follow}>)", self.names.production(id))
+            }
+            None => format!("State({function})"),
+        }
+    }
+
+    /// The function of a state; none for one that is shared by several rules.
+    pub(super) fn state_function(&self, rule: Symbol, point: PointId) -> Option<Function> {
+        let State { function: name, .. } = self.states.get(&point)?;
+        let is_entry = self.decisions.entry(rule) == point;
+        let body = is_entry.then(|| self.part_state(rule)).flatten();
+        let body = body.unwrap_or_else(|| self.point(point, rule, Place::State));
+        let p = if mentions(&bare(&body), "p") { "p" } else { "_" };
+        // Only the beginning of a rule has its text as documentation: the names of the others say where they are.
+        let mut function = if is_entry { self.function_of(name, rule, "", p) } else { over(name, p) };
+        function.ret("Option<State>").line(body);
+        Some(function).filter(|_| self.end_state(point, rule).is_none())
     }
 
     /// What is done where a part that may be left out or be there several times is the call of a rule that is a state.
@@ -246,7 +293,7 @@ impl Parser<'_> {
             Some(bytes) => {
                 let back = match self.decisions.point(end) {
                     // Nothing is chosen where one iteration ends and another begins.
-                    Point::Repeat { shared, .. } if shared.is_empty() => "state".to_owned(),
+                    Point::Repeat { shared, .. } if shared.is_empty() => self.state(self.decisions.entry(rule)),
                     _ => self.state(end),
                 };
                 Some(format!("p.call_if({}, {back}, {to}, {item}, Scope::{scope:?})", self.is_next(&bytes)))

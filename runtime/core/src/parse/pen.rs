@@ -156,6 +156,20 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         }
     }
 
+    /// Says what the node that was begun at a place is, before it is complete.
+    #[inline(always)]
+    pub fn name(&mut self, place: u32, kind: u32) {
+        if let Some(word) = self.words.get_mut(place as usize) {
+            *word |= u64::from(kind);
+        }
+    }
+
+    /// Completes the node at a place, of which it was said what it is.
+    #[inline(always)]
+    pub fn seal(&mut self, place: u32) {
+        self.close(place, 0);
+    }
+
     /// Returns the place of the node that is begun next.
     #[inline(always)]
     pub fn place(&self) -> u32 {

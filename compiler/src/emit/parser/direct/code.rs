@@ -79,7 +79,7 @@ pub(super) fn uses(code: &[Code], name: &str) -> bool {
             Code::Open(_) | Code::Place(_) => false,
             Code::Line(text) | Code::Return(text) => has_word(text, name),
             Code::Match(_, arms) | Code::Loop(_, arms) => arms.iter().any(|(_, arm)| uses(arm, name)),
-            Code::While(_, body) | Code::If(_, body) => uses(body, name),
+            Code::While(test, body) | Code::If(test, body) => has_word(test, name) || uses(body, name),
         };
         if found {
             return true;
@@ -88,9 +88,9 @@ pub(super) fn uses(code: &[Code], name: &str) -> bool {
     false
 }
 
-/// Whether a word stands in code, outside of string literals.
+/// Whether a word stands in code, outside of string literals and paths.
 fn has_word(code: &str, word: &str) -> bool {
-    let plain = code.replace("\\\\", "").replace("\\\"", "");
+    let plain = code.replace("\\\\", "").replace("\\\"", "").replace("kind::", "").replace("form::", "");
     let outside = plain.split('"').step_by(2);
     outside
         .flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && !['_', '#'].contains(&c)))

@@ -1,10 +1,9 @@
 //! Nodes that are put around what is there already: left recursion is a loop, in which each round puts another one around all
 //! since the rule began; and what is shared with others shows only behind it whether it has a node.
 
-use grammarc_runtime::grammar::{ItemId, Plan, ProductionId, Symbol};
+use grammarc_runtime::grammar::{ItemId, ProductionId};
 use grammarc_runtime::parse::decisions::{Point, PointId, Shared};
 
-use super::super::kind;
 use super::code::{BREAK, Code, Flow};
 use super::place::{Node, Open, Place, Time};
 use super::ways::{Test, matched, ways};
@@ -14,57 +13,17 @@ use super::{Direct, Key};
 type Tails = Vec<(Vec<Test>, Flow)>;
 
 impl Direct<'_> {
-    /// Returns whether it shows only at the end of a rule which nodes it has.
-    pub(super) fn is_late(&self, rule: Symbol) -> bool {
-        let grammar = self.parser.grammar;
-        grammar.rules[rule.0 as usize].plan == Plan::Loop
-            || self.has_node(rule) && grammar.productions_of(rule).any(|id| self.is_splice(id))
-    }
-
-    /// Returns whether each application of a rule has exactly one node around all of it, its own or that of the rule it stands for.
-    pub(super) fn has_one_node(&self, rule: Symbol) -> bool {
-        let grammar = self.parser.grammar;
-        let stands =
-            |id: ProductionId| matches!(grammar.items_of(id), [item] if item.pass && self.has_node(item.symbol));
-        grammar.productions_of(rule).all(|id| !self.is_splice(id) || stands(id))
-    }
-
     /// Begins the node of the innermost rule from a point on, if it surely has one and nothing of it is written.
     pub(super) fn early(&self, point: PointId, place: &mut Place) -> bool {
         let open = place.top();
         let is_begun = open.time == Time::First || open.node == Node::None || place.written != Some(0);
-        let splices = |(id, _): &(ProductionId, &Shared)| self.is_splice(*id);
-        if is_begun || self.ends(point).iter().any(splices) {
+        let splices = |(id, _): &(ProductionId, &Shared)| self.nodes.is_splice(*id);
+        if is_begun || self.nodes.ends(point).iter().any(splices) {
             return false;
         }
         place.set_time(Time::First);
         place.count();
         true
-    }
-
-    /// Returns the productions that a rule may be completed by from a point on.
-    pub(super) fn ends(&self, point: PointId) -> Vec<(ProductionId, &Shared)> {
-        let (mut seen, mut found) = (vec![point], Vec::new());
-        let mut next = 0;
-        while let Some(&id) = seen.get(next) {
-            next += 1;
-            match self.parser.decisions.point(id) {
-                Point::End { production, shared }
-                | Point::Repeat { production, shared, .. }
-                | Point::Grow { production, shared, .. } => found.push((*production, shared)),
-                point => seen.extend(kind::successors(point)),
-            }
-        }
-        found
-    }
-
-    /// Returns the loop of a left-recursive rule.
-    fn loop_of(&self, rule: Symbol) -> Option<PointId> {
-        let points = kind::points(&self.parser.decisions, rule);
-        points.into_iter().find_map(|id| match self.parser.decisions.point(id) {
-            Point::Grow { to, .. } => Some(*to),
-            _ => None,
-        })
     }
 
     /// Writes the rounds of the innermost rule, in a function of their own if what is in them comes back later.
@@ -88,7 +47,7 @@ impl Direct<'_> {
 
     fn tails(&self, place: &mut Place) -> Option<Tails> {
         place.set_time(Time::Last);
-        let choice = self.parser.choice(self.loop_of(place.top().rule)?)?;
+        let choice = self.parser.choice(self.nodes.loop_of(place.top().rule)?)?;
         let mut tails: Vec<(Vec<Test>, PointId)> = Vec::new();
         for (test, to) in ways(&choice)? {
             let Some(to) = to.filter(|to| *self.parser.decisions.point(*to) != Point::Stop) else { continue };
@@ -107,7 +66,7 @@ impl Direct<'_> {
         let grammar = self.parser.grammar;
         place.written = None;
         place.last = ItemId::NONE;
-        let ends = self.ends(to);
+        let ends = self.nodes.ends(to);
         let &(production, _) = ends.first()?;
         if ends.iter().any(|(other, _)| *other != production) {
             return None;
@@ -115,39 +74,18 @@ impl Direct<'_> {
         let open = place.top();
         let (from, first) = (self.first_kind(&open), ItemId(grammar.production(production).items.start));
         let mut flow = Flow::new();
-        flow.line(format!("p.give({}, {from}, {});", self.place_name(open.rule), self.kinds.first(first)));
+        flow.line(format!("p.give({}, {from}, {});", self.place_name(open.rule), self.first_of(first)));
         flow.append(self.from(to, place)?);
         place.written = None;
         Some(flow)
     }
 
-    /// Returns whether the node of a shared item, which others may be put around, is given to another one as soon as the
-    /// productions part.
-    pub(super) fn is_given(&self, production: ProductionId, pair: (ItemId, ItemId)) -> bool {
-        let rule = self.parser.grammar.production(production).rule;
-        let calls = |id: &PointId| match self.parser.decisions.point(*id) {
-            Point::Call { item, back } if *item == pair.0 => Some(*back),
-            _ => None,
-        };
-        let back = kind::points(&self.parser.decisions, rule).iter().find_map(calls);
-        let Some(Point::Choose { branches, otherwise, .. }) = back.map(|id| self.parser.decisions.point(id)) else {
-            return false;
-        };
-        let ways = || branches.iter().map(|branch| branch.to).chain(*otherwise);
-        let leads = |to: &PointId| self.ends(*to).iter().any(|(id, _)| *id == production);
-        ways().filter(leads).all(|to| self.are_given(to, pair))
-    }
-
-    fn are_given(&self, point: PointId, pair: (ItemId, ItemId)) -> bool {
-        self.ends(point).iter().all(|(_, shared)| shared.contains(&pair))
-    }
-
     /// Writes that the node of the item which was completed last belongs to another one, as that shows from a point on.
     pub(super) fn gifts(&self, point: PointId, place: &Place) -> Option<Vec<String>> {
-        let ends = self.ends(point);
+        let ends = self.nodes.ends(point);
         let &(production, shared) = ends.first()?;
-        let is_meant = |pair: &&(ItemId, ItemId)| pair.0 == place.last && self.is_wrapped(pair.1);
-        let meant = shared.iter().filter(is_meant).filter(|pair| self.are_given(point, **pair));
+        let is_meant = |pair: &&(ItemId, ItemId)| pair.0 == place.last && self.nodes.is_wrapped(pair.1);
+        let meant = shared.iter().filter(is_meant).filter(|pair| self.nodes.are_given(point, **pair));
         let gift = |pair: &(ItemId, ItemId)| {
             let (from, to) = self.first_kinds(*pair, &place.top());
             let place = self.shared_place(production, pair.1, &place.top())?;
@@ -156,31 +94,20 @@ impl Direct<'_> {
         meant.map(gift).collect()
     }
 
-    /// Returns whether other nodes may be put around the one of an item.
-    pub(super) fn is_wrapped(&self, item: ItemId) -> bool {
-        let symbol = self.parser.grammar.items[item.0 as usize].symbol;
-        self.parser.grammar.rule(symbol).is_some() && self.is_late(symbol)
-    }
-
     /// The first kinds of what is parsed for two items of the innermost rule.
     pub(super) fn first_kinds(&self, pair: (ItemId, ItemId), open: &Open) -> (String, String) {
         let kind = |item: ItemId| match self.parser.grammar.items[item.0 as usize].pass {
             true => self.first_kind(open),
-            false => self.kinds.first(item).to_string(),
+            false => self.first_of(item),
         };
         (kind(pair.0), kind(pair.1))
     }
 
     /// Where the node of a shared item stands, if what stands before it has one node each.
     pub(super) fn shared_place(&self, production: ProductionId, item: ItemId, open: &Open) -> Option<String> {
-        let grammar = self.parser.grammar;
-        let before = &grammar.items[grammar.production(production).items.start as usize..item.0 as usize];
-        let are_one = before.iter().all(|item| grammar.terminal(item.symbol).is_some());
-        if open.node == Node::None || !are_one {
-            return None;
-        }
+        let before = self.nodes.before(production, item).filter(|_| open.node != Node::None)?;
         let name = self.place_name(open.rule);
-        match before.len() + usize::from(open.time == Time::First) {
+        match before + usize::from(open.time == Time::First) {
             0 => Some(name),
             distance => Some(format!("{name} + {distance}")),
         }

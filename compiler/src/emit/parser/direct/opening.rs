@@ -10,7 +10,7 @@ use super::place::{Node, Open, Place, Time};
 impl Direct<'_> {
     /// A head that begins; none if its nodes are of no use to those who put others around them.
     pub(super) fn opened_head(&self, rule: Symbol) -> Option<Open> {
-        let node = if self.has_node(rule) { Node::Somewhere } else { Node::None };
+        let node = if self.nodes.has_node(rule) { Node::Somewhere } else { Node::None };
         let (item, back) = (self.called_for(rule), PointId(0));
         self.timed(Open { rule, asked: ItemId::NONE, item, known: rule, back, node, time: Time::First })
     }
@@ -20,7 +20,7 @@ impl Direct<'_> {
         let row = &self.parser.grammar.items[item.0 as usize];
         let rule = row.symbol;
         let node = match place.written {
-            _ if !self.has_node(rule) => Node::None,
+            _ if !self.nodes.has_node(rule) => Node::None,
             Some(before) => Node::Behind(before),
             None => Node::Somewhere,
         };
@@ -31,16 +31,16 @@ impl Direct<'_> {
 
     /// Says when its node is written.
     fn timed(&self, open: Open) -> Option<Open> {
-        match self.is_late(open.rule) {
+        match self.nodes.is_late(open.rule) {
             false => Some(open),
-            true => self.has_one_node(open.rule).then_some(Open { time: Time::Last, ..open }),
+            true => self.nodes.has_one_node(open.rule).then_some(Open { time: Time::Last, ..open }),
         }
     }
 
     /// The variable, or the number, for the first kind of what a rule was called for.
     pub(super) fn first_kind(&self, open: &Open) -> String {
         match open.item {
-            Some(item) => self.kinds.first(item).to_string(),
+            Some(item) => self.first_of(item),
             None => self.kind_name(open.known),
         }
     }

@@ -50,11 +50,13 @@ pub(super) struct Place {
     pub(super) written: Option<u32>,
     /// The item that was completed last.
     pub(super) last: ItemId,
+    /// Whether it is the function of a rule that stands once, the outermost one here.
+    pub(super) is_once: bool,
 }
 
 impl Place {
     pub(super) fn new(open: Vec<Open>, before: usize) -> Self {
-        Self { open, before, is_seen: false, written: None, last: ItemId::NONE }
+        Self { open, before, is_seen: false, written: None, last: ItemId::NONE, is_once: false }
     }
 
     pub(super) fn top(&self) -> Open {

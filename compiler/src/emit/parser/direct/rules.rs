@@ -1,7 +1,7 @@
 //! What rules become: terminals are leaves, calls are written out or go to a head, choices are a `match`, repetitions a `while`.
 
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{Check, Drive, Item, ItemId, Plan, ProductionId, Shape, Symbol};
+use grammarc_runtime::grammar::{ItemId, Plan, ProductionId};
 use grammarc_runtime::parse::decisions::{Point, PointId, Shared};
 use grammarc_runtime::tree::Role;
 
@@ -10,7 +10,8 @@ use super::super::{is_repeat, kind};
 use super::code::{Code, Flow};
 use super::place::{Fork, Open, Place, Time};
 use super::ways::{Rest, Test, decide, decide_on, matched, ways};
-use super::{Direct, Key, MAX_OPEN};
+use super::{Direct, Key};
+use crate::plan::next_bytes::{first, is_plain};
 
 impl Direct<'_> {
     /// Writes the innermost rule from a point on. The code goes on where the rule is complete.
@@ -60,7 +61,7 @@ impl Direct<'_> {
         if !is_plain(row) || row.pass || row.consume && terminal.nullable {
             return None;
         }
-        let (end, kind) = (self.parser.end_of(row.symbol, follow)?, self.kinds.leaf(row.symbol, item)?);
+        let (end, kind) = (self.parser.end_of(row.symbol, follow)?, self.leaf_kind(row.symbol, item)?);
         let end = if std::mem::take(&mut place.is_seen) { "end" } else { &end };
         place.count();
         place.last = item;
@@ -75,6 +76,9 @@ impl Direct<'_> {
         let mut flow = Flow::new();
         if self.heads.contains(&row.symbol) {
             place.is_seen = false;
+            if place.is_once && place.open.len() == 1 {
+                return self.return_head(item, back, place);
+            }
             if self.is_last(back, &place.open) {
                 flow.end(format!("Some({})", self.head(item, &place.top())));
                 return Some(flow);
@@ -85,9 +89,12 @@ impl Direct<'_> {
             return Some(flow);
         }
         let open = self.opened(item, back, place)?;
+        if let Some(&once) = self.once.get(&row.symbol).filter(|_| !place.is_seen) {
+            return Some(self.call_once(item, once, open, place));
+        }
         place.push(open);
         if is_repeat(self.parser.grammar.rules[row.symbol.0 as usize].kind)
-            && kind::is_again(&self.parser.decisions, row.symbol)
+            && kind::is_again(self.parser.decisions, row.symbol)
         {
             let mut body = self.repetition(place)?;
             if body.leaves() {
@@ -111,7 +118,8 @@ impl Direct<'_> {
     fn is_last(&self, back: PointId, open: &[Open]) -> bool {
         let mut point = back;
         for rule in open.iter().rev() {
-            let at_end = |production: ProductionId, shared: &Shared| shared.is_empty() && self.is_splice(production);
+            let at_end =
+                |production: ProductionId, shared: &Shared| shared.is_empty() && self.nodes.is_splice(production);
             match self.parser.decisions.point(point) {
                 Point::End { production, shared } if at_end(*production, shared) => point = rule.back,
                 _ => return false,
@@ -126,7 +134,7 @@ impl Direct<'_> {
         loop {
             match self.parser.decisions.point(point) {
                 Point::Settle { item, next } if self.is_settled(*item) => point = *next,
-                Point::End { production, shared } if shared.is_empty() && self.is_splice(*production) => {
+                Point::End { production, shared } if shared.is_empty() && self.nodes.is_splice(*production) => {
                     point = open.pop()?.back;
                     open.last()?;
                 }
@@ -139,11 +147,6 @@ impl Direct<'_> {
     /// Whether an item demands nothing that is not so anyway: an iteration that the next bytes decide is not empty.
     fn is_settled(&self, item: ItemId) -> bool {
         is_plain(&self.parser.grammar.items[item.0 as usize])
-    }
-
-    /// Returns whether a production has no node of its own.
-    pub(super) fn is_splice(&self, production: ProductionId) -> bool {
-        self.parser.grammar.production(production).shape == Shape::Splice
     }
 
     /// Writes the iterations of the innermost rule.
@@ -229,7 +232,7 @@ impl Direct<'_> {
         let mut tokens = Vec::new();
         let mut fork = Fork::new(place);
         for branch in choice.branches {
-            let (token, follow) = self.first(branch.to)?;
+            let (token, follow) = first(self.nodes, branch.to)?;
             if follow.is_empty() || rest.intersection(follow) != follow || branch.ahead.is_some() || place.is_seen {
                 return None;
             }
@@ -248,50 +251,26 @@ impl Direct<'_> {
         Some(flow)
     }
 
-    /// Returns the terminal that everything from a point on begins with, and what can stand behind it.
-    fn first(&self, mut point: PointId) -> Option<(Symbol, ByteSet)> {
-        let item = |item: &ItemId| &self.parser.grammar.items[item.0 as usize];
-        for _ in 0..MAX_OPEN {
-            match self.parser.decisions.point(point) {
-                Point::Terminal { item: id, follow, .. } => return Some((item(id).symbol, *follow)),
-                Point::Call { item: id, .. } | Point::Tail { item: id, .. } => {
-                    point = self.parser.decisions.entry(item(id).symbol);
-                }
-                _ => return None,
-            }
-        }
-        None
-    }
-
     /// The statements that complete a rule by a production.
     fn close(&self, production: ProductionId, shared: &Shared, place: &mut Place) -> Option<Vec<String>> {
         let open = place.top();
         let mut lines = Vec::new();
         for &(from, to) in shared {
             let symbol = self.parser.grammar.items[to.0 as usize].symbol;
-            if self.is_wrapped(to) {
-                if !self.is_given(production, (from, to)) {
+            if self.nodes.is_wrapped(to) {
+                if !self.nodes.is_given(production, (from, to)) {
                     return None;
                 }
                 continue;
             }
-            if self.parser.grammar.rule(symbol).is_some() && !self.has_node(symbol) {
+            if self.parser.grammar.rule(symbol).is_some() && !self.nodes.has_node(symbol) {
                 continue;
             }
             let place = self.shared_place(production, to, &open)?;
             let (from, to) = self.first_kinds((from, to), &open);
             lines.push(format!("p.claim({place}, {from}, {to});"));
         }
-        let one = match open.item {
-            Some(item) => item,
-            None => self.any_item(open.rule)?,
-        };
-        let (role, kind) = self.kinds.node(production, one)?;
-        let kind = match (open.item, kind.wrapping_sub(self.kinds.first(one))) {
-            (Some(_), _) => kind.to_string(),
-            (None, 0) => self.first_kind(&open),
-            (None, place) => format!("{} + {place}", self.first_kind(&open)),
-        };
+        let (role, kind) = self.own_kind(production, &open)?;
         let name = self.place_name(open.rule);
         match (role, open.time) {
             (Role::Splice, _) => {}
@@ -307,8 +286,19 @@ impl Direct<'_> {
     }
 }
 
-/// Whether the text of an item is bound to nothing but its symbol. A label alone is no bond: [`super::source`] refuses grammars that
-/// repeat the text of one.
-fn is_plain(item: &Item) -> bool {
-    item.check == Check::None && item.drive == Drive::None
+impl Direct<'_> {
+    /// What becomes of a production of an open rule, and the kind of its node.
+    pub(super) fn own_kind(&self, production: ProductionId, open: &Open) -> Option<(Role, String)> {
+        let one = match open.item {
+            Some(item) => item,
+            None => self.any_item(open.rule)?,
+        };
+        let (role, kind) = self.kinds.node(production, one)?;
+        let kind = match (open.item, kind.wrapping_sub(self.kinds.first(one))) {
+            (Some(item), _) => self.node_kind(production, item, kind),
+            (None, 0) => self.first_kind(open),
+            (None, distance) => format!("{} + {}", self.first_kind(open), self.form(production, distance)),
+        };
+        Some((role, kind))
+    }
 }

@@ -1,72 +1,10 @@
 //! What the next bytes must be for each way of a choice, where they decide: one byte, or several.
 
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::parse::decisions::{KEYWORD, PointId};
 
-use super::super::choice::{Choice, classes, patterns};
+use super::super::choice::patterns;
 use super::code::{Code, Flow};
-
-/// The bytes that may stand at each distance; behind the last one any.
-pub(super) type Test = Vec<ByteSet>;
-
-/// Returns which bytes lead where, or nowhere; none if they do not decide.
-pub(super) fn ways(choice: &Choice<'_>) -> Option<Vec<(Test, Option<PointId>)>> {
-    let mut found = Vec::new();
-    for class in classes(choice) {
-        part(choice, vec![class.bytes], class.open, &mut found)?;
-    }
-    Some(found)
-}
-
-/// Finds where those of some branches lead that are still open behind a test.
-fn part(choice: &Choice<'_>, test: Test, open: Vec<usize>, found: &mut Vec<(Test, Option<PointId>)>) -> Option<()> {
-    let branches = || open.iter().map(|&number| &choice.branches[number]);
-    let Some(first) = branches().next() else {
-        found.push((test, choice.otherwise));
-        return Some(());
-    };
-    if branches().any(|branch| branch.ahead.is_some()) {
-        return None;
-    }
-    if branches().all(|branch| branch.to == first.to) {
-        // What the bytes behind must be is found out on the way: nothing else is left.
-        found.push((test, Some(first.to)));
-        return Some(());
-    }
-    let further = branches().flat_map(|branch| branch.look.iter().map(|(distance, _)| *distance));
-    let next = further.filter(|&distance| usize::from(distance) >= test.len() && distance != KEYWORD).min()?;
-    let at = |number: usize| {
-        let look = choice.branches[number].look.iter().find(|(distance, _)| *distance == next);
-        look.map_or(ByteSet::ALL, |(_, bytes)| *bytes)
-    };
-    let mut rest = ByteSet::ALL;
-    while rest != ByteSet::EMPTY {
-        // All bytes on which the same branches are open as on one of them.
-        let some = first_of(&rest);
-        let mut bytes = rest;
-        for &number in &open {
-            let is_open = at(number).intersection(some) != ByteSet::EMPTY;
-            bytes = bytes.intersection(if is_open { at(number) } else { at(number).complement() });
-        }
-        let still = open.iter().copied().filter(|&number| at(number).intersection(bytes) != ByteSet::EMPTY).collect();
-        let mut longer = test.clone();
-        longer.resize(usize::from(next), ByteSet::ALL);
-        longer.push(bytes);
-        part(choice, longer, still, found)?;
-        rest = rest.intersection(bytes.complement());
-    }
-    Some(())
-}
-
-/// Returns one of some bytes, or the end of input, as a set.
-fn first_of(bytes: &ByteSet) -> ByteSet {
-    let mut one = ByteSet::EMPTY;
-    match bytes.ranges().first() {
-        Some(&(low, _)) => one.insert(low),
-        None => one = *bytes,
-    }
-    one
-}
+pub(super) use crate::plan::choice::{Test, ways};
 
 /// Joins tests that differ at one distance alone.
 fn joined(tests: &[Test], depth: usize) -> Vec<Test> {

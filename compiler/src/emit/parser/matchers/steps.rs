@@ -9,8 +9,15 @@ use super::machine::{Machine, State, beyond_ascii};
 /// Ranges beyond which a set of bytes is not compared eight bytes at a time.
 const MAX_RANGES: usize = 4;
 
-/// Writes what finds the end of the longest match that begins at `start`.
-pub(super) fn written(mut machine: Machine) -> String {
+/// Ways beyond which those from most states are a function of their own.
+const MAX_WAYS: usize = 38;
+
+/// Ways that such a function has at most.
+const PAGE: usize = 48;
+
+/// Writes what finds the end of the longest match that begins at `start`, and the functions besides that it takes, the first of this
+/// name.
+pub(super) fn written(mut machine: Machine, helper: &str) -> (String, String) {
     let mut code = String::new();
     let mut text = Vec::new();
     while let Some((set, next)) = first_step(&machine) {
@@ -24,7 +31,9 @@ pub(super) fn written(mut machine: Machine) -> String {
         machine = machine.in_order(next);
     }
     code += &literal(&text);
-    code + &if machine.live() == 1 { single(&machine) } else { table(&machine) }
+    let (rest, functions) =
+        if machine.live() == 1 { (single(&machine), String::new()) } else { table(&machine, helper) };
+    (code + &rest, functions)
 }
 
 /// Returns the bytes that a match begins with, and the state after them; none if that is not the same after all of them,
@@ -139,15 +148,24 @@ enum Target {
 }
 
 /// A machine with several states: where each goes on the next byte; what stays somewhere first passes its run.
-fn table(machine: &Machine) -> String {
+fn table(machine: &Machine, helper: &str) -> (String, String) {
     let live = machine.live();
     let (runs, others): (Vec<usize>, Vec<usize>) = (0..live).partition(|&state| machine.states[state].stays());
     let has_end = (0..live).any(|state| machine.is_left(state));
-    let mut arms = machine.runs(&runs, has_end);
+    let (mut arms, mut functions) = (machine.runs(&runs, has_end), String::new());
     match others.as_slice() {
         [] => {}
         [only] => arms.push(("_".to_owned(), machine.run(*only, has_end))),
-        others => arms.push(("_".to_owned(), machine.choice(others, has_end))),
+        others => {
+            let mut choice = machine.choice(others, has_end, None);
+            if arms.iter().map(|(_, code)| code).chain([&choice]).map(|code| code.matches(",\n").count()).sum::<usize>()
+                > MAX_WAYS
+            {
+                choice = machine.choice(others, has_end, Some(helper));
+                functions = machine.steps(others, has_end, helper);
+            }
+            arms.push(("_".to_owned(), choice));
+        }
     }
     let state = match arms.as_slice() {
         [(_, only)] if only.starts_with("match ") => only.clone(),
@@ -170,7 +188,7 @@ fn table(machine: &Machine) -> String {
         true => "(mut at, mut state, mut end) = (start, 0u8, None)",
         false => "(mut at, mut state) = (start, 0u8)",
     };
-    format!("let {variables};\nloop {{ state = {state}; {step} }}")
+    (format!("let {variables};\nloop {{ state = {state}; {step} }}"), functions)
 }
 
 /// Whether there are bytes beyond ASCII in a set.
@@ -227,22 +245,62 @@ impl Machine {
         format!("{run}{end}match input.get(at) {{ {} _ => return {otherwise}, }}", ways.collect::<String>())
     }
 
-    /// Writes where other states go on.
-    fn choice(&self, states: &[usize], has_end: bool) -> String {
+    /// Writes where other states go on; those that lead to another one in a function if that has a name.
+    fn choice(&self, states: &[usize], has_end: bool, helper: Option<&str>) -> String {
         let left: Vec<usize> = states.iter().copied().filter(|&state| self.is_left(state)).collect();
         let end = if left.is_empty() { String::new() } else { format!("{}{{ end = Some(at); }}\n", test(&left)) };
-        let arm = |(from, target, set): &Way| {
-            format!("({}, {}) => {},\n", numbers(from), patterns(set), self.next(*target, set, has_end))
-        };
-        let arms: String = self.ways(states).iter().map(arm).collect();
+        let is_here = |way: &&Way| helper.is_none() || way.1 == Target::End;
+        let arms: String = self.ways(states).iter().filter(is_here).map(|way| self.arm(way, has_end)).collect();
         let accepting: Vec<usize> = states.iter().copied().filter(|&state| self.states[state].is_accepting).collect();
         let otherwise = if has_end { "end" } else { "None" };
         let (last, otherwise) = match accepting.len() {
-            0 => (String::new(), otherwise),
-            count if count == states.len() => (String::new(), "Some(at)"),
-            _ => (format!("({}, _) => return Some(at),\n", numbers(&accepting)), otherwise),
+            0 => (None, otherwise),
+            count if count == states.len() => (None, "Some(at)"),
+            _ => (Some(numbers(&accepting)), otherwise),
         };
-        format!("{end}match (state, input.get(at)) {{ {arms} {last} _ => return {otherwise}, }}")
+        let Some(helper) = helper else {
+            let last = last.map_or_else(String::new, |states| format!("({states}, _) => return Some(at),\n"));
+            return format!("{end}match (state, input.get(at)) {{ {arms} {last} _ => return {otherwise}, }}");
+        };
+        let last =
+            last.map_or_else(String::new, |states| format!("None if matches!(state, {states}) => return Some(at),\n"));
+        let step = |state: &str, byte: &str| match (last.as_str(), otherwise) {
+            ("", "None") => format!("{helper}({state}, {byte})?"),
+            _ => {
+                format!("match {helper}({state}, {byte}) {{ Some(next) => next, {last} None => return {otherwise}, }}")
+            }
+        };
+        match arms.as_str() {
+            "" => format!("{end}{}", step("state", "input.get(at)")),
+            arms => {
+                let rest = step("state", "byte");
+                format!("{end}match (state, input.get(at)) {{ {arms} (state, byte) => {rest}, }}")
+            }
+        }
+    }
+
+    /// Writes the functions for where states lead that a match does not end at.
+    fn steps(&self, states: &[usize], has_end: bool, helper: &str) -> String {
+        let ways = self.ways(states);
+        let ways: Vec<&Way> = ways.iter().filter(|way| way.1 != Target::End).collect();
+        let pages: Vec<&[&Way]> = ways.chunks(PAGE).collect();
+        let name = |page: usize| if page == 0 { helper.to_owned() } else { format!("{helper}_{}", page + 1) };
+        let function = |(page, ways): (usize, &&[&Way])| {
+            let arms: String = ways.iter().map(|way| self.arm(way, has_end)).collect();
+            let last =
+                if page + 1 < pages.len() { format!("{}(state, byte)", name(page + 1)) } else { "None".to_owned() };
+            format!(
+                "/// Where states lead on a byte; none if it is not part of a match.\n\
+                 fn {}(state: u8, byte: Option<&u8>) -> Option<u8> {{ \
+                 Some(match (state, byte) {{ {arms} _ => return {last}, }}) }}\n",
+                name(page)
+            )
+        };
+        pages.iter().enumerate().map(function).collect()
+    }
+
+    fn arm(&self, (from, target, set): &Way, has_end: bool) -> String {
+        format!("({}, {}) => {},\n", numbers(from), patterns(set), self.next(*target, set, has_end))
     }
 
     /// Returns the ways of some states, those that are alike together, in the order of their first state.

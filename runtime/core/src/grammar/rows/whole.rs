@@ -25,6 +25,25 @@ macro_rules! symbols {
     };
 }
 
+/// Declares a module of constants, so that generated code can call numbers by name: `mod item: ItemId { PAIR_KEY = 7 }` is for
+/// `item::PAIR_KEY`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! numbers {
+    ($(#[$attribute:meta])* mod $module:ident: u32 { $($name:ident = $number:literal),* $(,)? }) => {
+        $(#[$attribute])*
+        mod $module {
+            $(pub(super) const $name: u32 = $number;)*
+        }
+    };
+    ($(#[$attribute:meta])* mod $module:ident: $type:ident { $($name:ident = $number:literal),* $(,)? }) => {
+        $(#[$attribute])*
+        mod $module {
+            $(pub(super) const $name: $crate::grammar::$type = $crate::grammar::$type($number);)*
+        }
+    };
+}
+
 /// Makes a grammar of the tables that each has, without those that only some have.
 pub const fn grammar(
     encoding: Encoding,

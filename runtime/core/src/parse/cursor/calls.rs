@@ -34,6 +34,8 @@ pub(super) struct Choice<'a, S> {
 #[derive(Debug, Clone, Copy)]
 pub struct Outside {
     base: usize,
+    /// How many rules waited when the run began.
+    frames: usize,
 }
 
 /// What returns a place returns none to say that all is over.
@@ -44,11 +46,17 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Begins a run of the loop for a rule; at its end `back` is next.
-    pub fn begin(&mut self, back: S, item: impl Into<ItemId>, scope: Scope) -> Outside {
-        let outside = Outside { base: self.base };
+    pub fn begin(&mut self, back: S, item: ItemId, scope: Scope) -> Outside {
+        let outside = Outside { base: self.base, frames: self.frames.len() };
         self.base = self.choices.len();
-        self.push(Some(back), item.into(), scope);
+        self.push(Some(back), item, scope);
         outside
+    }
+
+    /// Returns whether the rule that a run of the loop was begun for is complete.
+    #[inline]
+    pub fn is_back(&self, outside: &Outside) -> bool {
+        self.frames.len() == outside.frames
     }
 
     /// Ends a run of the loop.
@@ -58,15 +66,15 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Calls a rule that begins at `to`, to go on at `back`.
     #[inline]
-    pub fn call(&mut self, back: S, to: S, item: impl Into<ItemId>, scope: Scope) -> Option<S> {
-        self.push(Some(back), item.into(), scope);
+    pub fn call(&mut self, back: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
+        self.push(Some(back), item, scope);
         (!self.undecided).then_some(to)
     }
 
     /// Calls a rule at the end of a production that leaves no node. The caller is forgotten, unless options of it remain:
     /// then it goes on at `end`.
     #[inline]
-    pub fn tail(&mut self, end: S, to: S, item: impl Into<ItemId>, scope: Scope) -> Option<S> {
+    pub fn tail(&mut self, end: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
         if self.has_choice() {
             return self.call(end, to, item, scope);
         }
@@ -75,11 +83,11 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Calls what an optional part consists of, if it is next, in the place of that part; else this is complete.
     #[inline]
-    pub fn tail_if(&mut self, is_next: bool, to: S, item: impl Into<ItemId>, scope: Scope) -> Option<S> {
+    pub fn tail_if(&mut self, is_next: bool, to: S, item: ItemId, scope: Scope) -> Option<S> {
         if !is_next {
             return self.leave();
         }
-        let rule = self.activation(item.into(), scope);
+        let rule = self.activation(item, scope);
         *self.rule_mut() = rule;
         self.step();
         (!self.undecided).then_some(to)
@@ -87,7 +95,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Calls what a repetition consists of, if it is next, to go on at `again`; else the repetition is complete.
     #[inline]
-    pub fn call_if(&mut self, is_next: bool, again: S, to: S, item: impl Into<ItemId>, scope: Scope) -> Option<S> {
+    pub fn call_if(&mut self, is_next: bool, again: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
         if is_next { self.call(again, to, item, scope) } else { self.leave() }
     }
 
@@ -100,7 +108,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         without: &'a [Branch<S>],
         end: S,
         to: S,
-        item: impl Into<ItemId>,
+        item: ItemId,
         scope: Scope,
     ) -> Option<S> {
         if self.may_be_next(bytes, without) { self.tail(end, to, item, scope) } else { self.leave() }
@@ -114,7 +122,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         without: &'a [Branch<S>],
         again: S,
         to: S,
-        item: impl Into<ItemId>,
+        item: ItemId,
         scope: Scope,
     ) -> Option<S> {
         let is_next = self.may_be_next(bytes, without);
@@ -141,14 +149,14 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Completes a rule without options by a production.
     #[inline]
-    pub fn close_and_leave(&mut self, production: impl Into<ProductionId>) -> Option<S> {
+    pub fn close_and_leave(&mut self, production: ProductionId) -> Option<S> {
         self.close(production);
         self.leave()
     }
 
     /// Completes a rule by a production. `follow` is what can stand after the rule.
     #[inline]
-    pub fn complete(&mut self, production: impl Into<ProductionId>, follow: &ByteSet) -> Option<S> {
+    pub fn complete(&mut self, production: ProductionId, follow: &ByteSet) -> Option<S> {
         if !self.commit(follow) {
             return self.fail();
         }
@@ -171,11 +179,10 @@ impl<'a, S: Copy> Cursor<'a, S> {
     ///
     /// Which production is outermost is decided last and counts first: so no open decision may be left inside.
     #[inline]
-    pub fn grow(&mut self, production: impl Into<ProductionId>, to: S, follow: &ByteSet) -> Option<S> {
+    pub fn grow(&mut self, production: ProductionId, to: S, follow: &ByteSet) -> Option<S> {
         if !self.commit(follow) {
             return self.fail();
         }
-        let production = production.into();
         self.close(production);
         self.forget_labels(production);
         self.step();

@@ -17,8 +17,8 @@ pub enum Count {
 
 impl<S: Copy> Cursor<'_, S> {
     /// Begins an item: enters its slice, or binds its count. None if there is not as much as it asks for.
-    pub fn drive(&mut self, item: impl Into<ItemId>) -> Option<()> {
-        let is_enough = match self.grammar().items[item.into().0 as usize].drive {
+    pub fn drive(&mut self, item: ItemId) -> Option<()> {
+        let is_enough = match self.grammar().items[item.0 as usize].drive {
             Drive::None | Drive::Iteration(_) => true,
             Drive::Size(size) => {
                 let size = self.grammar().amount(size, self);

@@ -20,14 +20,9 @@ struct Options<'a> {
 impl<'a, S: Copy> Cursor<'a, S> {
     /// Parses a rule, or a part of one, for an item.
     #[inline]
-    pub fn part(
-        &mut self,
-        item: impl Into<ItemId>,
-        scope: Scope,
-        body: impl FnOnce(&mut Self) -> Option<()>,
-    ) -> Option<()> {
+    pub fn part(&mut self, item: ItemId, scope: Scope, body: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         let caller = self.frames.len();
-        self.push(None, item.into(), scope);
+        self.push(None, item, scope);
         body(self)?;
         self.item_start = self.frames[caller].at as usize;
         self.frames.truncate(caller);
@@ -38,9 +33,9 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[inline]
     pub fn node(
         &mut self,
-        item: impl Into<ItemId>,
+        item: ItemId,
         scope: Scope,
-        production: impl Into<ProductionId>,
+        production: ProductionId,
         body: impl FnOnce(&mut Self) -> Option<()>,
     ) -> Option<()> {
         self.part(item, scope, |p| {
@@ -51,12 +46,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Parses an optional part: it is there if it is next.
     #[inline]
-    pub fn optional(
-        &mut self,
-        item: impl Into<ItemId>,
-        is_next: bool,
-        body: impl FnOnce(&mut Self) -> Option<()>,
-    ) -> Option<()> {
+    pub fn optional(&mut self, item: ItemId, is_next: bool, body: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         self.part(item, Scope::Outer, |p| if is_next { body(p) } else { Some(()) })
     }
 
@@ -64,7 +54,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[inline]
     pub fn repeated(
         &mut self,
-        item: impl Into<ItemId>,
+        item: ItemId,
         is_next: impl Fn(&Self) -> bool,
         body: impl Fn(&mut Self) -> Option<()>,
     ) -> Option<()> {
@@ -82,7 +72,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[inline]
     pub fn try_optional(
         &mut self,
-        item: impl Into<ItemId>,
+        item: ItemId,
         branches: &'a [Branch<u8>],
         follow: &ByteSet,
         body: impl Fn(&mut Self) -> Option<()>,
@@ -94,7 +84,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[inline]
     pub fn try_repeated(
         &mut self,
-        item: impl Into<ItemId>,
+        item: ItemId,
         branches: &'a [Branch<u8>],
         follow: &ByteSet,
         body: impl Fn(&mut Self) -> Option<()>,

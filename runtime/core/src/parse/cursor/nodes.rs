@@ -7,9 +7,9 @@ use crate::tree::Claimed;
 impl<S: Copy> Cursor<'_, S> {
     /// Makes everything since the rule began an application of a production: the rule has succeeded.
     #[inline]
-    pub fn close(&mut self, production: impl Into<ProductionId>) -> Option<()> {
+    pub fn close(&mut self, production: ProductionId) -> Option<()> {
         let &Activation { start, mark, item, .. } = self.rule();
-        self.builder.close(&self.language.grammar, production.into(), mark, start as usize..self.position, item);
+        self.builder.close(&self.language.grammar, production, mark, start as usize..self.position, item);
         Some(())
     }
 
@@ -23,8 +23,8 @@ impl<S: Copy> Cursor<'_, S> {
     }
 
     /// Gives the first node since the rule began to the first item of a production of the same rule.
-    pub fn adopt(&mut self, production: impl Into<ProductionId>) {
-        let first = ItemId(self.grammar().production(production.into()).items.start);
+    pub fn adopt(&mut self, production: ProductionId) {
+        let first = ItemId(self.grammar().production(production).items.start);
         let mark = self.rule().mark;
         let (kept, claims) = (self.kept().mark, &mut self.claims);
         self.builder.adopt(mark, first, |claimed| claims.extend(Some(claimed).filter(|at| at.is_before(kept))));

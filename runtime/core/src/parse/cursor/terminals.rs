@@ -22,8 +22,7 @@ pub(super) struct Binding {
 
 impl<'a, S: Copy> Cursor<'a, S> {
     /// Matches a terminal item by the tables. `follow` is what can stand after it here.
-    pub fn scan(&mut self, item: impl Into<ItemId>, follow: &ByteSet) -> Option<()> {
-        let item = item.into();
+    pub fn scan(&mut self, item: ItemId, follow: &ByteSet) -> Option<()> {
         let row = &self.grammar().items[item.0 as usize];
         let terminal = self.grammar().terminal(row.symbol)?;
         self.drive(item)?;
@@ -56,19 +55,19 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Adds a leaf that ends there, unless there is none.
     #[inline]
-    pub fn leaf(&mut self, terminal: Symbol, item: impl Into<ItemId>, end: Option<usize>) -> Option<()> {
+    pub fn leaf(&mut self, terminal: Symbol, item: ItemId, end: Option<usize>) -> Option<()> {
         let end = end?;
         self.item_start = self.position;
-        self.builder.leaf(terminal, self.position..end, item.into());
+        self.builder.leaf(terminal, self.position..end, item);
         self.position = end;
         Some(())
     }
 
     /// Checks what an item demands besides ([`Item::consume`](crate::grammar::Item::consume), [`Check`]) of the text from
     /// its start to here, and binds its label. What was skipped at the end is no part of the text.
-    pub fn settle(&mut self, item: impl Into<ItemId>) -> Option<()> {
+    pub fn settle(&mut self, item: ItemId) -> Option<()> {
         let grammar = self.grammar();
-        let row = &grammar.items[item.into().0 as usize];
+        let row = &grammar.items[item.0 as usize];
         if row.consume && self.item_start == self.position && !self.is_owed(row.drive) {
             return None;
         }

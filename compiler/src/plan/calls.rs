@@ -11,7 +11,7 @@ const CHAIN: usize = 16;
 const CHEAPEST: usize = 1 << 12;
 /// Returns whether the texts of a grammar can be written by calls: nothing is ever taken back, calls nest only as deep as
 /// named rules, and where only the cheapest options are taken the end is near.
-pub(super) fn is_plain(grammar: &Grammar, recipe: &Recipe) -> bool {
+pub(crate) fn is_plain(grammar: &Grammar, recipe: &Recipe) -> bool {
     let has_text = |terminal: &Terminal| matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf);
     let is_labelled = |regular: &Regular| matches!(regular, Regular::Text { .. });
     !recipe.has_dead_ends
@@ -80,7 +80,7 @@ fn ends_soon(grammar: &Grammar, recipe: &Recipe) -> bool {
 }
 
 /// Returns the items of a production that are written, and the one at its end for which the function goes on from its beginning.
-pub(super) fn calls<'a>(
+pub(crate) fn calls<'a>(
     grammar: &'a Grammar,
     recipe: &Recipe,
     id: ProductionId,
@@ -92,7 +92,7 @@ pub(super) fn calls<'a>(
 }
 
 /// Returns whether an item's symbol is one level deeper than the item.
-pub(super) fn is_nested(grammar: &Grammar, item: &Item) -> bool {
+pub(crate) fn is_nested(grammar: &Grammar, item: &Item) -> bool {
     let kind = grammar.rule(item.symbol).map(|rule| rule.kind);
     !item.pass && matches!(kind, Some(RuleKind::Named | RuleKind::Level(_)))
 }

@@ -5,13 +5,9 @@ use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
 use crate::facts::left_recursion::components;
 
-/// How deeply functions call one another. Parts of rules are closures that generic functions of the cursor call, and rustc follows
-/// 128 instances of one function that lead to each other: `<pair>{0,130}` would be more. So a rule above so many others is a state.
-const MAX_CALLS: usize = 48;
-
 /// What is said of each rule, by symbol.
 #[derive(Debug)]
-pub(super) struct Kinds {
+pub(crate) struct Kinds {
     states: Vec<bool>,
     choices: Vec<bool>,
     reached: Vec<bool>,
@@ -21,7 +17,7 @@ pub(super) struct Kinds {
 
 impl Kinds {
     /// Finds the rules that come back to themselves, other than by the repetition of a list.
-    pub(super) fn new(grammar: &Grammar, decisions: &Decisions) -> Self {
+    pub(crate) fn new(grammar: &Grammar, decisions: &Decisions) -> Self {
         let rules = || (0..grammar.rules.len() as u32).map(Symbol);
         let calls: Vec<Vec<Symbol>> = rules().map(|rule| calls(grammar, decisions, rule)).collect();
         let edges: Vec<Vec<usize>> =
@@ -37,8 +33,6 @@ impl Kinds {
                 || row.count.is_some()
                 || row.kind == RuleKind::Repeat && is_again(decisions, rule) && !is_simple(decisions, rule)
         };
-        let mut states: Vec<bool> = rules().map(is_state).collect();
-        cut(&edges, &mut states);
         let mut reached = vec![false; grammar.rules.len()];
         reaches(&calls, grammar.start)
             .into_iter()
@@ -47,32 +41,37 @@ impl Kinds {
         let mut callers = vec![0; grammar.rules.len()];
         let called = calls.iter().zip(&reached).filter(|(_, is_reached)| **is_reached).flat_map(|(calls, _)| calls);
         called.for_each(|rule| callers[rule.0 as usize] += 1);
-        Self { states, choices: rules().map(|rule| has_choice(decisions, rule)).collect(), reached, callers }
+        Self {
+            states: rules().map(is_state).collect(),
+            choices: rules().map(|rule| has_choice(decisions, rule)).collect(),
+            reached,
+            callers,
+        }
     }
 
     /// Returns whether a rule is a state of the loop; otherwise it is a function.
-    pub(super) fn is_state(&self, rule: Symbol) -> bool {
+    pub(crate) fn is_state(&self, rule: Symbol) -> bool {
         self.states[rule.0 as usize]
     }
 
     /// Returns whether options of a rule may remain when it is complete.
-    pub(super) fn has_choice(&self, rule: Symbol) -> bool {
+    pub(crate) fn has_choice(&self, rule: Symbol) -> bool {
         self.choices[rule.0 as usize]
     }
 
     /// Returns whether one item alone calls a rule.
-    pub(super) fn is_called_once(&self, rule: Symbol) -> bool {
+    pub(crate) fn is_called_once(&self, rule: Symbol) -> bool {
         self.callers[rule.0 as usize] == 1
     }
 
     /// Returns whether the start rule leads to a rule by points that are parsed at all.
-    pub(super) fn is_reached(&self, rule: Symbol) -> bool {
+    pub(crate) fn is_reached(&self, rule: Symbol) -> bool {
         self.reached[rule.0 as usize]
     }
 }
 
 /// Returns the points of a rule, in the order of first reach.
-pub(super) fn points(decisions: &Decisions, rule: Symbol) -> Vec<PointId> {
+pub(crate) fn points(decisions: &Decisions, rule: Symbol) -> Vec<PointId> {
     let mut found = vec![decisions.entry(rule)];
     let mut next = 0;
     while let Some(&id) = found.get(next) {
@@ -87,7 +86,7 @@ pub(super) fn points(decisions: &Decisions, rule: Symbol) -> Vec<PointId> {
 }
 
 /// Returns where a point goes on in its own rule.
-pub(super) fn successors(point: &Point) -> Vec<PointId> {
+pub(crate) fn successors(point: &Point) -> Vec<PointId> {
     match point {
         Point::Terminal { next, .. } | Point::Settle { next, .. } | Point::Drive { next, .. } => vec![*next],
         Point::Count { more, stop, choose, .. } => vec![*more, *stop, *choose],
@@ -107,24 +106,6 @@ fn calls(grammar: &Grammar, decisions: &Decisions, rule: Symbol) -> Vec<Symbol> 
         _ => None,
     };
     points(decisions, rule).into_iter().filter_map(called).collect()
-}
-
-/// Makes states of rules that would call too deep a nest of functions. Without states, no rule leads back to itself.
-fn cut(calls: &[Vec<usize>], states: &mut [bool]) {
-    let mut heights: Vec<Option<usize>> = vec![None; calls.len()];
-    let mut waiting: Vec<usize> = (0..calls.len()).collect();
-    while let Some(&rule) = waiting.last() {
-        let functions = || calls[rule].iter().copied().filter(|&callee| !states[callee]);
-        let missing: Vec<usize> = functions().filter(|&callee| heights[callee].is_none()).collect();
-        if !missing.is_empty() && !states[rule] {
-            waiting.extend(missing);
-            continue;
-        }
-        waiting.pop();
-        let height = functions().filter_map(|callee| heights[callee]).max().map_or(0, |highest| highest + 1);
-        states[rule] |= height > MAX_CALLS;
-        heights[rule] = Some(height);
-    }
 }
 
 /// Returns the rules that a rule leads to.
@@ -153,7 +134,7 @@ fn has_choice(decisions: &Decisions, rule: Symbol) -> bool {
 }
 
 /// Whether a repetition iterates.
-pub(super) fn is_again(decisions: &Decisions, rule: Symbol) -> bool {
+pub(crate) fn is_again(decisions: &Decisions, rule: Symbol) -> bool {
     points(decisions, rule).iter().any(|id| matches!(decisions.point(*id), Point::Repeat { .. }))
 }
 
@@ -164,19 +145,7 @@ fn is_simple(decisions: &Decisions, rule: Symbol) -> bool {
     matches!(decisions.point(stop.to), Point::End { .. })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{MAX_CALLS, cut};
-
-    #[test]
-    fn a_long_chain_of_functions_is_cut_into_short_ones() {
-        let calls: Vec<Vec<usize>> = (0..200).map(|rule| if rule < 199 { vec![rule + 1] } else { vec![] }).collect();
-        let mut states = vec![false; 200];
-        states[190] = true;
-        cut(&calls, &mut states);
-        let places: Vec<usize> = (0..200).filter(|&rule| states[rule]).collect();
-        let lengths: Vec<usize> = places.windows(2).map(|two| two[1] - two[0]).collect();
-        assert!(places[0] < 50 && places.contains(&190), "{places:?}");
-        assert!(lengths.iter().all(|&length| length <= MAX_CALLS + 2), "{places:?}");
-    }
+/// Whether a rule of this kind may be a loop inside a function.
+pub(crate) fn is_repeat(kind: RuleKind) -> bool {
+    kind == RuleKind::Repeat
 }

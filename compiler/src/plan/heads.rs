@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use grammarc_runtime::grammar::{Grammar, Plan, RuleKind, Symbol};
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
-use super::super::{is_repeat, kind};
+use super::kind::{self, is_repeat};
 
 /// Points beyond which a rule with several callers is written out once.
 const LARGE: usize = 48;
@@ -33,7 +33,7 @@ struct Heads<'a> {
 }
 
 /// Returns the rules to write once, which those that the start rule leads to call.
-pub(super) fn heads(grammar: &Grammar, decisions: &Decisions) -> BTreeSet<Symbol> {
+pub(crate) fn heads(grammar: &Grammar, decisions: &Decisions) -> BTreeSet<Symbol> {
     let rules = || (0..grammar.rules.len() as u32).map(Symbol);
     let calls = rules().map(|rule| calls(grammar, decisions, rule)).collect();
     let points = rules().map(|rule| kind::points(decisions, rule).len()).collect();
