@@ -6,18 +6,6 @@ use std::path::{Path, PathBuf};
 
 use grammarc_checks::arrows::{Sources, cycle};
 
-/// Folders of modules that import one another all the same, by crate: each is one idea in several files, as an `impl` of one type that
-/// is too long for one. Arrows inside of all others go one way.
-const KNOTS: &[(&str, &str)] = &[
-    ("compiler", "emit/fuzzer"),
-    ("runtime/cli", "reduce"),
-    ("runtime/core", "regular"),
-    ("runtime/core", "syntax"),
-    ("runtime/core", "tree"),
-    ("runtime/generate", "fuzz"),
-    ("runtime/reduce", "reduce"),
-];
-
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -70,19 +58,9 @@ fn modules_of_a_folder_do_not_import_one_another_around() {
         for folder in sources.folders() {
             let arrows = sources.arrows(&folder);
             let Some(circle) = cycle(&arrows) else { continue };
-            if folder.is_empty() || !KNOTS.contains(&(name, folder.join("/").as_str())) {
-                let places = circle.windows(2).map(|it| &*arrows[&(it[0].clone(), it[1].clone())]).collect::<Vec<_>>();
-                found.push(format!("{name}, {}: {}\n  {}", folder.join("/"), circle.join(" → "), places.join("\n  ")));
-            }
+            let places = circle.windows(2).map(|it| &*arrows[&(it[0].clone(), it[1].clone())]).collect::<Vec<_>>();
+            found.push(format!("{name}, {}: {}\n  {}", folder.join("/"), circle.join(" → "), places.join("\n  ")));
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
-}
-
-#[test]
-fn knots_that_are_untied_are_not_listed() {
-    for (name, folder) in KNOTS {
-        let folder: Vec<String> = folder.split('/').map(str::to_owned).collect();
-        assert!(cycle(&sources(name).arrows(&folder)).is_some(), "{name}, {}: there is no circle", folder.join("/"));
-    }
 }

@@ -3,6 +3,7 @@
 mod advice;
 mod args;
 mod begin;
+mod command;
 mod conclude;
 mod interrupt;
 mod keeper;

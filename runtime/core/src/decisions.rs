@@ -60,7 +60,8 @@ impl<'a> Place<'a> {
         if distance != KEYWORD {
             return set.admits(self.matcher.input, self.at + usize::from(distance));
         }
-        match *self.word.get_or_init(|| self.matcher.keywords().at(&self.matcher, self.at)) {
+        match *self.word.get_or_init(|| self.matcher.automata.keywords(self.matcher.grammar).at(&self.matcher, self.at))
+        {
             Word::None => true,
             Word::Keyword(number) => set.contains(number),
             Word::Other => set.has_end(),

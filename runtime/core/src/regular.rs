@@ -4,23 +4,34 @@
 //! [`Dfa`]. Everything is built when it is first asked for and kept beside the grammar in [`Automata`].
 
 mod ahead;
+mod conditions;
 mod dfa;
 mod keywords;
 mod matcher;
 mod program;
 mod simulate;
+mod subsets;
 #[doc(hidden)]
 pub mod utf8;
+mod writer;
 
 use std::sync::OnceLock;
 
 pub use dfa::{Dfa, Order};
 pub use keywords::{Keywords, Word};
-pub use matcher::{Labels, Matcher, no_labels};
+pub use matcher::Matcher;
 pub use program::{Exit, Program, Ranges, Step, TooLarge};
 
 use crate::byteset::ByteSet;
-use crate::grammar::{Grammar, Regular, RegularId, Terminal, TerminalKind};
+use crate::grammar::{Grammar, Label, Regular, RegularId, Terminal, TerminalKind};
+
+/// The texts of labels where a terminal stands; an absent label is empty.
+pub type Labels<'a> = &'a dyn Fn(Label) -> &'a [u8];
+
+/// The texts where no label is visible.
+pub fn no_labels(_: Label) -> &'static [u8] {
+    b""
+}
 
 /// The automata of a grammar's regular expressions, each built when it is first needed.
 #[derive(Debug, Default)]

@@ -14,7 +14,6 @@ mod token;
 use std::marker::PhantomData;
 
 pub use fold::Parts;
-pub use nodes::SyntaxNode;
 pub use search::{Children, Descendants};
 pub use token::{Bytes, Token};
 
@@ -46,6 +45,16 @@ struct Document<'i> {
     tree: Tree,
     /// The place of the node of the start rule: white space before it stands outside of it.
     root: usize,
+}
+
+/// A node of a parsed input: a rule or a terminal, with its text.
+///
+/// It is a pointer and a number: `Copy`, and nothing is allocated.
+#[derive(Clone, Copy)]
+pub struct SyntaxNode<'t> {
+    document: &'t Document<'t>,
+    /// Its place in preorder.
+    index: u32,
 }
 
 /// A parsed input: owns the tree, borrows the text.

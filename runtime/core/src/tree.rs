@@ -12,6 +12,7 @@ mod name;
 mod nodes;
 mod packed;
 mod patch;
+mod preorder;
 mod record;
 mod words;
 

@@ -17,6 +17,7 @@ pub mod options;
 pub mod pen;
 pub mod recipe;
 
+mod cell;
 mod count;
 mod derivative;
 mod driver;
@@ -32,12 +33,20 @@ mod steps;
 mod text;
 mod watch;
 
-pub use driver::{Fuzzer, Task};
+use std::collections::HashMap;
+
+pub use cell::Task;
 
 use crate::choices::{Choices, Step};
+use cell::{BOTTOM, Cell};
 use generator::Generator;
-use grammarc_core::grammar::{ItemId, RuleKind, Symbol};
-use grammarc_core::parse::fill;
+use grammarc_core::grammar::{Grammar, ItemId, RuleKind, Symbol};
+use grammarc_core::parse::{Part, fill};
+use names::Names;
+use recipe::Recipe;
+use rollback::History;
+use separate::{Boundary, Skipped};
+use watch::Watches;
 
 /// Bytes after which only the cheapest options are taken.
 pub const SIZE: usize = 1 << 16;
@@ -72,6 +81,134 @@ impl std::fmt::Display for DeadEnd {
 }
 
 impl std::error::Error for DeadEnd {}
+
+/// Generates texts of one language. It can be run many times.
+pub struct Fuzzer<'a> {
+    language: &'a Generator,
+    recipe: &'a Recipe,
+    choices: Choices,
+    /// Whether nothing is replayed, kept or taken back.
+    is_plain: bool,
+    /// Whether what is replayed belongs to applications of rules.
+    is_nested: bool,
+    /// Whether integers decide.
+    is_led: bool,
+    /// Whether the present text is drawn in the midst of what is replayed.
+    is_drawn: bool,
+    /// What is written so far.
+    output: Vec<u8>,
+    max_depth: u32,
+    /// From this depth on, a [`Pen`](pen::Pen) cannot choose freely; 0 where there were enough choices.
+    bound: u32,
+    /// What a pen writes on: as much of it as it says is the text, and the rest is left from before.
+    page: Vec<u8>,
+    /// How much of the page the last text is, if a pen wrote it.
+    on_page: Option<usize>,
+    /// Whether a pen has no text to go on with.
+    is_lost: bool,
+    /// How many choices there may still be before only the cheapest options are taken.
+    steps: u32,
+    /// All cells of all stacks that may be needed again.
+    cells: Vec<Cell>,
+    /// The top of the stack.
+    top: u32,
+    /// The cell that is worked on, whose place new cells inherit.
+    current: Cell,
+    /// The number of that cell.
+    number: u32,
+    /// The texts of labels, as ranges of the output; by alternative, see `Cell::labels`.
+    labels: Vec<(u32, u32)>,
+    /// What is skip in the output, which no label sees.
+    skipped: Vec<Skipped>,
+    boundary: Option<Boundary>,
+    watches: Watches,
+    /// Whether tokens and look-aheads that look ahead inside are compared at the end, and not watched.
+    checks_later: bool,
+    /// Those, and where they are in the output.
+    unwatched: Vec<(Symbol, usize, usize)>,
+    history: History,
+    /// What hooks know.
+    names: Names,
+    /// How often no name was found for a hole.
+    lost: u32,
+    /// How many finished texts proved wrong.
+    checks: u32,
+    /// What it took to check those, in items and links of charts.
+    spent: usize,
+    /// How often an option was taken beyond the greatest depth that is neither the cheapest nor safe from hooks.
+    detours: u32,
+    /// How often a repetition had to go on although the text was long enough.
+    owed: u32,
+    /// Whether a choice was met of which hooks and counts allow no option.
+    is_stuck: bool,
+    /// The options that are left out of the present choice.
+    excluded: Vec<u32>,
+    /// By symbol: what is known of whether it derives texts that were replayed.
+    derived: HashMap<Symbol, HashMap<Vec<u8>, bool>>,
+    /// By symbol: what parses it alone.
+    parts: HashMap<Symbol, Option<Part>>,
+}
+
+impl<'a> Fuzzer<'a> {
+    /// Makes a fuzzer. Where named rules nest deeper than `max_depth`, it takes only the cheapest options.
+    pub fn new(language: &'a Generator, max_depth: usize) -> Self {
+        let max_depth = u32::try_from(max_depth).unwrap_or(u32::MAX).min(u32::MAX - 2);
+        Self {
+            language,
+            recipe: language.recipes.of(&language.grammar),
+            choices: Choices::fresh(0),
+            is_plain: false,
+            is_nested: false,
+            is_led: false,
+            is_drawn: false,
+            output: Vec::new(),
+            max_depth,
+            bound: 0,
+            page: Vec::new(),
+            on_page: None,
+            is_lost: false,
+            steps: 0,
+            cells: Vec::new(),
+            top: BOTTOM,
+            current: Cell::bottom(Task::Part(language.grammar.start)),
+            number: 0,
+            labels: Vec::new(),
+            skipped: Vec::new(),
+            boundary: None,
+            watches: Watches::new(),
+            checks_later: false,
+            unwatched: Vec::new(),
+            history: History::default(),
+            names: Names::new(&language.grammar),
+            lost: 0,
+            checks: 0,
+            spent: 0,
+            detours: 0,
+            owed: 0,
+            is_stuck: false,
+            excluded: Vec::new(),
+            derived: HashMap::new(),
+            parts: HashMap::new(),
+        }
+    }
+
+    /// Returns the last text.
+    pub fn into_output(mut self) -> Vec<u8> {
+        let Some(length) = self.on_page else { return self.output };
+        self.page.truncate(length);
+        self.page
+    }
+
+    /// Returns the tables.
+    pub fn grammar(&self) -> &'a Grammar {
+        &self.language.grammar
+    }
+
+    /// Returns what is known of the tables.
+    pub fn recipe(&self) -> &'a Recipe {
+        self.recipe
+    }
+}
 
 /// Generates one text. Where named rules nest deeper than `max_depth` (the start symbol has depth 0), only the cheapest
 /// options are taken; a replay ignores that. Computed fields and the numbers of repetitions are filled.

@@ -22,14 +22,18 @@ pub use languages::Languages;
 pub use minimality::Minimality;
 #[doc(hidden)]
 pub use product::product;
-pub use search::Search;
 pub use strategy::{STRATEGIES, Strategy, strategy};
 pub use view::View;
 
+use std::rc::{Rc, Weak};
+
 use crate::format::Format;
 use crate::oracle::{Broken, Oracle, Verdict};
-use crate::trial::{self, Counters, Rate, Stop, Trial};
+use crate::trial::{self, Counters, Rate, Splice, Stop, Trial};
+use excursion::Excursion;
 use grammarc_generate::mutate::Shows;
+use leash::Leash;
+use meaning::Meaning;
 
 /// How many texts are looked at to reduce a seed.
 const SEED_TESTS: u64 = 200;
@@ -68,6 +72,35 @@ pub enum Whitespace {
     Free,
     /// White space goes with what it stands beside, and never for its own sake.
     Keep,
+}
+
+/// The search for a smaller text. Strategies propose, it tests and commits.
+pub struct Search<'s, 't> {
+    trial: &'s mut Trial<'t>,
+    view: Rc<View<'s>>,
+    /// The smallest text, which is on disk; the current one may differ during an excursion.
+    best: Vec<u8>,
+    /// What leads back from the best text to the one before it, and so on to the input: the latest last.
+    history: Vec<Splice>,
+    /// The last text that was found to be in the language of the grammar.
+    valid: Option<Vec<u8>>,
+    /// The view that the last parse gave: while it is the current one, another parse would give it again. Kept weakly, so
+    /// that no second tree stays in memory.
+    parsed: Weak<View<'s>>,
+    /// Innermost last.
+    excursions: Vec<Excursion<'s>>,
+    /// What the stage at work may still test, if it is a stage of `auto`.
+    leash: Option<Leash>,
+    /// The number of tests when something was last removed.
+    paid: u64,
+    languages: Languages<'s>,
+    validity: Validity,
+    /// Whether the layout may change.
+    whitespace: Whitespace,
+    /// What fields and hooks ask of candidates, if the language has any.
+    meaning: Option<Meaning<'s>>,
+    /// How often the oracle could not judge what was asked.
+    unresolved: u64,
 }
 
 /// How to reduce.

@@ -8,7 +8,7 @@ use grammarc_runtime::grammar::RegularId;
 
 use super::super::names::byte_lit;
 use super::draw;
-use super::statement::{Statement, code, split};
+use super::statement::{Statement, closure, code, split};
 
 /// A part of what a production does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -174,6 +174,18 @@ pub(super) fn written(step: &Step) -> Vec<Statement> {
             counted.into_iter().chain([drawn]).collect()
         }
     }
+}
+
+/// What a rule does where only the cheapest is taken, which counts for so many choices.
+pub(super) fn stopped(symbol: &str, choices: u32, steps: &[Step]) -> String {
+    // To ask whether it is bound counts the first.
+    let counted = (choices > 1).then(|| Statement::Count((choices - 1).to_string()));
+    let statements: Vec<Statement> = counted.into_iter().chain(steps.iter().flat_map(written)).collect();
+    let end = match statements.as_slice() {
+        [] => format!("p.stop(f, {symbol}, depth)"),
+        _ => format!("p.end(f, {symbol}, depth, {})", closure(&statements)),
+    };
+    format!("if p.is_bound(f, depth) {{ return {end}; }}\n")
 }
 
 /// A text as one of several.

@@ -15,8 +15,8 @@ use super::super::bare::bare;
 use super::super::layout::code_doc;
 use super::super::layout::words::{Words, mentions, needed};
 use super::super::names::byte_lit;
-use super::arm::{Arm, Block, Letters, Step, either, joined, range, written};
-use super::statement::{Statement, closure, code, nested, pen, stopped, valued};
+use super::arm::{Arm, Block, Letters, Step, either, joined, range, stopped, written};
+use super::statement::{Statement, closure, code, nested, pen, valued};
 use super::{Fuzzer, class_item, draw};
 use crate::plan::calls::{calls, is_nested};
 

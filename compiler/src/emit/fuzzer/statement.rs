@@ -3,7 +3,6 @@
 
 use super::super::bare::bare;
 use super::super::layout::words::mentions;
-use super::arm::{Step, written};
 
 /// One statement of code that holds a pen `p` and the fuzzer `f`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,16 +138,4 @@ pub(super) fn closure(statements: &[Statement]) -> String {
             format!("{holds}|f, {}| {body}", pen(statements))
         }
     }
-}
-
-/// What a rule does where only the cheapest is taken, which counts for so many choices.
-pub(super) fn stopped(symbol: &str, choices: u32, steps: &[Step]) -> String {
-    // To ask whether it is bound counts the first.
-    let counted = (choices > 1).then(|| Statement::Count((choices - 1).to_string()));
-    let statements: Vec<Statement> = counted.into_iter().chain(steps.iter().flat_map(written)).collect();
-    let end = match statements.as_slice() {
-        [] => format!("p.stop(f, {symbol}, depth)"),
-        _ => format!("p.end(f, {symbol}, depth, {})", closure(&statements)),
-    };
-    format!("if p.is_bound(f, depth) {{ return {end}; }}\n")
 }

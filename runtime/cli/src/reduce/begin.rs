@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::keeper::flaky;
 use super::opening::Opening;
+use super::progress::flaky;
 use super::{Session, place, start};
 use crate::status::{Failure, Status};
 use grammarc_core::order;

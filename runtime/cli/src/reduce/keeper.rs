@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use super::progress::Progress;
+use super::progress::{Progress, flaky};
 use super::report::Report;
 use grammarc_core::order;
 use grammarc_reduce::oracle::shown;
@@ -38,19 +38,6 @@ impl Keeper {
     pub(super) fn finish_file(&mut self) -> io::Result<()> {
         self.file.as_mut().map_or(Ok(()), |file| file.finish().map_err(|error| at(file.path(), &error)))
     }
-}
-
-/// Says that the command does not always say the same, and what that means.
-pub(super) fn flaky(rate: Rate) -> String {
-    let most = match rate.tries() {
-        1 => "once".to_owned(),
-        2 => "twice".to_owned(),
-        tries => format!("{tries} times"),
-    };
-    format!(
-        "the command does not always say the same: the input is interesting in {rate}. From now on a candidate is run until \
-         its first yes, {most} at most, and kept if it is interesting at least half as often as the input"
-    )
 }
 
 /// Says which file an error is about.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use super::command::described;
 use super::keeper::Keeper;
 use super::language::Seen;
 use super::progress::Progress;
@@ -13,7 +14,7 @@ use super::{ReduceArgs, Session, interrupt, place, start};
 use crate::input;
 use crate::status::Failure;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{CommandOracle, Invocation, Limits, Passing, quoted, shown};
+use grammarc_reduce::oracle::{CommandOracle, Invocation, Limits, shown};
 use grammarc_reduce::reduce::{self, STRATEGIES, Strategy};
 use grammarc_reduce::trial::{Digest, ResultFile};
 
@@ -107,24 +108,6 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, input: &[u8]) -> Result<Keep
 
 fn is_free(path: &Path, keeper: &Keeper) -> bool {
     keeper.journal.as_ref().is_some_and(|journal| place::check_existing(path, journal).is_ok())
-}
-
-/// Says what is run, where, and what makes it interesting.
-pub(super) fn described(oracle: &CommandOracle, input: &Path) -> String {
-    let invocation = oracle.invocation();
-    let name = input.file_name().unwrap_or_default();
-    let is_server = invocation.passing() == Passing::Server;
-    let place = match invocation.directory() {
-        Some(directory) => format!("in {}", shown(directory)),
-        None if is_server => "in a fresh directory".to_owned(),
-        None => format!("in a fresh directory with {}", quoted(name)),
-    };
-    let condition = match oracle.conditions().options() {
-        options if options.is_empty() => "exit status 0".to_owned(),
-        options => options.join(" "),
-    };
-    let source = if is_server { ", a server".to_owned() } else { format!(" < {}", quoted(name)) };
-    format!("{}{source}, {place}; interesting: {condition}", invocation.shown(name))
 }
 
 /// Returns how many bytes of memory the machine has.

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::keeper::flaky;
 use grammarc_reduce::oracle::calm;
 use grammarc_reduce::trial::{Counters, Rate, Witness};
 
@@ -147,4 +146,17 @@ pub(super) fn time(time: Duration) -> String {
         1.. => format!("{:.1}s", time.as_secs_f64()),
         0 => format!("{}ms", time.as_millis()),
     }
+}
+
+/// Says that the command does not always say the same, and what that means.
+pub(super) fn flaky(rate: Rate) -> String {
+    let most = match rate.tries() {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        tries => format!("{tries} times"),
+    };
+    format!(
+        "the command does not always say the same: the input is interesting in {rate}. From now on a candidate is run until \
+         its first yes, {most} at most, and kept if it is interesting at least half as often as the input"
+    )
 }

@@ -10,8 +10,9 @@ use std::path::Path;
 use history::History;
 use page::Subject;
 
+use super::command::described;
 use super::summary::Summary;
-use super::{ReduceArgs, Session, place, prepare};
+use super::{ReduceArgs, Session, place};
 use crate::page::file as page_file;
 use crate::status::Failure;
 use grammarc_reduce::oracle::shown;
@@ -35,7 +36,7 @@ impl Report {
     pub(super) fn write(mut self, session: &Session<'_>, summary: &Summary<'_>) -> Result<(), Failure> {
         self.history.finished();
         let Session { args, language, input, oracle, .. } = session;
-        let command = prepare::described(oracle, &args.input);
+        let command = described(oracle, &args.input);
         let subject = Subject { summary, command: &command, language, input, result: &session.keeper.best };
         self.file.restart(page::html(&subject, &self.history).as_bytes());
         let written = self.file.finish();

@@ -6,13 +6,9 @@
 
 use std::collections::HashMap;
 
+use super::conditions::{Conditions, FAILS, HOLDS};
 use super::dfa::{DEAD, Dfa};
 use super::program::Program;
-
-/// The condition that nothing fulfils.
-pub(super) const FAILS: u32 = 0;
-/// The condition that is fulfilled whatever follows.
-pub(super) const HOLDS: u32 = 1;
 
 /// The set of no watches.
 pub(super) const NONE: u32 = 0;
@@ -88,28 +84,6 @@ impl<'p> Watches<'p> {
             self.sets.push(watches.clone());
             number
         })
-    }
-}
-
-/// An automaton over what follows a match. A state is a condition; [`FAILS`] and [`HOLDS`] are the first two.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Conditions {
-    /// Where each condition goes on each class of bytes: `next[condition * stride + class]`.
-    next: Vec<u32>,
-    /// Whether each holds if nothing follows.
-    at_end: Vec<bool>,
-}
-
-impl Conditions {
-    /// Returns whether a condition that was found holds where these bytes follow. Reads no more than decides it.
-    pub(super) fn hold(&self, mut condition: u32, rest: &[u8], classes: &[u8; 256], stride: usize) -> bool {
-        for &byte in rest {
-            if condition <= HOLDS {
-                break;
-            }
-            condition = self.next[condition as usize * stride + usize::from(classes[usize::from(byte)])];
-        }
-        self.at_end[condition as usize]
     }
 }
 

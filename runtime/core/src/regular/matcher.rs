@@ -2,18 +2,9 @@
 
 use super::dfa::Order;
 use super::simulate::{self, Subject, Want};
-use super::{Automata, is_match, token_parts};
+use super::{Automata, Labels, is_match, no_labels, token_parts};
 use crate::byteset::ByteSet;
-use crate::grammar::{Grammar, Label, Regular, RegularId, Symbol, Terminal, TerminalKind};
-use crate::regular::Keywords;
-
-/// The texts of labels where a terminal stands; an absent label is empty.
-pub type Labels<'a> = &'a dyn Fn(Label) -> &'a [u8];
-
-/// The texts where no label is visible.
-pub fn no_labels(_: Label) -> &'static [u8] {
-    b""
-}
+use crate::grammar::{Grammar, Regular, RegularId, Symbol, Terminal, TerminalKind};
 
 /// Matches the terminals of a grammar in an input.
 #[derive(Debug, Clone, Copy)]
@@ -35,11 +26,6 @@ impl<'a> Matcher<'a> {
         let text = &self.input[at..end];
         let excluded = without.is_some_and(|id| is_match(self.grammar, self.automata, id, text, &no_labels));
         (!excluded && self.is_word(row, at, end)).then_some(end)
-    }
-
-    /// Returns the keywords of the grammar.
-    pub fn keywords(&self) -> &'a Keywords {
-        self.automata.keywords(self.grammar)
     }
 
     /// Returns the ends of a terminal of any kind that begins at `at`, in order of priority.

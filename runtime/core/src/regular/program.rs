@@ -1,26 +1,11 @@
-//! An expression as an ordered nondeterministic program over bytes.
+//! An expression as an ordered nondeterministic program over bytes: what it is. [`super::writer`] writes it.
 //!
 //! After K. Thompson, *Regular Expression Search Algorithm*, CACM 11(6), 1968, with the order of alternatives kept as in
-//! R. Pike's virtual machine. Two things are not in the books. An iteration beyond the minimum must consume something: a
-//! body that can be empty is laid out with two ways out, one for each answer. And a difference inside an expression is
-//! the product of its left side with the automaton of its right side.
+//! R. Pike's virtual machine.
 
-use std::collections::HashMap;
-
-use super::dfa::{DEAD, Dfa, Order};
-use super::utf8;
+use super::dfa::Dfa;
 use crate::byteset::ByteSet;
-use crate::grammar::{Grammar, Label, Regular, RegularId};
-
-/// Most steps of one program: counted repetitions are written out. About 40 MB.
-const MAX_STEPS: usize = 1 << 20;
-/// Most expressions written, repeated ones counted every time.
-const MAX_CALLS: usize = 4 * MAX_STEPS;
-
-/// The step that no thread survives.
-const FAIL: u32 = 0;
-/// The step that ends a match.
-const ACCEPT: u32 = 1;
+use crate::grammar::Label;
 
 /// An expression with its counted repetitions written out has more than a million steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,10 +14,10 @@ pub struct TooLarge;
 /// An ordered nondeterministic program.
 #[derive(Debug)]
 pub struct Program {
-    steps: Vec<Step>,
-    start: u32,
+    pub(super) steps: Vec<Step>,
+    pub(super) start: u32,
     /// What [`Step::Ahead`] and [`Step::Except`] refer to.
-    parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
 }
 
 /// What a byte leads to: ascending, disjoint, inclusive ranges, each with the place of the step to go on at.
@@ -93,16 +78,6 @@ pub(super) struct Part {
 }
 
 impl Program {
-    /// Writes an expression as a program.
-    ///
-    /// # Errors
-    /// If its counts are too high.
-    pub fn new(grammar: &Grammar, id: RegularId) -> Result<Self, TooLarge> {
-        let mut writer = Writer::new(grammar);
-        let start = writer.write(id, Exit { empty: ACCEPT, consumed: ACCEPT })?;
-        Ok(Self { steps: writer.steps, start, parts: writer.parts })
-    }
-
     /// Returns the steps.
     pub fn steps(&self) -> &[Step] {
         &self.steps
@@ -157,266 +132,8 @@ impl Program {
     }
 }
 
-/// Writes a program from its end to its beginning: each part is written before what it goes on to.
-struct Writer<'g> {
-    grammar: &'g Grammar,
-    /// Whether each expression can match the empty text; a look-ahead or back-reference can.
-    nullable: Vec<bool>,
-    steps: Vec<Step>,
-    parts: Vec<Part>,
-    /// The part that each expression is, if it is one already.
-    numbers: HashMap<RegularId, u32>,
-    /// How often something was written: a counted repetition of nothing has no steps, but takes time.
-    calls: usize,
-}
-
-impl<'g> Writer<'g> {
-    fn new(grammar: &'g Grammar) -> Self {
-        let mut nullable: Vec<bool> = Vec::with_capacity(grammar.regulars.len());
-        for regular in grammar.regulars.iter() {
-            nullable.push(is_nullable(regular, &nullable));
-        }
-        let steps = vec![Step::Split(Box::default()), Step::Accept];
-        Self { grammar, nullable, steps, parts: Vec::new(), numbers: HashMap::new(), calls: 0 }
-    }
-
-    fn push(&mut self, step: Step) -> Result<u32, TooLarge> {
-        if self.steps.len() >= MAX_STEPS {
-            return Err(TooLarge);
-        }
-        self.steps.push(step);
-        Ok(self.steps.len() as u32 - 1)
-    }
-
-    /// Returns where the expression begins. The depth of calls is that of the expression, which the grammar file bounds.
-    fn write(&mut self, id: RegularId, next: Exit) -> Result<u32, TooLarge> {
-        self.calls += 1;
-        if self.calls > MAX_CALLS {
-            return Err(TooLarge);
-        }
-        let grammar = self.grammar;
-        match &grammar.regulars[id.0 as usize] {
-            Regular::Literal { text, fold } => self.literal(text, *fold, next),
-            Regular::Chars(ranges) => self.chars(ranges, next.consumed),
-            Regular::Bytes(ranges) => {
-                self.bytes(ranges.iter().map(|&(low, high)| (low, high, next.consumed)).collect())
-            }
-            Regular::Sequence(parts) => self.sequence(parts.iter().copied(), next),
-            Regular::Choice(parts) => {
-                let targets: Result<_, _> = parts.iter().map(|&part| self.write(part, next)).collect();
-                self.push(Step::Split(targets?))
-            }
-            &Regular::Repeat { body, min, max } => {
-                let next = self.optional(body, max.map(|max| max.saturating_sub(min)), next)?;
-                self.sequence(std::iter::repeat_n(body, min as usize), next)
-            }
-            &Regular::Ahead { body, negative } => {
-                let part = self.part(body)?;
-                self.push(Step::Ahead { part, negative, next: next.empty })
-            }
-            &Regular::Except { body, without } => self.except(body, without, next),
-            &Regular::Text { label, fold } => self.push(Step::Text { label, fold, next }),
-        }
-    }
-
-    fn bytes(&mut self, ranges: Ranges) -> Result<u32, TooLarge> {
-        self.push(Step::Bytes(ranges))
-    }
-
-    fn literal(&mut self, text: &[u8], fold: bool, next: Exit) -> Result<u32, TooLarge> {
-        let mut place = if text.is_empty() { next.empty } else { next.consumed };
-        for &byte in text.iter().rev() {
-            let (upper, lower) = (byte.to_ascii_uppercase(), byte.to_ascii_lowercase());
-            place = match fold && upper != lower {
-                true => self.bytes([(upper, upper, place), (lower, lower, place)].into())?,
-                false => self.bytes([(byte, byte, place)].into())?,
-            };
-        }
-        Ok(place)
-    }
-
-    /// One step for the first byte of all characters, one for each distinct way to go on.
-    fn chars(&mut self, ranges: &[(u32, u32)], next: u32) -> Result<u32, TooLarge> {
-        let mut written = HashMap::new();
-        let sequences: Vec<_> = ranges.iter().flat_map(|&(low, high)| utf8::sequences(low, high)).collect();
-        self.trie(&sequences, next, &mut written)
-    }
-
-    /// Groups ascending sequences by their first range. At most four levels deep.
-    fn trie(
-        &mut self,
-        sequences: &[utf8::Sequence],
-        next: u32,
-        written: &mut HashMap<Vec<utf8::Sequence>, u32>,
-    ) -> Result<u32, TooLarge> {
-        let mut ranges: Vec<(u8, u8, u32)> = Vec::new();
-        for group in sequences.chunk_by(|a, b| a[0] == b[0]) {
-            let rests: Vec<_> = group.iter().map(|sequence| sequence[1..].to_vec()).collect();
-            let target = match (rests[0].is_empty(), written.get(&rests)) {
-                (true, _) => next,
-                (false, Some(&place)) => place,
-                (false, None) => {
-                    let place = self.trie(&rests, next, written)?;
-                    written.insert(rests, place);
-                    place
-                }
-            };
-            let (low, high) = group[0][0];
-            ranges.push((low, high, target));
-        }
-        self.bytes(ranges.into())
-    }
-
-    /// Writes one after another. What follows a part may stand twice: for nothing read yet, and for something.
-    fn sequence(
-        &mut self,
-        parts: impl DoubleEndedIterator<Item = RegularId> + ExactSizeIterator,
-        mut next: Exit,
-    ) -> Result<u32, TooLarge> {
-        for (index, part) in parts.enumerate().rev() {
-            let same = next.empty == next.consumed || !self.nullable[part.0 as usize];
-            if index == 0 && !same {
-                return self.write(part, next);
-            }
-            let consumed = self.write(part, Exit { empty: next.consumed, consumed: next.consumed })?;
-            let empty = if same { consumed } else { self.write(part, next)? };
-            next = Exit { empty, consumed };
-        }
-        Ok(next.empty)
-    }
-
-    /// Writes up to `most` iterations, each of which must read something, and returns where they begin.
-    fn optional(&mut self, body: RegularId, most: Option<u32>, next: Exit) -> Result<Exit, TooLarge> {
-        let mut consumed = next.consumed;
-        let mut last = None;
-        match most {
-            None => {
-                let head = self.push(Step::Split(Box::default()))?;
-                let first = self.write(body, Exit { empty: FAIL, consumed: head })?;
-                self.steps[head as usize] = Step::Split([first, next.consumed].into());
-                (consumed, last) = (head, Some(first));
-            }
-            Some(most) => {
-                for _ in 0..most {
-                    let first = self.write(body, Exit { empty: FAIL, consumed })?;
-                    consumed = self.push(Step::Split([first, next.consumed].into()))?;
-                    last = Some(first);
-                }
-            }
-        }
-        match last {
-            None => Ok(next),
-            Some(_) if next.empty == next.consumed => Ok(Exit { empty: consumed, consumed }),
-            Some(first) => Ok(Exit { empty: self.push(Step::Split([first, next.empty].into()))?, consumed }),
-        }
-    }
-
-    fn part(&mut self, id: RegularId) -> Result<u32, TooLarge> {
-        if let Some(&number) = self.numbers.get(&id) {
-            return Ok(number);
-        }
-        let program = Program::new(self.grammar, id)?;
-        let dfa = Dfa::new(&program, Order::All);
-        self.parts.push(Part { program, dfa });
-        let number = self.parts.len() as u32 - 1;
-        self.numbers.insert(id, number);
-        Ok(number)
-    }
-
-    /// A difference: in lockstep with the automaton of the right side, or a step that simulates both.
-    fn except(&mut self, body: RegularId, without: RegularId, next: Exit) -> Result<u32, TooLarge> {
-        let program = Program::new(self.grammar, body)?;
-        let excluded = Program::new(self.grammar, without)?;
-        let dfa = program.is_plain().then(|| Dfa::new(&excluded, Order::All)).flatten();
-        match dfa {
-            Some(dfa) => self.product(&program, &dfa, next),
-            None => {
-                let (body, without) = (self.part(body)?, self.part(without)?);
-                self.push(Step::Except { body, without, next })
-            }
-        }
-    }
-
-    /// Writes the steps of `body`, each as often as there are states of `without` that it can be in step with.
-    fn product(&mut self, body: &Program, without: &Dfa, next: Exit) -> Result<u32, TooLarge> {
-        let mut product = Product { places: HashMap::new(), open: Vec::new() };
-        let start = product.place(self, Pair { step: body.start, state: without.start(), consumed: false })?;
-        while let Some((pair, place)) = product.open.pop() {
-            self.steps[place as usize] = match body.step(pair.step) {
-                Step::Accept if without.is_accepting_at_end(pair.state) => Step::Split(Box::default()),
-                Step::Accept if pair.consumed => Step::Split([next.consumed].into()),
-                Step::Accept => Step::Split([next.empty].into()),
-                Step::Split(targets) => {
-                    let targets = targets.iter().map(|&step| product.place(self, Pair { step, ..pair }));
-                    Step::Split(targets.collect::<Result<_, _>>()?)
-                }
-                Step::Bytes(ranges) => Step::Bytes(self.lockstep(&mut product, pair, ranges, without)?),
-                Step::Ahead { .. } | Step::Text { .. } | Step::Except { .. } => unreachable!("the body is plain"),
-            };
-        }
-        Ok(start)
-    }
-
-    /// Splits ranges where the automaton goes to another state.
-    fn lockstep(
-        &mut self,
-        product: &mut Product,
-        pair: Pair,
-        ranges: &[(u8, u8, u32)],
-        without: &Dfa,
-    ) -> Result<Ranges, TooLarge> {
-        let mut split: Vec<(u8, u8, u32)> = Vec::new();
-        for &(low, high, step) in ranges {
-            for byte in low..=high {
-                let state = if pair.state == DEAD { DEAD } else { without.next(pair.state, byte) };
-                let target = product.place(self, Pair { step, state, consumed: true })?;
-                match split.last_mut() {
-                    Some((_, last, same)) if *same == target && *last + 1 == byte => *last = byte,
-                    _ => split.push((byte, byte, target)),
-                }
-            }
-        }
-        Ok(split.into())
-    }
-}
-
-/// The pairs of a product that have a place, and those whose step is still to be written.
-struct Product {
-    places: HashMap<Pair, u32>,
-    open: Vec<(Pair, u32)>,
-}
-
-/// A step of the left side and what the right side's automaton has come to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Pair {
-    step: u32,
-    state: u32,
-    /// Whether something was read.
-    consumed: bool,
-}
-
-impl Product {
-    fn place(&mut self, writer: &mut Writer<'_>, pair: Pair) -> Result<u32, TooLarge> {
-        if let Some(&place) = self.places.get(&pair) {
-            return Ok(place);
-        }
-        let place = writer.push(Step::Split(Box::default()))?;
-        self.places.insert(pair, place);
-        self.open.push((pair, place));
-        Ok(place)
-    }
-}
-
-/// Whether an expression can match the empty text, given the same of those before it.
-fn is_nullable(regular: &Regular, nullable: &[bool]) -> bool {
-    let is = |id: &RegularId| nullable[id.0 as usize];
-    match regular {
-        Regular::Literal { text, .. } => text.is_empty(),
-        Regular::Chars(_) | Regular::Bytes(_) => false,
-        Regular::Sequence(parts) => parts.iter().all(is),
-        Regular::Choice(parts) => parts.iter().any(is),
-        Regular::Repeat { body, min, .. } => *min == 0 || is(body),
-        Regular::Ahead { .. } | Regular::Text { .. } => true,
-        Regular::Except { body, .. } => is(body),
-    }
+/// Returns where a step goes on a byte.
+pub(super) fn target(ranges: &[(u8, u8, u32)], byte: u8) -> Option<u32> {
+    let place = ranges.partition_point(|&(_, high, _)| high < byte);
+    ranges.get(place).filter(|&&(low, _, _)| low <= byte).map(|&(_, _, target)| target)
 }

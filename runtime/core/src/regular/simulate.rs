@@ -4,9 +4,8 @@
 //! ends are wanted, in the order in which backtracking would find them: a match leaves a marker that keeps its place among
 //! the threads. Time O(bytes · steps); memory O(steps), and one marker for each end that is kept.
 
-use super::dfa::target;
-use super::matcher::Labels;
-use super::program::{Part, Program, Step};
+use super::Labels;
+use super::program::{Part, Program, Step, target};
 
 /// Which ends are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,20 +5,10 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 use super::search::{Children, Descendants, Search, Wanted};
-use super::{Document, Root, View};
+use super::{Document, Root, SyntaxNode, View};
 use crate::grammar::{Production, Symbol};
 use crate::roles::LabelId;
 use crate::tree::NodeId;
-
-/// A node of a parsed input: a rule or a terminal, with its text.
-///
-/// It is a pointer and a number: `Copy`, and nothing is allocated.
-#[derive(Clone, Copy)]
-pub struct SyntaxNode<'t> {
-    pub(super) document: &'t Document<'t>,
-    /// Its place in preorder.
-    index: u32,
-}
 
 impl<'t> SyntaxNode<'t> {
     /// Returns the node at a place in preorder.

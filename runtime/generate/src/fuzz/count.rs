@@ -3,10 +3,10 @@
 //! How often it still must and may go on is kept where labels are, so what takes back labels takes it back too.
 
 use crate::choices::Choice;
-use crate::fuzz::driver::{Fuzzer, Task};
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::{Bounds, Number};
 use crate::fuzz::{Blocked, SIZE, STEPS};
+use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::{Drive, ExpressionId, FieldId, FunctionId, Grammar, ItemId, Known, Label, Symbol, Value};
 use grammarc_core::meaning::{Custom, fields};
 
@@ -90,10 +90,10 @@ impl Fuzzer<'_> {
     pub(super) fn number_here(&self) -> Option<ItemId> {
         let mut at = self.top;
         while let Some(cell) = self.cells.get(at as usize) {
-            match cell.task() {
+            match cell.task {
                 Task::Number(id) => return Some(id),
-                Task::Skip(_) | Task::Settle | Task::Judge(_) | Task::Slice(_) => at = cell.below(),
-                Task::Item(id) if self.is_skip(&self.grammar().items[id.0 as usize]) => at = cell.below(),
+                Task::Skip(_) | Task::Settle | Task::Judge(_) | Task::Slice(_) => at = cell.below,
+                Task::Item(id) if self.is_skip(&self.grammar().items[id.0 as usize]) => at = cell.below,
                 _ => return None,
             }
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::choices::Choice;
 use crate::fuzz::Blocked;
-use crate::fuzz::driver::Fuzzer;
+use crate::fuzz::Fuzzer;
 use grammarc_core::grammar::{Hook, Namespace, Symbol};
 use grammarc_core::meaning::{Kind, Wrong};
 use grammarc_core::parse::{self, Outcome, fill, fill_within, within};

@@ -2,7 +2,7 @@
 
 use crate::choices::{Choice, Dice, NOTHING};
 use crate::fuzz::Blocked;
-use crate::fuzz::driver::Fuzzer;
+use crate::fuzz::Fuzzer;
 use crate::fuzz::options::Options;
 use grammarc_core::grammar::{RuleKind, Symbol};
 
@@ -72,7 +72,7 @@ impl Fuzzer<'_> {
             return Some(Decided::Default);
         }
         let Ok(integer) = u64::try_from(self.choices.next_integer()?) else {
-            self.current.set_script(NOTHING);
+            self.current.script = NOTHING;
             return Some(Decided::Default);
         };
         *self.choices.dice() = Dice::new(integer);

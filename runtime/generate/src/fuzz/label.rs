@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use crate::choices::Choice;
 use crate::fuzz::Blocked;
+use crate::fuzz::Fuzzer;
 use crate::fuzz::derivative::State;
-use crate::fuzz::driver::{Fuzzer, Skipped, Written};
+use crate::fuzz::separate::{Skipped, Written};
 use grammarc_core::grammar::{End, ItemId, Label, RegularId, Symbol, TerminalKind};
 
 /// How far back the last token of a repeated text is looked for, in bytes.
@@ -95,14 +96,14 @@ impl Fuzzer<'_> {
 
     /// Keeps numbers where a label is kept.
     pub(super) fn keep_at(&mut self, Label(label): Label, numbers: (u32, u32)) {
-        let number = self.current.first_label() + u32::from(label);
+        let number = self.current.labels + u32::from(label);
         let before = std::mem::replace(&mut self.labels[number as usize], numbers);
         self.history.keep_label(number, before);
     }
 
     /// Returns what is kept where a label is.
     pub(super) fn kept_at(&self, Label(label): Label) -> (u32, u32) {
-        let number = self.current.first_label() as usize + usize::from(label);
+        let number = self.current.labels as usize + usize::from(label);
         self.labels.get(number).copied().unwrap_or_default()
     }
 

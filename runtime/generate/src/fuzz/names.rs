@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::fuzz::Blocked;
-use crate::fuzz::driver::{Fuzzer, Task};
 use crate::fuzz::holes::{Fill, Hole};
+use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::{Check, Grammar, Hook, Item, ItemId, Namespace, Symbol};
 use grammarc_core::meaning::replay::{self, Met};
 use grammarc_core::meaning::{self, Border, Offer, State};

@@ -1,9 +1,9 @@
 //! Choices under hooks and counts: options that need a name where there is none are closed, and so is what a number forbids.
 
 use crate::choices::Choice;
-use crate::fuzz::driver::Fuzzer;
+use crate::fuzz::Fuzzer;
+use crate::fuzz::options::Namespaces;
 use crate::fuzz::options::Options;
-use crate::fuzz::recipe::Namespaces;
 use grammarc_core::grammar::Namespace;
 
 /// How often beyond the greatest depth, where every option can be rejected, another one than the cheapest is taken. With

@@ -1,7 +1,12 @@
 //! The options of a choice: how they weigh, and which of them are the cheapest.
 
 use crate::choices::Dice;
-use crate::fuzz::recipe::{Namespaces, UNSAFE};
+
+/// Which of 64 adjacent namespaces are in a set. A set has as many of them as it takes for all.
+pub type Namespaces = u64;
+
+/// The rank of a production of which every derivation can be forbidden by a hook.
+pub const UNSAFE: u16 = u16::MAX;
 
 /// The productions of a rule as options, in order of priority.
 #[derive(Debug, Clone, Copy)]

@@ -8,8 +8,8 @@
 use std::hint::select_unpredictable;
 
 use crate::choices::{Choices, Quick};
+use crate::fuzz::Fuzzer;
 use crate::fuzz::class::Class;
-use crate::fuzz::driver::Fuzzer;
 use crate::fuzz::{DeadEnd, LARGEST, SIZE, STEPS};
 use grammarc_core::grammar::Symbol;
 

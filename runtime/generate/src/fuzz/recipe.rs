@@ -18,7 +18,7 @@ mod needs;
 pub use counts::Counts;
 pub(super) use counts::{Bounds, Number};
 pub(super) use needs::changes_names;
-pub use needs::{Namespaces, Needs, UNSAFE, hopeless};
+pub use needs::{Needs, hopeless};
 
 /// Automata with more states than this keep their watches unexamined.
 const STATES: usize = 256;

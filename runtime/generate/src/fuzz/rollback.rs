@@ -7,11 +7,13 @@
 //! Where texts of late came to their end without a way back, no points are kept, and a text that needs one is written again.
 
 use crate::choices::Choice;
-use crate::fuzz::driver::{Boundary, Cell, Fuzzer, Task};
+use crate::fuzz::cell::Cell;
 use crate::fuzz::names;
 use crate::fuzz::recipe::changes_names;
+use crate::fuzz::separate::Boundary;
 use crate::fuzz::watch::Watch;
 use crate::fuzz::{Blocked, DeadEnd, ROLLBACKS};
+use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::Item;
 
 /// How often the choices of one rule application are taken back before it is given up; not if nothing would be left.
@@ -237,7 +239,7 @@ impl History {
         let mut cost = 1;
         while self.rollbacks <= ROLLBACKS {
             let point = self.points.last().ok_or(DeadEnd)?;
-            let application = &mut self.applications[point.cell.application() as usize];
+            let application = &mut self.applications[point.cell.application as usize];
             application.rollbacks += cost;
             let first = application.points;
             if first == 0 || application.rollbacks <= PER_APPLICATION {
@@ -304,21 +306,21 @@ impl Fuzzer<'_> {
     /// Returns whether an item follows whatever is chosen at a point, and no hook in between can change the state: its cell was on the
     /// stack.
     fn is_before(&self, point: &Point, item: u32) -> bool {
-        if item >= point.cells as u32 || self.changes_names(point.cell.task()) {
+        if item >= point.cells as u32 || self.changes_names(point.cell.task) {
             return false;
         }
         let mut at = point.top;
         while at != item {
-            let quiet = self.cells.get(at as usize).filter(|cell| !self.changes_names(cell.task()));
+            let quiet = self.cells.get(at as usize).filter(|cell| !self.changes_names(cell.task));
             let Some(cell) = quiet else { return false };
-            at = cell.below();
+            at = cell.below;
         }
         true
     }
 
     /// Returns whether what is chosen at a point has no hook in it, so that it neither leads to an item with one nor changes the state.
     fn is_apart(&self, point: &Point) -> bool {
-        matches!(point.cell.task(), Task::Part(symbol) if !self.recipe.needs.are_hooks_in(symbol))
+        matches!(point.cell.task, Task::Part(symbol) if !self.recipe.needs.are_hooks_in(symbol))
     }
 
     /// Returns whether hooks may learn something while a task is done.

@@ -3,7 +3,7 @@
 
 use crate::choices::{Choices, Dice, Quick};
 use crate::fuzz::DeadEnd;
-use crate::fuzz::driver::Fuzzer;
+use crate::fuzz::Fuzzer;
 use crate::fuzz::recipe::Recipe;
 
 impl Fuzzer<'_> {

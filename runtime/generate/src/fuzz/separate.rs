@@ -3,10 +3,40 @@
 
 use crate::choices::Choice;
 use crate::fuzz::Blocked;
-use crate::fuzz::driver::{Boundary, Fuzzer, Skipped, Written};
+use crate::fuzz::Fuzzer;
 use crate::fuzz::recipe::Recipe;
 use crate::fuzz::watch::Watch;
 use grammarc_core::grammar::{ProductionId, Symbol};
+
+/// A place between two terminals where skip can stand, and where nothing was written since.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Boundary {
+    /// What stands there.
+    pub(super) skip: Symbol,
+    /// Offset in the output.
+    pub(super) at: usize,
+    /// How many watches are older. The younger ones begin after the skip.
+    pub(super) older: u32,
+    /// Where the choice of the skip's text was kept.
+    pub(super) mark: usize,
+}
+
+/// A part of the output that is skip.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Skipped {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) written: Written,
+}
+
+/// When skip was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Written {
+    /// When its place was reached.
+    InTurn,
+    /// When what came next would have run into what was there.
+    Late,
+}
 
 /// What there is before a text is drawn that may not stay.
 pub(super) struct Draft {

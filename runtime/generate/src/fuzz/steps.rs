@@ -2,8 +2,8 @@
 
 use crate::fuzz::Blocked;
 use crate::fuzz::class::Class;
-use crate::fuzz::driver::{Fuzzer, Task};
 use crate::fuzz::options::Options;
+use crate::fuzz::{Fuzzer, Task};
 
 impl Fuzzer<'_> {
     /// Pushes tasks, the first of them to be done first.

@@ -2,9 +2,9 @@
 
 use crate::choices::{Choice, Dice};
 use crate::fuzz::Blocked;
+use crate::fuzz::Fuzzer;
 use crate::fuzz::class::Class;
 use crate::fuzz::derivative::looks_ahead;
-use crate::fuzz::driver::Fuzzer;
 use crate::fuzz::recipe::left_side;
 use grammarc_core::grammar::{Regular, RegularId, Symbol, Terminal, TerminalKind};
 use grammarc_core::regular::{Matcher, no_labels};

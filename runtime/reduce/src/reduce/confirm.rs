@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::search::Search;
+use super::Search;
 use crate::trial::{Digest, Splice, Stop};
 use grammarc_core::order;
 

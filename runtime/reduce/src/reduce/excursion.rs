@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::search::Search;
+use super::Search;
 use super::view::View;
 use crate::trial::Stop;
 use grammarc_core::order;

@@ -5,7 +5,7 @@
 //! 3,000 more without any gain are enough. Tests have paid if something was removed after them. Those in vain do not count, or
 //! else the last of twelve stages could make a great many.
 
-use super::search::Search;
+use super::Search;
 use crate::trial::Stop;
 
 /// A stage may make so many tests in vain for each test that has paid before it.

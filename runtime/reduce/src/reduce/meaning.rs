@@ -22,8 +22,8 @@ use inside::Beside;
 use mend::{Mended, Mending};
 pub(super) use texts::Texts;
 
-use super::search::Prepared;
 use super::view::View;
+use super::window::Prepared;
 use super::{Hooks, Languages};
 use crate::edit::Spliced;
 use crate::edit::{Change, Edit};

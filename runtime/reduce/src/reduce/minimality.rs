@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::search::Search;
+use super::Search;
 use super::view::View;
 use crate::edit::{Candidate, drop_all};
 use crate::flat;

@@ -2,14 +2,13 @@
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 use super::excursion::Excursion;
-use super::leash::Leash;
 use super::meaning::Meaning;
 use super::view::View;
-use super::window::Window;
-use super::{Hooks, Languages, Validity, Whitespace, layout};
+use super::window::{Prepared, Window};
+use super::{Hooks, Languages, Search, Validity, Whitespace, layout};
 use crate::edit::Spliced;
 use crate::edit::{Candidate, Change, Edit};
 use crate::format::Format;
@@ -21,45 +20,6 @@ use grammarc_core::tree::{Patch, Tree};
 /// How many candidates [`Search::sweep`] judges before it merges those that are interesting. Not the number of jobs: the
 /// result must not depend on that.
 const BATCH: usize = 32;
-
-/// The search for a smaller text. Strategies propose, it tests and commits.
-pub struct Search<'s, 't> {
-    pub(super) trial: &'s mut Trial<'t>,
-    pub(super) view: Rc<View<'s>>,
-    /// The smallest text, which is on disk; the current one may differ during an excursion.
-    pub(super) best: Vec<u8>,
-    /// What leads back from the best text to the one before it, and so on to the input: the latest last.
-    pub(super) history: Vec<Splice>,
-    /// The last text that was found to be in the language of the grammar.
-    pub(super) valid: Option<Vec<u8>>,
-    /// The view that the last parse gave: while it is the current one, another parse would give it again. Kept weakly, so
-    /// that no second tree stays in memory.
-    pub(super) parsed: Weak<View<'s>>,
-    /// Innermost last.
-    pub(super) excursions: Vec<Excursion<'s>>,
-    /// What the stage at work may still test, if it is a stage of `auto`.
-    pub(super) leash: Option<Leash>,
-    /// The number of tests when something was last removed.
-    pub(super) paid: u64,
-    languages: Languages<'s>,
-    validity: Validity,
-    /// Whether the layout may change.
-    pub(super) whitespace: Whitespace,
-    /// What fields and hooks ask of candidates, if the language has any.
-    meaning: Option<Meaning<'s>>,
-    /// How often the oracle could not judge what was asked.
-    unresolved: u64,
-}
-
-/// A candidate that may be asked about.
-pub(super) struct Prepared {
-    pub(super) text: Vec<u8>,
-    pub(super) change: Option<(Change, Spliced)>,
-    /// Other texts for single nodes of the changed tree, to be made one list after another.
-    pub(super) patches: Vec<Vec<Patch>>,
-    /// The first place in the tree that differs.
-    pub(super) from: usize,
-}
 
 impl<'s, 't> Search<'s, 't> {
     /// Begins with a text, which the oracle finds interesting, seen by its grammar.

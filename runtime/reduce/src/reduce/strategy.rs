@@ -38,7 +38,7 @@ mod vulcan;
 mod wdd;
 mod wrap;
 
-use super::search::Search;
+use super::Search;
 use super::view::View;
 use crate::trial::Stop;
 

@@ -5,9 +5,20 @@
 
 use std::collections::VecDeque;
 
-use super::search::Prepared;
+use crate::edit::{Change, Spliced};
 use crate::oracle::Verdict;
 use crate::trial::{Skip, Stop, Ticket, Trial};
+use grammarc_core::tree::Patch;
+
+/// A candidate that may be asked about.
+pub(super) struct Prepared {
+    pub(super) text: Vec<u8>,
+    pub(super) change: Option<(Change, Spliced)>,
+    /// Other texts for single nodes of the changed tree, to be made one list after another.
+    pub(super) patches: Vec<Vec<Patch>>,
+    /// The first place in the tree that differs.
+    pub(super) from: usize,
+}
 
 /// Proposed candidates that are not yet counted.
 pub(super) struct Window {

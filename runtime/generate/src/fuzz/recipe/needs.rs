@@ -2,13 +2,8 @@
 
 use std::ops::Range;
 
+use crate::fuzz::options::{Namespaces, UNSAFE};
 use grammarc_core::grammar::{At, Grammar, Hook, Item, Namespace, Plan, Shape, Slot, Symbol, TerminalKind};
-
-/// Which of 64 adjacent namespaces are in a set. A set has as many of them as it takes for all.
-pub type Namespaces = u64;
-
-/// The rank of a production of which every derivation can be forbidden by a hook.
-pub const UNSAFE: u16 = u16::MAX;
 
 /// What generating needs to know of the hooks of a grammar. Everything is empty where no hook can reject anything.
 #[derive(Debug, Default)]

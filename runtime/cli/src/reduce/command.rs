@@ -1,0 +1,23 @@
+//! The command as messages and the report page show it.
+
+use std::path::Path;
+
+use grammarc_reduce::oracle::{CommandOracle, Passing, quoted, shown};
+
+/// Says what is run, where, and what makes it interesting.
+pub(super) fn described(oracle: &CommandOracle, input: &Path) -> String {
+    let invocation = oracle.invocation();
+    let name = input.file_name().unwrap_or_default();
+    let is_server = invocation.passing() == Passing::Server;
+    let place = match invocation.directory() {
+        Some(directory) => format!("in {}", shown(directory)),
+        None if is_server => "in a fresh directory".to_owned(),
+        None => format!("in a fresh directory with {}", quoted(name)),
+    };
+    let condition = match oracle.conditions().options() {
+        options if options.is_empty() => "exit status 0".to_owned(),
+        options => options.join(" "),
+    };
+    let source = if is_server { ", a server".to_owned() } else { format!(" < {}", quoted(name)) };
+    format!("{}{source}, {place}; interesting: {condition}", invocation.shown(name))
+}

@@ -1,0 +1,184 @@
+//! The subset construction of automata, in two orders.
+//!
+//! M. O. Rabin, D. Scott, *Finite Automata and Their Decision Problems*, IBM Journal 3(2), 1959. With [`Order::First`] a
+//! state is an ordered list of steps that ends at the first match, as in RE2: what is longest in it is then what
+//! backtracking would find first. A thread that has passed a look-ahead keeps a watch on it; see [`super::ahead`].
+
+use std::collections::{HashMap, HashSet};
+
+use super::ahead::{Finding, NONE, Watches};
+use super::conditions::Conditions;
+use super::dfa::{Dfa, Order, START};
+use super::program::{Program, Step, target};
+
+/// Most states of one automaton, most conditions, and most sets of watches; expressions that need more are simulated.
+const MAX_STATES: usize = 2_000;
+/// Most threads moved to find one automaton: under a second.
+const MAX_MOVES: usize = 1 << 25;
+
+impl Dfa {
+    /// Builds the automaton of a program with at most 2,000 states. Look-aheads can be followed if their own automata accept
+    /// whatever follows, and only where all matches are accepted.
+    pub fn new(program: &Program, order: Order) -> Option<Self> {
+        let is_possible = match order {
+            Order::All => program.steps().iter().all(|step| program.is_followed(step)),
+            Order::First => program.is_plain(),
+        };
+        if !is_possible {
+            return None;
+        }
+        let (classes, stride) = classes(program);
+        let (next, accepting, conditions) = Construction::new(program, order).run(&classes, stride)?;
+        Some(Self { classes, stride, next, accepting, conditions })
+    }
+}
+
+/// Numbers the classes of bytes that neither a step of the program nor a look-ahead tells apart.
+fn classes(program: &Program) -> (Box<[u8; 256]>, usize) {
+    let mut begins = [false; 257];
+    for step in program.steps() {
+        match step {
+            Step::Bytes(ranges) => {
+                for &(low, high, _) in ranges {
+                    begins[usize::from(low)] = true;
+                    begins[usize::from(high) + 1] = true;
+                }
+            }
+            &Step::Ahead { part, .. } => {
+                let classes = program.part(part).dfa.as_ref().map(|dfa| &dfa.classes);
+                let pairs = classes.iter().flat_map(|classes| classes.windows(2));
+                pairs.zip(1..).for_each(|(pair, byte)| begins[byte] |= pair[0] != pair[1]);
+            }
+            _ => {}
+        }
+    }
+    let mut classes = Box::new([0; 256]);
+    let mut class = 0;
+    for byte in 1..256 {
+        class += u8::from(begins[byte]);
+        classes[byte] = class;
+    }
+    (classes, usize::from(class) + 1)
+}
+
+/// A step, and the set of watches on what follows.
+type Thread = (u32, u32);
+
+/// The subset construction under way.
+struct Construction<'p> {
+    program: &'p Program,
+    order: Order,
+    /// The states found.
+    states: HashMap<Vec<Thread>, u32>,
+    /// States in the order of their numbers.
+    lists: Vec<Vec<Thread>>,
+    /// When each step was last reached without a watch: then it is not looked at again.
+    seen: Vec<u32>,
+    round: u32,
+    /// The threads with watches that were reached in this round.
+    watching: HashSet<Thread>,
+    watches: Watches<'p>,
+    /// How many threads may still be moved.
+    moves: usize,
+}
+
+impl<'p> Construction<'p> {
+    fn new(program: &'p Program, order: Order) -> Self {
+        let seen = vec![0; program.steps().len()];
+        let (states, lists) = (HashMap::new(), Vec::new());
+        let watches = Watches::new(program);
+        Self { program, order, states, lists, seen, round: 0, watching: HashSet::new(), watches, moves: MAX_MOVES }
+    }
+
+    /// Returns the transitions, what must follow for each state to accept, and the conditions that these are.
+    fn run(mut self, classes: &[u8; 256], stride: usize) -> Option<(Vec<u32>, Vec<u32>, Conditions)> {
+        let mut samples = vec![0; stride];
+        (0..=255).for_each(|byte| samples[usize::from(classes[usize::from(byte)])] = byte);
+        let start = self.close(&[(self.program.start(), NONE)])?;
+        self.number(Vec::new());
+        // The start has its own state even if it is dead.
+        self.states.entry(start.clone()).or_insert(START);
+        self.lists.push(start);
+        let mut next = Vec::new();
+        let mut place = 0;
+        while place < self.lists.len() {
+            for &byte in &samples {
+                let targets = self.read(place, byte);
+                let list = self.close(&targets)?;
+                next.push(self.number(list));
+            }
+            place += 1;
+            if self.lists.len().max(self.watches.len()) > MAX_STATES {
+                return None;
+            }
+        }
+        let mut finding = Finding::default();
+        let accepts = |list: &Vec<Thread>| {
+            let ends = list.iter().filter(|thread| *self.program.step(thread.0) == Step::Accept);
+            finding.condition(ends.map(|thread| thread.1).collect())
+        };
+        let accepting = self.lists.iter().map(accepts).collect();
+        let conditions = finding.follow(&mut self.watches, &samples, MAX_STATES)?;
+        Some((next, accepting, conditions))
+    }
+
+    fn read(&mut self, state: usize, byte: u8) -> Vec<Thread> {
+        let mut targets = Vec::new();
+        self.moves = self.moves.saturating_sub(self.lists[state].len());
+        for &(step, set) in &self.lists[state] {
+            if let Step::Bytes(ranges) = self.program.step(step)
+                && let Some(target) = target(ranges, byte)
+                && let Some(set) = self.watches.read(set, byte)
+            {
+                targets.push((target, set));
+            }
+        }
+        targets
+    }
+
+    /// Follows the steps that read nothing, in order; each step counts where it is first reached. None if too many threads
+    /// were moved.
+    fn close(&mut self, from: &[Thread]) -> Option<Vec<Thread>> {
+        self.round += 1;
+        self.watching.clear();
+        let mut list = Vec::new();
+        let mut open: Vec<Thread> = from.iter().rev().copied().collect();
+        while let Some(thread @ (place, set)) = open.pop() {
+            let is_seen = match set {
+                NONE => std::mem::replace(&mut self.seen[place as usize], self.round) == self.round,
+                _ => self.seen[place as usize] == self.round || !self.watching.insert(thread),
+            };
+            if is_seen {
+                continue;
+            }
+            match self.program.step(place) {
+                Step::Split(targets) => open.extend(targets.iter().rev().map(|&target| (target, set))),
+                &Step::Ahead { part, negative, next } => {
+                    open.extend(self.watches.with(set, part, negative).map(|set| (next, set)));
+                }
+                Step::Accept if self.order == Order::First => {
+                    list.push(thread);
+                    break;
+                }
+                _ => list.push(thread),
+            }
+            self.moves = self.moves.checked_sub(1)?;
+        }
+        if self.order == Order::All {
+            list.sort_unstable();
+            // A thread without watches has all matches of those at the same step that have some.
+            list.dedup_by_key(|&mut (place, set)| {
+                (place, if self.seen[place as usize] == self.round { NONE } else { set })
+            });
+        }
+        Some(list)
+    }
+
+    fn number(&mut self, list: Vec<Thread>) -> u32 {
+        let number = self.lists.len() as u32;
+        *self.states.entry(list).or_insert_with_key(|list| {
+            self.lists.push(list.clone());
+            number
+        })
+    }
+}

@@ -1,0 +1,66 @@
+//! What is still to be written, as a stack of cells.
+
+use grammarc_core::grammar::{ItemId, Label, RegularId, Symbol};
+
+use crate::choices::NOTHING;
+
+/// One thing that is still to be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Task {
+    /// An item of a production, with its label, slot and condition.
+    Item(ItemId),
+    /// A named rule that has no label and no condition.
+    Rule(Symbol),
+    /// A hidden rule or a terminal that has no label and no condition.
+    Part(Symbol),
+    /// A place for skip, by its symbol.
+    Skip(Symbol),
+    /// A labelled text ends here.
+    Bind(Label),
+    /// The number of this item ends here, on which a count depends.
+    Number(ItemId),
+    /// A text ends here that must not be in this expression.
+    Except(RegularId),
+    /// An item with hooks ends here.
+    Judge(ItemId),
+    /// A rule application ends here, and names that were put off become visible.
+    Settle,
+    /// A slice ends here, inside of which the watches from this number on were started.
+    Slice(u32),
+    /// The slice of this item ends here, whose size a number says that was chosen before.
+    Measure(ItemId),
+}
+
+/// A cell of the stack. Cells are never changed, so that an earlier stack lives on beside a later one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cell {
+    pub(super) task: Task,
+    /// Where the text begins that ends with a task such as [`Task::Bind`] or [`Task::Except`]; for [`Task::Settle`], how many names
+    /// were put off before.
+    pub(super) start: u32,
+    /// The cell below.
+    pub(super) below: u32,
+    /// How many named rules it is nested in.
+    pub(super) depth: u32,
+    /// First of the labels of its alternative.
+    pub(super) labels: u32,
+    /// The rule application it is in.
+    pub(super) application: u32,
+    /// The application in what is replayed.
+    pub(super) script: u32,
+}
+
+impl Cell {
+    /// Returns the cell at the bottom of a stack.
+    pub(super) const fn bottom(task: Task) -> Self {
+        Self { task, start: 0, below: BOTTOM, depth: 0, labels: 0, application: 0, script: 0 }
+    }
+
+    /// Returns whether integers say that all in it is default.
+    pub(super) fn is_default(&self) -> bool {
+        self.script == NOTHING
+    }
+}
+
+/// The bottom of the stack.
+pub(super) const BOTTOM: u32 = u32::MAX;
