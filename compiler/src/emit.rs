@@ -104,7 +104,6 @@ pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)>
     let unit = Unit::new(loaded, options.interface.parts());
     let declare = |&(name, visibility): &(&str, &str)| format!("#[rustfmt::skip]\n{visibility}mod {name};\n");
     let lib = crate_files::lib(&unit, &unit.modules().iter().map(declare).collect::<String>());
-    let lib = crate_files::with_recursion_limit(&lib, loaded.grammar.rules.len());
     let mut files = vec![
         ("Cargo.toml".into(), crate_files::manifest(&unit, options)),
         ("README.md".into(), crate_files::readme(&unit, options)),

@@ -210,21 +210,6 @@ fn tables(unit: &Unit) -> String {
     }
 }
 
-/// How deeply rustc follows calls of generic functions unless a crate says otherwise.
-const RECURSION_LIMIT: usize = 128;
-
-/// Puts a limit behind the documentation of `lib.rs` where rules may call one another more deeply than rustc follows by itself:
-/// `<pair>{0,130}` is 130 rules, each of which calls the next one.
-pub(super) fn with_recursion_limit(lib: &str, rules: usize) -> String {
-    // A rule adds one call at most, and a few lead to the first one.
-    if rules + 28 < RECURSION_LIMIT {
-        return lib.to_owned();
-    }
-    let end = lib.find("\n\n").map_or(0, |end| end + 1);
-    let (docs, code) = lib.split_at(end);
-    format!("{docs}\n#![recursion_limit = \"{}\"]\n{code}", 2 * rules + RECURSION_LIMIT)
-}
-
 /// Writes `main.rs`.
 pub(super) fn main(unit: &Unit) -> String {
     render(include_str!("frame/main.rs.tera"), &context(unit))
@@ -267,15 +252,7 @@ fn render(template: &str, context: &Context) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CrateNames, with_recursion_limit};
-
-    #[test]
-    fn crates_of_many_rules_let_rustc_follow_them() {
-        let lib = "//! A parser.\n\nmod parser;\n";
-        assert_eq!(with_recursion_limit(lib, 20), lib);
-        let deep = with_recursion_limit(lib, 150);
-        assert_eq!(deep, "//! A parser.\n\n#![recursion_limit = \"428\"]\n\nmod parser;\n");
-    }
+    use super::CrateNames;
 
     #[test]
     fn stems_that_mean_something_else_are_changed() {

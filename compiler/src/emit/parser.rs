@@ -13,6 +13,7 @@ use grammarc_runtime::grammar::{Grammar, ItemId, Shape, Symbol};
 use grammarc_runtime::parse::cursor::Scope;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, Shared};
 
+use super::bare::bare;
 use super::layout::words::needed;
 use super::layout::{code, code_doc, finish};
 use super::names::{Names, ident, lit};
@@ -64,7 +65,7 @@ const HEAD: &str = "//! Reads texts of the language: rules that come back to the
                     others functions.\n";
 
 const WITHOUT: &str = "/// A part that may be left out is complete without being there.\n\
-                       static WITHOUT: [Branch<State>; 1] = [Branch::new(State(leave), &[])];\n";
+                       static WITHOUT: [Branch<State>; 1] = [Branch::new(ending::LEAVE, &[])];\n";
 
 /// What every function refers to, and what was asked for on the way.
 struct Parser<'a> {
@@ -132,8 +133,11 @@ impl Parser<'_> {
             code += WITHOUT;
         }
         let code = finish(&format!("{HEAD}{}{code}", imports(&code)));
+        let (steps, states) = self.steps(&code);
+        let code = code + &steps;
+        let states: String = states.iter().map(|numbers| numbers.used_in(&bare(&code))).collect();
         let parts = numbers::parts(&code, self.names);
-        code + &parts
+        code + &states + &parts
     }
 
     /// Returns a part that was asked for and is not written yet.
@@ -155,7 +159,7 @@ impl Parser<'_> {
     fn part_name(&self, part: Part) -> String {
         match part {
             Part::Function(rule) => self.names.function("parse", rule),
-            Part::State(_, point) => self.states.get(&point).map_or_else(String::new, |state| state.function.clone()),
+            Part::State(_, point) => self.states.get(&point).map_or_else(String::new, state::State::constant),
             Part::Option(rule, point) => self.option_name(point, rule),
             Part::Skip(skip) => self.names.function("then", skip),
             Part::Matcher(terminal) => self.names.function("match", terminal),

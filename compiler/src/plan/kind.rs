@@ -5,6 +5,10 @@ use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
 use crate::facts::left_recursion::components;
 
+/// How deeply functions call one another. Parts of rules are closures that generic functions of the cursor call, and rustc follows
+/// 128 instances of one function that lead to each other: `<pair>{0,130}` would be more. So a rule above so many others is a state.
+const MAX_CALLS: usize = 48;
+
 /// What is said of each rule, by symbol.
 #[derive(Debug)]
 pub(crate) struct Kinds {
@@ -33,6 +37,8 @@ impl Kinds {
                 || row.count.is_some()
                 || row.kind == RuleKind::Repeat && is_again(decisions, rule) && !is_simple(decisions, rule)
         };
+        let mut states: Vec<bool> = rules().map(is_state).collect();
+        cut(&edges, &mut states);
         let mut reached = vec![false; grammar.rules.len()];
         reaches(&calls, grammar.start)
             .into_iter()
@@ -41,12 +47,7 @@ impl Kinds {
         let mut callers = vec![0; grammar.rules.len()];
         let called = calls.iter().zip(&reached).filter(|(_, is_reached)| **is_reached).flat_map(|(calls, _)| calls);
         called.for_each(|rule| callers[rule.0 as usize] += 1);
-        Self {
-            states: rules().map(is_state).collect(),
-            choices: rules().map(|rule| has_choice(decisions, rule)).collect(),
-            reached,
-            callers,
-        }
+        Self { states, choices: rules().map(|rule| has_choice(decisions, rule)).collect(), reached, callers }
     }
 
     /// Returns whether a rule is a state of the loop; otherwise it is a function.
@@ -106,6 +107,24 @@ fn calls(grammar: &Grammar, decisions: &Decisions, rule: Symbol) -> Vec<Symbol> 
         _ => None,
     };
     points(decisions, rule).into_iter().filter_map(called).collect()
+}
+
+/// Makes states of rules that would call too deep a nest of functions. Without states, no rule leads back to itself.
+fn cut(calls: &[Vec<usize>], states: &mut [bool]) {
+    let mut heights: Vec<Option<usize>> = vec![None; calls.len()];
+    let mut waiting: Vec<usize> = (0..calls.len()).collect();
+    while let Some(&rule) = waiting.last() {
+        let functions = || calls[rule].iter().copied().filter(|&callee| !states[callee]);
+        let missing: Vec<usize> = functions().filter(|&callee| heights[callee].is_none()).collect();
+        if !missing.is_empty() && !states[rule] {
+            waiting.extend(missing);
+            continue;
+        }
+        waiting.pop();
+        let height = functions().filter_map(|callee| heights[callee]).max().map_or(0, |highest| highest + 1);
+        states[rule] |= height > MAX_CALLS;
+        heights[rule] = Some(height);
+    }
 }
 
 /// Returns the rules that a rule leads to.

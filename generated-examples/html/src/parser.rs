@@ -18,16 +18,15 @@ pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -
     p.finish(recognized.is_some())
 }
 
-/// Where the loop goes on: does what is to do there, and returns where to go on then; none if the input does not match.
-#[derive(Debug, Clone, Copy)]
-struct State(fn(&mut Cursor<'_, State>) -> Option<State>);
+/// Where the loop goes on: the number of a row of [`STEPS`].
+type State = u32;
 
 /// Parses a rule, and all that it consists of, from state to state.
 fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> Option<()> {
     let outside = p.begin(entry, item, scope);
     let mut next = Some(entry);
-    while let Some(State(step)) = next {
-        next = step(p).or_else(|| p.fail());
+    while let Some(state) = next {
+        next = STEPS[state as usize](p).or_else(|| p.fail());
         if p.is_back(&outside) {
             break;
         }
@@ -68,11 +67,11 @@ fn parse_document(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
 fn parse_document_group(p: &mut Cursor<'_, State>, item: ItemId) -> Option<()> {
     p.part(item, Scope::Outer, |p| match p.byte() {
         Some(b'<') => p.attempt(OPTIONS[0], None, &SETS[0], |p, option| match option {
-            0 => run(p, State(parse_node), item::DOCUMENT_GROUP_NODE, Scope::Own),
+            0 => run(p, state::NODE, item::DOCUMENT_GROUP_NODE, Scope::Own),
             _ => parse_end(p, item::DOCUMENT_GROUP_END),
         }).map(drop),
         Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => {
-            run(p, State(parse_node), item::DOCUMENT_GROUP_NODE, Scope::Own)
+            run(p, state::NODE, item::DOCUMENT_GROUP_NODE, Scope::Own)
         }
         _ => None,
     })
@@ -420,7 +419,7 @@ fn parse_node(p: &mut Cursor<'_, State>) -> Option<State> {
 }
 
 fn parse_node_element(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State(complete::<{ production::NODE_ELEMENT.0 }, 0>), State(parse_element), item::NODE_ELEMENT, Scope::Own)
+    p.call(ending::COMPLETE_NODE_ELEMENT, state::ELEMENT, item::NODE_ELEMENT, Scope::Own)
 }
 
 fn parse_node_charref(p: &mut Cursor<'_, State>) -> Option<State> {
@@ -469,7 +468,7 @@ fn parse_element(p: &mut Cursor<'_, State>) -> Option<State> {
         Some(
             b'G' | b'J' | b'K' | b'Q' | b'R' | b'V' | b'X'..=b'Z' | b'g' | b'j' | b'k' | b'q' | b'r' | b'v'
                 | b'x'..=b'z',
-        ) => Some(State(parse_element_inline)),
+        ) => Some(state::ELEMENT_INLINE),
         _ => None,
     }
 }
@@ -575,7 +574,7 @@ fn parse_element_paragraph(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leaf(s::PATTERN_2, item::ELEMENT_PARAGRAPH_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
     p.leaf(s::GREATER, item::ELEMENT_PARAGRAPH_GREATER, p.literal(b">"))?;
     p.call(
-        State(parse_element_paragraph_behind_repeat_5), State(parse_element_repeat_5), item::ELEMENT_PARAGRAPH_REPEAT_5,
+        state::ELEMENT_PARAGRAPH_BEHIND_REPEAT_5, state::ELEMENT_REPEAT_5, item::ELEMENT_PARAGRAPH_REPEAT_5,
         Scope::Outer,
     )
 }
@@ -599,10 +598,7 @@ fn parse_element_item(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leaf(s::WS, item::ELEMENT_ITEM_WS, match_ws(p.input(), p.position()))?;
     p.leaf(s::PATTERN_2, item::ELEMENT_ITEM_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
     p.leaf(s::GREATER, item::ELEMENT_ITEM_GREATER, p.literal(b">"))?;
-    p.call(
-        State(parse_element_item_behind_repeat_7), State(parse_element_repeat_7), item::ELEMENT_ITEM_REPEAT_7,
-        Scope::Outer,
-    )
+    p.call(state::ELEMENT_ITEM_BEHIND_REPEAT_7, state::ELEMENT_REPEAT_7, item::ELEMENT_ITEM_REPEAT_7, Scope::Outer)
 }
 
 fn parse_element_term_behind_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
@@ -625,10 +621,7 @@ fn parse_element_term(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leaf(s::WS, item::ELEMENT_TERM_WS, match_ws(p.input(), p.position()))?;
     p.leaf(s::PATTERN_2, item::ELEMENT_TERM_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
     p.leaf(s::GREATER, item::ELEMENT_TERM_GREATER, p.literal(b">"))?;
-    p.call(
-        State(parse_element_term_behind_repeat_9), State(parse_element_repeat_9), item::ELEMENT_TERM_REPEAT_9,
-        Scope::Outer,
-    )
+    p.call(state::ELEMENT_TERM_BEHIND_REPEAT_9, state::ELEMENT_REPEAT_9, item::ELEMENT_TERM_REPEAT_9, Scope::Outer)
 }
 
 fn parse_element_cell_behind_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
@@ -651,10 +644,7 @@ fn parse_element_cell(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leaf(s::WS, item::ELEMENT_CELL_WS, match_ws(p.input(), p.position()))?;
     p.leaf(s::PATTERN_2, item::ELEMENT_CELL_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
     p.leaf(s::GREATER, item::ELEMENT_CELL_GREATER, p.literal(b">"))?;
-    p.call(
-        State(parse_element_cell_behind_repeat_11), State(parse_element_repeat_11), item::ELEMENT_CELL_REPEAT_11,
-        Scope::Outer,
-    )
+    p.call(state::ELEMENT_CELL_BEHIND_REPEAT_11, state::ELEMENT_REPEAT_11, item::ELEMENT_CELL_REPEAT_11, Scope::Outer)
 }
 
 fn parse_element_row_behind_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
@@ -676,10 +666,7 @@ fn parse_element_row(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leaf(s::WS, item::ELEMENT_ROW_WS, match_ws(p.input(), p.position()))?;
     p.leaf(s::PATTERN_2, item::ELEMENT_ROW_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
     p.leaf(s::GREATER, item::ELEMENT_ROW_GREATER, p.literal(b">"))?;
-    p.call(
-        State(parse_element_row_behind_repeat_13), State(parse_element_repeat_13), item::ELEMENT_ROW_REPEAT_13,
-        Scope::Outer,
-    )
+    p.call(state::ELEMENT_ROW_BEHIND_REPEAT_13, state::ELEMENT_REPEAT_13, item::ELEMENT_ROW_REPEAT_13, Scope::Outer)
 }
 
 fn parse_element_option_behind_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
@@ -702,8 +689,7 @@ fn parse_element_option(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leaf(s::PATTERN_2, item::ELEMENT_OPTION_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
     p.leaf(s::GREATER, item::ELEMENT_OPTION_GREATER, p.literal(b">"))?;
     p.call(
-        State(parse_element_option_behind_repeat_15), State(parse_element_repeat_15), item::ELEMENT_OPTION_REPEAT_15,
-        Scope::Outer,
+        state::ELEMENT_OPTION_BEHIND_REPEAT_15, state::ELEMENT_REPEAT_15, item::ELEMENT_OPTION_REPEAT_15, Scope::Outer,
     )
 }
 
@@ -727,10 +713,7 @@ fn parse_element_block(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leaf(s::WS, item::ELEMENT_BLOCK_WS, match_ws(p.input(), p.position()))?;
     p.leaf(s::PATTERN_2, item::ELEMENT_BLOCK_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
     p.leaf(s::GREATER, item::ELEMENT_BLOCK_GREATER, p.literal(b">"))?;
-    p.call(
-        State(parse_element_block_behind_repeat_17), State(parse_element_repeat_17), item::ELEMENT_BLOCK_REPEAT_17,
-        Scope::Outer,
-    )
+    p.call(state::ELEMENT_BLOCK_BEHIND_REPEAT_17, state::ELEMENT_REPEAT_17, item::ELEMENT_BLOCK_REPEAT_17, Scope::Outer)
 }
 
 fn parse_element_inline_behind_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
@@ -754,168 +737,153 @@ fn parse_element_inline(p: &mut Cursor<'_, State>) -> Option<State> {
     p.leaf(s::PATTERN_2, item::ELEMENT_INLINE_PATTERN_2, match_pattern_2(p.input(), p.position()))?;
     p.leaf(s::GREATER, item::ELEMENT_INLINE_GREATER, p.literal(b">"))?;
     p.call(
-        State(parse_element_inline_behind_repeat_19), State(parse_element_repeat_19), item::ELEMENT_INLINE_REPEAT_19,
-        Scope::Outer,
+        state::ELEMENT_INLINE_BEHIND_REPEAT_19, state::ELEMENT_REPEAT_19, item::ELEMENT_INLINE_REPEAT_19, Scope::Outer,
     )
 }
 
 /// `<element>, a group: !<ends-p> <node>`
 fn parse_element_group_5(p: &mut Cursor<'_, State>) -> Option<State> {
     p.scan(item::ELEMENT_GROUP_5_AHEAD_2, &SETS[22])?;
-    p.call(State(close::<{ production::ELEMENT_GROUP_5.0 }>), State(parse_node), item::ELEMENT_GROUP_5_NODE, Scope::Own)
+    p.call(ending::CLOSE_ELEMENT_GROUP_5, state::NODE, item::ELEMENT_GROUP_5_NODE, Scope::Own)
 }
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn parse_element_repeat_5(p: &mut Cursor<'_, State>) -> Option<State> {
     p.try_call(
-        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_5_1_behind_element_group_5),
-        State(parse_element_group_5), item::ELEMENT_REPEAT_5_GROUP_5, Scope::Outer,
+        [&SETS[22], &SETS[0]], &WITHOUT, state::ELEMENT_REPEAT_5_1_BEHIND_ELEMENT_GROUP_5, state::ELEMENT_GROUP_5,
+        item::ELEMENT_REPEAT_5_GROUP_5, Scope::Outer,
     )
 }
 
 fn parse_element_repeat_5_1_behind_element_group_5(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.repeat(State(parse_element_repeat_5), &SETS[0])
+    p.repeat(state::ELEMENT_REPEAT_5, &SETS[0])
 }
 
 /// `<element>, a group: !<ends-li> <content>`
 fn parse_element_group_7(p: &mut Cursor<'_, State>) -> Option<State> {
     p.scan(item::ELEMENT_GROUP_7_AHEAD_3, &SETS[22])?;
-    p.call(
-        State(close::<{ production::ELEMENT_GROUP_7.0 }>), State(parse_content), item::ELEMENT_GROUP_7_CONTENT,
-        Scope::Own,
-    )
+    p.call(ending::CLOSE_ELEMENT_GROUP_7, state::CONTENT, item::ELEMENT_GROUP_7_CONTENT, Scope::Own)
 }
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn parse_element_repeat_7(p: &mut Cursor<'_, State>) -> Option<State> {
     p.try_call(
-        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_7_1_behind_element_group_7),
-        State(parse_element_group_7), item::ELEMENT_REPEAT_7_GROUP_7, Scope::Outer,
+        [&SETS[22], &SETS[0]], &WITHOUT, state::ELEMENT_REPEAT_7_1_BEHIND_ELEMENT_GROUP_7, state::ELEMENT_GROUP_7,
+        item::ELEMENT_REPEAT_7_GROUP_7, Scope::Outer,
     )
 }
 
 fn parse_element_repeat_7_1_behind_element_group_7(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.repeat(State(parse_element_repeat_7), &SETS[0])
+    p.repeat(state::ELEMENT_REPEAT_7, &SETS[0])
 }
 
 /// `<element>, a group: !<ends-dt> <content>`
 fn parse_element_group_9(p: &mut Cursor<'_, State>) -> Option<State> {
     p.scan(item::ELEMENT_GROUP_9_AHEAD_4, &SETS[22])?;
-    p.call(
-        State(close::<{ production::ELEMENT_GROUP_9.0 }>), State(parse_content), item::ELEMENT_GROUP_9_CONTENT,
-        Scope::Own,
-    )
+    p.call(ending::CLOSE_ELEMENT_GROUP_9, state::CONTENT, item::ELEMENT_GROUP_9_CONTENT, Scope::Own)
 }
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn parse_element_repeat_9(p: &mut Cursor<'_, State>) -> Option<State> {
     p.try_call(
-        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_9_1_behind_element_group_9),
-        State(parse_element_group_9), item::ELEMENT_REPEAT_9_GROUP_9, Scope::Outer,
+        [&SETS[22], &SETS[0]], &WITHOUT, state::ELEMENT_REPEAT_9_1_BEHIND_ELEMENT_GROUP_9, state::ELEMENT_GROUP_9,
+        item::ELEMENT_REPEAT_9_GROUP_9, Scope::Outer,
     )
 }
 
 fn parse_element_repeat_9_1_behind_element_group_9(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.repeat(State(parse_element_repeat_9), &SETS[0])
+    p.repeat(state::ELEMENT_REPEAT_9, &SETS[0])
 }
 
 /// `<element>, a group: !<ends-td> <content>`
 fn parse_element_group_11(p: &mut Cursor<'_, State>) -> Option<State> {
     p.scan(item::ELEMENT_GROUP_11_AHEAD_5, &SETS[22])?;
-    p.call(
-        State(close::<{ production::ELEMENT_GROUP_11.0 }>), State(parse_content), item::ELEMENT_GROUP_11_CONTENT,
-        Scope::Own,
-    )
+    p.call(ending::CLOSE_ELEMENT_GROUP_11, state::CONTENT, item::ELEMENT_GROUP_11_CONTENT, Scope::Own)
 }
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn parse_element_repeat_11(p: &mut Cursor<'_, State>) -> Option<State> {
     p.try_call(
-        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_11_1_behind_element_group_11),
-        State(parse_element_group_11), item::ELEMENT_REPEAT_11_GROUP_11, Scope::Outer,
+        [&SETS[22], &SETS[0]], &WITHOUT, state::ELEMENT_REPEAT_11_1_BEHIND_ELEMENT_GROUP_11, state::ELEMENT_GROUP_11,
+        item::ELEMENT_REPEAT_11_GROUP_11, Scope::Outer,
     )
 }
 
 fn parse_element_repeat_11_1_behind_element_group_11(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.repeat(State(parse_element_repeat_11), &SETS[0])
+    p.repeat(state::ELEMENT_REPEAT_11, &SETS[0])
 }
 
 /// `<element>, a group: !<ends-tr> <content>`
 fn parse_element_group_13(p: &mut Cursor<'_, State>) -> Option<State> {
     p.scan(item::ELEMENT_GROUP_13_AHEAD_6, &SETS[22])?;
-    p.call(
-        State(close::<{ production::ELEMENT_GROUP_13.0 }>), State(parse_content), item::ELEMENT_GROUP_13_CONTENT,
-        Scope::Own,
-    )
+    p.call(ending::CLOSE_ELEMENT_GROUP_13, state::CONTENT, item::ELEMENT_GROUP_13_CONTENT, Scope::Own)
 }
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn parse_element_repeat_13(p: &mut Cursor<'_, State>) -> Option<State> {
     p.try_call(
-        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_13_1_behind_element_group_13),
-        State(parse_element_group_13), item::ELEMENT_REPEAT_13_GROUP_13, Scope::Outer,
+        [&SETS[22], &SETS[0]], &WITHOUT, state::ELEMENT_REPEAT_13_1_BEHIND_ELEMENT_GROUP_13, state::ELEMENT_GROUP_13,
+        item::ELEMENT_REPEAT_13_GROUP_13, Scope::Outer,
     )
 }
 
 fn parse_element_repeat_13_1_behind_element_group_13(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.repeat(State(parse_element_repeat_13), &SETS[0])
+    p.repeat(state::ELEMENT_REPEAT_13, &SETS[0])
 }
 
 /// `<element>, a group: !<ends-option> <node>`
 fn parse_element_group_15(p: &mut Cursor<'_, State>) -> Option<State> {
     p.scan(item::ELEMENT_GROUP_15_AHEAD_7, &SETS[22])?;
-    p.call(
-        State(close::<{ production::ELEMENT_GROUP_15.0 }>), State(parse_node), item::ELEMENT_GROUP_15_NODE, Scope::Own,
-    )
+    p.call(ending::CLOSE_ELEMENT_GROUP_15, state::NODE, item::ELEMENT_GROUP_15_NODE, Scope::Own)
 }
 
 /// `<element>, a repetition: (…) (…) | ""`
 fn parse_element_repeat_15(p: &mut Cursor<'_, State>) -> Option<State> {
     p.try_call(
-        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_15_1_behind_element_group_15),
-        State(parse_element_group_15), item::ELEMENT_REPEAT_15_GROUP_15, Scope::Outer,
+        [&SETS[22], &SETS[0]], &WITHOUT, state::ELEMENT_REPEAT_15_1_BEHIND_ELEMENT_GROUP_15, state::ELEMENT_GROUP_15,
+        item::ELEMENT_REPEAT_15_GROUP_15, Scope::Outer,
     )
 }
 
 fn parse_element_repeat_15_1_behind_element_group_15(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.repeat(State(parse_element_repeat_15), &SETS[0])
+    p.repeat(state::ELEMENT_REPEAT_15, &SETS[0])
 }
 
 /// `<element>, a repetition: <content> (…) | ""`
 fn parse_element_repeat_17(p: &mut Cursor<'_, State>) -> Option<State> {
     p.try_call(
-        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_17_1_behind_content), State(parse_content),
+        [&SETS[22], &SETS[0]], &WITHOUT, state::ELEMENT_REPEAT_17_1_BEHIND_CONTENT, state::CONTENT,
         item::ELEMENT_REPEAT_17_CONTENT, Scope::Own,
     )
 }
 
 fn parse_element_repeat_17_1_behind_content(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.repeat(State(parse_element_repeat_17), &SETS[0])
+    p.repeat(state::ELEMENT_REPEAT_17, &SETS[0])
 }
 
 /// `<element>, a repetition: <node> (…) | ""`
 fn parse_element_repeat_19(p: &mut Cursor<'_, State>) -> Option<State> {
     p.try_call(
-        [&SETS[22], &SETS[0]], &WITHOUT, State(parse_element_repeat_19_1_behind_node), State(parse_node),
+        [&SETS[22], &SETS[0]], &WITHOUT, state::ELEMENT_REPEAT_19_1_BEHIND_NODE, state::NODE,
         item::ELEMENT_REPEAT_19_NODE, Scope::Own,
     )
 }
 
 fn parse_element_repeat_19_1_behind_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.repeat(State(parse_element_repeat_19), &SETS[0])
+    p.repeat(state::ELEMENT_REPEAT_19, &SETS[0])
 }
 
 /// `<content> ::= <node> | <stray>`
 fn parse_content(p: &mut Cursor<'_, State>) -> Option<State> {
     match p.byte() {
         Some(b'<') => p.choose(BRANCHES[11], None),
-        Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => Some(State(parse_content_node)),
+        Some(b'\x00'..=b';' | b'='..=b'\x7f' | b'\xc2'..=b'\xf4') => Some(state::CONTENT_NODE),
         _ => None,
     }
 }
 
 fn parse_content_node(p: &mut Cursor<'_, State>) -> Option<State> {
-    p.call(State(close::<{ production::CONTENT_NODE.0 }>), State(parse_node), item::CONTENT_NODE, Scope::Own)
+    p.call(ending::CLOSE_CONTENT_NODE, state::NODE, item::CONTENT_NODE, Scope::Own)
 }
 
 fn parse_content_stray(p: &mut Cursor<'_, State>) -> Option<State> {
@@ -1167,67 +1135,50 @@ fn match_ref_1(input: &[u8], start: usize) -> Option<usize> {
 
 static BRANCHES: [&[Branch<State>]; 12] = [
     &[
-        Branch::new(State(parse_node_element), &[(1, SETS[3])]),
-        Branch::new(State(parse_node_comment), &[(1, SETS[4]), (2, SETS[5])]),
-        Branch::new(State(parse_node_cdata), &[(1, SETS[4]), (2, SETS[6])]),
-        Branch::new(State(parse_node_doctype), &[(1, SETS[4])]),
-        Branch::new(State(parse_node_instruction), &[(1, SETS[7])]),
-        Branch::new(State(parse_node_bare), &[(1, SETS[8])]),
+        Branch::new(state::NODE_ELEMENT, &[(1, SETS[3])]),
+        Branch::new(state::NODE_COMMENT, &[(1, SETS[4]), (2, SETS[5])]),
+        Branch::new(state::NODE_CDATA, &[(1, SETS[4]), (2, SETS[6])]),
+        Branch::new(state::NODE_DOCTYPE, &[(1, SETS[4])]), Branch::new(state::NODE_INSTRUCTION, &[(1, SETS[7])]),
+        Branch::new(state::NODE_BARE, &[(1, SETS[8])]),
     ],
-    &[Branch::new(State(parse_node_charref), &[]), Branch::new(State(parse_node_bare), &[])],
+    &[Branch::new(state::NODE_CHARREF, &[]), Branch::new(state::NODE_BARE, &[])],
     &[
-        Branch::new(State(parse_element_void), &[(1, SETS[9]), (2, SETS[10])]),
-        Branch::new(State(parse_element_script), &[(1, SETS[11])]),
-        Branch::new(State(parse_element_style), &[(1, SETS[12]), (2, SETS[13])]),
-        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
-        Branch::new(State(parse_element_inline), &[]),
+        Branch::new(state::ELEMENT_VOID, &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(state::ELEMENT_SCRIPT, &[(1, SETS[11])]),
+        Branch::new(state::ELEMENT_STYLE, &[(1, SETS[12]), (2, SETS[13])]),
+        Branch::new(state::ELEMENT_BLOCK, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(state::ELEMENT_INLINE, &[]),
     ],
     &[
-        Branch::new(State(parse_element_void), &[(1, SETS[9]), (2, SETS[10])]),
-        Branch::new(State(parse_element_title), &[(1, SETS[16])]),
-        Branch::new(State(parse_element_textarea), &[(1, SETS[17]), (2, SETS[18])]),
-        Branch::new(State(parse_element_cell), &[(1, SETS[19])]),
-        Branch::new(State(parse_element_row), &[(1, SETS[20])]),
-        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
-        Branch::new(State(parse_element_inline), &[]),
+        Branch::new(state::ELEMENT_VOID, &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(state::ELEMENT_TITLE, &[(1, SETS[16])]),
+        Branch::new(state::ELEMENT_TEXTAREA, &[(1, SETS[17]), (2, SETS[18])]),
+        Branch::new(state::ELEMENT_CELL, &[(1, SETS[19])]), Branch::new(state::ELEMENT_ROW, &[(1, SETS[20])]),
+        Branch::new(state::ELEMENT_BLOCK, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(state::ELEMENT_INLINE, &[]),
     ],
     &[
-        Branch::new(State(parse_element_void), &[(1, SETS[9]), (2, SETS[10])]),
-        Branch::new(State(parse_element_paragraph), &[(1, SETS[21])]),
-        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
-        Branch::new(State(parse_element_inline), &[]),
+        Branch::new(state::ELEMENT_VOID, &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(state::ELEMENT_PARAGRAPH, &[(1, SETS[21])]),
+        Branch::new(state::ELEMENT_BLOCK, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(state::ELEMENT_INLINE, &[]),
     ],
     &[
-        Branch::new(State(parse_element_void), &[(1, SETS[9]), (2, SETS[10])]),
-        Branch::new(State(parse_element_item), &[]), Branch::new(State(parse_element_inline), &[]),
+        Branch::new(state::ELEMENT_VOID, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(state::ELEMENT_ITEM, &[]),
+        Branch::new(state::ELEMENT_INLINE, &[]),
     ],
     &[
-        Branch::new(State(parse_element_void), &[(1, SETS[9]), (2, SETS[10])]),
-        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
-        Branch::new(State(parse_element_inline), &[]),
+        Branch::new(state::ELEMENT_VOID, &[(1, SETS[9]), (2, SETS[10])]),
+        Branch::new(state::ELEMENT_BLOCK, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(state::ELEMENT_INLINE, &[]),
+    ],
+    &[Branch::new(state::ELEMENT_VOID, &[(1, SETS[9]), (2, SETS[10])]), Branch::new(state::ELEMENT_INLINE, &[])],
+    &[
+        Branch::new(state::ELEMENT_TERM, &[]), Branch::new(state::ELEMENT_BLOCK, &[(1, SETS[14]), (2, SETS[15])]),
+        Branch::new(state::ELEMENT_INLINE, &[]),
     ],
     &[
-        Branch::new(State(parse_element_void), &[(1, SETS[9]), (2, SETS[10])]),
-        Branch::new(State(parse_element_inline), &[]),
+        Branch::new(state::ELEMENT_OPTION, &[]), Branch::new(state::ELEMENT_BLOCK, &[(1, SETS[14]), (2, SETS[15])]),
+        Branch::new(state::ELEMENT_INLINE, &[]),
     ],
-    &[
-        Branch::new(State(parse_element_term), &[]),
-        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
-        Branch::new(State(parse_element_inline), &[]),
-    ],
-    &[
-        Branch::new(State(parse_element_option), &[]),
-        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
-        Branch::new(State(parse_element_inline), &[]),
-    ],
-    &[
-        Branch::new(State(parse_element_block), &[(1, SETS[14]), (2, SETS[15])]),
-        Branch::new(State(parse_element_inline), &[]),
-    ],
-    &[
-        Branch::new(State(parse_content_node), &[(1, SETS[1])]),
-        Branch::new(State(parse_content_stray), &[(1, SETS[2])]),
-    ],
+    &[Branch::new(state::ELEMENT_BLOCK, &[(1, SETS[14]), (2, SETS[15])]), Branch::new(state::ELEMENT_INLINE, &[])],
+    &[Branch::new(state::CONTENT_NODE, &[(1, SETS[1])]), Branch::new(state::CONTENT_STRAY, &[(1, SETS[2])])],
 ];
 static OPTIONS: [&[Branch<u8>]; 8] = [
     &[Branch::new(0, &[(1, SETS[1])]), Branch::new(2, &[(1, SETS[2])])],
@@ -1251,7 +1202,62 @@ static SETS: [ByteSet; 30] = [
 ];
 
 /// A part that may be left out is complete without being there.
-static WITHOUT: [Branch<State>; 1] = [Branch::new(State(leave), &[])];
+static WITHOUT: [Branch<State>; 1] = [Branch::new(ending::LEAVE, &[])];
+
+/// What is done at each state. It returns where to go on then; none if the input does not match.
+static STEPS: [fn(&mut Cursor<'_, State>) -> Option<State>; 64] = [
+    parse_content, parse_content_node, parse_content_stray, parse_element, parse_element_block,
+    parse_element_block_behind_repeat_17, parse_element_cell, parse_element_cell_behind_repeat_11,
+    parse_element_group_11, parse_element_group_13, parse_element_group_15, parse_element_group_5,
+    parse_element_group_7, parse_element_group_9, parse_element_inline, parse_element_inline_behind_repeat_19,
+    parse_element_item, parse_element_item_behind_repeat_7, parse_element_option, parse_element_option_behind_repeat_15,
+    parse_element_paragraph, parse_element_paragraph_behind_repeat_5, parse_element_repeat_11,
+    parse_element_repeat_11_1_behind_element_group_11, parse_element_repeat_13,
+    parse_element_repeat_13_1_behind_element_group_13, parse_element_repeat_15,
+    parse_element_repeat_15_1_behind_element_group_15, parse_element_repeat_17,
+    parse_element_repeat_17_1_behind_content, parse_element_repeat_19, parse_element_repeat_19_1_behind_node,
+    parse_element_repeat_5, parse_element_repeat_5_1_behind_element_group_5, parse_element_repeat_7,
+    parse_element_repeat_7_1_behind_element_group_7, parse_element_repeat_9,
+    parse_element_repeat_9_1_behind_element_group_9, parse_element_row, parse_element_row_behind_repeat_13,
+    parse_element_script, parse_element_style, parse_element_term, parse_element_term_behind_repeat_9,
+    parse_element_textarea, parse_element_title, parse_element_void, parse_node, parse_node_bare, parse_node_cdata,
+    parse_node_charref, parse_node_comment, parse_node_doctype, parse_node_element, parse_node_instruction,
+    close::<{ production::CONTENT_NODE.0 }>, close::<{ production::ELEMENT_GROUP_11.0 }>,
+    close::<{ production::ELEMENT_GROUP_13.0 }>, close::<{ production::ELEMENT_GROUP_15.0 }>,
+    close::<{ production::ELEMENT_GROUP_5.0 }>, close::<{ production::ELEMENT_GROUP_7.0 }>,
+    close::<{ production::ELEMENT_GROUP_9.0 }>, complete::<{ production::NODE_ELEMENT.0 }, 0>, leave,
+];
+
+grammarc_runtime::numbers! {
+    /// Where the loop goes on: at the beginning of a rule, or behind a part of it.
+    mod state: u32 {
+        CONTENT = 0, CONTENT_NODE = 1, CONTENT_STRAY = 2, ELEMENT = 3, ELEMENT_BLOCK = 4,
+        ELEMENT_BLOCK_BEHIND_REPEAT_17 = 5, ELEMENT_CELL = 6, ELEMENT_CELL_BEHIND_REPEAT_11 = 7, ELEMENT_GROUP_11 = 8,
+        ELEMENT_GROUP_13 = 9, ELEMENT_GROUP_15 = 10, ELEMENT_GROUP_5 = 11, ELEMENT_GROUP_7 = 12, ELEMENT_GROUP_9 = 13,
+        ELEMENT_INLINE = 14, ELEMENT_INLINE_BEHIND_REPEAT_19 = 15, ELEMENT_ITEM = 16, ELEMENT_ITEM_BEHIND_REPEAT_7 = 17,
+        ELEMENT_OPTION = 18, ELEMENT_OPTION_BEHIND_REPEAT_15 = 19, ELEMENT_PARAGRAPH = 20,
+        ELEMENT_PARAGRAPH_BEHIND_REPEAT_5 = 21, ELEMENT_REPEAT_11 = 22,
+        ELEMENT_REPEAT_11_1_BEHIND_ELEMENT_GROUP_11 = 23, ELEMENT_REPEAT_13 = 24,
+        ELEMENT_REPEAT_13_1_BEHIND_ELEMENT_GROUP_13 = 25, ELEMENT_REPEAT_15 = 26,
+        ELEMENT_REPEAT_15_1_BEHIND_ELEMENT_GROUP_15 = 27, ELEMENT_REPEAT_17 = 28,
+        ELEMENT_REPEAT_17_1_BEHIND_CONTENT = 29, ELEMENT_REPEAT_19 = 30, ELEMENT_REPEAT_19_1_BEHIND_NODE = 31,
+        ELEMENT_REPEAT_5 = 32, ELEMENT_REPEAT_5_1_BEHIND_ELEMENT_GROUP_5 = 33, ELEMENT_REPEAT_7 = 34,
+        ELEMENT_REPEAT_7_1_BEHIND_ELEMENT_GROUP_7 = 35, ELEMENT_REPEAT_9 = 36,
+        ELEMENT_REPEAT_9_1_BEHIND_ELEMENT_GROUP_9 = 37, ELEMENT_ROW = 38, ELEMENT_ROW_BEHIND_REPEAT_13 = 39,
+        ELEMENT_SCRIPT = 40, ELEMENT_STYLE = 41, ELEMENT_TERM = 42, ELEMENT_TERM_BEHIND_REPEAT_9 = 43,
+        ELEMENT_TEXTAREA = 44, ELEMENT_TITLE = 45, ELEMENT_VOID = 46, NODE = 47, NODE_BARE = 48, NODE_CDATA = 49,
+        NODE_CHARREF = 50, NODE_COMMENT = 51, NODE_DOCTYPE = 52, NODE_ELEMENT = 53, NODE_INSTRUCTION = 54,
+    }
+}
+
+grammarc_runtime::numbers! {
+    /// Where all that is left to do for a rule is to complete it.
+    mod ending: u32 {
+        CLOSE_CONTENT_NODE = 55, CLOSE_ELEMENT_GROUP_11 = 56, CLOSE_ELEMENT_GROUP_13 = 57, CLOSE_ELEMENT_GROUP_15 = 58,
+        CLOSE_ELEMENT_GROUP_5 = 59, CLOSE_ELEMENT_GROUP_7 = 60, CLOSE_ELEMENT_GROUP_9 = 61, COMPLETE_NODE_ELEMENT = 62,
+        LEAVE = 63,
+    }
+}
 
 grammarc_runtime::numbers! {
     /// What something is parsed or written for: a place in a rule.

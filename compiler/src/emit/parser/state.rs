@@ -1,5 +1,8 @@
-//! Rules that come back to themselves: states of one loop. A state is a function that does what is to do there and returns the next
-//! one: `fn parse_list_behind_entry(p) -> Option<State>`.
+//! Rules that come back to themselves: states of one loop. At each a function does what is to do there and returns the next one:
+//! `fn parse_list_behind_entry(p) -> Option<State>`.
+//!
+//! A state is a number, `state::LIST_BEHIND_ENTRY`, and its function a row of a table. Functions that named one another would be too
+//! deep a nest for rustc, which follows generic methods from caller to callee and stops after 128 of them.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +13,10 @@ use grammarc_runtime::parse::cursor::Scope as Labels;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
 use super::super::bare::bare;
-use super::super::layout::code;
 use super::super::layout::words::mentions;
+use super::super::layout::{code, table};
 use super::super::names::{Names, Unique, ident};
+use super::super::numbers::Numbers;
 use super::choice::Choice;
 use super::function::first_bytes;
 use super::kind::{Kinds, points, successors};
@@ -24,6 +28,13 @@ pub(super) struct State {
     pub(super) rule: Symbol,
     /// The name of its function.
     pub(super) function: String,
+}
+
+impl State {
+    /// The name of its number.
+    pub(super) fn constant(&self) -> String {
+        self.function.strip_prefix("parse_").unwrap_or(&self.function).to_uppercase()
+    }
 }
 
 /// How the loop comes to a state.
@@ -51,7 +62,7 @@ pub(super) enum Ending {
 }
 
 impl Ending {
-    /// The function of the state, with its documentation.
+    /// The functions of such states, with their documentation.
     const LEAVE: &str = "/// Completes a rule that has no node.\n\
                          fn leave(p: &mut Cursor<'_, State>) -> Option<State> { p.leave() }\n";
     const CLOSE: &str = "/// Completes a rule by a production, of which this is the number.\n\
@@ -60,6 +71,27 @@ impl Ending {
     const COMPLETE: &str = "/// Completes a rule by a production if what can follow it is next: numbers of the two.\n\
                             fn complete<const PRODUCTION: u32, const FOLLOW: usize>(p: &mut Cursor<'_, State>) -> Option<State> {\n\
                             p.complete(ProductionId(PRODUCTION), &SETS[FOLLOW]) }\n";
+
+    /// The function of a state, as a row of the table, and the name of its number.
+    fn row(self, parser: &Parser<'_>) -> (String, String) {
+        let name = |production| {
+            let path = parser.names.production(production);
+            (path.rsplit(':').next().unwrap_or_default().to_owned(), path)
+        };
+        match self {
+            Self::Leave => ("LEAVE".to_owned(), "leave".to_owned()),
+            Self::Close(production) => {
+                let (name, path) = name(production);
+                (format!("CLOSE_{name}"), format!("close::<{{ {path}.0 }}>"))
+            }
+            Self::Complete(production) => {
+                let (name, path) = name(production);
+                let rule = parser.grammar.production(production).rule;
+                let follow = parser.set_number(parser.decisions.follow[rule.0 as usize]);
+                (format!("COMPLETE_{name}"), format!("complete::<{{ {path}.0 }}, {follow}>"))
+            }
+        }
+    }
 }
 
 /// Returns the points that the loop can go on at, with the state of each.
@@ -196,20 +228,60 @@ impl Parser<'_> {
         let close = of(Ending::CLOSE, |end| matches!(end, Ending::Close(_)));
         let complete = of(Ending::COMPLETE, |end| matches!(end, Ending::Complete(_)));
         format!(
-            "/// Where the loop goes on: does what is to do there, and returns where to go on then; none if the input does not match.\n\
-             #[derive(Debug, Clone, Copy)]\n\
-             struct State(fn(&mut Cursor<'_, State>) -> Option<State>);\n\
+            "/// Where the loop goes on: the number of a row of [`STEPS`].\n\
+             type State = u32;\n\
              /// Parses a rule, and all that it consists of, from state to state.\n\
              fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> Option<()> {{\n\
              let outside = p.begin(entry, item, scope);\n\
              let mut next = Some(entry);\n\
-             while let Some(State(step)) = next {{\n\
-             next = step(p).or_else(|| p.fail());\n\
+             while let Some(state) = next {{\n\
+             next = STEPS[state as usize](p).or_else(|| p.fail());\n\
              if p.is_back(&outside) {{ break; }}\n\
              }}\n\
              p.end(outside);\n\
              next.map(drop) }}\n{leave}{close}{complete}"
         )
+    }
+
+    /// The table of what is done at each state, and the modules of their numbers, given the code that refers to them.
+    pub(super) fn steps(&self, code: &str) -> (String, Vec<Numbers<'static>>) {
+        let states = self.asked_states();
+        if states.is_empty() {
+            return (String::new(), Vec::new());
+        }
+        let (mut functions, mut endings) = (BTreeMap::new(), BTreeMap::new());
+        for &(point, rule) in &states {
+            if let Some(end) = self.end_state(point, rule) {
+                let (name, row) = end.row(self);
+                endings.insert(name, row);
+            } else if let Some(state) = self.states.get(&point)
+                && code.contains(&format!("fn {}(", state.function))
+            {
+                functions.insert(state.constant(), state.function.clone());
+            }
+        }
+        if self.leaves_out.get() {
+            let (name, row) = Ending::Leave.row(self);
+            endings.insert(name, row);
+        }
+        endings.retain(|name, _| mentions(code, &format!("ending::{name}")));
+        let rows: Vec<String> = functions.values().chain(endings.values()).cloned().collect();
+        let numbered = |names: &BTreeMap<String, String>, first: u32| names.keys().cloned().zip(first..).collect();
+        let modules = vec![
+            Numbers {
+                module: "state",
+                doc: "Where the loop goes on: at the beginning of a rule, or behind a part of it.",
+                kind: "u32",
+                rows: numbered(&functions, 0),
+            },
+            Numbers {
+                module: "ending",
+                doc: "Where all that is left to do for a rule is to complete it.",
+                kind: "u32",
+                rows: numbered(&endings, functions.len() as u32),
+            },
+        ];
+        (filled(&rows), modules)
     }
 
     /// The states that the code refers to, in order.
@@ -243,17 +315,10 @@ impl Parser<'_> {
 
     /// The expression for a state.
     pub(super) fn state_value(&self, point: PointId) -> String {
-        let Some(State { rule, function }) = self.states.get(&point) else {
-            unreachable!("the loop goes on at states")
-        };
-        match self.end_state(point, *rule) {
-            Some(Ending::Leave) => "State(leave)".to_owned(),
-            Some(Ending::Close(id)) => format!("State(close::<{{ {}.0 }}>)", self.names.production(id)),
-            Some(Ending::Complete(id)) => {
-                let follow = self.set_number(self.decisions.follow[rule.0 as usize]);
-                format!("State(complete::<{{ {}.0 }}, {follow}>)", self.names.production(id))
-            }
-            None => format!("State({function})"),
+        let Some(state) = self.states.get(&point) else { unreachable!("the loop goes on at states") };
+        match self.end_state(point, state.rule) {
+            Some(end) => format!("ending::{}", end.row(self).0),
+            None => format!("state::{}", state.constant()),
         }
     }
 
@@ -349,6 +414,16 @@ impl Parser<'_> {
             Point::Chart | Point::Done => String::new(),
         }
     }
+}
+
+/// The table of what is done at each state.
+fn filled(rows: &[String]) -> String {
+    let head = format!(
+        "\n/// What is done at each state. It returns where to go on then; none if the input does not match.\n\
+         static STEPS: [fn(&mut Cursor<'_, State>) -> Option<State>; {}] = [",
+        rows.len()
+    );
+    table::filled(&head, &[(String::new(), rows.to_vec())], "];")
 }
 
 /// Returns the bytes that two branches begin with, if these are all that is known of them.
