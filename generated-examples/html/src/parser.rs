@@ -21,6 +21,9 @@ pub(super) fn engine(language: &Language, input: &[u8], builder: &mut Builder) -
 /// Where the loop goes on: the number of a row of [`STEPS`].
 type State = u32;
 
+/// Parses from a state to the next one, which it returns; none if the input does not match.
+type Step = fn(&mut Cursor<'_, State>) -> Option<State>;
+
 /// Parses a rule, and all that it consists of, from state to state.
 fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> Option<()> {
     let outside = p.begin(entry, item, scope);
@@ -1204,8 +1207,8 @@ static SETS: [ByteSet; 30] = [
 /// A part that may be left out is complete without being there.
 static WITHOUT: [Branch<State>; 1] = [Branch::new(ending::LEAVE, &[])];
 
-/// What is done at each state. It returns where to go on then; none if the input does not match.
-static STEPS: [fn(&mut Cursor<'_, State>) -> Option<State>; 64] = [
+/// The functions of the states, by their numbers.
+static STEPS: [Step; 64] = [
     parse_content, parse_content_node, parse_content_stray, parse_element, parse_element_block,
     parse_element_block_behind_repeat_17, parse_element_cell, parse_element_cell_behind_repeat_11,
     parse_element_group_11, parse_element_group_13, parse_element_group_15, parse_element_group_5,

@@ -230,6 +230,8 @@ impl Parser<'_> {
         format!(
             "/// Where the loop goes on: the number of a row of [`STEPS`].\n\
              type State = u32;\n\
+             /// Parses from a state to the next one, which it returns; none if the input does not match.\n\
+             type Step = fn(&mut Cursor<'_, State>) -> Option<State>;\n\
              /// Parses a rule, and all that it consists of, from state to state.\n\
              fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> Option<()> {{\n\
              let outside = p.begin(entry, item, scope);\n\
@@ -419,8 +421,8 @@ impl Parser<'_> {
 /// The table of what is done at each state.
 fn filled(rows: &[String]) -> String {
     let head = format!(
-        "\n/// What is done at each state. It returns where to go on then; none if the input does not match.\n\
-         static STEPS: [fn(&mut Cursor<'_, State>) -> Option<State>; {}] = [",
+        "\n/// The functions of the states, by their numbers.\n\
+         static STEPS: [Step; {}] = [",
         rows.len()
     );
     table::filled(&head, &[(String::new(), rows.to_vec())], "];")
