@@ -1,9 +1,9 @@
-//! Which generated code fits this runtime. It names its generation and the compiler that wrote it; where that is another
-//! generation, it does not compile, and the first error says what to do.
+//! The check that generated code fits this runtime. Generated code names its generation and the compiler that wrote it.
+//! Code of another generation does not compile, and the first error names the remedy.
 
 /// The check that stands in generated code: `grammarc_runtime::abi!(3, "0.1.0");`.
 ///
-/// A macro, because its error comes before those about items that another generation lacks.
+/// It is a macro, because the error of a macro comes before the errors about items that another generation lacks.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! abi {

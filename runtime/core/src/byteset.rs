@@ -1,4 +1,4 @@
-//! A set of bytes and of the end of input, which counts as a byte: what FIRST and FOLLOW are made of.
+//! A set of bytes and the end of input, which counts as a byte. FIRST and FOLLOW have this type.
 
 /// A set of bytes, with the end of input as a 257th member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -61,7 +61,7 @@ impl ByteSet {
         Self { words: self.words, end: true }
     }
 
-    /// Returns the set of one byte; of both cases of an ASCII letter if `fold`.
+    /// Returns the set of one byte. With `fold`, an ASCII letter is added in both cases.
     pub const fn of_letter(byte: u8, fold: bool) -> Self {
         let mut set = Self::EMPTY;
         set.insert(byte);
@@ -108,7 +108,7 @@ impl ByteSet {
         self.words[(byte >> 6) as usize] >> (byte & 63) & 1 == 1
     }
 
-    /// Returns whether what stands at `at` is a member: a byte of `input`, or its end.
+    /// Returns whether the byte of `input` at `at`, or else the end of input, is a member.
     #[inline]
     pub fn admits(&self, input: &[u8], at: usize) -> bool {
         input.get(at).map_or(self.end, |&byte| self.contains(byte))
@@ -120,7 +120,7 @@ impl ByteSet {
         Self { words: std::array::from_fn(|i| self.words[i] | other.words[i]), end: self.end || other.end }
     }
 
-    /// Adds the members of another set, and returns whether one of them is new.
+    /// Adds the members of another set, and returns whether any of them is new.
     pub fn grow(&mut self, other: Self) -> bool {
         let both = self.union(other);
         std::mem::replace(self, both) != both
@@ -132,7 +132,7 @@ impl ByteSet {
         Self { words: std::array::from_fn(|i| self.words[i] & other.words[i]), end: self.end && other.end }
     }
 
-    /// Returns what is no member.
+    /// Returns the bytes that are no members, and the end of input if it is none.
     #[must_use]
     pub fn complement(self) -> Self {
         Self { words: self.words.map(|word| !word), end: !self.end }

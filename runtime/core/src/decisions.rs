@@ -1,9 +1,10 @@
-//! The decisions of a grammar: its productions, left-factored, with what the next bytes must be for each way to go on.
+//! The decisions of a grammar: its productions, left-factored, with a test of the next bytes for each branch.
 //!
 //! The interpreter walks these points; the compiler writes them out as code. So both take the same decisions.
 //!
-//! Productions of a rule that stand next to each other share the points of the items that they begin with. The nodes of a
-//! shared item are built with the item of the first of them, and get their own when the production is known ([`Shared`]).
+//! Neighbouring productions of a rule share the points of their common first items: in `<a> ::= "x" "y" | "x" "z"` both
+//! share the point of `"x"`. The node of a shared item is built with the item of the first production. It gets its own
+//! item when the production is known ([`Shared`]).
 
 mod layout;
 
@@ -20,29 +21,32 @@ use crate::regular::{Matcher, no_labels};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PointId(pub u32);
 
-/// A test of the next bytes: each distance with the bytes that may stand there. All must hold. At the distance [`KEYWORD`]
-/// the set holds the numbers of the [`Keywords`](crate::regular::Keywords) that may stand there, the end of input if
-/// another [`Word`] may, and [`NO_WORD`] if the branch shares a byte that begins none with another: that is never tested, but
-/// tells that the branches do not exclude each other.
+/// A test of the next bytes: pairs of a distance and the bytes allowed there. All pairs must hold: `<` at distance 0
+/// and `/` at distance 1 admit `</a>`, but not `<a>`.
+///
+/// At the distance [`KEYWORD`] the set holds numbers of [`Keywords`](crate::regular::Keywords) instead of bytes. The
+/// end of input stands for another [`Word`]. [`NO_WORD`] is in the set if the branch shares a byte that begins no
+/// keyword with another branch. It is never tested; because of it the two branches do not exclude each other.
 pub type Look = Table<(u8, ByteSet)>;
 
-/// A distance that is none: what is tested is which keyword is next.
+/// Marks a pair that tests the next keyword, not the byte at a distance.
 pub const KEYWORD: u8 = u8::MAX;
-/// The number of no keyword.
+/// A number that no keyword has.
 pub const NO_WORD: u8 = u8::MAX;
 
-/// One way to go on. Two that exclude each other may lead to one point.
+/// One branch of a choice. Two branches that exclude each other may lead to the same point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch<S> {
-    /// Where to.
+    /// Where the branch goes on.
     pub to: S,
-    /// What the next bytes must be.
+    /// The test that the next bytes must pass.
     pub look: Look,
-    /// A look-ahead that must hold: the way begins with it.
+    /// The look-ahead that the branch begins with; it must hold.
     pub ahead: Option<Symbol>,
 }
 
-/// A place of the input at which a way is chosen.
+/// A place of the input at which a branch is chosen. The keyword there is looked up once, at the first test that needs
+/// it.
 #[derive(Debug)]
 pub struct Place<'a> {
     matcher: Matcher<'a>,
@@ -74,7 +78,7 @@ impl<'a> Place<'a> {
 }
 
 impl<S: Copy> Branch<S> {
-    /// Makes a way without a look-ahead, as generated tables hold it.
+    /// Makes a branch without a look-ahead, as generated tables hold it.
     pub const fn new(to: S, look: &'static [(u8, ByteSet)]) -> Self {
         Self { to, look: Cow::Borrowed(look), ahead: None }
     }
@@ -88,12 +92,12 @@ impl<S: Copy> Branch<S> {
 }
 
 impl<S> Branch<S> {
-    /// Returns whether the way is open at this place of the input.
+    /// Returns whether the branch is open at this place of the input.
     pub fn admits(&self, place: &Place<'_>) -> bool {
         self.look.iter().all(|test| place.passes(test)) && self.ahead.is_none_or(|ahead| place.holds(ahead))
     }
 
-    /// Returns whether no input is open to both.
+    /// Returns whether no input is open to both branches.
     pub fn excludes(&self, other: &Self) -> bool {
         let parts = |(distance, set): &(u8, ByteSet)| {
             let others = other.look.iter().filter(|(of, _)| of == distance);
@@ -103,19 +107,19 @@ impl<S> Branch<S> {
     }
 }
 
-/// Items of an earlier production whose nodes belong to a later one that begins alike.
+/// Pairs of items. A node built for the first item becomes a node of the second: the same place in a later production.
 pub type Shared = Vec<(ItemId, ItemId)>;
 
 /// A place in one or several productions of one rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Point {
-    /// The whole input is parsed, if nothing is left of it.
+    /// The start rule is complete. The whole input is parsed if no byte is left.
     Done,
     /// A terminal is next.
     Terminal {
         /// Its item.
         item: ItemId,
-        /// What can stand after it here.
+        /// The bytes that can follow it here.
         follow: ByteSet,
         /// Where to go on.
         next: PointId,
@@ -136,7 +140,7 @@ pub enum Point {
     },
     /// The number of iterations left decides whether a repetition goes on.
     Count {
-        /// What that number is bound to.
+        /// The label that holds this number.
         left: Label,
         /// Where it must go on.
         more: PointId,
@@ -145,28 +149,29 @@ pub enum Point {
         /// Where it may do either.
         choose: PointId,
     },
-    /// A rule is complete whose item demands something of its text, or labels it.
+    /// A rule is complete, and its item has a label or a condition on its text.
     Settle {
         /// Its item.
         item: ItemId,
         /// Where to go on.
         next: PointId,
     },
-    /// A rule is last in a production that leaves no node: nothing has to come back here.
+    /// A rule is last in a production without a node, so its end need not return here.
     Tail {
         /// The item of the rule.
         item: ItemId,
-        /// The end of the production, for when something has to come back after all.
+        /// The end of the production, where an engine returns if it has to after all.
         end: PointId,
     },
-    /// The next bytes choose; where several ways are open, the first that succeeds.
+    /// The next bytes choose. Where several branches are open, they are tried in order.
     Choose {
         /// In order of priority.
         branches: Vec<Branch<PointId>>,
-        /// Where to go when no branch is open: the empty rest of a production, which what follows will judge.
+        /// Where to go when no branch is open: the empty rest of the last production. The terminal after it then
+        /// accepts or rejects the next byte.
         otherwise: Option<PointId>,
-        /// Whether the productions have parted only here, after shared items that may have left open decisions: then
-        /// none of them can be passed over before Earley has been asked.
+        /// Whether the productions part only here, after shared items that may have left open decisions. Then no
+        /// production can be given up without asking Earley.
         inner: bool,
     },
     /// A production is complete, and so is its rule.
@@ -178,11 +183,11 @@ pub enum Point {
     },
     /// One iteration of a repetition is complete: its rule begins anew.
     Repeat {
-        /// The production, which leaves no node.
+        /// The production, which has no node.
         production: ProductionId,
         /// Nodes that change their item.
         shared: Shared,
-        /// What can stand after it.
+        /// The bytes that can follow the iteration.
         follow: ByteSet,
         /// The beginning of the rule.
         to: PointId,
@@ -211,7 +216,7 @@ pub struct Decisions {
     pub entries: Vec<PointId>,
     /// The points.
     pub points: Vec<Point>,
-    /// What can follow each rule, by symbol.
+    /// The bytes that can follow each rule, by symbol.
     pub follow: Vec<ByteSet>,
 }
 
@@ -221,12 +226,13 @@ impl Decisions {
         Self::with(grammar, Lookahead::new(grammar))
     }
 
-    /// Does the same with what is known of the next bytes already.
+    /// Does the same with a lookahead that the caller has computed.
     pub fn with(grammar: &Grammar, lookahead: Lookahead) -> Self {
         layout::of_rules(grammar, lookahead)
     }
 
-    /// Returns the same decisions by the next byte alone: to see what comes after it where the further ones exclude it.
+    /// Returns the same decisions with tests of the next byte alone. An explanation of an error uses them, because a
+    /// test of further bytes would stop it before the byte that is wrong.
     #[must_use]
     pub fn shallow(&self) -> Self {
         let mut shallow = self.clone();
@@ -296,7 +302,7 @@ impl Decisions {
         ends
     }
 
-    /// Visits points, and those that a visit adds, each once.
+    /// Visits each point once, including the points that a visit adds.
     fn walk(&self, from: Vec<PointId>, mut visit: impl FnMut(PointId, &mut Vec<PointId>)) {
         let mut seen = vec![false; self.points.len()];
         let mut waiting = from;
@@ -307,7 +313,7 @@ impl Decisions {
         }
     }
 
-    /// Adds where a point goes on in its rule without another byte.
+    /// Adds the points of the same rule that this point reaches without another byte.
     fn successors(&self, id: PointId, empty: &[bool], found: &mut Vec<PointId>) {
         match self.point(id) {
             &(Point::Terminal { item, next: after, .. }

@@ -1,7 +1,7 @@
-//! Earley's algorithm: every context-free grammar, by a chart of the input and the first tree in it.
+//! Earley's algorithm: parses every context-free grammar by a chart of the input, and builds the chart's first tree.
 //!
-//! What the deterministic engines cannot decide comes here. Nothing in this module knows of a [`Language`](crate::language::Language):
-//! it takes the tables of a grammar, [`Earley`], and a [`Matcher`].
+//! It parses the inputs that the deterministic engines cannot decide. Nothing in this module knows of a
+//! [`Language`](crate::language::Language): it takes the tables of a grammar, [`Earley`], and a [`Matcher`].
 
 mod chart;
 mod environment;
@@ -26,7 +26,7 @@ use extract::Stacks;
 use spare::Spare;
 use tables::Tables;
 
-/// A grammar as charts walk it, and the memory that one parse leaves for the next.
+/// A grammar prepared for charts, and the memory that one parse leaves for the next.
 pub(crate) struct Earley {
     tables: Tables,
     /// The memory of the last chart.
@@ -41,7 +41,7 @@ impl Earley {
         Self { tables: Tables::new(grammar), rows: Spare::default(), stacks: Spare::default() }
     }
 
-    /// Parses an input. The chart has no more items and links than `effort` says, and takes as many from it as it has.
+    /// Parses an input. The chart has at most `effort` items and links, and its size is subtracted from `effort`.
     pub(crate) fn parse(&self, matcher: Matcher<'_>, effort: &mut usize, builder: Builder) -> Result<Tree, Stop> {
         let recognized = self.recognize(matcher, effort)?;
         let tree = extract::tree(matcher, &self.tables, &self.stacks, &recognized, builder);
@@ -54,8 +54,8 @@ impl Earley {
         recognize::recognize(matcher, &self.tables, &self.rows, effort)
     }
 
-    /// Builds the first tree of a chart whose decisions are at least these, and returns it with all its decisions; none if the last of
-    /// these has no option left.
+    /// Builds the first tree of a chart whose decisions are at least `least`, and returns it with all its decisions. Returns none
+    /// if the last decision of `least` has no option left.
     pub(crate) fn tree_from(
         &self,
         matcher: Matcher<'_>,
@@ -66,7 +66,7 @@ impl Earley {
     }
 }
 
-/// A grammar made from another, and how charts walk it.
+/// A grammar derived from another one, and its preparation for charts.
 pub(crate) struct Walked {
     pub(crate) grammar: Grammar,
     pub(crate) earley: Earley,

@@ -1,4 +1,4 @@
-//! What is said of an input that is not in the language.
+//! The error of an input that is not in the language: its place, the expected terminals, and the line with a caret.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,10 +7,10 @@ use crate::grammar::{Grammar, Symbol, TerminalKind};
 use crate::meaning::Violation;
 use crate::tree::{Tree, name_span};
 
-/// How many characters of the line are shown on either side of the caret.
+/// Characters of the line that are shown on either side of the caret.
 const CONTEXT: usize = 40;
 
-/// How far an engine came, and what it looked for there.
+/// The furthest place that an engine reached, and the terminals that it looked for there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// The furthest place at which a terminal was looked for, in bytes.
@@ -19,20 +19,20 @@ pub struct Failure {
     pub expected: Vec<Symbol>,
     /// Whether the input could have ended there.
     pub end: bool,
-    /// What fields say of that place.
+    /// The limit that fields put on that place.
     pub room: Room,
 }
 
-/// What fields that measure what comes after them say of the place where nothing fits.
+/// The limit that fields put on the place of an error: in `n:<u8> := size(v) v:<text>` the field `n` fixes the end of `v`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Room {
-    /// Nothing.
+    /// No limit.
     Free,
-    /// What they measure goes on, but nothing can come.
+    /// The measured part goes on, but nothing can follow.
     GoesOn,
-    /// What they measure ends there, before it is complete.
+    /// The measured part ends there, before it is complete.
     Ends,
-    /// They ask for more than is left.
+    /// A field asks for more than is left: for 9 bytes where 4 are left.
     Short,
 }
 
@@ -40,7 +40,7 @@ pub enum Room {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseError {
-    /// What went wrong.
+    /// The kind of the error.
     pub kind: ErrorKind,
     /// Where, in bytes from the start.
     pub offset: usize,
@@ -48,20 +48,20 @@ pub struct ParseError {
     pub line: usize,
     /// The column, in characters from 1.
     pub column: usize,
-    /// What could have stood there: tokens as `<name>`, literals as written, `end of input`; sorted, each once. Of a field
-    /// that lies, what is wrong.
+    /// The terminals expected there: tokens as `<name>`, literals as written, `end of input`; sorted, each once. For a
+    /// violation, the one message about the field or hook.
     pub expected: Vec<String>,
-    /// What fields say of that place.
+    /// The limit that fields put on that place.
     pub room: Room,
     /// The part of the line around the place.
     excerpt: String,
-    /// How many characters of the excerpt stand before the place.
+    /// Characters of the excerpt before the place.
     caret: usize,
-    /// How many of those after it are meant.
+    /// Characters to underline from the caret on.
     width: usize,
 }
 
-/// What went wrong.
+/// The kinds of errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -71,9 +71,9 @@ pub enum ErrorKind {
     InputTooLong,
     /// It is too ambiguous to decide within the limit of memory.
     Limit,
-    /// The deterministic engine was asked for, and cannot decide.
+    /// The caller wanted the deterministic engine alone, and it cannot decide.
     Undecided,
-    /// It has a tree, but a computed field is not what it must be, or a hook rejects it.
+    /// It has a tree, but a computed field has a wrong value, or a hook rejects the tree.
     Violation,
 }
 
@@ -87,7 +87,7 @@ impl ParseError {
         }
     }
 
-    /// Makes an error that says nothing yet but where it is. Of what goes on in the next line only the first is shown.
+    /// Makes an error that has only a place yet. A range over several lines is shown up to the end of its first line.
     fn located(input: &[u8], range: Range<usize>) -> Self {
         let offset = range.start.min(input.len());
         let end = range.end.clamp(offset, input.len());
@@ -113,7 +113,7 @@ impl ParseError {
         error
     }
 
-    /// Makes the error of what a tree breaks.
+    /// Makes the error of a tree that violates a field or hook of its grammar.
     pub fn violation(grammar: &Grammar, input: &[u8], tree: &Tree, violation: &Violation) -> Self {
         let located = Self::located(input, name_span(grammar, tree, violation.node));
         Self { kind: ErrorKind::Violation, expected: vec![violation.message(grammar)], ..located }
@@ -134,7 +134,7 @@ impl ParseError {
         }
     }
 
-    /// Returns what was expected as one phrase, `expected "," or end of input`, or what went wrong.
+    /// Returns the message without its place: `expected "," or end of input`, or `the input has 4 GiB or more`.
     pub fn message(&self) -> String {
         let said = self.looked_for();
         match (self.room, self.expected.as_slice()) {
@@ -163,13 +163,13 @@ impl ParseError {
         (&self.excerpt, self.caret)
     }
 
-    /// Returns how many characters of the excerpt are meant, from the caret on: at least one, as far as the line goes.
+    /// Returns how many characters of the excerpt to underline, from the caret on: at least one, at most the rest of the line.
     pub fn width(&self) -> usize {
         self.width
     }
 }
 
-/// One line with the place and what was expected, then the line of the input with a caret.
+/// One line with the place and the message, then the line of the input with a caret.
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !matches!(self.kind, ErrorKind::Unexpected | ErrorKind::Violation) {
@@ -186,7 +186,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// The names of what was expected, sorted, the end of input last.
+/// The names of the expected terminals, sorted, the end of input last.
 fn names(grammar: &Grammar, failure: &Failure) -> Vec<String> {
     let name = |&symbol: &Symbol| match grammar.terminal(symbol) {
         Some(token) if token.kind == TerminalKind::Token => format!("<{}>", token.name),
@@ -199,7 +199,7 @@ fn names(grammar: &Grammar, failure: &Failure) -> Vec<String> {
     names
 }
 
-/// One column for every character.
+/// Replaces tabs and control characters by a space, so that every character takes one column.
 fn printable(char: char) -> char {
     if char == '\t' || char.is_control() { ' ' } else { char }
 }

@@ -52,7 +52,7 @@ static PRODUCTIONS: [Production; 3] = [
 static ITEMS: [Item; 3] = [item(REST, 0), item(PART, 0).consume(), item(REST, 0)];
 static REGULARS: [Regular; 2] = [rows::bytes(&[(0, 255)]), at_least(1, 0)];
 
-/// What the builder reads of a grammar is the same for all three.
+/// The grammar that the builder reads. The three grammars differ only in their terminal, which it does not read.
 static GRAMMAR: Grammar = grammar(&LINE);
 
 const fn grammar(part: &'static [Terminal; 1]) -> Grammar {

@@ -1,4 +1,4 @@
-//! A grammar as flat tables: what Earley, the interpreter, the fuzzer and the reducer read.
+//! A grammar as flat tables. Earley, the interpreter, the fuzzer and the reducer read them.
 //!
 //! The compiler lowers to this type; a generated crate holds it as a static. Everything of the grammar language that is
 //! sugar is gone: repetitions, groups and precedence levels are hidden rules, skip is an item, labels are numbers.
@@ -51,7 +51,7 @@ impl From<u32> for ProductionId {
 pub struct ItemId(pub u32);
 
 impl ItemId {
-    /// The item of the root, which no production asked for.
+    /// The item of the root, which stands in no production.
     pub const NONE: Self = Self(u32::MAX);
 }
 
@@ -66,7 +66,7 @@ impl From<u32> for ItemId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(pub u16);
 
-/// What one character of the input is.
+/// The kind of one character of the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
     /// A Unicode scalar value in UTF-8.
@@ -78,7 +78,7 @@ pub enum Encoding {
 /// The flat tables of one grammar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grammar {
-    /// What one character is.
+    /// The kind of one character of the input.
     pub encoding: Encoding,
     /// The symbol of a whole input. Its rule has one production without a node when `%skip` needs a leading item.
     pub start: Symbol,
@@ -92,11 +92,12 @@ pub struct Grammar {
     pub terminals: Table<Terminal>,
     /// The expressions of terminals and exclusions.
     pub regulars: Table<Regular>,
-    /// What is to be written where texts would run together, as far as the grammar file says so.
+    /// The texts to write between tokens that would run together, from `%skip … := "text"`. A space keeps `let` and `x`
+    /// from becoming `letx`.
     pub separators: Table<Separator>,
     /// The expressions of fields and counts.
     pub expressions: Table<Expression>,
-    /// What `:=` says of items, beyond what is a [`Check`].
+    /// The computed fields: every `:=` except `text(l)` and `text_ci(l)`, which are a [`Check`].
     pub fields: Table<Field>,
     /// The hooks of items, each list once.
     pub hooks: Table<Hooks>,
@@ -108,14 +109,14 @@ pub struct Grammar {
     pub labels: Table<LabelName>,
 }
 
-/// What a label is called in the grammar file.
+/// The name of a label in the grammar file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabelName {
     /// The named rule that it stands in.
     pub rule: Symbol,
     /// The number of the alternative.
     pub alternative: u16,
-    /// Which label of that.
+    /// Its number in that alternative.
     pub label: Label,
     /// Its name.
     pub name: Text,
@@ -141,13 +142,14 @@ pub struct Rule {
     pub productions: Range<u32>,
     /// The outer labels whose texts a hidden rule depends on, ascending; empty for named rules.
     pub params: Table<Label>,
-    /// A counted repetition: what this label is bound to says whether it goes on ([`Drive::Count`]).
+    /// The label of a counted repetition that holds the number of iterations left ([`Drive::Count`]).
     pub count: Option<Label>,
     /// `%opaque`: the reducer treats its node as bytes.
     pub opaque: bool,
     /// Whether it derives the empty text without help of a terminal that matches empty.
     pub nullable: bool,
-    /// The bytes that can begin a text of it. A terminal that can match empty lets through what follows it.
+    /// The bytes that can begin a text of it. If a terminal can match the empty text, the bytes of the next item count
+    /// too.
     pub first: ByteSet,
     /// The bytes that can follow a text of it.
     pub follow: ByteSet,
@@ -192,7 +194,7 @@ pub struct Production {
     pub rule: Symbol,
     /// Its items, as numbers.
     pub items: Range<u32>,
-    /// What its application becomes in the tree.
+    /// The node of its application in the tree, if it has one.
     pub shape: Shape,
     /// Number of the alternative in the source rule, from 0.
     pub alternative: u16,
@@ -208,14 +210,15 @@ pub struct Production {
     pub predict: ByteSet,
 }
 
-/// What an application of a production becomes in the tree.
+/// The node that an application of a production gets in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// A node of this symbol (for precedence levels: of the rule that was written).
     Node(Symbol),
-    /// A node that readers do not see: one iteration of a repetition with several items. It is what the reducer drops.
+    /// A node that readers do not see: one iteration of a repetition with several items. The reducer drops it as a
+    /// whole.
     Element,
-    /// Nothing: its children belong to the parent.
+    /// No node: its children belong to the parent.
     Splice,
     /// A node of this symbol without children (`%opaque` on a rule that is not regular).
     Leaf(Symbol),
@@ -224,56 +227,56 @@ pub enum Shape {
 /// One place in one production.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item {
-    /// What stands there.
+    /// The rule or terminal at that place.
     pub symbol: Symbol,
     /// Number of the item in the source alternative, from 0.
     pub index: u16,
-    /// What its node is to its parent.
+    /// The role of its node in the parent.
     pub slot: Slot,
-    /// The iteration of a repetition beyond the minimum: it must consume something.
+    /// An iteration of a repetition beyond the minimum: it must consume something, otherwise `("a"?)*` would not end.
     pub consume: bool,
     /// The item stands for the whole rule (precedence level without operator): its node gets the caller's item.
     pub pass: bool,
     /// The label before it.
     pub label: Option<Label>,
-    /// What its text must be besides.
+    /// The condition on its text.
     pub check: Check,
-    /// What earlier labels say of its extent.
+    /// How earlier labels fix its size or count.
     pub drive: Drive,
-    /// What its text must be worth.
+    /// The field that computes its text.
     pub field: Option<FieldId>,
-    /// What it means.
+    /// Its hooks, for example `@def(names)`.
     pub hooks: Option<HooksId>,
 }
 
-/// What earlier labels say of the extent of an item.
+/// How earlier labels fix the size or count of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Drive {
-    /// Nothing.
+    /// Not at all.
     None,
-    /// It has exactly so many bytes, and whatever is in it finds the end of the input there.
+    /// It has exactly this many bytes. Everything in it sees the end of input there.
     Size(ExpressionId),
-    /// It is a counted repetition. A number above that of the bytes left fails at once.
+    /// It is a counted repetition. A count above the number of bytes left fails at once.
     Count {
-        /// At least so often.
+        /// The least number of iterations.
         low: ExpressionId,
-        /// At most so often.
+        /// The greatest number of iterations; none if there is no limit.
         high: Option<ExpressionId>,
-        /// What both are bound to, inside.
+        /// The label that holds both inside the repetition, less one for each iteration.
         left: Label,
     },
-    /// What goes on inside a counted repetition: with one fewer.
+    /// The rest of a counted repetition after one iteration: with one fewer left.
     Next(Label),
-    /// The body of a counted repetition: below the minimum it may be empty, whatever [`Item::consume`] says.
+    /// The body of a counted repetition. Below the minimum it may be empty, even with [`Item::consume`].
     Iteration(Label),
 }
 
-/// What a node is to its parent.
+/// The role of a node in its parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
     /// An item of the rule.
     Item,
-    /// What `%skip` put there.
+    /// An item that `%skip` put there.
     Skip,
     /// Between two elements of a list (`**`, `++`).
     Separator,
@@ -286,12 +289,12 @@ pub enum Check {
     None,
     /// `:= text(l)`, `:= text_ci(l)`: it must be the text of an earlier label.
     Text {
-        /// Which label. An absent label is the empty text.
+        /// The label. An absent label has the empty text.
         label: Label,
         /// Whether ASCII case is ignored.
         fold: bool,
     },
-    /// `- r` on what is no token, or where `r` mentions labels: its whole text must not be in this expression.
+    /// `- r` on an item that is no token, or with labels in `r`: its whole text must not match this expression.
     Except(RegularId),
 }
 
@@ -335,7 +338,7 @@ impl Grammar {
         &self.items[start as usize..end as usize]
     }
 
-    /// Returns whether a symbol is a hidden rule that is nothing but an optional skip.
+    /// Returns whether a symbol is the hidden rule of an optional skip.
     pub fn is_optional_skip(&self, symbol: Symbol) -> bool {
         self.rule(symbol).is_some_and(|rule| {
             let first = self.items_of(ProductionId(rule.productions.start));

@@ -22,31 +22,32 @@ pub struct Language {
     pub name: Text,
     /// Its tables.
     pub grammar: Grammar,
-    /// What is built from its regular expressions, when it is first needed: [`Automata::new`].
+    /// The automata of its regular expressions, each built at its first use: [`Automata::new`].
     pub automata: Automata,
     /// The deterministic engine: generated code, or the interpreter.
     pub engine: Engine,
-    /// What the interpreter walks; laid out when it is first needed.
+    /// The decisions that the interpreter walks, laid out at their first use.
     pub decisions: OnceLock<Decisions>,
-    /// What nodes its trees have, from the first parse on.
+    /// The kinds of nodes in its trees, computed at the first parse.
     kinds: OnceLock<Arc<Kinds>>,
-    /// What its nodes are to people who read a tree, from the first one on that asks.
+    /// The roles of its nodes for people who read a tree, computed at their first use.
     roles: OnceLock<Roles>,
-    /// How many nodes an input has, about.
+    /// An estimate of how many nodes an input has.
     pub(crate) density: Density,
-    /// The grammar as a chart walks it, from the first input on that takes one.
+    /// The tables that charts walk, built at the first input that needs a chart.
     pub(crate) earley: OnceLock<Earley>,
-    /// The grammar without what labels say of sizes, counts and repeated texts; made when it is first needed.
+    /// The grammar without the sizes, counts and repeated texts that labels fix; made at its first use.
     pub(crate) free: OnceLock<Walked>,
-    /// Facts about its fields and hooks, found out when the first tree is judged.
+    /// Facts about its fields and hooks, computed when the first tree is judged.
     meaning: Memo,
-    /// The functions of the author; none where they are not compiled in, and so left out.
+    /// The functions of the author; none where they are not compiled in. Then the hooks and fields that call them are
+    /// left out.
     pub custom: Option<&'static dyn Custom>,
 }
 
 impl Language {
-    /// Makes a language from its tables and a way to parse; all else is computed from them at first use. A generated
-    /// crate, which knows some of it better, adds that.
+    /// Makes a language from its tables and an engine; all else is computed from them at its first use. A generated
+    /// crate adds the parts that it has already, for example with `with_custom`.
     pub const fn new(name: Text, grammar: Grammar, engine: Engine) -> Self {
         Self {
             name,
@@ -64,17 +65,17 @@ impl Language {
         }
     }
 
-    /// Returns what the interpreter walks.
+    /// Returns the decisions that the interpreter walks.
     pub fn decisions(&self) -> &Decisions {
         self.decisions.get_or_init(|| Decisions::new(&self.grammar))
     }
 
-    /// Returns what nodes its trees have.
+    /// Returns the kinds of nodes in its trees.
     pub(crate) fn kinds(&self) -> &Arc<Kinds> {
         self.kinds.get_or_init(|| Arc::new(Kinds::new(&self.grammar)))
     }
 
-    /// Returns what its nodes are to people who read a tree.
+    /// Returns the roles of its nodes for people who read a tree.
     pub fn roles(&self) -> &Roles {
         self.roles.get_or_init(|| Roles::new(&self.grammar))
     }
@@ -101,14 +102,15 @@ impl AsRef<Self> for Language {
 /// Parses a whole input without Earley, writing the tree into the builder.
 pub type Engine = fn(&Language, &[u8], &mut Builder) -> Attempt;
 
-/// What a deterministic engine found out.
+/// The result of a deterministic engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attempt {
     /// The builder holds the tree, and it is the first one by priority.
     Parsed,
     /// The input is not in the language.
     Failed,
-    /// The same, found in a way of its own, where the interpreter may have been less sure.
+    /// The input is not in the language, as decided by generated code that does not walk the decisions. The interpreter
+    /// may be undecided here.
     Refused,
     /// An option failed after an open decision, a rule needs Earley, or too many steps were made: ask Earley.
     Undecided,

@@ -1,11 +1,12 @@
-//! What can stand at the next few bytes: FIRST and FOLLOW, one set for each distance.
+//! The bytes that can come next: FIRST and FOLLOW, one set for each distance.
 //!
-//! Linear approximate lookahead (T. Parr, *Obtaining practical variants of LL(k) and LR(k)*, 1993): the sets of different
-//! distances are independent of one another, so they grow with the depth and not with its power. An option that the sets
-//! exclude cannot be taken; one that they admit may still fail.
+//! Linear approximate lookahead (T. Parr, *Obtaining practical variants of LL(k) and LR(k)*, 1993): the sets of
+//! different distances are independent of one another, so their size is linear in the depth and not exponential. The
+//! texts `ab` and `cd` have the sets `{a, c}` and `{b, d}`, which also admit `ad`. So an option that the sets exclude
+//! cannot be taken; an option that they admit may still fail.
 //!
-//! More is known where that would not do: which keywords can be next ([`Keywords`]), what comes second after each punctuation
-//! mark (`Signs`), and what a look-ahead at the end of a text lets follow it.
+//! Three more facts help where the sets do not: the keywords that can be next ([`Keywords`]), the second byte after
+//! each punctuation mark (`Signs`), and the bytes that a look-ahead at the end of a text lets follow.
 
 mod signs;
 
@@ -18,7 +19,7 @@ use crate::grammar::{Drive, Grammar, Item, ProductionId, Regular, RegularId, Sym
 use crate::regular::Keywords;
 use signs::Signs;
 
-/// How many bytes are looked at.
+/// Number of bytes of lookahead.
 pub const DEPTH: usize = 4;
 
 /// The bytes at the first [`DEPTH`] places of a set of texts. The end of input counts as a byte.
@@ -31,9 +32,9 @@ pub struct Prefix {
     /// The numbers of the keywords that can stand at the start; the end of input stands for anything else that begins like a
     /// keyword.
     pub keywords: ByteSet,
-    /// What can come after a text that is not empty.
+    /// The bytes that can follow a text that is not empty.
     after: ByteSet,
-    /// What can come after the empty text; nothing if it is not among the texts.
+    /// The bytes that can follow the empty text; none if it is not among the texts.
     around: ByteSet,
     signs: Signs,
 }
@@ -43,7 +44,7 @@ impl Prefix {
     const NOTHING: Self = Self::new([ByteSet::EMPTY; DEPTH], 0, ByteSet::EMPTY);
     /// The empty text.
     pub const EMPTY: Self = Self::new([ByteSet::EMPTY; DEPTH], 1, ByteSet::ALL);
-    /// The end of input, and nothing but it from there on.
+    /// The end of input, at every distance.
     const END: Self = Self::new([ByteSet::END; DEPTH], 0, ByteSet::EMPTY);
 
     /// Makes a prefix without keywords and marks.
@@ -56,14 +57,14 @@ impl Prefix {
         self.lengths & 1 == 1
     }
 
-    /// Returns the texts of one followed by those of the other.
+    /// Returns the texts of this prefix, each followed by a text of `next`.
     #[must_use]
     pub fn then(mut self, next: &Self) -> Self {
         self.append(next);
         self
     }
 
-    /// Adds others to the end of each text.
+    /// Appends the texts of `next` to each text.
     fn append(&mut self, next: &Self) {
         let (lengths, after, around) = (self.lengths, self.after, self.around);
         self.lengths = 0;
@@ -86,7 +87,7 @@ impl Prefix {
         self.around = around.intersection(next.around);
     }
 
-    /// Returns the texts of either.
+    /// Returns the texts of both prefixes.
     #[must_use]
     pub fn or(self, other: &Self) -> Self {
         let mut either = self;
@@ -131,7 +132,7 @@ impl Prefix {
         parts.map(|(mark, ..)| mark)
     }
 
-    /// Splits off the texts that begin with each of these punctuation marks. What is left comes last.
+    /// Splits off the texts that begin with each of these punctuation marks. The remaining texts come last.
     pub fn split(&self, marks: &[u8]) -> Vec<Self> {
         let (mut parts, mut rest) = (Vec::new(), self.sets[0]);
         for &mark in marks.iter().filter(|mark| self.sets[0].contains(**mark)) {
@@ -155,13 +156,13 @@ impl Prefix {
         Self { sets, lengths, keywords, after, around, signs: self.signs.within(bytes) }
     }
 
-    /// A place where a look-ahead holds.
+    /// Returns the empty text, which a look-ahead lets stand only before the bytes `around`.
     fn before(around: ByteSet) -> Self {
         Self { around, ..Self::EMPTY }
     }
 }
 
-/// What each symbol of a grammar can begin with, and what can follow each rule.
+/// FIRST of each symbol of a grammar and FOLLOW of each rule, as prefixes.
 #[derive(Debug, Clone)]
 pub struct Lookahead {
     terminals: Vec<Prefix>,
@@ -198,41 +199,41 @@ impl Lookahead {
         lookahead
     }
 
-    /// Returns whether no input fits both.
+    /// Returns whether no input fits both prefixes.
     pub fn excludes(&self, one: &Prefix, other: &Prefix) -> bool {
         one.parting(other).is_some() || (self.by_keyword(one, other) && !self.beside_words(one, other))
     }
 
-    /// Returns whether two differ in every word that they can begin with.
+    /// Returns whether two prefixes have no keyword in common, and not both a word that is no keyword.
     pub fn by_keyword(&self, one: &Prefix, other: &Prefix) -> bool {
         one.keywords.intersection(other.keywords).is_empty()
     }
 
-    /// Returns whether two can begin with one byte that no keyword begins with.
+    /// Returns whether two prefixes share a first byte that begins no keyword.
     pub fn beside_words(&self, one: &Prefix, other: &Prefix) -> bool {
         !one.sets[0].intersection(other.sets[0]).intersection(self.letters.complement()).is_empty()
     }
 
-    /// Returns what a text of the item can begin with.
+    /// Returns the prefix of the item's texts.
     pub fn of_item(&self, item: &Item) -> Cow<'_, Prefix> {
         let number = item.symbol.0 as usize;
         let prefix = self.rules.get(number).unwrap_or_else(|| &self.terminals[number - self.rules.len()]);
         if item.consume { Cow::Owned(prefix.clone().consuming()) } else { Cow::Borrowed(prefix) }
     }
 
-    /// Returns what a text of the items, one after another, can begin with.
+    /// Returns the prefix of the items' texts, one item after another.
     pub fn of_items(&self, items: &[Item]) -> Prefix {
         let mut all = Prefix::EMPTY;
         items.iter().for_each(|item| all.append(&self.of_item(item)));
         all
     }
 
-    /// Returns what can stand where the production has these items left.
+    /// Returns the prefix of the place where the production has these items left: their texts, then FOLLOW of the rule.
     pub fn rest(&self, grammar: &Grammar, production: ProductionId, items: &[Item]) -> Prefix {
         self.of_items(items).then(self.follow(grammar.production(production).rule))
     }
 
-    /// Returns the bytes at the start of that: one look at each item up to the first that cannot be empty.
+    /// Returns the first set of `rest`. Looks once at each item, up to the first that cannot be empty.
     pub fn next(&self, grammar: &Grammar, production: ProductionId, items: &[Item]) -> ByteSet {
         let (mut next, mut around) = (ByteSet::EMPTY, ByteSet::ALL);
         for item in items {
@@ -246,13 +247,13 @@ impl Lookahead {
         next.union(self.follow(grammar.production(production).rule).sets[0].intersection(around))
     }
 
-    /// Returns what can follow a rule.
+    /// Returns FOLLOW of a rule.
     pub fn follow(&self, rule: Symbol) -> &Prefix {
         &self.follow[rule.0 as usize]
     }
 
-    /// Returns what can follow a rule that is left-recursive where it does not go on: its own use as the first item of one
-    /// of its productions does not count.
+    /// Returns FOLLOW of a left-recursive rule at its end. Its own use as the first item of one of its productions does
+    /// not count, because there it goes on.
     pub fn stop(&self, grammar: &Grammar, rule: Symbol) -> Prefix {
         let mut stop = if rule == grammar.start { Prefix::END } else { Prefix::NOTHING };
         for &(production, place) in &self.uses[rule.0 as usize] {
@@ -267,7 +268,8 @@ impl Lookahead {
         stop
     }
 
-    /// A production is looked at again when a rule in it has grown. Most rules stand before those in them.
+    /// Computes FIRST. A production is visited again when a rule in it has grown. Most rules stand before the rules
+    /// that they use, so the last production is visited first.
     fn fill_rules(&mut self, grammar: &Grammar) {
         let Some(last) = grammar.productions.len().checked_sub(1) else { return };
         let mut rounds = Rounds::of(last + 1);
@@ -281,7 +283,8 @@ impl Lookahead {
         }
     }
 
-    /// A rule is looked at again when what follows it has grown. Most stand behind those that they are followed in.
+    /// Computes FOLLOW. A rule is visited again when its own FOLLOW has grown. Most rules stand after the rules that
+    /// use them, so the first rule is visited first.
     fn fill_follow(&mut self, grammar: &Grammar) {
         if let Some(start) = self.follow.get_mut(grammar.start.0 as usize) {
             *start = Prefix::END;
@@ -294,12 +297,12 @@ impl Lookahead {
             for production in grammar.productions_of(rule) {
                 let items = grammar.items_of(production);
                 let is_rule = |item: &Item| (item.symbol.0 as usize) < self.rules.len();
-                // What comes before the first rule is followed by nothing that is asked for.
+                // Only terminals come before the first rule, and they have no FOLLOW.
                 let Some(first) = items.iter().position(is_rule) else { continue };
                 let mut after = Cow::Borrowed(&follow);
                 for (place, item) in items.iter().enumerate().skip(first).rev() {
                     if let Some(known) = self.follow.get_mut(item.symbol.0 as usize) {
-                        // What fills a slice is followed by its end.
+                        // The end of a slice counts as the end of input.
                         let is_slice = matches!(item.drive, Drive::Size(_));
                         if known.grow(if is_slice { &end } else { &after }) {
                             rounds.add(item.symbol.0 as usize);
@@ -314,8 +317,8 @@ impl Lookahead {
     }
 }
 
-/// What is still to be looked at by a fixpoint, by number: round by round, each in ascending order. Where most things
-/// depend on those before them, few rounds are needed.
+/// The worklist of a fixpoint: numbers, round by round, each round in ascending order. Few rounds are needed if most
+/// numbers depend on smaller ones.
 struct Rounds {
     /// Round and number.
     pending: BinaryHeap<Reverse<(u32, u32)>>,
@@ -324,13 +327,13 @@ struct Rounds {
 }
 
 impl Rounds {
-    /// Makes a first round of everything.
+    /// Makes a first round of all numbers below `count`.
     fn of(count: usize) -> Self {
         let pending = (0..count as u32).map(|number| Reverse((0, number))).collect();
         Self { pending, waiting: vec![true; count], current: (0, 0) }
     }
 
-    /// Looks at something again: later in this round, or in the next one.
+    /// Adds a number again: later in this round, or in the next one.
     fn add(&mut self, number: usize) {
         if !std::mem::replace(&mut self.waiting[number], true) {
             let (round, at) = self.current;
@@ -372,7 +375,7 @@ fn anything() -> Prefix {
     }
 }
 
-/// Returns what the texts of each regular expression can begin with. Its parts stand before it.
+/// Returns the prefix of each regular expression. Its parts stand before it in the table, so one pass is enough.
 fn regulars(grammar: &Grammar) -> Vec<Prefix> {
     let mut known: Vec<Prefix> = Vec::with_capacity(grammar.regulars.len());
     for regular in grammar.regulars.iter() {
@@ -411,7 +414,7 @@ fn ahead(grammar: &Grammar, known: &[Prefix], body: RegularId, negative: bool) -
     if prefix.is_nullable() { ByteSet::ALL } else { prefix.sets[0] }
 }
 
-/// Returns bytes before which an expression matches whatever comes after them.
+/// Returns bytes before which an expression is certain to match, whatever comes after them. The set may be incomplete.
 fn certain(grammar: &Grammar, id: RegularId) -> ByteSet {
     let mut set = ByteSet::EMPTY;
     match &grammar.regulars[id.0 as usize] {
@@ -449,14 +452,14 @@ fn chars(ranges: &Table<(u32, u32)>) -> Prefix {
     prefix
 }
 
-/// Returns the first byte of a character that has so many continuation bytes.
+/// Returns the first byte of a character with `trails` continuation bytes.
 fn lead_byte(char: u32, trails: usize) -> u8 {
     let mark = [0u8, 0xc0, 0xe0, 0xf0][trails];
     mark | (char >> (6 * trails)) as u8
 }
 
 fn repeated(body: &Prefix, min: u32, max: Option<u32>) -> Prefix {
-    // After as many copies as bytes are looked at nothing new can come into sight.
+    // Copies beyond `DEPTH` add nothing, because the lookahead ends before them.
     let copies = |count: u32| count.min(DEPTH as u32);
     let least = (0..copies(min)).fold(Prefix::EMPTY, |before, _| before.then(body));
     let more = copies(max.map_or(u32::MAX, |max| max.saturating_sub(min)));

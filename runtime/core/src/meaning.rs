@@ -1,8 +1,8 @@
-//! What a tree means: computed fields compared with the text, and hooks as a fold over the tree from left to right.
+//! The meaning of a tree: computed fields compared with the text, and hooks as a fold over the tree from left to right.
 //!
-//! [`fields`] knows what each `:=` must be; [`State`] knows which names are defined; [`violations`] says where a tree breaks what its
-//! grammar asks for. Generating and reducing go through the same state, so that one meaning holds in every mode. Nothing here parses:
-//! a [`Language`](crate::language::Language) hands out its [`Meaning`], and a tree is given.
+//! [`fields`] computes the right value of each `:=`. [`State`] has the names that are defined. [`violations`] reports where a tree
+//! breaks the demands of its grammar. Generating and reducing go through the same state, so that one meaning holds in every mode.
+//! Nothing here parses: a [`Language`](crate::language::Language) hands out its [`Meaning`], and a tree is given.
 
 mod custom;
 pub mod fields;
@@ -29,14 +29,14 @@ use crate::grammar::Grammar;
 use fields::Said;
 use replay::Matters;
 
-/// The grammar and the author's functions, by which a tree is judged. [`Language::meaning`] returns it.
+/// The grammar and the author's functions, which judge a tree. [`Language::meaning`] returns it.
 ///
 /// [`Language::meaning`]: crate::language::Language::meaning
 #[derive(Clone, Copy)]
 pub struct Meaning<'a> {
     /// The tables.
     pub grammar: &'a Grammar,
-    /// The functions of the author; none where they are left out.
+    /// The author's functions; none if they are left out.
     pub custom: Option<&'static dyn Custom>,
     memo: &'a Memo,
 }
@@ -49,7 +49,7 @@ pub(crate) struct Memo {
 }
 
 impl Memo {
-    /// Starts with nothing found out, so that a static can hold it.
+    /// Starts empty, so that a static can hold it.
     pub(crate) const fn new() -> Self {
         Self { said: OnceLock::new(), matters: OnceLock::new() }
     }

@@ -1,6 +1,7 @@
 //! How people read bytes: the order between texts, and which bytes make words.
 //!
-//! The shorter of two texts comes first, then the one that is easier to read. Plain shortlex would drive results to NUL bytes and join lines, so bytes are ranked by what a reader likes to see.
+//! The shorter of two texts comes first, then the one that is easier to read. Plain shortlex would drive results to NUL
+//! bytes and join lines, so letters rank before digits, newlines and all other bytes.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,5 @@
-//! Parsing: the deterministic engine first, Earley for what it cannot decide, one tree and one error type.
+//! Parsing: the deterministic engine first, then Earley where that engine cannot decide. Both return the same tree and the same
+//! error type.
 
 pub mod cursor;
 pub mod interpreter;
@@ -26,13 +27,13 @@ use crate::language::Language;
 use crate::meaning::Violation;
 use crate::tree::Tree;
 
-/// Returns how many items and links a chart of an input may have where time matters.
+/// Returns the effort of one chart where time matters, in items and links.
 pub(crate) fn budget(input: &[u8]) -> usize {
     1_000_000 + 64 * input.len()
 }
 
-/// Parses an input where time matters, for as much of an effort as one chart may take. Where that is not enough, none is left of the
-/// effort: it will not be enough the next time either.
+/// Parses an input where time matters, with the effort of one chart at most. If the chart runs out of it, `effort` becomes 0,
+/// because a second attempt would run out of it too.
 #[doc(hidden)]
 pub fn within<T>(input: &[u8], effort: &mut usize, parse: impl FnOnce(&mut usize) -> T) -> T {
     let budget = budget(input).min(*effort);
@@ -45,33 +46,33 @@ pub fn within<T>(input: &[u8], effort: &mut usize, parse: impl FnOnce(&mut usize
 /// Which engine parses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EngineChoice {
-    /// The deterministic engine, then Earley if that cannot decide.
+    /// The deterministic engine, then Earley if the engine cannot decide.
     #[default]
     Auto,
     /// Earley alone.
     Earley,
-    /// The deterministic engine alone: what it cannot decide is an error.
+    /// The deterministic engine alone: an input that it cannot decide is an error.
     Engine,
 }
 
-/// What an input is.
+/// The answer to an input: valid, invalid or unparsable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is in the language, its computed fields are what they must be, and its hooks are content.
+    /// The input is in the language, its computed fields are right, and its hooks accept it.
     Valid(Tree),
-    /// It has a tree, but fields in it lie, or hooks reject it. Where it has one only if what a label says of a size, a count or a
-    /// repeated text is not believed, that is among what is wrong.
+    /// The input has a tree, but computed fields in it lie or hooks reject it. Some inputs have a tree only if the parser ignores a
+    /// size, a count or a repeated text, as `3:ab` where `3` should be 2. Then the violations include that field.
     Invalid(Tree, Vec<Violation>),
-    /// It has no tree.
+    /// The input has no tree.
     NoParse(ParseError),
 }
 
 impl Language {
-    /// Parses a whole input and returns its tree: of all its derivations the first by priority. [`Language::parsing`] parses in other
+    /// Parses a whole input and returns its tree: the derivation of the highest priority. [`Language::parsing`] parses in other
     /// ways.
     ///
-    /// Where that takes a chart, its memory stays with the language for the next one: what the chart needed and what the tree of it
-    /// needed, up to 256 MB each, until eight parses in a row needed less than a quarter.
+    /// The language keeps the memory of a chart and of the chart's tree for the next parse, up to 256 MB each. It frees the memory
+    /// once eight parses in a row have needed less than a quarter of it.
     ///
     /// ```
     /// use grammarc_runtime::flat::LINES;
@@ -82,19 +83,19 @@ impl Language {
     /// ```
     ///
     /// # Errors
-    /// If the input is not in the language: where, and all that was expected there. Also if it has more than 4 GiB, or is
-    /// so ambiguous that deciding it would take too much memory.
+    /// If the input is not in the language: the error has the place and all terminals expected there. Also if the input has more
+    /// than 4 GiB, or is so ambiguous that deciding it would take too much memory.
     pub fn parse(&self, input: &[u8]) -> Result<Tree, ParseError> {
         self.parsing().run(input)
     }
 
-    /// Returns whether labels say how large something later is, or what it is: then an input may have a tree only if they are
-    /// not believed ([`Parsing::without_fields`]).
+    /// Returns whether labels determine a later part: its size, its count or its text. In such a language an input may have a tree
+    /// only if the parser ignores the labels ([`Parsing::without_fields`]).
     pub fn is_bound(&self) -> bool {
         free::is_bound(&self.grammar)
     }
 
-    /// Returns whether a text is one of a symbol alone, whatever may follow it in the grammar. O(grammar) more than a parse
+    /// Returns whether a symbol derives a text, whatever may follow the symbol in the grammar. Takes O(grammar) more than a parse
     /// by chart.
     #[doc(hidden)]
     pub fn derives(&self, symbol: Symbol, text: &[u8]) -> bool {
@@ -110,7 +111,7 @@ mod tests {
     use super::*;
     use crate::flat::lines;
 
-    /// Returns whether the lines are parsed, and what is left of the effort.
+    /// Returns whether the lines are parsed, and the effort that is left.
     fn parsed_within(text: &[u8], effort: usize) -> (bool, usize) {
         let mut left = effort;
         let tree =
@@ -127,7 +128,7 @@ mod tests {
         assert_eq!(parsed_within(&text, size), (true, 0));
         assert_eq!(parsed_within(&text, size - 1), (false, 0));
         assert_eq!(parsed_within(&text, 0), (false, 0));
-        // More than one chart may take is of no use to it.
+        // A chart takes no more than its own budget, even if the effort is larger.
         let small = budget(&text);
         assert_eq!(parsed_within(&text, 2 * small), (true, 2 * small - size));
         let mut left = 2 * small;

@@ -1,7 +1,7 @@
 //! Regular expressions at run time: programs, automata, and the one place that matches terminals.
 //!
-//! A [`Regular`] becomes an ordered nondeterministic [`Program`] over bytes, and where it can a
-//! [`Dfa`]. Everything is built when it is first asked for and kept beside the grammar in [`Automata`].
+//! A [`Regular`] becomes an ordered nondeterministic [`Program`] over bytes, and a [`Dfa`] where one of reasonable size exists.
+//! Both are built at their first use and kept beside the grammar in [`Automata`].
 
 mod ahead;
 mod conditions;
@@ -41,10 +41,10 @@ pub struct Automata {
     keywords: OnceLock<Keywords>,
 }
 
-/// What is built from one expression.
+/// The program and the automata of one expression.
 #[derive(Debug, Default)]
 struct Automaton {
-    /// None if it would be too large: such an expression matches nothing.
+    /// None if it would be too large; the expression then matches nothing.
     program: OnceLock<Option<Program>>,
     /// Accepts every match.
     all: OnceLock<Option<Dfa>>,
@@ -68,8 +68,8 @@ impl Automata {
         self.automaton(grammar, id).program.get_or_init(|| Program::new(grammar, id).ok()).as_ref()
     }
 
-    /// Returns the automaton of an expression whose matches do not depend on what follows them, or none if some do or none
-    /// of reasonable size exists.
+    /// Returns the automaton of an expression. None if a match depends on the bytes after it, or if the automaton would
+    /// be too large.
     pub fn dfa(&self, grammar: &Grammar, id: RegularId, order: Order) -> Option<&Dfa> {
         self.matching(grammar, id, order).filter(|dfa| dfa.is_unconditional())
     }
@@ -98,7 +98,7 @@ pub fn first_bytes(grammar: &Grammar, id: RegularId) -> (ByteSet, bool) {
     Program::new(grammar, id).map_or((ByteSet::ALL.without_end(), true), |program| program.first_bytes())
 }
 
-/// Returns what [`Terminal::first`] and [`Terminal::nullable`] are for a terminal.
+/// Returns [`Terminal::first`] and [`Terminal::nullable`] of a terminal.
 ///
 /// A look-ahead or back-reference can stand before anything and can match empty.
 pub fn terminal_first(grammar: &Grammar, terminal: &Terminal) -> (ByteSet, bool) {

@@ -1,4 +1,4 @@
-//! What each symbol of a grammar is to people who read a tree.
+//! The role of each symbol of a grammar for people who read a tree.
 
 mod contents;
 
@@ -11,14 +11,13 @@ use crate::grammar::{
 };
 use contents::Inner;
 
-/// What the nodes of a symbol are to people who read a tree.
+/// The role of the nodes of a symbol for people who read a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// A rule or a token.
     Shown,
-    /// Its children show in its place: a group or repetition; a rule that is nothing but a list or an option of another rule,
-    /// `<members> ::= <member> ++ ","`; a rule that is nothing but another one between white space,
-    /// `<element> ::= <ws> <value> <ws>`.
+    /// Its children show in its place: a group or repetition; a list or option of one other rule,
+    /// `<members> ::= <member> ++ ","`; one other rule between white space, `<element> ::= <ws> <value> <ws>`.
     Helper,
     /// A token of white space.
     Blank,
@@ -35,7 +34,7 @@ pub(super) struct Place {
     pub(super) outer: Option<LabelId>,
     /// Whether it stands between the elements of a list, or in a group that does.
     pub(super) is_between: bool,
-    /// Whether it is what `%skip` reads.
+    /// Whether `%skip` put it there.
     pub(super) is_skipped: bool,
 }
 
@@ -48,7 +47,7 @@ pub struct Roles {
     lists: Vec<bool>,
     /// By item.
     places: Vec<Place>,
-    /// By named rule: the productions that become a node of it, those of precedence levels among them.
+    /// By named rule: the productions that become its nodes, including those of its precedence levels.
     productions: Vec<Vec<ProductionId>>,
     /// Of rules that do not show.
     inner: Inner,
@@ -85,7 +84,7 @@ impl Roles {
         all
     }
 
-    /// Returns what the nodes of a symbol are.
+    /// Returns the role of a symbol's nodes.
     pub fn of(&self, symbol: Symbol) -> Role {
         self.roles[symbol.0 as usize]
     }
@@ -120,7 +119,7 @@ impl Roles {
         self.place(item).own
     }
 
-    /// Returns what is known of the nodes of an item; nothing of the root, which has none.
+    /// Returns the facts about the nodes of an item. The root has no item and gets the default.
     #[inline]
     pub(super) fn place(&self, item: ItemId) -> Place {
         self.places.get(item.0 as usize).copied().unwrap_or_default()
@@ -136,7 +135,7 @@ impl Roles {
         self.inner.any(grammar, self, productions).unwrap_or_default()
     }
 
-    /// Shows groups that have a label and hold nothing that has a name: each is one text to its reader.
+    /// Shows labelled groups without named parts, because each is one text to its reader.
     fn show_texts(&mut self, grammar: &Grammar) {
         let mut is_text: Vec<bool> = grammar.rules.iter().map(|rule| rule.kind == RuleKind::Anonymous).collect();
         for (number, item) in grammar.items.iter().enumerate() {
@@ -152,8 +151,8 @@ impl Roles {
 
     /// Returns the named rules that are helpers, each with whether it is a list or an option.
     ///
-    /// A list that can stand several times in a rule shows, so that its parts stay apart: `<row>` in `<table> ::= <row> ++ "\n"` and
-    /// `<row> ::= <cell> ++ ","`. So do rules that would stand for themselves in the end.
+    /// A list shows if it can stand several times in a rule, so that its parts stay apart: `<row> ::= <cell> ++ ","` in
+    /// `<table> ::= <row> ++ "\n"`. Rules that would stand for themselves in the end show too.
     fn helpers(&self, grammar: &Grammar) -> Vec<(Symbol, bool)> {
         let mut candidates: Vec<Option<(Symbol, bool)>> = vec![None; grammar.rules.len()];
         let mut is_repeated = vec![false; self.roles.len()];
@@ -169,7 +168,7 @@ impl Roles {
             if !is_repeated[number as usize] {
                 continue;
             }
-            // What a helper stands for is as often there as the helper.
+            // A rule is repeated if a helper that stands for it is.
             let mut rule = Symbol(number);
             while let Some(part) = next(rule).filter(|part| !is_repeated[part.0 as usize]) {
                 is_repeated[part.0 as usize] = true;
@@ -213,7 +212,7 @@ impl Roles {
 
 /// Returns for each rule whether the rules that it stands for lead into a circle.
 fn circles(next: &[Option<(Symbol, bool)>]) -> Vec<bool> {
-    // By rule: none as long as it is not known.
+    // By rule: none until it is known.
     let mut known: Vec<Option<bool>> = vec![None; next.len()];
     for first in 0..next.len() {
         let mut path = Vec::new();
@@ -269,7 +268,7 @@ fn is_blank(grammar: &Grammar, id: RegularId) -> bool {
     }
 }
 
-/// Returns what is known of the nodes of each item.
+/// Returns the facts about the nodes of each item.
 fn places(grammar: &Grammar) -> Vec<Place> {
     let place = |item: &Item| Place {
         is_between: item.slot == Slot::Separator,

@@ -1,8 +1,9 @@
 //! Trees as people read them: nodes that know their text, their rule and the names of their parts.
 //!
-//! [`Tree`] holds all that a parser found; a [`SyntaxNode`] shows what the author of the grammar named: rules and tokens, under
-//! their labels. Helper rules ([`Role`]), white space and punctuation are looked through. A generated crate has a type of its own for
-//! each rule (`nodes.rs`), which is such a node and knows what is in it; without generated code the same is found by names.
+//! [`Tree`] holds all nodes of a parse. A [`SyntaxNode`] shows the parts that the author of the grammar named: rules and
+//! tokens, under their labels. Helper rules ([`Role`]), white space and punctuation are looked through. A generated crate has a
+//! type for each rule (`nodes.rs`). It wraps a node, and has a method for each part, for example `member.key()`. Without
+//! generated code, `node.child("key")` finds the same part by its name.
 
 mod fold;
 mod macros;
@@ -27,13 +28,13 @@ pub trait View<'t>: Copy {
     /// Returns the view of a node, or none if the node is of another rule.
     fn cast(node: SyntaxNode<'t>) -> Option<Self>;
 
-    /// Returns the node. Of an alternative that is another rule, that is the node of the other rule.
+    /// Returns the node. For an alternative that is another rule, it is the node of the other rule.
     fn syntax(self) -> SyntaxNode<'t>;
 }
 
-/// What the root of an input is: generated for the start rule.
+/// The type of a whole parsed input. It is generated for the start rule.
 pub trait Root {
-    /// The view of it.
+    /// The view of its root.
     type View<'t>: View<'t>;
 }
 
@@ -43,13 +44,13 @@ struct Document<'i> {
     roles: &'i Roles,
     input: &'i [u8],
     tree: Tree,
-    /// The place of the node of the start rule: white space before it stands outside of it.
+    /// The place of the node of the start rule. It need not be 0, because white space before it stands outside of it.
     root: usize,
 }
 
 /// A node of a parsed input: a rule or a terminal, with its text.
 ///
-/// It is a pointer and a number: `Copy`, and nothing is allocated.
+/// It is a pointer and a number, so it is `Copy` and allocates nothing.
 #[derive(Clone, Copy)]
 pub struct SyntaxNode<'t> {
     document: &'t Document<'t>,

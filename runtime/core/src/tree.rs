@@ -2,7 +2,7 @@
 //!
 //! Nodes stand in preorder, each with the length of its subtree, so a tree is one allocation and its nesting is bounded by
 //! memory alone. The layout is private; everything goes through accessors by [`NodeId`]. Parsers write a tree through
-//! [`Builder`], children first: left recursion and giving up an option are then both cheap.
+//! [`Builder`]. They close a node after its children, so that left recursion and backtracking are cheap.
 
 mod builder;
 mod density;
@@ -41,16 +41,16 @@ pub struct Tree {
     ids: Vec<u32>,
     /// `places[id]` is the index of the node, `NONE` once it is gone; empty while identity is the index.
     places: Vec<u32>,
-    /// The first identity that was never used.
+    /// The lowest identity that was never used.
     next_id: u32,
 }
 
-/// What can be said of one node without its neighbours.
+/// One node, without its neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
     /// Its identity.
     pub id: NodeId,
-    /// What it is.
+    /// Its rule or terminal.
     pub symbol: Symbol,
     /// Which alternative was taken; none for a leaf.
     pub production: Option<ProductionId>,
@@ -58,7 +58,7 @@ pub struct Node {
     pub span: Range<usize>,
     /// The place in a production that it was parsed for; [`ItemId::NONE`] for the root.
     pub item: ItemId,
-    /// Whether readers see its children in its place ([`Shape::Element`](crate::grammar::Shape::Element)).
+    /// Whether readers see the children of the node in its place ([`Shape::Element`](crate::grammar::Shape::Element)).
     pub hidden: bool,
 }
 
@@ -87,12 +87,12 @@ impl Tree {
     /// Returns the node.
     ///
     /// # Panics
-    /// If it is gone: ask [`Tree::contains`] first where that can be.
+    /// If the node is gone. Check [`Tree::contains`] first where edits may have removed it.
     pub fn node(&self, id: NodeId) -> Node {
         self.node_at(self.index(id))
     }
 
-    /// Returns the children as readers see them, in order; those of hidden nodes stand in their place.
+    /// Returns the children as readers see them, in order. The children of a hidden node stand in its place.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let index = self.index(id);
         let end = self.end_at(index);
@@ -210,13 +210,13 @@ impl Tree {
         NodeId(self.ids.get(index).copied().unwrap_or(index as u32))
     }
 
-    /// Makes a tree of nodes whose identity is their place.
+    /// Makes a tree of nodes. The identity of each is its place.
     fn of(nodes: Nodes) -> Self {
         let next_id = nodes.len() as u32;
         Self { nodes, ids: Vec::new(), places: Vec::new(), next_id }
     }
 
-    /// Gives memory back that the nodes do not need.
+    /// Frees memory that the nodes do not need.
     pub(crate) fn shrink(&mut self) {
         self.nodes.shrink();
     }
@@ -248,7 +248,7 @@ impl Tree {
     }
 }
 
-/// Two trees are equal if their nodes are: identities do not count.
+/// Two trees are equal if their nodes are equal. Identities do not count, because they depend on the edits that led to a tree.
 impl PartialEq for Tree {
     fn eq(&self, other: &Self) -> bool {
         self.nodes == other.nodes

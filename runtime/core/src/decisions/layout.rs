@@ -1,7 +1,7 @@
-//! Lays out the productions of a grammar as decisions: left-factored, with what the next bytes must be at each choice.
+//! Lays out the productions of a grammar as decisions: left-factored, with a test of the next bytes at each choice.
 //!
-//! Productions of a rule that stand next to each other share the points of the items that they begin with. Where they
-//! part there is a [`Point::Choose`].
+//! Neighbouring productions of a rule share the points of their common first items. Where they part there is a
+//! [`Point::Choose`].
 
 use super::{Branch, Decisions, KEYWORD, NO_WORD, Point, PointId};
 use crate::byteset::ByteSet;
@@ -35,7 +35,8 @@ struct Layout<'a> {
 enum Ending {
     /// The rule is complete.
     Return,
-    /// Where a left-recursive rule goes on or stops; whether the productions begin with it.
+    /// The left-recursive rule goes on or stops at `to`. `recursive` says whether the productions begin with the rule
+    /// itself.
     Grow { to: PointId, recursive: bool },
 }
 
@@ -44,9 +45,9 @@ enum Ending {
 struct Alike<'p> {
     /// In order of priority, never empty.
     productions: &'p [ProductionId],
-    /// Number of the first item that they need not share.
+    /// Number of the first item that may differ.
     place: usize,
-    /// The items that stand for the shared ones in the points before.
+    /// The items that the points before this one use for the shared items.
     path: &'p [ItemId],
     /// The first point of the rule, for its repetitions.
     entry: PointId,
@@ -75,7 +76,7 @@ impl<'a> Layout<'a> {
         entry
     }
 
-    /// Lays out a counted repetition: one production for going on, and one, without items, for the end.
+    /// Lays out a counted repetition. Its first production goes on, its second has no items and stops.
     fn counted(&mut self, left: Label, all: Alike<'_>) {
         let choose = self.trie(all, None);
         if let Point::Choose { branches, .. } = self.decisions.point(choose)
@@ -102,7 +103,8 @@ impl<'a> Layout<'a> {
         self.decisions.points[to.0 as usize] = choose;
     }
 
-    /// Lays out what is left of productions that are alike so far; at `place` if that point was set aside before.
+    /// Lays out the remaining items of productions that are alike so far. Writes them at `place` if that point was
+    /// reserved before.
     fn trie(&mut self, alike: Alike<'_>, place: Option<PointId>) -> PointId {
         let point = if self.groups(alike).len() == 1 {
             self.way(alike)
@@ -121,7 +123,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Lays out each group of productions that go on alike, with what can stand there.
+    /// Lays out each group of productions that go on alike. Returns its point and the prefix of its texts.
     fn branches(&mut self, alike: Alike<'_>) -> Vec<(PointId, Prefix)> {
         let mut branches = Vec::new();
         for group in self.groups(alike) {
@@ -133,8 +135,9 @@ impl<'a> Layout<'a> {
         branches
     }
 
-    /// Returns the point of productions that go on with the same item, or end. What comes after the items that they share is
-    /// laid out first, then these from the last to the first: there may be thousands.
+    /// Returns the point of productions that go on with the same item, or end. The points after the shared items are
+    /// laid out first, then those of the shared items from the last to the first. This is a loop and not a recursion,
+    /// because there may be thousands of items.
     fn way(&mut self, alike: Alike<'_>) -> Point {
         let parting = self.parting(alike);
         let begin = self.grammar.production(alike.productions[0]).items.start;
@@ -156,7 +159,7 @@ impl<'a> Layout<'a> {
         (alike.place..end).find(part).unwrap_or(end)
     }
 
-    /// Returns the point of the last item that productions share, and where it goes on, if that is laid out already.
+    /// Returns the point of the item before `alike.place`. `next` is the point after it, if that is laid out already.
     fn item(&mut self, alike: Alike<'_>, next: Option<PointId>) -> Point {
         let (first, place) = (alike.productions[0], alike.place - 1);
         let item = &self.grammar.items_of(first)[place];
@@ -190,7 +193,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Returns the point where a production is complete. Of productions that are alike to the end the first counts.
+    /// Returns the point where a production is complete. If productions are alike to the end, the first of them counts.
     fn end(&self, alike: Alike<'_>) -> Point {
         let production = alike.productions[0];
         let own = self.grammar.production(production).items.clone().map(ItemId);
@@ -223,8 +226,8 @@ impl<'a> Layout<'a> {
         self.grammar.items_of(production).get(place..).unwrap_or(&[])
     }
 
-    /// Returns whether the items that productions share can leave open decisions. The rule itself at the beginning of a
-    /// left-recursive one does not.
+    /// Returns whether the items that productions share can leave open decisions. The rule itself at the beginning of
+    /// its left-recursive production does not.
     fn may_be_open(&self, alike: Alike<'_>) -> bool {
         let head = usize::from(matches!(alike.ending, Ending::Grow { recursive: true, .. }));
         let is_closed = |item: &Item| match self.grammar.terminal(item.symbol) {
@@ -255,7 +258,7 @@ impl<'a> Layout<'a> {
             && self.can_be_tail(item)
     }
 
-    /// Returns whether nothing has to be done after a rule at the end of a production without a node.
+    /// Returns whether a rule at the end of a production without a node needs no work after it.
     fn can_be_tail(&self, item: &Item) -> bool {
         let is_rule = self.grammar.rule(item.symbol).is_some();
         is_rule
@@ -265,13 +268,13 @@ impl<'a> Layout<'a> {
             && item.drive == Drive::None
     }
 
-    /// Returns whether an item may not be empty, and its symbol can be.
+    /// Returns whether an item must consume something although its symbol can be empty.
     fn must_consume(&self, item: &Item) -> bool {
         item.consume && self.lookahead.of_item(&Item { consume: false, ..*item }).is_nullable()
     }
 
-    /// Makes the tests: the first byte, of the further ones those that part two branches which the first does not, and the
-    /// keyword where no byte does.
+    /// Makes the tests of the branches. Each tests the first byte. A further byte is tested if it is the nearest that
+    /// parts two branches, and the keyword if no byte does.
     fn looks(&self, branches: &[(PointId, Prefix)]) -> Vec<Branch<PointId>> {
         let branches = &split(branches);
         let look = |(number, (to, mine)): (usize, &(PointId, Prefix))| {
@@ -288,7 +291,7 @@ impl<'a> Layout<'a> {
         branches.iter().enumerate().map(look).collect()
     }
 
-    /// Returns the look-ahead that a way begins with, if it mentions no label.
+    /// Returns the look-ahead that a branch begins with, if it mentions no label.
     fn ahead(&self, way: PointId) -> Option<Symbol> {
         let Point::Terminal { item, .. } = self.decisions.point(way) else { return None };
         let symbol = self.grammar.items[item.0 as usize].symbol;
@@ -297,7 +300,7 @@ impl<'a> Layout<'a> {
         (is_ahead && self.grammar.labels_in(terminal.regular).is_empty()).then_some(symbol)
     }
 
-    /// Returns the keywords to test, where they tell something of a branch that bytes do not.
+    /// Returns the keywords to test, if they exclude another branch that no byte excludes.
     fn keywords(&self, mine: &Prefix, others: &[&Prefix]) -> Option<ByteSet> {
         let mut alike = others.iter().filter(|other| mine.parting(other).is_none());
         alike.clone().find(|other| self.lookahead.by_keyword(mine, other))?;
@@ -314,14 +317,14 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Returns whether two items match the same texts in the same way. The first may be part of a production whose like stands
-/// for the whole rule in the second: an operand, until its operator comes.
+/// Returns whether two items match the same texts in the same way. The second may stand for the whole rule where the
+/// first does not: both are operands of a precedence level until the operator comes.
 fn is_same(a: &Item, b: &Item) -> bool {
     let matched = |item: &Item| (item.symbol, item.consume, item.label, item.check, item.drive);
     matched(a) == matched(b) && (b.pass || !a.pass)
 }
 
-/// Splits branches at the punctuation marks after which the next byte tells two of them apart, where nothing else does.
+/// Splits branches at punctuation marks if only the byte after the mark tells two of them apart.
 fn split(branches: &[(PointId, Prefix)]) -> Vec<(PointId, Prefix)> {
     let pairs = branches.iter().enumerate().flat_map(|(n, b)| branches[..n].iter().map(move |a| (&a.1, &b.1)));
     let alike = pairs.filter(|(a, b)| a.parting(b).is_none());

@@ -1,8 +1,8 @@
-//! The chart: the sets of items of every place that was reached, and how each item came about.
+//! The chart: the sets of items at every place that was reached, and the links between items.
 //!
-//! Everything lies in a few vectors that only grow, with numbers of 32 bits. Sets are finished one after another, so the
-//! items of a set are adjacent. A *node* is a rule over a span (and with the same texts of its parameters): it is
-//! completed once, however many productions derive it.
+//! Everything lies in a few vectors that only grow, with numbers of 32 bits. Sets are finished one after another, so the items of a
+//! set are adjacent. A *node* is a rule over a span, with the values of its parameters. It is completed once, however many
+//! productions derive it.
 
 mod links;
 mod nodes;
@@ -19,22 +19,22 @@ use links::PREDICTED;
 pub(super) use links::{Link, Links, Way};
 pub(super) use nodes::NodeKey;
 
-/// Stands for the item before one that comes from it alone: it was predicted where its production began, and is not stored.
+/// Stands for the predecessor of an item that has only this one: it was predicted where its production began, and is not stored.
 pub(super) const UNSTORED: ItemNumber = NONE - 1;
-/// Marks the number of an item: the one before it is meant. No chart has so many items.
+/// Marks the number of an item: its predecessor is meant. No chart has so many items.
 const BEFORE: ItemNumber = 1 << 31;
 
-/// What an item is; at one position there is one of each.
+/// The key of an item: a set has one item for each key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     pub(super) dot: u32,
     /// The set where its production began.
     pub(super) origin: SetNumber,
-    /// The texts of the live labels.
+    /// The environment: the values of the live labels, and the slice.
     pub(super) environment: u32,
 }
 
-/// A production with a dot, and where it began.
+/// A production with a dot, its origin, and the set of the dot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Item {
     pub(super) key: Key,
@@ -44,11 +44,11 @@ pub(super) struct Item {
 /// An item as it is stored.
 #[derive(Debug, Clone, Copy)]
 struct Row {
-    /// The dot and what surrounds it.
+    /// The number of the dot and the environment.
     core: u32,
     origin: SetNumber,
     set: SetNumber,
-    /// How it came about. If the child of that is `SEVERAL`, it says where in `Chart::links` there is more.
+    /// The item's link. If its child is `SEVERAL`, its `from` is the place of the item's links in `Chart::links`.
     link: Link,
 }
 
@@ -63,36 +63,37 @@ struct Set {
 pub(super) struct Chart {
     sets: Vec<Set>,
     items: Vec<Row>,
-    /// The links of items with several, those of an item adjacent; before them one whose `from` is how many they are.
+    /// The links of items with several, adjacent for each item. A header comes first, whose `from` is their number.
     links: Vec<Link>,
-    /// Of the items of the open set the links but the first, with the item.
+    /// Further links of the items in the open set, with their items: all but the first of each.
     others: Vec<(ItemNumber, Link)>,
-    /// How many those are, of the first items of the open set: so many as `FEW` are as good as more.
+    /// The number of further links, for the first items of the open set. At most `FEW` are counted, where others can be found
+    /// again.
     counts: Vec<u8>,
     /// Whether there are items with many links.
     has_many: bool,
-    /// How many items and links there are.
+    /// The number of items and links.
     size: usize,
-    /// How many dots there are.
+    /// The number of dots.
     dots: u32,
-    /// The cores that are more than a dot: their dots and environments. They are numbered from `dots` on.
+    /// The cores with an environment: their dots and environments. They are numbered from `dots` on.
     cores: Vec<(u32, u32)>,
-    /// The numbers of those.
+    /// The numbers of these cores.
     known: Latest,
-    /// For every node the first of the items that complete it, with `SHARED` if others do as well.
+    /// For every node the first item that completes it, marked with `SHARED` if others do as well.
     nodes: Vec<ItemNumber>,
-    /// The others, ascending by node but in the open set.
+    /// The other items that complete nodes, ascending by node except in the open set.
     sharing: Vec<(NodeNumber, ItemNumber)>,
-    /// Where those of the open set begin.
+    /// Start of the open set's entries in `sharing`.
     first_sharing: usize,
     waiting: Waiting,
-    /// The item of the open set that was added last, if there is one, be it again.
+    /// The item of the open set that was added last, new or not.
     latest: ItemNumber,
     /// The items of the open set.
     present: Latest,
-    /// The nodes that end in the open set, but those in the empty environment.
+    /// The nodes that end in the open set, except those in the empty environment.
     completed: Latest,
-    /// Where the nodes that end in the open set begin.
+    /// Number of the first node that ends in the open set.
     first_node: NodeNumber,
 }
 
@@ -148,13 +149,13 @@ impl Chart {
         }
     }
 
-    /// Returns its memory, with what it holds.
+    /// Returns its memory, not emptied yet.
     pub(super) fn into_memory(self) -> Rows {
         let Self { sets, items, links, nodes, waiting, .. } = self;
         Rows { sets, items, links, nodes, waiting: waiting.into_memory() }
     }
 
-    /// Returns how much it holds: items and links.
+    /// Returns its size, in items and links.
     pub(super) fn size(&self) -> usize {
         self.size
     }
@@ -171,13 +172,13 @@ impl Chart {
         self.completed.clear(self.first_node);
     }
 
-    /// Finishes the last set, and gives the memory back that only more of them would need.
+    /// Finishes the last set, and frees the memory that only further sets would need.
     pub(super) fn end(&mut self) {
         self.finish();
         (self.present, self.completed, self.known) = (Latest::new(), Latest::new(), Latest::new());
     }
 
-    /// Returns how many sets, items and nodes there are.
+    /// Returns the numbers of sets, items and nodes.
     pub(super) fn counts(&self) -> [u32; 3] {
         [self.sets.len(), self.items.len(), self.nodes.len()].map(|count| count as u32)
     }
@@ -209,20 +210,20 @@ impl Chart {
         Item { key: Key { dot, origin, environment }, set }
     }
 
-    /// Returns the item before one, of which it is not stored.
+    /// Returns the predecessor of an item, if the predecessor is not stored.
     #[inline]
     fn item_before(&self, number: ItemNumber) -> Item {
         let Row { core, origin, .. } = self.items[number as usize];
         Item { key: Key { dot: core - 1, origin, environment: 0 }, set: origin }
     }
 
-    /// Adds an item to the open set that begins there, in the empty environment, and is not asked for again.
+    /// Adds an item that begins in the open set, in the empty environment. It must be new, and is not looked up later.
     #[inline]
     pub(super) fn predict(&mut self, dot: u32) {
         self.push_with(dot, self.current(), PREDICTED);
     }
 
-    /// Adds an item to the open set, if it is new, and how it came about; in the empty environment that may be `UNSTORED`.
+    /// Adds an item to the open set, if it is new, and its link. In the empty environment the link's item may be `UNSTORED`.
     pub(super) fn add(&mut self, key: Key, link: Option<(ItemNumber, NodeNumber)>) {
         let core = self.core(key.dot, key.environment);
         let link = link.map_or(PREDICTED, |(from, child)| Link { from, child });
@@ -244,7 +245,7 @@ impl Chart {
             let row = &self.items[number as usize];
             row.core == core && row.origin == origin
         };
-        // Where many items come about again, they do so in the order in which they came about.
+        // If many items come about again, they usually do so in the same order, so the next item is a good guess.
         let guess = self.latest + 1;
         let is_guess = (guess as usize) < self.items.len() && is_it(guess);
         let known = if is_guess { Some(guess) } else { self.present.find(hash, is_it) };
@@ -274,7 +275,7 @@ impl Chart {
         number
     }
 
-    /// Returns the number of a dot with what surrounds it.
+    /// Returns the number of a dot in an environment.
     fn core(&mut self, dot: u32, environment: u32) -> u32 {
         if environment == 0 {
             return dot;

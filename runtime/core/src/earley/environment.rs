@@ -1,22 +1,22 @@
-//! What surrounds an item, interned: what Earley items are keyed by besides rule and place. That is the end of the slice
-//! that they are in, what live labels are bound to, and, where a label around them will ask, where the last byte ends that was
-//! not skipped.
+//! Environments of Earley items, interned: the part of an item's key besides dot and origin. An environment has the end of the
+//! slice around the item and the values of its live labels. If a label around the item needs it, it also has the end of the last
+//! byte that was not skipped.
 
 use std::collections::HashMap;
 
 use super::hash;
 use crate::grammar::{Known, Label};
 
-/// What a label is bound to.
+/// The value of a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Bound<T> {
-    /// A text, never empty: that is as good as none.
+    /// A text, never empty: an empty text is the same as no binding.
     Text(T),
-    /// How many iterations of a counted repetition are left.
+    /// The number of iterations left in a counted repetition.
     Left(Left),
 }
 
-/// How many iterations are left.
+/// The number of iterations left, as a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Left {
     /// At least.
@@ -26,26 +26,26 @@ pub(super) struct Left {
 }
 
 impl Left {
-    /// Returns what is left after one more iteration.
+    /// Returns the number of iterations left after one more.
     pub(super) fn next(self) -> Self {
         let high = if self.high == usize::MAX { self.high } else { self.high.saturating_sub(1) };
         Self { low: self.low.saturating_sub(1), high }
     }
 }
 
-/// A text by its number: texts are as long as the input, and compared for each item.
+/// A text by its number. Texts may be as long as the input, and are compared for each item, so they are interned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Text(u32);
 
 /// Parts of the input that labels were bound to, each text once.
 struct Texts<'a> {
     input: &'a [u8],
-    /// Of each prefix of the input, from the first label that is bound on.
+    /// The hash of each prefix of the input. Filled when the first label is bound.
     hashes: Vec<(u64, u64)>,
     all: Vec<&'a [u8]>,
-    /// Those of one length whose hashes are the same.
+    /// The texts of one length with the same hash.
     numbers: HashMap<(usize, u64), Vec<Text>>,
-    /// The same by where they begin and end.
+    /// The texts by start and end.
     places: HashMap<(usize, usize), Text>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Texts<'a> {
         Self { input, hashes: Vec::new(), all: Vec::new(), numbers: HashMap::new(), places: HashMap::new() }
     }
 
-    /// Returns the number of a part of the input. It is compared with others only where these have the same hash.
+    /// Returns the number of a part of the input. Its bytes are compared only with texts of the same hash.
     fn number(&mut self, start: usize, end: usize) -> Text {
         if let Some(&number) = self.places.get(&(start, end)) {
             return number;
@@ -80,13 +80,13 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// What some labels are bound to, ascending by label.
+/// The values of some labels, ascending by label.
 type Bindings = Vec<(Label, Bound<Text>)>;
 
 struct Environment {
-    /// What counts as the end of the input.
+    /// The end of the slice, or of the input.
     limit: usize,
-    /// Where the last byte of the rule so far ends that was not skipped; none where nobody asks, or there is no such byte.
+    /// The end of the last byte so far that was not skipped. None if no label needs it, or if there is no such byte.
     seen: Option<usize>,
     bindings: Bindings,
     /// The environment with the same limit and nothing else.
@@ -95,10 +95,10 @@ struct Environment {
     outside: u32,
 }
 
-/// What one environment differs by from another.
+/// The contents of an environment, as the key for interning: `limit`, `seen` and `bindings`.
 type Contents = (usize, Option<usize>, Bindings);
 
-/// All environments met in one input, each with a number. Number 0 has no binding and the end of the input as limit.
+/// All environments of one parse, each with a number. Number 0 has no binding and the end of the input as limit.
 pub(super) struct Environments<'a> {
     rows: Vec<Environment>,
     numbers: HashMap<Contents, u32>,
@@ -115,17 +115,17 @@ impl<'a> Environments<'a> {
         }
     }
 
-    /// Returns what counts as the end of the input.
+    /// Returns the end of the slice, or of the input.
     pub(super) fn limit(&self, number: u32) -> usize {
         self.rows[number as usize].limit
     }
 
-    /// Returns where the last byte of the rule so far ends that was not skipped.
+    /// Returns the end of the rule's last byte so far that was not skipped.
     pub(super) fn seen(&self, number: u32) -> Option<usize> {
         self.rows[number as usize].seen
     }
 
-    /// Returns the environment of a rule from that of its completed items.
+    /// Returns the environment of a rule, given the environment of its completed items.
     pub(super) fn outside(&self, number: u32) -> u32 {
         self.rows[number as usize].outside
     }
@@ -138,7 +138,7 @@ impl<'a> Environments<'a> {
         }
     }
 
-    /// Returns how many iterations of a counted repetition are left; none outside of one.
+    /// Returns the number of iterations left in a counted repetition; 0 outside of one.
     pub(super) fn left(&self, number: u32, label: Label) -> Left {
         match self.bound(number, label) {
             Some(Bound::Left(left)) => left,
@@ -151,17 +151,17 @@ impl<'a> Environments<'a> {
         bindings.iter().find(|&&(other, _)| other == label).map(|&(_, bound)| bound)
     }
 
-    /// Returns the part of an environment that has these labels.
+    /// Returns the environment restricted to these labels.
     pub(super) fn restricted(&mut self, number: u32, labels: &[Label]) -> u32 {
         self.with(number, None, labels)
     }
 
-    /// Returns an environment with one more binding, restricted to these labels. A text is given by where it begins and ends.
+    /// Returns an environment with one more binding, restricted to these labels. A text is given by its start and end.
     pub(super) fn with(&mut self, number: u32, added: Option<(Label, Bound<(usize, usize)>)>, labels: &[Label]) -> u32 {
         self.seeing(number, None, added, labels)
     }
 
-    /// As [`Self::with`], where the last byte that was not skipped ends there.
+    /// The same as [`Self::with`], with the end of the last byte that was not skipped.
     pub(super) fn seeing(
         &mut self,
         number: u32,
@@ -210,7 +210,7 @@ impl<'a> Environments<'a> {
     }
 }
 
-/// One environment, for expressions.
+/// One environment, as expressions read it.
 pub(super) struct In<'e, 'a> {
     pub(super) environments: &'e Environments<'a>,
     pub(super) number: u32,

@@ -1,12 +1,12 @@
-//! The tree of an input: of all derivations in the chart the first by priority.
+//! The tree of an input: the derivation of the highest priority in the chart.
 //!
-//! A derivation is its list of decisions in preorder, and the first list in lexicographic order wins. So `best(A, i, ends)`
-//! takes the first production of `A` that reaches an allowed end, then its items from left to right, each with the ends
-//! from which the rest still gets there; these are found backwards, through the links of the chart. Where decisions are
-//! not forced, that set of ends is all that has to be carried along: no derivation is ever built and thrown away.
+//! A derivation is its list of decisions in preorder, and the first list in lexicographic order wins. So `best(A, i, ends)` takes
+//! the first production of `A` that reaches an allowed end, then its items from left to right. Each item gets the ends from which
+//! the rest can still be parsed; they are found backwards, through the links of the chart. Where decisions are not forced, only
+//! that set of ends is carried along, so no derivation is built and thrown away.
 //!
-//! Rules that can hold themselves over the same span need more care, since a node below another of the same symbol and
-//! span is not considered. There every allowed end is carried with the ancestors that would have the same span.
+//! Rules that can hold themselves over the same span need more care, because derivations with a node below another of the same
+//! symbol and span are left out. There every allowed end is carried with the ancestors that would have the same span.
 
 mod cycles;
 mod decisions;
@@ -29,7 +29,7 @@ use reach::Reach;
 
 pub(crate) use decisions::Decision;
 
-/// Builds the tree. Time and memory follow the derivations in the chart; depth is on the heap.
+/// Builds the tree. Time and memory grow with the derivations in the chart; the nesting is on the heap.
 pub(super) fn tree(
     matcher: Matcher<'_>,
     tables: &Tables,
@@ -45,8 +45,8 @@ pub(super) fn tree(
     builder.finish()
 }
 
-/// Builds the first tree whose decisions are at least these, and returns it with all its decisions. None if the last of
-/// these has no option left.
+/// Builds the first tree whose decisions are at least `least`, and returns it with all its decisions. Returns none if the last
+/// decision of `least` has no option left.
 pub(super) fn tree_from(
     matcher: Matcher<'_>,
     tables: &Tables,
@@ -106,7 +106,7 @@ pub(super) struct Stacks {
     frames: Vec<Frame>,
     targets: Vec<Target>,
     reached: Vec<Reach>,
-    /// How many bytes were needed at most.
+    /// Maximum number of bytes needed.
     used: usize,
 }
 
@@ -126,23 +126,23 @@ impl Memory for Stacks {
     }
 }
 
-/// An application of a rule whose items are being gone through.
+/// An application of a rule whose items are being walked.
 struct Frame {
-    /// The place that asked for it.
+    /// The item that the rule was called for.
     item: ItemId,
     mark: Mark,
-    /// How far it has come.
+    /// The item that the walk has reached.
     current: ItemNumber,
-    /// Where its targets and what reaches them begin; they reach to the end, or to those of the next frame.
+    /// Start of its targets, and start of the items that reach them. Both end where the next frame's begin.
     targets: u32,
     reached: u32,
 }
 
-/// An end that a frame may have, as the node that it then is.
+/// An allowed end of a frame, as the node that the frame becomes with it.
 #[derive(Debug, Clone, Copy)]
 struct Target {
     node: NodeNumber,
-    /// The frames from this one on would have the same span.
+    /// The first of the frames that would have the same span.
     run: u32,
 }
 
@@ -152,19 +152,19 @@ struct Extractor<'a, 't, 'd> {
     recognized: &'t Recognized<'a>,
     frames: Vec<Frame>,
     targets: Vec<Target>,
-    /// For each frame the items from which its targets are reached, those behind its current one, the last ones first.
+    /// For each frame the items from which its targets are reached: the items behind its current one, last to first.
     reached: Vec<Reach>,
-    /// How many bytes those took at most.
+    /// Maximum number of bytes that the stacks took.
     used: usize,
-    /// For frames that may hold themselves over the same span, where that came near: how many frames are below, and what is known.
+    /// Facts about frames that have a rule of the same cycle below them, with the depth of the frame.
     cycles: Vec<(usize, Cycle)>,
-    /// Where items have so many links that they are not stored.
+    /// Items and nodes by place, for a chart that has items with too many links to be stored.
     places: Option<Places>,
     builder: Builder,
     decisions: Decisions<'d>,
-    /// The productions that reach a target; kept for its memory, as what follows.
+    /// The productions that reach a target. This vector and the next ones are kept for their memory.
     productions: Vec<ProductionId>,
-    /// The items of one place in a production from which allowed ends are reached, and those of the place before.
+    /// The items of one place in a production from which allowed ends are reached, and the items of the place before.
     level: Vec<Reach>,
     before: Vec<Reach>,
     /// The targets of the next frame.
@@ -172,7 +172,7 @@ struct Extractor<'a, 't, 'd> {
 }
 
 impl<'t> Extractor<'_, 't, '_> {
-    /// Opens a frame for the targets from `targets` on, with the first production that reaches one of them.
+    /// Opens a frame for the targets from `targets` on, with the first production that reaches any of them.
     fn enter(&mut self, targets: usize, item: ItemId) {
         self.frames.push(Frame {
             item,
@@ -230,7 +230,7 @@ impl<'t> Extractor<'_, 't, '_> {
         self.enter(targets, item);
     }
 
-    /// Takes the first end of the terminal after the current item, of those that lead on.
+    /// Takes the first end of the terminal after the current item from which the rest can be parsed.
     fn read(&mut self, current: ItemNumber, terminal: Symbol) {
         let chart = &self.recognized.chart;
         let next = self.only_next().or_else(|| {
@@ -252,7 +252,7 @@ impl<'t> Extractor<'_, 't, '_> {
         self.move_to(next);
     }
 
-    /// Returns which of the items behind a terminal is the first by priority that may be taken.
+    /// Returns the first item by priority behind a terminal that the decisions allow.
     fn decide(&mut self, current: ItemNumber, terminal: Symbol, next: &[ItemNumber]) -> Option<ItemNumber> {
         let chart = &self.recognized.chart;
         let at = |item: ItemNumber| chart.at(chart.item(item).set);
@@ -278,7 +278,7 @@ impl<'t> Extractor<'_, 't, '_> {
         }
     }
 
-    /// Returns the item behind the current one of the top frame, if it is known to be the only one.
+    /// Returns the item behind the current one of the top frame, if no other item can be there.
     fn only_next(&self) -> Option<ItemNumber> {
         self.reached.last().filter(|reach| reach.is_only()).map(|reach| reach.item)
     }
@@ -292,7 +292,7 @@ impl<'t> Extractor<'_, 't, '_> {
         found.into_iter().chain(chart.links(to).filter(move |link| link.from == from))
     }
 
-    /// Forgets what is reached where the top frame has come to, or before.
+    /// Drops the reached items at the top frame's current dot or before.
     fn drop_passed(&mut self) {
         let dot = |item| self.recognized.chart.item(item).key.dot;
         let Some(frame) = self.frames.last() else { return };
@@ -302,7 +302,7 @@ impl<'t> Extractor<'_, 't, '_> {
         self.reached.truncate(self.reached.len() - spent);
     }
 
-    /// Returns where the items begin that are reached behind the current item of the top frame.
+    /// Returns the start of the reached items that come right after the current item of the top frame.
     fn next_level(&self) -> usize {
         let frame = &self.frames[self.frames.len() - 1];
         let dot = |item| self.recognized.chart.item(item).key.dot;
@@ -311,7 +311,7 @@ impl<'t> Extractor<'_, 't, '_> {
         self.reached.len() - own.iter().rev().take_while(|reach| dot(reach.item) == next).count()
     }
 
-    /// Closes the top frame, whose items are done, and moves the frame below over it.
+    /// Closes the top frame, whose items are complete, and moves the frame below over it.
     fn leave(&mut self, current: ItemNumber) {
         let chart = &self.recognized.chart;
         let Some(frame) = self.frames.pop() else { return };
@@ -341,7 +341,7 @@ impl<'t> Extractor<'_, 't, '_> {
         }
     }
 
-    /// Returns which of its targets a frame has become with a completed item.
+    /// Returns the target that a frame has become with its last item.
     fn node_of(&self, frame: &Frame, current: ItemNumber) -> NodeNumber {
         let chart = &self.recognized.chart;
         let completed = chart.item(current);
@@ -355,7 +355,7 @@ impl<'t> Extractor<'_, 't, '_> {
         }
     }
 
-    /// The place that the child after an item is parsed for.
+    /// Returns the item for the node of the child after an item.
     fn call_site(&self, item: ItemNumber) -> ItemId {
         let dot = self.tables.dot(self.recognized.chart.item(item).key.dot);
         match self.frames.last() {

@@ -1,8 +1,8 @@
-//! A grammar without what labels say of what comes later: how an input reads that lies about sizes and counts, or that has
-//! another text where one is repeated.
+//! A grammar that ignores the labels that determine a later part. It parses inputs that lie about a size or count, or that differ
+//! where a text is repeated. For example, `3:ab` has a tree although `3` should be 2.
 //!
-//! What repeats the text of a label may be that, or any text that could have the label, or nothing. It becomes one leaf,
-//! whatever it is: so the tree is one of the grammar itself.
+//! A repetition of a label's text may be that text, or any text that could have the label, or nothing. It becomes one leaf in each
+//! case, so the tree is one of the original grammar.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,8 +13,8 @@ use crate::grammar::{
 use crate::lookahead::Lookahead;
 use crate::tree::Tree;
 
-/// Returns the grammar with every slice as long as it likes, every count as high, and every repeated text another.
-/// Its trees are those of the grammar after [`restored`].
+/// Returns the grammar without limits: a slice may have any length, a repetition any count, and a repeated text may differ.
+/// [`restored`] turns its trees into trees of the original grammar.
 pub(crate) fn grammar(grammar: &Grammar) -> Grammar {
     let mut free = grammar.clone();
     for item in free.items.to_mut() {
@@ -28,7 +28,7 @@ pub(crate) fn grammar(grammar: &Grammar) -> Grammar {
     if !references.is_empty() {
         loosen(grammar, &mut free, &references);
     }
-    // What fills a slice is followed by more than its end now.
+    // Without slices, the last item of a slice is followed by other bytes than its end.
     let lookahead = Lookahead::new(&free);
     for (number, rule) in free.rules.to_mut().iter_mut().enumerate() {
         rule.follow = lookahead.follow(Symbol(number as u32)).sets[0];
@@ -36,15 +36,15 @@ pub(crate) fn grammar(grammar: &Grammar) -> Grammar {
     free
 }
 
-/// Returns whether labels say anything of what comes later: then an input may have a tree only if they are not believed.
+/// Returns whether labels determine a later part. Then an input may have a tree only if the labels are ignored.
 pub(crate) fn is_bound(grammar: &Grammar) -> bool {
     let repeats = |terminal: &crate::grammar::Terminal| matches!(terminal.kind, TerminalKind::Text { .. });
     grammar.items.iter().any(|item| item.drive != Drive::None || matches!(item.check, Check::Text { .. }))
         || grammar.terminals.iter().any(repeats)
 }
 
-/// Makes a tree by the free grammar one by the grammar itself: rules that were added, and so moved the numbers of terminals,
-/// are gone.
+/// Turns a tree of the free grammar into one of the original grammar. It removes the added rules, and renumbers the terminals that
+/// they had moved.
 pub(crate) fn restored(tree: Tree, grammar: &Grammar, free: &Grammar) -> Tree {
     let moved = (free.rules.len() - grammar.rules.len()) as u32;
     if moved == 0 { tree } else { tree.without_rules(free, moved, grammar.productions.len() as u32) }
@@ -55,11 +55,11 @@ struct Reference {
     /// The number of the item.
     item: usize,
     label: Label,
-    /// What can have the label.
+    /// The symbols that can have the label.
     labelled: Vec<Symbol>,
 }
 
-/// Finds the items that are nothing but the text of a label.
+/// Finds the items that repeat the text of a label and nothing else.
 fn references(grammar: &Grammar) -> Vec<Reference> {
     let mut found: BTreeMap<usize, Reference> = BTreeMap::new();
     for alternative in grammar.alternatives() {
@@ -80,7 +80,8 @@ fn references(grammar: &Grammar) -> Vec<Reference> {
     found.into_values().collect()
 }
 
-/// Gives each reference a rule of its own: the text itself first, then what could have the label, then nothing.
+/// Gives each reference a rule of its own, with three options in this order: the text itself, the symbols that can have the label,
+/// nothing.
 fn loosen(grammar: &Grammar, free: &mut Grammar, references: &[Reference]) {
     let (old, more) = (grammar.rules.len() as u32, references.len() as u32);
     let moved = |symbol: Symbol| if symbol.0 < old { symbol } else { Symbol(symbol.0 + more) };
@@ -95,7 +96,7 @@ fn loosen(grammar: &Grammar, free: &mut Grammar, references: &[Reference]) {
         for option in options.chain([None]) {
             let items = free.items.len() as u32;
             free.items.to_mut().extend(option.map(|symbol| rows::item(moved(symbol), 0)));
-            // The symbol is that of the grammar itself: see `restored`.
+            // The symbol is one of the original grammar: see `restored`.
             let shape = Shape::Node(itself);
             let rule_of = option.map(|symbol| grammar.rule(symbol));
             free.productions.to_mut().push(Production {

@@ -14,7 +14,7 @@ pub(super) fn prefixes(input: &[u8]) -> Vec<(u64, u64)> {
     let (mut hash, mut power) = (0, 1);
     all.push((hash, power));
     for &byte in input {
-        // No byte is 0, so that a part is not another one with zeros before it.
+        // Each byte counts as its value plus 1, so that leading zeros change the number.
         hash = reduced(product(hash, BASE) + u64::from(byte) + 1);
         power = product(power, BASE);
         all.push((hash, power));
@@ -22,7 +22,7 @@ pub(super) fn prefixes(input: &[u8]) -> Vec<(u64, u64)> {
     all
 }
 
-/// Returns the hash of a part, given those of the prefixes.
+/// Returns the hash of a part, given the hashes of the prefixes.
 pub(super) fn part(prefixes: &[(u64, u64)], start: usize, end: usize) -> u64 {
     let ((before, _), (all, _), (_, power)) = (prefixes[start], prefixes[end], prefixes[end - start]);
     reduced(all + PRIME - product(before, power))

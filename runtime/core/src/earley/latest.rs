@@ -1,10 +1,10 @@
-//! What is numbered one after another, to be found again by what it is: the items of a set, its nodes.
+//! A set of ascending numbers, searched by the hash of their rows: the items of a set, or its nodes.
 
-/// How many numbers one after another are hashed to places one after another, as a power of two.
+/// Number of adjacent places whose hashes stay adjacent, as a power of two. It keeps neighbours in one cache line.
 const ADJACENT: u32 = 3;
 
-/// Hashes `place`, of which neighbours are often looked for one after another, with what it belongs to: by multiplication with odd
-/// constants, where the high bits depend on everything.
+/// Hashes `place` with its kind and environment, by multiplication with odd constants. Lookups of neighbouring places often follow
+/// one another, so their hashes are neighbours, too. The high bits depend on all arguments.
 pub(super) fn hash(place: u32, kind: u32, environment: u32) -> u32 {
     let sum = u64::from(place >> ADJACENT).wrapping_mul(0x9E37_79B9_7F4A_7C15)
         ^ u64::from(kind).wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
@@ -13,15 +13,15 @@ pub(super) fn hash(place: u32, kind: u32, environment: u32) -> u32 {
     high << ADJACENT | place & ((1 << ADJACENT) - 1)
 }
 
-/// So many are compared one by one; more than that are found by their hash.
+/// Up to this number of entries are compared one by one; more entries are found by their hash.
 const FEW: usize = 12;
 
-/// The latest of what is numbered in ascending order, to be found again by what it is.
+/// Entries numbered in ascending order, found by their hash.
 pub(super) struct Latest {
-    /// The hash and the number of each, up to a few.
+    /// The hash and the number of the first `FEW` entries.
     few: Vec<(u32, u32)>,
     count: usize,
-    /// All of them, if they are more than a few.
+    /// All entries, if they are more than `FEW`.
     index: Index,
 }
 
@@ -30,14 +30,14 @@ impl Latest {
         Self { few: Vec::new(), count: 0, index: Index::new() }
     }
 
-    /// Forgets all. What is added from now on has numbers from `first` on.
+    /// Removes all entries. Later entries have numbers from `first` on.
     pub(super) fn clear(&mut self, first: u32) {
         self.few.clear();
         self.count = 0;
         self.index.clear(first);
     }
 
-    /// Returns the one of those with a hash that is looked for.
+    /// Returns the entry with a hash for which `is` holds.
     #[inline]
     pub(super) fn find(&self, hash: u32, is: impl Fn(u32) -> bool) -> Option<u32> {
         if self.count > FEW {
@@ -47,7 +47,7 @@ impl Latest {
         alike.find_map(|&(_, number)| is(number).then_some(number))
     }
 
-    /// Adds one.
+    /// Adds an entry.
     pub(super) fn add(&mut self, hash: u32, number: u32) {
         self.count += 1;
         if self.count <= FEW {
@@ -61,10 +61,11 @@ impl Latest {
     }
 }
 
-/// In tables of up to so many slots three of four stay free: a cluster costs more than the memory.
+/// Up to this number of slots, three of four stay free, because a collision costs more than the memory.
 const SMALL: usize = 1 << 14;
 
-/// A hash table of numbers that is emptied for every set without touching its memory.
+/// A hash table of numbers that is emptied for every set without touching its memory: `clear` raises `first`, and all slots with
+/// lower numbers count as free.
 struct Index {
     slots: Vec<Slot>,
     /// Slots with lower numbers are free.
@@ -75,7 +76,7 @@ struct Index {
 #[derive(Clone, Copy)]
 struct Slot {
     hash: u32,
-    /// One more than the number.
+    /// The number plus 1, so that 0 is free.
     behind: u32,
 }
 

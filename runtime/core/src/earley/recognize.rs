@@ -1,9 +1,9 @@
 //! Recognition for every context-free grammar.
 //!
-//! J. Earley, *An Efficient Context-Free Parsing Algorithm*, CACM 13(2), 1970. Sets exist only where a terminal ended, since
-//! a terminal may be long. Empty rules: a rule that was completed where it began is remembered, so that an item which
-//! comes to wait for it later goes on at once (the same end as Aycock, Horspool, *Practical Earley Parsing*, 2002).
-//! One byte of look-ahead keeps out items that cannot go on, which makes right recursion linear on ordinary grammars.
+//! J. Earley, *An Efficient Context-Free Parsing Algorithm*, CACM 13(2), 1970. Sets exist only where a terminal ended, since a
+//! terminal may be long. Empty rules: the chart remembers a rule that was completed where it began, and an item that waits for the
+//! rule later moves on at once (the same result as Aycock, Horspool, *Practical Earley Parsing*, 2002). One byte of lookahead keeps
+//! out items that cannot go on, which makes right recursion linear on ordinary grammars.
 
 mod explain;
 mod scan;
@@ -20,13 +20,13 @@ use crate::grammar::{Grammar, ProductionId, Symbol};
 use crate::regular::Matcher;
 use scan::Pending;
 
-/// Most items and links of one chart: an input that needs more is given up. Where each item has a link, such a chart takes about
-/// 1.1 GB, and a tree of it that nests as deep as it can another 0.7 GB.
+/// Maximum number of items and links in one chart; an input that needs more is given up. If each item has a link, a chart of this
+/// size takes about 1.1 GB, and its tree another 0.7 GB if it nests as deep as it can.
 pub(super) const MAX_SIZE: usize = 64_000_000;
-/// How many ends of terminals may be looked at for each of them where fewer are allowed: then time matters.
+/// Number of terminal ends that may be looked at per item or link, where the effort is limited: then time matters.
 const ENDS: usize = 8;
 
-/// What is known of an input that is in the language.
+/// The result of recognition, for an input in the language.
 pub(crate) struct Recognized<'a> {
     pub(super) chart: Chart,
     pub(super) environments: Environments<'a>,
@@ -34,7 +34,7 @@ pub(crate) struct Recognized<'a> {
     pub(super) root: NodeNumber,
 }
 
-/// Why there is no tree.
+/// The reason why there is no tree.
 #[derive(Debug)]
 pub(crate) enum Stop {
     /// The input is not in the language.
@@ -44,7 +44,7 @@ pub(crate) enum Stop {
 }
 
 impl Stop {
-    /// Says of an input why it has no tree.
+    /// Returns the error for an input.
     pub(crate) fn into_error(self, grammar: &Grammar, input: &[u8]) -> ParseError {
         match self {
             Self::Failed(failure) => ParseError::unexpected(grammar, input, &failure),
@@ -53,7 +53,7 @@ impl Stop {
     }
 }
 
-/// Fills the chart, up to as many items and links as `effort` says; of that as many are taken as there are.
+/// Fills the chart, with at most `effort` items and links. The chart's size is subtracted from `effort`.
 pub(super) fn recognize<'a>(
     matcher: Matcher<'a>,
     tables: &Tables,
@@ -84,32 +84,32 @@ struct Recognizer<'a, 't> {
     tables: &'t Tables,
     chart: Chart,
     environments: Environments<'a>,
-    /// What terminals lead to, the nearest first.
+    /// Items behind terminals, the nearest first.
     pending: Pending,
-    /// Where the terminal ends that is being looked for.
+    /// Ends of the current terminal.
     found: Vec<usize>,
-    /// For every rule, one more than the set where it was last predicted without parameters.
+    /// For every rule, 1 plus the set where it was last predicted without parameters.
     predicted: Vec<SetNumber>,
     root: Option<NodeNumber>,
-    /// Where the furthest terminal ended.
+    /// End of the furthest terminal.
     furthest: usize,
-    /// The items after the terminals that ended there, those included that could not go on.
+    /// The items behind the terminals that ended there, including the items that could not go on.
     kernels: Vec<Key>,
     lookahead: Lookahead,
     /// Most items and links.
     size: usize,
-    /// How many more ends of terminals may be looked at.
+    /// Number of terminal ends that may still be looked at.
     ends: usize,
 }
 
-/// What becomes of an item when what stands after its dot ends.
+/// The effect on an item when the symbol after its dot ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// It moves on, and nothing else matters.
+    /// The item moves on, and does not depend on its environment.
     Alone(Links),
-    /// It cannot go on.
+    /// The item cannot go on.
     Blocked,
-    /// That depends on what surrounds it, or adds to that.
+    /// The outcome depends on the environment, or changes it.
     Surrounded,
 }
 
@@ -117,7 +117,7 @@ enum Step {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lookahead {
     OneByte,
-    /// To list what was expected, all must be predicted.
+    /// Predict everything, to list the expected terminals.
     None,
 }
 
@@ -194,7 +194,8 @@ impl<'a, 't> Recognizer<'a, 't> {
         Ok(())
     }
 
-    /// Asks for the rule after the dot of an item; one that was completed here already is empty.
+    /// Calls the rule after the dot of an item. If the rule was completed here already, it is empty, and the item moves over it at
+    /// once.
     fn call(&mut self, number: ItemNumber, rule: Symbol) {
         let Some(parameters) = self.parameters(number, rule) else { return };
         self.predict(rule, parameters);
@@ -237,7 +238,7 @@ impl<'a, 't> Recognizer<'a, 't> {
         }
     }
 
-    /// Whether a production is open to a counted repetition with so many iterations left.
+    /// Whether a counted repetition may take this production, given the number of iterations left.
     fn is_counted_in(&self, production: ProductionId, parameters: u32) -> bool {
         let rule = &self.matcher.grammar.rules[self.matcher.grammar.production(production).rule.0 as usize];
         rule.count.is_none_or(|label| {
@@ -259,7 +260,8 @@ impl<'a, 't> Recognizer<'a, 't> {
         self.advance_all(waiting, node);
     }
 
-    /// Moves all items of a queue over a node that ends here. Where many wait they differ in little but their origin.
+    /// Moves all items of a queue over a node that ends here. In a long queue, neighbours usually differ only in their origin, so
+    /// the step of the item before is used again.
     fn advance_all(&mut self, mut queue: Queue, node: NodeNumber) {
         let (mut dot, mut step) = (NONE, Step::Surrounded);
         while let Some(waiting) = self.chart.next_waiting(&mut queue) {
@@ -282,7 +284,7 @@ impl<'a, 't> Recognizer<'a, 't> {
         }
     }
 
-    /// Returns what becomes of an item in the empty environment when what stands after its dot ends here.
+    /// Returns the effect on an item in the empty environment when the symbol after its dot ends here.
     fn step(&self, item: &Item) -> Step {
         let at = self.chart.at(self.chart.current());
         let dot = self.tables.dot(item.key.dot);

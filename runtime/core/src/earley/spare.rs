@@ -1,25 +1,24 @@
-//! Memory that one parse leaves for the next: of a large chart it takes longer to get it than to fill it.
+//! Memory that one parse leaves for the next, because allocating a large chart takes longer than filling it.
 //!
-//! What a parse needed is kept, up to [`MOST`], and given back when [`PATIENCE`] parses in a row needed less than a quarter of it.
-//! So memory follows use: what parses inputs of one kind has it at hand, a single huge one does not pin it for ever, and who
-//! parses once does without.
+//! The memory of a parse is kept, up to [`MOST`]. It is freed when [`PATIENCE`] parses in a row have needed less than a quarter of
+//! it. So memory follows use: parses of similar inputs find it ready, and a single huge input does not pin it for ever.
 
 use std::sync::Mutex;
 
-/// So many bytes are kept at most.
+/// Maximum number of bytes that are kept.
 const MOST: usize = 256 << 20;
-/// After so many parses in a row that needed much less, memory is given back.
+/// Number of parses in a row that must need less than a quarter of the memory before it is freed.
 const PATIENCE: u32 = 8;
 
-/// Memory that can be used again.
+/// Reusable memory.
 pub(super) trait Memory: Default {
-    /// Returns how many bytes the last parse needed of it.
+    /// Returns the number of bytes that the last parse needed of it.
     fn used(&self) -> usize;
 
-    /// Returns how many bytes it holds.
+    /// Returns the number of bytes allocated.
     fn held(&self) -> usize;
 
-    /// Forgets what is in it.
+    /// Empties it and keeps the allocation.
     fn clear(&mut self);
 }
 
@@ -46,17 +45,17 @@ pub(super) struct Spare<M> {
 #[derive(Debug, Default)]
 struct Kept<M> {
     memory: M,
-    /// How many parses in a row needed much less.
+    /// Number of parses in a row that needed less than a quarter.
     idle: u32,
 }
 
 impl<M: Memory> Spare<M> {
-    /// Takes the memory, if nobody else has it.
+    /// Takes the memory, or starts with none if another parse has it.
     pub(super) fn take(&self) -> M {
         self.kept.try_lock().map(|mut kept| std::mem::take(&mut kept.memory)).unwrap_or_default()
     }
 
-    /// Keeps memory for the next parse. Where several parse at once, the largest is kept.
+    /// Keeps memory for the next parse. If several threads parse at once, the largest memory is kept.
     pub(super) fn keep(&self, mut memory: M) {
         let Ok(mut kept) = self.kept.try_lock() else { return };
         let (used, held) = (memory.used(), memory.held());
@@ -75,7 +74,7 @@ impl<M: Memory> Spare<M> {
 mod tests {
     use super::{MOST, PATIENCE, Spare};
 
-    /// Needs so many bytes, and returns how many are kept then.
+    /// Needs this many bytes, and returns the number of bytes kept afterwards.
     fn parse(spare: &Spare<Vec<u8>>, bytes: usize) -> usize {
         let mut memory = spare.take();
         assert!(memory.is_empty());

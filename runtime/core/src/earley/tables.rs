@@ -1,4 +1,4 @@
-//! The grammar as Earley walks it: one row for every place a dot can stand.
+//! The grammar as Earley walks it: one row for every dot, that is, for every place in every production.
 
 mod ahead;
 mod links;
@@ -12,53 +12,54 @@ use ahead::{Predictions, reading};
 
 pub(super) use ahead::Reading;
 
-/// All dots, and what is known of rules.
+/// All dots, and facts about the rules.
 pub(super) struct Tables {
     dots: Vec<Dot>,
-    /// The first dot of every production, and where the last ends.
+    /// The first dot of every production, and the end of the last.
     first: Vec<u32>,
     /// The dots of every rule.
     rules: Vec<Range<u32>>,
-    /// The rules that can derive one another over the same span have the same number here; 0 if no rule derives itself.
+    /// The number of each rule's cycle: rules that can derive one another over the same span share it. 0 if the rule cannot derive
+    /// itself.
     cycles: Vec<u32>,
-    /// Whether there are such rules.
+    /// Whether any rule can derive itself over the same span.
     has_cycles: bool,
-    /// Of every rule whether it may derive the empty text.
+    /// For every rule whether it may derive the empty text.
     vanishing: Vec<bool>,
     /// How each terminal is read.
     readings: Vec<Reading>,
     predictions: Predictions,
 }
 
-/// One place in one production.
+/// A place in a production.
 pub(super) struct Dot {
     pub(super) next: Next,
     pub(super) production: ProductionId,
     /// The item after the dot.
     pub(super) item: ItemId,
-    /// What can stand in the input here, if the rest is to succeed.
+    /// The bytes that can stand here in a text of the language.
     pub(super) admits: ByteSet,
-    /// The labels whose texts matter from here on, and the parameters of the rule; ascending.
+    /// The labels whose values matter from here on, and the parameters of the rule; ascending.
     pub(super) live: Box<[Label]>,
     pub(super) consume: bool,
     pub(super) check: Check,
     pub(super) drive: Drive,
     pub(super) label: Option<Label>,
-    /// Whether it is asked where the last byte of the rule so far ends that was not skipped.
+    /// Whether a label or check needs the end of the rule's last byte that was not skipped.
     pub(super) is_seen: bool,
     /// Whether the item after the dot is skip.
     pub(super) is_skip: bool,
-    /// Whether the item after the dot neither depends on what surrounds it nor adds to that.
+    /// Whether the item after the dot neither depends on the environment nor changes it.
     pub(super) is_plain: bool,
-    /// How the links of the item behind are kept.
+    /// The way to keep the links of the item behind.
     pub(super) links: Links,
-    /// Whether an item that is predicted here moves on at once, without being stored, where nothing surrounds it.
+    /// Whether a predicted item moves on at once, without being stored, in the empty environment.
     pub(super) is_passing: bool,
-    /// Whether the child after the dot is parsed for the place that asked for the rule.
+    /// Whether the child after the dot takes the item of the place that called the rule.
     pub(super) pass: bool,
 }
 
-/// What stands after a dot.
+/// The symbol after a dot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
     Rule(Symbol),
@@ -139,24 +140,24 @@ impl Tables {
         self.vanishing[rule.0 as usize]
     }
 
-    /// Returns whether there is a rule of which a derivation over a span can hold the rule over the same span.
+    /// Returns whether any rule can hold itself over the same span.
     pub(super) fn has_cycles(&self) -> bool {
         self.has_cycles
     }
 
-    /// Returns whether a derivation of a rule over a span can hold the rule over the same span.
+    /// Returns whether a derivation of a rule over a span can hold the rule over the same span. For example, `e := e | "x"`.
     pub(super) fn is_cyclic(&self, rule: Symbol) -> bool {
         self.cycles[rule.0 as usize] != 0
     }
 
-    /// Returns whether a derivation of one rule over a span can hold the other over the same span, and the other way round.
+    /// Returns whether each of two rules can hold the other over the same span.
     pub(super) fn in_one_cycle(&self, rule: Symbol, other: Symbol) -> bool {
         let cycle = self.cycles[rule.0 as usize];
         cycle != 0 && cycle == self.cycles[other.0 as usize]
     }
 
-    /// Finds the rules of which it is asked where the last byte ends that was not skipped: their text, or that of a rule which
-    /// they can end, is compared, or has a label that something after it mentions. An opaque rule is one text.
+    /// Finds the rules whose text must end before the skip at its end. Their text, or that of a rule that they can end, is compared
+    /// or has a label that is used later. An opaque rule is one text.
     fn find_seen(&mut self, grammar: &Grammar, vanishing: &[bool]) {
         if !grammar.items.iter().any(|item| item.slot == Slot::Skip) {
             return;
@@ -242,7 +243,7 @@ impl Tables {
     }
 }
 
-/// Returns which rules can derive the empty text, with or without help of terminals.
+/// Returns for each rule whether it can derive the empty text, through empty terminals or without any.
 fn vanishing(grammar: &Grammar) -> Vec<bool> {
     let mut found = vec![false; grammar.rules.len()];
     loop {
@@ -271,7 +272,7 @@ fn first(grammar: &Grammar, symbol: Symbol) -> ByteSet {
     grammar.terminal(symbol).map_or_else(|| grammar.rules[symbol.0 as usize].first, |terminal| terminal.first)
 }
 
-/// Returns the labels whose texts an item asks for.
+/// Returns the labels whose values an item needs.
 fn uses(grammar: &Grammar, item: &Item) -> Vec<Label> {
     let mut labels = grammar.driving(item.drive);
     match item.check {
@@ -296,7 +297,7 @@ fn uses(grammar: &Grammar, item: &Item) -> Vec<Label> {
     labels
 }
 
-/// Numbers the strongly connected components of "holds over the same span" that hold a cycle, from 1.
+/// Numbers the cycles of the relation "holds over the same span", from 1: the strongly connected components with a cycle.
 fn cycles(grammar: &Grammar, vanishing: &[bool]) -> Vec<u32> {
     let mut edges = same_span(grammar, vanishing);
     prune(&mut edges);
@@ -310,7 +311,7 @@ fn cycles(grammar: &Grammar, vanishing: &[bool]) -> Vec<u32> {
     cycles
 }
 
-/// Removes the edges of rules that lead to no cycle: of nearly all, in nearly all grammars.
+/// Removes the edges of rules that lead to no cycle. In nearly all grammars these are nearly all edges.
 fn prune(edges: &mut [Vec<usize>]) {
     let mut callers = vec![Vec::new(); edges.len()];
     for (rule, targets) in edges.iter().enumerate() {
@@ -329,7 +330,7 @@ fn prune(edges: &mut [Vec<usize>]) {
     }
 }
 
-/// Returns, for every rule, the rules that can stand in one of its productions with all else empty.
+/// Returns, for every rule, the rules that can cover its whole span, because all other items of a production are empty.
 fn same_span(grammar: &Grammar, vanishing: &[bool]) -> Vec<Vec<usize>> {
     let mut edges = vec![Vec::new(); grammar.rules.len()];
     for (number, production) in grammar.productions.iter().enumerate() {
@@ -337,7 +338,7 @@ fn same_span(grammar: &Grammar, vanishing: &[bool]) -> Vec<Vec<usize>> {
         let solid = items.iter().filter(|item| !vanishes(grammar, vanishing, item.symbol)).count();
         for item in items {
             let alone = solid == usize::from(!vanishes(grammar, vanishing, item.symbol));
-            // A counted repetition goes on with one fewer: so it is never itself again.
+            // A counted repetition goes on with one iteration fewer, so it never derives itself.
             let is_fewer = matches!(item.drive, Drive::Next(_)) && item.symbol == production.rule;
             if alone && !is_fewer && grammar.rule(item.symbol).is_some() {
                 edges[production.rule.0 as usize].push(item.symbol.0 as usize);
@@ -347,7 +348,7 @@ fn same_span(grammar: &Grammar, vanishing: &[bool]) -> Vec<Vec<usize>> {
     edges
 }
 
-/// Returns what can be reached from a rule in one step or more, or none if nothing can.
+/// Returns the rules reachable from a rule in one step or more, or none if it has no edges.
 fn reachable(edges: &[Vec<usize>], from: usize) -> Option<Vec<bool>> {
     let mut open = edges[from].clone();
     if open.is_empty() {

@@ -1,4 +1,4 @@
-//! Which items wait for which rule, set by set.
+//! Waiting items, by the rule that they wait for, set by set.
 
 use std::collections::HashMap;
 
@@ -8,29 +8,28 @@ use crate::grammar::Symbol;
 
 /// The items that wait for rules.
 pub(super) struct Waiting {
-    /// Those of finished sets in the empty environment.
+    /// Items of finished sets in the empty environment.
     rows: Rows,
-    /// Those of the open set.
+    /// Items of the open set.
     open: Vec<Queued>,
-    /// For every rule those of the open set.
+    /// For every rule its items in the open set.
     heads: Vec<Head>,
     /// The rules waited for in the open set.
     awaited: Vec<Symbol>,
-    /// Those in other environments.
+    /// Items in other environments.
     around: Vec<Queued>,
-    /// For every set, rule and environment of the rule but the empty one, the latest of those that wait for it.
+    /// For every set, rule and environment of the rule except the empty one, the latest item that waits for it.
     surrounded: HashMap<(SetNumber, Symbol, u32), u32>,
 }
 
-/// The items of finished sets that wait, in the empty environment.
+/// The waiting items of finished sets, in the empty environment.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    /// Group by group, those of a group in the order in which they came to wait: what they become comes about in the same order, and
-    /// so do those after it.
+    /// Group by group, each in the order in which the items began to wait. The items behind them are created in the same order.
     items: Vec<ItemNumber>,
-    /// What those wait for: set by set, and those of a set in the order of rules.
+    /// The groups of these items: set by set, and within a set in the order of rules.
     groups: Vec<Group>,
-    /// Where the groups of each set begin, up to where those of the next one begin.
+    /// Start of the groups of each set; they end where the next set's groups begin.
     starts: Vec<u32>,
 }
 
@@ -54,7 +53,7 @@ impl Memory for Rows {
 #[derive(Debug, Clone, Copy)]
 struct Group {
     rule: Symbol,
-    /// Where they end: they begin where those of the group before end.
+    /// End of its items; they begin at the end of the group before.
     end: u32,
     /// The latest node of the rule that begins in the set.
     node: NodeNumber,
@@ -63,32 +62,32 @@ struct Group {
 /// The items of the open set that wait for a rule.
 #[derive(Debug, Clone, Copy)]
 struct Head {
-    /// The latest of them.
+    /// The latest item.
     item: u32,
     /// The latest node of the rule that began where it ends.
     node: NodeNumber,
 }
 
-/// Where it stands what waits for a rule.
+/// A reference to the items that wait for a rule.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Place {
-    /// The number of a group.
+    /// In a finished set: the number of the group.
     Finished(u32),
     /// In the open set.
     Open(Symbol),
 }
 
-/// An item that waits, and the one that came to wait for the same before it.
+/// A waiting item, linked to the item before it in the same queue.
 #[derive(Debug, Clone, Copy)]
 struct Queued {
     item: ItemNumber,
     next: u32,
 }
 
-/// The items that wait for the same: how far they have been gone through.
+/// A cursor over the items that wait for one rule in one environment.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Queue {
-    /// In a finished set: from one place to another.
+    /// In a finished set: the range of items left.
     Finished(u32, u32),
     /// In the open set.
     Open(u32),
@@ -97,7 +96,7 @@ pub(super) enum Queue {
 }
 
 impl Queue {
-    /// Leaves out so many of the items that lie side by side.
+    /// Skips `count` items of a finished set, which are adjacent.
     #[inline]
     pub(super) fn skip(&mut self, count: u32) {
         if let Self::Finished(place, _) = self {
@@ -118,7 +117,7 @@ impl Waiting {
         }
     }
 
-    /// Returns its memory, with what it holds.
+    /// Returns its memory, not emptied yet.
     pub(super) fn into_memory(self) -> Rows {
         self.rows
     }
@@ -162,7 +161,7 @@ impl Waiting {
         }
     }
 
-    /// Returns where it stands what waits in a set for a rule in the empty environment; none if nothing does.
+    /// Returns the place of the items that wait in a set for a rule in the empty environment; none if there are none.
     #[inline]
     pub(super) fn place(&self, set: SetNumber, rule: Symbol) -> Option<Place> {
         let Some(&end) = self.rows.starts.get(set as usize + 1) else { return Some(Place::Open(rule)) };
@@ -171,7 +170,8 @@ impl Waiting {
         found.ok().map(|group| Place::Finished(start + group as u32))
     }
 
-    /// Lends the number of the latest node that begins there in the empty environment, be it of an earlier set.
+    /// Lends the number of the latest node of the rule that begins in the set, in the empty environment. The node may end in an
+    /// earlier set.
     #[inline]
     pub(super) fn node(&mut self, place: Place) -> &mut NodeNumber {
         match place {
@@ -196,7 +196,7 @@ impl Waiting {
         }
     }
 
-    /// Returns the items of a queue that come next, as many as lie side by side.
+    /// Returns the next items of a queue that are adjacent.
     #[inline]
     pub(super) fn rest(&self, queue: &Queue) -> &[ItemNumber] {
         match *queue {

@@ -1,9 +1,10 @@
-//! Numbers as bytes, and back: what a field of a binary or textual format is worth.
+//! Numbers as bytes, and back, for fields of binary and textual formats. As `u16be` the bytes `01 02` are 258, as
+//! `u16le` 513.
 
 /// How a number is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Codec {
-    /// So many bytes, at most 8.
+    /// A fixed number of bytes, at most 8.
     Fixed {
         /// How many.
         bytes: u8,
@@ -39,7 +40,7 @@ pub enum Sign {
 }
 
 impl Codec {
-    /// Returns what a text is worth; none if it is no number of this kind, or one of more than 127 bits.
+    /// Returns the number that a text encodes; none if it is no number of this kind, or has more than 127 bits.
     pub fn decode(self, text: &[u8]) -> Option<i128> {
         match self {
             Self::Fixed { bytes, order, sign } => {
@@ -58,7 +59,7 @@ impl Codec {
         }
     }
 
-    /// Returns the shortest text that is worth so much; none if there is none.
+    /// Returns the shortest text that encodes a number; none if the number is out of range.
     pub fn encode(self, number: i128) -> Option<Vec<u8>> {
         let (lowest, highest) = self.range();
         if !(lowest..=highest).contains(&number) {

@@ -1,12 +1,13 @@
-//! A number for what a grammar means: it tells whether what was kept on disk is about the same grammar.
+//! A digest of the meaning of a grammar. It tells whether data kept on disk belongs to the same grammar.
 
 use std::fmt::{self, Debug, Write};
 
 use super::{Field, Grammar, LabelName, Production, Rule, Terminal};
 
 impl Grammar {
-    /// Returns a digest of which texts the language has, which trees they have, and what those mean. It is the same on every machine, and
-    /// for a grammar that is compiled and one that is interpreted. Weights do not count, nor does what is computed from the rest. O(grammar).
+    /// Returns a digest of the texts of the language, of their trees, and of the meaning of these. It is the same on
+    /// every machine, and the same for a compiled and an interpreted grammar. Weights do not count, and neither do
+    /// computed facts like `first` and `cost`. O(grammar).
     pub fn digest(&self) -> u128 {
         let mut digest = Fnv(BASIS);
         digest.grammar(self);
@@ -16,11 +17,11 @@ impl Grammar {
 
 /// Where every digest begins.
 const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-/// What it is multiplied with after each byte.
+/// The factor of the digest after each byte.
 const PRIME: u128 = 0x0100_0000_0000_0000_0000_013b;
 
-/// FNV-1a with 128 bits (G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, RFC 9923). It does not withstand those who want two grammars of one
-/// digest, and need not.
+/// FNV-1a with 128 bits (G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, RFC 9923). It does not withstand an attacker who
+/// wants a collision, and need not.
 struct Fnv(u128);
 
 impl Write for Fnv {
@@ -33,13 +34,13 @@ impl Write for Fnv {
 }
 
 impl Fnv {
-    /// Adds a row that has no texts in it but bytes as numbers.
+    /// Adds a row whose texts are at most bytes, which `Debug` writes as numbers.
     fn add(&mut self, row: impl Debug) {
         // It cannot fail.
         let _ = write!(self, "{row:?};");
     }
 
-    /// Adds a text, as it is: how Rust writes one between quotes may change.
+    /// Adds a text unescaped, because the escapes of Rust's `Debug` may change.
     fn text(&mut self, text: &str) {
         let _ = write!(self, "{}:{text};", text.len());
     }
@@ -55,7 +56,7 @@ impl Fnv {
     }
 
     fn grammar(&mut self, grammar: &Grammar) {
-        // Each field by name: none is forgotten that is added.
+        // Each field by name, so that a new one cannot be forgotten.
         let Grammar {
             encoding,
             start,

@@ -1,29 +1,31 @@
-//! What texts can end with: asked where the text of a label is repeated, which can be any that the rule has.
+//! The terminals and rules at the end of texts. Needed where the text of a label is repeated, because it can be any
+//! text of the rule.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Check, Grammar, Item, Symbol};
 
-/// What texts can end with.
+/// The terminals and rules at the end of texts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct End {
     /// The hidden rule of an optional skip.
     pub skip: Option<Symbol>,
-    /// The last terminals, before what is skipped.
+    /// The last terminals, before the skip.
     pub terminals: Vec<Symbol>,
-    /// The rules that they are in, those included that were asked for.
+    /// The rules that end with these terminals, the given rules included.
     pub rules: Vec<Symbol>,
 }
 
 impl Grammar {
-    /// Returns for each rule in whose place the text of a label is repeated what its texts can end with. O(grammar) for each.
+    /// Returns the ends of each rule whose text must repeat a label: `<name>` in `<name> := text(open)`. O(grammar) for
+    /// each rule.
     pub fn ends_of_repeated(&self) -> HashMap<Symbol, End> {
         let repeats = |item: &&Item| matches!(item.check, Check::Text { .. }) && self.rule(item.symbol).is_some();
         let rules: HashSet<Symbol> = self.items.iter().filter(repeats).map(|item| item.symbol).collect();
         rules.into_iter().map(|rule| (rule, self.end_of(vec![rule]))).collect()
     }
 
-    /// Returns what the texts of some symbols can end with. O(grammar).
+    /// Returns the ends of the texts of some symbols. O(grammar).
     pub fn end_of(&self, symbols: Vec<Symbol>) -> End {
         let mut seen: HashSet<Symbol> = symbols.iter().copied().collect();
         let (mut open, mut end) = (symbols, End::default());

@@ -1,4 +1,4 @@
-//! Arithmetic over the labels of an alternative: what stands after `:=` and in counts.
+//! Arithmetic over the labels of an alternative, as after `:=` and in counts: `size(body) + 4`, `{n}`.
 
 use super::{Codec, FunctionId, Grammar, Label, Table, Text};
 
@@ -17,9 +17,9 @@ pub struct Field {
     pub name: Text,
     /// The expression as written.
     pub written: Text,
-    /// How the item writes a number; none where a function of the author says what the text is.
+    /// How the item writes a number; none where a function of the author gives its text.
     pub codec: Option<Codec>,
-    /// What it must be.
+    /// The expression whose value it must have.
     pub value: ExpressionId,
 }
 
@@ -28,7 +28,7 @@ pub struct Field {
 pub enum Expression {
     /// A number.
     Integer(i128),
-    /// What the text of a label is worth; an absent one 0.
+    /// The number that the text of a label encodes; 0 if the label is absent.
     Value {
         /// Which label.
         label: Label,
@@ -45,25 +45,25 @@ pub enum Expression {
     Crc32(Table<Label>),
     /// The sum of the bytes of these texts, modulo 256.
     Sum8(Table<Label>),
-    /// What a function of the author makes of these texts.
+    /// The result of a function of the author.
     Call {
         /// Which function.
         function: FunctionId,
-        /// What it is given.
+        /// The labels whose texts it gets.
         labels: Table<Label>,
     },
-    /// One number with another.
+    /// An operation on two numbers.
     Binary {
-        /// What is done with them.
+        /// The operation.
         operator: Operator,
-        /// The left one.
+        /// The left operand.
         left: ExpressionId,
-        /// The right one.
+        /// The right operand.
         right: ExpressionId,
     },
 }
 
-/// What a field is worth.
+/// The value of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// A number, written as the field writes numbers.
@@ -90,7 +90,7 @@ impl From<String> for Value {
     }
 }
 
-/// What is done with two numbers.
+/// An operation on two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// `+`.
@@ -103,9 +103,9 @@ pub enum Operator {
     Divide,
     /// `/`, where there must be no remainder.
     Exactly,
-    /// The left one, which must be at least the right one.
+    /// The left operand, which must be at least the right operand.
     AtLeast,
-    /// The left one, which must be at most the right one.
+    /// The left operand, which must be at most the right operand.
     AtMost,
 }
 
@@ -123,7 +123,7 @@ impl Operator {
     }
 }
 
-/// What is known of labels where an expression is evaluated. What is not known makes the whole unknown.
+/// The facts known about labels where an expression is evaluated. One unknown fact makes the whole expression unknown.
 pub trait Known {
     /// Returns the text of a label, empty if it is absent.
     fn text(&self, label: Label) -> &[u8];
@@ -143,15 +143,15 @@ pub trait Known {
         None
     }
 
-    /// Returns what a function of the author makes of these texts.
+    /// Returns the result of a function of the author for these texts.
     fn call(&self, _: FunctionId, _: &[Label]) -> Option<Value> {
         None
     }
 }
 
 impl Grammar {
-    /// Returns what an expression is worth; none where something in it is not known, overflows, or does not divide.
-    /// Recurses as deep as the expression nests, which the compiler bounds.
+    /// Returns the value of an expression; none if something in it is unknown, overflows, or does not divide. Recurses
+    /// as deep as the expression nests, which the compiler bounds.
     pub fn evaluate(&self, id: ExpressionId, known: &impl Known) -> Option<i128> {
         let number = |length: usize| i128::try_from(length).ok();
         match &self.expressions[id.0 as usize] {
@@ -177,7 +177,7 @@ impl Grammar {
         }
     }
 
-    /// Returns what a field must be: a number, or the text that a function of the author gives.
+    /// Returns the value that a field must have: a number, or the text that a function of the author gives.
     pub fn value(&self, field: &Field, known: &impl Known) -> Option<Value> {
         match &self.expressions[field.value.0 as usize] {
             Expression::Call { function, labels } => known.call(*function, labels),
@@ -185,7 +185,7 @@ impl Grammar {
         }
     }
 
-    /// Returns whether an expression asks a function of the author.
+    /// Returns whether an expression calls a function of the author.
     pub fn is_custom(&self, id: ExpressionId) -> bool {
         match &self.expressions[id.0 as usize] {
             Expression::Call { .. } => true,
@@ -194,7 +194,7 @@ impl Grammar {
         }
     }
 
-    /// Returns what an expression is worth as a number of bytes or of elements.
+    /// Returns the value of an expression as a number of bytes or elements; none if it is unknown or negative.
     pub fn amount(&self, id: ExpressionId, known: &impl Known) -> Option<usize> {
         usize::try_from(self.evaluate(id, known)?).ok()
     }

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use super::{Grammar, ProductionId};
 
 impl Grammar {
-    /// Examines each production, and again whenever the fact of a rule in it changed: `examine` returns whether it changed
-    /// the fact of the production's own rule. It ends if no fact changes for ever, and takes O(grammar) where each changes
-    /// once.
+    /// Examines each production, and again when the fact of a rule in it has changed. `examine` returns whether it
+    /// changed the fact of the production's own rule. This ends if no fact changes for ever, and takes O(grammar) if
+    /// each changes once.
     #[doc(hidden)]
     pub fn until_settled(&self, mut examine: impl FnMut(ProductionId) -> bool) {
         self.settle(&mut examine);
@@ -47,7 +47,7 @@ mod tests {
     use crate::flat::lines;
     use crate::grammar::{Plan, RuleKind, Shape, Symbol, rows};
 
-    /// Rules of which each is the next one or the one after that, and the last is empty: facts go from the end to the beginning.
+    /// Each rule derives the next rule or the rule after it, and the last is empty, so facts spread from the end to the beginning.
     fn chain(length: u32) -> Grammar {
         let mut grammar = Grammar { start: Symbol(0), ..lines().grammar.clone() };
         let sets = || [ByteSet::ALL; 2];

@@ -1,4 +1,4 @@
-//! What hooks say of the meaning of items: names that are defined and used, functions of the author.
+//! Hooks give items a meaning: they define and use names, and call functions of the author.
 
 use super::{Grammar, Item, Table};
 
@@ -14,7 +14,7 @@ pub struct Namespace(pub u16);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FunctionId(pub u16);
 
-/// From where on a definition is visible.
+/// The place from which a definition is visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum At {
     /// From the end of its item.
@@ -23,7 +23,7 @@ pub enum At {
     End,
     /// From the start of the scope.
     Scope,
-    /// From the start of the scope in which it is and which no `@rest` began.
+    /// From the start of the scope around it, skipping scopes that `@rest` began.
     Whole,
 }
 
@@ -36,7 +36,7 @@ pub enum Hook {
         namespace: Namespace,
         /// From where on.
         at: At,
-        /// Whether its scope may not have another of that name.
+        /// Whether a second definition of the name in its scope is a violation.
         unique: bool,
         /// Whether ASCII case is ignored.
         fold: bool,
@@ -70,7 +70,7 @@ pub enum Hook {
     Closed(Namespace),
     /// `@rest`: from the end of the item on, the rest of the scope around it is a scope in that scope.
     Rest(Namespace),
-    /// `@pre`: a function says what the text may be.
+    /// `@pre`: a function offers the texts that may stand there.
     Pre(FunctionId),
     /// `@post`: a function judges the text.
     Post(FunctionId),

@@ -1,4 +1,4 @@
-//! Rows of the tables as generated code writes them: constant, one call each, what is usual left out.
+//! Rows of the tables as generated code writes them: constant, one call each, without the usual values.
 
 use std::borrow::Cow;
 use std::mem::{forget, replace};
@@ -37,7 +37,7 @@ impl Rule {
     /// Sets the outer labels whose texts it depends on.
     #[must_use]
     pub const fn with_params(mut self, params: &'static [Label]) -> Self {
-        // A constant function cannot drop what stood there, even if that is nothing.
+        // A constant function cannot drop the old value, even an empty one.
         forget(replace(&mut self.params, Cow::Borrowed(params)));
         self
     }
@@ -116,7 +116,7 @@ pub const fn item(symbol: Symbol, index: u16) -> Item {
 }
 
 impl Item {
-    /// Sets what its node is to its parent.
+    /// Sets the role of its node in the parent.
     #[must_use]
     pub const fn slot(mut self, slot: Slot) -> Self {
         self.slot = slot;
@@ -144,28 +144,28 @@ impl Item {
         self
     }
 
-    /// Sets what its text must be besides.
+    /// Sets the condition on its text.
     #[must_use]
     pub const fn check(mut self, check: Check) -> Self {
         self.check = check;
         self
     }
 
-    /// Sets what earlier labels say of its extent.
+    /// Sets how earlier labels fix its size or count.
     #[must_use]
     pub const fn drive(mut self, drive: Drive) -> Self {
         self.drive = drive;
         self
     }
 
-    /// Sets what its text must be worth.
+    /// Sets the field that computes its text.
     #[must_use]
     pub const fn field(mut self, field: FieldId) -> Self {
         self.field = Some(field);
         self
     }
 
-    /// Sets what it means.
+    /// Sets its hooks.
     #[must_use]
     pub const fn hooks(mut self, hooks: HooksId) -> Self {
         self.hooks = Some(hooks);
@@ -267,7 +267,7 @@ pub const fn sequence(parts: &'static [RegularId]) -> Regular {
     Regular::Sequence(Cow::Borrowed(parts))
 }
 
-/// Makes an expression for one of these, the first first.
+/// Makes an expression for one of these, tried in order.
 pub const fn choice(options: &'static [RegularId]) -> Regular {
     Regular::Choice(Cow::Borrowed(options))
 }
@@ -292,17 +292,17 @@ pub const fn never(body: u32) -> Regular {
     Regular::Ahead { body: RegularId(body), negative: true }
 }
 
-/// Makes an expression for the texts of one that are not in another.
+/// Makes an expression for the texts of `body` that are no texts of `without`.
 pub const fn except(body: u32, without: u32) -> Regular {
     Regular::Except { body: RegularId(body), without: RegularId(without) }
 }
 
-/// Makes an expression of two numbers.
+/// Makes an operation on two expressions.
 pub const fn binary_expression(operator: Operator, left: u32, right: u32) -> Expression {
     Expression::Binary { operator, left: ExpressionId(left), right: ExpressionId(right) }
 }
 
-/// Makes an expression for what a label is worth.
+/// Makes an expression for the number that a label's text encodes.
 pub const fn labelled_value(label: Label, codec: Codec) -> Expression {
     Expression::Value { label, codec }
 }
@@ -312,12 +312,12 @@ pub const fn computed_field(name: &'static str, written: &'static str, codec: Co
     Field { name: Cow::Borrowed(name), written: Cow::Borrowed(written), codec: Some(codec), value }
 }
 
-/// Makes a field whose text a function of the author says.
+/// Makes a field whose text a function of the author gives.
 pub const fn custom_field(name: &'static str, written: &'static str, value: ExpressionId) -> Field {
     Field { name: Cow::Borrowed(name), written: Cow::Borrowed(written), codec: None, value }
 }
 
-/// Makes an expression for what a function of the author makes of these texts.
+/// Makes an expression for the result of a function of the author.
 pub const fn custom_value(function: FunctionId, labels: &'static [Label]) -> Expression {
     Expression::Call { function, labels: Cow::Borrowed(labels) }
 }

@@ -1,4 +1,4 @@
-//! What is matched without rules: terminals, and the regular expressions that say how.
+//! Terminals, which are matched without rules, and the regular expressions that they match.
 
 use super::{Codec, Grammar, Label, Symbol, Table, Text};
 use crate::byteset::ByteSet;
@@ -7,14 +7,14 @@ use crate::byteset::ByteSet;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegularId(pub u32);
 
-/// Something that is matched without rules.
+/// A symbol that is matched without rules: a token, a literal, a look-ahead, a back-reference.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Terminal {
     /// A token's name, or the expression as written, for messages: `"{"`, `[^<&]+`.
     pub name: Text,
     /// How it is matched.
     pub kind: TerminalKind,
-    /// What is matched. Not for [`TerminalKind::Text`].
+    /// The expression that it matches. Unused for [`TerminalKind::Text`].
     pub regular: RegularId,
     /// `%word`: it matches only where the longest match of this terminal is the same text.
     pub word: Option<Symbol>,
@@ -65,20 +65,20 @@ pub enum Regular {
     Bytes(Table<(u8, u8)>),
     /// One after another.
     Sequence(Table<RegularId>),
-    /// The first first.
+    /// One of these, tried in order.
     Choice(Table<RegularId>),
-    /// Going on before stopping. Every iteration beyond `min` must consume something.
+    /// Greedy: tries to go on before it stops. Every iteration beyond `min` must consume something.
     Repeat {
-        /// What is repeated.
+        /// The repeated expression.
         body: RegularId,
-        /// At least so often.
+        /// The least number of iterations.
         min: u32,
-        /// At most so often.
+        /// The greatest number of iterations; none if there is no limit.
         max: Option<u32>,
     },
     /// Holds where a prefix of the rest matches (or none does); consumes nothing.
     Ahead {
-        /// What is looked for.
+        /// The expression that is looked for.
         body: RegularId,
         /// True for `!`.
         negative: bool,

@@ -1,17 +1,17 @@
-//! What stands in one alternative as it was written: its production, and those of the hidden rules below it.
+//! The items of one alternative as written: of its production, and of the hidden rules below it.
 
 use std::collections::HashSet;
 
 use super::{Grammar, Item, ItemId, ProductionId, RuleKind, Symbol};
 
 impl Grammar {
-    /// Returns whether a symbol is a rule that nobody wrote: a repetition, a group and the like.
+    /// Returns whether a symbol is a rule that the compiler made: a repetition, a group and the like.
     #[doc(hidden)]
     pub fn is_hidden(&self, symbol: Symbol) -> bool {
         self.rule(symbol).is_some_and(|rule| !matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
     }
 
-    /// Returns the alternatives that somebody wrote.
+    /// Returns the alternatives of named rules, which stand in the grammar file.
     #[doc(hidden)]
     pub fn alternatives(&self) -> impl Iterator<Item = ProductionId> {
         let all = (0..self.productions.len() as u32).map(ProductionId);

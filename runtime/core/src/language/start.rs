@@ -10,9 +10,9 @@ use crate::tree::Builder;
 /// There is no rule of that name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownRule {
-    /// The name that was asked for.
+    /// The name that the caller gave.
     pub name: String,
-    /// All names that there are, in the order of the tables.
+    /// All names of rules and tokens, in the order of the tables.
     pub known: Vec<String>,
 }
 
@@ -25,9 +25,9 @@ impl std::fmt::Display for UnknownRule {
 impl std::error::Error for UnknownRule {}
 
 impl Language {
-    /// Returns the language of the texts of one rule or token, for everything that a language can do: generating, parsing, reducing.
-    /// Hooks see such a text alone: what is defined around the rule elsewhere is not there, and its scope is the whole text. It is
-    /// parsed by Earley. O(grammar).
+    /// Returns the language of the texts of one rule or token. It can generate, parse and reduce like any language.
+    /// Hooks see this text alone: definitions that stand around the rule in a whole input are missing, and its scope is
+    /// the whole text. It is parsed by Earley. O(grammar).
     ///
     /// ```
     /// use grammarc_runtime::{choices::Choices, flat::LINES, fuzz::fuzz};
@@ -39,7 +39,8 @@ impl Language {
     /// ```
     ///
     /// # Errors
-    /// If there is no such rule. Rules that are only parts of tokens are none: nothing is left of them in the tables.
+    /// If no rule or token has this name. Rules that are only parts of tokens are not found, because the tables do not
+    /// hold them.
     pub fn starting_with(&self, rule: &str) -> Result<Self, UnknownRule> {
         let start = self.grammar.symbol(rule).ok_or_else(|| UnknownRule {
             name: rule.to_owned(),
@@ -61,7 +62,8 @@ fn names(grammar: &Grammar) -> impl Iterator<Item = &str> {
     rules.chain(tokens.map(|token| &*token.name))
 }
 
-/// Returns the grammar with a rule, at which it begins, for a terminal alone. Terminals come after rules, so that they move.
+/// Returns the grammar with a new start rule for a terminal alone. The symbols of terminals come after those of rules,
+/// so each moves up by one.
 fn with_rule_of(grammar: &Grammar, terminal: Symbol) -> Grammar {
     let start = Symbol(grammar.rules.len() as u32);
     let moved = |symbol: Symbol| if symbol < start { symbol } else { Symbol(symbol.0 + 1) };
@@ -79,7 +81,7 @@ fn with_rule_of(grammar: &Grammar, terminal: Symbol) -> Grammar {
     more
 }
 
-/// Returns the grammar with what can follow each rule where it begins now.
+/// Returns the grammar with the FOLLOW sets of its new start.
 fn followed(grammar: Grammar) -> Grammar {
     let lookahead = Lookahead::new(&grammar);
     let mut grammar = grammar;
@@ -89,7 +91,7 @@ fn followed(grammar: Grammar) -> Grammar {
     grammar
 }
 
-/// What the deterministic engine decides depends on what follows the start symbol, so none is asked.
+/// Leaves every input to Earley, because a deterministic engine relies on the FOLLOW set of the old start symbol.
 fn undecided(_: &Language, _: &[u8], _: &mut Builder) -> Attempt {
     Attempt::Undecided
 }

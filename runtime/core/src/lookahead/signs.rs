@@ -1,19 +1,19 @@
-//! What comes second after each punctuation mark: operators that begin alike (`.` and `..`, `<` and `<=`) are told apart only
-//! by both bytes together.
+//! The second byte after each punctuation mark. Operators that begin alike (`.` and `..`, `<` and `<=`) are told apart
+//! only by both bytes together.
 
 use crate::byteset::ByteSet;
 
-/// The marks that a text can begin with, in order. Most texts begin with none, so that this is mostly empty.
+/// The marks that a text can begin with, in order. Most texts begin with none, so this is mostly empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Signs(Vec<Sign>);
 
-/// A mark that a text can begin with. One of the sets at least is not empty.
+/// A mark that a text can begin with. At least one of the sets is not empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Sign {
     mark: u8,
     /// The bytes that come after it in a text.
     second: ByteSet,
-    /// What can come after a text that is the mark alone; nothing where there is no such text.
+    /// The bytes that can follow a text of the mark alone; empty if no text is the mark alone.
     after: ByteSet,
 }
 
@@ -32,7 +32,7 @@ impl Signs {
         Self(own.map(|mark| Sign { mark, second: ByteSet::EMPTY, after: ByteSet::ALL }).collect())
     }
 
-    /// Adds texts, of others those that begin with one of the bytes, and returns whether they change anything.
+    /// Adds the texts of `other` that begin with one of the bytes, and returns whether they change anything.
     pub(super) fn grow(&mut self, other: &Self, bytes: ByteSet) -> bool {
         let mut grown = false;
         for &sign in other.0.iter().filter(|sign| bytes.contains(sign.mark)) {
@@ -50,8 +50,7 @@ impl Signs {
         grown
     }
 
-    /// Adds others to the end of each text: those that begin with `first`, and the empty one where it stands before
-    /// `around`.
+    /// Appends other texts to each text. They begin with `first`, or are empty before a byte of `around`.
     pub(super) fn extend(&mut self, first: ByteSet, around: ByteSet) {
         for sign in &mut self.0 {
             sign.second = sign.second.union(first.intersection(sign.after));
@@ -65,7 +64,7 @@ impl Signs {
         Self(self.0.iter().filter(|sign| bytes.contains(sign.mark)).copied().collect())
     }
 
-    /// Returns the marks after which something can come, each with the bytes that do.
+    /// Returns the marks after which another byte can come, each with these bytes.
     pub(super) fn seconds(&self) -> impl Iterator<Item = (u8, ByteSet)> {
         self.0.iter().map(|sign| (sign.mark, sign.second)).filter(|(_, second)| !second.is_empty())
     }

@@ -1,30 +1,30 @@
-//! What functions of the author are given, and what they answer.
+//! The interface of the author's functions: their arguments and answers.
 
 use super::State;
 use crate::grammar::{FunctionId, Value};
 
-/// The functions of `@pre`, `@post` and `:=`, by number. Generated code implements it for the author's `Hooks`.
+/// The functions of `@pre`, `@post` and `:=`, by number. Generated code implements this trait for the author's `Hooks`.
 pub trait Custom: Sync {
-    /// Says what the text of an item may be, before it.
+    /// Returns the texts that an item may have, before the item.
     fn pre(&self, function: FunctionId, state: &State) -> Offer;
 
-    /// Judges an item, after it.
+    /// Judges an item, after the item.
     fn post(&self, function: FunctionId, state: &mut State, node: Node<'_>) -> Verdict;
 
-    /// Returns what a field must be, given the texts of the labels that `:=` names.
+    /// Returns the right value of a field, given the texts of the labels that its `:=` names.
     fn compute(&self, function: FunctionId, texts: &[&[u8]]) -> Value;
 }
 
-/// What the text of an item may be.
+/// The texts that an item may have. For example, a variable may be `OneOf` the names defined so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Offer {
-    /// Anything.
+    /// Any text.
     Any,
     /// One of these.
     OneOf(Vec<Vec<u8>>),
     /// None of these.
     NoneOf(Vec<Vec<u8>>),
-    /// Nothing: the item cannot stand here.
+    /// No text: the item cannot stand here.
     Nothing,
 }
 
@@ -39,7 +39,7 @@ impl Offer {
         }
     }
 
-    /// Returns whether a text is among what is offered.
+    /// Returns whether the offer contains a text.
     pub fn admits(&self, text: &[u8]) -> bool {
         match self {
             Self::Any => true,
@@ -50,7 +50,7 @@ impl Offer {
     }
 }
 
-/// What a function judges: a text, and where it stands.
+/// The argument of a `@post` function: a text, and its place.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'a> {
     text: &'a [u8],
@@ -58,28 +58,28 @@ pub struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// Makes one of the bytes that begin at `start`.
+    /// Makes a node of the bytes that begin at `start`.
     pub fn new(text: &'a [u8], start: usize) -> Self {
         Self { text, start }
     }
 
-    /// Returns its bytes, without what is skipped after them.
+    /// Returns its bytes, without the skipped bytes after them.
     pub fn text(&self) -> &'a [u8] {
         self.text
     }
 
-    /// Returns where it begins, in bytes.
+    /// Returns its start, in bytes.
     pub fn start(&self) -> usize {
         self.start
     }
 }
 
-/// What a function says of an item.
+/// The answer of a `@post` function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It may be so.
+    /// The item is accepted.
     Ok,
-    /// It may not, for this reason.
+    /// The item is rejected, for this reason.
     Reject(String),
 }
 

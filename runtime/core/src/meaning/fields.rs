@@ -1,7 +1,7 @@
-//! What each computed field of a tree must be, and which ones lie: `:=` compared with the texts that are there.
+//! The right values of computed fields, and the fields that lie: compares each `:=` with the texts that are there.
 //!
-//! Every field is compared with the texts as they are, lies included: one lie is reported
-//! once, not again for every checksum over it.
+//! Every field is compared with the texts as they are, lies included. So a lie is reported once, and not again for every checksum
+//! over it.
 
 #[doc(hidden)]
 pub mod counts;
@@ -21,10 +21,10 @@ use super::{Custom, Meaning};
 use crate::grammar::{Check, FieldId, FunctionId, Grammar, Item, Known, Label, ProductionId, TerminalKind, Value};
 use crate::tree::{NodeId, Patch, Tree, name_span, patched};
 
-/// Returns the fields that lie: those inside of a node before those beside it, then from left to right.
-/// Those that ask functions of the author are left out where the language does not have them.
+/// Returns the fields that lie: fields inside of a node before fields beside it, then from left to right. Fields that call the
+/// author's functions are left out if the language does not have them.
 ///
-/// O(n log n) time for n nodes, besides what checksums add up; nothing at all for a grammar without such fields.
+/// O(n log n) time for n nodes, plus the bytes that checksums read; no time for a grammar without computed fields.
 pub fn lies(meaning: Meaning<'_>, text: &[u8], tree: &Tree) -> Vec<Lie> {
     if meaning.grammar.fields.is_empty() {
         return Vec::new();
@@ -55,14 +55,14 @@ fn lies_at(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -> Vec<Lie> {
     fields.into_iter().filter_map(lie).collect()
 }
 
-/// Returns a text with other numbers where fields lie or count wrong; none if none does that could be helped.
+/// Returns a text whose lying fields and counts are corrected; none if there is nothing to correct, or no way to do it.
 pub(crate) fn corrected(meaning: Meaning<'_>, text: &[u8], tree: &Tree) -> Option<Vec<u8>> {
     let mistakes = mistakes(&Places::new(meaning, tree), meaning, text);
     let patches = disjoint(mistakes.into_iter().filter_map(|mistake| mistake.patch).collect());
     (!patches.is_empty()).then(|| patched(text, &patches))
 }
 
-/// Returns patches in ascending order, without those in the place of others: what they would mend is not there any more.
+/// Returns patches in ascending order. A patch inside of another patch is dropped, because its bytes are replaced anyway.
 fn disjoint(mut patches: Vec<Patch>) -> Vec<Patch> {
     patches.sort_by_key(|Patch { range, .. }| (range.start, !range.is_empty(), Reverse(range.end)));
     let mut end = 0;
@@ -74,7 +74,7 @@ fn disjoint(mut patches: Vec<Patch>) -> Vec<Patch> {
     patches
 }
 
-/// Returns what must stand in the place of a lie; none if that cannot be written.
+/// Returns the patch for a lie; none if the right value cannot be written.
 fn written(meaning: Meaning<'_>, tree: &Tree, lie: &Lie) -> Option<Patch> {
     let codec = meaning.grammar.fields[lie.field.0 as usize].codec;
     let text = match lie.expected.clone()? {
@@ -84,15 +84,15 @@ fn written(meaning: Meaning<'_>, tree: &Tree, lie: &Lie) -> Option<Patch> {
     Some(Patch { node: lie.node, range: name_span(meaning.grammar, tree, lie.node), text })
 }
 
-/// Something that labels say and that is not so, and what would have to be written; none if that cannot be, or there are
-/// several ways.
+/// A wrong field, repeated text or count, and the patch that would mend it. There is no patch if the right value cannot be written,
+/// or if there are several.
 struct Mistake {
     violation: Violation,
     patch: Option<Patch>,
 }
 
-/// Returns what labels say and is not so: fields that lie, then texts that are repeated, then numbers of repetitions. Of a
-/// number that lies it is not said again that it counts something else.
+/// Returns the mistakes of a text: computed fields that lie, then repeated texts that differ, then wrong numbers of repetitions. A
+/// number that is a lying field already is not reported again for its count.
 fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -> Vec<Mistake> {
     let tree = places.tree;
     let lies = lies_at(places, meaning, text).into_iter().map(|lie| {
@@ -107,8 +107,8 @@ fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -> Vec<Mista
     found
 }
 
-/// Returns what labels say and is not so. O(n log n) time for n nodes, besides what checksums add up; nothing at all for a
-/// grammar where no label says anything.
+/// Returns the mistakes of a text as violations. O(n log n) time for n nodes, plus the bytes that checksums read; no time for a
+/// grammar without computed, repeated or counted parts.
 pub(crate) fn wrongs(meaning: Meaning<'_>, text: &[u8], tree: &Tree) -> Vec<Violation> {
     if !meaning.said().is_anything {
         return Vec::new();
@@ -117,18 +117,18 @@ pub(crate) fn wrongs(meaning: Meaning<'_>, text: &[u8], tree: &Tree) -> Vec<Viol
     mistakes.into_iter().map(|mistake| mistake.violation).collect()
 }
 
-/// What is to be done about the computed fields of a text.
+/// The patches for a text, and the mistakes that stay.
 #[derive(Debug, Default)]
 pub struct Corrections {
-    /// What must be written so that computed fields, numbers of repetitions (`x{n}`), and what repeats the text of a label, are
-    /// right; ascending and disjoint. It may make others wrong that are computed from it.
+    /// Patches that correct computed fields, numbers of repetitions (`x{n}`) and repeated texts, ascending and disjoint. They may
+    /// make other fields wrong that are computed from them, such as a checksum.
     pub patches: Vec<Patch>,
-    /// What is wrong and stays: it is frozen, or cannot hold what it must.
+    /// Mistakes that stay, because the node is frozen or cannot hold the right value.
     pub lies: Vec<Identity>,
 }
 
-/// Compares the computed fields of a text, the numbers of its repetitions, and what repeats the text of a label. What is right stays as it is, and so do the
-/// nodes that `is_frozen` names.
+/// Finds the corrections of a text: of computed fields, numbers of repetitions and repeated texts. Right values stay as they are,
+/// and so do the nodes that `is_frozen` names.
 pub fn corrections(meaning: Meaning<'_>, text: &[u8], tree: &Tree, is_frozen: impl Fn(NodeId) -> bool) -> Corrections {
     let mut found = Corrections::default();
     for Mistake { violation, patch } in mistakes(&Places::new(meaning, tree), meaning, text) {
@@ -141,7 +141,7 @@ pub fn corrections(meaning: Meaning<'_>, text: &[u8], tree: &Tree, is_frozen: im
     found
 }
 
-/// Returns the nodes of the fields, of the numbers of repetitions, and of repeated texts, that lie.
+/// Returns the nodes of computed fields, numbers of repetitions and repeated texts that are wrong.
 #[doc(hidden)]
 pub fn lying(meaning: Meaning<'_>, text: &[u8], tree: &Tree) -> HashSet<NodeId> {
     wrongs(meaning, text, tree).into_iter().map(|violation| violation.node).collect()
@@ -161,13 +161,13 @@ pub fn repeats(grammar: &Grammar, item: &Item) -> Option<(Label, bool)> {
     }
 }
 
-/// Returns the number of elements of a repetition that is all of a tree.
+/// Returns the number of elements of a repetition that is the whole tree.
 #[doc(hidden)]
 pub fn elements(grammar: &Grammar, tree: &Tree) -> usize {
     labels::count(grammar, tree, 0)
 }
 
-/// A tree, and where labels are in it. Nodes are known by their place in preorder.
+/// A tree, and its index of labels. A node is known by its place in preorder.
 #[doc(hidden)]
 pub struct Places<'a> {
     grammar: &'a Grammar,
@@ -195,7 +195,7 @@ impl<'a> Places<'a> {
         self.tree.node_at(self.labels.owner(index)).production
     }
 
-    /// Compares a node that repeats the text of a label with that.
+    /// Compares a node that repeats the text of a label with that text.
     fn repeated(&self, text: &[u8], index: usize) -> Option<Mistake> {
         let (label, fold) = repeats(self.grammar, self.item(index)?)?;
         let node = self.tree.node_at(index);
@@ -213,7 +213,7 @@ impl<'a> Places<'a> {
         Some(Mistake { violation: Violation { node: node.id, wrong }, patch })
     }
 
-    /// Returns the bytes of a node that labels see: without what is skipped at its end.
+    /// Returns the bytes of a node as labels see them: without the skipped bytes at its end.
     fn shown(&self, index: usize) -> Range<usize> {
         let node = self.tree.node_at(index);
         if self.said.skips { name_span(self.grammar, self.tree, node.id) } else { node.span }
@@ -230,7 +230,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// What is known of the labels at a field.
+/// The values of labels around a field, for expressions.
 struct Around<'p, 'a> {
     places: &'p Places<'a>,
     text: &'p [u8],
@@ -263,8 +263,8 @@ impl Known for Around<'_, '_> {
 }
 
 impl Around<'_, '_> {
-    /// Returns the texts of labels, empty for those that are absent. The field itself counts as zero bytes in them, if its
-    /// width is fixed.
+    /// Returns the texts of labels; the text of an absent label is empty. If the field itself lies in them and has a fixed width,
+    /// its bytes are 0, as in a checksum over its own header.
     fn seen(&self, labels: &[Label]) -> Vec<Vec<u8>> {
         let codec = self.places.field(self.index).map(|field| self.places.grammar.fields[field.0 as usize].codec);
         let is_fixed = codec.flatten().is_some_and(|codec| codec.width().is_some());
@@ -277,7 +277,7 @@ impl Around<'_, '_> {
     }
 }
 
-/// Returns some bytes of a text, none if they are absent, with those of `zeroed` that lie in them as zero.
+/// Returns the bytes of a text at `span`, or none if it is absent. Bytes of `zeroed` inside of it are 0.
 #[doc(hidden)]
 pub fn seen(text: &[u8], span: Option<Range<usize>>, zeroed: Option<Range<usize>>) -> Vec<u8> {
     let Some(span) = span else { return Vec::new() };

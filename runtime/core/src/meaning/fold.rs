@@ -6,10 +6,10 @@ use super::{Meaning, State, Violation, Waiting, Wrong};
 use crate::grammar::{Hook, Namespace};
 use crate::tree::{NodeId, Tree, name_span};
 
-/// Returns what a tree breaks of what its grammar asks for: what labels say and is not so, then what hooks reject, from left to right
-/// as far as they were judged. Functions of the author are left out where the language does not have them.
+/// Returns the violations in a tree: first computed fields, repeated texts and counts that are wrong, then the names and texts that
+/// hooks reject, from left to right. The author's functions are skipped if the language does not have them.
 ///
-/// O(n log n) time for n nodes, besides what checksums add up; nothing at all for a grammar without fields and hooks.
+/// O(n log n) time for n nodes, plus the bytes that checksums read; no time for a grammar without fields and hooks.
 pub fn violations(meaning: Meaning<'_>, text: &[u8], tree: &Tree) -> Vec<Violation> {
     let mut found = wrongs(meaning, text, tree);
     if !meaning.grammar.hooks.is_empty() {
@@ -31,7 +31,7 @@ struct Fold<'a> {
 impl Fold<'_> {
     fn walk(&mut self) {
         let grammar = self.meaning.grammar;
-        // How many names were put off before each rule application at whose end they become visible.
+        // For each open rule application at whose end names become visible: the number of names put off before it.
         let mut pending = Vec::new();
         for event in self.meaning.matters().events(grammar, self.tree, 0..self.tree.len()) {
             let node = self.tree.node(self.tree.id_at(event.place));
@@ -61,7 +61,7 @@ impl Fold<'_> {
     }
 }
 
-/// Returns whether hooks look at the text of their item.
+/// Returns whether any hook reads the text of its item.
 pub fn reads(hooks: &[Hook]) -> bool {
     hooks.iter().any(Hook::reads)
 }

@@ -1,35 +1,35 @@
-//! One step of the fold after another: what happens before and after each item that has hooks.
+//! The steps of the fold, one by one: the effects of hooks before and after each item.
 //!
-//! Only the ends of few nodes matter: of those with hooks, and of rule applications at whose end names become visible. They
-//! are listed once; whoever knows them can begin anywhere, with the state rolled back to there.
+//! Only few nodes matter to the fold: nodes with hooks, and rule applications at whose end names become visible. Their beginnings
+//! and ends are listed once as events. With that list, the fold can resume at any event, after the state is rolled back to it.
 
 use super::custom::{Custom, Node, Verdict};
 use super::{Border, Kind, Name, State, Waiting, Wrong};
 use crate::grammar::{At, Grammar, Hook, Item, Namespace, Symbol};
 use crate::tree::{Node as TreeNode, Tree};
 
-/// Which nodes of a grammar's trees matter to the fold.
+/// The rules and items of a grammar whose nodes matter to the fold.
 #[derive(Debug)]
 pub struct Matters {
     /// By rule: whether names become visible where its application ends.
     settles: Vec<bool>,
-    /// By item: whether its hooks ask for anything of the fold.
+    /// By item: whether its hooks ask for anything in the fold.
     asks: Vec<bool>,
 }
 
 /// The beginning or the end of a node that matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
-    /// The place of the node.
+    /// The place of the node, in preorder.
     pub place: usize,
-    /// Which of the two.
+    /// Whether this is the end of the node.
     pub is_end: bool,
     /// Whether names become visible at the end.
     pub settles: bool,
 }
 
 impl Matters {
-    /// Finds out what matters. O(grammar).
+    /// Finds the rules and items that matter. O(grammar).
     pub fn new(grammar: &Grammar) -> Self {
         let is_late =
             |item: &Item| grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Def { at: At::End, .. }));
@@ -46,8 +46,8 @@ impl Matters {
         Self { settles: shown.collect(), asks: grammar.items.iter().map(asks).collect() }
     }
 
-    /// Returns the hooks of a node. An iteration that has come to begin its list has the item of the one that did, but what
-    /// it repeats has the hooks.
+    /// Returns the hooks of a node. An iteration that was promoted to begin its list has the list's first item, but it gets no
+    /// hooks, because the repeated part inside has them.
     pub fn hooks<'a>(grammar: &'a Grammar, node: &TreeNode) -> &'a [Hook] {
         let Some(item) = grammar.item(node.item).filter(|item| item.hooks.is_some()) else { return &[] };
         let is_promoted = node.hidden && node.production.is_some_and(|id| grammar.production(id).rule != item.symbol);
@@ -59,7 +59,7 @@ impl Matters {
         node.production.is_some_and(|id| self.settles[grammar.production(id).rule.0 as usize])
     }
 
-    /// Returns the events of the nodes at some places, in the order in which the fold meets them.
+    /// Returns the events of the nodes at some places, in the order of the fold.
     pub fn events(&self, grammar: &Grammar, tree: &Tree, places: std::ops::Range<usize>) -> Vec<Event> {
         let mut events = Vec::new();
         let mut open: Vec<(usize, Event)> = Vec::new();
@@ -81,20 +81,20 @@ impl Matters {
     }
 }
 
-/// An item as the fold meets it.
+/// An item as the fold meets it: hooks, text and place.
 #[derive(Debug, Clone, Copy)]
 pub struct Met<'a> {
-    /// What is asked of it.
+    /// The hooks of the item.
     pub hooks: &'a [Hook],
-    /// Its text, without what is skipped after it.
+    /// Its text, without the skipped bytes after it.
     pub text: &'a [u8],
-    /// Where that begins.
+    /// Start of the text.
     pub start: usize,
-    /// What the caller knows it by.
+    /// The caller's number for the item, such as the place of its node.
     pub key: usize,
 }
 
-/// Does what hooks ask for before an item: opens scopes, asks what is offered.
+/// Runs the hooks before an item: opens scopes, and checks the text against the offers of `@pre`.
 pub fn before(custom: Option<&dyn Custom>, state: &mut State, met: &Met<'_>) -> Vec<Wrong> {
     let mut wrongs = Vec::new();
     for hook in met.hooks {
@@ -113,7 +113,7 @@ pub fn before(custom: Option<&dyn Custom>, state: &mut State, met: &Met<'_>) -> 
     wrongs
 }
 
-/// Judges and records an item, after it.
+/// Runs the hooks after an item: judges its text, and records its names.
 pub fn after(custom: Option<&dyn Custom>, state: &mut State, met: &Met<'_>) -> Vec<Wrong> {
     met.hooks.iter().filter_map(|hook| judge(custom, state, hook, met)).collect()
 }
@@ -164,8 +164,8 @@ fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &Met<
     }
 }
 
-/// Closes the scopes of an item; `lost` is given each use in them of what is not defined, with the names that were to be
-/// had at the end of its scope, the first innermost.
+/// Closes the scopes of an item. `lost` gets each use of an undefined name in them, with the names that were available at the end
+/// of the use's scope, the innermost first.
 pub fn close(state: &mut State, hooks: &[Hook], mut lost: impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
     for of in hooks.iter().rev().filter_map(Hook::scope) {
         close_rests(state, of, &mut lost);
@@ -173,7 +173,7 @@ pub fn close(state: &mut State, hooks: &[Hook], mut lost: impl FnMut(Namespace, 
     }
 }
 
-/// Closes the scopes that last as long as the one that they are in.
+/// Closes the scopes that end together with the scope around them.
 fn close_rests(state: &mut State, of: Namespace, lost: &mut impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
     while state.is_rest(of) {
         close_innermost(state, of, lost);
@@ -188,7 +188,7 @@ fn close_innermost(state: &mut State, of: Namespace, lost: &mut impl FnMut(Names
     }
 }
 
-/// The names that uses can have that are judged at the end of their scope.
+/// The available names for uses that are judged at the end of their scope.
 #[derive(Default)]
 struct Lost {
     early: Vec<Vec<u8>>,
@@ -209,7 +209,7 @@ impl Lost {
     }
 }
 
-/// Ends the input; `lost` is given each use of what is not defined.
+/// Ends the input. `lost` gets each use of an undefined name.
 pub fn finish(state: &mut State, grammar: &Grammar, mut lost: impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
     for of in (0..grammar.namespaces.len() as u16).map(Namespace) {
         close_rests(state, of, &mut lost);

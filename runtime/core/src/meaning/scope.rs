@@ -9,56 +9,56 @@ pub struct Name {
     pub text: Vec<u8>,
     /// Whether ASCII case is ignored.
     pub fold: bool,
-    /// What it is there for.
+    /// Its visibility.
     pub kind: Kind,
 }
 
-/// What a name is there for.
+/// The visibility of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// It can be used from here on.
+    /// The name can be used from its definition on.
     Definition,
-    /// It can be used in all of its scope.
+    /// The name can be used in all of its scope.
     Early,
-    /// It is taken, and cannot be used.
+    /// The name cannot be used; it is only taken, by `@unique`.
     Taken,
 }
 
 /// A use that waits for the end of its scope.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waiting {
-    /// What is used.
+    /// The name.
     pub text: Vec<u8>,
     /// Whether ASCII case is ignored.
     pub fold: bool,
-    /// Whether only names that are visible from the start of their scope will do.
+    /// Whether the use needs a name that is visible from the start of its scope.
     pub early: bool,
-    /// What the caller knows it by.
+    /// The caller's number for the use, such as the place of its node.
     pub key: usize,
 }
 
-/// How a scope stands to the one around it.
+/// The relation of a scope to the one around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Border {
-    /// It sees the names around it.
+    /// The scope sees the names around it.
     #[default]
     Open,
-    /// It sees none of them, and no use in it waits for them.
+    /// The scope sees none of the names around it, and no use in it waits for them.
     Closed,
-    /// It sees them, and ends where the scope around it ends.
+    /// The scope sees the names around it, and ends where the scope around it ends.
     Rest,
 }
 
-/// So many names of a scope are compared one by one; where there are more, they are looked up.
+/// Up to this number of names in a scope are compared one by one. More are looked up by hash.
 const FEW: usize = 16;
 
 /// A scope: its names, and the uses that wait for its end.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scope {
     pub(super) names: Vec<Name>,
-    /// The places in `names` of a text, in lower case; empty while there are few.
+    /// The places in `names` of each text, in lower case; empty while there are few names.
     places: HashMap<Vec<u8>, Vec<u32>>,
-    /// The places in `names` of those that can be used, each text once.
+    /// The places in `names` of the names that can be used, each text once.
     pub(super) usable: Vec<u32>,
     pub(super) waiting: Vec<Waiting>,
     pub(super) border: Border,
@@ -105,7 +105,7 @@ impl Scope {
         Some(name)
     }
 
-    /// Returns the names that may be the same as a text: those that are but for their case, and others while there are few.
+    /// Returns candidates for a text: all names while there are few, otherwise the names that differ at most in case.
     fn alike(&self, text: &[u8]) -> impl Iterator<Item = &Name> {
         let is_few = self.names.len() <= FEW;
         let few = if is_few { &self.names[..] } else { &[] };

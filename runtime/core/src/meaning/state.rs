@@ -1,16 +1,16 @@
-//! The state of hooks: which names are visible, as a journal of events that can be rolled back.
+//! The state of hooks: the visible names, with a journal of events as the undo log.
 //!
-//! Nothing else is mutable. `mark` and `rollback` are the only undo: an event is undone by what it says of itself.
+//! Nothing else is mutable. `mark` and `rollback` are the only undo, and each event has all data to undo itself.
 
 use std::collections::HashMap;
 
 use super::scope::{Border, Kind, Name, Scope, Waiting};
 use crate::grammar::{Grammar, Namespace};
 
-/// What a state knows, up to some event.
+/// The names and values defined up to some event.
 #[derive(Debug, Clone)]
 pub struct State {
-    /// Names of the namespaces, by number; and whether definitions in them are visible from the start of their scope.
+    /// Names of the namespaces, by number, and whether their definitions are visible from the start of their scope.
     namespaces: Vec<(String, bool)>,
     /// The open scopes of each namespace, innermost last. The first is the whole input.
     scopes: Vec<Vec<Scope>>,
@@ -18,38 +18,38 @@ pub struct State {
     closed: Vec<Scope>,
     /// Names that become visible where the rule application around them ends.
     pending: Vec<(Namespace, Name)>,
-    /// What functions of the author keep.
+    /// Values that the author's functions keep.
     values: HashMap<String, Vec<u8>>,
     journal: Vec<Event>,
 }
 
-/// One thing that happened.
+/// An entry of the undo log.
 #[derive(Debug, Clone)]
 enum Event {
     /// A scope was opened.
     Open(Namespace),
-    /// A scope was closed; so many uses in it were handed to the scope around it.
+    /// A scope was closed, and this number of uses was handed to the scope around it.
     Close(Namespace, usize),
     /// A name was defined, or taken.
     Def(Namespace),
-    /// A name was defined below the scopes that are the rest of another.
+    /// A name was defined in the innermost scope that is not the rest of another.
     DefBelow(Namespace),
     /// A name was put off to the end of a rule application.
     PutOff,
-    /// So many names that had been put off were defined: their definitions are the events before.
+    /// This number of put-off names were defined. Their definitions are the events before.
     Settle(usize),
     /// A use waits for the end of its scope.
     Use(Namespace),
-    /// A value was set, which was this before.
+    /// A value was set; this is the value before.
     Set(String, Option<Vec<u8>>),
 }
 
-/// How far a state was at some point.
+/// A point to roll back to: the length of the journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark(usize);
 
 impl State {
-    /// Starts with nothing defined.
+    /// Starts without any definition.
     pub fn new(grammar: &Grammar) -> Self {
         let count = grammar.namespaces.len() as u16;
         let namespaces = (0..count).map(Namespace);
@@ -76,12 +76,12 @@ impl State {
         self.journal.clear();
     }
 
-    /// Returns the present point.
+    /// Returns a mark of the present state.
     pub fn mark(&self) -> Mark {
         Mark(self.journal.len())
     }
 
-    /// Undoes everything since a point, the latest first.
+    /// Undoes all events since a mark, the latest first.
     pub fn rollback(&mut self, Mark(length): Mark) {
         while self.journal.len() > length {
             if let Some(event) = self.journal.pop() {
@@ -124,8 +124,8 @@ impl State {
         self.journal.push(Event::Open(of));
     }
 
-    /// Closes the innermost scope, and returns the uses in it of what is not defined. What may still be defined in a scope
-    /// around it waits there.
+    /// Closes the innermost scope, and returns its uses of undefined names. If a scope around it may still define the names, the
+    /// uses wait there instead.
     pub fn close(&mut self, of: Namespace) -> Vec<Waiting> {
         let lost = self.unfulfilled(of);
         let hands_on = !self.is_final(of);
@@ -144,7 +144,7 @@ impl State {
         lost
     }
 
-    /// Returns the uses in the innermost scope of what is not defined now.
+    /// Returns the uses in the innermost scope whose names are undefined so far.
     pub fn unfulfilled(&self, of: Namespace) -> Vec<Waiting> {
         let waiting = self.seen(of).next().map_or(&[][..], |scope| &scope.waiting);
         let is_there = |use_: &&Waiting| {
@@ -177,7 +177,7 @@ impl State {
         self.pending.len()
     }
 
-    /// Defines the names put off since there were so many: a rule application ends.
+    /// Ends a rule application: defines the names put off since there were `pending` of them.
     pub fn settle(&mut self, pending: usize) {
         if self.pending.len() <= pending {
             return;
@@ -192,7 +192,7 @@ impl State {
         self.journal.push(Event::Settle(count));
     }
 
-    /// Has a use wait for the end of its scope.
+    /// Makes a use wait for the end of its scope.
     pub fn wait(&mut self, of: Namespace, waiting: Waiting) {
         self.innermost(of).waiting.push(waiting);
         self.journal.push(Event::Use(of));
@@ -204,7 +204,7 @@ impl State {
         self.seen(of).any(|scope| scope.has(text, fold, fits))
     }
 
-    /// Returns whether the innermost scope has a name already, those that are put off included.
+    /// Returns whether the innermost scope has a name already, put-off names included.
     pub fn is_taken(&self, of: Namespace, text: &[u8], fold: bool) -> bool {
         let innermost = self.scopes[usize::from(of.0)].last();
         innermost.is_some_and(|scope| scope.has(text, fold, |_| true))
@@ -216,14 +216,15 @@ impl State {
         self.namespaces[usize::from(of.0)].1
     }
 
-    /// Returns the names that can be used here: of the innermost scope first, there in the order of their definitions.
+    /// Returns the names that can be used here. Those of the innermost scope come first, each scope in the order of its
+    /// definitions.
     pub fn visible(&self, of: Namespace) -> impl Iterator<Item = &[u8]> {
         let names = self.seen(of).flat_map(|scope| &scope.names);
         names.filter(|name| name.kind != Kind::Taken).map(|name| name.text.as_slice())
     }
 
-    /// Returns the names that a use may have that waits for the end of its scope: those that can be used anywhere in their
-    /// scope, or else all that can be used.
+    /// Returns the names for a use that waits for the end of its scope: only the names visible from the start of their scope if
+    /// `early`, otherwise all names that can be used.
     pub fn usable(&self, of: Namespace, early: bool) -> impl Iterator<Item = &[u8]> {
         let names = self.seen(of).flat_map(|scope| &scope.names);
         let fits = move |kind| kind == Kind::Early || (!early && kind == Kind::Definition);
@@ -235,13 +236,13 @@ impl State {
         self.seen(of).any(|scope| !scope.usable.is_empty())
     }
 
-    /// Returns how many names can be used here, each counted once in its scope.
+    /// Returns the number of names that can be used here, each counted once in its scope.
     pub fn usable_count(&self, of: Namespace) -> usize {
         self.seen(of).map(|scope| scope.usable.len()).sum()
     }
 
-    /// Returns one of the names counted by [`State::usable_count`]: of the innermost scope first, there in the order of their
-    /// definitions.
+    /// Returns one of the names counted by [`State::usable_count`]. Those of the innermost scope come first, each scope in the
+    /// order of its definitions.
     pub fn usable_at(&self, of: Namespace, mut number: usize) -> Option<&Name> {
         for scope in self.seen(of) {
             match scope.usable.get(number) {
@@ -252,26 +253,26 @@ impl State {
         None
     }
 
-    /// Returns whether what is not defined when the innermost scope ends is not defined at all: no scope around it can help.
+    /// Returns whether undefined names stay undefined when the innermost scope ends, because no scope around it can define them.
     pub fn is_final(&self, of: Namespace) -> bool {
         let stack = &self.scopes[usize::from(of.0)];
         let is_closed = stack.last().is_some_and(|scope| scope.border == Border::Closed);
         is_closed || stack.len() == 1 || !self.is_early(of)
     }
 
-    /// Returns whether the innermost scope ends where the one around it ends.
+    /// Returns whether the innermost scope is the rest of another: it ends where the scope around it ends.
     pub fn is_rest(&self, of: Namespace) -> bool {
         self.scopes[usize::from(of.0)].last().is_some_and(|scope| scope.border == Border::Rest)
     }
 
-    /// Returns the scopes whose names are known here, the innermost first.
+    /// Returns the scopes that are visible here, the innermost first.
     fn seen(&self, of: Namespace) -> impl Iterator<Item = &Scope> {
         let mut is_seen = true;
         let stack = &self.scopes[usize::from(of.0)];
         stack.iter().rev().take_while(move |scope| std::mem::replace(&mut is_seen, scope.border != Border::Closed))
     }
 
-    /// Returns the names of the innermost scope, whatever they are there for.
+    /// Returns all names taken in the innermost scope, of any kind, and the names put off.
     pub fn taken(&self, of: Namespace) -> impl Iterator<Item = &[u8]> {
         let innermost = self.scopes[usize::from(of.0)].last();
         let pending = self.pending.iter().filter(move |(other, _)| *other == of).map(|(_, name)| name.text.as_slice());
@@ -293,7 +294,7 @@ impl State {
     }
 }
 
-/// What functions of the author may ask and keep. Namespaces go by their names; one that the grammar lacks has no names.
+/// The interface of the author's functions. Namespaces go by their names, and one that the grammar lacks is empty.
 impl State {
     /// Returns the names that can be used here, as [`State::visible`].
     pub fn names(&self, namespace: &str) -> Vec<&[u8]> {

@@ -1,64 +1,64 @@
-//! What a tree breaks of what its grammar asks for.
+//! Violations: the places where a tree breaks the demands of its grammar.
 
 use std::str::Utf8Error;
 
 use crate::grammar::{Codec, Expression, FieldId, FunctionId, Grammar, ItemId, Label, Namespace, ProductionId, Value};
 use crate::tree::NodeId;
 
-/// One thing that is wrong with the meaning of an input.
+/// A mistake in the meaning of an input. For example, in `3:ab` the size `3` is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// Where.
+    /// The node with the mistake.
     pub node: NodeId,
-    /// What.
+    /// The mistake.
     pub wrong: Wrong,
 }
 
-/// What is wrong.
+/// A kind of mistake, with its details.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wrong {
-    /// A computed field is not what its `:=` says.
+    /// A computed field differs from the value of its `:=`.
     Lies(Lie),
-    /// What repeats the text of a label is another text.
+    /// A repeated text differs from the text of its label: an end tag `</b>` for `<a>`.
     Differs {
-        /// The item that repeats it.
+        /// The item that repeats the label.
         item: ItemId,
         /// The production around it.
         production: ProductionId,
         /// Which label.
         label: Label,
-        /// What is there.
+        /// The text that is there.
         text: Vec<u8>,
-        /// What should be there.
+        /// The text of the label.
         expected: Vec<u8>,
     },
-    /// A repetition has another number of iterations than a label before it says.
+    /// A repetition has another number of iterations than an earlier label says.
     Miscounted {
         /// The item that is repeated.
         item: ItemId,
         /// The production around it.
         production: ProductionId,
-        /// The label that says how many.
+        /// The label with the number.
         label: Label,
-        /// At least and at most so many iterations are asked for; none if no repetition can have that number.
+        /// The least and greatest number of iterations; none if no repetition can have that number.
         asked: Option<(usize, usize)>,
-        /// How many there are.
+        /// The number of iterations that are there.
         count: usize,
     },
-    /// `@use` of what is not defined.
+    /// `@use` of an undefined name.
     Undefined {
-        /// Where it was looked for.
+        /// The namespace of the lookup.
         namespace: Namespace,
-        /// What was looked for.
+        /// The name.
         text: Vec<u8>,
-        /// Whether a later definition in the scope would have done.
+        /// Whether a later definition in the scope would have been accepted.
         late: bool,
     },
-    /// `@unique`, or `@def` with `unique`, of what the scope has already.
+    /// `@unique`, or `@def` with `unique`, of a name that the scope has already.
     Taken {
-        /// Where it is taken.
+        /// The namespace that has it.
         namespace: Namespace,
-        /// What.
+        /// The name.
         text: Vec<u8>,
     },
     /// A function of `@pre` did not offer the text.
@@ -74,30 +74,30 @@ pub enum Wrong {
         function: FunctionId,
         /// The text.
         text: Vec<u8>,
-        /// What it said.
+        /// The reason that the function gave.
         reason: String,
     },
 }
 
-/// A field that is not what its `:=` says.
+/// A field whose value differs from its `:=`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lie {
     /// The node of the field.
     pub node: NodeId,
     /// Which field.
     pub field: FieldId,
-    /// What it is worth; none if that is more than fits into 127 bits.
+    /// The value of the field; none if it does not fit into 127 bits.
     pub found: Option<Value>,
-    /// What it should be worth; none if that cannot be computed.
+    /// The value of its `:=`; none if it cannot be computed.
     pub expected: Option<Value>,
 }
 
 impl Lie {
-    /// Returns what is wrong, as a sentence: `` `len` is 5 here, but `size(v)` is 3 ``.
+    /// Returns the message, a sentence: `` `len` is 5 here, but `size(v)` is 3 ``.
     pub fn message(&self, grammar: &Grammar) -> String {
         let field = &grammar.fields[self.field.0 as usize];
         let is_checksum = matches!(grammar.expressions[field.value.0 as usize], Expression::Crc32(_));
-        // As the field writes it; what is written in bytes shows best in hexadecimal if it is a checksum.
+        // As the field writes it. A checksum in bytes is shown in hexadecimal.
         let shown = |value: &Option<Value>, unknown: &str| match (value, field.codec) {
             (Some(Value::Number(number)), Some(Codec::Decimal)) => number.to_string(),
             (Some(Value::Number(number)), Some(Codec::Hexadecimal)) => format!("{number:#x}"),
@@ -112,14 +112,14 @@ impl Lie {
     }
 }
 
-/// What two violations have in common that are the same wherever they stand.
+/// The identity of a violation, without its place. Two undefined uses of `x` share it, wherever they stand.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Identity {
     /// A computed field, by rule, label and `:=`.
     Field(FieldId),
-    /// What repeats a label, by rule and label.
+    /// A repeated text, by rule and label.
     Differs(ItemId),
-    /// What a label counts, by rule and label.
+    /// A counted repetition, by rule and label.
     Miscounted(ItemId),
     /// `@use` of a text.
     Undefined(Namespace, Vec<u8>),
@@ -132,7 +132,7 @@ pub enum Identity {
 }
 
 impl Wrong {
-    /// Returns what it has in common with others of its kind.
+    /// Returns the identity, which is the same wherever the mistake stands.
     pub fn identity(&self) -> Identity {
         match self {
             Self::Lies(lie) => Identity::Field(lie.field),
@@ -147,12 +147,12 @@ impl Wrong {
 }
 
 impl Violation {
-    /// Returns what it has in common with others of its kind.
+    /// Returns the identity, which is the same wherever the mistake stands.
     pub fn identity(&self) -> Identity {
         self.wrong.identity()
     }
 
-    /// Returns what is wrong, as a sentence: `` `x` is used here, but defined nowhere before (in `vars`) ``.
+    /// Returns the message, a sentence: `` `x` is used here, but defined nowhere before (in `vars`) ``.
     pub fn message(&self, grammar: &Grammar) -> String {
         match &self.wrong {
             Wrong::Lies(lie) => lie.message(grammar),
@@ -190,7 +190,7 @@ impl Violation {
     }
 }
 
-/// Returns how many iterations are asked for, as a phrase.
+/// Returns the demanded number of iterations, as a phrase.
 fn times(asked: Option<(usize, usize)>) -> String {
     match asked {
         None => "a number of repetitions that cannot be".to_owned(),
@@ -205,10 +205,10 @@ fn there_are(count: usize) -> String {
     if count == 1 { "is 1".to_owned() } else { format!("are {count}") }
 }
 
-/// The longest name that is shown whole, in bytes.
+/// Length in bytes of the longest name that is shown whole.
 const LONG: usize = 60;
 
-/// Returns a name as messages show it. A long one is cut between two characters.
+/// Returns a name as messages show it. A long name is cut between two characters.
 #[doc(hidden)]
 pub fn shown(text: &[u8]) -> String {
     let end = text.len().min(LONG);
@@ -224,7 +224,7 @@ pub fn shown(text: &[u8]) -> String {
     }
 }
 
-/// Returns whether the first violations are among the second, each as often at most.
+/// Returns whether `of` contains `some`: each identity at least as often.
 pub fn is_subset(some: &[Violation], of: &[Violation]) -> bool {
     let sorted = |all: &[Violation]| {
         let mut all: Vec<Identity> = all.iter().map(Violation::identity).collect();
@@ -248,7 +248,7 @@ mod tests {
         // The 60th byte is the first of two.
         assert_eq!(shown(format!("x{}", "é".repeat(40)).as_bytes()), dots(&format!("x{}", "é".repeat(29))));
         assert_eq!(shown("😀".repeat(16).as_bytes()), dots(&"😀".repeat(15)));
-        // What is no text at all is shown byte by byte, and so is what ends inside of a character by itself.
+        // Bytes that are not UTF-8 are shown one by one. So is a short name that ends inside of a character.
         assert_eq!(shown(b"a\xff"), r"a\xff");
         assert_eq!(shown(b"a\xc3"), r"a\xc3");
         assert_eq!(shown(&[0xff; 61]), dots(&r"\xff".repeat(60)));

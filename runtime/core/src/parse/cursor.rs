@@ -1,11 +1,11 @@
-//! Where a deterministic parse stands: what generated parsers and the interpreter share.
+//! The state of a deterministic parse, shared by generated parsers and the interpreter.
 //!
-//! A [`Cursor`] has the position, the tree so far, and two stacks: one of frames, for the rules that wait for another one
-//! to be complete, and one of choices, for the options that can still be taken. `S` is a place in the parser: a state of
-//! generated code, a point of the interpreter. Nothing here nests with the input.
+//! A [`Cursor`] has the position, the tree so far, and two stacks. The frames are the rules that wait for another rule to be
+//! complete. The choices are the options that can still be taken. `S` is a place in the parser: a state of generated code, or a
+//! point of the interpreter. The stacks are explicit, so nothing here recurses with the nesting of the input.
 //!
-//! A choice that succeeds while another option could have been taken stays behind as an *open decision*. They are only
-//! counted: where something fails and one was taken since it began, the whole input is [`Attempt::Undecided`].
+//! A choice that succeeds while another option could have been taken leaves an *open decision* behind. Open decisions are only
+//! counted. If something fails after an open decision was taken, the whole input is [`Attempt::Undecided`], and Earley parses it.
 
 mod calls;
 mod drives;
@@ -29,47 +29,48 @@ pub struct Cursor<'a, S> {
     language: &'a Language,
     /// The input, up to the end of the slice that is being parsed.
     input: &'a [u8],
-    /// All of it.
+    /// The whole input.
     whole: &'a [u8],
     matcher: Matcher<'a>,
     builder: &'a mut Builder,
     /// Offset of the next byte.
     position: usize,
-    /// Number of open decisions behind.
+    /// Number of open decisions so far.
     open: u32,
-    /// How many steps may still be made.
+    /// Number of steps left before the cursor gives up.
     steps: u64,
-    /// Whether Earley has to be asked.
+    /// Whether Earley has to parse the input.
     undecided: bool,
-    /// What to do where Earley would have to be asked.
+    /// Whether to give up where only Earley can decide.
     rigour: Rigour,
-    /// Where the item began that was completed last.
+    /// Start of the item that was completed last.
     item_start: usize,
-    /// The rules that were called and are not complete: never empty, and the last one is the rule that runs. It is not copied
-    /// from there: a processor waits where it loads at once what it has just stored piece by piece.
+    /// The rules that were called and are not complete, the running rule last: never empty. The running rule has no copy in a field
+    /// of its own, because the processor stalls when it loads a struct at once whose parts it has just stored one by one.
     frames: Vec<Frame<S>>,
     choices: Vec<Choice<'a, S>>,
-    /// How many choices belong to runs of the loop outside this one.
+    /// Number of choices that belong to the loop's outer runs.
     base: usize,
     bindings: Vec<Binding>,
-    /// Nodes that were given to another item although they stay where the option that did it is given up.
+    /// Undo log of nodes that were given to another item. It has only the nodes that survive backtracking: the others are
+    /// truncated.
     claims: Vec<Claimed>,
-    /// What there was when the option of a function began that is being tried.
+    /// Nodes and bindings before the current option of a function.
     option: Kept,
     /// The ends of the slices around this one.
     slices: Vec<usize>,
 }
 
-/// What to do when something fails after an open decision.
+/// The reaction to a failure after an open decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rigour {
-    /// Leave it to Earley.
+    /// Leave the input to Earley.
     Strict,
-    /// Go on all the same: the parse is only to find out how far one gets.
+    /// Backtrack all the same: the parse only finds the furthest offset.
     Lenient,
 }
 
-/// A rule that runs, and what its node needs.
+/// A running rule, with the data for its node.
 #[derive(Debug, Clone, Copy)]
 struct Activation {
     /// Offset of its first byte.
@@ -79,11 +80,11 @@ struct Activation {
     item: ItemId,
     /// Number of open decisions when it began.
     open: u32,
-    /// The labels that it sees: the number of the last binding and one, 0 if there is none.
+    /// The labels that it sees: one more than the number of the last binding, or 0 if there is none.
     labels: u32,
 }
 
-/// All that has to be restored when an option is given up.
+/// A snapshot to restore when an option is given up.
 #[derive(Debug, Clone, Copy)]
 struct Saved {
     position: usize,
@@ -94,21 +95,21 @@ struct Saved {
     claims: usize,
 }
 
-/// What stays where an option is given up.
+/// The nodes and bindings that survive backtracking.
 #[derive(Debug, Clone, Copy)]
 struct Kept {
     /// The end of the nodes.
     mark: Mark,
-    /// How many bindings.
+    /// The number of bindings.
     bindings: usize,
 }
 
 /// Which labels a rule sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// Its own: it is a named rule.
+    /// Its own labels: the rule is named.
     Own,
-    /// Those of the rule that it is part of: it is hidden.
+    /// The labels of the rule around it: the rule is hidden.
     Outer,
 }
 
@@ -123,7 +124,7 @@ impl Scope {
 }
 
 impl<'a, S: Copy> Cursor<'a, S> {
-    /// Stands before the input.
+    /// Starts before the input.
     pub fn new(language: &'a Language, input: &'a [u8], builder: &'a mut Builder) -> Self {
         builder.begin(language.kinds(), input.len());
         let rule = Activation { start: 0, mark: builder.mark(), item: ItemId::NONE, open: 0, labels: 0 };
@@ -167,7 +168,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.input.get(self.position).copied()
     }
 
-    /// Returns whether one of some bytes is next.
+    /// Returns whether one of `bytes` is next.
     #[inline]
     pub fn is_in(&self, bytes: &ByteSet) -> bool {
         bytes.admits(self.input, self.position)
@@ -179,14 +180,14 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.rule().item
     }
 
-    /// Goes on where Earley would have to be asked.
+    /// Makes the cursor backtrack even where only Earley can decide.
     #[must_use]
     pub fn lenient(mut self) -> Self {
         self.rigour = Rigour::Lenient;
         self
     }
 
-    /// Says what became of it all, given whether the start rule was recognized.
+    /// Returns the result of the parse, given whether the start rule was recognized.
     pub fn finish(self, recognized: bool) -> Attempt {
         match recognized && self.position == self.whole.len() {
             _ if self.undecided || self.builder.is_lost() => Attempt::Undecided,
@@ -230,7 +231,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.step();
     }
 
-    /// Returns what stays if the option that is being tried is given up.
+    /// Returns the nodes and bindings that survive if the current option is given up.
     fn kept(&self) -> Kept {
         let Kept { mark, bindings } = self.option;
         self.choices.last().map_or(self.option, |choice| Kept {
@@ -239,7 +240,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         })
     }
 
-    /// Returns the tables.
+    /// Returns the tables of the grammar.
     pub fn grammar(&self) -> &'a Grammar {
         &self.language.grammar
     }
@@ -276,8 +277,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
         Activation { start: self.position as u32, mark: self.builder.open(item), item, open: self.open, labels }
     }
 
-    /// Returns whether no open decision was taken since the rule began; otherwise nothing can be given up any more, and
-    /// Earley has to be asked.
+    /// Returns whether no open decision was taken since the rule began. Otherwise the cursor cannot backtrack, and gives the input
+    /// to Earley.
     #[inline]
     pub fn is_settled(&mut self) -> bool {
         self.is_settled_since(self.rule().open)

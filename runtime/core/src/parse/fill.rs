@@ -1,33 +1,33 @@
-//! Filling computed fields: a text is parsed, corrected where fields lie, and parsed again, until all in it are right.
+//! Filling computed fields: a text is parsed, corrected where fields lie, and parsed again, until all of its fields are right.
 
 use super::{budget, within};
 use crate::language::Language;
 use crate::meaning::{corrected, wrongs};
 
-/// How often a text is gone over: a checksum may be over fields that were filled just before it.
+/// Maximum number of rounds for one text. A checksum may cover fields that the round before has just filled.
 #[doc(hidden)]
 pub const ROUNDS: usize = 64;
-/// As much as so many charts may have where time matters, all charts together may have that it takes to fill a text, or to check one.
-/// Sizes and counts are filled after one chart, checksums over them after two, and one more finds nothing left to write. But a text of a
-/// few bytes may stand for very many repetitions, also of nothing, and what repeats its repetition is twice as long each time.
+/// Effort for filling or checking one text, as a multiple of the budget of one chart. Sizes and counts are filled after one chart
+/// and checksums over them after two; the last chart finds nothing left to write. The limit is needed because a text of a few bytes
+/// may ask for millions of repetitions of nothing. And a repeated text that contains a repeated text doubles in each round.
 const EFFORT: usize = 4;
 
-/// Returns how many items and links the charts may have together that it takes to fill a text, or to check one.
+/// Returns the effort for filling or checking one text, in items and links of all its charts together.
 #[doc(hidden)]
 pub fn effort(text: &[u8]) -> usize {
     EFFORT * budget(text)
 }
 
-/// Writes into the computed fields of a text, and into the numbers of repetitions (`x{n}`), what they must be, as far as they
-/// can hold it. A text in which all are right stays as it is, and so does one that has no tree even if its fields are not
-/// believed. Where finding that out takes a chart of more than about a million items and links and 64 for each byte, or four times as
-/// many together, it stays as far as it has come.
+/// Corrects the computed fields of a text and its numbers of repetitions (`x{n}`), as far as they can hold the right value. The
+/// text stays as it is if all are right, or if it has no tree even when the parser ignores its fields. Filling stops early, with
+/// the fields filled so far, at either of two limits: a chart of about a million items and links plus 64 for each byte, or four
+/// times as many in all charts.
 pub fn fill(language: &Language, text: Vec<u8>) -> Vec<u8> {
     let mut effort = effort(&text);
     fill_within(language, text, &mut effort)
 }
 
-/// The same, where charts have no more items and links together than `effort` says: see [`within`].
+/// The same as `fill`, with an effort for all charts together: see [`within`].
 #[doc(hidden)]
 pub fn fill_within(language: &Language, text: Vec<u8>, effort: &mut usize) -> Vec<u8> {
     let mut text = text;
@@ -35,7 +35,7 @@ pub fn fill_within(language: &Language, text: Vec<u8>, effort: &mut usize) -> Ve
         return text;
     }
     for _ in 0..ROUNDS {
-        // What repeats what repeats it is longer each time.
+        // `a := text(b)` and `b := text(a)` would grow without end, so each round costs the length of the text.
         let Some(left) = effort.checked_sub(text.len()) else { break };
         *effort = left;
         let believed = within(&text, effort, |effort| language.parsing().within(effort).tree(&text));

@@ -1,7 +1,7 @@
-//! Other trees than the first: what hooks reject may be right in another reading.
+//! Other trees than the first, because an ambiguous input that hooks reject in one reading may be right in another.
 //!
-//! The trees of an input are tried in the order of their priority. At a rejection the latest decision before it that has an
-//! option left takes the next one.
+//! The trees of an input are tried in the order of their priority. After a rejection, the search returns to the latest decision
+//! before the rejected place that has an option left, and takes that option.
 
 use crate::earley::Decision;
 use crate::language::Language;
@@ -9,17 +9,17 @@ use crate::meaning::{Violation, Wrong, violations};
 use crate::regular::Matcher;
 use crate::tree::Tree;
 
-/// After how many rejections the first tree is the answer.
+/// Maximum number of rejected trees. Then the first tree is the answer.
 const REJECTIONS: usize = 64;
-/// How often an option may turn out to be none.
+/// Maximum number of options that lead to no tree.
 const EXHAUSTED: usize = 1024;
-/// In longer inputs no other reading is looked for, in bytes: it takes a chart.
+/// Maximum input size in bytes. Longer inputs get no other reading, because that takes a chart.
 const LONGEST: usize = 1 << 18;
 
 impl Language {
-    /// Returns the first tree that breaks nothing, given what the very first one breaks; none if it is not found after 64
-    /// rejections. A chart of the input is made, and a tree for each rejection. The chart is of as many items and links as `effort`
-    /// says, at most, and takes from that.
+    /// Returns the first tree without violations, given the violations of the very first tree. Returns none if 64 trees have been
+    /// rejected before. Takes a chart of the input, at most of `effort` items and links, and a tree for each rejection. The chart's
+    /// size is subtracted from `effort`.
     #[doc(hidden)]
     pub fn other_reading(&self, input: &[u8], broken: &[Violation], first: &Tree, effort: &mut usize) -> Option<Tree> {
         if input.len() > LONGEST {
@@ -51,7 +51,8 @@ impl Language {
     }
 }
 
-/// Where the first violation is noticed: at the end of its node, or of the input where something later would have helped.
+/// Returns the offset at which the first violation is noticed: the end of its node, or of the input where something later would
+/// have helped.
 fn end_of_first(broken: &[Violation], tree: &Tree, input: &[u8]) -> usize {
     let end = |violation: &Violation| match violation.wrong {
         Wrong::Undefined { late: true, .. } | Wrong::Lies(_) | Wrong::Differs { .. } | Wrong::Miscounted { .. } => {
@@ -62,8 +63,8 @@ fn end_of_first(broken: &[Violation], tree: &Tree, input: &[u8]) -> usize {
     broken.iter().map(end).min().unwrap_or_default()
 }
 
-/// Drops the decisions made at `rejected` or behind it and all that have no other option left, and returns the rest with
-/// the next option of the last one.
+/// Drops the decisions made at `rejected` or behind it, and all decisions without another option. Returns the rest, with the next
+/// option of the last decision.
 fn next(decisions: &mut Vec<Decision>, rejected: usize) -> Option<Vec<u32>> {
     while let Some(decision) = decisions.pop() {
         if decision.at < rejected && decision.chosen + 1 < decision.options {

@@ -18,10 +18,11 @@ pub fn parse(language: &Language, input: &[u8], builder: &mut Builder) -> Attemp
     cursor.finish(recognized)
 }
 
-/// Parses twice more and returns how far one gets and what was looked for there, for an input that is not in the language.
+/// Explains why an input is not in the language: parses twice more, and returns the furthest offset and the terminals expected
+/// there.
 ///
-/// Where options were left untried because an earlier one succeeded, what was looked for by them is not known: only Earley
-/// finds all. What is expected may then be incomplete. O(n) time, and memory for the nesting alone.
+/// The list of expected terminals may be incomplete, because the engine does not try the other options once an earlier one has
+/// succeeded. Only Earley finds all. O(n) time, and memory for the nesting alone.
 pub fn explain(language: &Language, input: &[u8]) -> Failure {
     let (grammar, decisions) = (&language.grammar, &language.decisions().shallow());
     let mut furthest = Furthest(0);
@@ -36,8 +37,8 @@ pub fn explain(language: &Language, input: &[u8]) -> Failure {
     Failure { offset: furthest.0, expected, end, room: Room::Free }
 }
 
-/// Returns for each terminal whether it matches the empty text at this offset. Labels are not known here: what depends on
-/// one is taken not to; where it does, the parse itself goes on behind it.
+/// Returns for each terminal whether it matches the empty text at this offset. Labels are not known here, so a terminal that
+/// depends on a label counts as not empty. Where it does match the empty text, the parse itself goes on behind it.
 fn empty_terminals(language: &Language, input: &[u8], offset: usize) -> Vec<bool> {
     let grammar = &language.grammar;
     let matcher = Matcher { grammar, automata: &language.automata, input };
@@ -69,7 +70,7 @@ impl Watch for Furthest {
     }
 }
 
-/// The points reached at one offset, and those that come next where a rule can end there.
+/// The points reached at one offset, and the points that come next where a rule can end there.
 struct Sought<'a> {
     decisions: &'a Decisions,
     /// Which items are empty there.
@@ -81,11 +82,11 @@ struct Sought<'a> {
 
 impl Watch for Sought<'_> {
     fn reach(&mut self, point: PointId, cursor: &Cursor<'_, PointId>) {
-        // A text that an item may yet refuse says nothing of what comes after it.
+        // An item may still refuse the text behind it, so this point does not tell yet which terminals can follow.
         if cursor.position() != self.offset || matches!(self.decisions.point(point), Point::Settle { .. }) {
             return;
         }
-        // What waits outside of a rule comes into sight if the rule can end here.
+        // If the rule can end here, its caller's terminals are expected too.
         for point in std::iter::once(point).chain(cursor.waiting()) {
             if !self.seen.insert(point) {
                 return;
@@ -126,7 +127,7 @@ struct Interpreter<'a, 'c> {
 }
 
 impl<'a> Interpreter<'a, '_> {
-    /// Runs a point and returns the next one, or none when all is over.
+    /// Runs a point and returns the next one, or none at the end of the parse.
     fn step(&mut self, id: PointId) -> Option<PointId> {
         match self.decisions.point(id) {
             Point::Done => None,
@@ -194,7 +195,8 @@ impl<'a> Interpreter<'a, '_> {
         (self.decisions.entry(symbol), Scope::of(self.grammar.rules[symbol.0 as usize].kind))
     }
 
-    /// Returns the item for the node of a called rule: an item that stands for the whole rule passes the caller's on.
+    /// Returns the item for the node of a called rule. An item with `pass` stands for the whole calling rule, so the callee's node
+    /// gets the item of the caller.
     fn caller_item(&self, item: ItemId) -> ItemId {
         if self.grammar.items[item.0 as usize].pass { self.cursor.item() } else { item }
     }

@@ -10,31 +10,31 @@ use crate::meaning::violations;
 use crate::regular::Matcher;
 use crate::tree::{Arena, Builder, Tree};
 
-/// How many bytes are many: where an input with more is not in the language, the engine that found out says why.
+/// Size in bytes above which the deterministic engine explains why an input is not in the language, instead of a chart.
 const LARGE: usize = 1 << 18;
-/// How many times as long a chart takes for a byte, about.
+/// Fuel per byte of a chart, because it takes about 16 times as long as the engine.
 const CHART: usize = 16;
-/// Longer inputs are not read a second time, in bytes.
+/// Maximum size in bytes of an input that is parsed without fields.
 const FREE: usize = 1 << 20;
 
 /// A parse that is being set up. [`Language::parsing`] begins with the settings of [`Language::parse`]; each method changes one.
 ///
-/// | method | in the place of |
+/// | method | replaces this default |
 /// |---|---|
-/// | [`by`](Parsing::by) | the deterministic engine, then Earley where that cannot decide |
+/// | [`by`](Parsing::by) | the deterministic engine, then Earley if the engine cannot decide |
 /// | [`within`](Parsing::within) | a chart of at most 64 million items and links |
-/// | [`without_fields`](Parsing::without_fields) | believing what labels say of sizes, counts and repeated texts |
-/// | [`opened`](Parsing::opened) | opaque rules as leaves |
+/// | [`without_fields`](Parsing::without_fields) | labels decide later sizes, counts and repeated texts |
+/// | [`opened`](Parsing::opened) | opaque rules are leaves |
 /// | [`of`](Parsing::of) | the texts of the start rule |
 ///
-/// Of the last three the one that was called last holds; they take a chart. Then one of these parses:
+/// Of the last three settings, the last call wins; they take a chart. Then one of these methods parses:
 ///
 /// | method | answer |
 /// |---|---|
-/// | [`run`](Parsing::run) | the tree, or why there is none |
-/// | [`run_in`](Parsing::run_in) | the same, in the memory of the tree before |
-/// | [`tree`](Parsing::tree) | the tree; why there is none is not looked for, which is faster |
-/// | [`judge`](Parsing::judge) | the tree, and what fields and hooks say of it |
+/// | [`run`](Parsing::run) | the tree, or the reason why there is none |
+/// | [`run_in`](Parsing::run_in) | the same, in the memory of an earlier tree |
+/// | [`tree`](Parsing::tree) | the tree, or none: faster, because it does not look for the reason |
+/// | [`judge`](Parsing::judge) | the tree, with the violations of fields and hooks |
 ///
 /// ```
 /// use grammarc_runtime::flat::LINES;
@@ -68,31 +68,31 @@ impl Language {
 }
 
 impl<'a> Parsing<'a> {
-    /// Takes another engine. All engines give the same answer and the same tree; [`EngineChoice::Engine`] is an error where it cannot
-    /// decide.
+    /// Takes another engine. All engines give the same answer and the same tree, but [`EngineChoice::Engine`] returns an error if
+    /// it cannot decide.
     pub fn by(self, engine: EngineChoice) -> Self {
         Self { engine, ..self }
     }
 
-    /// Limits the effort, in items and links of charts, and takes from it what they have. Beyond it there is no tree
-    /// ([`ErrorKind::Limit`]).
+    /// Limits the effort, in items and links of charts, and subtracts the charts' sizes from it. A parse that would need more
+    /// returns [`ErrorKind::Limit`].
     pub fn within(self, effort: &'a mut usize) -> Self {
         Self { effort: Some(effort), ..self }
     }
 
-    /// Believes nothing that labels say of sizes, counts and repeated texts: the tree of `3:ab` where `3` should be 2. Takes a budget of
-    /// steps that grows with the input, and no input of more than 1 MiB. The first time O(grammar) more.
+    /// Ignores the labels that decide sizes, counts and repeated texts: returns the tree of `3:ab` although `3` should be 2. The
+    /// chart's budget grows with the input, and an input of more than 1 MiB is refused. The first such parse takes O(grammar) more.
     pub fn without_fields(self) -> Self {
         Self { reading: Reading::WithoutFields, ..self }
     }
 
-    /// Shows all that opaque rules consist of. O(grammar) more.
+    /// Adds the nodes inside of opaque rules. O(grammar) more.
     pub fn opened(self) -> Self {
         Self { reading: Reading::Opened, ..self }
     }
 
-    /// Parses a text of one rule. Where fields in it lie, its tree is that of the text as if they did not matter. Of a group without a
-    /// node it is the node of the item that was chosen; what is not one node is no text of the rule.
+    /// Parses a text of one rule. If fields in it lie, they are ignored. The tree of a group without a node is the node of the
+    /// chosen item; a text without a single node at the top has no tree.
     pub fn of(self, part: &'a Part) -> Self {
         Self { reading: Reading::Part(part), ..self }
     }
@@ -121,7 +121,7 @@ impl<'a> Parsing<'a> {
         }
     }
 
-    /// Parses a whole input into memory that the tree before had: of one input after another that takes a fraction of the time.
+    /// Parses a whole input into the memory of the tree before. For many inputs in a row, that takes a fraction of the time.
     ///
     /// ```
     /// use grammarc_runtime::flat::LINES;
@@ -147,8 +147,8 @@ impl<'a> Parsing<'a> {
         Ok(arena.keep(tree, builder))
     }
 
-    /// Returns the tree of a whole input, or none without finding out what was expected: that alone is what Earley is asked for
-    /// where the engine is sure.
+    /// Returns the tree of a whole input, or none without an explanation. Where the engine is sure, this saves the Earley parse,
+    /// which only finds the expected terminals.
     pub fn tree(self, input: &[u8]) -> Option<Tree> {
         if !matches!((self.engine, self.reading), (EngineChoice::Auto, Reading::AsWritten)) {
             return self.run(input).ok();
@@ -161,9 +161,9 @@ impl<'a> Parsing<'a> {
         }
     }
 
-    /// Parses a whole input as it is written, compares the computed fields and folds the hooks. An input without a tree is parsed once
-    /// more [without believing fields](Parsing::without_fields), to see which of them lies. Where hooks reject the first tree of an
-    /// ambiguous input, another one that they accept is the answer.
+    /// Parses a whole input, compares its computed fields and folds its hooks. An input without a tree is parsed once more [without
+    /// believing fields](Parsing::without_fields), to see which of them lies. If hooks reject the first tree of an ambiguous input,
+    /// the answer is another tree that they accept, if there is one.
     pub fn judge(self, input: &[u8]) -> Outcome {
         let Self { language, engine, effort, .. } = self;
         let mut all = usize::MAX;
@@ -188,8 +188,8 @@ impl<'a> Parsing<'a> {
         }
     }
 
-    /// Returns the tree of an input, or how far it gets and what was looked for there. Takes from `fuel` about as many units as bytes
-    /// were read, more where that takes a chart; none if it does not last.
+    /// Returns the tree of an input, or the furthest offset and the terminals expected there. Takes about one unit of `fuel` for
+    /// each byte that it reads, and 16 if it takes a chart. Returns `Err(None)` if the fuel does not last.
     #[doc(hidden)]
     pub fn reach(self, input: &[u8], fuel: &mut usize) -> Result<Tree, Option<Failure>> {
         let language = self.language;
@@ -215,14 +215,14 @@ impl<'a> Parsing<'a> {
         };
         let read = reached.as_ref().map_or_else(|failure| failure.offset, |_| input.len());
         let weight = if attempt == Attempt::Undecided { CHART } else { 1 };
-        // To take the input along costs something, too.
+        // A call has overhead, too: 4096 units, and a quarter of a unit for each byte of the input.
         let cost = read * weight + input.len() / 4 + 4096;
         *fuel = fuel.checked_sub(cost).ok_or(None)?;
         reached.map_err(Some)
     }
 }
 
-/// Returns a grammar in which opaque rules have all that they consist of.
+/// Returns a grammar whose opaque rules have the nodes inside of them.
 fn opened(grammar: &Grammar) -> Grammar {
     let mut open = grammar.clone();
     for production in open.productions.to_mut() {
@@ -234,7 +234,7 @@ fn opened(grammar: &Grammar) -> Grammar {
 }
 
 impl Language {
-    /// Parses by a chart of the grammar that believes no label.
+    /// Parses by a chart of the grammar that ignores labels.
     fn freely(&self, input: &[u8], effort: &mut usize) -> Result<Tree, ParseError> {
         if input.len() > FREE {
             return Err(ParseError::at_start(ErrorKind::Limit));
@@ -261,7 +261,7 @@ impl Language {
                 Attempt::Undecided if choice == EngineChoice::Engine => {
                     return Err(ParseError::at_start(ErrorKind::Undecided));
                 }
-                // A chart of a large input takes much memory, and nothing more is at stake than the message.
+                // A chart of a large input takes much memory, and it would only improve the message.
                 attempt if input.len() > LARGE && self.settled(attempt, input) == Attempt::Failed => {
                     let failure = interpreter::explain(self, input);
                     return Err(ParseError::unexpected(&self.grammar, input, &failure));
@@ -273,8 +273,8 @@ impl Language {
         tree.map_err(|stop| stop.into_error(&self.grammar, input))
     }
 
-    /// Returns what the interpreter finds out where code found in a way of its own that an input is not in the language: that
-    /// decides how it is explained, which must not depend on the engine.
+    /// Asks the interpreter if generated code has refused an input without the cursor. Its attempt decides how the failure is
+    /// explained, which must not depend on the engine.
     fn settled(&self, attempt: Attempt, input: &[u8]) -> Attempt {
         match attempt {
             Attempt::Refused => interpreter::parse(self, input, &mut Builder::new()),
@@ -294,13 +294,12 @@ impl Language {
         builder
     }
 
-    /// Parses by a chart for another grammar with the expressions of the language.
+    /// Parses by a chart of another grammar that has the regular expressions of the language.
     pub(super) fn chart(&self, grammar: &Grammar, input: &[u8], effort: &mut usize) -> Result<Tree, Stop> {
         self.charted(grammar, &Earley::new(grammar), input, effort, Builder::new())
     }
 
-    /// The same, given how a chart walks the grammar. The chart has no more items and links than `effort` says; of that as many are
-    /// taken as there are.
+    /// The same with a prepared grammar. The chart has at most `effort` items and links, and its size is subtracted from `effort`.
     pub(super) fn charted(
         &self,
         grammar: &Grammar,

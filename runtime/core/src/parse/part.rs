@@ -1,4 +1,4 @@
-//! Parsing the texts of one symbol: what a language is within itself.
+//! Parsing the texts of one symbol: a sub-language of a language.
 
 use crate::byteset::ByteSet;
 use crate::earley::{Walked, free};
@@ -7,24 +7,24 @@ use crate::language::Language;
 use crate::regular::Matcher;
 use crate::tree::{Builder, Tree};
 
-/// How many items and links a chart of such a text may have.
+/// Maximum size of a chart for a text of a rule, in items and links.
 const SIZE: usize = 1_000_000;
 
 /// The texts of one rule, as a language of its own.
 pub struct Part {
-    /// The grammar that begins with the rule, if that stands alone; and the one that does not believe what labels say of what
-    /// comes later, if that is another.
+    /// The grammar that starts with the rule, if the rule depends on no label; then the grammar that ignores sizes, counts and
+    /// repeated texts, if it has any.
     grammars: Vec<Walked>,
 }
 
 impl Language {
-    /// Returns the texts of a rule as a language of its own, none for a terminal. What labels around the rule say of its texts
-    /// is not believed. O(grammar).
+    /// Returns the texts of a rule as a language of its own; none for a terminal. It ignores the labels around the rule.
+    /// O(grammar).
     pub fn part(&self, symbol: Symbol) -> Option<Part> {
         let rule = self.grammar.rule(symbol)?;
         let is_dependent = !rule.params.is_empty() || rule.count.is_some();
         let mut exact = Grammar { start: symbol, ..self.grammar.clone() };
-        // The text ends where elsewhere something follows.
+        // The text ends here, where a larger text would go on.
         exact.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);
         let free = free::is_bound(&exact).then(|| free::grammar(&exact));
         let exact = (!is_dependent).then_some(exact);
@@ -35,7 +35,7 @@ impl Language {
         Some(Part { grammars: grammars.map(Walked::new).collect() })
     }
 
-    /// Returns whether a text is one of a terminal.
+    /// Returns whether a terminal matches the whole text.
     pub fn is_text_of(&self, terminal: Symbol, text: &[u8]) -> bool {
         let matcher = Matcher { grammar: &self.grammar, automata: &self.automata, input: text };
         let mut found = false;
@@ -48,8 +48,8 @@ impl Language {
 }
 
 impl Part {
-    /// Returns the tree of a text; where fields in it lie, that of the text as if they did not matter. None if that is not one node.
-    /// Each of its charts has no more items and links than [`SIZE`].
+    /// Returns the tree of a text. If fields in it lie, they are ignored. Returns none if the tree is not a single node. Each chart
+    /// has at most [`SIZE`] items and links.
     pub(super) fn parse(&self, language: &Language, text: &[u8], effort: &mut usize) -> Option<Tree> {
         self.grammars.iter().find_map(|Walked { grammar, earley }| {
             let size = SIZE.min(*effort);

@@ -1,11 +1,13 @@
-//! What a generated parser writes with where the next bytes decide everything: nodes in preorder, eight bytes each, and what waits.
+//! The output of a generated parser whose next bytes decide everything: nodes in preorder, eight bytes each, and a stack of return
+//! states.
 //!
-//! Nothing is ever given up, so nothing has to be remembered but where the open nodes stand. A [`Pen`] is meant to live in
-//! registers: it is a local variable of one function, into which all that use it are inlined. So it never asks for memory. Where
-//! that for nodes is too little, they are only counted, and the text is parsed once more.
+//! The parser never backtracks, so it only remembers where the open nodes stand. A [`Pen`] is meant to live in registers: it is a
+//! local variable of one function, and all functions that use it are inlined into that one. So it never allocates. If the memory
+//! for nodes is too small, the pen only counts the nodes, and the text is parsed once more.
 //!
-//! A node that is put around what is there already, as in left recursion, belongs before it. Where that is little, it makes room;
-//! else the node is written behind it, and such nodes are put in their places at the end.
+//! Left recursion puts a node around nodes that are written already, and in preorder the new node belongs before them. If they are
+//! few, the pen moves them up by one. Otherwise it writes the new node behind them, in postorder, and `parse` reorders such nodes
+//! at the end.
 
 mod order;
 
@@ -18,10 +20,10 @@ use crate::tree::Builder;
 /// The highest number of nodes.
 const MOST: usize = 1 << 30;
 
-/// So many nodes are little: they are moved as one.
+/// Up to this number of nodes, `Pen::around` moves them instead of writing behind them. They are copied as one block.
 const NEAR: usize = 8;
 
-/// An input, and memory for its nodes and for what waits.
+/// An input, with memory for its nodes and for the return stack.
 #[derive(Debug)]
 pub struct Sheet<'a, S> {
     input: &'a [u8],
@@ -30,12 +32,12 @@ pub struct Sheet<'a, S> {
     waiting: &'a mut Waiting<S>,
 }
 
-/// What waits for its time.
+/// The stacks of a parse, kept from one parse to the next.
 #[derive(Debug)]
 struct Waiting<S> {
-    /// Where to go on.
+    /// The states to return to, the innermost last.
     stack: Vec<S>,
-    /// The places of nodes that stand behind what is in them, ascending.
+    /// The places of nodes that stand behind their descendants, ascending.
     behind: Vec<u32>,
 }
 
@@ -52,10 +54,10 @@ pub struct Written {
     count: usize,
 }
 
-/// A deterministic parse under way. `S` is where to go on, with the places of the nodes that are open there; `BITS` is the number of
-/// bits that a kind of node takes.
+/// A deterministic parse under way. `S` is a state to return to, with the places of the nodes that are open there. `BITS` is the
+/// number of bits of a node's kind.
 ///
-/// A kind is a number that [`Kinds`](crate::tree::Kinds) gives; a place is that of a node among all.
+/// A kind is a number that [`Kinds`](crate::tree::Kinds) gives. A place is the index of a node among all nodes.
 #[derive(Debug)]
 pub struct Pen<'a, S, const BITS: u32> {
     input: &'a [u8],
@@ -70,7 +72,7 @@ pub struct Pen<'a, S, const BITS: u32> {
 }
 
 impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
-    /// Stands before the input. `back` is where to go on when all is complete.
+    /// Starts before the input. `back` is the state after the start rule.
     #[inline(always)]
     pub fn new(sheet: Sheet<'a, S>, back: S) -> Self {
         let Sheet { input, words, shift, waiting } = sheet;
@@ -80,7 +82,7 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         Self { input, position: 0, words, count: 0, shift, waiting }
     }
 
-    /// Returns what was written.
+    /// Returns the end of the parse and the number of nodes.
     #[inline(always)]
     pub fn finish(&self) -> Option<Written> {
         Some(Written { position: self.position, count: self.count })
@@ -110,7 +112,7 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         std::array::from_fn(|distance| self.input.get(self.position + distance).copied())
     }
 
-    /// Returns the byte at an offset, which is none if that is none.
+    /// Returns the byte at an offset, or none if there is no offset.
     #[inline(always)]
     pub fn byte_at(&self, offset: Option<usize>) -> Option<u8> {
         self.input.get(offset?).copied()
@@ -156,7 +158,7 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         }
     }
 
-    /// Says what the node that was begun at a place is, before it is complete.
+    /// Sets the kind of the node that was begun at a place, before it is complete. `seal` completes it.
     #[inline(always)]
     pub fn name(&mut self, place: u32, kind: u32) {
         if let Some(word) = self.words.get_mut(place as usize) {
@@ -164,7 +166,7 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         }
     }
 
-    /// Completes the node at a place, of which it was said what it is.
+    /// Completes the node at a place whose kind `name` has set.
     #[inline(always)]
     pub fn seal(&mut self, place: u32) {
         self.close(place, 0);
@@ -176,7 +178,7 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         self.count as u32
     }
 
-    /// Puts a node around all from a place on.
+    /// Puts a node around all nodes from a place on.
     #[inline(always)]
     pub fn around(&mut self, place: u32, kind: u32) {
         let first = place as usize;
@@ -193,7 +195,7 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         }
     }
 
-    /// Writes a node behind what it is around. With nothing in it, it stands where it belongs.
+    /// Writes a node behind its descendants. Without descendants, it stands where it belongs.
     #[inline(always)]
     fn behind(&mut self, first: usize, kind: u32) {
         let size = (self.count - first) as u64 + 1;
@@ -207,17 +209,18 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         self.write(start | size << BITS | u64::from(kind));
     }
 
-    /// Gives the node of all from a place on, if it is one, to another item: `from` and `to` are the first kinds of the two.
+    /// Gives the node around all nodes from a place on, if there is one, to another item. `from` and `to` are the first kinds of
+    /// the two items.
     #[inline(always)]
     pub fn give(&mut self, place: u32, from: u32, to: u32) {
         let last = self.count.wrapping_sub(1);
         let size = self.count.wrapping_sub(place as usize) as u64;
-        // It stands before what is in it, or behind.
+        // The node stands before its descendants, or behind them if the last word has the size of all.
         let is_behind = self.words.get(last).is_some_and(|word| (word & ((1 << self.shift) - 1)) >> BITS == size);
         self.claim(if is_behind { last as u32 } else { place }, from, to);
     }
 
-    /// Completes the node that was begun at a place, and forgets what is in it.
+    /// Completes the node that was begun at a place as a leaf, and drops its descendants.
     #[inline(always)]
     pub fn close_leaf(&mut self, place: u32, kind: u32) {
         while self.waiting.behind.last().is_some_and(|&behind| behind > place) {
@@ -227,7 +230,7 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         self.close(place, kind);
     }
 
-    /// Gives the node at a place to another item: `from` and `to` are the first kinds of the two.
+    /// Gives the node at a place to another item. `from` and `to` are the first kinds of the two items.
     #[inline(always)]
     pub fn claim(&mut self, place: u32, from: u32, to: u32) {
         if let Some(word) = self.words.get_mut(place as usize) {
@@ -235,14 +238,14 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         }
     }
 
-    /// Goes to `to`, to go on at `back` when that is complete.
+    /// Goes to `to`, and pushes `back` as the state to return to.
     #[inline(always)]
     pub fn call(&mut self, back: S, to: S) -> Option<S> {
         self.waiting.stack.push(back);
         Some(to)
     }
 
-    /// Goes back to what waits.
+    /// Pops the state to return to.
     #[inline(always)]
     pub fn leave(&mut self) -> Option<S> {
         self.waiting.stack.pop()
@@ -257,8 +260,8 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
     }
 }
 
-/// Parses a whole input into the builder by `run`, which returns none where the input is not in the language; where its
-/// nodes do not fit their words, by the interpreter.
+/// Parses a whole input into the builder by `run`, which returns none if the input is not in the language. The interpreter parses
+/// the input instead if its nodes do not fit their words.
 pub fn parse<S: Send + Sync + 'static>(
     language: &Language,
     input: &[u8],
@@ -312,7 +315,7 @@ mod tests {
     const BITS: u32 = 8;
     const SHIFT: u32 = 32;
 
-    /// The kinds and sizes of a chain of so many nodes around nothing but each other, in preorder.
+    /// Returns the kinds and sizes, in preorder, of a chain of `length` nodes around nothing but each other.
     fn chain(length: u32) -> Vec<(u64, usize)> {
         let (mut words, mut waiting) = ([0; 64], Waiting::<()>::default());
         let sheet = Sheet { input: b"", words: &mut words, shift: SHIFT, waiting: &mut waiting };

@@ -1,4 +1,4 @@
-//! Runs of bytes, eight at a time: what the matchers of generated parsers skip by.
+//! Runs of bytes, eight at a time: the matchers of generated parsers skip white space and names this way.
 //!
 //! Eight bytes are one word, and each is compared in its own lane: bit 7 of a lane says that the byte is in a range. No lane
 //! carries into the next one. L. Lamport, *Multiple Byte Processing with Full-Word Instructions*, CACM 18(8), 1975.
@@ -6,13 +6,13 @@
 /// Bit 7 of each lane.
 const HIGH: u64 = splat(0x80);
 
-/// Returns where the run of bytes ends that begins at `start`: the first byte that is in none of the ranges. A range, both ends
-/// included, lies below 0x80 as a whole, or not at all; no two overlap.
+/// Returns the end of the run of bytes that begins at `start`: the offset of the first byte outside of all ranges. A range, both
+/// ends included, lies below 0x80 as a whole or not at all, and no two ranges overlap.
 #[inline(always)]
 pub fn end_of_run<const N: usize>(input: &[u8], start: usize, ranges: [(u8, u8); N]) -> usize {
     let is_inside = |byte: &u8| ranges.iter().any(|(low, high)| (*low..=*high).contains(byte));
     let mut at = start;
-    // Many runs are short: what the processor predicts of them costs no time.
+    // Many runs are short, and the branches of two single bytes are predicted well.
     for _ in 0..2 {
         if !input.get(at).is_some_and(is_inside) {
             return at;
@@ -32,7 +32,7 @@ pub fn end_of_run<const N: usize>(input: &[u8], start: usize, ranges: [(u8, u8);
     at
 }
 
-/// Returns where the run of bytes ends that begins at `start`: as [`end_of_run`], one byte after the other.
+/// Returns the end of the run of bytes that begins at `start`, as [`end_of_run`] does, one byte after the other.
 #[inline(always)]
 pub fn end_of_bytes(input: &[u8], start: usize, is_inside: impl Fn(u8) -> bool) -> usize {
     let mut at = start;
@@ -42,8 +42,8 @@ pub fn end_of_bytes(input: &[u8], start: usize, is_inside: impl Fn(u8) -> bool) 
     at
 }
 
-/// Returns where the run of characters ends that begins at `start`: of those below 0x80 the ones that are in one of the ranges, and
-/// of the others all that are valid UTF-8.
+/// Returns the end of the run of characters that begins at `start`. A character below 0x80 belongs to the run if it is in one of
+/// the ranges, and every other character if it is valid UTF-8.
 #[inline(always)]
 pub fn end_of_text<const N: usize>(input: &[u8], start: usize, ascii: [(u8, u8); N]) -> usize {
     let mut at = end_of_run(input, start, ascii);
@@ -57,7 +57,7 @@ pub fn end_of_text<const N: usize>(input: &[u8], start: usize, ascii: [(u8, u8);
     at
 }
 
-/// Returns where the run of characters ends that begins at `start`: as [`end_of_text`], one byte after the other.
+/// Returns the end of the run of characters that begins at `start`, as [`end_of_text`] does, one byte after the other.
 #[inline(always)]
 pub fn end_of_characters(input: &[u8], start: usize, is_inside: impl Fn(u8) -> bool) -> usize {
     let mut at = end_of_bytes(input, start, &is_inside);
@@ -67,7 +67,7 @@ pub fn end_of_characters(input: &[u8], start: usize, is_inside: impl Fn(u8) -> b
     at
 }
 
-/// Returns the end of the character that stands there; none at the end and where it is not valid UTF-8.
+/// Returns the end of the character at an offset; none at the end of the input, or if it is not valid UTF-8.
 #[inline]
 pub fn end_of_character(input: &[u8], at: usize) -> Option<usize> {
     match *input.get(at)? {
@@ -76,13 +76,13 @@ pub fn end_of_character(input: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the end of a text that stands there.
+/// Returns the end of a literal at an offset; none if the input differs there.
 #[inline(always)]
 pub fn end_of_literal(input: &[u8], at: usize, text: &[u8]) -> Option<usize> {
     input.get(at..)?.starts_with(text).then_some(at + text.len())
 }
 
-/// Returns the number of bytes of the character that a text begins with, which is not ASCII; 0 if it is not valid UTF-8 (The
+/// Returns the number of bytes of the first character of a text, which is not ASCII. Returns 0 if it is not valid UTF-8 (The
 /// Unicode Standard, table 3-7).
 #[inline]
 fn length_of_character(text: &[u8]) -> usize {

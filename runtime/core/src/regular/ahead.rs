@@ -1,8 +1,8 @@
-//! Look-aheads in automata: what is still to be seen of the bytes to come, and when it has been seen.
+//! Look-aheads in automata, followed over the bytes to come until they are decided.
 //!
 //! A thread of the subset construction that passes a look-ahead goes on with a [`Watch`]: the state of the look-ahead's
-//! own automaton, which reads the same bytes. So a match may depend on what follows it: on a condition, which is a state
-//! of [`Conditions`].
+//! own automaton, which reads the same bytes. A thread can accept while a watch is undecided. Then the match has a
+//! condition on the bytes after it, which is a state of [`Conditions`].
 
 use std::collections::HashMap;
 
@@ -13,7 +13,8 @@ use super::program::Program;
 /// The set of no watches.
 pub(super) const NONE: u32 = 0;
 
-/// A look-ahead under way: that its automaton comes to accept, or, if it is negative, that it does not.
+/// An undecided look-ahead. It comes true when its automaton accepts; if it is negative, when its automaton dies or the
+/// input ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Watch {
     /// Number of the part of the program.
@@ -23,7 +24,7 @@ struct Watch {
     state: u32,
 }
 
-/// Sets of watches, numbered. All of a set must come true.
+/// Sets of watches, numbered. All watches of a set must come true.
 pub(super) struct Watches<'p> {
     program: &'p Program,
     sets: Vec<Box<[Watch]>>,
@@ -31,7 +32,7 @@ pub(super) struct Watches<'p> {
 }
 
 impl<'p> Watches<'p> {
-    /// All parts of the program's look-aheads have automata that accept whatever follows.
+    /// Makes the empty set. The look-aheads of the program must have automata that accept without conditions.
     pub(super) fn new(program: &'p Program) -> Self {
         Self { program, sets: vec![Box::default()], numbers: HashMap::from([(Box::default(), NONE)]) }
     }
@@ -41,7 +42,7 @@ impl<'p> Watches<'p> {
         self.sets.len()
     }
 
-    /// Returns the set with one more watch, which begins here; none if that fails at once.
+    /// Returns the set with one more watch, which begins here; none if this watch fails at once.
     pub(super) fn with(&mut self, set: u32, part: u32, negative: bool) -> Option<u32> {
         let dfa = self.dfa(part);
         if dfa.is_accepting(dfa.start()) {
@@ -52,7 +53,7 @@ impl<'p> Watches<'p> {
         Some(self.number(watches))
     }
 
-    /// Returns what a set becomes on a byte; none if one of it fails.
+    /// Returns the set after a byte; none if a watch in it fails.
     pub(super) fn read(&mut self, set: u32, byte: u8) -> Option<u32> {
         let mut watches = Vec::new();
         for &watch in &self.sets[set as usize] {
@@ -67,7 +68,7 @@ impl<'p> Watches<'p> {
         Some(self.number(watches))
     }
 
-    /// Whether all of a set come true if nothing follows.
+    /// Whether all watches of a set come true at the end of input.
     fn hold_at_end(&self, set: u32) -> bool {
         self.sets[set as usize].iter().all(|watch| watch.negative)
     }
@@ -87,16 +88,16 @@ impl<'p> Watches<'p> {
     }
 }
 
-/// Conditions being found: each is that one of some sets of watches comes true.
+/// The conditions found so far. Each holds if at least one of its sets of watches comes true.
 #[derive(Default)]
 pub(super) struct Finding {
     numbers: HashMap<Vec<u32>, u32>,
-    /// From the third condition on.
+    /// The sets of each condition, from the third condition on.
     sets: Vec<Vec<u32>>,
 }
 
 impl Finding {
-    /// Returns the condition that one of these sets comes true.
+    /// Returns the condition that at least one of these sets comes true.
     pub(super) fn condition(&mut self, mut sets: Vec<u32>) -> u32 {
         if sets.is_empty() {
             return FAILS;
@@ -113,7 +114,7 @@ impl Finding {
         })
     }
 
-    /// Follows all conditions over a byte of each class; none if there are more than `most`.
+    /// Follows all conditions over a byte of each class; none if this takes more than `most` conditions.
     pub(super) fn follow(mut self, watches: &mut Watches<'_>, samples: &[u8], most: usize) -> Option<Conditions> {
         if self.sets.is_empty() {
             return Some(Conditions::default());

@@ -1,21 +1,22 @@
-//! What must follow a match for it to be one: an automaton over the bytes behind it.
+//! Conditions on the bytes after a match, as an automaton. With `"a" !"b"` the `a` in `ac` is a match, the `a` in `ab`
+//! is none.
 
-/// The condition that nothing fulfils.
+/// The condition that never holds.
 pub(super) const FAILS: u32 = 0;
-/// The condition that is fulfilled whatever follows.
+/// The condition that always holds.
 pub(super) const HOLDS: u32 = 1;
 
-/// An automaton over what follows a match. A state is a condition; [`FAILS`] and [`HOLDS`] are the first two.
+/// An automaton over the bytes after a match. A state is a condition; [`FAILS`] and [`HOLDS`] are the first two.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Conditions {
-    /// Where each condition goes on each class of bytes: `next[condition * stride + class]`.
+    /// The next condition by condition and class of bytes: `next[condition * stride + class]`.
     pub(super) next: Vec<u32>,
-    /// Whether each holds if nothing follows.
+    /// Whether each condition holds at the end of input.
     pub(super) at_end: Vec<bool>,
 }
 
 impl Conditions {
-    /// Returns whether a condition that was found holds where these bytes follow. Reads no more than decides it.
+    /// Returns whether a condition holds before these bytes. Stops at the first byte that decides it.
     pub(super) fn hold(&self, mut condition: u32, rest: &[u8], classes: &[u8; 256], stride: usize) -> bool {
         for &byte in rest {
             if condition <= HOLDS {

@@ -1,8 +1,9 @@
-//! Deterministic automata over bytes, with what must follow for a state to accept. [`super::subsets`] finds them.
+//! Deterministic automata over bytes. A state may accept under a condition on the bytes after it. [`super::subsets`]
+//! builds them.
 
 use super::conditions::{Conditions, FAILS, HOLDS};
 
-/// The state that nothing leads out of.
+/// The state that no byte leads out of.
 pub(super) const DEAD: u32 = 0;
 pub(super) const START: u32 = 1;
 
@@ -22,9 +23,9 @@ pub struct Dfa {
     pub(super) classes: Box<[u8; 256]>,
     /// Number of classes.
     pub(super) stride: usize,
-    /// Where each state goes on each class: `next[state * stride + class]`.
+    /// The next state by state and class: `next[state * stride + class]`.
     pub(super) next: Vec<u32>,
-    /// What must follow for each state to accept.
+    /// The condition under which each state accepts.
     pub(super) accepting: Vec<u32>,
     pub(super) conditions: Conditions,
 }
@@ -45,27 +46,27 @@ impl Dfa {
         self.accepting.len()
     }
 
-    /// Returns where a state goes on a byte.
+    /// Returns the state after a byte.
     pub fn next(&self, state: u32, byte: u8) -> u32 {
         self.next[state as usize * self.stride + usize::from(self.classes[usize::from(byte)])]
     }
 
-    /// Returns whether what was read so far is a match, whatever follows.
+    /// Returns whether the bytes read so far are a match, whatever follows.
     pub fn is_accepting(&self, state: u32) -> bool {
         self.accepting[state as usize] == HOLDS
     }
 
-    /// Returns whether what was read so far is a match if nothing follows.
+    /// Returns whether the bytes read so far are a match at the end of input.
     pub fn is_accepting_at_end(&self, state: u32) -> bool {
         self.accepts(state, b"")
     }
 
-    /// Returns whether no match depends on what follows it: then [`Dfa::is_accepting`] says all.
+    /// Returns whether no match depends on the bytes after it. Then [`Dfa::is_accepting`] is the whole answer.
     pub fn is_unconditional(&self) -> bool {
         self.accepting.iter().all(|&condition| condition <= HOLDS)
     }
 
-    /// Returns whether what was read so far is a match where this follows.
+    /// Returns whether the bytes read so far are a match before `rest`.
     fn accepts(&self, state: u32, rest: &[u8]) -> bool {
         match self.accepting[state as usize] {
             FAILS => false,

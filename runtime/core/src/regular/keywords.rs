@@ -1,8 +1,8 @@
-//! The keywords of a grammar, numbered: where several options can begin with the same letter, the whole word that stands
-//! there tells them apart.
+//! The keywords of a grammar, numbered. Options that begin with the same letter are told apart by the whole word: `if`
+//! from `import`.
 //!
-//! A keyword matches only where the longest match of the `%word` token is that keyword. So at a place of the input there is
-//! one keyword at most, and none of the others can be matched there, nor a token that is such a word but not this one.
+//! A keyword matches only where the longest match of the `%word` token is that keyword. So at most one keyword matches
+//! at a place of the input. A token like `<word> - "if"`, which excludes this keyword, does not match there either.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Regular, RegularId, Symbol, Terminal, TerminalKind};
 use crate::regular::{Matcher, token_parts};
 
-/// Keywords that can be told apart: a number for each. The number after the last stands for what is no word.
+/// There must be fewer keywords than this, because their numbers are bytes, and the last byte stands for no keyword.
 const MOST: usize = 255;
 
-/// What stands at a place of the input.
+/// The word at a place of the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Word {
     /// A byte that no keyword begins with.
@@ -24,12 +24,12 @@ pub enum Word {
     Other,
 }
 
-/// The keywords of a grammar, if all are of one `%word` token and all in any case or none.
+/// The keywords of a grammar, if all have the same `%word` token, and all or none of them ignore case.
 #[derive(Debug, Clone, Default)]
 pub struct Keywords {
-    /// The token that they are matches of; none where keywords do not help.
+    /// The token that matches them; none where keywords do not help.
     word: Option<Symbol>,
-    /// Whether they are found in any case; then the texts are in lower case.
+    /// Whether they ignore ASCII case. Then `numbers` has their texts in lower case.
     fold: bool,
     numbers: HashMap<Vec<u8>, u8>,
     /// The bytes that they begin with.
@@ -65,7 +65,7 @@ impl Keywords {
         (is_plain && numbers.len() < MOST).then_some(Self { word: Some(word), fold, numbers, first, longest })
     }
 
-    /// Returns what stands at a place of the input.
+    /// Returns the word at a place of the input.
     pub fn at(&self, matcher: &Matcher<'_>, at: usize) -> Word {
         if !self.first.admits(matcher.input, at) {
             return Word::None;
@@ -109,7 +109,7 @@ impl Keywords {
     }
 }
 
-/// Returns a text as it is looked up.
+/// Returns the form of a text in `Keywords::numbers`.
 fn spelled(text: &[u8], fold: bool) -> Vec<u8> {
     if fold { text.to_ascii_lowercase() } else { text.to_vec() }
 }

@@ -1,4 +1,4 @@
-//! Matching terminals: the one place that knows what each kind of terminal means.
+//! Matching of terminals: the one place that knows the meaning of each kind of terminal.
 
 use super::dfa::Order;
 use super::simulate::{self, Subject, Want};
@@ -9,16 +9,16 @@ use crate::grammar::{Grammar, Regular, RegularId, Symbol, Terminal, TerminalKind
 /// Matches the terminals of a grammar in an input.
 #[derive(Debug, Clone, Copy)]
 pub struct Matcher<'a> {
-    /// Whose terminals.
+    /// The grammar of the terminals.
     pub grammar: &'a Grammar,
-    /// What is built for them.
+    /// The automata of its expressions.
     pub automata: &'a Automata,
     /// The whole text.
     pub input: &'a [u8],
 }
 
 impl<'a> Matcher<'a> {
-    /// Returns the end of a token that begins at `at`: the longest match, or none if that is excluded or fails `%word`.
+    /// Returns the end of a token that begins at `at`: the longest match, or none if this match is excluded or fails `%word`.
     pub fn token(&self, terminal: Symbol, at: usize) -> Option<usize> {
         let row = self.grammar.terminal(terminal)?;
         let (body, without) = token_parts(self.grammar, row.regular);
@@ -30,7 +30,7 @@ impl<'a> Matcher<'a> {
 
     /// Returns the ends of a terminal of any kind that begins at `at`, in order of priority.
     ///
-    /// Memory grows with the number of ends: [`Matcher::ends_before`] leaves out those that nothing can follow.
+    /// Memory grows with the number of ends: [`Matcher::ends_before`] leaves out ends that nothing can follow.
     pub fn ends(&self, terminal: Symbol, at: usize, labels: Labels<'_>) -> Vec<usize> {
         self.ends_before(terminal, at, &ByteSet::ALL, labels)
     }
@@ -51,7 +51,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Returns the ends that `keep` lets through, in any order: what a chart needs, without a simulation.
+    /// Returns the ends that `keep` lets through, in any order. A chart needs no order, which would take a simulation.
     pub fn ends_unordered(
         &self,
         terminal: Symbol,
@@ -93,7 +93,7 @@ impl<'a> Matcher<'a> {
         Some((first, open))
     }
 
-    /// The end of a terminal that has at most one.
+    /// The end of a terminal of a kind with at most one end.
     fn single(&self, terminal: Symbol, row: &Terminal, at: usize, labels: Labels<'_>) -> Option<usize> {
         match row.kind {
             TerminalKind::Token => self.token(terminal, at),
@@ -109,7 +109,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// All ends that are kept: in ascending order, or, where there is no automaton, in order of priority.
+    /// All ends that `keep` lets through: in ascending order with an automaton, in order of priority without one.
     fn some_ends(
         &self,
         id: RegularId,
@@ -126,7 +126,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Returns where an expression ends that is nothing but a text: no automaton is needed. The outer none is for others.
+    /// Returns the end of a literal, which needs no automaton. The outer none is for other expressions.
     fn literal(&self, id: RegularId, at: usize) -> Option<Option<usize>> {
         match &self.grammar.regulars[id.0 as usize] {
             Regular::Literal { text, fold } => Some(simulate::text_end(self.input, at, text, *fold)),

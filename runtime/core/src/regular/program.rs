@@ -1,4 +1,4 @@
-//! An expression as an ordered nondeterministic program over bytes: what it is. [`super::writer`] writes it.
+//! The type of programs: an expression as ordered nondeterministic steps over bytes. [`super::writer`] writes them.
 //!
 //! After K. Thompson, *Regular Expression Search Algorithm*, CACM 11(6), 1968, with the order of alternatives kept as in
 //! R. Pike's virtual machine.
@@ -16,11 +16,11 @@ pub struct TooLarge;
 pub struct Program {
     pub(super) steps: Vec<Step>,
     pub(super) start: u32,
-    /// What [`Step::Ahead`] and [`Step::Except`] refer to.
+    /// The programs that [`Step::Ahead`] and [`Step::Except`] refer to.
     pub(super) parts: Vec<Part>,
 }
 
-/// What a byte leads to: ascending, disjoint, inclusive ranges, each with the place of the step to go on at.
+/// The next step by byte: ascending, disjoint, inclusive ranges, each with the place of a step.
 pub type Ranges = Box<[(u8, u8, u32)]>;
 
 /// One step of a program; the numbers are places of other steps.
@@ -28,7 +28,7 @@ pub type Ranges = Box<[(u8, u8, u32)]>;
 pub enum Step {
     /// Reads a byte that is in one of these ranges and goes on where the range says.
     Bytes(Ranges),
-    /// Goes on at each of these, the first first.
+    /// Goes on at each of these, in order of priority.
     Split(Box<[u32]>),
     /// Goes on if a prefix of the rest is in the part, or if none is.
     Ahead {
@@ -48,7 +48,7 @@ pub enum Step {
         /// Where to go on.
         next: Exit,
     },
-    /// Reads a text of one part that is not a text of the other. Only where one of them looks ahead.
+    /// Reads a text of `body` that is no text of `without`. Written only where no product of both can be built.
     Except {
         /// Left of `-`.
         body: u32,
@@ -61,12 +61,12 @@ pub enum Step {
     Accept,
 }
 
-/// Where to go on, by what was read.
+/// Where to go on, by whether anything was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exit {
     /// If nothing was read since the innermost iteration began.
     pub empty: u32,
-    /// If something was.
+    /// If something was read.
     pub consumed: u32,
 }
 
@@ -111,7 +111,7 @@ impl Program {
         &self.parts[number as usize]
     }
 
-    /// Returns the bytes that can be read first, and whether nothing need be read.
+    /// Returns the bytes that can be read first, and whether the empty text can match.
     pub(super) fn first_bytes(&self) -> (ByteSet, bool) {
         let (mut first, mut nullable) = (ByteSet::EMPTY, false);
         let mut seen = vec![false; self.steps.len()];

@@ -7,7 +7,7 @@
 use super::Labels;
 use super::program::{Part, Program, Step, target};
 
-/// Which ends are wanted.
+/// The ends that the caller wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Want {
     /// All that are kept, in the order of backtracking.
@@ -20,7 +20,7 @@ pub(super) enum Want {
     Any,
 }
 
-/// What is simulated on.
+/// The input of a simulation, and the texts of labels.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'i, 'l> {
     pub(super) input: &'i [u8],
@@ -61,9 +61,10 @@ pub(super) fn is_match(program: &Program, text: &[u8], labels: Labels<'_>) -> bo
 struct Thread {
     /// The step to make.
     place: u32,
-    /// Where to make it: the thread has already read up to there. In the past for a step that reads a byte now.
+    /// The position at which to make it: the thread has already read up to there. It is 0 for a step that reads the
+    /// next byte.
     resume: usize,
-    /// The ends found that come after this thread's own and before those of the next.
+    /// The ends found with a priority between this thread and the next.
     after: Chain,
 }
 
@@ -74,7 +75,7 @@ enum Visit {
     Later(u32, usize),
 }
 
-/// The threads at one position, and what was found before.
+/// The threads at one position, and the ends found before.
 struct Machine<'m, 'i, 'l> {
     program: &'m Program,
     subject: Subject<'i, 'l>,
@@ -87,9 +88,9 @@ struct Machine<'m, 'i, 'l> {
     seen: Vec<usize>,
     /// Unless all are wanted: the best end so far.
     best: Option<usize>,
-    /// What comes after is of lower priority than a match found.
+    /// Whether a match was found: then the threads after it have lower priority and are dropped.
     cut: bool,
-    /// The ends that come before those of all threads.
+    /// The ends with a priority before all threads.
     front: Chain,
     ends: Ends,
 }
@@ -154,7 +155,7 @@ impl<'m, 'i, 'l> Machine<'m, 'i, 'l> {
         self.threads = threads;
     }
 
-    /// Follows the steps that read nothing, in order; each step counts where it is first reached.
+    /// Follows the steps that read nothing, in order. Each step counts where it is first reached.
     fn follow(&mut self, visit: Visit, at: usize) {
         self.open.push(visit);
         while let Some(visit) = self.open.pop() {
@@ -231,7 +232,7 @@ pub(super) fn text_end(input: &[u8], at: usize, text: &[u8], fold: bool) -> Opti
     same.then_some(at + text.len())
 }
 
-/// The ends found, as linked lists that can be joined.
+/// The ends found, as linked lists that can be joined in O(1).
 #[derive(Default)]
 struct Ends {
     /// Each with the number of the next in its chain.

@@ -1,8 +1,9 @@
 //! The subset construction of automata, in two orders.
 //!
-//! M. O. Rabin, D. Scott, *Finite Automata and Their Decision Problems*, IBM Journal 3(2), 1959. With [`Order::First`] a
-//! state is an ordered list of steps that ends at the first match, as in RE2: what is longest in it is then what
-//! backtracking would find first. A thread that has passed a look-ahead keeps a watch on it; see [`super::ahead`].
+//! M. O. Rabin, D. Scott, *Finite Automata and Their Decision Problems*, IBM Journal 3(2), 1959. With [`Order::First`]
+//! a state is an ordered list of steps that ends at the first match, as in RE2. So the longest match of the automaton
+//! is the match that backtracking would find first. A thread that has passed a look-ahead keeps a watch on it; see
+//! [`super::ahead`].
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,14 +12,14 @@ use super::conditions::Conditions;
 use super::dfa::{Dfa, Order, START};
 use super::program::{Program, Step, target};
 
-/// Most states of one automaton, most conditions, and most sets of watches; expressions that need more are simulated.
+/// Most states of one automaton, most conditions, and most sets of watches. An expression that needs more is simulated.
 const MAX_STATES: usize = 2_000;
-/// Most threads moved to find one automaton: under a second.
+/// Most threads moved to build one automaton, which takes under a second.
 const MAX_MOVES: usize = 1 << 25;
 
 impl Dfa {
-    /// Builds the automaton of a program with at most 2,000 states. Look-aheads can be followed if their own automata accept
-    /// whatever follows, and only where all matches are accepted.
+    /// Builds the automaton of a program with at most 2,000 states. Look-aheads can be followed only with `Order::All`,
+    /// and if their own automata accept without conditions.
     pub fn new(program: &Program, order: Order) -> Option<Self> {
         let is_possible = match order {
             Order::All => program.steps().iter().all(|step| program.is_followed(step)),
@@ -61,7 +62,7 @@ fn classes(program: &Program) -> (Box<[u8; 256]>, usize) {
     (classes, usize::from(class) + 1)
 }
 
-/// A step, and the set of watches on what follows.
+/// A step, and the set of watches on the bytes after it.
 type Thread = (u32, u32);
 
 /// The subset construction under way.
@@ -72,13 +73,13 @@ struct Construction<'p> {
     states: HashMap<Vec<Thread>, u32>,
     /// States in the order of their numbers.
     lists: Vec<Vec<Thread>>,
-    /// When each step was last reached without a watch: then it is not looked at again.
+    /// The round in which each step was last reached without a watch. It is followed once a round.
     seen: Vec<u32>,
     round: u32,
     /// The threads with watches that were reached in this round.
     watching: HashSet<Thread>,
     watches: Watches<'p>,
-    /// How many threads may still be moved.
+    /// Number of threads that may still be moved.
     moves: usize,
 }
 
@@ -90,7 +91,7 @@ impl<'p> Construction<'p> {
         Self { program, order, states, lists, seen, round: 0, watching: HashSet::new(), watches, moves: MAX_MOVES }
     }
 
-    /// Returns the transitions, what must follow for each state to accept, and the conditions that these are.
+    /// Returns the transitions, the condition under which each state accepts, and the automaton of these conditions.
     fn run(mut self, classes: &[u8; 256], stride: usize) -> Option<(Vec<u32>, Vec<u32>, Conditions)> {
         let mut samples = vec![0; stride];
         (0..=255).for_each(|byte| samples[usize::from(classes[usize::from(byte)])] = byte);
@@ -136,8 +137,8 @@ impl<'p> Construction<'p> {
         targets
     }
 
-    /// Follows the steps that read nothing, in order; each step counts where it is first reached. None if too many threads
-    /// were moved.
+    /// Follows the steps that read nothing, in order. Each step counts where it is first reached. None if too many
+    /// threads were moved.
     fn close(&mut self, from: &[Thread]) -> Option<Vec<Thread>> {
         self.round += 1;
         self.watching.clear();
@@ -166,7 +167,7 @@ impl<'p> Construction<'p> {
         }
         if self.order == Order::All {
             list.sort_unstable();
-            // A thread without watches has all matches of those at the same step that have some.
+            // A thread without watches finds every match of a thread with watches at the same step.
             list.dedup_by_key(|&mut (place, set)| {
                 (place, if self.seen[place as usize] == self.round { NONE } else { set })
             });

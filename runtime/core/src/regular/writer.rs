@@ -1,8 +1,9 @@
 //! Writes the program of an expression, from its end to its beginning.
 //!
-//! Two things are not in the books that [`super::program`] names. An iteration beyond the minimum must consume something: a
-//! body that can be empty is laid out with two ways out, one for each answer. And a difference inside an expression is
-//! the product of its left side with the automaton of its right side.
+//! Two things are not in the books that [`super::program`] names. An iteration beyond the minimum must consume
+//! something, so a body that can be empty is laid out with two exits: one after an empty iteration, one after an
+//! iteration that has read something. And a difference inside an expression is the product of its left side with the
+//! automaton of its right side.
 
 use std::collections::HashMap;
 
@@ -13,7 +14,7 @@ use crate::grammar::{Grammar, Regular, RegularId};
 
 /// Most steps of one program: counted repetitions are written out. About 40 MB.
 const MAX_STEPS: usize = 1 << 20;
-/// Most expressions written, repeated ones counted every time.
+/// Most expressions written. A repeated expression counts every time.
 const MAX_CALLS: usize = 4 * MAX_STEPS;
 
 /// The step that no thread survives.
@@ -33,16 +34,18 @@ impl Program {
     }
 }
 
-/// Writes a program from its end to its beginning: each part is written before what it goes on to.
+/// Writes a program from its end to its beginning. A step needs the place of the next step, so the next step is written
+/// first.
 struct Writer<'g> {
     grammar: &'g Grammar,
     /// Whether each expression can match the empty text; a look-ahead or back-reference can.
     nullable: Vec<bool>,
     steps: Vec<Step>,
     parts: Vec<Part>,
-    /// The part that each expression is, if it is one already.
+    /// The part of each expression that has been written as one.
     numbers: HashMap<RegularId, u32>,
-    /// How often something was written: a counted repetition of nothing has no steps, but takes time.
+    /// Number of calls of `write`. It is bounded because a counted repetition of the empty text has no steps but takes
+    /// time.
     calls: usize,
 }
 
@@ -64,7 +67,7 @@ impl<'g> Writer<'g> {
         Ok(self.steps.len() as u32 - 1)
     }
 
-    /// Returns where the expression begins. The depth of calls is that of the expression, which the grammar file bounds.
+    /// Returns where the expression begins. Calls nest as deep as the expression, which the grammar file bounds.
     fn write(&mut self, id: RegularId, next: Exit) -> Result<u32, TooLarge> {
         self.calls += 1;
         if self.calls > MAX_CALLS {
@@ -111,7 +114,7 @@ impl<'g> Writer<'g> {
         Ok(place)
     }
 
-    /// One step for the first byte of all characters, one for each distinct way to go on.
+    /// Writes one step for the first byte of all characters, and one for each distinct continuation.
     fn chars(&mut self, ranges: &[(u32, u32)], next: u32) -> Result<u32, TooLarge> {
         let mut written = HashMap::new();
         let sequences: Vec<_> = ranges.iter().flat_map(|&(low, high)| utf8::sequences(low, high)).collect();
@@ -143,7 +146,8 @@ impl<'g> Writer<'g> {
         self.bytes(ranges.into())
     }
 
-    /// Writes one after another. What follows a part may stand twice: for nothing read yet, and for something.
+    /// Writes one part after another. A part may be written twice: for an iteration that has read nothing yet, and for
+    /// one that has read something.
     fn sequence(
         &mut self,
         parts: impl DoubleEndedIterator<Item = RegularId> + ExactSizeIterator,
@@ -213,7 +217,7 @@ impl<'g> Writer<'g> {
         }
     }
 
-    /// Writes the steps of `body`, each as often as there are states of `without` that it can be in step with.
+    /// Writes the product of `body` and `without`: each step of `body` once for each state of `without` that it can meet.
     fn product(&mut self, body: &Program, without: &Dfa, next: Exit) -> Result<u32, TooLarge> {
         let mut product = Product { places: HashMap::new(), open: Vec::new() };
         let start = product.place(self, Pair { step: body.start, state: without.start(), consumed: false })?;
@@ -256,13 +260,13 @@ impl<'g> Writer<'g> {
     }
 }
 
-/// The pairs of a product that have a place, and those whose step is still to be written.
+/// The pairs of a product that have a place, and the pairs whose step is not written yet.
 struct Product {
     places: HashMap<Pair, u32>,
     open: Vec<(Pair, u32)>,
 }
 
-/// A step of the left side and what the right side's automaton has come to.
+/// A step of the left side, and the state that the automaton of the right side has reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Pair {
     step: u32,
@@ -283,7 +287,7 @@ impl Product {
     }
 }
 
-/// Whether an expression can match the empty text, given the same of those before it.
+/// Whether an expression can match the empty text, given the answers for the expressions before it.
 fn is_nullable(regular: &Regular, nullable: &[bool]) -> bool {
     let is = |id: &RegularId| nullable[id.0 as usize];
     match regular {

@@ -5,11 +5,11 @@ use std::ops::{Index, Range};
 use super::{SyntaxNode, View};
 
 impl<'t> SyntaxNode<'t> {
-    /// Computes a value of each node of one view, from the leaves up, and returns those of the outermost ones, from left to
-    /// right. It does not recurse, so an input may be nested as deeply as it likes. O(n).
+    /// Computes a value of each node of one view, from the leaves up, and returns the values of the outermost ones, from left
+    /// to right. It does not recurse, so deep nesting cannot overflow the stack. O(n).
     ///
-    /// `compute` is given a node and what was computed of the nearest nodes of that view below it. For a sum that is an
-    /// `enum Expr` with a variant `Add`:
+    /// `compute` is given a node and the values of the nearest nodes of that view below it. For a sum, `enum Expr` has a
+    /// variant `Add`:
     ///
     /// ```ignore
     /// let values = parsed.syntax().fold(|expr: Expr, parts| match expr {
@@ -34,20 +34,20 @@ impl<'t> SyntaxNode<'t> {
     }
 }
 
-/// What was computed of the nearest nodes below one.
+/// The values of the nearest nodes below a node.
 #[derive(Debug)]
 pub struct Parts<'a, T> {
-    /// By the places of the node and what is below it, the last one first.
+    /// Each value with the places of its node and of all nodes below it, the last one first.
     done: &'a [(Range<usize>, T)],
 }
 
 impl<'a, T> Parts<'a, T> {
-    /// Returns all of it, from left to right.
+    /// Returns all values, from left to right.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &'a T> + ExactSizeIterator {
         self.done.iter().rev().map(|(_, value)| value)
     }
 
-    /// Returns what was computed of a node, or none if it is not one of the nearest below. O(log parts).
+    /// Returns the value of a node, or none if it is not one of the nearest below. O(log parts).
     pub fn get<'t>(&self, view: impl View<'t>) -> Option<&'a T> {
         let index = view.syntax().index();
         // An alternative that is another rule stands for the node around it, so the node that holds the place is meant.
@@ -57,7 +57,7 @@ impl<'a, T> Parts<'a, T> {
 }
 
 /// # Panics
-/// If nothing was computed of that node: it is not one of the nearest below.
+/// If the node has no value here, because it is not one of the nearest below.
 impl<'t, T, V: View<'t>> Index<V> for Parts<'_, T> {
     type Output = T;
 

@@ -1,4 +1,4 @@
-//! What all views of generated code have in common.
+//! Macros that define the views in generated code.
 
 /// Makes a type of generated code the view of a rule, or of one alternative of it.
 #[doc(hidden)]
@@ -69,7 +69,7 @@ macro_rules! views {
             )*
         }
 
-        /// Tells a visitor of a node and of all nodes below it, each before what is in it. It does not recurse.
+        /// Tells a visitor of a node and of all nodes below it, in preorder. It does not recurse.
         pub fn visit<'t>(node: $crate::syntax::SyntaxNode<'t>, visitor: &mut impl $visitor<'t>) {
             for node in ::std::iter::once(node).chain(node.descendants()) {
                 match $crate::syntax::View::cast(node) {

@@ -52,12 +52,12 @@ impl<'t> SyntaxNode<'t> {
         &self.document.input[self.span()]
     }
 
-    /// Returns its text. Where the grammar is one of bytes, `\u{fffd}` stands for what is not UTF-8.
+    /// Returns its text. In a grammar of bytes, `\u{fffd}` stands for bytes that are not UTF-8.
     pub fn text(self) -> Cow<'t, str> {
         String::from_utf8_lossy(self.bytes())
     }
 
-    /// Returns its text in a grammar of characters. What such a grammar accepts is UTF-8.
+    /// Returns its text in a grammar of characters. Such a grammar accepts only UTF-8.
     pub(super) fn str(self) -> &'t str {
         std::str::from_utf8(self.bytes()).unwrap_or_default()
     }
@@ -72,7 +72,7 @@ impl<'t> SyntaxNode<'t> {
         self.production().is_none()
     }
 
-    /// Returns what the grammar names in it, from left to right: rules and tokens, and whatever has a label. Helper rules
+    /// Returns the children that the grammar names, from left to right: rules, tokens, and all parts with a label. Helper rules
     /// are looked through.
     pub fn children(self) -> Children<'t, Self> {
         self.search(Wanted::Named)
@@ -83,15 +83,15 @@ impl<'t> SyntaxNode<'t> {
         self.children_named(name).next()
     }
 
-    /// Returns what stands in it under a name: a label, or else the name of a rule or token. Of a helper rule with that name
-    /// that is what is in it. O(children).
+    /// Returns the children with a name: their label or, without one, the name of their rule or token. A helper rule with that
+    /// name yields its own children. O(children).
     pub fn children_named(self, name: &str) -> impl Iterator<Item = Self> + use<'t, '_> {
         let document = self.document;
         let mut search = Search::new(self, Wanted::Nothing);
         std::iter::from_fn(move || search.advance(|seen| document.is_called(seen, name)))
     }
 
-    /// Returns all nodes below it that the grammar names, each before what is in it. It does not recurse.
+    /// Returns all nodes below it that the grammar names, in preorder. It does not recurse.
     pub fn descendants(self) -> Descendants<'t> {
         Descendants::new(self)
     }

@@ -1,4 +1,4 @@
-//! Walks over the nodes below a node: those that show, and those of one symbol, label or name.
+//! Walks over the nodes below a node: all shown ones, or the ones of a symbol, label or name.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -7,16 +7,16 @@ use super::{Document, Role, SyntaxNode, View};
 use crate::grammar::{RuleKind, Symbol};
 use crate::roles::LabelId;
 
-/// Which children are asked for.
+/// The children that a search yields.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Wanted {
-    /// All that the grammar names.
+    /// All nodes that the grammar names.
     Named,
-    /// Those of this rule or token that have no label.
+    /// Nodes of this rule or token without a label.
     Symbol(Symbol),
-    /// Those that have this label.
+    /// Nodes with this label.
     Label(LabelId),
-    /// None: who searches says which.
+    /// None: the caller of `advance` says which.
     Nothing,
 }
 
@@ -25,7 +25,7 @@ pub(super) enum Wanted {
 pub(super) struct Seen {
     pub(super) symbol: Symbol,
     role: Role,
-    /// Its own label, or that of the group around it if the node is one of the named parts of that.
+    /// Its own label or, for a named part of a labelled group, the label of the group.
     pub(super) label: Option<LabelId>,
     /// Whether it is an iteration of a repetition.
     is_hidden: bool,
@@ -80,11 +80,11 @@ pub(super) struct Search<'t> {
     document: &'t Document<'t>,
     next: usize,
     end: usize,
-    /// The last helper rule that was asked for: all that shows in it is meant.
+    /// The last helper rule that the search asks for. It yields all shown nodes in it.
     wanted_helper: Range<usize>,
-    /// The last helper rule with another label: nothing in it is meant.
+    /// The last helper rule with another label. The search yields nothing in it.
     other_helper: Range<usize>,
-    /// The last helper rule between the elements of a list: nothing in it is one of them.
+    /// The last helper rule between the elements of a list. Nothing in it is an element.
     between: Range<usize>,
     wanted: Wanted,
 }
@@ -97,7 +97,8 @@ impl<'t> Search<'t> {
         Self { document: node.document, next: start + 1, end, wanted_helper, other_helper, between, wanted }
     }
 
-    /// Returns the next node that is meant. Nodes stand in preorder: the next place after a helper is in it.
+    /// Returns the next node for which `is_meant` holds. Nodes stand in preorder, so the next place after a helper is inside
+    /// it.
     pub(super) fn advance(&mut self, is_meant: impl Fn(&Seen) -> bool) -> Option<SyntaxNode<'t>> {
         while self.next < self.end {
             let index = self.next;
@@ -122,7 +123,7 @@ impl<'t> Search<'t> {
         None
     }
 
-    /// Remembers what a helper is that begins. Groups need no memory: their labels are known for each item in them.
+    /// Remembers the range of a helper rule that begins. Groups need no memory, because each item in them knows their labels.
     fn enter(&mut self, index: usize, seen: &Seen, is_meant: impl Fn(&Seen) -> bool) {
         if !self.document.is_rule(seen) {
             return;
@@ -136,7 +137,7 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Returns the next node that is wanted. Not generic, so that it is compiled with the tree.
+    /// Returns the next wanted node. Not generic, so that it is compiled with the tree.
     fn next_wanted(&mut self) -> Option<SyntaxNode<'t>> {
         match self.wanted {
             Wanted::Named => self.advance(|seen| seen.is_shown),

@@ -1,10 +1,10 @@
-//! A tree as text, for people: what the grammar names, one node a line.
+//! A tree as text, for people: the nodes that the grammar names, one a line.
 
 use std::fmt;
 
 use super::SyntaxNode;
 
-/// Each node with its label and rule, a terminal with its text, and what is in it indented below. It does not recurse.
+/// Each node with its label and rule, a terminal with its text, and the nodes in it indented below. It does not recurse.
 ///
 /// ```text
 /// object
@@ -37,7 +37,7 @@ fn line(f: &mut fmt::Formatter<'_>, node: SyntaxNode<'_>, depth: usize) -> fmt::
     if let Some(name) = node.alternative() {
         write!(f, " @as({name})")?;
     }
-    // What nothing is shown of shows its text.
+    // A node without shown children shows its text.
     if node.descendants().next().is_none() {
         write!(f, " {:?}", node.text())?;
     }

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use super::{SyntaxNode, View};
 
-/// A token, or another part of an input that is one text to its reader.
+/// A token, or another part of an input that its reader sees as one text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Token<'t>(SyntaxNode<'t>);
 
-/// The same in a grammar of bytes.
+/// A token in a grammar of bytes: its text need not be UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bytes<'t>(SyntaxNode<'t>);
 

@@ -1,5 +1,5 @@
-//! Writing a tree. A node is closed when its children are written: left recursion and giving up an option are then both cheap.
-//! What a parser writes is packed, and in the order of the tree where the grammar allows that; anything else may be written, too.
+//! Writing a tree. A node is closed when its children are written, so that left recursion and backtracking are cheap. Nodes of
+//! a parser are packed, and in preorder where the grammar allows that. All other nodes are stored as whole records.
 
 use std::any::Any;
 use std::mem;
@@ -15,11 +15,11 @@ use crate::grammar::{Grammar, ItemId, ProductionId, Shape, Slot, Symbol};
 /// Writes a tree, children before parents.
 #[derive(Debug)]
 pub struct Builder {
-    /// In postorder, but as [`Order`] says if they are packed.
+    /// In postorder; packed nodes in the order that [`Order`] says.
     nodes: Nodes,
-    /// Memory to write to.
+    /// Memory for packed nodes.
     spare: Vec<u64>,
-    /// Memory for what waits: a list, of what only the parser knows.
+    /// Memory of the parser's stack. Only the parser knows its type.
     pub(crate) stack: Option<Box<dyn Any + Send + Sync>>,
 }
 
@@ -37,7 +37,7 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// Makes one that has no memory yet.
+    /// Makes an arena without memory.
     pub fn new() -> Self {
         Self::default()
     }
@@ -51,7 +51,7 @@ impl Arena {
         Builder { spare, stack: self.stack.take(), ..Builder::default() }
     }
 
-    /// Keeps a tree until the next one, and what its builder had besides.
+    /// Keeps a tree, and the stack of its builder, until the next input.
     pub(crate) fn keep(&mut self, tree: Tree, builder: Builder) -> &Tree {
         self.stack = builder.stack;
         self.tree.insert(tree)
@@ -62,7 +62,7 @@ impl Arena {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark(u32);
 
-/// What a node was before it was given to another item.
+/// An undo entry: the item of a node before the node was given to another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claimed {
     place: u32,
@@ -82,7 +82,7 @@ impl Builder {
         Self::default()
     }
 
-    /// Begins the tree of an input of so many bytes by a grammar that has these kinds of node, if nothing is written yet.
+    /// Begins the tree of an input of `bytes` bytes, with the kinds of its grammar, if nothing is written yet.
     pub(crate) fn begin(&mut self, kinds: &Arc<Kinds>, bytes: usize) {
         if self.nodes.len() > 0 {
             return;
@@ -93,8 +93,8 @@ impl Builder {
         }
     }
 
-    /// Lends the memory for packed nodes to somebody who writes all of them himself, and says which bit is the lowest of an
-    /// offset; none if sizes may not fit, or kinds do not take so many bits.
+    /// Lends the memory for packed nodes to a caller that writes all of them itself, and returns the lowest bit of an offset;
+    /// none if sizes may not fit, or kinds do not take `kind_bits` bits.
     pub(crate) fn lend(&mut self, kind_bits: u32) -> Option<(Vec<u64>, u32)> {
         match &mut self.nodes {
             Nodes::Packed(packed) => packed.lend(kind_bits),
@@ -102,7 +102,7 @@ impl Builder {
         }
     }
 
-    /// Takes the memory back, of which the first so many words are the nodes of the whole input.
+    /// Takes the memory back. Its first `count` words are the nodes of the whole input.
     pub(crate) fn fill(&mut self, memory: Vec<u64>, count: usize) {
         if let Nodes::Packed(packed) = &mut self.nodes {
             packed.fill(memory, count);
@@ -121,7 +121,7 @@ impl Builder {
         Mark(self.nodes.len() as u32)
     }
 
-    /// Begins what is parsed for an item, and returns the point to close it from.
+    /// Begins the node for an item, and returns the point to close it from.
     #[inline]
     pub(crate) fn open(&mut self, item: ItemId) -> Mark {
         let mark = self.mark();
@@ -131,12 +131,12 @@ impl Builder {
         mark
     }
 
-    /// Returns whether nodes could not be written: there is no tree then.
+    /// Returns whether nodes could not be written. Then there is no tree.
     pub(crate) fn is_lost(&self) -> bool {
         matches!(&self.nodes, Nodes::Packed(packed) if packed.is_lost())
     }
 
-    /// Forgets everything since `mark`, which was at the offset `at`: an option is given up.
+    /// Forgets everything since `mark`, which was at the offset `at`, because the parser backtracks.
     pub fn truncate(&mut self, mark: Mark, at: usize) {
         match &mut self.nodes {
             Nodes::Packed(packed) => packed.truncate(mark.0 as usize, at),
@@ -166,7 +166,7 @@ impl Builder {
         self.close_wide(grammar, production, mark, span, item);
     }
 
-    /// The same, for nodes that cannot be packed.
+    /// As `close`, for nodes that cannot be packed.
     #[cold]
     fn close_wide(
         &mut self,
@@ -190,10 +190,9 @@ impl Builder {
         self.push(symbol.0, production.0, span, item, size, hidden);
     }
 
-    /// Gives the outermost nodes since `mark` that were parsed for one of the first items to the second: productions that
-    /// begin alike are parsed as one until they part. `changed` is told of each: what it was, to be given back by
-    /// [`Builder::give_back`] if the option is given up.
-    /// `resolve` says which item the second stands for.
+    /// Gives the outermost nodes since `mark` that were parsed for one of the first items to the second: productions that begin
+    /// alike are parsed as one until they part. `changed` gets an undo entry for each, so that [`Builder::give_back`] can
+    /// restore it when the parser backtracks. `resolve` says which item the second stands for.
     pub fn claim(
         &mut self,
         mark: Mark,
@@ -201,7 +200,7 @@ impl Builder {
         resolve: impl Fn(ItemId) -> ItemId,
         mut changed: impl FnMut(Claimed),
     ) {
-        // The usual case is checked first: what follows looks at every child.
+        // The usual case is checked first, because the loops below look at every child.
         if items.is_empty() {
             return;
         }
@@ -228,8 +227,8 @@ impl Builder {
         }
     }
 
-    /// Gives the first of the outermost nodes since `mark` to an item: it has become part of a larger one. `changed` is told
-    /// as by [`Builder::claim`].
+    /// Gives the first of the outermost nodes since `mark` to an item: it has become part of a larger one. `changed` gets an
+    /// undo entry, as in [`Builder::claim`].
     pub fn adopt(&mut self, mark: Mark, item: ItemId, mut changed: impl FnMut(Claimed)) {
         let mut end = self.nodes.len();
         while end > mark.0 as usize {
@@ -242,12 +241,12 @@ impl Builder {
         }
     }
 
-    /// Undoes one change of an item; changes are undone from the last to the first.
+    /// Undoes one change of an item. The undo entries are replayed from the last to the first.
     pub fn give_back(&mut self, claimed: Claimed) {
         self.give(claimed.place as usize, ItemId(claimed.item));
     }
 
-    /// Returns where the last byte ends that was not skipped, of what was built from the offset `start` on; `start` if there is
+    /// Returns the end of the last byte that was not skipped, among the nodes from the offset `start` on; `start` if there is
     /// none. O(1) for each node that ends behind it.
     pub fn seen_end(&self, grammar: &Grammar, start: usize) -> usize {
         if let Nodes::Packed(packed) = &self.nodes
@@ -324,8 +323,8 @@ impl Builder {
 
 /// Returns nodes in preorder, given in postorder.
 fn in_preorder(written: &[Record]) -> Vec<Record> {
-    // A subtree of size s that ends at postorder place p covers p-s+1..=p. In preorder its root stands before
-    // everything else in it, after what lies left of it and after its ancestors: at p-s+1 plus its depth.
+    // A subtree of size s that ends at postorder place p covers p-s+1..=p. In preorder its root stands before everything else
+    // in it, after all nodes left of it and after its ancestors: at p-s+1 plus its depth.
     let mut records = written.to_vec();
     let mut open: Vec<usize> = Vec::new();
     for (place, record) in written.iter().enumerate().rev() {

@@ -1,32 +1,33 @@
-//! How many nodes an input may have, as the last one had: so that memory is asked for once.
+//! Guesses the number of nodes of an input from the last one, so that memory is allocated once.
 
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// How many nodes an input had, the last one that was not small: memory for that is enough for one like it.
+/// The density of nodes in the last input that was not small. The next input is likely to be similar.
 #[derive(Debug)]
 pub(crate) struct Density {
-    /// For so many bytes.
+    /// Nodes in `UNIT` bytes.
     nodes: AtomicUsize,
 }
 
-/// Inputs with fewer bytes are small.
+/// Bytes of a unit. Smaller inputs do not count.
 const UNIT: usize = 4096;
 
 impl Density {
-    /// Starts with a guess.
+    /// Starts with the guess of one node for two bytes.
     pub(crate) const fn new() -> Self {
         Self { nodes: AtomicUsize::new(UNIT / 2) }
     }
 
-    /// Returns how many nodes an input of so many bytes may have; of a very large one only what is not too much in any case.
+    /// Returns how many nodes an input of `bytes` bytes may have. For more than 16 million bytes the guess is at most one node
+    /// a byte.
     pub(crate) fn nodes(&self, bytes: usize) -> usize {
         let units = bytes.div_ceil(UNIT);
         let nodes = if units > 1 { units * (self.nodes.load(Relaxed) + UNIT / 32) } else { bytes };
         64 + nodes.min(bytes.max(1 << 24))
     }
 
-    /// Learns from an input of so many bytes.
+    /// Learns from an input of `bytes` bytes.
     pub(crate) fn note(&self, bytes: usize, nodes: usize) {
         if bytes > UNIT {
             self.nodes.store(nodes.div_ceil(bytes / UNIT), Relaxed);

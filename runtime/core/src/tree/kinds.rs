@@ -1,37 +1,37 @@
-//! The kinds of node that parses by one grammar make, numbered: what a node is, apart from where it stands.
+//! Numbers the kinds of node in the trees of one grammar. A kind is a node without its place and size.
 //!
-//! What can be parsed for an item is known: its terminal, or the productions of its rule and of the rules whose nodes get its
-//! place (levels of precedence: a family). So a kind is found by adding two numbers, and there are few of them. Generated parsers
+//! An item has few kinds: its terminal, or the productions of its rule and of the rules whose nodes get its place (levels of
+//! precedence: a family). So a kind is the sum of two numbers, one of the item and one of the production. Generated parsers
 //! hold these numbers.
 
 use super::{NONE, Record};
 use crate::grammar::{Grammar, ItemId, Plan, Production, ProductionId, Shape, Slot, Symbol};
 
-/// So many kinds are numbered at most: with more, nodes are not packed.
+/// Most kinds that are numbered. With more, nodes are not packed.
 const MOST: usize = 1 << 20;
 
 /// The kinds of one grammar.
 #[derive(Debug)]
 pub struct Kinds {
     rows: Vec<Kind>,
-    /// What is parsed for each item, one place further on; what is parsed for none, the root, comes first.
+    /// The first kind of each item, shifted by one place because the root, which has no item, comes first.
     items: Vec<Place>,
-    /// What becomes of each production.
+    /// The place of each production in its family, and its role.
     productions: Vec<(Place, Role)>,
     order: Order,
 }
 
-/// In which order the nodes of a parse can be written.
+/// The order in which the nodes of a parse can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// As they stand in a tree: when a rule begins, it is known whether it has a node.
     Pre,
-    /// Children first: a left-recursive rule finds out at its end how many nodes begin where it began, and levels of
-    /// precedence which of them have one. What was skipped is told apart from the end as well.
+    /// Children first: a left-recursive rule finds out at its end how many nodes begin where it began, and levels of precedence
+    /// which of them have one. Grammars with `%skip` need this order too, because skipped text is found backwards from the end.
     Post,
 }
 
-/// What a node is.
+/// One kind of node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Kind {
     symbol: u32,
@@ -41,19 +41,19 @@ struct Kind {
     hidden: bool,
 }
 
-/// Of an item the first of its kinds; of a production which one that is, counted from there.
+/// For an item, the number of its first kind; for a production, the offset from there.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     number: u32,
     family: u32,
-    /// Whether all that is parsed for it has a node with children, in [`Order::Pre`].
+    /// Whether every production for it has a node with children, in [`Order::Pre`].
     opens: bool,
 }
 
-/// What the application of a production becomes.
+/// The effect of a production on the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// A node with all since it began as its children.
+    /// A node whose children are all nodes since it began.
     Parent,
     /// A node without children.
     Leaf,
@@ -109,12 +109,12 @@ impl Kinds {
         }));
     }
 
-    /// Returns how many bits of a word they take.
+    /// Returns how many bits of a word the numbers of kinds take.
     pub fn bits(&self) -> u32 {
         (usize::BITS - self.len().leading_zeros()).max(1)
     }
 
-    /// Returns how many there are.
+    /// Returns the number of kinds.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
     }
@@ -124,13 +124,13 @@ impl Kinds {
         self.order
     }
 
-    /// Returns whether what is parsed for an item has a node that is begun before its children.
+    /// Returns whether the node for an item is begun before its children.
     #[inline]
     pub fn opens(&self, item: ItemId) -> bool {
         self.items.get(item.0.wrapping_add(1) as usize).is_some_and(|place| place.opens)
     }
 
-    /// Returns the first number of what is parsed for an item.
+    /// Returns the number of the first kind of an item.
     pub fn first(&self, item: ItemId) -> u32 {
         self.items[item.0.wrapping_add(1) as usize].number
     }
@@ -143,8 +143,8 @@ impl Kinds {
         (place.family == terminal.0).then_some(place.number)
     }
 
-    /// Returns what becomes of a production that is parsed for an item, and the number of that node, which means nothing if there
-    /// is none.
+    /// Returns the role of a production that is parsed for an item, and the number of its kind. For `Role::Splice` the number
+    /// means nothing.
     #[inline]
     pub fn node(&self, production: ProductionId, item: ItemId) -> Option<(Role, u32)> {
         let of = self.items.get(item.0.wrapping_add(1) as usize)?;

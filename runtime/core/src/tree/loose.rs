@@ -1,4 +1,4 @@
-//! Trees by a grammar that has more rules and productions at the end of its tables: those are taken out again.
+//! Takes nodes out of a tree that a larger grammar gave: it has more rules and productions at the end of its tables.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use super::{NONE, Record, Tree, name_in};
 use crate::grammar::{Grammar, ItemId, Slot};
 
 impl Tree {
-    /// Returns the tree by a grammar that has so many fewer rules than `more`, and only the first so many productions. What the
-    /// others made is one leaf, up to the last byte that was not skipped; what was skipped comes after it.
+    /// Returns the tree by a grammar that has `rules` rules fewer than `more`, and only the first `productions` productions. A
+    /// node of any other production becomes one leaf, up to its last byte that was not skipped. Skipped nodes follow it.
     pub(crate) fn without_rules(self, more: &Grammar, rules: u32, productions: u32) -> Self {
         let is_added = |record: &Record| record.production != NONE && record.production >= productions;
         let mut records = Vec::with_capacity(self.len());
@@ -36,7 +36,7 @@ impl Tree {
         Self::of(Nodes::Wide(records))
     }
 
-    /// Returns the bytes of a node up to the last one that was not skipped, and the places of what was skipped behind it.
+    /// Returns the bytes of a node up to the last one that was not skipped, and the places of the skipped nodes behind it.
     fn skipped_at_end(&self, grammar: &Grammar, node: usize) -> (Range<usize>, Vec<Range<usize>>) {
         let (seen, last) = name_in(grammar, self, self.id_at(node));
         let last = self.index(last);
@@ -56,7 +56,7 @@ impl Tree {
     }
 }
 
-/// Returns a record by a grammar with so many fewer rules.
+/// Returns a record by a grammar with `rules` rules fewer.
 fn without(record: Record, rules: u32) -> Record {
     if record.production == NONE { Record { symbol: record.symbol - rules, ..record } } else { record }
 }

@@ -1,18 +1,18 @@
-//! The name of a node: its text without what was skipped after it, as labels and hooks see it.
+//! The name of a node: its text without skipped text at its end, as labels and hooks see it.
 
 use std::ops::Range;
 
 use super::{NodeId, Tree};
 use crate::grammar::{Grammar, Slot};
 
-/// Returns the bytes of a node up to the last one that was not skipped: what labels and hooks see of it.
+/// Returns the bytes of a node up to the last one that was not skipped. Labels and hooks see only these.
 ///
 /// Where `%skip` reads a space, the node of `<name>` in `x = 1` ends behind the space, and its name before it.
 pub fn name_span(grammar: &Grammar, tree: &Tree, node: NodeId) -> Range<usize> {
     name_in(grammar, tree, node).0
 }
 
-/// As [`name_span`]. Returns also the part of the node that ends there: behind it all is skip, or empty.
+/// As [`name_span`]. It also returns the part of the node that ends there: all parts behind it are skipped or empty.
 #[doc(hidden)]
 pub fn name_in(grammar: &Grammar, tree: &Tree, node: NodeId) -> (Range<usize>, NodeId) {
     let Range { start, mut end } = tree.node(node).span;

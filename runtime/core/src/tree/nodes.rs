@@ -1,4 +1,4 @@
-//! How the nodes of a tree are stored: packed where they come from a parse, as whole records where they do not fit that.
+//! Storage of the nodes of a tree: packed where they come from a parse, otherwise as whole records.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use super::Record;
 use super::packed::Packed;
 use crate::grammar::ItemId;
 
-/// The nodes of a tree in preorder; those of a builder in postorder.
+/// The nodes of a tree, in preorder, or of a builder, in the order that it writes.
 #[derive(Clone)]
 pub(super) enum Nodes {
     /// Eight bytes each: they tile the text.
     Packed(Packed),
-    /// Anything.
+    /// Whole records, which may have any spans.
     Wide(Vec<Record>),
 }
 
@@ -30,7 +30,7 @@ impl Nodes {
         }
     }
 
-    /// Gives memory back that is not used.
+    /// Frees unused memory.
     pub(super) fn shrink(&mut self) {
         match self {
             Self::Packed(packed) => packed.shrink(),
@@ -74,12 +74,12 @@ impl Nodes {
         }
     }
 
-    /// Makes nodes in preorder records that can be written to. O(n) the first time.
+    /// Turns nodes in preorder into records, so that they can be changed. O(n) the first time.
     pub(super) fn records(&mut self) -> &mut Vec<Record> {
         self.widen(Packed::get)
     }
 
-    /// Makes nodes records, each as `get` reads it.
+    /// Turns nodes into records. `get` reads each of them.
     pub(super) fn widen(&mut self, get: impl Fn(&Packed, usize) -> Record) -> &mut Vec<Record> {
         if let Self::Packed(packed) = self {
             *self = Self::Wide((0..packed.len()).map(|index| get(packed, index)).collect());

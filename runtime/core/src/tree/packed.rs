@@ -1,8 +1,7 @@
 //! Nodes in eight bytes each: offset, size of the subtree, kind.
 //!
-//! A derivation tree tiles its input: a node begins where the one before it ends, so one of the two is enough. In a finished
-//! tree, which is in preorder, that is the start. So it is while one is written, if it is written in that order; in postorder
-//! it is the end.
+//! A derivation tree tiles its input: a node begins where the node before it ends, so one of the two offsets is enough. Nodes
+//! in preorder store their start, nodes in postorder their end. A finished tree is in preorder.
 
 use std::mem;
 use std::ops::Range;
@@ -19,26 +18,26 @@ pub(super) struct Packed {
     words: Words,
     layout: Layout,
     kinds: Arc<Kinds>,
-    /// Where the last node ends; of a finished tree where all end.
+    /// The end of the last node; for a finished tree the end of all.
     end: u32,
     /// How the nodes are written.
     order: Order,
-    /// Whether a node could not be written in preorder. Parsers have none of which that is so.
+    /// Whether a node could not be written in preorder. The nodes of a parser always can.
     lost: bool,
 }
 
-/// How many bits of a word what has. From the lowest: kind, size, offset.
+/// How a word of 64 bits is divided. From the lowest bit on: kind, size, offset.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
     kind: u32,
-    /// Kind and size.
+    /// Bits of kind and size together.
     both: u32,
     /// The highest offset.
     last: u32,
 }
 
 impl Layout {
-    /// Returns the layout for kinds of so many bits and an input of so many bytes; none if that leaves too little for sizes.
+    /// Returns the layout for kinds of `kind` bits and an input of `bytes` bytes; none if fewer than 8 bits are left for sizes.
     fn new(kind: u32, bytes: usize) -> Option<Self> {
         let offset = (usize::BITS - bytes.leading_zeros()).max(1);
         let both = 64_u32.checked_sub(offset)?.min(kind + 32);
@@ -75,7 +74,7 @@ impl Layout {
         word >> self.kind << self.kind | u64::from(kind)
     }
 
-    /// Whether subtrees are stored that take gigabytes.
+    /// Whether sizes have at least 30 bits: enough for a subtree that takes gigabytes.
     fn has_room(self) -> bool {
         self.both - self.kind >= 30
     }
@@ -87,9 +86,9 @@ impl Layout {
     }
 }
 
-/// Nodes that are being written, in postorder. What returns whether it could be done has changed nothing if not.
+/// Nodes that are being written. A method that returns `false` has changed nothing.
 impl Packed {
-    /// Makes room for the nodes of an input of so many bytes, in memory that was used before; gives that back if they cannot be
+    /// Makes room for the nodes of an input of `bytes` bytes, in reused memory. It returns the memory if the nodes cannot be
     /// packed.
     pub(super) fn new(kinds: &Arc<Kinds>, bytes: usize, memory: Vec<u64>) -> Result<Self, Vec<u64>> {
         match Layout::new(kinds.bits(), bytes) {
@@ -111,31 +110,31 @@ impl Packed {
         size_of_val(&*self.words)
     }
 
-    /// Returns the memory, to be used again.
+    /// Returns the memory, for the next tree.
     pub(super) fn into_memory(self) -> Vec<u64> {
         self.words.into_memory()
     }
 
-    /// Gives memory back that is not used.
+    /// Frees unused memory.
     pub(super) fn shrink(&mut self) {
         self.words.shrink();
     }
 
-    /// Returns the memory and the number of the lowest bit of an offset, for somebody who writes all nodes himself; none if sizes
-    /// may not fit, or words do not have so many bits for kinds.
+    /// Returns the memory and the lowest bit of an offset, for a caller that writes all nodes itself; none if sizes may not
+    /// fit, or kinds do not take `kind_bits` bits.
     pub(super) fn lend(&mut self, kind_bits: u32) -> Option<(Vec<u64>, u32)> {
         let is_alike = self.layout.has_room() && self.layout.kind == kind_bits && self.words.is_empty();
         is_alike.then(|| (mem::take(&mut self.words).into_memory(), self.layout.both))
     }
 
-    /// Takes the memory back, of which the first so many words are the nodes of the whole input, in preorder.
+    /// Takes the memory back. Its first `count` words are the nodes of the whole input, in preorder.
     pub(super) fn fill(&mut self, memory: Vec<u64>, count: usize) {
         self.words = Words::of(memory, count);
         self.order = Order::Pre;
         self.end = self.layout.last;
     }
 
-    /// Forgets all nodes but the first so many, which end at `end`.
+    /// Forgets all but the first `count` nodes, which end at `end`.
     pub(super) fn truncate(&mut self, count: usize, end: usize) {
         self.words.truncate(count);
         self.end = end as u32;
@@ -155,7 +154,7 @@ impl Packed {
         self.end as usize
     }
 
-    /// Begins what is parsed for an item: a node of which only the start is known, if it will have one.
+    /// Begins the node for an item, if it will have one. Only the start of the node is known yet.
     #[inline]
     pub(super) fn open(&mut self, item: ItemId) {
         if self.order == Order::Pre && self.kinds.opens(item) {
@@ -163,7 +162,7 @@ impl Packed {
         }
     }
 
-    /// Returns where the node before a place ends: there the one that begins next begins.
+    /// Returns the end of the node before a place. The next node begins there.
     #[inline]
     fn end_before(&self, place: usize) -> u32 {
         place.checked_sub(1).map_or(0, |last| self.layout.offset(self.words[last]))
@@ -180,7 +179,8 @@ impl Packed {
         true
     }
 
-    /// Returns that a node could not be written; or that it could if the rest is not to be written either.
+    /// Reports a node that does not fit. In postorder it returns `false`, and the caller stores whole records instead. In
+    /// preorder the tree is lost, and `true` lets the caller go on without one.
     #[cold]
     fn lose(&mut self) -> bool {
         self.lost = self.order == Order::Pre;
@@ -207,7 +207,7 @@ impl Packed {
         }
     }
 
-    /// Says of the node that was begun at `mark` what it is.
+    /// Completes the node that was begun at `mark`: its kind and size are known now.
     #[inline]
     fn complete(&mut self, kind: u32, role: Role, mark: usize, end: usize) -> bool {
         if role == Role::Leaf {
@@ -237,8 +237,8 @@ impl Packed {
         true
     }
 
-    /// Returns the number of nodes of the subtree whose node was written to a place, and its item; that is 0 if it is not
-    /// complete.
+    /// Returns the number of nodes of the subtree whose node was written to a place, and its item. The number is 0 as long as
+    /// the node is open.
     #[inline]
     pub(super) fn outermost(&self, place: usize) -> (usize, ItemId) {
         let word = self.words[place];
@@ -261,11 +261,11 @@ impl Packed {
         self.kinds.record(self.layout.kind(word), start, self.layout.offset(word), size)
     }
 
-    /// Turns postorder, if that is what it is, into preorder, in place. O(n), and memory for the nesting.
+    /// Turns postorder nodes into preorder, in place; preorder nodes stay. O(n), and memory for the nesting.
     ///
-    /// From the last node on: a leaf goes as many places up as nodes are open around it. They are not yet in their places,
-    /// which are the ones below, so whatever stood there has been read. A node with children goes to its own when all before it
-    /// in its subtree are in theirs.
+    /// It goes backwards from the last node. A leaf moves up by one place for each open node around it. That overwrites only
+    /// words that have been read, because the open nodes stood above the leaf. A node with children moves in front of its
+    /// subtree when all nodes in its subtree have moved.
     pub(super) fn finish(&mut self) {
         if self.order == Order::Pre {
             return;

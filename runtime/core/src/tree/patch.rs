@@ -1,17 +1,18 @@
-//! Other texts for single nodes, without another shape of the tree: computed fields, repaired names.
+//! Other texts for single nodes that leave the shape of the tree alone: computed fields, repaired names.
 
 use std::ops::Range;
 
 use super::{NodeId, Tree};
 
-/// Another text for a node, or for as much of it as is no skip.
+/// Another text for a node, or for the node without skipped text at its end. If `abc` grows by a byte, its length field in `3
+/// abc` gets a patch with the range `0..1` and the text `4`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patch {
-    /// Whose text.
+    /// The node whose text changes.
     pub node: NodeId,
-    /// The bytes that go.
+    /// The bytes of the old text that are replaced.
     pub range: Range<usize>,
-    /// What comes in their place.
+    /// The bytes in their place.
     pub text: Vec<u8>,
 }
 
@@ -29,8 +30,8 @@ pub fn patched(text: &[u8], patches: &[Patch]) -> Vec<u8> {
 }
 
 impl Tree {
-    /// Returns patches of another tree of the same text as patches of the leaves of this one: what lies across several is
-    /// written into the first. None if a patch lies where no leaf is.
+    /// Turns patches of another tree of the same text into patches of the leaves of this one. A patch across several leaves is
+    /// written into the first of them. None if a patch lies where no leaf is.
     pub fn leaf_patches(&self, patches: &[Patch]) -> Option<Vec<Patch>> {
         let leaves: Vec<usize> = (0..self.len()).filter(|&index| self.end_at(index) == index + 1).collect();
         let mut found = Vec::new();
@@ -59,8 +60,7 @@ impl Tree {
         Some(found)
     }
 
-    /// Makes the tree that of the patched text: the same nodes, at other places in the text. O(n) for n nodes, if anything
-    /// is patched.
+    /// Moves the nodes to their offsets in the patched text. O(n) for n nodes, if anything is patched.
     pub fn patch(&mut self, patches: &[Patch]) {
         let mut moves: Vec<Move> = patches.iter().filter_map(|patch| Move::of(self, patch)).collect();
         if moves.is_empty() {
@@ -90,7 +90,7 @@ impl Tree {
     }
 }
 
-/// What a patch means for the places in a text.
+/// How a patch moves the offsets in a text.
 struct Move {
     /// The node and all below it.
     places: Range<usize>,
@@ -98,7 +98,7 @@ struct Move {
     length: usize,
     /// By how much the text before it has grown.
     before: isize,
-    /// By how much it grows.
+    /// By how much the patch lengthens the text; negative if it shortens it.
     grows: isize,
 }
 

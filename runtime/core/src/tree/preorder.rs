@@ -1,4 +1,4 @@
-//! Trees node by node, in preorder, for those who edit them.
+//! Access to trees node by node, in preorder, for code that edits them.
 
 use std::ops::Range;
 
@@ -47,13 +47,14 @@ impl Tree {
         index + self.nodes.size(index)
     }
 
-    /// Returns the place after the subtree of the parent of the node at a place. O(what stands before it in its parent).
+    /// Returns the place after the subtree of the parent of the node at a place. O(nodes before it in its parent).
     #[doc(hidden)]
     pub fn end_of_parent(&self, index: usize) -> usize {
         (0..index).rev().map(|place| self.end_at(place)).find(|&end| end > index).unwrap_or(self.len())
     }
 
-    /// Returns what stands in the grammar where the node stands in the tree: its text may be any text of this symbol.
+    /// Returns the symbol that the grammar asks for in the place of the node. Any text of this symbol may stand there; for an
+    /// operand it is the level of precedence.
     pub fn wanted(&self, grammar: &Grammar, id: NodeId) -> Symbol {
         let node = self.node(id);
         grammar.item(node.item).map_or(if id == self.root() { grammar.start } else { node.symbol }, |item| item.symbol)

@@ -1,9 +1,9 @@
 //! Nodes as whole records, in preorder.
 
-/// In the place of a number: there is none.
+/// Stands in place of a number where there is none.
 pub const NONE: u32 = u32::MAX;
 
-/// One node with all that is known of it.
+/// One node with all its properties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Record {
     /// The symbol, as a number.

@@ -1,4 +1,4 @@
-//! Memory for words, kept from one tree to the next: what was used before need not be cleared.
+//! Memory for words, kept from one tree to the next. It need not be cleared in between.
 
 use std::ops::{Deref, DerefMut};
 
@@ -15,7 +15,7 @@ impl Words {
         Self { memory, len: 0 }
     }
 
-    /// Makes a list of the first so many words of some memory.
+    /// Makes a list of the first `len` words of some memory.
     pub(super) fn of(memory: Vec<u64>, len: usize) -> Self {
         let len = len.min(memory.len());
         Self { memory, len }
@@ -26,7 +26,7 @@ impl Words {
         self.memory
     }
 
-    /// Gives memory back that is not used, if that is much.
+    /// Frees unused memory, if more than a fifth is unused.
     pub(super) fn shrink(&mut self) {
         self.memory.truncate(self.len);
         if self.memory.capacity() > self.len + self.len / 4 {
@@ -43,7 +43,7 @@ impl Words {
         self.len += 1;
     }
 
-    /// Forgets all but the first so many, if there are more.
+    /// Forgets all but the first `len` words, if there are more.
     pub(super) fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
     }

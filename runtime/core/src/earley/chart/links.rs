@@ -1,7 +1,7 @@
-//! How items came about.
+//! Links: the ways in which items came about.
 //!
-//! Most items came about in one way, which stands with them. Of the others all ways are brought together when their set is
-//! finished, but if they are many.
+//! Most items have one link, which is stored with the item. The links of the others are brought together when their set is
+//! finished. If an item has too many links, they are not stored.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::{BEFORE, Chart, Row};
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber};
 use crate::earley::waiting::Queue;
 
-/// One way in which an item came about: an earlier item, and what stands between them.
+/// One way in which an item came about: its predecessor, and the symbol between them.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::earley) struct Link {
     /// `NONE` in an item that was predicted.
@@ -23,39 +23,39 @@ pub(in crate::earley) struct Link {
 pub(in crate::earley) enum Way {
     /// It was predicted.
     Predicted,
-    /// In this way alone.
+    /// By this link alone.
     Only(Link),
-    /// In several ways.
+    /// By several links.
     Several,
-    /// In so many ways that they are not stored.
+    /// By so many links that they are not stored.
     Many,
 }
 
 /// An item that was predicted has no link.
 pub(super) const PREDICTED: Link = Link { from: NONE, child: NONE };
-/// Stands for a child where there are several links.
+/// Stands for the child of an item with several links.
 const SEVERAL: NodeNumber = NONE - 1;
-/// Stands for a child where there are many.
+/// Stands for the child of an item with too many links.
 const MANY: NodeNumber = NONE - 2;
 
-/// So many links of an item are stored beside the first, if others can be found without.
+/// Maximum number of links stored beside the first, if the links can be found again.
 const FEW: u8 = 8;
-/// Stands for the number of links where they are more.
+/// Stands for a number of links above `FEW`.
 const MORE: u8 = u8::MAX;
 
-/// How the links of an item are kept. Some can be found without being stored: they are the nodes of one rule that end there,
-/// before which an item with the same origin waits for them.
+/// The way to keep the links of an item. Some links can be found again without being stored: their children are the nodes of one
+/// rule that end there, and an item with the same origin waits before each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::earley) enum Links {
     Stored,
     Found,
-    /// There is no more than one.
+    /// An item has at most one link.
     One,
 }
 
 impl Chart {
-    /// Brings the links of each item of the open set together, the latest first; but if they are many, they are forgotten. An
-    /// ambiguous input has as many links as the cube of its length.
+    /// Brings the links of each item of the open set together, the latest first. If an item has too many, they are dropped, because
+    /// an ambiguous input has up to the cube of its length in links.
     pub(super) fn finish(&mut self) {
         self.sharing[self.first_sharing..].sort_unstable();
         self.first_sharing = self.sharing.len();
@@ -69,7 +69,7 @@ impl Chart {
         if self.others.is_empty() {
             return;
         }
-        // How many others there are of each item, then one more than the last place that is still free.
+        // First the number of further links of each item, then 1 plus its last free place.
         let mut ends = vec![0; (end - start) as usize];
         self.others.iter().for_each(|&(item, _)| ends[(item - start) as usize] += 1);
         for (item, end) in (start..end).zip(&mut ends).filter(|(_, end)| **end > 0) {
@@ -86,12 +86,12 @@ impl Chart {
         }
     }
 
-    /// Whether there are items with so many links that they are not stored.
+    /// Whether any item has too many links to be stored.
     pub(in crate::earley) fn has_many(&self) -> bool {
         self.has_many
     }
 
-    /// Notes another way in which an item of the open set came about.
+    /// Notes a further link of an item in the open set.
     pub(super) fn join_again(&mut self, number: ItemNumber, link: Link, links: Links) {
         let place = (number - self.current_items().start) as usize;
         if self.counts.len() <= place {
@@ -106,8 +106,8 @@ impl Chart {
         }
     }
 
-    /// Goes past the next items of a queue that wait at a dot, in the empty environment, as long as what they become has so many
-    /// links that one more is not stored, and stands where it is looked for first.
+    /// Skips the next items of a queue that wait at a dot in the empty environment, as long as one more link changes nothing. That
+    /// is so if the item behind has too many links already and is the next one after the latest.
     pub(in crate::earley) fn join_many(&mut self, queue: &mut Queue, dot: u32) {
         let (start, next) = (self.current_items().start, self.latest + 1);
         let Some(counts) = self.counts.get((next - start) as usize..) else { return };
@@ -122,7 +122,7 @@ impl Chart {
         self.size += count as usize;
     }
 
-    /// Returns the links of an item that are stored, the latest first but for the first.
+    /// Returns the stored links of an item, the latest first.
     pub(in crate::earley) fn links(&self, number: ItemNumber) -> impl Iterator<Item = Link> + '_ {
         let Link { from: place, child } = self.link(number);
         let several = if child == SEVERAL { &self.links[place as usize..] } else { &[] };

@@ -1,4 +1,4 @@
-//! Nodes: which rules hold over which spans, and which items complete them.
+//! Nodes: rules over their spans, and the items that complete them.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::grammar::Symbol;
 /// Marks the first item that completes a node if there are others. No chart has so many items.
 const SHARED: ItemNumber = 1 << 31;
 
-/// What a node is, besides where it ends.
+/// The key of a node: all but its end.
 #[derive(Debug, Clone)]
 pub(in crate::earley) struct NodeKey {
     pub(in crate::earley) rule: Symbol,
@@ -48,7 +48,8 @@ impl Chart {
         None
     }
 
-    /// Returns the number of a node in the empty environment, the next one if it is new. It stands where its rule was asked for.
+    /// Returns the number of a node in the empty environment, a new number if the node is new. The number is stored at the place
+    /// where its rule is waited for.
     #[inline]
     fn note_alone(&mut self, key: &NodeKey) -> NodeNumber {
         let new = self.nodes.len() as u32;
@@ -85,7 +86,7 @@ impl Chart {
         Some(self.nodes[node as usize]).filter(|item| item & SHARED == 0)
     }
 
-    /// Returns an item that completes a node. All of them have the same key but for the production.
+    /// Returns an item that completes a node. The items of one node differ only in their production.
     pub(in crate::earley) fn completed(&self, node: NodeNumber) -> Item {
         self.item(self.nodes[node as usize] & !SHARED)
     }

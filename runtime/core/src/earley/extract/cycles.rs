@@ -1,4 +1,4 @@
-//! What keeps derivations out in which a node stands below another of the same symbol and span.
+//! Leaves out derivations in which a node stands below another of the same symbol and span.
 
 use std::ops::Range;
 
@@ -8,22 +8,22 @@ use crate::earley::chart::Link;
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::grammar::{ProductionId, RuleKind, Symbol};
 
-/// What is known of a frame that may hold itself over the same span.
+/// The facts about a frame that may hold its own rule over the same span.
 pub(super) struct Cycle {
-    /// The end that it must not have, because something below it of its own kind already has that span.
+    /// The end that it must not have, because a node of its own kind below it already has that span.
     pub(super) forbidden: SetNumber,
-    /// What lies below it over a span that may become its own: rules of the same cycle, with their slices.
+    /// The nodes below it over a span that may become its own: rules of the same cycle, with their slices.
     below: Vec<Identity>,
-    /// What lies there spans from the frame's origin to here.
+    /// End of these nodes; they begin at the frame's origin.
     end: SetNumber,
 }
 
-/// What a node is besides its span: its rule, where its slice ends, and the texts of its parameters. In another slice a rule counts as
-/// another.
+/// A node without its span: its rule, and its environment, which has the slice and the values of its parameters. A rule in another
+/// slice counts as another rule.
 type Identity = (Symbol, u32);
 
 impl Extractor<'_, '_, '_> {
-    /// Whether the frame that is left counts as part of a cycle with the one below it.
+    /// Whether the frame that was just closed is in a cycle with the frame below it.
     pub(super) fn is_cycle(&self, origin: SetNumber, production: ProductionId, parent: ItemNumber) -> bool {
         let rule = |production: ProductionId| self.matcher.grammar.production(production).rule;
         let own = rule(production);
@@ -32,7 +32,7 @@ impl Extractor<'_, '_, '_> {
             && self.tables.in_one_cycle(own, rule(self.production(parent)))
     }
 
-    /// Tells the top frame what now lies below it over a span that may become its own: a frame that was left as a node.
+    /// Notes a child of the top frame that may have the frame's own span: a frame that was just left as a node.
     pub(super) fn remember(&mut self, deeper: Option<Cycle>, node: NodeNumber, end: SetNumber) {
         let chart = &self.recognized.chart;
         let seen = |node: NodeNumber| self.recognized.environments.seen(chart.completed(node).key.environment);
@@ -50,7 +50,7 @@ impl Extractor<'_, '_, '_> {
         }
         let targets = &self.targets[self.frames[depth].targets as usize..];
         let mut ending = targets.iter().filter(|target| chart.span(target.node).end == end);
-        // Nothing but empty parts would be added to the child.
+        // Only empty parts would follow the child.
         let target = ending.clone().find(|target| seen(target.node) == seen(node)).or(ending.next());
         let clashes =
             |run: u32| self.frames[run as usize..].iter().any(|frame| cycle.below.contains(&self.identity_of(frame)));
@@ -61,7 +61,7 @@ impl Extractor<'_, '_, '_> {
         }
     }
 
-    /// Takes an end away from the top frame.
+    /// Forbids an end to the top frame.
     fn forbid(&mut self, end: SetNumber) {
         self.cycles.last_mut().into_iter().for_each(|(_, cycle)| cycle.forbidden = end);
         let Frame { current, reached, .. } = *self.top();
@@ -75,18 +75,19 @@ impl Extractor<'_, '_, '_> {
         self.tables.has_cycles() && self.tables.is_cyclic(self.rule(self.target()))
     }
 
-    /// Where the top frame begins.
+    /// Returns the origin of the top frame.
     pub(super) fn origin(&self) -> SetNumber {
         self.recognized.chart.span(self.target()).start
     }
 
-    /// One of the targets of the top frame: they differ in where they end.
+    /// Returns a target of the top frame. Its targets differ in their ends.
     fn target(&self) -> NodeNumber {
         let frame = &self.frames[self.frames.len() - 1];
         self.targets[frame.targets as usize].node
     }
 
-    /// Returns the first frame that would have the span of what a link to an item stands for; none if the item cannot be reached so.
+    /// Returns the first frame that would have the span of the link's child. Returns none if the item cannot be reached by the
+    /// link.
     pub(super) fn run(&self, reach: Reach, link: Link) -> Option<u32> {
         if self.may_stand(reach, link) || reach.is_beyond() {
             let is_inner = !reach.is_beyond() && self.may_span(link);
@@ -95,12 +96,12 @@ impl Extractor<'_, '_, '_> {
         None
     }
 
-    /// Whether what a link stands for can be the last that is not empty.
+    /// Whether the child of a link can be the last child that is not empty.
     pub(super) fn may_stand(&self, reach: Reach, link: Link) -> bool {
         reach.is_here() && (!self.may_span(link) || self.is_derivable(link.child, reach.run()))
     }
 
-    /// Whether what a link stands for could have the span of the top frame, and be an ancestor of its like.
+    /// Whether the child of a link could have the span of the top frame, and hold the same rule.
     fn may_span(&self, link: Link) -> bool {
         link.child != NONE
             && self.is_cyclic()
@@ -138,8 +139,8 @@ impl Extractor<'_, '_, '_> {
         }
     }
 
-    /// Whether a node has a derivation in which every child of its own cycle over the same span is in `derivable`. The
-    /// others that it would need are added to `open`.
+    /// Whether a node has a derivation in which every child of its own cycle over the same span is in `derivable`. Other children
+    /// of that kind are added to `open`.
     fn is_provable(&self, node: NodeNumber, derivable: &[NodeNumber], open: &mut Vec<NodeNumber>) -> bool {
         let chart = &self.recognized.chart;
         let Range { start, end } = chart.span(node);
@@ -185,8 +186,8 @@ impl Extractor<'_, '_, '_> {
         self.identity(self.targets[frame.targets as usize].node)
     }
 
-    /// Whether a rule is one of the grammar file, at some level of precedence: groups and repetitions are no nodes that
-    /// must not stand below another of their kind.
+    /// Whether a rule is written in the grammar file, at some level of precedence. Groups and repetitions leave no nodes of their
+    /// own, so they may stand below one another.
     fn is_written(&self, rule: Symbol) -> bool {
         matches!(self.matcher.grammar.rules[rule.0 as usize].kind, RuleKind::Named | RuleKind::Level(_))
     }

@@ -1,28 +1,28 @@
-//! The decisions of one extraction: which derivation was chosen where there are several.
+//! The decisions of one extraction: the derivation chosen at each place with several.
 
 /// A choice between several derivations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Decision {
     /// Where it was made, in bytes.
     pub(crate) at: usize,
-    /// Which of the options it was; some of those before it may have been none.
+    /// The number of the option that was chosen. Some of the options before it may have led to no derivation.
     pub(crate) chosen: u32,
-    /// How many there are, at most.
+    /// The maximum number of options.
     pub(crate) options: u32,
 }
 
 /// The decisions of one extraction, in preorder.
 pub(super) struct Decisions<'a> {
-    /// No decision is below these.
+    /// Lower bounds of the first decisions.
     pub(super) least: &'a [u32],
-    /// What was decided, if that is of interest.
+    /// The decisions so far; none if the caller does not need them.
     pub(super) made: Option<Vec<Decision>>,
-    /// Whether the last of `least` could not be met.
+    /// Whether the last bound of `least` could not be met.
     pub(super) is_exhausted: bool,
 }
 
 impl Decisions<'_> {
-    /// Returns the first option of the next decision that may be taken.
+    /// Returns the first option that the next decision may take.
     pub(super) fn least(&self) -> usize {
         let next = self.made.as_ref().map_or(0, Vec::len);
         self.least.get(next).map_or(0, |&least| least as usize)

@@ -1,8 +1,8 @@
-//! Going back from items with so many links that they are not stored: all items with one origin, and all nodes of a rule with
-//! one origin, by where they end.
+//! Steps back from items with too many links to be stored: by tables of all items with one origin, and of all nodes of a rule with
+//! one origin, by their ends.
 //!
-//! An ambiguous input has links as many as the cube of its length, but items and nodes as many as its square. Which items lead
-//! to some of these is found without looking at each link: the first that leads there is enough.
+//! An ambiguous input has up to the cube of its length in links, but only the square in items and nodes. To find the predecessors
+//! of some items, not every link is looked at: one link to any of them is enough.
 
 use super::Extractor;
 use super::reach::Reach;
@@ -11,20 +11,20 @@ use crate::earley::numbers::{ItemNumber, NodeNumber, SetNumber};
 use crate::earley::tables::{Next, Tables};
 use crate::grammar::{Grammar, Symbol};
 
-/// What depends on nothing but where it begins and ends.
+/// The items and nodes in the empty environment, sorted.
 pub(super) struct Places {
     /// Items by origin, then by dot, then by their sets.
     items: ByOrigin,
-    /// Nodes by origin, then by rule, then by where they end.
+    /// Nodes by origin, then by rule, then by end.
     nodes: ByOrigin,
     /// The rule of each node.
     rules: Vec<Symbol>,
 }
 
-/// Numbers, those of each origin adjacent.
+/// Numbers, adjacent for each origin.
 struct ByOrigin {
     numbers: Vec<u32>,
-    /// Where those of each origin begin, and where the last ones end.
+    /// Start of the numbers of each origin, and the end of the last.
     starts: Vec<u32>,
 }
 
@@ -74,7 +74,7 @@ impl Places {
     }
 }
 
-/// Sorts by a key below `keys`; what has the same key stays in its order. O(n + keys).
+/// Counting sort by a key below `keys`, stable. O(n + keys).
 fn sorted(numbers: impl Iterator<Item = u32> + Clone, keys: u32, key: impl Fn(u32) -> u32) -> ByOrigin {
     let mut starts = vec![0; keys as usize + 1];
     numbers.clone().for_each(|number| starts[key(number) as usize + 1] += 1);
@@ -92,7 +92,7 @@ fn sorted(numbers: impl Iterator<Item = u32> + Clone, keys: u32, key: impl Fn(u3
     ByOrigin { numbers: placed, starts }
 }
 
-/// Returns those with one key, of numbers in the order of their keys. Where few rules are ambiguous, that is often all of them.
+/// Returns the numbers with one key; the numbers are sorted by key. Where few rules are ambiguous, that is often all of them.
 fn equal(numbers: &[u32], wanted: u32, key: impl Fn(u32) -> u32) -> &[u32] {
     let is_wanted = |number: Option<&u32>| number.is_some_and(|&number| key(number) == wanted);
     if is_wanted(numbers.first()) && is_wanted(numbers.last()) {
@@ -104,7 +104,7 @@ fn equal(numbers: &[u32], wanted: u32, key: impl Fn(u32) -> u32) -> &[u32] {
 }
 
 impl Extractor<'_, '_, '_> {
-    /// Adds the items that lead to those of a level that have many links. All of a level have the same dot and origin.
+    /// Adds the predecessors of a level's items that have too many links. All items of a level have the same dot and origin.
     pub(super) fn step_back_many(&self, level: &[Reach], before: &mut Vec<Reach>) {
         let chart = &self.recognized.chart;
         let (Some(places), Some(first)) = (&self.places, level.first()) else { return };
@@ -130,7 +130,7 @@ impl Extractor<'_, '_, '_> {
     }
 }
 
-/// Whether one of some nodes ends at one of some ends. Both are ascending.
+/// Whether any node ends at one of `ends`. Both are ascending.
 fn meet(mut nodes: &[NodeNumber], mut ends: &[SetNumber], end: impl Fn(NodeNumber) -> SetNumber) -> bool {
     while let Some(&node) = nodes.first() {
         let wanted = end(node);

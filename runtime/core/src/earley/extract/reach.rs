@@ -1,4 +1,4 @@
-//! From which items the ends are reached that a frame may have: found backwards, through the links of the chart.
+//! Finds the items from which the allowed ends of a frame are reached: backwards, through the links of the chart.
 
 use super::Extractor;
 use crate::earley::chart::Way;
@@ -9,14 +9,14 @@ use crate::grammar::ProductionId;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reach {
     pub(super) item: ItemNumber,
-    /// In the low bits the run of the target that ends where the item stands, if one does.
+    /// Flags in the high bits. The low bits have the run of the target that ends at the item, if there is such a target.
     pub(super) ends: u32,
 }
 
 impl Reach {
-    /// An end further right than where the item stands.
+    /// An allowed end lies further right than the item.
     pub(super) const BEYOND: u32 = 1 << 31;
-    /// The place itself: what is left is empty.
+    /// An allowed end is at the item itself: the rest is empty.
     pub(super) const HERE: u32 = 1 << 30;
     /// The item is the only one at its place in the production, and came about in one way.
     pub(super) const ONLY: u32 = 1 << 29;
@@ -39,8 +39,8 @@ impl Reach {
 }
 
 impl Extractor<'_, '_, '_> {
-    /// Finds the items from which targets of the top frame are reached by a production. Returns the one that it starts with, or
-    /// none if no derivation without cycles remains.
+    /// Finds the items from which targets of the top frame are reached by a production. Returns the first item of the production,
+    /// or none if no derivation without cycles remains.
     pub(super) fn connect(&mut self, production: ProductionId) -> Option<ItemNumber> {
         let begin = self.reached.len();
         let (mut level, mut before) = (std::mem::take(&mut self.level), std::mem::take(&mut self.before));
@@ -61,7 +61,7 @@ impl Extractor<'_, '_, '_> {
         start
     }
 
-    /// The same where there is one way to one target: no decision has to be left open. None if there may be others.
+    /// The same where one derivation leads to one target, so that no decision is needed. Returns none if there may be others.
     pub(super) fn only_way(&mut self) -> Option<ItemNumber> {
         let chart = &self.recognized.chart;
         let frame = self.frames.last()?;
@@ -83,7 +83,7 @@ impl Extractor<'_, '_, '_> {
         }
     }
 
-    /// Adds the completed items of a production in the targets of the top frame.
+    /// Adds the completed items of a production for the targets of the top frame.
     fn completions(&self, production: ProductionId, level: &mut Vec<Reach>) {
         let chart = &self.recognized.chart;
         let frame = &self.frames[self.frames.len() - 1];
@@ -116,7 +116,7 @@ impl Extractor<'_, '_, '_> {
     }
 }
 
-/// Joins what is known of the same item.
+/// Merges the entries of the same item.
 fn merge(level: &mut Vec<Reach>) {
     if level.len() < 2 {
         return;

@@ -1,4 +1,4 @@
-//! Why there is no tree: how far the input was read, and what could have stood there.
+//! Explains why there is no tree: the furthest offset, and the terminals expected there.
 
 use super::{Lookahead, Recognizer, Stop};
 use crate::earley::numbers::ItemNumber;
@@ -7,7 +7,7 @@ use crate::error::{Failure, Room};
 use crate::grammar::{Slot, Symbol, TerminalKind};
 
 impl Recognizer<'_, '_> {
-    /// Opens the furthest set once more, without look-ahead, to see what could have stood there.
+    /// Opens the furthest set once more, without lookahead, to list all terminals that could have stood there.
     pub(super) fn explain(&mut self) -> Result<Failure, Stop> {
         self.lookahead = Lookahead::None;
         self.root = None;
@@ -39,7 +39,7 @@ impl Recognizer<'_, '_> {
         Ok(failure)
     }
 
-    /// What fields say of the place of an item that does not go on there.
+    /// Returns the limit that a field puts on an item that does not go on there.
     fn room(&mut self, number: ItemNumber) -> Room {
         let key = self.chart.item(number).key;
         let dot = self.tables.dot(key.dot);
@@ -59,7 +59,7 @@ impl Recognizer<'_, '_> {
         }
     }
 
-    /// Whether a terminal is worth a word: look-aheads have no text, and skip could stand anywhere.
+    /// Whether to list a terminal: lookaheads have no text, and skip could stand anywhere.
     fn is_shown(&self, terminal: Symbol, dot: &Dot) -> bool {
         let grammar = self.matcher.grammar;
         let ahead = grammar.terminal(terminal).is_some_and(|row| matches!(row.kind, TerminalKind::Ahead { .. }));

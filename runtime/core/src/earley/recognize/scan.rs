@@ -1,4 +1,4 @@
-//! Terminals: where they end, and which items wait for that place to be reached.
+//! Terminals: finds their ends, and keeps the items behind them until the parse gets there.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,7 +10,7 @@ use crate::earley::tables::{Next, Reading};
 use crate::grammar::{Drive, Symbol};
 use crate::regular::Matcher;
 
-/// An item that a terminal leads to, before its set is open. Those of one set are in the order of what they come from.
+/// An item behind a terminal, before its set is open. The items of one set are in the order of their predecessors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Seed {
     /// Where the terminal ends.
@@ -19,10 +19,10 @@ pub(super) struct Seed {
     pub(super) key: Key,
 }
 
-/// The items that terminals lead to, the nearest first.
+/// Items behind terminals, the nearest first.
 #[derive(Default)]
 pub(super) struct Pending {
-    /// The first: mostly there is no other.
+    /// The first item; mostly there is no other.
     first: Option<Seed>,
     others: BinaryHeap<Reverse<Seed>>,
 }
@@ -53,7 +53,7 @@ impl Pending {
 }
 
 impl Recognizer<'_, '_> {
-    /// Moves an item that is predicted over the terminal after its dot, which ends in one place at most. The item is not stored.
+    /// Moves a predicted item over the terminal after its dot, which has at most one end. The predicted item is not stored.
     pub(super) fn pass(&mut self, dot: u32) {
         let row = self.tables.dot(dot);
         let Next::Terminal(terminal) = row.next else { return };
@@ -66,7 +66,7 @@ impl Recognizer<'_, '_> {
         }
     }
 
-    /// Returns where a terminal ends that begins at `at`; none if it does not, or may have several ends.
+    /// Returns the end of a terminal that begins at `at`. Returns none if it does not match, or may have several ends.
     fn only_end(&self, terminal: Symbol, matcher: Matcher<'_>, at: usize) -> Option<usize> {
         match self.tables.reading(terminal) {
             Reading::Byte(bytes) => matcher.input.get(at).filter(|&&byte| bytes.contains(byte)).map(|_| at + 1),
@@ -111,7 +111,7 @@ impl Recognizer<'_, '_> {
             let goes_on = match self.lookahead {
                 _ if matches!(drive, Drive::Size(_)) && end != limit => return false,
                 Lookahead::OneByte => self.can_go_on(item.key.dot + 1, end, item.key.environment),
-                // Only what can stand here is asked.
+                // Only empty terminals matter, because nothing behind this set is read.
                 Lookahead::None => {
                     ends.extend((end == at).then_some(end));
                     return false;
@@ -122,7 +122,7 @@ impl Recognizer<'_, '_> {
             } else {
                 blocked = blocked.max(Some(end));
             }
-            // Nothing is to be kept twice.
+            // `false` keeps the matcher from collecting the ends a second time.
             false
         };
         matcher.ends_unordered(terminal, at, &labels, &mut note);
@@ -140,7 +140,7 @@ impl Recognizer<'_, '_> {
         }
     }
 
-    /// Adds what an item has become behind a terminal that ends at `end`, now or when that place is reached.
+    /// Adds the item behind a terminal that ends at `end`: at once if that is here, otherwise when the parse gets there.
     fn go_on(&mut self, from: ItemNumber, key: Key, end: usize) {
         let goes_on = self.can_go_on(key.dot, end, key.environment);
         if end == self.chart.at(self.chart.current()) {

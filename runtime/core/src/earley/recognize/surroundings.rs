@@ -1,4 +1,4 @@
-//! Items that depend on what surrounds them: texts of labels, ends of slices, iterations that are left.
+//! Items that depend on their environment: texts of labels, ends of slices, iterations left.
 
 use super::Recognizer;
 use crate::earley::chart::Key;
@@ -8,12 +8,13 @@ use crate::grammar::{Check, Drive, Symbol};
 use crate::regular::is_match;
 
 impl Recognizer<'_, '_> {
-    /// Whether what stands after the dot neither depends on what surrounds it nor adds to that.
+    /// Whether the symbol after the dot neither depends on the environment nor changes it.
     fn stands_alone(&self, key: &Key) -> bool {
         key.environment == 0 && self.tables.dot(key.dot).is_plain
     }
 
-    /// Returns where the last byte of a node ends that was not skipped, as far as anybody asks; none if there is none.
+    /// Returns the end of a node's last byte that is not skipped; none if all are skipped. Without a label or check that asks, it
+    /// is the node's end.
     pub(super) fn seen_end(&self, node: NodeNumber) -> Option<usize> {
         let completed = self.chart.completed(node);
         match self.tables.dot(completed.key.dot).is_seen {
@@ -22,8 +23,8 @@ impl Recognizer<'_, '_> {
         }
     }
 
-    /// Returns what an item becomes when what stands after its dot ends at `end`, the last byte of it that was not skipped at
-    /// `seen`, if its conditions hold.
+    /// Returns the key of an item after the symbol at its dot ends at `end`, or none if its conditions do not hold. `seen` is the
+    /// end of the symbol's last byte that is not skipped.
     pub(super) fn after(&mut self, number: ItemNumber, end: usize, seen: Option<usize>) -> Option<Key> {
         let item = self.chart.item(number);
         let dot = self.tables.dot(item.key.dot);
@@ -67,8 +68,8 @@ impl Recognizer<'_, '_> {
         Some(Key { dot: item.key.dot + 1, environment, ..item.key })
     }
 
-    /// Returns what counts as the end of the input in what stands after an item that begins at `at`; none if more bytes are
-    /// asked for than are left.
+    /// Returns the end of the slice for the symbol after an item that begins at `at`. Returns none if the slice needs more bytes
+    /// than are left.
     pub(super) fn limit(&self, key: &Key, drive: Drive, at: usize) -> Option<usize> {
         let outer = self.environments.limit(key.environment);
         let Drive::Size(size) = drive else { return Some(outer) };
@@ -77,8 +78,8 @@ impl Recognizer<'_, '_> {
         at.checked_add(size).filter(|limit| *limit <= outer)
     }
 
-    /// Returns the part of an item's environment that the rule after it depends on, as it is inside of the rule; none if
-    /// more is asked for than is left.
+    /// Returns the part of an item's environment that the rule after it depends on, as seen from inside of the rule. Returns none
+    /// if the item's size or count is impossible here.
     pub(super) fn parameters(&mut self, number: ItemNumber, rule: Symbol) -> Option<u32> {
         let item = self.chart.item(number);
         let dot = self.tables.dot(item.key.dot);

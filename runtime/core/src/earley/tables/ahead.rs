@@ -1,5 +1,5 @@
-//! What is known of rules and terminals before the input is looked at: which productions can begin with a byte, and how a
-//! terminal is read.
+//! Facts about rules and terminals, computed before the input is read: the productions that can begin with each byte, and the way
+//! to read each terminal.
 
 use std::collections::HashMap;
 
@@ -7,26 +7,26 @@ use super::{Dot, Tables};
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, ProductionId, Regular, Symbol, Terminal, TerminalKind};
 
-/// How a terminal is read.
+/// The way to read a terminal.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::earley) enum Reading {
     /// One of these bytes.
     Byte(ByteSet),
-    /// It has one end at most.
+    /// The terminal has at most one end.
     Single,
-    /// It may have several ends, or depends on what surrounds it.
+    /// The terminal may have several ends, or depends on the environment.
     Any,
 }
 
-/// The productions of each rule that can go on with what stands in the input, as their first dots.
+/// The productions of each rule that can go on with the next byte, as their first dots.
 #[derive(Default)]
 pub(super) struct Predictions {
-    /// For every byte and for the end of the input which of the others it is like.
+    /// The class of every byte and of the end of the input. Bytes of one class predict the same productions.
     classes: Vec<u32>,
     dots: Vec<u32>,
-    /// Where those of each class and rule begin, class by class, and where the last ones end.
+    /// Start of the dots of each class and rule, class by class, and the end of the last.
     starts: Vec<u32>,
-    /// How many rules there are.
+    /// The number of rules.
     rules: usize,
 }
 
@@ -54,7 +54,7 @@ impl Predictions {
         Self { classes, dots, starts, rules: grammar.rules.len() }
     }
 
-    /// Returns those of a rule that can go on with a byte, or with the end of the input.
+    /// Returns the first dots of a rule's productions that can go on with a byte, or with the end of the input.
     #[inline]
     pub(super) fn of(&self, rule: Symbol, next: Option<u8>) -> &[u32] {
         let class = self.classes[next.map_or(256, usize::from)] as usize;
@@ -70,7 +70,7 @@ impl Dot {
     }
 }
 
-/// Finds how a terminal is read. Where nothing but one byte matches, that is also the longest match.
+/// Finds the way to read a terminal. If it only matches single bytes, the byte is also the longest match.
 pub(super) fn reading(grammar: &Grammar, terminal: &Terminal) -> Reading {
     if !matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) {
         return Reading::Any;

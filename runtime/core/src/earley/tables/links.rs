@@ -1,11 +1,12 @@
-//! How the items behind each dot come about: what must be stored of that, and what cannot happen twice.
+//! Decides how many links the items behind each dot need: links that can be found again, or of which there is only one, need less
+//! memory.
 
 use super::{Next, Reading, Tables};
 use crate::earley::chart::Links;
 use crate::grammar::Grammar;
 
 impl Tables {
-    /// Finds the dots over which all depends on nothing but where the rule begins and ends.
+    /// Finds the dots whose links can be found again, because they depend on nothing but the span of the rule.
     pub(super) fn find_links(&mut self, grammar: &Grammar) {
         for number in 0..self.dots.len() {
             let dot = &self.dots[number];
@@ -18,11 +19,12 @@ impl Tables {
         }
     }
 
-    /// Finds the dots behind which an item comes about once at most, and those where it moves on at once.
+    /// Finds the dots behind which an item has at most one link, and the dots at which a predicted item moves on at once.
     pub(super) fn find_single(&mut self) {
         for production in 0..self.first.len() - 1 {
             let [start, end] = [self.first[production], self.first[production + 1]].map(|dot| dot as usize);
-            // Whether an item stands here once at most in a set; and in one set at most, given where its production began.
+            // `is_single`: an item here comes about at most once in a set. `is_rigid`: given its origin, the item is in one set at
+            // most.
             let (mut is_single, mut is_rigid) = (true, true);
             for place in start..end {
                 let over = self.over(place);
@@ -37,7 +39,7 @@ impl Tables {
         }
     }
 
-    /// Returns what an item moves over at a dot.
+    /// Returns the kind of step that an item makes at a dot.
     fn over(&self, place: usize) -> Over {
         let dot = &self.dots[place];
         if !dot.is_plain || !dot.live.is_empty() {
@@ -55,15 +57,15 @@ impl Tables {
     }
 }
 
-/// What an item moves over.
+/// The kind of step that an item makes over a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Over {
     /// One byte.
     Byte,
     /// A terminal with one end at most.
     Terminal,
-    /// A rule, that holds once at most from one place to another.
+    /// A rule that holds at most once over a span.
     Rule,
-    /// What may have several ends, or depends on what surrounds it.
+    /// A symbol that may have several ends, or depends on the environment.
     Any,
 }

@@ -1,5 +1,6 @@
-//! Rows that say only what does not follow from their order: how many productions a rule has, and how many items these have. What is
-//! left open is filled in from one table to the next; sets of bytes are given by their number.
+//! Rows without the facts that follow from their order. A rule gives only the number of its productions, and a
+//! production only the number of its items. Their ranges are filled in from one table to the next. Sets of bytes are
+//! given by their number.
 
 use std::borrow::Cow;
 use std::mem::{forget, replace};
@@ -8,9 +9,9 @@ use super::{item, production, rule};
 use crate::byteset::ByteSet;
 use crate::grammar::{Item, Plan, Production, Rule, RuleKind, Shape, Slot, Symbol, Terminal};
 
-/// What stands for a number that follows from the order.
+/// Placeholder of a number that follows from the order.
 const OPEN: u16 = u16::MAX;
-/// What stands for the rule that a production belongs to.
+/// Placeholder of the rule that a production belongs to.
 const ITS_RULE: Symbol = Symbol(u32::MAX);
 
 /// Makes a set of these bytes.
@@ -18,17 +19,17 @@ pub const fn set(bytes: &[u8]) -> ByteSet {
     ByteSet::of(bytes)
 }
 
-/// Stands for the set of this number until the table is whole.
+/// Makes a placeholder of the set of this number, until the table is whole.
 pub const fn numbered(set: u64) -> ByteSet {
     ByteSet::new([set, 0, 0, 0], false)
 }
 
-/// Returns the set that another stands for.
+/// Returns the set that a placeholder stands for.
 const fn found(sets: &[ByteSet], open: ByteSet) -> ByteSet {
     sets[open.words()[0] as usize]
 }
 
-/// Makes a named rule of so many productions.
+/// Makes a named rule with this number of productions.
 pub const fn named(name: &'static str, productions: u32, plan: Plan, sets: [u64; 2], cost: u32) -> Rule {
     rule(name, RuleKind::Named, 0..productions, plan, [numbered(sets[0]), numbered(sets[1])], cost)
 }
@@ -48,13 +49,13 @@ pub const fn repetition(plan: Plan, sets: [u64; 2], cost: u32) -> Rule {
     rule("", RuleKind::Repeat, 0..2, plan, [numbered(sets[0]), numbered(sets[1])], cost).nullable()
 }
 
-/// Makes a rule for a part with a node of its own, with the name of the rule before it.
+/// Makes the rule of an anonymous node, with the name of the rule before it.
 pub const fn anonymous(productions: u32, plan: Plan, sets: [u64; 2], cost: u32) -> Rule {
     rule("", RuleKind::Anonymous, 0..productions, plan, [numbered(sets[0]), numbered(sets[1])], cost)
 }
 
 impl Rule {
-    /// Sets the name where it is not that of the rule before it.
+    /// Sets the name where it differs from the name of the rule before.
     #[must_use]
     pub const fn of(mut self, name: &'static str) -> Self {
         forget(replace(&mut self.name, Cow::Borrowed(name)));
@@ -62,12 +63,12 @@ impl Rule {
     }
 }
 
-/// Makes a production of so many items with a node of its rule.
+/// Makes a production with this number of items and a node of its rule.
 pub const fn node(items: u32, predict: u64, cost: u32) -> Production {
     node_of(ITS_RULE, items, predict, cost)
 }
 
-/// Makes a production with a node of another rule: of the one that was written.
+/// Makes a production of a precedence level, with a node of the rule that was written.
 pub const fn node_of(symbol: Symbol, items: u32, predict: u64, cost: u32) -> Production {
     open(items, Shape::Node(symbol), predict, cost)
 }
@@ -87,7 +88,7 @@ pub const fn splice(items: u32, predict: u64, cost: u32) -> Production {
     open(items, Shape::Splice, predict, cost)
 }
 
-/// Makes a production without items and without a node, such as the end of a repetition.
+/// Makes a production without items and without a node, for example the end of a repetition.
 pub const fn empty(predict: u64) -> Production {
     splice(0, predict, 0).nullable()
 }
@@ -101,12 +102,12 @@ pub const fn next(symbol: Symbol) -> Item {
     item(symbol, OPEN)
 }
 
-/// Makes an item for what is skipped.
+/// Makes an item for a skip.
 pub const fn skip(symbol: Symbol) -> Item {
     next(symbol).slot(Slot::Skip)
 }
 
-/// Makes an item for what stands between two elements of a list.
+/// Makes an item for the separator of a list.
 pub const fn separator(symbol: Symbol) -> Item {
     next(symbol).slot(Slot::Separator)
 }
@@ -164,7 +165,7 @@ pub const fn productions<const N: usize>(
     rows
 }
 
-/// Returns which alternative a production is, if nothing else is said.
+/// Returns the default number of the alternative of a production.
 pub const fn alternative(rule: &Rule, number: usize) -> u16 {
     if matches!(rule.kind, RuleKind::Repeat) { 0 } else { number as u16 }
 }
@@ -187,17 +188,17 @@ pub const fn items<const N: usize>(productions: &[Production], mut rows: [Item; 
     rows
 }
 
-/// Returns the number of an item in its alternative, if nothing else is said: after so many others.
+/// Returns the default number of an item in its alternative, after `before` others.
 pub const fn index(production: &Production, slot: Slot, before: u16) -> u16 {
     match (production.shape, slot) {
-        // Repetitions are one item of what they stand in.
+        // A repetition is one item of the alternative around it.
         (Shape::Splice, _) => 0,
         (_, Slot::Skip) => before.saturating_sub(1),
         (_, Slot::Item | Slot::Separator) => before,
     }
 }
 
-/// Returns how many items of an alternative there are up to this one, if nothing else is said of the next.
+/// Returns the default number of the next item in an alternative, after this item.
 pub const fn index_after(item: &Item, before: u16) -> u16 {
     if matches!(item.slot, Slot::Item) { item.index + 1 } else { before }
 }

@@ -8,8 +8,8 @@ use crate::grammar::{
     Terminal, Text,
 };
 
-/// Declares the numbers of symbols: `pub JSON = 0` for everyone, `JSON_REPEAT = 1` for the tables alone. A text behind the number is
-/// what stands in the grammar file, for the documentation.
+/// Declares the numbers of symbols: `pub JSON = 0` for everyone, `JSON_REPEAT = 1` for the tables alone. A text after
+/// the number is the symbol as written in the grammar file; it becomes the documentation.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! symbols {
@@ -44,7 +44,7 @@ macro_rules! numbers {
     };
 }
 
-/// Makes a grammar of the tables that each has, without those that only some have.
+/// Makes a grammar from the tables that every grammar has. The other tables stay empty.
 pub const fn grammar(
     encoding: Encoding,
     start: Symbol,
@@ -73,10 +73,10 @@ pub const fn grammar(
 }
 
 impl Grammar {
-    /// Sets what is written where texts would run together.
+    /// Sets the texts to write between tokens that would run together.
     #[must_use]
     pub const fn with_separators(mut self, separators: &'static [Separator]) -> Self {
-        // A constant function cannot drop what stood there, even if that is nothing.
+        // A constant function cannot drop the old value, even an empty one.
         forget(replace(&mut self.separators, Cow::Borrowed(separators)));
         self
     }
@@ -88,7 +88,7 @@ impl Grammar {
         self
     }
 
-    /// Sets what `:=` says of items.
+    /// Sets the computed fields.
     #[must_use]
     pub const fn with_fields(mut self, fields: &'static [Field]) -> Self {
         forget(replace(&mut self.fields, Cow::Borrowed(fields)));

@@ -1,4 +1,4 @@
-//! Numbers of repetitions: `x{n}` says that `n` is the number of its iterations, and so does a number that drives one.
+//! Numbers of repetitions: in `x{n}` the label `n` is the number of iterations of `x`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,24 +7,24 @@ use crate::grammar::{Codec, Drive, Expression, ExpressionId, Grammar, Item, Item
 use crate::meaning::{Meaning, Violation, Wrong};
 use crate::tree::Patch;
 
-/// A repetition with as many iterations as labels say.
+/// A repetition whose number of iterations comes from labels.
 #[derive(Debug, Clone, Copy)]
 #[doc(hidden)]
 pub struct Counted {
     item: ItemId,
-    /// The first label that says how many.
+    /// The first label in its count.
     pub label: Label,
     pub low: ExpressionId,
     pub high: Option<ExpressionId>,
-    /// What its iterations are known by.
+    /// The label that its iterations have in common.
     pub left: Label,
-    /// How the label is written, if it is nothing but the number of the iterations, and not computed.
+    /// The codec of the label, if its value is exactly the number of iterations and is not computed.
     codec: Option<Codec>,
-    /// Whether the repetition is there wherever the label is: else none of its iterations says nothing.
+    /// Whether the repetition is present whenever the label is. Otherwise, no iterations are no mistake.
     is_certain: bool,
 }
 
-/// A number that counts a repetition.
+/// A number in a tree that counts a repetition.
 #[derive(Debug, Clone, Copy)]
 #[doc(hidden)]
 pub struct Number {
@@ -50,11 +50,11 @@ pub struct Iterations {
 pub struct Numbers {
     /// Ascending.
     pub all: Vec<Number>,
-    /// Of each number, by its place and what its iterations are known by; those that count none are not there.
+    /// The iterations of each number, by the number's place and the iterations' label. Numbers without iterations are left out.
     pub iterations: HashMap<(usize, Label), Iterations>,
 }
 
-/// Returns the numbers that are not those of the iterations that they count; ascending.
+/// Returns the numbers that differ from the number of iterations that they count, ascending.
 pub(super) fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -> Vec<Mistake> {
     let Numbers { all, iterations } = Numbers::of(places);
     let wrong = |number: Number| {
@@ -75,16 +75,16 @@ pub(super) fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -
     all.into_iter().filter_map(wrong).collect()
 }
 
-/// Collects the numbers of a tree, and what they count.
+/// Collects the numbers of a tree and the iterations that they count.
 struct Counting<'p, 'a> {
     places: &'p Places<'a>,
-    /// The repetitions of each production that labels count, once they were asked for.
+    /// The counted repetitions of each production, filled on demand.
     known: Vec<Option<Vec<Counted>>>,
     numbers: Vec<Number>,
     runs: Vec<Run>,
 }
 
-/// Iterations of one repetition that stand side by side.
+/// Adjacent iterations of one repetition.
 struct Run {
     parent: usize,
     left: Label,
@@ -94,7 +94,7 @@ struct Run {
 }
 
 impl Numbers {
-    /// Finds the numbers of a tree. O(n log n); nothing at all for a grammar without any.
+    /// Finds the numbers of a tree. O(n log n); no time for a grammar without any.
     #[doc(hidden)]
     pub fn of(places: &Places<'_>) -> Self {
         if !places.said.has_counts {
@@ -155,7 +155,7 @@ impl Counting<'_, '_> {
 }
 
 impl Counted {
-    /// Returns how many iterations labels ask for, at least and at most; none if they ask for no number.
+    /// Returns the least and the greatest number of iterations that labels ask for; none if these are no valid numbers.
     #[doc(hidden)]
     pub fn asked(&self, grammar: &Grammar, known: &impl Known) -> Option<(usize, usize)> {
         let high = self.high.map_or(Some(usize::MAX), |high| grammar.amount(high, known));
@@ -191,7 +191,7 @@ fn counted(grammar: &Grammar, production: ProductionId) -> Vec<Counted> {
     all.iter().filter_map(counted).collect()
 }
 
-/// Returns the items that stand wherever a production is applied: its own, and those of hidden rules with one production.
+/// Returns the items that are present whenever a production is applied: its own, and the items of hidden rules with one production.
 fn surely_in(grammar: &Grammar, production: ProductionId) -> Vec<(ItemId, &Item)> {
     let (mut open, mut seen, mut found) = (vec![production], HashSet::new(), Vec::new());
     while let Some(production) = open.pop() {

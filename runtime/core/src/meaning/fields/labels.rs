@@ -1,11 +1,11 @@
-//! Which node a label means: the item of that name in the same iteration or branch, else in the nearest one around it.
+//! Finds the node of a label: the item of that name in the same iteration or branch, else in the nearest one around it.
 
 use super::said::Says;
 use crate::grammar::{Grammar, Item, Label, Slot};
 use crate::meaning::Meaning;
 use crate::tree::{NodeId, Tree};
 
-/// Where labels are in a tree. Nodes are known by their place in preorder.
+/// An index of the labels in a tree. A node is known by its place in preorder.
 #[derive(Debug, Default)]
 #[doc(hidden)]
 pub struct Labels {
@@ -13,9 +13,9 @@ pub struct Labels {
     owners: Vec<u32>,
     computed: Vec<u32>,
     counted: Vec<u32>,
-    /// The nodes with labels of each application, by label and place, one application after another.
+    /// The labelled nodes of each application of a rule, by label and place, one application after another.
     labelled: Vec<(Label, u32)>,
-    /// Where those of an application begin, by its place.
+    /// Start of each application's nodes in `labelled`, by its place.
     begins: Vec<u32>,
 }
 
@@ -62,7 +62,7 @@ impl Labels {
         labels
     }
 
-    /// Keeps the nodes with labels, given the application, the label and the place of each.
+    /// Fills `labelled`, given the application, the label and the place of each labelled node.
     fn file(&mut self, mut labelled: Vec<(u32, Label, u32)>) {
         labelled.sort();
         let mut rest = labelled.iter().peekable();

@@ -1,9 +1,9 @@
-//! What the items of a grammar have to do with labels, found out once for all trees.
+//! The items of a grammar that labels compute or count, found once for all trees.
 
 use super::is_computed;
 use crate::grammar::{Drive, Grammar, Item, ItemId, Slot};
 
-/// What items have to do with labels.
+/// The roles of a grammar's items for labels.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Said {
@@ -17,18 +17,18 @@ pub struct Said {
     pub skips: bool,
 }
 
-/// What an item has to do with labels.
+/// The role of an item for labels.
 #[derive(Debug, Clone, Copy, Default)]
 #[doc(hidden)]
 pub struct Says {
-    /// Its text is computed from others.
+    /// The item's text is computed from others.
     pub(super) is_computed: bool,
-    /// It has a label or is an iteration, which may be what is counted.
+    /// The item has a label, or is an iteration: both may be part of a count.
     pub(super) is_counted: bool,
 }
 
 impl Says {
-    /// Returns whether it has anything to do with them.
+    /// Returns whether the item has any role.
     #[doc(hidden)]
     pub fn is_anything(self) -> bool {
         self.is_computed || self.is_counted
@@ -36,7 +36,7 @@ impl Says {
 }
 
 impl Said {
-    /// Finds it out. O(grammar).
+    /// Finds the roles of all items. O(grammar).
     pub(crate) fn new(grammar: &Grammar) -> Self {
         let of = |item: &Item| {
             let is_counted = item.label.is_some() || matches!(item.drive, Drive::Iteration(_));
@@ -52,7 +52,7 @@ impl Said {
         }
     }
 
-    /// Returns what it is for an item; nothing for none.
+    /// Returns the role of an item; an item outside of the grammar has none.
     #[doc(hidden)]
     pub fn of(&self, ItemId(number): ItemId) -> Says {
         self.items.get(number as usize).copied().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The loop: rules call one another over an explicit stack, and options that can still be taken wait on another.
+//! The loop: rules call one another over an explicit stack of frames, and a second stack has the options to backtrack to.
 
 use super::{Activation, Cursor, Saved, Scope};
 use crate::byteset::ByteSet;
@@ -8,9 +8,9 @@ use crate::grammar::{ItemId, ProductionId};
 /// A rule that was called.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame<S> {
-    /// Where its caller goes on; none if that is a function.
+    /// The place where its caller goes on; none if the caller is a function.
     back: Option<S>,
-    /// Offset of the first byte of what was called: the rule may have been called at the end of that.
+    /// Offset of the first byte of the original call. A tail call replaces `rule` and keeps this offset.
     pub(super) at: u32,
     pub(super) rule: Activation,
 }
@@ -26,7 +26,7 @@ impl<S> Frame<S> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Choice<'a, S> {
     pub(super) saved: Saved,
-    /// At least one of them is open at the position of the choice.
+    /// The untried branches: at least one of them is open at the position of the choice.
     rest: &'a [Branch<S>],
 }
 
@@ -34,18 +34,18 @@ pub(super) struct Choice<'a, S> {
 #[derive(Debug, Clone, Copy)]
 pub struct Outside {
     base: usize,
-    /// How many rules waited when the run began.
+    /// Number of frames when the run began.
     frames: usize,
 }
 
-/// What returns a place returns none to say that all is over.
+/// Methods that return `Option<S>` return none if the run is over.
 impl<'a, S: Copy> Cursor<'a, S> {
-    /// Returns where the rules that wait go on, the innermost first.
+    /// Returns the places where the waiting rules go on, the innermost first.
     pub fn waiting(&self) -> impl Iterator<Item = S> + '_ {
         self.frames.iter().rev().filter_map(|frame| frame.back)
     }
 
-    /// Begins a run of the loop for a rule; at its end `back` is next.
+    /// Begins a run of the loop for a rule; `back` follows its end.
     pub fn begin(&mut self, back: S, item: ItemId, scope: Scope) -> Outside {
         let outside = Outside { base: self.base, frames: self.frames.len() };
         self.base = self.choices.len();
@@ -71,8 +71,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
         (!self.undecided).then_some(to)
     }
 
-    /// Calls a rule at the end of a production that leaves no node. The caller is forgotten, unless options of it remain:
-    /// then it goes on at `end`.
+    /// Tail call: calls a rule at the end of a production that leaves no node. The callee takes the caller's frame, unless the
+    /// caller has options left: then the caller waits and goes on at `end`.
     #[inline]
     pub fn tail(&mut self, end: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
         if self.has_choice() {
@@ -81,7 +81,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.tail_if(true, to, item, scope)
     }
 
-    /// Calls what an optional part consists of, if it is next, in the place of that part; else this is complete.
+    /// Calls the rule of an optional part in the frame of that part, if it is next. Otherwise the part is complete and empty.
     #[inline]
     pub fn tail_if(&mut self, is_next: bool, to: S, item: ItemId, scope: Scope) -> Option<S> {
         if !is_next {
@@ -93,14 +93,15 @@ impl<'a, S: Copy> Cursor<'a, S> {
         (!self.undecided).then_some(to)
     }
 
-    /// Calls what a repetition consists of, if it is next, to go on at `again`; else the repetition is complete.
+    /// Calls the rule of a repetition, to go on at `again`, if it is next. Otherwise the repetition is complete.
     #[inline]
     pub fn call_if(&mut self, is_next: bool, again: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
         if is_next { self.call(again, to, item, scope) } else { self.leave() }
     }
 
-    /// Does what [`Cursor::tail_if`] does where what follows the part can begin alike: `bytes` are those that the part and
-    /// what follows it can begin with, `without` is where the part is complete without being there.
+    /// Does the same as [`Cursor::tail_if`] where the part and its follower can begin with the same byte. `bytes` are the first
+    /// bytes of the part and of its follower. `without` is the branch that leaves the part out; it stays as a choice to backtrack
+    /// to.
     #[inline]
     pub fn try_tail(
         &mut self,
@@ -114,7 +115,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
         if self.may_be_next(bytes, without) { self.tail(end, to, item, scope) } else { self.leave() }
     }
 
-    /// Does what [`Cursor::call_if`] does where what follows the repetition can begin alike, as in [`Cursor::try_tail`].
+    /// Does the same as [`Cursor::call_if`] where the repetition and its follower can begin alike. The arguments are those of
+    /// [`Cursor::try_tail`].
     #[inline]
     pub fn try_call(
         &mut self,
@@ -129,7 +131,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.call_if(is_next, again, to, item, scope)
     }
 
-    /// Returns whether a part may be next, and remembers that it need not be.
+    /// Returns whether a part may be next. Pushes a choice if its follower may be next, too.
     #[inline]
     fn may_be_next(&mut self, [part, follow]: [&ByteSet; 2], without: &'a [Branch<S>]) -> bool {
         let is_next = self.is_in(part);
@@ -139,7 +141,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         is_next
     }
 
-    /// Goes back to the rule that waits.
+    /// Returns to the caller.
     #[inline]
     pub fn leave(&mut self) -> Option<S> {
         let frame = self.frames.pop()?;
@@ -154,7 +156,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.leave()
     }
 
-    /// Completes a rule by a production. `follow` is what can stand after the rule.
+    /// Completes a rule by a production. `follow` has the bytes that can stand after the rule.
     #[inline]
     pub fn complete(&mut self, production: ProductionId, follow: &ByteSet) -> Option<S> {
         if !self.commit(follow) {
@@ -164,7 +166,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.leave()
     }
 
-    /// Ends an iteration of a repetition, which goes on at `to`. `follow` is what can stand after the iteration.
+    /// Ends an iteration of a repetition, which goes on at `to`. `follow` has the bytes that can stand after the iteration.
     #[inline]
     pub fn repeat(&mut self, to: S, follow: &ByteSet) -> Option<S> {
         if !self.commit(follow) {
@@ -177,7 +179,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Ends a production of a left-recursive rule, which goes on or stops at `to`.
     ///
-    /// Which production is outermost is decided last and counts first: so no open decision may be left inside.
+    /// The outermost production is decided last, but its priority counts first. So no open decision may be left inside.
     #[inline]
     pub fn grow(&mut self, production: ProductionId, to: S, follow: &ByteSet) -> Option<S> {
         if !self.commit(follow) {
@@ -189,7 +191,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.is_settled().then_some(to)
     }
 
-    /// What one alternative has labelled, the next one around it does not see.
+    /// Unbinds the labels of an alternative, because the next alternative around it does not see them.
     fn forget_labels(&mut self, production: ProductionId) {
         let grammar = self.grammar();
         let rule = grammar.production(production).rule;
@@ -198,7 +200,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
     }
 
-    /// Takes the first open branch, and remembers the others that are open.
+    /// Takes the first open branch, and pushes a choice if other branches are open, too.
     #[inline]
     pub fn choose(&mut self, branches: &'a [Branch<S>], otherwise: Option<S>) -> Option<S> {
         let place = self.place(self.position);
@@ -219,7 +221,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         Some(branches[first].to)
     }
 
-    /// Gives up the option that is being tried and goes on with the next one.
+    /// Backtracks: gives up the current option and goes on with the next one.
     pub fn fail(&mut self) -> Option<S> {
         let last = self.choices.len().checked_sub(1).filter(|last| *last >= self.base)?;
         let Choice { saved, rest } = self.choices[last];
@@ -247,13 +249,14 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.step();
     }
 
-    /// Returns whether options of the rule that runs remain.
+    /// Returns whether the running rule has options left.
     #[inline]
     fn has_choice(&self) -> bool {
         self.choices.last().is_some_and(|choice| choice.saved.frames == self.frames.len())
     }
 
-    /// Forgets the options of the rule that runs: it has succeeded, if what can follow it is next.
+    /// Drops the options of the running rule and counts them as open decisions. Returns false, and drops none, if the next byte
+    /// cannot follow the rule.
     #[inline]
     fn commit(&mut self, follow: &ByteSet) -> bool {
         if !self.has_choice() {

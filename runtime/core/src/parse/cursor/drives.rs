@@ -1,4 +1,4 @@
-//! Items whose extent earlier labels decide: slices of so many bytes, repetitions of so many elements.
+//! Items whose extent earlier labels decide: slices of `n` bytes, repetitions of `n` elements.
 
 use super::Cursor;
 use super::terminals::Binding;
@@ -16,7 +16,8 @@ pub enum Count {
 }
 
 impl<S: Copy> Cursor<'_, S> {
-    /// Begins an item: enters its slice, or binds its count. None if there is not as much as it asks for.
+    /// Begins an item: enters its slice, or binds its count. Returns none if its size or count is impossible here: `9` bytes where
+    /// 4 are left.
     pub fn drive(&mut self, item: ItemId) -> Option<()> {
         let is_enough = match self.grammar().items[item.0 as usize].drive {
             Drive::None | Drive::Iteration(_) => true,
@@ -60,7 +61,7 @@ impl<S: Copy> Cursor<'_, S> {
         is_full
     }
 
-    /// Leaves all slices but the outermost so many.
+    /// Leaves all slices but the outermost `kept` ones.
     pub(super) fn leave_slices(&mut self, kept: usize) {
         if let Some(&outer) = self.slices.get(kept) {
             self.limit(outer);
@@ -88,7 +89,7 @@ impl<S: Copy> Cursor<'_, S> {
         true
     }
 
-    /// The new number takes the place of the old one, which is kept only for an option that may be given up.
+    /// Counts an iteration down. The new number replaces the old one, unless backtracking may need the old one: then it is kept.
     fn next_iteration(&mut self, label: Label) -> bool {
         let Some(number) = self.number(label) else { return false };
         let binding = self.bindings[number];

@@ -1,4 +1,4 @@
-//! Functions: rules that are not recursive and call one another as functions do.
+//! Functions: rules that are not recursive are compiled to Rust functions that call one another.
 
 use super::{Cursor, Saved, Scope};
 use crate::byteset::ByteSet;
@@ -9,14 +9,14 @@ use crate::grammar::{ItemId, ProductionId};
 #[derive(Debug)]
 struct Options<'a> {
     saved: Saved,
-    /// The ones not tried yet.
+    /// The branches not tried yet.
     rest: &'a [Branch<u8>],
-    /// What is taken where none of them is open.
+    /// The option for a place where no branch is open.
     otherwise: Option<u8>,
     tried: bool,
 }
 
-/// A function that returns none leaves the restoring to the choice that it was an option of.
+/// A function that returns none restores nothing: the choice around it does.
 impl<'a, S: Copy> Cursor<'a, S> {
     /// Parses a rule, or a part of one, for an item.
     #[inline]
@@ -44,13 +44,13 @@ impl<'a, S: Copy> Cursor<'a, S> {
         })
     }
 
-    /// Parses an optional part: it is there if it is next.
+    /// Parses an optional part, if it is next.
     #[inline]
     pub fn optional(&mut self, item: ItemId, is_next: bool, body: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         self.part(item, Scope::Outer, |p| if is_next { body(p) } else { Some(()) })
     }
 
-    /// Parses a part as often as it is next.
+    /// Parses a part again and again while it is next.
     #[inline]
     pub fn repeated(
         &mut self,
@@ -67,8 +67,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
         })
     }
 
-    /// Parses an optional part where what follows it can begin alike. Of the branches, 0 says where the part is open, 1 where
-    /// what follows is; `follow` is what can stand after the part.
+    /// Parses an optional part whose follower can begin with the same byte. Branch 0 is open where the part may be next, branch 1
+    /// where its follower may be. `follow` has the bytes that can stand after the part.
     #[inline]
     pub fn try_optional(
         &mut self,
@@ -80,7 +80,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.part(item, Scope::Outer, |p| p.try_part(branches, follow, body).map(drop))
     }
 
-    /// Parses a part as often as it is there, where what follows it can begin alike.
+    /// Parses a repeated part whose follower can begin with the same byte.
     #[inline]
     pub fn try_repeated(
         &mut self,
@@ -136,8 +136,9 @@ impl<'a, S: Copy> Cursor<'a, S> {
         (!self.undecided).then_some(())
     }
 
-    /// Tries the open branches in turn and returns the number of the first that succeeds; `option` runs one and returns
-    /// none if it did not. `otherwise` is taken where none of them is open. `follow` is what can stand after them.
+    /// Tries the open branches in turn and returns the number of the first that succeeds. `option` runs a branch and returns none
+    /// if it fails. `otherwise` is the option for a place where no branch is open. `follow` has the bytes that can stand after the
+    /// rule.
     #[inline]
     pub fn attempt(
         &mut self,
@@ -160,7 +161,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         taken
     }
 
-    /// Returns the next open option, from where the point is.
+    /// Returns the next open option. If an option has failed before, the cursor backtracks first.
     fn try_next(&mut self, options: &mut Options<'a>) -> Option<u8> {
         if options.tried {
             if !self.is_settled_since(options.saved.rule.open) {
@@ -182,7 +183,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
         (!self.undecided).then_some(to)
     }
 
-    /// Forgets the other options: one has succeeded, if what can follow the rule is next.
+    /// Accepts an option that has succeeded, and counts an open decision if others are left. Returns false if others are left and
+    /// the next byte cannot follow the rule.
     #[inline]
     fn take(&mut self, options: &Options<'a>, follow: &ByteSet) -> bool {
         let place = self.place(options.saved.position);

@@ -1,4 +1,4 @@
-//! What is recognized becomes nodes.
+//! Nodes of the tree, built as rules are recognized.
 
 use super::{Activation, Cursor};
 use crate::grammar::{ItemId, ProductionId};
@@ -13,7 +13,8 @@ impl<S: Copy> Cursor<'_, S> {
         Some(())
     }
 
-    /// Gives the nodes of items that productions share to the one that it was.
+    /// Gives nodes to the right item: productions that share a prefix parse it with the items of one, and then another of them
+    /// turns out to apply.
     pub fn claim(&mut self, shared: &[(ItemId, ItemId)]) {
         let (items, &Activation { item: own, mark, .. }) = (&self.grammar().items, self.rule());
         let to = |to: ItemId| if items[to.0 as usize].pass { own } else { to };
@@ -22,7 +23,7 @@ impl<S: Copy> Cursor<'_, S> {
         self.builder.claim(mark, shared, to, changed);
     }
 
-    /// Gives the first node since the rule began to the first item of a production of the same rule.
+    /// Gives the rule's first node to the first item of a production of the same rule: left recursion has put a node around it.
     pub fn adopt(&mut self, production: ProductionId) {
         let first = ItemId(self.grammar().production(production).items.start);
         let mark = self.rule().mark;

@@ -1,4 +1,4 @@
-//! Terminals, what items demand of their texts, and the texts of labels. What does not hold is none.
+//! Terminals, the conditions of items on their texts, and the texts of labels. A failed match or condition is none.
 
 use std::ops::Range;
 
@@ -8,20 +8,20 @@ use crate::decisions::Place;
 use crate::grammar::{Check, Drive, ItemId, Known, Label, Symbol, TerminalKind};
 use crate::regular::is_match;
 
-/// What a label is bound to: a text, or how many iterations are left.
+/// The value of a label: a text, or the number of iterations left.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Binding {
     pub(super) label: Label,
-    /// Where the text begins; at least so many iterations.
+    /// Start of the text, or the least number of iterations left.
     pub(super) start: usize,
-    /// Where it ends; at most so many.
+    /// End of the text, or the greatest number of iterations left.
     pub(super) end: usize,
     /// The binding before it.
     pub(super) before: Option<u32>,
 }
 
 impl<'a, S: Copy> Cursor<'a, S> {
-    /// Matches a terminal item by the tables. `follow` is what can stand after it here.
+    /// Matches a terminal item by the tables. `follow` has the bytes that can stand after it here.
     pub fn scan(&mut self, item: ItemId, follow: &ByteSet) -> Option<()> {
         let row = &self.grammar().items[item.0 as usize];
         let terminal = self.grammar().terminal(row.symbol)?;
@@ -63,8 +63,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
         Some(())
     }
 
-    /// Checks what an item demands besides ([`Item::consume`](crate::grammar::Item::consume), [`Check`]) of the text from
-    /// its start to here, and binds its label. What was skipped at the end is no part of the text.
+    /// Checks the conditions of an item and binds its label. The conditions ([`Item::consume`](crate::grammar::Item::consume),
+    /// [`Check`]) apply to the text from its start to here, without the white space or comments that were skipped at its end.
     pub fn settle(&mut self, item: ItemId) -> Option<()> {
         let grammar = self.grammar();
         let row = &grammar.items[item.0 as usize];
@@ -89,7 +89,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         Some(())
     }
 
-    /// Asks for an item that was completed last and is not empty.
+    /// Returns none if the item that was completed last is empty.
     #[inline]
     pub fn consumed(&self) -> Option<()> {
         (self.position > self.item_start).then_some(())
@@ -116,7 +116,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         found.first().copied()
     }
 
-    /// Returns a place of the input at which a way is chosen.
+    /// Returns the place of a decision in the input.
     pub(super) fn place(&self, at: usize) -> Place<'a> {
         Place::new(self.matcher, at)
     }
@@ -139,17 +139,17 @@ impl<'a, S: Copy> Cursor<'a, S> {
         is_same.then_some(end)
     }
 
-    /// Returns the text of a label of the rule that runs; an absent one is empty.
+    /// Returns the text of a label in the running rule; it is empty if the label is unbound.
     fn text(&self, label: Label) -> &'a [u8] {
         self.binding(label).map_or(&[], |binding| &self.input[binding.start..binding.end])
     }
 
-    /// Returns what a label of the rule that runs is bound to.
+    /// Returns the binding of a label in the running rule.
     pub(super) fn binding(&self, label: Label) -> Option<Binding> {
         self.number(label).map(|number| self.bindings[number])
     }
 
-    /// Returns the number of the binding of a label of the rule that runs.
+    /// Returns the number of a label's binding in the running rule.
     pub(super) fn number(&self, label: Label) -> Option<usize> {
         let mut last = self.labels();
         while let Some(number) = last {
@@ -163,7 +163,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 }
 
-/// What expressions know of the labels.
+/// The labels' values, for expressions.
 impl<S: Copy> Known for Cursor<'_, S> {
     fn text(&self, label: Label) -> &[u8] {
         Self::text(self, label)

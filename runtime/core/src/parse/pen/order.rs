@@ -1,12 +1,14 @@
-//! Puts nodes that were written behind what is in them before that, where they stand in a tree.
+//! Turns nodes in mixed order into preorder: moves each postorder node before its descendants.
 
-/// Moves the nodes at some places, which ascend, before what is in them; `size` tells the number of nodes of a subtree. All others
-/// stand before what is in them already, as far as these are not counted. O(n), and memory for the nesting.
+/// Moves the postorder nodes before their descendants: `places` are theirs, ascending. `size` returns the number of nodes of a
+/// subtree. All other nodes are in preorder already. O(n) time, and memory for the nesting.
 ///
-/// From the last one on: what is in a node that is moved goes one place up for each that it is in. Such a node leaves its own
-/// place free, so whatever stood where something goes to has been moved.
+/// For example, `b (a)` written as `a b` with `places` `[1]` becomes `b a`.
+///
+/// Goes from the last node to the first. Each node moves up by one place for each postorder node around it. A postorder node leaves
+/// its own place free, so the target of a move has always been moved away before.
 pub(super) fn restore(words: &mut [u64], places: &[u32], size: impl Fn(u64) -> usize) {
-    // The nodes that go before what is moved next, and their places in the end but for those around them.
+    // The postorder nodes whose descendants are being moved, each with the place of its first descendant.
     let mut open: Vec<(u64, usize)> = Vec::new();
     let mut end = words.len();
     for &place in places.iter().rev() {
@@ -23,7 +25,7 @@ pub(super) fn restore(words: &mut [u64], places: &[u32], size: impl Fn(u64) -> u
     }
 }
 
-/// Moves what is in a node up to the end, and then the node before it. Returns where it begins.
+/// Moves the rest of a node's descendants up, and then writes the node before them. Returns the old place of the first descendant.
 fn settle(words: &mut [u64], (word, first): (u64, usize), end: usize, around: usize) -> usize {
     words.copy_within(first..end, first + around + 1);
     words[first + around] = word;
@@ -57,7 +59,7 @@ mod tests {
         assert_eq!(restored(vec![11, 12, 13], &[1]), [11, 12, 13]);
     }
 
-    /// Every tree of nodes on either side of what is in them.
+    /// Checks every small tree, with each node in preorder or in postorder.
     #[test]
     fn every_small_tree_comes_out_in_preorder() {
         for shape in 0..1_u32 << 12 {
@@ -68,7 +70,7 @@ mod tests {
         }
     }
 
-    /// Writes a node: whether it stands behind what is in it, and whether it has one more child, is drawn.
+    /// Writes a node: the bits decide whether it is in postorder, and whether it has one more child.
     fn tree(
         bits: &mut impl Iterator<Item = bool>,
         depth: u64,
