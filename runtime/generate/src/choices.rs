@@ -1,4 +1,4 @@
-//! Where every decision of a fuzzer comes from: a seed, or a list of choices that was recorded, derived or changed.
+//! Sources of a fuzzer's decisions: a seed, or a list of choices that was recorded, derived from a text, or changed.
 //!
 //! A fuzzer asks for nothing but choices, so an input is as good as the list of choices that made it.
 
@@ -35,13 +35,13 @@ pub enum Choice {
 pub struct Choices {
     /// Where drawing begins.
     seed: u64,
-    /// Draws what is not replayed.
+    /// Draws the choices that are not replayed.
     dice: Dice,
-    /// What is left to be replayed, and none where everything is drawn.
+    /// The list to replay, and how far it is read; none where everything is drawn.
     script: Option<Box<Script>>,
-    /// What decides instead, where integers do.
+    /// The integers that decide instead, if any.
     integers: Option<Box<Integers>>,
-    /// What was chosen so far, if it is to be kept.
+    /// The choices made so far, if they are recorded.
     log: Option<Vec<Choice>>,
 }
 
@@ -51,26 +51,24 @@ impl Choices {
         Self { seed, dice: Dice::new(seed), script: None, integers: None, log: None }
     }
 
-    /// Draws everything from there on.
+    /// Draws everything, from the present state of `dice` on.
     pub(crate) fn drawn(dice: Quick) -> Self {
         Self { dice: Dice::Quick(dice), ..Self::fresh(0) }
     }
 
-    /// Replays a list. A choice that does not fit the question is used up, and the default is taken in its place; so it is
-    /// with every question after the end of the list. The default is the cheapest option, or the simplest text. Ties among
-    /// the cheapest are broken as by seed 0.
+    /// Replays a list. A choice that does not fit the question is used up, and the question gets the default. So does every question after
+    /// the end of the list. The default is the cheapest option, or the simplest text. Ties among the cheapest are broken as by seed 0.
     pub fn replay(choices: Vec<Choice>) -> Self {
         Self { script: Some(Box::new(Script::list(choices))), ..Self::fresh(0) }
     }
 
-    /// Replays the steps of a [`Trace`], which may have been changed: each application of a rule finds its own choices, so
-    /// what was changed in one is not felt in the others. Every question without a choice that fits takes the default, as
-    /// for [`Choices::replay`].
+    /// Replays the steps of a [`Trace`], which may have been changed. Each application of a rule finds its own choices, so a change in one
+    /// does not affect the others. Every question without a choice that fits takes the default, as for [`Choices::replay`].
     pub fn replay_steps(steps: &[Step]) -> Self {
         Self::redraw(steps, 0)
     }
 
-    /// Replays steps as [`Choices::replay_steps`] does, but draws from a seed what [`Step::Draw`] stands for.
+    /// Replays steps as [`Choices::replay_steps`] does, but draws the parts marked by [`Step::Draw`] from a seed.
     pub fn redraw(steps: &[Step], seed: u64) -> Self {
         Self { script: Some(Box::new(Script::steps(steps))), ..Self::fresh(seed) }
     }
@@ -118,7 +116,7 @@ impl Choices {
         self.integers.as_mut()?.next()
     }
 
-    /// Also keeps what is chosen, see [`Choices::into_log`].
+    /// Also records the choices, for [`Choices::into_log`].
     #[must_use]
     pub fn recorded(self) -> Self {
         Self { log: Some(Vec::new()), ..self }
@@ -130,7 +128,7 @@ impl Choices {
         self.log.unwrap_or_default()
     }
 
-    /// Returns the generator for what is drawn.
+    /// Returns the random numbers.
     #[inline]
     pub(crate) fn dice(&mut self) -> &mut Dice {
         &mut self.dice
@@ -156,7 +154,7 @@ impl Choices {
         self.script.as_mut().map_or(around, |script| script.enter(around, symbol))
     }
 
-    /// Returns whether the next text of an application is to be drawn.
+    /// Takes the next step of an application if it has a text drawn. Returns whether it did.
     pub(crate) fn draws(&mut self, application: u32) -> bool {
         self.script.as_mut().is_some_and(|script| script.draws(application))
     }
@@ -166,19 +164,19 @@ impl Choices {
         self.script.as_mut()?.take(application, fits)
     }
 
-    /// Returns how much was replayed.
+    /// Returns how far the list is replayed.
     pub(crate) fn position(&self) -> usize {
         self.script.as_ref().map_or(0, |script| script.position())
     }
 
-    /// Goes back to where [`Choices::position`] was: what came after it led into a dead end.
+    /// Goes back to an earlier [`Choices::position`], because the choices after it led into a dead end.
     pub(crate) fn rewind(&mut self, position: usize) {
         if let Some(script) = &mut self.script {
             script.rewind(position);
         }
     }
 
-    /// Goes back to the beginning of what is replayed.
+    /// Starts again, with the first random number, the beginning of the list and an empty log.
     pub(crate) fn restart(&mut self) {
         self.dice = Dice::new(self.seed);
         self.rewind(0);
@@ -197,7 +195,7 @@ impl Choices {
         self.log.is_some()
     }
 
-    /// Keeps other choices in the place of those that were made.
+    /// Replaces the log, if choices are kept.
     pub(crate) fn record(&mut self, choices: Vec<Choice>) {
         self.log = self.log.is_some().then_some(choices);
     }
@@ -224,7 +222,7 @@ impl Choices {
 
 /// Pseudo-random numbers: SplitMix64 (Steele, Lea, Flood, *Fast splittable pseudorandom number generators*, OOPSLA 2014).
 ///
-/// It is part of what a seed means, so it never changes. Integers only, hence the same on every machine.
+/// It never changes, because a seed has to give the same text for ever. It uses integers only, hence it is the same on every machine.
 #[derive(Debug, Clone)]
 pub struct Random {
     state: u64,
@@ -258,8 +256,8 @@ impl Random {
     }
 }
 
-/// Writes choices as text, one word each: `3` for an alternative, `+` and `-` for going on and stopping, and a quoted
-/// text with Rust's escapes for bytes. [`read`] is its inverse.
+/// Writes choices as text, one a line. A choice is `3` for an alternative, `+` and `-` for going on and stopping, or a quoted text with
+/// Rust's escapes for bytes. [`read`] is its inverse.
 pub fn write(choices: &[Choice]) -> String {
     let mut text = String::new();
     for choice in choices {
@@ -289,7 +287,7 @@ impl std::fmt::Display for BadChoice {
 
 impl std::error::Error for BadChoice {}
 
-/// Reads what [`write()`] wrote: one choice a line; empty lines are skipped.
+/// Reads the output of [`write()`]: one choice a line; empty lines are skipped.
 ///
 /// # Errors
 /// If a line is no choice.

@@ -1,15 +1,15 @@
 //! Generates texts of a language.
 //!
-//! One driver (`fuzz/driver.rs`) walks the grammar with an explicit stack and asks [`Choices`] for every decision. What
-//! a symbol is replaced by comes from [`Generator::expand`]: generated code, or the tables here. Both make the same draws,
-//! so the same choices give the same bytes. What is written stays parsable by watches (`fuzz/watch.rs`).
+//! One driver (`fuzz/driver.rs`) walks the grammar with an explicit stack and asks [`Choices`] for every decision. [`Generator::expand`]
+//! replaces a symbol: it is generated code, or the interpreter of the tables here. Both make the same draws, so the same choices give the
+//! same bytes. Watches (`fuzz/watch.rs`) keep the text parsable: after the number `1`, for example, they forbid a `2`, which would lengthen
+//! it.
 //!
-//! It always ends. Beyond the greatest depth, or after [`SIZE`] bytes or [`STEPS`] steps, only the cheapest options are
-//! taken; a text that cannot go on is taken back to the latest choice, and where that often leads nowhere, farther. After
-//! [`ROLLBACKS`] times it is given up, as it is when even the cheapest options do not end before [`LARGEST`] bytes. What fields and
-//! hooks say of a finished text is checked and filled within an effort that grows with its length; where that is not enough another
-//! one is drawn.
-//! Costs and limits in the manner of R. Gopinath's LimitFuzzer.
+//! Generation always ends. Beyond the greatest depth, or after [`SIZE`] bytes or [`STEPS`] choices, only the cheapest options are taken. A
+//! text that cannot go on is rolled back to the latest choice, or farther where that fails often. The fuzzer gives up after [`ROLLBACKS`]
+//! rollbacks, or when even the cheapest options do not end before [`LARGEST`] bytes. Fields and hooks of a finished text are filled and
+//! checked within an effort that grows with its length; if the effort runs out, another text is drawn. Costs and limits follow R.
+//! Gopinath's LimitFuzzer.
 
 pub mod class;
 pub mod generator;
@@ -54,16 +54,17 @@ pub const SIZE: usize = 1 << 16;
 pub const STEPS: u32 = 1 << 16;
 /// Bytes after which a text is given up: there are rules whose every text is longer than any memory.
 pub const LARGEST: usize = 1 << 26;
-/// How often one text is taken back to an earlier choice before it is given up.
+/// How often one text is rolled back to an earlier choice before it is given up.
 pub const ROLLBACKS: u32 = 10_000;
 
-/// What replaces a symbol: chooses a production and pushes its items, or writes the text of a terminal.
+/// Function that replaces a symbol: it chooses a production and pushes its items, or writes the text of a terminal.
 ///
 /// # Errors
 /// If the text cannot go on like that.
 pub type Expand = fn(&mut Fuzzer<'_>, Symbol) -> Result<(), Blocked>;
 
-/// What was to be written would not be parsed again, or a choice has no option left. The driver takes another option.
+/// The text cannot go on like this: the parser would read it otherwise, or a choice has no option left. The driver goes back and takes
+/// another option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Blocked;
 
@@ -87,20 +88,20 @@ pub struct Fuzzer<'a> {
     language: &'a Generator,
     recipe: &'a Recipe,
     choices: Choices,
-    /// Whether nothing is replayed, kept or taken back.
+    /// Whether nothing is replayed, recorded or rolled back.
     is_plain: bool,
-    /// Whether what is replayed belongs to applications of rules.
+    /// Whether the replayed choices belong to applications of rules, as the steps of a trace do.
     is_nested: bool,
     /// Whether integers decide.
     is_led: bool,
-    /// Whether the present text is drawn in the midst of what is replayed.
+    /// Whether the present text is drawn within a replay, because of a `Step::Draw`.
     is_drawn: bool,
-    /// What is written so far.
+    /// The text so far.
     output: Vec<u8>,
     max_depth: u32,
     /// From this depth on, a [`Pen`](pen::Pen) cannot choose freely; 0 where there were enough choices.
     bound: u32,
-    /// What a pen writes on: as much of it as it says is the text, and the rest is left from before.
+    /// The buffer of a pen. The bytes before the pen's place are the text; the rest is left over from earlier texts.
     page: Vec<u8>,
     /// How much of the page the last text is, if a pen wrote it.
     on_page: Option<usize>,
@@ -118,34 +119,34 @@ pub struct Fuzzer<'a> {
     number: u32,
     /// The texts of labels, as ranges of the output; by alternative, see `Cell::labels`.
     labels: Vec<(u32, u32)>,
-    /// What is skip in the output, which no label sees.
+    /// The parts of the output that are skip, such as blanks between tokens. Labels do not see them.
     skipped: Vec<Skipped>,
     boundary: Option<Boundary>,
     watches: Watches,
     /// Whether tokens and look-aheads that look ahead inside are compared at the end, and not watched.
     checks_later: bool,
-    /// Those, and where they are in the output.
+    /// The tokens and look-aheads that are compared at the end, with their start and end in the output.
     unwatched: Vec<(Symbol, usize, usize)>,
     history: History,
-    /// What hooks know.
+    /// State of the hooks: the names defined so far, and the holes for names that are defined later.
     names: Names,
     /// How often no name was found for a hole.
     lost: u32,
     /// How many finished texts proved wrong.
     checks: u32,
-    /// What it took to check those, in items and links of charts.
+    /// Effort spent on checking finished texts, in items and links of charts.
     spent: usize,
-    /// How often an option was taken beyond the greatest depth that is neither the cheapest nor safe from hooks.
+    /// How often, beyond the greatest depth, an option was taken that is neither the cheapest nor safe from hooks.
     detours: u32,
     /// How often a repetition had to go on although the text was long enough.
     owed: u32,
-    /// Whether a choice was met of which hooks and counts allow no option.
+    /// Whether a choice has no option left, because hooks or counts forbid all of them or the integers have run out.
     is_stuck: bool,
     /// The options that are left out of the present choice.
     excluded: Vec<u32>,
-    /// By symbol: what is known of whether it derives texts that were replayed.
+    /// By symbol: a memo of texts, and whether the symbol derives them.
     derived: HashMap<Symbol, HashMap<Vec<u8>, bool>>,
-    /// By symbol: what parses it alone.
+    /// By symbol: its own parser, if it has one. Made at its first use.
     parts: HashMap<Symbol, Option<Part>>,
 }
 
@@ -204,7 +205,7 @@ impl<'a> Fuzzer<'a> {
         &self.language.grammar
     }
 
-    /// Returns what is known of the tables.
+    /// Returns the facts about the tables that the fuzzer draws by.
     pub fn recipe(&self) -> &'a Recipe {
         self.recipe
     }
@@ -224,14 +225,15 @@ pub fn fuzz(language: &Generator, choices: &mut Choices, max_depth: usize) -> Re
 }
 
 impl Generator {
-    /// Returns what writes the text of some [`Trace`](crate::choices::Trace)'s steps, changed or not; none for a dead end.
+    /// Returns a function that writes the text of a [`Trace`](crate::choices::Trace)'s steps, changed or not. It returns none for a dead
+    /// end.
     pub fn writer(&self) -> impl FnMut(&[Step]) -> Option<Vec<u8>> + use<'_> {
         let mut fuzzer = Fuzzer::new(self, 0);
         move |steps| fuzzer.run(&mut Choices::replay_steps(steps)).ok().map(<[u8]>::to_vec)
     }
 
-    /// Returns what writes the text of some steps, among which are such that are to be drawn ([`Step::Draw`]), from a seed; none for
-    /// a dead end. From `max_depth` nested rules on inside of what is drawn, only what ends soonest is.
+    /// Returns a function that writes the text of steps, and draws the parts marked by [`Step::Draw`] from a seed. Beyond `max_depth`
+    /// nested rules, a drawn part takes only the cheapest options. The function returns none for a dead end.
     pub fn drawer(&self, max_depth: usize) -> impl FnMut(&[Step], u64) -> Option<Vec<u8>> + use<'_> {
         let mut fuzzer = Fuzzer::new(self, max_depth);
         move |steps, seed| fuzzer.run(&mut Choices::redraw(steps, seed)).ok().map(<[u8]>::to_vec)

@@ -1,11 +1,11 @@
 //! Mutates texts of a language: parts of known ones are drawn anew, swapped, repeated and dropped.
 //!
-//! A text is known by the choices that generate it ([`Trace`]). They are changed, and replayed by the fuzzer: what comes out is a
-//! text of the language again, under its fields and hooks.
+//! A text is kept as the choices that generate it ([`Trace`]). A mutation changes them, and the fuzzer replays them. So the mutant is a
+//! text of the language again: drawn parts obey the hooks, and fields are computed anew.
 //!
-//! A text that shows something new joins the population, after it was reduced to the new part of it: so the
-//! population stays small, and mutants of it as well (The Fuzzing Book, the exercise "Mutation-Based Fuzzing with Input Reduction").
-//! The reducer stands above this crate, so [`Population::add`] is handed one.
+//! A text with a new feature joins the population, after it was reduced to the new part. So the population and its mutants stay small (The
+//! Fuzzing Book, the exercise "Mutation-Based Fuzzing with Input Reduction"). The reducer stands above this crate, so [`Population::add`]
+//! is handed one.
 
 mod edits;
 mod feature;
@@ -20,20 +20,19 @@ use crate::fuzz::Fuzzer;
 use crate::fuzz::generator::Generator;
 use grammarc_core::parse::{ParseError, fill};
 
-/// How often a mutant is looked for that differs from what it was made of.
+/// Mutants that are tried until one differs from its parent.
 const ATTEMPTS: u32 = 64;
 
-/// Texts to make others of. Their order is that in which they joined, and nothing but what is added and the seeds decides what
-/// comes out.
+/// Texts that serve as parents of mutants, in the order in which they joined. The mutants depend on the added texts and the seeds alone.
 pub struct Population<'a> {
     language: &'a Generator,
     fuzzer: Fuzzer<'a>,
     members: Vec<Member>,
-    /// What the members show.
+    /// All features of the members.
     known: HashSet<Feature>,
 }
 
-/// Tells of a text whether it still shows everything for which another one joins a population; none if it is not in the language.
+/// Test of a reduced text: whether it still has all features for which the original joins a population. None if it is not in the language.
 pub type Shows<'a> = dyn Fn(&[u8]) -> Option<bool> + Sync + 'a;
 
 /// A text of the population.
@@ -43,14 +42,14 @@ struct Member {
 }
 
 impl<'a> Population<'a> {
-    /// Makes an empty one. What is drawn anew nests no deeper than `max_depth`, beyond which only what ends soonest is chosen.
+    /// Makes an empty population. Beyond `max_depth` nested rules, parts that are drawn anew take only the cheapest options.
     pub fn new(language: &'a Generator, max_depth: usize) -> Self {
         Self { language, fuzzer: Fuzzer::new(language, max_depth), members: Vec::new(), known: HashSet::new() }
     }
 
-    /// Adds a text if it is new: if it has a production that no text before had. It is first reduced by `reduce`, which gets the
-    /// text and a test that answers `Some(true)` for texts with everything that is new, `Some(false)` for others of the language,
-    /// and none for the rest. To keep texts whole, return the text. Returns whether anything was new. A parse, besides `reduce`.
+    /// Adds a text if it has a production in a place where no earlier text has it. First `reduce` gets the text and a test, which answers
+    /// `Some(true)` for texts with all new features, `Some(false)` for other texts of the language, and none for the rest. To keep texts
+    /// whole, return the text. Returns whether the text was added. Takes one parse if nothing is new.
     ///
     /// # Errors
     /// If the text is not in the language.
@@ -73,9 +72,8 @@ impl<'a> Population<'a> {
         Ok(false)
     }
 
-    /// Makes a text of the language from one of the population, and parts of others; none if there are no texts yet, or if 64
-    /// attempts came to nothing else than what is there. The same population and seed give the same text. Usually O(n) time for a
-    /// text of n bytes.
+    /// Makes a text of the language from a text of the population and parts of others. None if the population is empty, or if 64 attempts
+    /// gave no text that differs from its parent. The same population and seed give the same text. Usually O(n) time for a text of n bytes.
     ///
     /// ```
     /// use grammarc_runtime::flat::LINES;

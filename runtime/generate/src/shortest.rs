@@ -10,16 +10,16 @@ use grammarc_core::grammar::{Grammar, Item, ProductionId, Regular, RegularId, Sl
 use grammarc_core::order::{self, is_word};
 use grammarc_core::regular::{Automata, is_match, no_labels};
 
-/// Of a longer text no more than so many bytes are kept.
+/// Longest text that is kept, in bytes; a longer one is cut off.
 pub const LONGEST: usize = 4_096;
 
-/// Returns a shortest text of every symbol, rules first; look-aheads are taken to hold, back-references to be
-/// empty. Of one with [`LONGEST`] bytes or more only so many: a rule of n lines can ask for 2ⁿ bytes.
+/// Returns a shortest text of every symbol, rules first. Look-aheads are taken to hold, and back-references to be empty. A text is cut off
+/// after [`LONGEST`] bytes, because a grammar of n lines can ask for 2ⁿ bytes.
 pub fn texts(grammar: &Grammar) -> Vec<Vec<u8>> {
     texts_by(grammar, |_| true).into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// Returns a shortest text of every symbol by some productions alone; none where they derive none.
+/// Returns a shortest text of every symbol, derived only by productions that `is_taken` admits; none where they derive no text.
 pub fn texts_by(grammar: &Grammar, is_taken: impl Fn(ProductionId) -> bool) -> Vec<Option<Vec<u8>>> {
     let regulars = regulars(grammar);
     let terminals = grammar.terminals.iter().map(|terminal| match terminal.kind {
@@ -66,14 +66,14 @@ struct Known {
     end: End,
 }
 
-/// What a word that comes next would do to the end of a text.
+/// Effect of a following word on the end of a text: `if` and `x` would run together to `ifx`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum End {
-    /// Nothing.
+    /// None.
     Plain,
-    /// Make another text of its last terminal: a token, or a keyword.
+    /// It lengthens the last terminal, a token or a keyword.
     Word,
-    /// The same, but something can be skipped between.
+    /// The same, but skip can stand between, so that a blank keeps them apart.
     Apart,
 }
 

@@ -1,7 +1,7 @@
 //! A tree becomes the choices that generate its text: the grammar is walked along the tree.
 //!
-//! What is asked for is what `fuzz/driver.rs` asks for, in the same order. The stack is on the heap: depth that follows the
-//! input does not recurse.
+//! The walk meets the same questions as `fuzz/driver.rs`, in the same order. Its stack is on the heap, so that a deep tree does not
+//! recurse.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ impl Generator {
     /// assert_eq!(fuzz(&LINES, &mut Choices::replay(trace.choices()), 0).unwrap(), text);
     /// ```
     pub fn trace(&self, text: &[u8], tree: &Tree) -> Option<Trace> {
-        // What an opaque rule consists of is not in the tree.
+        // The tree has no nodes for the inside of an opaque rule.
         let is_opaque = |(id, _)| {
             let production = tree.node(id).production;
             production.is_some_and(|id| matches!(self.grammar.production(id).shape, Shape::Leaf(_)))
@@ -40,23 +40,22 @@ impl Generator {
     }
 }
 
-/// What is still to be walked.
+/// A step of the walk that is still to be done.
 #[derive(Debug, Clone, Copy)]
 enum Task {
     /// An item, and the item that a rule which stands for the whole passes on.
     Item(ItemId, ItemId),
     /// A rule, asked for by an item.
     Expand(Symbol, ItemId),
-    /// A node ends; the parts of the one around it end here.
+    /// A node ends; the parts of the node around it end at this place in preorder.
     Leave(usize),
-    /// A span ends; the one around it is this.
+    /// A span ends; this is the number of the span around it.
     End(usize),
-    /// A labelled text ends that began here.
+    /// A labelled text ends. It began at this offset.
     Bind(Label, usize),
     /// An application of a named rule ends; the labels of the one around it begin here.
     Scope(usize),
-    /// The text of a symbol ends that repeats another one, and began here: what is inside was not chosen. What is around it
-    /// ends there at the latest.
+    /// A text that repeats a label ends: its start, its symbol, and the limit of the repeated text around it. Nothing inside it was chosen.
     Same(usize, Symbol, usize),
 }
 
@@ -75,11 +74,11 @@ struct Walk<'a> {
     trace: Trace,
     /// The innermost span that is open.
     around: usize,
-    /// In how many repeated texts it is.
+    /// How many repeated texts the walk is inside of.
     silent: usize,
-    /// Where the innermost of them ends, as a tree does not show which of two repetitions an element belongs to.
+    /// Where the innermost of them ends. It is needed because a tree does not show which of two repetitions an element belongs to.
     limit: usize,
-    /// What was skipped so far.
+    /// The ranges of the text that were skipped so far.
     skipped: Vec<Range<usize>>,
     /// The texts of labels; those of the present named rule begin at `scope`.
     bindings: Vec<(Label, Range<usize>)>,
@@ -186,7 +185,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns where the text of the part ends that is next and repeats a label, with what is skipped behind it.
+    /// Returns the end of the next part, which repeats the text of a label, with the skip behind it.
     fn end_of_same(&self, label: Label) -> usize {
         let mut end = self.position + self.label_text(label).len();
         for node in (self.at..self.end).map(|at| self.tree.node(self.tree.id_at(at))) {
@@ -201,7 +200,7 @@ impl<'a> Walk<'a> {
         end
     }
 
-    /// Returns the text from `start` to here without what was skipped at its end: what labels see of it.
+    /// Returns the range from `start` to here without the skip at its end, as labels see it.
     fn seen(&self, start: usize) -> Range<usize> {
         let mut end = self.position;
         for skip in self.skipped.iter().rev().take_while(|skip| skip.start >= start) {
@@ -213,7 +212,7 @@ impl<'a> Walk<'a> {
         start..end
     }
 
-    /// What is skipped is one choice.
+    /// Adds the skipped text as one choice, with all its nodes. It is empty where nothing was skipped.
     fn skip(&mut self, item: &Item, stands: ItemId) -> Option<()> {
         let start = self.position;
         let is_own = |node: &Node| match self.grammar.rule(item.symbol) {
@@ -267,7 +266,7 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// A repetition goes on or stops. The iteration ends before what goes on after it.
+    /// A repetition goes on or stops. The span of an iteration ends before the next one begins, so that it holds one element.
     fn repeat(&mut self, symbol: Symbol, production: ProductionId, goes_on: Option<bool>, caller: ItemId) {
         let mut items = self.grammar.production(production).items.clone();
         let body = items.next();
@@ -308,7 +307,7 @@ impl<'a> Walk<'a> {
         self.around = around;
     }
 
-    /// Adds the choice of a text that ends here, or where something was skipped.
+    /// Adds the choice of a text that ends here: a terminal's, or a skipped one.
     fn leaf(&mut self, kind: SpanKind, symbol: Symbol, text: Range<usize>) -> Option<()> {
         if self.silent == 0 {
             let (at, parent) = (self.trace.steps.len(), self.around);
@@ -328,8 +327,8 @@ impl<'a> Walk<'a> {
         self.next().and_then(by_node).or_else(nodeless)
     }
 
-    /// Returns whether a production holds here if it writes nothing: its look-aheads, and what its items must not be. It
-    /// recurses no deeper than the grammar file nests: only hidden rules write nothing without a node.
+    /// Returns whether a production can stand here as the empty text: its look-aheads hold, and no `-` excludes the empty text. It recurses
+    /// no deeper than the grammar file nests: only hidden rules write nothing without a node.
     fn holds(&self, production: ProductionId) -> bool {
         let matcher = Matcher { grammar: self.grammar, automata: &self.language.automata, input: self.text };
         let label = |label| self.label_text(label);

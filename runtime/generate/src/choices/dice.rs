@@ -1,15 +1,15 @@
-//! The random numbers behind the choices of a fuzzer: SplitMix64, or a quicker generator where nothing is ever taken back.
+//! The random numbers behind the choices of a fuzzer: SplitMix64, or a quicker generator where nothing is ever rolled back.
 //!
-//! The quicker one is linear congruential, and a number is the upper part of its state. So it is there before it is known what for:
-//! no choice waits for it, and what is decided by it is decided soon. G. Steele, S. Vigna, *Computationally easy, spectrally
-//! good multipliers for congruential pseudorandom number generators*, 2021.
+//! The quicker one is linear congruential, and a number is the upper part of its state. So the next number is ready before a choice asks
+//! for it: no choice waits for the number, and the branch on it resolves early. G. Steele, S. Vigna, *Computationally easy, spectrally good
+//! multipliers for congruential pseudorandom number generators*, 2021.
 
 use super::Random;
 
-/// Where choices are drawn from. It is part of what a seed means.
+/// Random numbers that choices are drawn from. They never change, because a seed has to give the same text for ever.
 #[derive(Debug, Clone)]
 pub enum Dice {
-    /// Numbers for what may be taken back or is drawn in the midst of what is replayed.
+    /// Numbers for texts that may be rolled back, and for replays with drawn parts.
     Thorough(Random),
     /// Numbers for texts that are drawn from beginning to end.
     Quick(Quick),
@@ -78,7 +78,7 @@ pub struct Quick {
 impl Quick {
     const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
     const INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
-    /// What makes all bits of a number depend on all of the state.
+    /// Multiplier that makes all bits of a number depend on all bits of the state.
     const SPREAD: u64 = 0xbf58_476d_1ce4_e5b9;
 
     /// Starts from a seed.
@@ -125,7 +125,7 @@ mod tests {
         *Dice::new(seed).quick()
     }
 
-    /// How far counts are from what is expected of them: chi-square, with one degree of freedom less than there are counts.
+    /// Returns the chi-square statistic of counts that should be equal. It has one degree of freedom less than there are counts.
     fn distance(counts: &[u32]) -> f64 {
         let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
         counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum()

@@ -1,7 +1,7 @@
-//! Which production a node leads to: a tree has no nodes for hidden rules, but every node says which item it stands for.
+//! Finds the productions of hidden rules in a tree: it has no nodes for these, but every node names the item that it stands for.
 //!
-//! Each item is in one production only. So the first node of what a hidden rule became says which of its productions was
-//! taken, as FIRST sets do for texts.
+//! Each item is in one production only. So the first node of an application of a hidden rule tells which production was taken, as the first
+//! byte of a text does by FIRST sets.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -24,7 +24,7 @@ impl Guides {
     }
 }
 
-/// What a node can be to the application that it is the first node of.
+/// Relation of the first node of an application to the application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Start {
     /// It stands for this item.
@@ -33,13 +33,13 @@ enum Start {
     Own(ProductionId),
 }
 
-/// By rule: what its first node says of its production.
+/// Tells the production of each rule by the first node of its application.
 #[derive(Debug)]
 pub(crate) struct Guide {
     productions: Vec<HashMap<Start, ProductionId>>,
     /// The productions that can be without a node, in order of priority.
     nodeless: Vec<Vec<ProductionId>>,
-    /// By rule in whose place the text of a label is repeated: what its texts can end with.
+    /// By rule that repeats the text of a label: the terminals and the skip at the end of its texts.
     ends: HashMap<Symbol, End>,
 }
 
@@ -65,7 +65,7 @@ impl Guide {
         Self { productions: productions.collect(), nodeless, ends: grammar.ends_of_repeated() }
     }
 
-    /// Returns the hidden rule of the skip that the texts of a symbol can end with, which repeats the text of a label.
+    /// Returns the hidden rule of the skip at the end of a symbol's texts, if the symbol repeats the text of a label.
     pub(crate) fn end(&self, symbol: Symbol) -> Option<Symbol> {
         self.ends.get(&symbol)?.skip
     }
@@ -111,7 +111,7 @@ fn is_nodeless(grammar: &Grammar, production: ProductionId, rules: &[bool]) -> b
     !goes_on && row.shape == Shape::Splice && grammar.items_of(production).iter().all(is_silent)
 }
 
-/// Returns for every production what its first node can be.
+/// Returns the possible first nodes of every production.
 fn starts(grammar: &Grammar, nodeless: &[bool]) -> Vec<HashSet<Start>> {
     let mut rules: Vec<HashSet<Start>> = vec![HashSet::new(); grammar.rules.len()];
     let mut productions: Vec<HashSet<Start>> = vec![HashSet::new(); grammar.productions.len()];

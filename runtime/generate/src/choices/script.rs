@@ -1,20 +1,19 @@
-//! What is replayed, and how a changed list stays aligned with the questions.
+//! The replayed choices, and how a changed list stays aligned with the questions.
 //!
 //! In a plain list each question takes the next choice, whether that fits or not.
 //!
-//! The choices of a [`Trace`](super::Trace) belong to applications of rules. When the fuzzer begins an application, the next
-//! one of the same rule inside the application around it is entered. A question takes the next choice of its own application
-//! that fits, of those before the next nested one. What is passed over is gone; where nothing is found, nothing is
-//! used up, and the default is taken. Where a step says so, an application or a text is drawn. What an application leaves over is
-//! forgotten at its end, and inside of one that was not found all is default. So a change is felt in the application that was
-//! changed, and not after it.
+//! The choices of a [`Trace`](super::Trace) belong to applications of rules. When the fuzzer begins an application, the script enters the
+//! next application of the same rule inside the one around it. A question takes the next fitting choice of its own application, up to the
+//! next nested one; the choices before it are lost. If no choice fits, none is used up, and the question gets the default. `Step::Draw` has
+//! an application or a text drawn. Choices that an application leaves over are dropped at its end. An application that is not found gets
+//! defaults throughout. So a change affects the application that was changed, and nothing after it.
 
 use super::{Choice, Step};
 use grammarc_core::grammar::Symbol;
 
-/// The application that nothing was found for: all of it is default.
+/// Number of an application that is not in the script: all of it is default.
 pub(crate) const NOTHING: u32 = u32::MAX;
-/// The application that is drawn, with all in it.
+/// Number of an application that is drawn, with all in it.
 pub(crate) const DRAWN: u32 = u32::MAX - 1;
 
 /// Choices to be replayed.
@@ -39,7 +38,7 @@ struct Entry {
 #[derive(Debug, Clone)]
 enum What {
     Choice(Choice),
-    /// What stands here is drawn.
+    /// A part to be drawn.
     Draw,
     /// An application begins: its rule and its number.
     Open(Symbol, u32),
@@ -68,7 +67,7 @@ impl Script {
                     script.ends.push(0);
                     open.push(number);
                 }
-                // One that nothing opened has no meaning.
+                // A `Close` without an `Open` has no meaning.
                 Step::Close if open.len() > 1 => {
                     script.ends[owner as usize] = script.entries.len() as u32;
                     open.pop();
@@ -117,7 +116,7 @@ impl Script {
         NOTHING
     }
 
-    /// Takes the next choice of an application of which `fits` makes something.
+    /// Takes the next choice of an application that `fits` accepts, and returns its result.
     pub(super) fn take<T>(&mut self, application: u32, mut fits: impl FnMut(&Choice) -> Option<T>) -> Option<T> {
         let mut place = self.at;
         while let Some(entry) = self.entry(application, place) {
@@ -138,7 +137,7 @@ impl Script {
         None
     }
 
-    /// Returns whether the next step of an application is that a text is drawn, and takes it if so.
+    /// Takes the next step of an application if it has a text drawn. Returns whether it did.
     pub(super) fn draws(&mut self, application: u32) -> bool {
         let mut place = self.at;
         while let Some(entry) = self.entry(application, place) {
@@ -152,7 +151,7 @@ impl Script {
         false
     }
 
-    /// Returns an entry, if it is one before the end of the application.
+    /// Returns an entry, if it stands before the end of the application.
     fn entry(&self, application: u32, place: usize) -> Option<&Entry> {
         let end = *self.ends.get(application as usize)?;
         self.entries.get(place).filter(|_| place < end as usize)

@@ -16,36 +16,35 @@ use grammarc_core::tree::{NodeId, Tree};
 /// One step of a [`Trace`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// The application of a rule begins: a named rule, a level of precedence, a group or an anonymous node. Repetitions
-    /// have none: whether they go on is a choice of what holds them.
+    /// The application of a rule begins: a named rule, a level of precedence, a group or an anonymous node. Repetitions have none: the
+    /// application around them chooses whether they go on.
     Open(Symbol),
     /// A choice of the innermost application that is open.
     Choice(Choice),
-    /// What stands here is drawn when the steps are replayed: all of the innermost application, if that has no other step,
-    /// else the text of the next terminal. No trace has it; whoever wants other texts puts it there.
+    /// A part to be drawn when the steps are replayed. As the only step of an application it stands for all of that; beside other steps it
+    /// stands for the text of the next terminal. The trace of a text never has it: a caller that wants other texts inserts it.
     Draw,
     /// The innermost application ends.
     Close,
 }
 
-/// What makes one text, in the order in which the fuzzer asks.
+/// The choices that make one text, in the order in which the fuzzer asks for them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Trace {
     /// All choices and the applications that they belong to. Nested, with a `Close` for every `Open`.
     pub steps: Vec<Step>,
-    /// What can be changed as a whole, outer ones before inner ones, from left to right.
+    /// The parts that can be changed as a whole, in preorder.
     pub spans: Vec<Span>,
 }
 
 /// Steps that belong together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
-    /// What they are.
+    /// Whether they are an application, an element, a text or skip.
     pub kind: SpanKind,
     /// The rule that is applied, the rule of the repetition, or the terminal.
     pub symbol: Symbol,
-    /// Its steps: of an application those between `Open` and `Close`, so that the steps of another application of the same
-    /// rule can take their place.
+    /// Its steps, without `Open` and `Close` for an application. So the steps of another application of the same rule can take their place.
     pub steps: Range<usize>,
     /// The bytes that they make.
     pub text: Range<usize>,
@@ -53,7 +52,7 @@ pub struct Span {
     pub parent: usize,
 }
 
-/// What a [`Span`] is.
+/// Kind of a [`Span`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SpanKind {
     /// An application of a rule. If there are several productions, the first step says which.
@@ -62,12 +61,12 @@ pub enum SpanKind {
     Element,
     /// The text of a terminal: one step.
     Text,
-    /// What was skipped, maybe nothing: one step.
+    /// A skipped text, maybe empty: one step.
     Skip,
 }
 
 impl Span {
-    /// Returns the steps with those that open and close it: what has to go for it to be gone.
+    /// Returns the steps with the `Open` and `Close` around them. Deleting the inner steps alone would leave an application of defaults.
     pub fn whole(&self) -> Range<usize> {
         match self.kind {
             SpanKind::Application => self.steps.start.saturating_sub(1)..self.steps.end + 1,
@@ -86,8 +85,9 @@ impl Trace {
         self.steps.iter().filter_map(choice).collect()
     }
 
-    /// Returns the steps that make some nodes of its tree, in the order of the nodes in the text; none if there are none for one of them.
-    /// A trace does not name nodes; but both have what stands at one place in the same order. O(nodes of the tree).
+    /// Returns the steps that make some nodes of its tree, in the order of the nodes in the text; none if a node has no steps. A trace does
+    /// not name nodes, so spans are matched by symbol and range of text; spans that agree in both have the order of their nodes. O(nodes of
+    /// the tree).
     #[doc(hidden)]
     pub fn steps_of(&self, grammar: &Grammar, tree: &Tree, nodes: &[NodeId]) -> Option<Vec<Range<usize>>> {
         let wanted: HashSet<NodeId> = nodes.iter().copied().collect();
@@ -113,7 +113,7 @@ impl Trace {
         (found.len() == nodes.len()).then_some(found)
     }
 
-    /// Returns how many there are of these steps without those that open and close.
+    /// Returns how many of these steps are choices.
     pub fn count(&self, steps: Range<usize>) -> usize {
         self.steps[steps].iter().filter(|step| matches!(step, Step::Choice(_))).count()
     }

@@ -1,10 +1,10 @@
-//! What is still to be written, as a stack of cells.
+//! The stack of pending tasks, as linked cells.
 
 use grammarc_core::grammar::{ItemId, Label, RegularId, Symbol};
 
 use crate::choices::NOTHING;
 
-/// One thing that is still to be done.
+/// A task of the driver that is still to be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
     /// An item of a production, with its label, slot and condition.
@@ -25,9 +25,9 @@ pub enum Task {
     Judge(ItemId),
     /// A rule application ends here, and names that were put off become visible.
     Settle,
-    /// A slice ends here, inside of which the watches from this number on were started.
+    /// A slice ends here. The watches from this number on were started inside it.
     Slice(u32),
-    /// The slice of this item ends here, whose size a number says that was chosen before.
+    /// The slice of this item ends here. An earlier number says its size.
     Measure(ItemId),
 }
 
@@ -35,7 +35,7 @@ pub enum Task {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cell {
     pub(super) task: Task,
-    /// Where the text begins that ends with a task such as [`Task::Bind`] or [`Task::Except`]; for [`Task::Settle`], how many names
+    /// Start of the text that ends with a task like [`Task::Bind`] or [`Task::Except`]. For [`Task::Settle`] it is the number of names that
     /// were put off before.
     pub(super) start: u32,
     /// The cell below.
@@ -46,7 +46,7 @@ pub(super) struct Cell {
     pub(super) labels: u32,
     /// The rule application it is in.
     pub(super) application: u32,
-    /// The application in what is replayed.
+    /// The number of its application in the replayed list.
     pub(super) script: u32,
 }
 
@@ -56,7 +56,7 @@ impl Cell {
         Self { task, start: 0, below: BOTTOM, depth: 0, labels: 0, application: 0, script: 0 }
     }
 
-    /// Returns whether integers say that all in it is default.
+    /// Returns whether an integer has said that everything in it is default.
     pub(super) fn is_default(&self) -> bool {
         self.script == NOTHING
     }

@@ -14,7 +14,7 @@ pub(super) struct Four {
 impl Four {
     const EACH: u64 = 0x0001_0001_0001_0001;
 
-    /// Returns how many are there before the first that is not, if so many are there in any case.
+    /// Returns how many members are there before the first missing one. The first `least` are there in any case.
     #[inline(always)]
     pub(super) fn count(&self, least: u32) -> u32 {
         let asked = if least < 4 { Self::EACH << (16 * least) } else { 0 };
@@ -149,7 +149,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns how often each member is drawn, and how often so many of four are there.
+    /// Returns how often each member is drawn, and how often 0, 1, 2, 3 or 4 of four are there.
     fn drawn(class: &Class) -> (HashMap<u8, u32>, [u32; 5]) {
         let (mut dice, mut members, mut there) = (Dice::new(1), HashMap::new(), [0; 5]);
         for _ in 0..100_000 {

@@ -1,6 +1,7 @@
-//! Counted repetitions: the numbers are chosen before, and the repetition goes on as often as they say.
+//! Counted repetitions: the number is chosen first, and the repetition goes on as often as it says. In `3 a b c`, for example, the fuzzer
+//! draws the `3` before the three elements.
 //!
-//! How often it still must and may go on is kept where labels are, so what takes back labels takes it back too.
+//! The remaining counts, least and most, are stored among the labels, so that a rollback of labels restores them, too.
 
 use crate::choices::Choice;
 use crate::fuzz::options::Options;
@@ -10,19 +11,19 @@ use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::{Drive, ExpressionId, FieldId, FunctionId, Grammar, ItemId, Known, Label, Symbol, Value};
 use grammarc_core::meaning::{Custom, fields};
 
-/// How many numbers are looked at from one on, and how many of those that fit are tried.
+/// Candidates for a number that are examined from the first one upwards; at most as many again are examined downwards.
 const NUMBERS: u32 = 2_000;
-/// See [`NUMBERS`].
+/// Fitting ones among the [`NUMBERS`] candidates that are tried.
 const FITTING: usize = 16;
-/// As often as this, or more often, is not limited.
+/// A count of this or more means no limit.
 const UNLIMITED: u32 = u32::MAX;
 
 /// The texts of labels at one place.
 struct Texts {
     labels: Vec<(Label, Vec<u8>)>,
-    /// How many elements those have that are asked for that.
+    /// The numbers of elements of labelled lists, where an expression counts them.
     counts: Vec<(Label, usize)>,
-    /// Where they begin.
+    /// The offsets of the labelled texts.
     offsets: Vec<(Label, usize)>,
     custom: Option<&'static dyn Custom>,
 }
@@ -51,8 +52,8 @@ impl Known for Texts {
 }
 
 impl Fuzzer<'_> {
-    /// Comes to a counted repetition: finds out how often. What is replayed may ask for more than there can be: that is for
-    /// the parser to say.
+    /// Begins a counted repetition: computes its bounds. A replay may ask for impossible bounds: they count as 0, and the parser rejects
+    /// the text.
     pub(super) fn begin_count(&mut self, bounds: Bounds, left: Label) -> Result<(), Blocked> {
         let known = self.texts(&labels_of(self.grammar(), bounds));
         let asked = amounts(self.grammar(), bounds, &known).filter(|&(low, _)| low as usize <= SIZE);
@@ -61,7 +62,7 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
-    /// Comes to what is repeated after one iteration: once less.
+    /// Counts one iteration: both remaining counts decrease by one.
     pub(super) fn next_iteration(&mut self, left: Label) {
         let (low, high) = self.kept_at(left);
         let high = if high == UNLIMITED { high } else { high.saturating_sub(1) };
@@ -86,7 +87,7 @@ impl Fuzzer<'_> {
         self.open_option(options, closed, |option| Choice::More(option == 0))
     }
 
-    /// Returns the item of the number that is being written, if what is written now is all of it.
+    /// Returns the item of the number that is being written, if the present terminal is all of it.
     pub(super) fn number_here(&self) -> Option<ItemId> {
         let mut at = self.top;
         while let Some(cell) = self.cells.get(at as usize) {
@@ -100,8 +101,8 @@ impl Fuzzer<'_> {
         None
     }
 
-    /// Writes a number on which a count depends: what it must be, or else one with which the bounds can be kept. `attempt`
-    /// says how often another one led into a dead end.
+    /// Writes a number on which a count depends: its computed value, or else a number with which the bounds can be kept. `attempt` is how
+    /// many earlier numbers led into a dead end.
     pub(super) fn draw_number(&mut self, id: ItemId, symbol: Symbol, attempt: usize) -> Result<(), Blocked> {
         let (grammar, recipe) = (self.grammar(), self.recipe);
         let number = recipe.counts.numbers.get(&id).ok_or(Blocked)?;
@@ -128,7 +129,7 @@ impl Fuzzer<'_> {
         Err(Blocked)
     }
 
-    /// Returns what a number must be that is computed from what stands before it.
+    /// Returns the value of a number that is computed from earlier text.
     fn computed(&mut self, field: FieldId, number: &Number) -> Option<Vec<u8>> {
         let grammar = self.grammar();
         let field = &grammar.fields[field.0 as usize];
@@ -140,8 +141,8 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Returns the number from which on one is looked for: as often as what it counts goes on by its weight; where that led
-    /// into a dead end the smallest one, then also larger ones.
+    /// Returns the first candidate for a number: the length of the counted repetition, drawn by the weights of its options. After one dead
+    /// end it is 0; at every second attempt from there on it is a larger random number.
     fn first_number(&mut self, number: &Number, attempt: usize) -> u32 {
         let rule = number.repeated.and_then(|symbol| self.grammar().rule(symbol));
         match (attempt, rule) {
@@ -157,7 +158,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Comes to the end of a slice whose size a number says that was chosen before.
+    /// Ends a slice: checks that it has the size that an earlier number says.
     pub(super) fn measure(&mut self, id: ItemId, start: u32) -> Result<(), Blocked> {
         let grammar = self.grammar();
         let Some(Drive::Size(size)) = grammar.item(id).map(|item| item.drive) else { return Ok(()) };
@@ -166,7 +167,7 @@ impl Fuzzer<'_> {
         if self.is_given() || asked == Some(found) { Ok(()) } else { Err(Blocked) }
     }
 
-    /// Returns how many elements a repetition has that was written.
+    /// Returns how many elements a written repetition has.
     fn elements(&mut self, (label, symbol): (Label, Symbol)) -> Option<(Label, usize)> {
         let language = self.language;
         let text = self.label_text(label);
@@ -182,7 +183,7 @@ impl Fuzzer<'_> {
     }
 }
 
-/// Returns at least and at most how often; none if that cannot be.
+/// Returns the least and the greatest count; none if no count can be between the bounds.
 fn amounts(grammar: &Grammar, (low, high): Bounds, known: &Texts) -> Option<(u32, u32)> {
     let amount = |id| Some(u32::try_from(grammar.amount(id, known)?).unwrap_or(UNLIMITED));
     let low = amount(low)?;

@@ -1,11 +1,11 @@
-//! What may still follow: regular expressions by derivatives, built as bytes are written.
+//! Regular expressions by derivatives, built as bytes are written. After `1`, for example, `[0-9]+` becomes `[0-9]*`.
 //!
 //! J. Brzozowski, *Derivatives of Regular Expressions*, JACM 11(4), 1964. The fuzzer knows labels only while it writes, so
 //! expressions are made then, and of their automata only the states that are met. Derivatives give set difference for
 //! nothing, and the dead state shows itself: nothing but [`State::DEAD`] is without a text, differences excepted.
 //!
-//! A look-ahead inside an expression is taken as true, but that `!r` takes from the texts after it in its sequence those
-//! that begin like a text of `r`. The set of texts is then too large, never too small.
+//! A look-ahead inside an expression is taken as true, with one exception: `!r` removes from the texts after it in its sequence those that
+//! begin like a text of `r`. The set of texts is then too large, never too small.
 
 mod explore;
 
@@ -49,7 +49,7 @@ enum Expression {
     Either(Vec<State>),
     /// The texts of the first that are not texts of the second.
     Minus(State, State),
-    /// The body so often.
+    /// The body repeated: at least, and at most.
     Times(State, u32, Option<u32>),
 }
 
@@ -62,13 +62,13 @@ pub(crate) struct Derivatives {
     numbers: HashMap<Expression, State>,
     /// By state: its derivative by each byte, where it is known.
     rows: Vec<Option<Box<[Option<State>; 256]>>>,
-    /// What each state leads to, where that was asked for.
+    /// Memo of the successors of each state.
     successors: HashMap<State, Successors>,
-    /// By expression of the grammar: its state, for those without labels that were asked for.
+    /// Memo of the states of the grammar's expressions without labels.
     known: Vec<Option<State>>,
 }
 
-/// The living states that some byte leads to, with all those bytes.
+/// The living states after one byte, each with the bytes that lead to it.
 type Successors = Arc<[(ByteSet, State)]>;
 
 impl Derivatives {
@@ -85,7 +85,7 @@ impl Derivatives {
         store
     }
 
-    /// Returns whether what was read is a text of the expression.
+    /// Returns whether the bytes that led to this state are a text of the expression.
     pub(crate) fn accepts(&self, state: State) -> bool {
         self.empty[state.0 as usize]
     }
@@ -298,8 +298,8 @@ impl Derivatives {
     }
 }
 
-/// Returns whether a look-ahead is in an expression: only more than its texts can be told, so nothing can be taken away by
-/// it. It recurses no deeper than the grammar file nests.
+/// Returns whether a look-ahead is in an expression: then the set of its texts is too large, so it must not be subtracted. It recurses no
+/// deeper than the grammar file nests.
 pub(crate) fn looks_ahead(grammar: &Grammar, id: RegularId) -> bool {
     let regular = &grammar.regulars[id.0 as usize];
     matches!(regular, Regular::Ahead { .. }) || regular.parts().into_iter().any(|part| looks_ahead(grammar, part))

@@ -1,4 +1,4 @@
-//! The loop that writes what is still to be written, from the top of the stack down.
+//! The main loop: it takes tasks from the top of the stack and does them until the stack is empty.
 
 use crate::choices::{Choice, Choices, DRAWN};
 use crate::fuzz::cell::{BOTTOM, Cell};
@@ -38,7 +38,7 @@ impl Fuzzer<'_> {
         self.push(if is_named { Task::Rule(start) } else { Task::Part(start) });
     }
 
-    /// Writes a symbol in so many named rules after what is written so far, with so many choices left.
+    /// Writes `symbol` after the text `written`, nested `depth` named rules deep, with `steps` choices left.
     pub(super) fn go_on(
         &mut self,
         choices: Choices,
@@ -81,7 +81,7 @@ impl Fuzzer<'_> {
         self.push_from(task, self.output.len() as u32);
     }
 
-    /// Pushes a task that begins elsewhere.
+    /// Pushes a task with another start than the end of the output.
     #[inline]
     fn push_from(&mut self, task: Task, start: u32) {
         let cell = Cell { task, start, below: self.top, ..self.current };
@@ -100,7 +100,7 @@ impl Fuzzer<'_> {
         Some(cell)
     }
 
-    /// Does what a cell says.
+    /// Does the task of a cell.
     fn work(&mut self, cell: Cell) -> Result<(), Blocked> {
         self.current = cell;
         match cell.task {
@@ -197,7 +197,7 @@ impl Fuzzer<'_> {
         self.current.task = Task::Part(symbol);
         if self.is_nested && self.grammar().rule(symbol).is_some_and(|rule| rule.kind != RuleKind::Repeat) {
             let script = self.choices.enter(self.current.script, symbol);
-            // What is drawn may nest as deep wherever it stands.
+            // A drawn part may have the full depth, wherever it stands.
             if script == DRAWN && self.current.script != DRAWN {
                 self.current.depth = 0;
             }
@@ -206,8 +206,8 @@ impl Fuzzer<'_> {
         self.replace(symbol)
     }
 
-    /// Calls what replaces a symbol. Where the choices of a rule are those of its application in what is replayed, or integers, that
-    /// is the tables, whose every step can be followed.
+    /// Calls the function that replaces a symbol. For nested replays and for integers, this is the interpreter of the tables, because every
+    /// step of it passes through the driver.
     #[inline]
     fn replace(&mut self, symbol: Symbol) -> Result<(), Blocked> {
         let done = if self.is_nested || self.is_led {
@@ -218,7 +218,7 @@ impl Fuzzer<'_> {
         if std::mem::take(&mut self.is_stuck) { Err(Blocked) } else { done }
     }
 
-    /// Does a choice again, from which another option is wanted.
+    /// Makes a choice again, with another option.
     pub(super) fn resume(&mut self, cell: Cell) -> Result<(), Blocked> {
         self.current = cell;
         match cell.task {
@@ -251,7 +251,7 @@ impl Fuzzer<'_> {
         if is_deep { options.draw_cheapest(dice) } else { options.draw(dice) }
     }
 
-    /// Replays or draws one of several options, none of which was tried before.
+    /// Replays or draws an option that was not tried before.
     fn option_with_way_back(&mut self, options: &Options<'_>, choice: fn(u32) -> Choice) -> usize {
         if self.is_led {
             return self.option_of_integer(options, None, choice);
@@ -281,13 +281,13 @@ impl Fuzzer<'_> {
         chosen
     }
 
-    /// Takes the next choice of a replay that is one of so many options.
+    /// Takes the next choice of a replay that is one of `count` options.
     pub(super) fn replayed_option(&mut self, count: usize, choice: fn(u32) -> Choice) -> Option<u32> {
         let numbers = 0..count as u32;
         self.choices.take(self.current.script, |next| numbers.clone().find(|&option| choice(option) == *next))
     }
 
-    /// Notes whether the next text is drawn in the midst of what is replayed.
+    /// Notes whether the next text is drawn within a replay.
     pub(super) fn begin_text(&mut self) {
         self.is_drawn = self.choices.draws(self.current.script);
     }
@@ -312,7 +312,7 @@ impl Fuzzer<'_> {
         self.current.depth > self.max_depth + 1 || self.is_spent() || self.is_given()
     }
 
-    /// Returns whether what is written now is replayed, or else the simplest that there is.
+    /// Returns whether the present part is replayed, with the simplest text where the replay has none. It is false in a drawn part.
     #[inline]
     pub(super) fn is_given(&self) -> bool {
         self.choices.is_replay() && self.current.script != DRAWN

@@ -29,8 +29,8 @@ pub struct Generator {
     pub language: Language,
     /// Replaces a symbol in a text: generated code, or [`fuzz::expand`], which reads the tables.
     pub expand: Expand,
-    /// Writes a text of a grammar in which nothing is ever taken back, when no choice is replayed or recorded. Without it
-    /// [`Generator::expand`] does.
+    /// Writes a text of a grammar without dead ends, if no choice is replayed or recorded. Without this function, [`Generator::expand`]
+    /// writes it.
     pub write: Option<Write>,
     /// Facts about the grammar that the fuzzer draws by, computed at its first use.
     pub recipes: Recipes,
@@ -60,7 +60,7 @@ impl Generator {
         self
     }
 
-    /// Sets the code that writes a text in which nothing is ever taken back.
+    /// Sets the code that writes a text of a grammar without dead ends.
     #[must_use]
     pub const fn with_write(mut self, write: Write) -> Self {
         self.write = Some(write);

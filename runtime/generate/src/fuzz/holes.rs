@@ -1,4 +1,5 @@
-//! Uses of what may be defined later: their texts are chosen when the scope closes, and put in when all is written.
+//! Uses of names that may be defined later: their texts are chosen when the scope closes, and inserted at the end. In JavaScript, for
+//! example, `f(); function f() {}` uses `f` before its definition.
 
 use std::ops::Range;
 
@@ -9,24 +10,24 @@ use grammarc_core::grammar::{Hook, Namespace, Symbol};
 use grammarc_core::meaning::{Kind, Wrong};
 use grammarc_core::parse::{self, Outcome, fill, fill_within, within};
 
-/// How many finished texts may prove wrong before no other is looked for.
+/// Finished texts that may prove wrong before the fuzzer gives up.
 const CHECKS: u32 = 64;
 
-/// How often choices after a hole are made again for which no name is found, before it is the turn of those before it.
+/// Each time that this many holes have found no name, the choices before the hole are made again, instead of the choices after it.
 const LOST: u32 = 32;
 
-/// A text that stands where a name will be.
+/// A placeholder in the output, which a name replaces later.
 #[derive(Debug)]
 pub(super) struct Hole {
     /// Where it is in the output.
     pub(super) span: Range<usize>,
-    /// What it is a text of: a terminal, or a rule for a name of several parts.
+    /// The symbol of the text: a terminal, or a rule for a name of several parts.
     pub(super) symbol: Symbol,
     /// Where the choice of its text is kept; none for a name of several parts, which are chosen one by one.
     pub(super) mark: Option<usize>,
 }
 
-/// A hole and the name that comes into it.
+/// The number of a hole, and the name to put there.
 #[derive(Debug)]
 pub(super) struct Fill {
     hole: usize,
@@ -34,7 +35,7 @@ pub(super) struct Fill {
 }
 
 impl Fuzzer<'_> {
-    /// Chooses names for the holes of a scope that closes. What a scope around it may define is left to that.
+    /// Chooses names for the holes of a scope that closes. A hole without a name waits for the scope around it, which may define one.
     fn fill_holes(&mut self, of: Namespace) -> Result<(), Blocked> {
         let state = &self.names.state;
         let lost = state.unfulfilled(of);
@@ -78,8 +79,8 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
-    /// Goes back to somewhere after a hole for which no name is found, since something may be defined there; after many times
-    /// to what was chosen before it.
+    /// Goes back to a random place after a hole without a name, because a definition may be written there. At every `LOST`th failure it
+    /// goes back to the start of the hole.
     fn leave_hole(&mut self, hole: Range<usize>) {
         self.lost += 1;
         let after = self.output.len().saturating_sub(hole.end) as u32;
@@ -102,8 +103,8 @@ impl Fuzzer<'_> {
         })
     }
 
-    /// Comes to the end of the text: fills the last holes, and checks what the parser may see otherwise and what numbers count
-    /// that are computed from what came later.
+    /// Ends the text: fills the last holes, and has the parser check the result where that is needed. It is needed if names were filled in,
+    /// if the parser may find another tree, or if a number is computed from later text.
     pub(super) fn finish(&mut self) -> Result<(), Blocked> {
         if !(self.recipe.needs.is_any() || self.recipe.counts.is_unsure) {
             return Ok(());
@@ -118,7 +119,7 @@ impl Fuzzer<'_> {
             return Ok(());
         }
         let text = self.filled();
-        // What is replayed may be wrong.
+        // A replay may be wrong, and is not changed.
         if !self.choices.is_replay()
             && let Some(wrong) = self.wrong(&text)
         {
@@ -145,7 +146,8 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
-    /// Moves what is compared in the end to where it is once holes have their names, and forgets what was written inside of one.
+    /// Shifts the tokens and look-aheads to be compared at the end to their places in the filled text. Tokens inside a hole are dropped,
+    /// because a name replaces them.
     fn move_unwatched(&mut self) {
         let spans = self.names.fills.iter().map(|fill| (self.names.holes[fill.hole].span.clone(), fill.text.len()));
         let fills: Vec<(Range<usize>, usize)> = spans.collect();
@@ -166,7 +168,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Keeps the choices of the finished text in the place of those that were made: other names have other parts.
+    /// Replaces the log by the choices of the finished text, because a name of several parts has other choices than its placeholder.
     fn record_again(&mut self) {
         let text = fill(self.language, self.output.clone());
         let trace = self.language.parse(&text).ok().and_then(|tree| self.language.trace(&text, &tree));
@@ -190,7 +192,7 @@ impl Fuzzer<'_> {
         text
     }
 
-    /// Returns where a place of the filled text is in the output.
+    /// Converts an offset in the filled text to one in the output.
     fn unfilled(&self, place: usize) -> usize {
         let mut place = place;
         for fill in &self.names.fills {
@@ -203,8 +205,8 @@ impl Fuzzer<'_> {
         place
     }
 
-    /// Returns the first place where a text breaks what hooks ask for, or where it cannot be parsed; the beginning where that takes
-    /// more than is left of what finished texts may take together.
+    /// Returns the first offset where a text breaks a hook or cannot be parsed. It is 0 if the effort for all finished texts together runs
+    /// out.
     fn wrong(&mut self, text: &[u8]) -> Option<usize> {
         let budget = parse::effort(text).saturating_sub(self.spent);
         let mut effort = budget;
@@ -213,7 +215,7 @@ impl Fuzzer<'_> {
         self.spent += budget - effort;
         match outcome {
             Outcome::Valid(_) => None,
-            // Fields may lie that could not be filled.
+            // A field that could not be filled may have a wrong value.
             _ if effort == 0 => Some(0),
             Outcome::Invalid(tree, violations) => {
                 let hooks = violations.iter().filter(|violation| !matches!(violation.wrong, Wrong::Lies(_)));

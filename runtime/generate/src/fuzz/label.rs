@@ -1,4 +1,4 @@
-//! Texts of labels, and what the text of an item must or must not be.
+//! Texts of labels, and conditions on the text of an item: it repeats a label, or is not in an expression.
 
 use std::ops::Range;
 
@@ -65,7 +65,7 @@ impl Fuzzer<'_> {
         end.skip.map_or(Ok(()), |skip| self.skip(skip))
     }
 
-    /// Watches that nothing lengthens what may be the last token of a repeated text; it begins at `start` at the earliest.
+    /// Watches that nothing lengthens the last token of a repeated text. The token is looked for from `start` on.
     fn watch_end_of_same(&mut self, end: &End, start: usize) {
         let start = start.max(self.output.len().saturating_sub(LONGEST));
         for &terminal in end.terminals.iter().filter(|&&terminal| self.is_open_ended(terminal)).collect::<Vec<_>>() {
@@ -80,7 +80,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Returns the text of a label as it is written again. A replay may have another case, where that does not matter.
+    /// Returns the text of a label as it is written again. A replay may have another case, if the label is compared without case.
     fn repeated(&mut self, label: Label, fold: bool) -> Vec<u8> {
         let text = self.label_text(label);
         let is_same = |left: &[u8], right: &[u8]| if fold { left.eq_ignore_ascii_case(right) } else { left == right };
@@ -94,14 +94,14 @@ impl Fuzzer<'_> {
         self.keep_at(label, (span.start as u32, span.end as u32));
     }
 
-    /// Keeps numbers where a label is kept.
+    /// Stores two numbers in the place of a label, and logs the old ones.
     pub(super) fn keep_at(&mut self, Label(label): Label, numbers: (u32, u32)) {
         let number = self.current.labels + u32::from(label);
         let before = std::mem::replace(&mut self.labels[number as usize], numbers);
         self.history.keep_label(number, before);
     }
 
-    /// Returns what is kept where a label is.
+    /// Returns the two numbers in the place of a label: the range of its text, or the remaining counts of a repetition.
     pub(super) fn kept_at(&self, Label(label): Label) -> (u32, u32) {
         let number = self.current.labels as usize + usize::from(label);
         self.labels.get(number).copied().unwrap_or_default()
@@ -117,7 +117,8 @@ impl Fuzzer<'_> {
         start as usize..end as usize
     }
 
-    /// Returns where the text of an item is in the output that began at `start` and ends here: what labels and hooks see of it.
+    /// Returns the range of an item's text that began at `start` and ends here. Labels and hooks see it without the separator before it and
+    /// the skip behind it.
     pub(super) fn seen(&self, start: usize) -> Range<usize> {
         let first = self.skipped.partition_point(|skip| (skip.start as usize) < start);
         let start = match self.skipped.get(first) {
@@ -134,7 +135,7 @@ impl Fuzzer<'_> {
         start..end.max(start)
     }
 
-    /// Returns what is skip in a part of the output, relative to its start.
+    /// Returns the ranges of skip in a part of the output, relative to its start.
     fn skip_in(&self, range: Range<usize>) -> Vec<(u32, u32)> {
         let (start, end) = (range.start as u32, range.end as u32);
         let first = self.skipped.partition_point(|skip| skip.start < start);
@@ -154,7 +155,7 @@ impl Fuzzer<'_> {
         regular.is_some_and(|regular| self.is_in(regular, text))
     }
 
-    /// Returns the length of the longest beginning of a text that is one of a terminal's.
+    /// Returns the length of the longest beginning of a text that is one of a terminal's. For `[0-9]+` and `12ab` it is 2.
     pub(super) fn longest_text(&mut self, symbol: Symbol, text: &[u8]) -> Option<usize> {
         let start = self.grammar().terminal(symbol).map(|terminal| self.start(terminal.regular))?;
         self.watches.derivatives.longest(start, text)

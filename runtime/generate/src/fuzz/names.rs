@@ -1,4 +1,4 @@
-//! Items with hooks: what they may be is known before they are written, and what they are is judged after.
+//! Items with hooks: the hooks limit the text before it is written, and judge it afterwards.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use grammarc_core::meaning::{self, Border, Offer, State};
 const DRAWS: usize = 16;
 /// How many beginnings of texts are looked through for free ones.
 const BEGINNINGS: usize = 20_000;
-/// How many free texts are tried where not each can stand.
+/// How many free texts are tried, because not each of them can stand here.
 const FREE: usize = 8;
 /// No item with hooks is being written.
 const NONE: u32 = u32::MAX;
@@ -24,15 +24,15 @@ struct Naming {
     item: ItemId,
     /// The number of its cell.
     cell: u32,
-    /// The one around it.
+    /// The number of the item with hooks around it.
     around: u32,
     /// Where it begins in the output.
     start: usize,
-    /// What functions of the author offer.
+    /// The offers of `@pre`, the author's functions.
     offers: Vec<Offer>,
-    /// Whether its text was replayed: then it is as it is.
+    /// Whether its text was replayed: then no hook rejects it here.
     is_replayed: bool,
-    /// The hole that it is.
+    /// The number of its hole, if its name is defined later.
     hole: Option<usize>,
     /// How many choice points there were before it.
     points: usize,
@@ -40,7 +40,7 @@ struct Naming {
     replayed: usize,
 }
 
-/// What hooks know while a text is written.
+/// State of the hooks while a text is written.
 #[derive(Debug)]
 pub(super) struct Names {
     pub(super) state: State,
@@ -52,7 +52,7 @@ pub(super) struct Names {
     pub(super) fills: Vec<Fill>,
 }
 
-/// A moment of [`Names`].
+/// A snapshot of [`Names`], to roll back to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     state: meaning::Mark,
@@ -103,7 +103,7 @@ impl Names {
         self.namings.get_mut(self.current as usize)
     }
 
-    /// Returns whether a hook can reject what is written now.
+    /// Returns whether hooks limit the text that is being written.
     #[inline]
     pub(super) fn is_limited(&self) -> bool {
         self.current != NONE
@@ -126,7 +126,7 @@ fn limits(hook: &Hook) -> bool {
 }
 
 impl Fuzzer<'_> {
-    /// Comes to an item with hooks: opens its scopes and asks what it may be.
+    /// Begins an item with hooks: opens its scopes and asks `@pre` for offers.
     pub(super) fn open_item(&mut self, id: ItemId, hooks: &[Hook]) -> Result<(), Blocked> {
         let cell = self.number;
         self.push(Task::Judge(id));
@@ -167,14 +167,14 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
-    /// Comes to the end of an item with hooks: judges it, records its names and closes its scopes.
+    /// Ends an item with hooks: judges it, records its names and closes its scopes.
     pub(super) fn judge(&mut self, id: ItemId, start: u32) -> Result<(), Blocked> {
         let grammar = self.grammar();
         let hooks = grammar.item(id).map_or(&[][..], |item| grammar.hooks_of(item));
         let span = self.seen(start as usize);
         self.leave_parts_as_hole(id, &span);
         let text = &self.output[span.clone()];
-        // What is replayed may be wrong: it is for the fold to say so.
+        // A replay may break hooks: it is not rejected here, because the parser judges it later.
         let (mut is_replayed, mut key) = (self.is_given(), usize::MAX);
         if hooks.iter().any(limits)
             && let Some(naming) = self.names.namings.get(self.names.current as usize)
@@ -206,7 +206,7 @@ impl Fuzzer<'_> {
         self.names.holes.push(Hole { span: span.clone(), symbol: item.symbol, mark: None });
     }
 
-    /// Returns whether the text of an item is that of one terminal.
+    /// Returns whether one terminal writes the whole text of an item.
     fn is_whole(&self, item: &Item) -> bool {
         self.recipe.needs.single[item.symbol.0 as usize]
     }
@@ -269,7 +269,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Writes a text that is to be replaced by a name when its scope closes.
+    /// Writes a placeholder, which a name replaces when its scope closes.
     fn draw_hole(
         &mut self,
         symbol: Symbol,
@@ -324,7 +324,8 @@ impl Fuzzer<'_> {
         all.find_map(|text| self.write_chosen(text, symbol, is_whole).ok()).ok_or(Blocked)
     }
 
-    /// Writes a text for an item, or as much of its rest as this terminal can hold; the others must write what is left.
+    /// Writes a text for an item, or as much of its rest as this terminal can hold. The next terminals of the item must write the
+    /// remainder.
     fn write_chosen(&mut self, text: &[u8], symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
         if !self.admits(text) {
             return Err(Blocked);
@@ -338,7 +339,7 @@ impl Fuzzer<'_> {
         self.write(&rest[..length])
     }
 
-    /// Draws a text that no hook rejects; when that does not succeed, the first one that there is, shorter ones first.
+    /// Draws a text that no hook rejects. If the draws fail, it takes the first free text, shorter ones first.
     fn draw_free(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
         for _ in 0..DRAWS {
             let draft = self.draft();
@@ -381,7 +382,7 @@ impl Fuzzer<'_> {
     }
 }
 
-/// Returns whether nothing is said of an item but that it is used, so that its text can be replaced later.
+/// Returns whether an item has no hook but one use, and neither label nor check, so that its text can be replaced later.
 fn is_use_alone(grammar: &Grammar, item: &Item) -> bool {
     let is_other = |hook: &Hook| !matches!(hook, Hook::Use { .. } | Hook::Keep);
     let hooks = grammar.hooks_of(item);

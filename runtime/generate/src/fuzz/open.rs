@@ -1,4 +1,4 @@
-//! Choices under hooks and counts: options that need a name where there is none are closed, and so is what a number forbids.
+//! Choices under hooks and counts: an option is closed if it needs a name and none can be used here, or if a number forbids it.
 
 use crate::choices::Choice;
 use crate::fuzz::Fuzzer;
@@ -6,13 +6,12 @@ use crate::fuzz::options::Namespaces;
 use crate::fuzz::options::Options;
 use grammarc_core::grammar::Namespace;
 
-/// How often beyond the greatest depth, where every option can be rejected, another one than the cheapest is taken. With
-/// that one alone it would end, but it may need a name that another one defines.
+/// How often an option other than the cheapest is taken beyond the greatest depth, where hooks can reject every option. The cheapest option
+/// alone would surely end, but it may need a name that only another option defines.
 const DETOURS: u32 = 1_000;
 
 impl Fuzzer<'_> {
-    /// Replays or draws one of several options, none of which is closed or was tried before; `forbidden` is closed. A replay
-    /// also takes a closed one.
+    /// Replays or draws an option that is not closed and was not tried before; `forbidden` is closed. A replay also takes a closed option.
     pub(super) fn open_option(
         &mut self,
         options: &Options<'_>,
@@ -45,7 +44,7 @@ impl Fuzzer<'_> {
         let chosen = match replayed {
             Some(option) => Some(option as usize),
             None if excluded.len() == count => None,
-            // What must go on is no detour.
+            // Where a number closes an option, the other one is no detour.
             None if forbidden.is_some() => Some(options.draw_other(self.choices.dice(), &excluded)),
             None => self.draw_open(options, &excluded),
         };
@@ -55,7 +54,7 @@ impl Fuzzer<'_> {
         self.settle_on(chosen, if is_last { 0 } else { count }, choice)
     }
 
-    /// Notes what was chosen of so many options, of which none is left if that is 0; or that none can be chosen.
+    /// Notes the chosen option, or that none can be chosen. `options` is how many there are, or 0 if no other is left to try.
     fn settle_on(&mut self, chosen: Option<usize>, options: usize, choice: fn(u32) -> Choice) -> usize {
         let Some(chosen) = chosen else {
             self.history.note(0, 0);
@@ -67,7 +66,7 @@ impl Fuzzer<'_> {
         chosen
     }
 
-    /// Draws one of the options, none of which is excluded; none if that might never end.
+    /// Draws an option where none is excluded. Returns none if the text might never end with it.
     fn draw_free_of(&mut self, options: &Options<'_>) -> Option<usize> {
         if !self.is_deep() {
             return Some(options.draw(self.choices.dice()));
@@ -75,7 +74,7 @@ impl Fuzzer<'_> {
         options.draw_safest(self.choices.dice()).or_else(|| self.draw_detour(options, &[]))
     }
 
-    /// Draws one of the options that are not excluded, of which there are some; none if that might never end.
+    /// Draws an option that is not excluded; at least one is left. Returns none if the text might never end with it.
     fn draw_open(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
         if excluded.is_empty() {
             return self.draw_free_of(options);
@@ -87,8 +86,8 @@ impl Fuzzer<'_> {
         safe.or_else(|| self.draw_detour(options, excluded))
     }
 
-    /// Draws one of the cheapest of the options that are not excluded, each of which a hook can reject; none if that might never
-    /// end.
+    /// Draws one of the cheapest options that are not excluded, where a hook can reject each of them. Returns none if the text might never
+    /// end with it.
     fn draw_detour(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
         let cheapest = options.draw_cheapest_of(self.choices.dice(), excluded);
         self.detours += u32::from(!options.is_cheapest(cheapest));

@@ -2,10 +2,10 @@
 
 use crate::choices::Dice;
 
-/// Which of 64 adjacent namespaces are in a set. A set has as many of them as it takes for all.
+/// One word of a set of namespaces: a bit for each of 64 adjacent ones. A set has as many words as its namespaces need.
 pub type Namespaces = u64;
 
-/// The rank of a production of which every derivation can be forbidden by a hook.
+/// Rank of a production whose every derivation can be rejected by a hook.
 pub const UNSAFE: u16 = u16::MAX;
 
 /// The productions of a rule as options, in order of priority.
@@ -13,17 +13,17 @@ pub const UNSAFE: u16 = u16::MAX;
 pub struct Options<'a> {
     /// How often each is chosen, relative to the others; empty where all weigh 1.
     weights: &'a [u32],
-    /// How cheap each is: those of rank 0 are the cheapest, and always following them ends.
+    /// The rank of each option, 0 for the cheapest. Following rank 0 everywhere ends.
     ranks: &'a [u16],
     total: u32,
     cheapest: Cheapest,
-    /// Of which namespaces each needs a name, one set after another; empty without hooks.
+    /// The namespaces of which each option needs a name, one set after another; empty without hooks.
     needs: &'a [Namespaces],
-    /// How many sets each has; none where no option needs a name.
+    /// Words of each set; 0 where no option needs a name.
     sets: usize,
-    /// How cheap each is if no hook can reject what it becomes; empty without hooks.
+    /// The rank of each option by the derivations that no hook can reject; empty without hooks.
     safe: &'a [u16],
-    /// Which of those are the cheapest; none where a hook can reject each.
+    /// Which options are the cheapest by `safe`; none where a hook can reject each.
     safest: Option<Cheapest>,
 }
 
@@ -44,7 +44,7 @@ enum Cheapest {
 }
 
 impl Cheapest {
-    /// Finds those of a rank.
+    /// Finds the options of a rank.
     const fn of(ranks: &[u16], rank: u16) -> Self {
         let (mut cheapest, mut count, mut i) = (0, 0, 0);
         while i < ranks.len() {
@@ -80,7 +80,7 @@ impl<'a> Options<'a> {
         Self { weights: &[], ranks, total, cheapest, needs: &[], sets: 0, safe: &[], safest: None }
     }
 
-    /// Adds of which namespaces each needs a name: as many sets, one after another.
+    /// Adds the namespaces of which each option needs a name: one set for each option, one after another.
     #[must_use]
     pub const fn with_needs(mut self, needs: &'a [Namespaces]) -> Self {
         self.needs = needs;
@@ -94,7 +94,7 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Adds how cheap each is where no hook can reject what it becomes.
+    /// Adds the rank of each option by the derivations that no hook can reject.
     #[must_use]
     pub const fn with_safe(mut self, safe: &'a [u16]) -> Self {
         let (mut least, mut i) = (UNSAFE, 0);
@@ -107,7 +107,7 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Says that no hook can reject what is cheapest.
+    /// Declares the cheapest options safe: no hook can reject them.
     #[must_use]
     pub const fn safe(self) -> Self {
         let ranks = self.ranks;
@@ -119,12 +119,12 @@ impl<'a> Options<'a> {
         self.sets > 0
     }
 
-    /// Returns of which namespaces an option needs a name.
+    /// Returns the namespaces of which an option needs a name.
     pub(super) fn needs(&self, option: usize) -> &'a [Namespaces] {
         &self.needs[option * self.sets..][..self.sets]
     }
 
-    /// Returns whether an option is one that always following the cheapest ends.
+    /// Returns whether an option has rank 0. Following rank 0 everywhere ends.
     pub(super) fn is_cheapest(&self, option: usize) -> bool {
         self.ranks[option] == 0
     }
@@ -185,7 +185,7 @@ impl<'a> Options<'a> {
         self.others(tried).nth(number as usize).unwrap_or(0)
     }
 
-    /// Draws one of the cheapest of those not yet tried.
+    /// Draws one of the cheapest options that were not tried.
     pub(super) fn draw_cheapest_of(&self, dice: &mut Dice, tried: &[u32]) -> usize {
         let least = self.others(tried).map(|i| self.ranks[i]).min().unwrap_or(0);
         let cheapest = || self.others(tried).filter(|&i| self.ranks[i] == least);
@@ -193,11 +193,11 @@ impl<'a> Options<'a> {
         cheapest().nth(number as usize).unwrap_or(0)
     }
 
-    /// Draws one of the cheapest of those that no hook can reject, as [`Options::draw_safe_of`] does where none is excluded.
+    /// Draws one of the cheapest safe options, as [`Options::draw_safe_of`] does where none is excluded.
     pub(super) fn draw_safest(&self, dice: &mut Dice) -> Option<usize> {
         match self.safest? {
             Cheapest::One(option) => {
-                // It is drawn from one.
+                // `draw_safe_of` would draw from one option, too: so both use the same random numbers.
                 dice.below(1);
                 Some(option)
             }
@@ -206,7 +206,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Draws one of the cheapest, but the excluded, of those that no hook can reject.
+    /// Draws one of the cheapest safe options that are not excluded. Safe options have derivations that no hook can reject.
     pub(super) fn draw_safe_of(&self, dice: &mut Dice, excluded: &[u32]) -> Option<usize> {
         let of = |i: usize| self.safe.get(i).copied().unwrap_or(UNSAFE);
         let least = self.others(excluded).map(of).min().filter(|&least| least < UNSAFE)?;

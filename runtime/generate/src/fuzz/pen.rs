@@ -1,9 +1,9 @@
-//! Writing without a way back, for grammars in which nothing is ever taken back: code generated for them calls itself, and
-//! hands on the random numbers and the place in a [`Pen`], which fits into two registers.
+//! Writing without rollback, for grammars without dead ends: the code generated for them calls itself, and hands on the random numbers and
+//! the place in a [`Pen`], which fits into two registers.
 //!
-//! It draws what the driver (`fuzz/driver.rs`) draws, in the same order, so its texts are the same. Where rules nest deeper
-//! than calls should, the driver goes on, which needs no stack. What takes time is a branch that is not foreseen: so what is drawn
-//! says how much of what was copied counts, and nothing is called but what writes.
+//! A pen makes the same draws as the driver (`fuzz/driver.rs`), in the same order, so its texts are the same. Where rules nest deeper than
+//! calls should, the driver goes on, because its stack is on the heap. Most of the time goes into mispredicted branches. So a pen copies a
+//! fixed number of bytes, and the draw only decides how many of them count; it calls nothing but functions that write.
 
 use std::hint::select_unpredictable;
 
@@ -13,17 +13,17 @@ use crate::fuzz::class::Class;
 use crate::fuzz::{DeadEnd, LARGEST, SIZE, STEPS};
 use grammarc_core::grammar::Symbol;
 
-/// What writes a text of the start symbol.
+/// Function that writes a text of the start symbol.
 pub type Write = fn(&mut Fuzzer<'_>, Pen) -> Pen;
 
-/// How deep named rules nest in calls.
+/// Depth of named rules up to which generated code calls itself.
 const NATIVE: u32 = 120;
-/// What [`Pen::choose`] returns where the driver has to go on.
+/// Result of [`Pen::choose`] where the driver has to go on.
 const TOO_DEEP: u32 = u32::MAX;
-/// The length of a page: so much of a text is kept that most of those that go on beyond [`SIZE`] come to their end.
+/// Bytes of a page. Most texts that go on beyond [`SIZE`] come to their end within it.
 const PAGE: usize = SIZE + (1 << 12);
 
-/// Where a text is that is being written.
+/// The state of writing a text: the random numbers, and the place.
 #[derive(Debug, Clone, Copy)]
 pub struct Pen {
     /// The random numbers.
@@ -32,13 +32,13 @@ pub struct Pen {
     place: u32,
 }
 
-/// A short text, of a size that is copied at once.
+/// A short text in a block of 16 bytes, which is copied at once.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(16))]
 pub struct Short([u8; Self::LONGEST + 1]);
 
 impl Short {
-    /// How long such a text can be.
+    /// Greatest length of a short text, in bytes.
     pub const LONGEST: usize = 15;
 
     /// Makes one of a text that is no longer than [`Short::LONGEST`].
@@ -55,7 +55,7 @@ impl Short {
 }
 
 impl Pen {
-    /// Draws a number below so many.
+    /// Draws a number below `options`.
     #[inline(always)]
     pub fn pick(&mut self, options: u32) -> u32 {
         self.dice.below(options)
@@ -67,8 +67,8 @@ impl Pen {
         !self.is_full(f) && self.dice.flip()
     }
 
-    /// Chooses a production by a number below `total`, of which each production has as many as it weighs. Where only the
-    /// cheapest productions are taken, it is one of `cheapest`; where the driver has to go on, it is none of all these.
+    /// Returns a number below `total`, of which each production has as many as it weighs. Where only the cheapest productions are taken,
+    /// the number is one of `cheapest`. Where the driver has to go on, it is `u32::MAX`.
     #[inline(always)]
     pub fn choose(&mut self, f: &mut Fuzzer<'_>, depth: u32, total: u32, cheapest: &[u32]) -> u32 {
         if !self.is_bound(f, depth) {
@@ -90,7 +90,7 @@ impl Pen {
         depth >= f.bound || self.place as usize >= SIZE
     }
 
-    /// Returns whether it is the driver that has to go on, where it is one of the two.
+    /// Tells the two cases of `is_bound` apart: true where the driver has to go on.
     #[inline(always)]
     pub fn is_free(self, f: &Fuzzer<'_>, depth: u32) -> bool {
         depth <= f.max_depth + 1 && !self.is_full(f)
@@ -177,7 +177,8 @@ impl Pen {
         self.write_part(f, text, N as u32)
     }
 
-    /// Writes the first bytes of a text. All are copied, which is faster; what is beyond the page is only counted.
+    /// Writes the first `length` bytes of a text. All `N` bytes are copied, because a fixed size is faster. Bytes beyond the page are only
+    /// counted.
     #[inline(always)]
     fn write_part<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N], length: u32) -> Self {
         let at = self.place as usize;
@@ -195,8 +196,8 @@ impl Pen {
         self.write_part(f, text, text[Short::LONGEST].into())
     }
 
-    /// Writes what `body` writes, or not, and returns where it ends. It is written in any case, and counts or does not: that takes less
-    /// time than a branch.
+    /// Writes the text of `body` or nothing, and returns where it ends. The text is written in any case, and the draw decides whether it
+    /// counts, because that takes less time than a mispredicted branch.
     #[inline(always)]
     pub fn perhaps<'a>(&mut self, f: &mut Fuzzer<'a>, body: impl FnOnce(&mut Fuzzer<'a>, Self) -> Self) -> Self {
         if self.is_full(f) {
@@ -254,7 +255,7 @@ impl Pen {
         self.write_part(f, &bytes, length as u32)
     }
 
-    /// Writes so many characters of a class that is plain, as [`Fuzzer::characters`].
+    /// Writes `min` to `max` characters of a class that is plain, as [`Fuzzer::characters`].
     #[inline(always)]
     pub fn characters(&mut self, f: &mut Fuzzer<'_>, class: &Class, min: u32, max: u32) -> Self {
         if min > 0 || !self.is_full(f) {
@@ -286,8 +287,8 @@ impl Pen {
         there
     }
 
-    /// Writes characters of a class that is plain, as a rule does whose productions are one and the rule again, and one, where
-    /// both weigh the same.
+    /// Writes one or more characters of a class that is plain. It does as `<digits> ::= <digit> <digits> | <digit>`, if both alternatives
+    /// weigh the same.
     #[inline(always)]
     pub fn chain(&mut self, f: &mut Fuzzer<'_>, depth: u32, class: &Class) -> Self {
         let mut free = (f.max_depth + 2).saturating_sub(depth);
@@ -302,12 +303,12 @@ impl Pen {
         }
     }
 
-    /// Returns how large a page must be for what is written: as much as that may be copied at a time.
+    /// Returns the bytes that a page needs for this text: its length and a whole block, because blocks are copied at once.
     fn room(self) -> usize {
         self.place as usize + size_of::<Short>()
     }
 
-    /// Has the driver go on with a symbol, in so many named rules.
+    /// Has the driver go on with a symbol, nested `depth` named rules deep.
     #[cold]
     #[inline(never)]
     #[must_use]

@@ -1,4 +1,4 @@
-//! What the fuzzer needs to know of a grammar beyond its tables, computed once for a language.
+//! Facts about a grammar that the fuzzer needs beyond its tables, computed once for a language.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::OnceLock;
@@ -39,14 +39,14 @@ impl Recipes {
     }
 }
 
-/// What generating needs to know of a grammar: how options compare, and what has to be watched.
+/// Facts about a grammar that generation needs: how options compare, and which terminals have to be watched.
 #[derive(Debug)]
 pub struct Recipe {
     /// By production: its rank among its siblings, 0 for the cheapest. Always following rank 0 ends.
     pub ranks: Vec<u16>,
     /// By production: its weight, for slices of adjacent siblings.
     pub weights: Vec<u32>,
-    /// By terminal: whether what is written next could lengthen it, as far as one byte can tell.
+    /// By terminal: whether the byte after it could lengthen it. A digit lengthens `12`, but nothing lengthens `;`.
     pub open_ended: Vec<bool>,
     /// By regular: its characters or bytes, for one that is a class.
     pub classes: Vec<Option<Class>>,
@@ -54,15 +54,15 @@ pub struct Recipe {
     pub has_dead_ends: bool,
     /// How many labels an alternative has at most.
     pub labels: u16,
-    /// By hidden rule that stands for an optional skip: what is written where two tokens would run together.
+    /// By hidden rule of an optional skip: the text that is written where two tokens would run together, for example a blank.
     pub separators: HashMap<Symbol, Vec<u8>>,
-    /// By rule in whose place the text of a label is repeated: what its texts can end with.
+    /// By rule that repeats the text of a label: the terminals and the skip at the end of its texts.
     pub ends: HashMap<Symbol, End>,
-    /// The items in whose place the text of a label is repeated that may be none of theirs.
+    /// The items that repeat the text of a label, although their symbol may not derive it.
     pub narrow: HashSet<ItemId>,
-    /// What hooks ask for.
+    /// Demands of the hooks.
     pub needs: Needs,
-    /// What counts ask for.
+    /// Demands of the counted repetitions.
     pub counts: Counts,
 }
 
@@ -104,7 +104,7 @@ impl Recipe {
     }
 }
 
-/// Returns the expression whose longest match a token is: what is left of its outermost `-`.
+/// Returns the expression whose longest match a token is: the left side of its outermost `-`. Of `[a-z]+ - "if"` it is `[a-z]+`.
 pub fn left_side(grammar: &Grammar, terminal: &Terminal) -> RegularId {
     match &grammar.regulars[terminal.regular.0 as usize] {
         Regular::Except { body, .. } if terminal.kind == TerminalKind::Token => *body,
@@ -129,10 +129,10 @@ fn ranks(grammar: &Grammar) -> Vec<u16> {
     ranks
 }
 
-/// Returns for every production the least height of a derivation, hidden rules included, that uses only the cheapest
-/// productions below it. Knuth's costs count named rules only, so a repetition can be as cheap as its end.
+/// Returns for every production the least height of a derivation by the cheapest productions below it. Heights count hidden rules, too:
+/// Knuth's costs count named rules only, so a repetition can be as cheap as its end.
 ///
-/// A production is one higher than the highest rule in it, which is the one that is known last: heights only grow.
+/// A production is one higher than the highest rule in it. That rule is known last, because heights only grow.
 fn heights(grammar: &Grammar) -> Vec<u32> {
     let least: Vec<u32> = grammar.rules.iter().map(|rule| cheapest(grammar, rule)).collect();
     let all = || (0..grammar.productions.len() as u32).map(ProductionId);
@@ -238,8 +238,8 @@ fn skippable(grammar: &Grammar) -> Vec<bool> {
     skippable
 }
 
-/// Returns the items in whose place the text of a label is repeated that may be none of theirs: other symbols have the label.
-/// Those that depend on labels themselves are left to the parser.
+/// Returns the items that repeat the text of a label, although their symbol may not derive it, because another symbol has the label. Rules
+/// that depend on labels themselves are left to the parser.
 fn narrow(grammar: &Grammar) -> HashSet<ItemId> {
     let in_alternative = |id| {
         let items = grammar.items_within(id);
@@ -284,8 +284,8 @@ fn separators(grammar: &Grammar) -> HashMap<Symbol, Vec<u8>> {
     symbols.map(|skip| (skip, found(skip))).collect()
 }
 
-/// Returns a blank or a line end, whichever is a text of the symbol, or its shortest text; nothing if there is none that
-/// is a single terminal.
+/// Returns a blank, a line end or a tab, whichever is a text of the symbol. Else it returns the shortest text of a single terminal that can
+/// be all of the symbol, or nothing.
 fn separator(grammar: &Grammar, derivatives: &mut Derivatives, symbol: Symbol) -> Vec<u8> {
     let starts: Vec<State> = alone(grammar, symbol)
         .into_iter()

@@ -1,10 +1,10 @@
 //! The way back out of a dead end: to the latest choice that has an option left.
 //!
-//! A choice point is a few lengths, because the stack is never changed, only grown, and everything else is a journal.
-//! Each option of a choice is tried once. An application of a rule in which that often fails is given up, and so is what
-//! was written last where nothing leads further: what is wrong may be long before all the choices that it leaves.
+//! A choice point is a few lengths, because the stack only grows and everything else is an undo log. Each option of a choice is tried once.
+//! An application of a rule that fails often is given up. Where a text gets no further, its last bytes are given up, because the wrong
+//! choice may be long before the points that are left.
 //!
-//! Where texts of late came to their end without a way back, no points are kept, and a text that needs one is written again.
+//! If recent texts needed no rollback, no points are kept. A text that needs one all the same is written again with points.
 
 use crate::choices::Choice;
 use crate::fuzz::cell::Cell;
@@ -16,21 +16,21 @@ use crate::fuzz::{Blocked, DeadEnd, ROLLBACKS};
 use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::Item;
 
-/// How often the choices of one rule application are taken back before it is given up; not if nothing would be left.
+/// Rollbacks in one rule application before it is given up, unless it began before the first point.
 const PER_APPLICATION: u32 = 64;
-/// As how many rollbacks it counts for the application around it that one was given up. So a dead end far down is left
-/// behind within a few thousand.
+/// Rollbacks that a given-up application adds to the one around it. So the fuzzer leaves a dead end far down within a few thousand
+/// rollbacks.
 const GIVEN_UP: u32 = 16;
-/// How often choices are taken back at one place before what stands in front of it is written anew.
+/// Rollbacks at one place before the text in front of it is written anew.
 const PER_PLACE: u32 = 64;
-/// How often `@pre` may offer nothing in one text before choices that have nothing to do with hooks are no longer made again because
-/// of it. Another text could at most open an option that a watch forbids.
+/// How often `@pre` may offer nothing in one text before choices without hooks are no longer made again because of it. Other options there
+/// could at most open an option that a watch forbids now.
 const PER_REFUSAL: u32 = 16;
-/// After how many rollbacks only the cheapest options are taken, as in a text that is long enough: in many places it may cost
-/// a few rollbacks each that others were tried.
+/// Rollbacks after which only the cheapest options are taken, as in a text that is long enough. Other options may cost a few rollbacks in
+/// each of many places.
 const PATIENCE: u32 = ROLLBACKS / 2;
 
-/// A choice that can be made again, and what there was when it was made.
+/// A choice that can be made again, and the state before it, as lengths to roll back to.
 #[derive(Debug)]
 struct Point {
     cell: Cell,
@@ -46,7 +46,7 @@ struct Point {
     unwatched: usize,
     boundary: Option<Boundary>,
     applications: usize,
-    /// Lengths of the journals in [`History`].
+    /// Lengths of the undo logs in [`History`].
     trail: usize,
     watches: usize,
     tried: usize,
@@ -55,22 +55,22 @@ struct Point {
 /// How an application of a rule has fared.
 #[derive(Debug, Default)]
 struct Application {
-    /// How many points there were when it began.
+    /// The number of points when it began.
     points: usize,
     rollbacks: u32,
 }
 
-/// The farthest that a text has come, and how often it was taken back since.
+/// The greatest length that a text has reached, and the rollbacks since then.
 #[derive(Debug, Default)]
 struct Place {
     output: usize,
     rollbacks: u32,
-    /// How much is written anew next time.
+    /// Bytes that are written anew next time.
     length: usize,
 }
 
 impl Place {
-    /// Notes that a text is taken back that ended so far. Returns how much of it may stay, where that is known.
+    /// Notes the rollback of a text of `output` bytes. Returns how many of its bytes may stay, if more than the latest choice has to go.
     fn note(&mut self, output: usize) -> Option<usize> {
         if output > self.output {
             *self = Self { output, rollbacks: 0, length: 1 };
@@ -86,7 +86,7 @@ impl Place {
     }
 }
 
-/// The choice points, oldest first, and the journals that they are lengths of.
+/// The choice points, oldest first, and the undo logs whose lengths they hold.
 #[derive(Debug, Default)]
 pub(super) struct History {
     points: Vec<Point>,
@@ -94,9 +94,9 @@ pub(super) struct History {
     watches: Vec<Watch>,
     /// The options tried at each point, one after another.
     tried: Vec<u32>,
-    /// What hooks knew at each point; empty without hooks.
+    /// The state of the hooks at each point; empty without hooks.
     names: Vec<names::Mark>,
-    /// Labels that were bound again since, and what they were before.
+    /// Undo log of the labels: which one was bound, and its range before.
     trail: Vec<(u32, (u32, u32))>,
     applications: Vec<Application>,
     rollbacks: u32,
@@ -112,8 +112,8 @@ pub(super) struct History {
     hope: Hope,
 }
 
-/// Whether texts of late came to their end without a way back. To keep none takes less time, and a text is written twice where that
-/// hope is vain.
+/// Predicts whether the next text needs no rollback, as a branch predictor does: by a counter that saturates. Keeping no points takes less
+/// time, but a text that needs one is then written twice.
 #[derive(Debug)]
 struct Hope(i32);
 
@@ -124,9 +124,9 @@ impl Default for Hope {
 }
 
 impl Hope {
-    /// So many texts without a way back outweigh one that needed it.
+    /// Texts without a rollback that outweigh one text with a rollback.
     const PRICE: i32 = 4;
-    /// How much counts at most.
+    /// Limit of the counter, up and down.
     const MOST: i32 = 2 * Self::PRICE;
 
     fn note(&mut self, needed: bool) {
@@ -135,7 +135,7 @@ impl Hope {
 }
 
 impl History {
-    /// Keeps no points for the next text, if of late there was no need of them.
+    /// Keeps no points for the next text, if recent texts needed none. Returns whether it keeps none.
     pub(super) fn hope(&mut self) -> bool {
         self.is_off = self.hope.0 >= 0;
         self.is_off
@@ -146,7 +146,7 @@ impl History {
         self.is_off = false;
     }
 
-    /// Comes to the end of a text, and returns whether it has to be written again with a way back.
+    /// Ends a text, and returns whether it has to be written again with points.
     pub(super) fn end(&mut self) -> bool {
         self.hope.note(self.is_missed || self.rollbacks > 0);
         self.is_missed
@@ -180,7 +180,7 @@ impl History {
         self.applications.len() as u32 - 1
     }
 
-    /// Keeps what a label was before it is bound.
+    /// Logs the old value of a label before it is bound.
     pub(super) fn keep_label(&mut self, number: u32, before: (u32, u32)) {
         if !self.points.is_empty() {
             self.trail.push((number, before));
@@ -192,7 +192,7 @@ impl History {
         self.points.last().map_or(&[], |point| &self.tried[point.tried..])
     }
 
-    /// Notes which of how many options is tried at the latest point; without another one left the point is gone.
+    /// Notes that option `chosen` of `options` is tried at the latest point. The point is dropped if no other option is left.
     #[inline]
     pub(super) fn note(&mut self, chosen: u32, options: usize) {
         if !self.is_off {
@@ -213,7 +213,7 @@ impl History {
         }
     }
 
-    /// Drops the points that were made when more than so much had been written.
+    /// Drops the points that were made after more than `output` bytes.
     pub(super) fn leave(&mut self, output: usize) {
         self.drop_points(self.points.partition_point(|point| point.output <= output));
     }
@@ -228,8 +228,8 @@ impl History {
         self.rollbacks = ROLLBACKS;
     }
 
-    /// Returns the number of the point to go back to from a text of so many bytes, after giving up places and applications
-    /// that failed too often.
+    /// Returns the number of the point to go back to from a text of `output` bytes. Places and applications that failed too often are given
+    /// up first.
     fn latest(&mut self, output: usize) -> Result<usize, DeadEnd> {
         self.rollbacks += 1;
         if let Some(stays) = self.place.note(output) {
@@ -253,14 +253,14 @@ impl History {
 }
 
 impl Fuzzer<'_> {
-    /// Makes a choice point of this moment, unless it is one being made again or none are kept. Returns whether no option was
-    /// tried before.
+    /// Makes a choice point of this moment, unless the latest one is being made again or none are kept. Returns whether no option was tried
+    /// before.
     #[inline]
     pub(super) fn begin_choice(&mut self) -> bool {
         self.history.is_off || self.begin_point()
     }
 
-    /// Makes a choice point of this moment, unless it is one being made again. Returns whether it is new.
+    /// Makes a choice point of this moment, unless the latest one is being made again. Returns whether it is new.
     fn begin_point(&mut self) -> bool {
         if std::mem::take(&mut self.history.is_resumed) {
             return false;
@@ -289,11 +289,11 @@ impl Fuzzer<'_> {
         true
     }
 
-    /// Drops the latest points that cannot change that `@pre` offers nothing to an item, whose cell has this number. So in
+    /// Drops the latest points that cannot change that `@pre` offers nothing to an item. `item` is the number of its cell. So in
     /// `<number> " " <colour> @pre(free)` no other number is tried where no colour is free.
     ///
     /// This is a step of conflict-directed backjumping (P. Prosser, *Hybrid algorithms for the constraint satisfaction problem*,
-    /// Computational Intelligence 9(3), 1993): what `@pre` offers follows from the state of hooks alone, so the culprits are the choices
+    /// Computational Intelligence 9(3), 1993): the offers of `@pre` depend on the state of the hooks alone, so the culprits are the choices
     /// that led to the item or to that state.
     pub(super) fn leave_vain_points(&mut self, item: u32) {
         self.history.refusals += 1;
@@ -303,8 +303,8 @@ impl Fuzzer<'_> {
         self.history.drop_points(self.history.points.len() - vain);
     }
 
-    /// Returns whether an item follows whatever is chosen at a point, and no hook in between can change the state: its cell was on the
-    /// stack.
+    /// Returns whether an item follows every choice of a point, without a hook in between that can change the state. Then its cell was on
+    /// the stack already.
     fn is_before(&self, point: &Point, item: u32) -> bool {
         if item >= point.cells as u32 || self.changes_names(point.cell.task) {
             return false;
@@ -318,7 +318,8 @@ impl Fuzzer<'_> {
         true
     }
 
-    /// Returns whether what is chosen at a point has no hook in it, so that it neither leads to an item with one nor changes the state.
+    /// Returns whether the symbol of a point contains no hooks. Then its choice neither leads to an item with hooks nor changes their
+    /// state.
     fn is_apart(&self, point: &Point) -> bool {
         matches!(point.cell.task, Task::Part(symbol) if !self.recipe.needs.are_hooks_in(symbol))
     }

@@ -1,5 +1,5 @@
-//! One text from its beginning to its end: written at once where nothing is ever taken back, else by the driver, with points to go
-//! back to or, while that goes well, without.
+//! Generates one text: by a pen where nothing is ever rolled back, else by the driver. The driver keeps choice points, or leaves them out
+//! while texts succeed without them.
 
 use crate::choices::{Choices, Dice, Quick};
 use crate::fuzz::DeadEnd;
@@ -38,8 +38,8 @@ impl Fuzzer<'_> {
     #[inline(never)]
     fn run_by_driver(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
         std::mem::swap(&mut self.choices, choices);
-        // What looks ahead inside of a token cannot be watched exactly, and a replay is to write what was parsed. So it is
-        // compared afterwards; should it not hold, the replay is written by watches after all.
+        // A watch cannot follow a look-ahead inside a token exactly, but a replay must write exactly the parsed text. So these tokens are
+        // compared at the end. If one fails, the replay is written again with watches.
         self.checks_later = self.choices.is_replay();
         let mut done = if self.may_hope() { self.write_hopefully() } else { self.write_with_points() };
         if self.checks_later && !self.unwatched_hold() {
@@ -51,8 +51,8 @@ impl Fuzzer<'_> {
         done.map(|()| self.output.as_slice())
     }
 
-    /// Returns whether a text may be written without points to go back to: it can be written again from its dice, and what is
-    /// compared at the end, which takes most of the time, is not compared twice.
+    /// Returns whether a text may be written without choice points. It may if it can be written again from its dice, and if it needs no
+    /// check at the end. Such a check takes most of the time and would run twice.
     fn may_hope(&self) -> bool {
         let Recipe { needs, counts, has_dead_ends, .. } = self.recipe;
         *has_dead_ends && self.choices.is_plain() && !needs.is_ambiguous && !counts.is_unsure

@@ -11,7 +11,7 @@ use grammarc_core::grammar::{ProductionId, Symbol};
 /// A place between two terminals where skip can stand, and where nothing was written since.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Boundary {
-    /// What stands there.
+    /// The symbol of the skip.
     pub(super) skip: Symbol,
     /// Offset in the output.
     pub(super) at: usize,
@@ -34,11 +34,11 @@ pub(super) struct Skipped {
 pub(super) enum Written {
     /// When its place was reached.
     InTurn,
-    /// When what came next would have run into what was there.
+    /// When the next text would have run into the text before: a blank between `if` and `x`.
     Late,
 }
 
-/// What there is before a text is drawn that may not stay.
+/// A snapshot before the draw of a text that may be taken back.
 pub(super) struct Draft {
     pub(super) output: usize,
     skipped: usize,
@@ -48,7 +48,7 @@ pub(super) struct Draft {
 }
 
 impl Fuzzer<'_> {
-    /// Draws a text; if what stands before forbids it and skip can stand between, another one after a separator.
+    /// Draws a text. If a watch from before forbids it and skip can stand between, a separator and another text are written instead.
     pub(super) fn draw_apart(&mut self, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
         if !self.is_at_boundary() {
             return draw(self);
@@ -77,8 +77,8 @@ impl Fuzzer<'_> {
         })
     }
 
-    /// Comes to a place for skip. Nothing is written unless a replay says so, or what comes next would run into what is
-    /// there.
+    /// Begins a place for skip. Skip is written now only if a replay has one, and later only if the next text would run into the text
+    /// before.
     pub(super) fn skip(&mut self, skip: Symbol) -> Result<(), Blocked> {
         self.boundary = Some(Boundary {
             skip,
@@ -89,13 +89,13 @@ impl Fuzzer<'_> {
         self.choices.keep(|| Choice::Text(Vec::new()));
         let replayed = self.replayed_text(|fuzzer, text| text.is_empty() || fuzzer.is_skipped(skip, text));
         if let Some(text) = replayed.filter(|text| !text.is_empty()) {
-            // Where it can no longer stand, nothing does.
+            // Where the replayed skip can no longer stand, none is written.
             self.write_skip(text, Written::InTurn).unwrap_or_default();
         }
         Ok(())
     }
 
-    /// Returns whether a text may be skipped there.
+    /// Returns whether a text is one of this skip's.
     fn is_skipped(&mut self, skip: Symbol, text: &[u8]) -> bool {
         if text == separator(self.recipe, skip) {
             return true;
@@ -131,7 +131,7 @@ impl Fuzzer<'_> {
         !separator.is_empty() && self.watches.admit(separator, boundary.older as usize)
     }
 
-    /// Writes a text at the boundary that may be skipped.
+    /// Writes the text of skip at the boundary.
     fn write_skip(&mut self, text: Vec<u8>, written: Written) -> Result<(), Blocked> {
         let boundary = self.boundary.ok_or(Blocked)?;
         if text.is_empty() || self.watches.feed(&text, boundary.older as usize).is_err() {
@@ -149,13 +149,13 @@ impl Fuzzer<'_> {
         self.boundary.is_some_and(|boundary| boundary.at == self.output.len())
     }
 
-    /// Returns how many watches began before skip that can still stand here; what they forbid can be allowed by it.
+    /// Returns how many watches began before the skip that can still stand here. Bytes that these forbid can be written after a separator.
     pub(super) fn older(&self) -> usize {
         self.boundary.filter(|_| self.is_at_boundary()).map_or(0, |boundary| boundary.older as usize)
     }
 
-    /// Returns where a text really begins that was begun at `start`: a separator may have gone first. Skip that was written
-    /// in its own place after that is the text's.
+    /// Returns where a text really begins that was begun at `start`: a separator may have gone first. Skip that was written in its own
+    /// place after that belongs to the text.
     pub(super) fn after_separator(&self, start: usize) -> usize {
         match self.skipped.last() {
             Some(skip) if skip.written == Written::Late && skip.start as usize == start => skip.end as usize,
@@ -163,7 +163,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Remembers this moment, for a text that may not stay.
+    /// Takes a snapshot, for a text that may be taken back.
     pub(super) fn draft(&self) -> Draft {
         Draft {
             output: self.output.len(),
@@ -174,7 +174,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Goes back to a moment remembered.
+    /// Goes back to a snapshot.
     pub(super) fn restore(&mut self, draft: &Draft) {
         self.output.truncate(draft.output);
         self.skipped.truncate(draft.skipped);
@@ -187,7 +187,7 @@ impl Fuzzer<'_> {
     }
 }
 
-/// Returns what separates where this skip can stand.
+/// Returns the separator for places where this skip can stand, for example a blank.
 fn separator(recipe: &Recipe, skip: Symbol) -> &[u8] {
     recipe.separators.get(&skip).map_or(&[], Vec::as_slice)
 }

@@ -1,4 +1,4 @@
-//! What generated code does in one call: what a rule becomes, and texts that are drawn from a few.
+//! Steps of generated code, one call each: pushing the tasks of a production, and drawing one of a few texts.
 
 use crate::fuzz::Blocked;
 use crate::fuzz::class::Class;
@@ -53,7 +53,7 @@ impl Fuzzer<'_> {
         self.folded(texts[number as usize])
     }
 
-    /// Writes so many bytes of a class.
+    /// Writes `min` to `max` bytes of a class.
     ///
     /// # Errors
     /// If every one that was drawn is forbidden here.

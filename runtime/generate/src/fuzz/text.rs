@@ -93,8 +93,8 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
-    /// Returns whether the watches let some text of a terminal through, or a separator before it; if not, none needs to be
-    /// drawn. In a replay that is left to the text replayed.
+    /// Returns whether the watches let some text of a terminal through, or a separator before it. If not, no text needs to be drawn. A
+    /// replay tries its own text instead.
     fn can_stand(&mut self, symbol: Symbol) -> bool {
         if self.watches.live().is_empty() || self.choices.is_replay() {
             return true;
@@ -153,8 +153,8 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Draws a text of an expression step by step: an option that leads nowhere gives way to another, and a repetition goes on while a
-    /// look-ahead demands more. Without this, half of all texts of `("a" &"bc" | "b" | "c")+` fail behind an `a`. It recurses no deeper
+    /// Draws a text of an expression step by step, with backtracking. A failed option gives way to another, and a repetition goes on while
+    /// a look-ahead demands more. Without this, half of all texts of `("a" &"bc" | "b" | "c")+` fail behind an `a`. It recurses no deeper
     /// than the grammar file nests.
     fn draw_carefully(&mut self, id: RegularId) -> Result<(), Blocked> {
         match &self.grammar().regulars[id.0 as usize] {
@@ -191,8 +191,8 @@ impl Fuzzer<'_> {
         !self.is_spent() && !self.watches.admit_end() || self.again()
     }
 
-    /// Writes so many characters of a class. Of one that is plain, where dice are quick, four are drawn at once, and whether they are
-    /// there.
+    /// Writes `min` to `max` characters of a class. If the class is plain and the dice are quick, one draw gives four characters and how
+    /// many of them are there.
     ///
     /// # Errors
     /// If every one that was drawn is forbidden here.
@@ -223,7 +223,7 @@ impl Fuzzer<'_> {
         !self.is_spent() && (self.is_drawn || !self.is_given()) && self.choices.dice().flip()
     }
 
-    /// Draws one of so many options inside a text.
+    /// Draws one of `options` options inside a text.
     #[inline]
     pub fn pick(&mut self, options: u32) -> u32 {
         self.choices.dice().below(options)
@@ -286,7 +286,7 @@ impl Fuzzer<'_> {
     /// Writes a text that `draw` draws and that is not in the expression `without`.
     ///
     /// # Errors
-    /// If every one that was drawn is.
+    /// If every text that was drawn is in it.
     pub fn except(
         &mut self,
         without: RegularId,
@@ -305,7 +305,7 @@ impl Fuzzer<'_> {
         Err(Blocked)
     }
 
-    /// Forbids that what is written next begins with a text of the expression.
+    /// Forbids that the following bytes begin with a text of the expression, as `!r` does.
     ///
     /// # Errors
     /// If the empty text is one.
@@ -317,7 +317,7 @@ impl Fuzzer<'_> {
         self.watches.never(state, self.older())
     }
 
-    /// Demands that what is written next begins with a text of the expression.
+    /// Demands that the following bytes begin with a text of the expression, as `&r` does.
     ///
     /// # Errors
     /// If it has none.
@@ -329,8 +329,8 @@ impl Fuzzer<'_> {
         self.watches.must(state)
     }
 
-    /// Returns whether a look-ahead is compared at the end, and not watched: one that looks ahead inside, and so cannot be
-    /// watched exactly.
+    /// Returns whether a look-ahead is compared at the end instead of watched, and notes it then. A watch cannot follow a look-ahead
+    /// exactly if that has another look-ahead inside.
     fn is_put_off(&mut self, regular: RegularId, kind: TerminalKind) -> bool {
         let grammar = self.grammar();
         if !self.checks_later || !looks_ahead(grammar, regular) || !grammar.labels_in(regular).is_empty() {
@@ -343,7 +343,7 @@ impl Fuzzer<'_> {
         found.is_some()
     }
 
-    /// Writes bytes. If what stands before forbids them and skip can stand between, a separator goes first.
+    /// Writes bytes. If a watch from before forbids them and skip can stand between, a separator goes first: `x` after `if` becomes ` x`.
     ///
     /// # Errors
     /// If they cannot stand here.
@@ -356,7 +356,7 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
-    /// Returns whether what follows a terminal has to be watched.
+    /// Returns whether the bytes after a terminal have to be watched, because they could lengthen it.
     #[inline]
     pub(super) fn is_open_ended(&self, symbol: Symbol) -> bool {
         let rules = self.grammar().rules.len();

@@ -1,4 +1,5 @@
-//! What keeps the written text parsable: automata over the bytes that are written next.
+//! Watches keep the written text parsable: automata that run over the following bytes. After the number `1`, for example, a watch forbids a
+//! digit.
 //!
 //! The end of a token (a longer match would take its place), `!r`, `&r` and `%word` each start a watch. A watch dies as
 //! soon as it can no longer be violated, so few are alive at a time.
@@ -21,9 +22,9 @@ pub(crate) struct Watch {
 /// When a watch is violated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// When a text of the expression is complete.
+    /// When a text of the expression is complete: `!"if"` by the bytes `if`.
     Never,
-    /// When none can be completed any more.
+    /// When none can be completed any more: `&"if"` by the bytes `io`.
     Must,
 }
 
@@ -52,14 +53,14 @@ impl Watches {
         &self.live
     }
 
-    /// Puts back what [`Watches::live`] once returned.
+    /// Restores an earlier result of [`Watches::live`].
     pub(crate) fn restore(&mut self, saved: &[Watch]) {
         self.live.clear();
         self.live.extend_from_slice(saved);
     }
 
-    /// Starts the watch after a token: from this state on, no text may be completed. One that forbids the same already is enough,
-    /// unless it is one of so many older ones.
+    /// Starts the watch after a token: from this state on, no text may be completed. A live watch that forbids the same is enough, unless
+    /// it is one of the first `older`.
     pub(crate) fn no_longer(&mut self, state: State, older: usize) {
         let is_watched = |watch: &Watch| (watch.kind, watch.state) == (Kind::Never, state);
         if state != State::DEAD && !self.live.iter().skip(older).any(is_watched) {
@@ -98,7 +99,7 @@ impl Watches {
         self.started
     }
 
-    /// Ends those started since [`Watches::started`] was `since`: for what is in a slice, its end is the end of the text.
+    /// Ends the watches started since [`Watches::started`] was `since`, because the text inside a slice ends with the slice.
     pub(crate) fn end_slice(&mut self, since: u32) -> Result<(), Blocked> {
         let is_inside = |watch: &Watch| watch.number >= since;
         if self.live.iter().any(|watch| is_inside(watch) && watch.kind == Kind::Must) {
@@ -108,8 +109,8 @@ impl Watches {
         Ok(())
     }
 
-    /// Moves the watches from `first` to before `last` over bytes. At a violation nothing is moved, and the number of the
-    /// violated watch is the error; otherwise those that died are gone.
+    /// Moves the watches from `first` to before `last` over bytes. At a violation nothing is moved, and the number of the violated watch is
+    /// the error; otherwise the watches that died are removed.
     pub(crate) fn feed(&mut self, bytes: &[u8], last: usize) -> Result<(), usize> {
         self.next.clear();
         for (number, watch) in self.live[..last].iter().enumerate() {
@@ -151,7 +152,7 @@ impl Watches {
     }
 }
 
-/// Returns whether a watch lets a text of an expression through: a search of what both become by the same bytes.
+/// Returns whether a watch lets a text of an expression through. It searches the pairs of states that both reach by the same bytes.
 fn admits(derivatives: &mut Derivatives, watch: Watch, expression: State) -> bool {
     let (mut seen, mut next) = (vec![(expression, watch.state)], 0);
     while next < seen.len() && seen.len() <= STATES {
@@ -223,7 +224,7 @@ mod tests {
 
     #[test]
     fn what_no_text_can_pass_is_known() {
-        // Each character of the text, of so many bytes as it may have, is one that the watch forbids.
+        // The watch forbids each character of the text, however many bytes it has.
         assert!(!is_admitted(0, 2, Kind::Never));
         assert!(is_admitted(0, 7, Kind::Never));
         let texts = [(3, false), (4, true), (5, false), (6, true), (7, true)];

@@ -5,26 +5,26 @@ use std::ops::Range;
 
 use crate::choices::{Random, Span, SpanKind, Step, Trace};
 
-/// At most so many parts of one text are changed.
+/// Greatest number of parts of one text that are changed.
 const CHANGES: u32 = 4;
-/// At most so many times an element of a list is repeated.
+/// Greatest number of copies of a list element that are added.
 const REPEATS: u32 = 4;
-/// How often a place for one change is looked for.
+/// Random picks for one change before it is left out.
 const LOOKS: u32 = 8;
 
-/// Steps that others take the place of.
+/// A range of steps, and the steps that replace it.
 type Change = (Range<usize>, Vec<Step>);
 
-/// What is done to a part.
+/// Change to one part of a text. The examples change the lines `one\ntwo\n`.
 #[derive(Debug, Clone, Copy)]
 enum Mutation {
-    /// Another text of its kind is drawn.
+    /// Another text of its kind is drawn: `one\nx7\n`.
     Draw,
-    /// It changes places with another of its kind, or one of another text takes its place.
+    /// It changes places with another of its kind, or one of another text takes its place: `two\none\n`.
     Swap,
-    /// It stands there several times.
+    /// It stands there several times: `one\none\ntwo\n`.
     Repeat,
-    /// It is no longer there.
+    /// It is no longer there: `one\n`.
     Drop,
 }
 
@@ -35,11 +35,11 @@ pub(super) fn changed(trace: &Trace, texts: &[&Trace], random: &mut Random) -> V
     let mut changes: Vec<Change> = Vec::new();
     for _ in 0..1 + random.below(CHANGES) {
         let made = (0..LOOKS).find_map(|_| change(trace, texts, random));
-        // Each is about the text as it was, so they must not touch.
+        // Each change refers to the steps of the unchanged text, so their ranges must not overlap.
         let is_apart = |(range, _): &Change| changes.iter().all(|(other, _)| are_apart(range, other));
         changes.extend(made.filter(|made| made.iter().all(is_apart)).into_iter().flatten());
     }
-    // From behind, and what is put between two steps after what follows it.
+    // From the last to the first, so that earlier ranges stay valid. At one place, a replacement goes before an insertion.
     changes.sort_by_cached_key(|(range, _)| Reverse((range.start, range.end)));
     let mut steps = trace.steps.clone();
     for (range, others) in changes {
@@ -56,7 +56,7 @@ fn are_apart(one: &Range<usize>, other: &Range<usize>) -> bool {
 /// Changes a part that is picked at random; none if that cannot be done to it.
 fn change(trace: &Trace, texts: &[&Trace], random: &mut Random) -> Option<Vec<Change>> {
     let span = picked(&trace.spans, random)?;
-    // All of the text is drawn by whoever wants another one.
+    // The whole text is no part: fuzzing draws a new one anyway.
     let is_part = span.kind != SpanKind::Skip && span.steps.len() < trace.steps.len();
     let mutation = MUTATIONS[random.below(MUTATIONS.len() as u32) as usize];
     match (mutation, span.kind) {
@@ -73,7 +73,7 @@ fn change(trace: &Trace, texts: &[&Trace], random: &mut Random) -> Option<Vec<Ch
     }
 }
 
-/// Puts another part of the same kind into the place of one. If both are of one text, and apart, they change places.
+/// Replaces a part by another one of the same kind and symbol. If both are in one text and do not overlap, they change places.
 fn swapped(trace: &Trace, span: &Span, texts: &[&Trace], random: &mut Random) -> Option<Vec<Change>> {
     let donor = texts[random.below(texts.len() as u32) as usize];
     let is_alike = |other: &&Span| (other.kind, other.symbol) == (span.kind, span.symbol);
@@ -86,7 +86,7 @@ fn swapped(trace: &Trace, span: &Span, texts: &[&Trace], random: &mut Random) ->
     Some(changes)
 }
 
-/// Returns one of some spans.
+/// Returns a random span.
 fn picked<'s>(spans: &'s [Span], random: &mut Random) -> Option<&'s Span> {
     spans.get(random.below(spans.len() as u32) as usize)
 }

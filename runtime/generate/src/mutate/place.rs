@@ -6,16 +6,16 @@ use crate::fuzz::generator::Generator;
 use grammarc_core::parse::{Outcome, fill};
 use grammarc_core::tree::Tree;
 
-/// How often another subtree is drawn where one breaks what fields and hooks say elsewhere.
+/// Subtrees that are drawn until one keeps the fields and hooks of the other parts valid.
 const ATTEMPTS: u32 = 64;
 
 impl Generator {
-    /// Returns a text with a new subtree of the same symbol at a path of its tree ([`Tree::at`]), drawn from a seed. What is drawn nests
-    /// no deeper than `max_depth`, beyond which only what ends soonest is chosen; fields are computed again. It may happen to be what
-    /// was there.
+    /// Returns the text with a new subtree of the same symbol at a path of its tree ([`Tree::at`]), drawn from a seed. Beyond `max_depth`
+    /// nested rules, the new subtree takes only the cheapest options. Fields are computed again. By chance the new subtree may equal the
+    /// old one.
     ///
-    /// None if there is no such path, if nothing else could stand there (a literal; what repeats another text), or if the text was valid
-    /// and no valid one was found in 64 attempts.
+    /// None if there is no such path, if no other text can stand there (a literal, or a repetition of a label's text), or if the text was
+    /// valid and 64 attempts found no valid one.
     ///
     /// ```
     /// use grammarc_runtime::flat::LINES;

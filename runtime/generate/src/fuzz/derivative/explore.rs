@@ -1,4 +1,4 @@
-//! Questions about all states of an expression: what lengthens a match, and which text is the shortest.
+//! Questions about all states of an expression: which bytes lengthen a match, and which text is the shortest.
 
 use std::collections::VecDeque;
 
@@ -6,8 +6,8 @@ use super::{Derivatives, Expression, State, Successors};
 use grammarc_core::byteset::ByteSet;
 
 impl Derivatives {
-    /// Returns the bytes that lengthen some text of the expression to a beginning of a longer one; all bytes where it has
-    /// more than `limit` states.
+    /// Returns the bytes that lengthen a text of the expression to a beginning of a longer one. For `[0-9]+ ("." [0-9]+)?` these are the
+    /// digits and the dot, and for `"while"` there are none. Returns all bytes where it has more than `limit` states.
     pub(crate) fn extensions(&mut self, start: State, limit: usize) -> ByteSet {
         let (mut found, mut seen) = (ByteSet::EMPTY, vec![start]);
         let mut next = 0;
@@ -49,8 +49,8 @@ impl Derivatives {
         None
     }
 
-    /// Returns the first texts of the expression that `fits` accepts: shorter ones first, then by their bytes. At most `most`
-    /// of them, among those found by way of `limit` beginnings.
+    /// Returns the first texts of the expression that `fits` accepts: shorter ones first, then by their bytes. Returns at most `most`
+    /// texts, and looks at no more than `limit` beginnings.
     pub(crate) fn first_texts(
         &mut self,
         start: State,
@@ -79,7 +79,7 @@ impl Derivatives {
         found
     }
 
-    /// Returns bytes such that each other byte leads from both states to where one of them does.
+    /// Returns one byte of each class of bytes. All bytes of a class lead from both states to the same states.
     pub(crate) fn representatives(&self, first: State, second: State) -> Vec<u8> {
         let mut blocks = vec![ByteSet::ALL.without_end()];
         self.split(first, &mut blocks);
@@ -100,7 +100,7 @@ impl Derivatives {
         longest
     }
 
-    /// Returns the living states that some byte leads to, with all those bytes. They are found once.
+    /// Returns the living states after one byte, each with the bytes that lead to it. They are computed once.
     fn successors(&mut self, state: State) -> Successors {
         if let Some(known) = self.successors.get(&state) {
             return known.clone();

@@ -1,7 +1,7 @@
-//! Numbers that count repetitions: where they stand, and what must be known before they are chosen.
+//! Numbers that count repetitions: where they stand, and which texts must be known before they are chosen.
 //!
-//! What a repetition is counted by stands before it. So its numbers are chosen first, small and such that the bounds can be
-//! kept, and the repetition goes on as often as they say.
+//! The numbers that count a repetition stand before it. So they are chosen first, small and within the bounds, and the repetition goes on
+//! as often as they say.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,12 +12,12 @@ use grammarc_core::grammar::{
 /// How often something is repeated: at least, and at most.
 pub(in crate::fuzz) type Bounds = (ExpressionId, Option<ExpressionId>);
 
-/// What generating needs to know of counted repetitions. Everything is empty where there are none.
+/// Facts about counted repetitions that generation needs. Everything is empty where there are none.
 #[derive(Debug, Default)]
 pub struct Counts {
     /// The items that are numbers on which a count depends.
     pub(in crate::fuzz) numbers: HashMap<ItemId, Number>,
-    /// The slices whose size is such a number.
+    /// The slices whose size is one of these numbers.
     pub(in crate::fuzz) measured: HashSet<ItemId>,
     /// Whether there are counted repetitions.
     pub(in crate::fuzz) is_any: bool,
@@ -30,11 +30,11 @@ pub struct Counts {
 pub(in crate::fuzz) struct Number {
     pub(in crate::fuzz) label: Label,
     pub(in crate::fuzz) codec: Codec,
-    /// What it must be, where that is computed from what stands before it.
+    /// The field that computes it, if that reads earlier text only.
     pub(in crate::fuzz) value: Option<FieldId>,
-    /// The repetitions whose elements that counts.
+    /// The repetitions whose elements the field counts.
     pub(in crate::fuzz) lists: Vec<(Label, Symbol)>,
-    /// The counts of which everything else stands before it.
+    /// The bounds that are known once this number is: all other labels in them stand before it.
     pub(in crate::fuzz) bounds: Vec<Bounds>,
     /// The repetition that it counts, which says how large it tends to be.
     pub(in crate::fuzz) repeated: Option<Symbol>,
@@ -54,7 +54,7 @@ impl Counts {
         counts
     }
 
-    /// Adds what there is in one alternative.
+    /// Adds the numbers and slices of one alternative.
     fn add(&mut self, alternative: &Alternative<'_>, facts: &Facts) {
         let Alternative { grammar, items } = alternative;
         let counted = alternative.counted();
@@ -98,7 +98,7 @@ impl Counts {
     }
 }
 
-/// What is known of the grammar as a whole.
+/// Facts about the grammar as a whole.
 struct Facts {
     /// By symbol: whether it can be the empty text.
     is_empty: Vec<bool>,
@@ -113,7 +113,7 @@ impl Facts {
     }
 }
 
-/// The items of an alternative, those of its hidden rules among them, as they stand in the text.
+/// The items of an alternative and of its hidden rules, in the order of the text.
 struct Alternative<'g> {
     grammar: &'g Grammar,
     items: Vec<(ItemId, &'g Item)>,
@@ -129,7 +129,7 @@ impl Alternative<'_> {
         self.items.iter().filter_map(counted).collect()
     }
 
-    /// Returns the numbers that are asked for, and how they are written: by counts, and by what those are computed from.
+    /// Returns the numbers on which counts depend, directly or through computed fields, and their codecs.
     fn wanted(&self, counted: &[(Symbol, Bounds)]) -> HashMap<Label, Codec> {
         let mut open: Vec<ExpressionId> =
             counted.iter().flat_map(|&(_, (low, high))| [Some(low), high]).flatten().collect();
@@ -160,7 +160,7 @@ impl Alternative<'_> {
         self.places(label).next().is_some_and(|first| first < place)
     }
 
-    /// Returns whether an expression is known as soon as what it mentions is written.
+    /// Returns whether an expression is known as soon as the labels in it are written.
     fn is_known(&self, id: ExpressionId) -> bool {
         match &self.grammar.expressions[id.0 as usize] {
             Expression::Count(_) => {
@@ -168,7 +168,7 @@ impl Alternative<'_> {
                     |(_, symbol): (Label, Symbol)| self.grammar.rule(symbol).is_some_and(|rule| rule.params.is_empty());
                 matches!(self.lists(id)[..], [only] if by_itself(only))
             }
-            // What is filled later may get another size.
+            // A field that is filled later may get another size, which moves the offset.
             Expression::Offset(_) => false,
             Expression::Binary { left, right, .. } => self.is_known(*left) && self.is_known(*right),
             _ => true,
@@ -184,7 +184,7 @@ impl Alternative<'_> {
         }
     }
 
-    /// Returns whether what a number is computed from is as large as the number says.
+    /// Returns whether the part that a number is computed from takes its own size or count from the number, so that both agree.
     fn is_driver(&self, number: Label, value: ExpressionId) -> bool {
         let is_driven = |item: &Item| {
             !matches!(item.drive, Drive::Next(_) | Drive::Iteration(_))
@@ -232,7 +232,7 @@ impl Alternative<'_> {
         self.labels(bounds).contains(&label)
     }
 
-    /// Returns whether all that bounds depend on is known when the number at a place is.
+    /// Returns whether bounds are known as soon as the number at a place is: all other labels in them stand before it.
     fn is_last(&self, number: Label, bounds: Bounds, place: usize) -> bool {
         self.labels(bounds).into_iter().all(|label| label == number || self.stands_before(label, place))
     }

@@ -1,20 +1,19 @@
-//! What hooks ask of whatever replaces a symbol: names that must be there before, and derivations that no hook can forbid.
+//! Demands of hooks on derivations: names that must be defined before, and derivations that no hook can reject.
 
 use std::ops::Range;
 
 use crate::fuzz::options::{Namespaces, UNSAFE};
 use grammarc_core::grammar::{At, Grammar, Hook, Item, Namespace, Plan, Shape, Slot, Symbol, TerminalKind};
 
-/// What generating needs to know of the hooks of a grammar. Everything is empty where no hook can reject anything.
+/// Facts about the hooks of a grammar that generation needs. Everything is empty where no hook can reject anything.
 #[derive(Debug, Default)]
 pub struct Needs {
-    /// By production: the namespaces of which every derivation uses a name before one can be defined in it; of each as many
-    /// words as it takes.
+    /// By production: the namespaces of which every derivation uses a name before it can define one. Each production has `words` words.
     before: Vec<Namespaces>,
     /// How many words a set of namespaces has.
     words: usize,
-    /// By production: its rank among its siblings by the least height of a derivation without a hook that can reject;
-    /// [`UNSAFE`] if it has none. Always following the least ranks ends.
+    /// By production: its rank among its siblings, by derivations without a hook that can reject. The least height of these counts; it is
+    /// [`UNSAFE`] if there is none. Always following the least ranks ends.
     pub safe: Vec<u16>,
     /// By rule: whether hooks may learn something in a derivation of it.
     changing: Vec<bool>,
@@ -24,12 +23,12 @@ pub struct Needs {
     pub(in crate::fuzz) settles: Vec<bool>,
     /// By symbol: whether it is always replaced by one terminal, skip aside.
     pub(in crate::fuzz) single: Vec<bool>,
-    /// Whether a text may be parsed to another tree than that which it was written by, where hooks may find other names.
+    /// Whether the parser may find another tree than the fuzzer wrote. Hooks may find other names in that tree.
     pub(in crate::fuzz) is_ambiguous: bool,
 }
 
 impl Needs {
-    /// Examines a grammar. `open` says of each terminal whether a text of it can be lengthened by what can follow.
+    /// Examines a grammar. `open` says of each terminal whether a byte after it can lengthen a text of it.
     pub(in crate::fuzz) fn new(grammar: &Grammar, open: impl FnOnce() -> Vec<bool>) -> Self {
         if !grammar.hooks.iter().any(|list| list.iter().any(Hook::rejects)) {
             return Self::default();
@@ -67,7 +66,7 @@ impl Needs {
         self.hooked.get(symbol.0 as usize).copied().unwrap_or(false)
     }
 
-    /// Returns of which namespaces some adjacent productions need names, one set after another.
+    /// Returns the namespaces of which adjacent productions need names, one set after another.
     pub fn before(&self, productions: Range<usize>) -> &[Namespaces] {
         &self.before[productions.start * self.words..productions.end * self.words]
     }
@@ -115,7 +114,7 @@ pub(in crate::fuzz) fn changes_names(hook: &Hook) -> bool {
     !matches!(hook, Hook::Pre(_) | Hook::Keep)
 }
 
-/// Returns a namespace as a set, as far as it is in this word of it.
+/// Returns the bit of a namespace in this word of a set; 0 if it is in another word.
 fn bit(Namespace(number): Namespace, word: u16) -> Namespaces {
     let bits = Namespaces::BITS as u16;
     if number / bits == word { 1 << (number % bits) } else { 0 }
@@ -126,8 +125,8 @@ fn range(grammar: &Grammar, rule: Symbol) -> Range<usize> {
     productions.start as usize..productions.end as usize
 }
 
-/// Returns for every production the namespaces that `used` gives for a hook in each of its derivations, unless an item
-/// before it can define a name there; one word of them. It starts from all of them, so that derivations without end do not count.
+/// Returns one word of the namespaces that every derivation of a production uses, for all productions. A hook counts by `used`, unless an
+/// item before it can define a name in that namespace. The sets start full, so that derivations without end do not count.
 fn of_productions(grammar: &Grammar, word: u16, used: &dyn Fn(&Hook) -> Option<Namespace>) -> Vec<Namespaces> {
     let defined = defined(grammar, word);
     let used = |hook: &Hook| used(hook).map_or(0, |namespace| bit(namespace, word));
@@ -142,7 +141,7 @@ fn of_productions(grammar: &Grammar, word: u16, used: &dyn Fn(&Hook) -> Option<N
             known |= defined.get(symbol).copied().unwrap_or(0) | defines(grammar, item, word);
         }
         productions[id.0 as usize] = needs;
-        // What a production needs only shrinks, and with it what all of them need.
+        // The needs of a production only shrink, and so does their intersection.
         let rule = &mut rules[grammar.production(id).rule.0 as usize];
         let all = *rule & needs;
         std::mem::replace(rule, all) != all
@@ -203,7 +202,7 @@ fn safe(grammar: &Grammar) -> Vec<u16> {
     ranks
 }
 
-/// Returns for every rule whether an item with such a hook stands in one of its derivations.
+/// Returns for every rule whether a hook that `is_one` admits stands in one of its derivations.
 fn with_hooks(grammar: &Grammar, is_one: fn(&Hook) -> bool) -> Vec<bool> {
     let mut rules = vec![false; grammar.rules.len()];
     grammar.until_settled(|id| {
@@ -256,8 +255,8 @@ fn single(grammar: &Grammar) -> Vec<bool> {
     symbols
 }
 
-/// Returns whether a text may have another tree than that which it was written by: anything but options that the next byte
-/// tells apart and texts that end where nothing can lengthen them.
+/// Returns whether the parser may find another tree than the fuzzer wrote. It cannot if the next byte tells all options apart and nothing
+/// can lengthen a text.
 fn is_ambiguous(grammar: &Grammar, open: &[bool]) -> bool {
     let by_rule = grammar.rules.iter().any(|rule| matches!(rule.plan, Plan::Ordered | Plan::Chart));
     let leaves = grammar.terminals.iter().zip(open);
