@@ -1,7 +1,8 @@
-//! Edits: what a reducer wants changed, and what that means for one tree and its text.
+//! Edits: changes to nodes that a reducer proposes, and their effect on one tree and its text.
 //!
-//! A text is never printed from a tree: a change cuts byte ranges out of the text and puts others in. What hangs on an
-//! edited node goes with it: skip behind it, and the separator that a list must not begin with.
+//! A text is never printed from a tree: a change cuts byte ranges out of the text and puts others in. A dropped node takes the
+//! skip behind it along. A dropped first element also takes the next element's separator: without `a`, `[a, b]` becomes `[b]`,
+//! not `[, b]`.
 
 mod local;
 mod splice;
@@ -19,43 +20,46 @@ use grammarc_core::tree::{NodeId, Tree};
 /// One change to one node. An edit that names a node which is gone is void.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// The node goes if its place allows that, with the skip behind it; otherwise it becomes a minimal string. What hooks look
-    /// at even if it is empty becomes that. The first of a list takes the next one's separator with it; the last one of a list
-    /// that must not be empty counts as needed.
+    /// Removes the node and the skip behind it if its place allows that; otherwise the node becomes a minimal string. An
+    /// optional node whose text a hook reads becomes an empty leaf, because the hook reads empty texts, too. The first element
+    /// of a list takes the next one's separator along. If a list must not be empty and no element is left, its first one
+    /// becomes a minimal string.
     Drop(NodeId),
-    /// A shortest text of what is asked for takes its place, as a leaf.
+    /// A leaf with a shortest text of the symbol asked for takes its place: in JSON, a value `[1,2]` becomes a single digit.
     Minimal(NodeId),
-    /// A copy of a node takes its place, usually of one below it. The node keeps its identity; all below it is new.
+    /// A copy of another node takes its place, usually of a descendant: `((1))` becomes `(1)`. The node keeps its id; all nodes
+    /// below it get new ones.
     Hoist {
-        /// What is replaced.
+        /// The node that is replaced.
         node: NodeId,
-        /// What is copied.
+        /// The node that is copied.
         by: NodeId,
     },
-    /// Copies of adjacent nodes take its place, and what lies between them in the text: the elements of a list below it. Void
-    /// for several nodes in the place of the root: a tree has one.
+    /// Copies of adjacent siblings take its place, with the text between them. The elements of a list below the node join the
+    /// list around it: `[1,[2,3]]` becomes `[1,2,3]`. Void for several nodes in the place of the root, because a tree has one
+    /// root.
     Unwrap {
-        /// What is replaced.
+        /// The node that is replaced.
         node: NodeId,
-        /// The first of what is copied.
+        /// The first node that is copied.
         first: NodeId,
-        /// The last of what is copied: a later sibling of `first`, or `first` itself.
+        /// The last node that is copied: a later sibling of `first`, or `first` itself.
         last: NodeId,
     },
     /// It becomes an application of another production, filled from the tree.
     Expand {
-        /// What is replaced.
+        /// The node that is replaced.
         node: NodeId,
-        /// What it becomes.
+        /// The production that is applied.
         production: ProductionId,
         /// Its text, part by part.
         parts: Vec<Fill>,
     },
     /// This text takes its place, as a leaf.
     Text {
-        /// What is replaced.
+        /// The node that is replaced.
         node: NodeId,
-        /// By what.
+        /// The text in its place.
         text: Vec<u8>,
     },
 }
@@ -100,7 +104,7 @@ pub fn drop_all(nodes: impl IntoIterator<Item = NodeId>) -> Candidate {
     Candidate::Edits(nodes.into_iter().map(Edit::Drop).collect())
 }
 
-/// What some edits mean for the tree that they were made for.
+/// The effect of some edits on the tree that they were made for: the nodes and bytes that go, and their replacements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// Ascending and disjoint, both as nodes and as bytes.
@@ -109,7 +113,7 @@ pub struct Change {
     pub(crate) promoted: Vec<(usize, ItemId)>,
 }
 
-/// What happens to one node.
+/// The replacement of one node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Action {
     /// Its place in preorder.
@@ -118,9 +122,9 @@ pub(crate) struct Action {
     pub(crate) until: usize,
     /// Its bytes.
     pub(crate) range: Range<usize>,
-    /// What stands there instead.
+    /// The new text, piece by piece; empty if the node is dropped.
     pub(crate) pieces: Vec<Piece>,
-    /// What it is from now on.
+    /// The node in its place, if there is one.
     pub(crate) becomes: Becomes,
 }
 
@@ -150,7 +154,7 @@ impl Piece {
     }
 }
 
-/// Returns the symbol that nodes of a symbol have: of a precedence level that of the rule.
+/// Returns the symbol that the nodes of `symbol` carry: those of a precedence level carry the symbol of its rule.
 fn written(grammar: &Grammar, symbol: Symbol) -> Symbol {
     match grammar.rule(symbol).map(|rule| rule.kind) {
         Some(RuleKind::Level(rule)) => rule,
@@ -158,7 +162,7 @@ fn written(grammar: &Grammar, symbol: Symbol) -> Symbol {
     }
 }
 
-/// What a changed node is from now on.
+/// The node that takes the place of a changed one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Becomes {
     Nothing,
@@ -171,7 +175,7 @@ pub(crate) enum Becomes {
     Parent(ProductionId),
 }
 
-/// A tree with what is known of its format.
+/// A tree with its grammar and the facts about that.
 #[derive(Clone, Copy)]
 struct View<'a> {
     tree: &'a Tree,
@@ -180,8 +184,8 @@ struct View<'a> {
 }
 
 impl Change {
-    /// Works out what the edits mean, or returns none if one of them is void. O(edits · log edits), but for an edit of the
-    /// first element of a list, which looks for its parent.
+    /// Works out the effect of the edits; none if one of them is void. O(edits · log edits), but for an edit of the first
+    /// element of a list, which looks for its parent.
     pub fn of(tree: &Tree, grammar: &Grammar, facts: &Facts, edits: &[Edit]) -> Option<Self> {
         let view = View { tree, grammar, facts };
         let actions = edits.iter().map(|edit| view.action(edit)).collect::<Option<_>>()?;
@@ -192,8 +196,9 @@ impl Change {
         Some(change)
     }
 
-    /// Gives the texts that take the place of nodes the trees that `grow` finds for them, each as a text of the symbol asked
-    /// for; without one they stay leaves. A copy of something else than what is asked for counts as such a text.
+    /// Parses the replacement texts: each becomes the tree that `grow` returns for it as a text of the symbol asked for, or
+    /// stays a leaf without one. A copy whose symbol is not the one asked for is parsed again, too, because the nodes between
+    /// the two symbols are missing.
     pub fn grow(
         &mut self,
         tree: &Tree,
@@ -221,7 +226,7 @@ impl Change {
         }
     }
 
-    /// Returns the bytes that change and what takes their place, ascending.
+    /// Returns the byte ranges that change, ascending, each with its new bytes.
     pub(crate) fn cuts(&self, text: &[u8]) -> impl Iterator<Item = (Range<usize>, Vec<u8>)> {
         let other = |action: &Action| action.pieces.iter().map(|piece| piece.bytes(text)).collect::<Vec<_>>().concat();
         self.actions.iter().map(move |action| (action.range.clone(), other(action)))
@@ -249,7 +254,7 @@ impl Change {
         runs
     }
 
-    /// Sorts, and removes what lies inside another action.
+    /// Sorts the actions, and removes those that lie inside another one.
     fn settle(&mut self) {
         self.actions.sort_by_key(|action| action.index);
         let mut until = 0;
@@ -260,7 +265,7 @@ impl Change {
         });
     }
 
-    /// Adds the skip behind what is dropped, and the separators of elements that now begin their list.
+    /// Adds the skip behind dropped nodes, and the separators of elements that now begin their list.
     fn drop_what_hangs_on(&mut self, view: View<'_>) {
         let mut more = Vec::new();
         let mut kept = Vec::new();
@@ -341,7 +346,7 @@ impl<'a> View<'a> {
         index > 0 && matches!(self.place(index), Place::Optional | Place::Element { .. } | Place::Skip)
     }
 
-    /// Whether hooks look at the text of the node, which may be empty.
+    /// Returns whether the node is optional, may be empty, and has a hook that reads its text.
     fn is_seen_empty(self, index: usize) -> bool {
         let item = self.grammar.item(self.tree.item_at(index)).filter(|item| item.hooks.is_some());
         let is_seen = |item: &Item| {
@@ -376,7 +381,7 @@ impl<'a> View<'a> {
         pieces.collect()
     }
 
-    /// Returns the skip nodes from a place on.
+    /// Returns the places of the adjacent skip nodes from a place on.
     fn skip_after(self, from: usize) -> impl Iterator<Item = usize> {
         self.adjacent(from, self.tree.len(), |place| place == Place::Skip)
     }
@@ -387,7 +392,7 @@ impl<'a> View<'a> {
         self.adjacent(element + 1, end, |place| matches!(place, Place::Separator | Place::Skip))
     }
 
-    /// Returns the places of adjacent nodes from `from` on, as long as they belong.
+    /// Returns the places of adjacent nodes from `from` on, as long as `belongs` holds.
     fn adjacent(self, from: usize, end: usize, belongs: fn(Place) -> bool) -> impl Iterator<Item = usize> {
         let mut next = from;
         std::iter::from_fn(move || {

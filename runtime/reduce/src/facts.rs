@@ -1,4 +1,4 @@
-//! What the reducer knows of a format before it sees an input: minimal strings, who may stand for whom, lists, expansions.
+//! Facts about a format that hold for every input: minimal strings, substitutable symbols, lists, expansions.
 //!
 //! All of it follows from the [`Grammar`]. A generated crate holds it as a static; elsewhere it is computed at first use.
 
@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 use grammarc_core::grammar::{Grammar, ItemId, ProductionId, Symbol, Table};
 pub use grammarc_generate::shortest::{self, LONGEST};
 
-/// Where the reductions of a language come from.
+/// Where the facts about a grammar come from.
 #[derive(Debug)]
 pub enum Source {
     /// A generated crate computed them when it was generated.
@@ -27,12 +27,12 @@ pub enum Source {
 }
 
 impl Source {
-    /// Makes reductions that are computed at first use.
+    /// Makes facts that are computed at first use.
     pub const fn computed() -> Self {
         Self::Computed(OnceLock::new())
     }
 
-    /// Returns the reductions of `grammar`, which must be the same at every call.
+    /// Returns the facts about `grammar`, which must be the same at every call.
     pub fn of(&self, grammar: &Grammar) -> &Facts {
         match self {
             Self::Table(table) => table,
@@ -47,37 +47,37 @@ impl Default for Source {
     }
 }
 
-/// The facts about one grammar that reducing stands on.
+/// The facts about one grammar that the reducer needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
     /// By symbol: rules first, terminals after them.
     pub symbols: Table<SymbolFacts>,
     /// By production: ranges of `parts`, which are the items of the productions.
     pub expansions: Table<Range<u32>>,
-    /// What each item is when repetitions are empty.
+    /// By item: the part that it adds to an expansion whose repetitions are empty.
     pub parts: Table<Part>,
     /// By item.
     pub places: Table<Place>,
-    /// What [`Place::Element`] refers to.
+    /// The lists that [`Place::Element`] refers to.
     pub lists: Table<List>,
     /// The byte that keeps two words apart, if `%skip` allows one.
     pub blank: Option<u8>,
-    /// What may stand for what in the end; it follows from the facts about symbols.
+    /// The transitive closure of `SymbolFacts::units`, computed at first use.
     pub closure: Closure,
 }
 
-/// What is known of one symbol.
+/// The facts about one symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SymbolFacts {
     /// A shortest text of it, the most readable one of those that were looked at (Knuth 1977, by bytes). It is empty for a
-    /// back-reference; a look-ahead around it may still refuse it. Where every text has [`LONGEST`] bytes or more it is so
-    /// many of them, and no text of the symbol.
+    /// back-reference; a look-ahead around it may still refuse it. Where every text has [`LONGEST`] bytes or more, it has
+    /// exactly that length and is no text of the symbol.
     pub minimal: Table<u8>,
     /// The other symbols that may stand for it at once, ascending: it derives each of them in one step with everything else empty.
     pub units: Table<Symbol>,
 }
 
-/// What may happen to the node of an item.
+/// Whether the node of an item may be dropped, and with which neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// It must stay; a shorter text may stand there.
@@ -91,7 +91,8 @@ pub enum Place {
         /// Whether the list begins with it: it has no separator.
         first: bool,
     },
-    /// It belongs to what stands before it ([`Slot::Skip`](grammarc_core::grammar::Slot::Skip)); it may go where no words run together.
+    /// It belongs to the node before it ([`Slot::Skip`](grammarc_core::grammar::Slot::Skip)); it may go where no words run
+    /// together.
     Skip,
     /// It goes with the element after it.
     Separator,
@@ -100,13 +101,13 @@ pub enum Place {
 /// A repetition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct List {
-    /// What is repeated, separators aside.
+    /// The repeated symbol, without separators: `x` of `x ++ s`.
     pub element: Symbol,
-    /// At least so often.
+    /// The least number of elements.
     pub minimum: u32,
 }
 
-/// What an item looks like: a hidden rule is what it at least consists of.
+/// The part of an expansion that an item adds. A hidden rule adds its shortest text, so an optional group adds nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
     /// This text.
@@ -136,18 +137,19 @@ impl Facts {
         }
     }
 
-    /// Returns what is known of a symbol.
+    /// Returns the facts about a symbol.
     pub fn symbol(&self, symbol: Symbol) -> &SymbolFacts {
         &self.symbols[symbol.0 as usize]
     }
 
-    /// Returns what a production looks like when its repetitions are empty.
+    /// Returns the parts of a production whose repetitions are empty. Adjacent texts are joined, so a JSON array is the one
+    /// text `[]`.
     pub fn expansion(&self, production: ProductionId) -> Vec<Part> {
         let Range { start, end } = self.expansions[production.0 as usize];
         expansions::joined(&self.parts[start as usize..end as usize])
     }
 
-    /// Returns what may happen to the node of an item; the root, which has none, must stay.
+    /// Returns the place of an item. The root, which has no item, must stay.
     pub fn place(&self, item: ItemId) -> Place {
         self.places.get(item.0 as usize).copied().unwrap_or(Place::Fixed)
     }

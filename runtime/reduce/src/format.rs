@@ -1,4 +1,4 @@
-//! A format that can be reduced: a `Generator` with the facts about its grammar that the reducer stands on.
+//! A format that can be reduced: a `Generator` with the facts about its grammar that the reducer needs.
 
 mod mixed;
 
@@ -49,7 +49,7 @@ impl Format {
     /// Sets the facts about the grammar, which a generated crate holds as a table.
     #[must_use]
     pub const fn with_facts(mut self, facts: &'static Facts) -> Self {
-        // A constant function cannot drop what stood there, even if that is nothing.
+        // A constant function cannot drop the old value, even an empty one.
         std::mem::forget(std::mem::replace(&mut self.facts, Source::Table(facts)));
         self
     }

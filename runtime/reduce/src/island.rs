@@ -13,5 +13,5 @@ pub(crate) use crate::outline::{is_bracket, is_space};
 use crate::format::Format;
 use crate::outline;
 
-/// Accepts every text, and finds what structure there is.
+/// Accepts every text, and finds brackets, strings, statements and lists in it.
 pub static ISLAND: Format = Format::of(outline::language());

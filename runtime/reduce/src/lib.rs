@@ -1,8 +1,8 @@
 //! Making an input smaller while an oracle stays interested.
 //!
-//! `oracle` judges one text and `trial` many; `edit` says how a tree may change, `facts` what a grammar allows there, and
-//! `outline` gives a tree to a text without a grammar, and `island` to
-//! the parts that a grammar does not accept. `reduce` searches with all of these.
+//! `oracle` judges one text and `trial` many; `edit` changes a tree, and `facts` tells which changes a grammar allows.
+//! `outline` gives a tree to a text without a grammar, and `island` to the parts that a grammar does not accept. `reduce`
+//! searches with all of these.
 
 pub mod edit;
 pub mod facts;

@@ -1,4 +1,4 @@
-//! Who judges a candidate: a closure, or anything else that implements [`Oracle`].
+//! Oracles judge candidates: a closure is one, and so is anything else that implements [`Oracle`].
 //!
 //! An oracle answers one question about one text. It neither remembers nor counts; [`crate::trial`] does both.
 
@@ -40,15 +40,14 @@ pub use process::{End, Limits, Outcome};
 pub use words::is_disturbing;
 pub use words::{calm, quoted, shown};
 
-/// The answer to "is this text still what we are looking for?".
+/// The answer to "does this text still have the property that we are looking for?".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// Yes.
     Interesting,
     /// No.
     Boring,
-    /// It cannot be said: it took too long, too much memory, or could not be run this time. Never committed, never
-    /// learnt from.
+    /// Unknown: the run took too long or too much memory, or could not be started. Never committed, never learnt from.
     Unresolved,
 }
 
@@ -56,8 +55,8 @@ pub enum Verdict {
 ///
 /// With more than one job, `judge` is called from several threads at once.
 pub trait Oracle: Sync {
-    /// Judges one text. A long answer should look at [`Run::is_cancelled`] now and then; what it returns once cancelled
-    /// is ignored.
+    /// Judges one text. A slow oracle should look at [`Run::is_cancelled`] now and then; its answer is ignored once it is
+    /// cancelled.
     ///
     /// # Errors
     /// If the oracle itself could not do its work. The best text so far is then judged again: if it is still interesting
@@ -101,7 +100,7 @@ impl<'a> Run<'a> {
         Self { deadline, ..self }
     }
 
-    /// Returns which worker runs it. No two runs at the same time have the same.
+    /// Returns the number of the worker that runs it. Runs at the same time have different numbers.
     pub fn worker(&self) -> usize {
         self.worker
     }

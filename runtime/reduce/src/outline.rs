@@ -1,9 +1,9 @@
-//! The outline of any text: the tree that the island language has of it.
+//! The outline of any text: its tree by the island language.
 //!
-//! It knows strings, comments, nested brackets, tags, statements, comma lists and words as most languages write them, so
-//! that the reducer can work on a text of which nothing else is known. Three passes, each linear and without recursion,
-//! none of which can fail: `weigh` cuts the text into the tokens that `lexer` offers, `nesting` pairs brackets and tags, `layout`
-//! writes the tree.
+//! It knows strings, comments, nested brackets, tags, statements, comma lists and words as most languages write them,
+//! so that the reducer can work on a text without a grammar. There are three passes, each linear, without recursion,
+//! and unable to fail: `weigh` cuts the text into the tokens that `lexer` offers, `nesting` pairs brackets and tags,
+//! `layout` writes the tree.
 
 mod brackets;
 mod comments;
@@ -24,7 +24,7 @@ use grammarc_core::grammar::Symbol;
 use grammarc_core::language::{Attempt, Language};
 use grammarc_core::tree::Builder;
 
-/// Returns whether nodes of a symbol are white space: between the parts, or the end of a line.
+/// Returns whether a symbol stands for white space: between parts, or at the end of a line.
 pub(crate) fn is_space(symbol: Symbol) -> bool {
     symbol == tables::SPACE || symbol == tables::NEWLINE
 }

@@ -35,7 +35,7 @@ use grammarc_generate::mutate::Shows;
 use leash::Leash;
 use meaning::Meaning;
 
-/// How many texts are looked at to reduce a seed.
+/// Tests allowed for reducing one seed.
 const SEED_TESTS: u64 = 200;
 
 /// Whether candidates must be in the language.
@@ -46,21 +46,22 @@ pub enum Validity {
     /// Strategies that follow the tree come first; those that may leave the language come last.
     #[default]
     Prefer,
-    /// It does not matter.
+    /// Candidates need not be in the language.
     Off,
 }
 
-/// Whether candidates that have a tree by the grammar must obey its fields and hooks: all that is wrong with one must have
-/// been wrong with the input.
+/// Whether candidates that the grammar parses must obey its fields and hooks. A fault that the input has already is
+/// allowed in every candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Hooks {
-    /// Computed fields are computed again, and names that are gone or taken are replaced by others, the shortest first; where
-    /// that leads to nothing smaller, what depends on them goes too. What is wrong then is not tried.
+    /// Recomputes computed fields, and replaces undefined or clashing names by others, the shortest first. If that
+    /// yields nothing smaller, the dependents of a dropped definition are dropped too: with `int x;` goes `x = 1;`. A
+    /// candidate that still has a new fault is not tested.
     #[default]
     Repair,
-    /// Computed fields are computed again; what is wrong then is not tried.
+    /// Recomputes computed fields only. A candidate that then has a new fault is not tested.
     Discard,
-    /// They do not matter.
+    /// Fields and hooks are ignored.
     Off,
 }
 
@@ -70,7 +71,7 @@ pub enum Whitespace {
     /// White space is dropped like anything else.
     #[default]
     Free,
-    /// White space goes with what it stands beside, and never for its own sake.
+    /// White space is removed only together with adjacent tokens.
     Keep,
 }
 
@@ -80,7 +81,7 @@ pub struct Search<'s, 't> {
     view: Rc<View<'s>>,
     /// The smallest text, which is on disk; the current one may differ during an excursion.
     best: Vec<u8>,
-    /// What leads back from the best text to the one before it, and so on to the input: the latest last.
+    /// Undo log: each splice turns a best text into the previous one, down to the input. The latest is last.
     history: Vec<Splice>,
     /// The last text that was found to be in the language of the grammar.
     valid: Option<Vec<u8>>,
@@ -89,7 +90,7 @@ pub struct Search<'s, 't> {
     parsed: Weak<View<'s>>,
     /// Innermost last.
     excursions: Vec<Excursion<'s>>,
-    /// What the stage at work may still test, if it is a stage of `auto`.
+    /// Test limit of the running stage; only stages of `auto` have one.
     leash: Option<Leash>,
     /// The number of tests when something was last removed.
     paid: u64,
@@ -97,20 +98,20 @@ pub struct Search<'s, 't> {
     validity: Validity,
     /// Whether the layout may change.
     whitespace: Whitespace,
-    /// What fields and hooks ask of candidates, if the language has any.
+    /// Checks and repairs candidates by the fields and hooks of the language; none if the language has neither.
     meaning: Option<Meaning<'s>>,
-    /// How often the oracle could not judge what was asked.
+    /// Number of tests that the oracle left unresolved.
     unresolved: u64,
 }
 
 /// How to reduce.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// How many texts are judged at the same time. The result does not depend on it.
+    /// Number of texts judged in parallel. The result does not depend on it.
     pub jobs: usize,
-    /// What to do, one after another.
+    /// The strategies, run in this order.
     pub strategies: Vec<&'static Strategy>,
-    /// How many distinct texts may be asked about.
+    /// Limit on the number of distinct texts tested.
     pub tests: Option<u64>,
     /// Whether candidates must be in the language.
     pub validity: Validity,
@@ -118,8 +119,8 @@ pub struct Options {
     pub hooks: Hooks,
     /// Whether the layout may change.
     pub whitespace: Whitespace,
-    /// At the end, ask about every single edit that was not asked about, in the language or not, and go on if one is interesting: see
-    /// [`Minimality`].
+    /// At the end, test every single edit that was never tested, in the language or not, and continue if one is
+    /// interesting: see [`Minimality`].
     pub certify: bool,
 }
 
@@ -131,22 +132,22 @@ impl Default for Options {
     }
 }
 
-/// What came of a reduction.
+/// The result of a reduction.
 #[derive(Debug)]
 pub struct Reduced {
     /// The smallest interesting text.
     pub text: Vec<u8>,
-    /// The smallest one that is in the language and obeys its hooks as far as the input did, where the smallest does not.
+    /// The smallest text that is in the language and has no fault that the input lacks; none if `text` is that already.
     pub valid: Option<Vec<u8>>,
-    /// What it cost.
+    /// The number of tests, cache hits and skipped candidates.
     pub counters: Counters,
-    /// Why it ended before the strategies were through.
+    /// The reason for stopping before all strategies had finished.
     pub stop: Option<Stop>,
-    /// How often the input is interesting, where the oracle was seen not to say the same each time.
+    /// The rate at which the input is interesting, if the oracle turned out to be flaky.
     pub input_rate: Option<Rate>,
-    /// How often the text is interesting, where that was measured.
+    /// The rate at which the text is interesting, if it was measured.
     pub rate: Option<Rate>,
-    /// What is known of the text if they were through, and it is short or certified.
+    /// How minimal the text is. Known only if all strategies finished and the text is short or certified.
     pub minimality: Option<Minimality>,
 }
 
@@ -175,10 +176,10 @@ impl std::error::Error for Error {}
 
 /// Finds a smaller text that the oracle finds interesting. The input is judged first, twice.
 ///
-/// The oracle need not always say the same. Once that is noticed, runs are repeated: a text is interesting at its first yes in
-/// so many runs that one of the input's rate is missed once in twenty times, 20 at most, and is committed if half the rate of
-/// the input is confirmed by 20 further runs. The best text is run again at the end of each stage; if it does not hold, the last
-/// one that does takes its place.
+/// The oracle may be flaky. As soon as it contradicts itself, runs are repeated. A text is interesting at its first
+/// yes within `n` runs, where a text with the input's rate is missed once in twenty times (`n` is at most 20). It is
+/// committed if 20 further runs confirm at least half the input's rate. The best text is run again at the end of each
+/// stage; if it does not hold, the search returns to the last text that does.
 ///
 /// ```
 /// use grammarc_runtime::island::ISLAND;
@@ -200,8 +201,8 @@ pub fn reduce(language: &Format, input: &[u8], oracle: &dyn Oracle, options: &Op
     })
 }
 
-/// Returns the smallest text found that still shows what a [`Population`](grammarc_generate::mutate::Population) takes it for: what
-/// [`Population::add`](grammarc_generate::mutate::Population::add) asks for. It looks at 200 texts at most.
+/// Reduces a seed of a [`Population`](grammarc_generate::mutate::Population) with at most 200 tests. The result keeps the new
+/// features that [`Population::add`](grammarc_generate::mutate::Population::add) tests for with `shows`.
 pub fn seed(format: &Format, text: &[u8], shows: &Shows<'_>) -> Vec<u8> {
     let oracle = |text: &[u8]| match shows(text) {
         Some(true) => Verdict::Interesting,
@@ -212,7 +213,7 @@ pub fn seed(format: &Format, text: &[u8], shows: &Shows<'_>) -> Vec<u8> {
     reduce(format, text, &oracle, &options).map_or_else(|_| text.to_vec(), |reduced| reduced.text)
 }
 
-/// Returns a test of texts: whether one is in the language, and nothing wrong with it that was not wrong with the input.
+/// Returns a predicate: is a text in the language, without a fault that the input lacks?
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub fn validity<'s>(language: &'s Format, input: &[u8], hooks: Hooks) -> impl Fn(&[u8]) -> bool + use<'s> {
@@ -253,7 +254,7 @@ fn search_of<'s, 't>(
     search
 }
 
-/// Runs the strategies one after another; again if a certificate is wanted and cannot be given.
+/// Runs the strategies in order, and again as long as certification still finds an interesting edit.
 fn run_all(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
     loop {
         options.strategies.iter().try_for_each(|strategy| run(search, strategy))?;
@@ -263,7 +264,7 @@ fn run_all(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
     }
 }
 
-/// How often a strategy is run again, as what it did does not stand.
+/// Number of times that a strategy is run again because a flaky oracle took back its result.
 const AGAIN: usize = 3;
 
 fn run(search: &mut Search<'_, '_>, strategy: &Strategy) -> Result<(), Stop> {

@@ -42,7 +42,7 @@ pub use splice::Splice;
 
 use crate::oracle::{Broken, Oracle, Verdict};
 
-/// How a trial is to be run.
+/// The options of a trial.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// How many texts are judged at the same time. 1 judges on the calling thread.
@@ -53,7 +53,7 @@ pub struct Options {
     pub deadline: Option<Instant>,
     /// Once set, the trial stops as soon as it can.
     pub interrupted: Arc<AtomicBool>,
-    /// How often the input is interesting, where the oracle is known not to say the same each time: then runs are repeated.
+    /// The rate at which the input is interesting, if the oracle is known to be flaky: then runs are repeated.
     pub rate: Option<Rate>,
 }
 
@@ -63,7 +63,7 @@ impl Default for Options {
     }
 }
 
-/// Is told what happens in a trial: the journal, the output file and the progress line.
+/// Observes a trial: the journal, the result file and the progress line are witnesses.
 pub trait Witness {
     /// A text was judged.
     ///
@@ -81,7 +81,7 @@ pub trait Witness {
         Ok(())
     }
 
-    /// It was measured how often a text is interesting.
+    /// The rate at which a text is interesting was measured.
     ///
     /// # Errors
     /// If that cannot be kept; the trial then stops.
@@ -89,7 +89,7 @@ pub trait Witness {
         Ok(())
     }
 
-    /// The oracle was seen not to say the same each time; the input is interesting at this rate. Runs are repeated from now on.
+    /// The oracle was seen to be flaky; the input is interesting at this rate. Runs are repeated from now on.
     fn turned_flaky(&mut self, _rate: Rate) {}
 
     /// A text that was accepted before is the best again, since those after it do not hold.
@@ -110,13 +110,13 @@ pub trait Witness {
 /// One verdict, as told to a [`Witness`].
 #[derive(Debug, Clone, Copy)]
 pub struct Judged<'a> {
-    /// Of the text.
+    /// The digest of the text.
     pub digest: Digest,
-    /// About it.
+    /// The verdict about it.
     pub verdict: Verdict,
     /// How long the oracle took.
     pub took: Duration,
-    /// Who was at work when the verdict came.
+    /// The strategy that was at work when the verdict came.
     pub strategy: &'a str,
 }
 
@@ -161,9 +161,9 @@ pub struct Trial<'a> {
     known: HashMap<Digest, Verdict>,
     /// Verdicts of an earlier trial that hold once runs are repeated.
     by_repeated_runs: HashMap<Digest, Verdict>,
-    /// How often the input is interesting, once the oracle was seen not to say the same each time.
+    /// The rate at which the input is interesting, once the oracle was seen to be flaky.
     rate: Option<Rate>,
-    /// How many of so many runs found a text interesting.
+    /// Measured rates, by the text and the number of runs.
     rates: HashMap<(Digest, u32), Rate>,
     /// The texts among `tests`.
     counted: HashSet<Digest>,
@@ -171,13 +171,14 @@ pub struct Trial<'a> {
     /// Runs of texts that were not counted so far.
     uncounted: HashMap<Digest, u64>,
     next_ticket: u64,
-    /// What workers have or will get, by a number: that of its first ticket, where somebody waits for it.
+    /// Texts that workers judge or will judge, by the number of the first ticket. A text that only a rehearsal wants takes a
+    /// number, but has no ticket.
     running: HashMap<u64, Running>,
     /// The first ticket of every text that is being judged.
     by_digest: HashMap<Digest, u64>,
     /// Verdicts that nobody has fetched yet.
     ready: VecDeque<(Ticket, Verdict)>,
-    /// What has texts judged ahead of time, if anything does.
+    /// The state shared with the rehearsals, while there are any.
     ahead: Option<Arc<Ahead>>,
 }
 
@@ -185,7 +186,7 @@ pub struct Trial<'a> {
 struct Running {
     digest: Digest,
     tickets: Vec<Ticket>,
-    /// In which turn a rehearsal came to it last.
+    /// The turn in which a rehearsal wanted it last.
     foreseen: Option<u64>,
     cancelled: Arc<AtomicBool>,
 }
@@ -272,7 +273,7 @@ impl<'a> Trial<'a> {
     /// Counts a question. To be called in sequential order, and before the verdict is acted on.
     ///
     /// # Errors
-    /// [`Stop::Budget`] if it is one too many: it is then not counted, and its verdict must not be used.
+    /// [`Stop::Budget`] if the budget has no room for it: it is then not counted, and its verdict must not be used.
     /// [`Stop::Interrupted`] if so.
     pub fn count(&mut self, text: &[u8]) -> Result<(), Stop> {
         self.check_interrupt()?;
@@ -344,7 +345,7 @@ impl<'a> Trial<'a> {
             return;
         };
         running.tickets.retain(|&other| other != ticket);
-        // What a rehearsal came to goes on until its worker is wanted.
+        // A run that a rehearsal wants goes on until its worker is needed.
         if running.tickets.is_empty() && running.foreseen.is_none() {
             self.kill(first);
         }
@@ -388,7 +389,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// To be asked now and then by whoever does much without asking about anything.
+    /// Returns an error if the trial should stop. To be called now and then in long work between two questions.
     ///
     /// # Errors
     /// [`Stop::Interrupted`] or [`Stop::Budget`] if the trial should stop.
@@ -416,13 +417,13 @@ impl<'a> Trial<'a> {
         let Some(running) = self.running.remove(&number) else { return };
         running.cancelled.store(true, Ordering::Relaxed);
         self.by_digest.remove(&running.digest);
-        // Should it be asked about later, this run stays one for nothing.
+        // If the text is asked about later, this run still counts as wasted.
         if let Some(runs) = self.uncounted.get_mut(&running.digest) {
             *runs -= 1;
         }
     }
 
-    /// Keeps what a worker found out, and has it ready for everybody who waits.
+    /// Stores the verdict of a worker, and makes it ready for everybody who waits.
     fn settle(&mut self, done: Done) -> Result<(), Stop> {
         // The first was counted when it was given away.
         let more = done.runs.saturating_sub(1);
@@ -446,7 +447,7 @@ impl<'a> Trial<'a> {
         Ok(())
     }
 
-    /// Counts runs of a text: for nothing, until the text is counted.
+    /// Counts runs of a text. They count as wasted until the text is counted.
     fn count_runs(&mut self, digest: Digest, runs: u64) {
         self.counters.runs += runs;
         if !self.counted.contains(&digest) {
@@ -455,7 +456,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Finds out whether a text or the oracle is to blame for a run that came to nothing.
+    /// Finds out whether a text or the oracle is to blame for a run without a verdict, by judging the best text again.
     fn blame(&mut self, why: Broken) -> Result<Verdict, Stop> {
         for _ in 0..if self.rate.is_some() { RUNS } else { 1 } {
             self.counters.runs += 1;

@@ -1,7 +1,8 @@
 //! The fields of a changed tree, without making it: only those of the applications around the changes can be different.
 //!
-//! A field depends on labels of its own application, so what lies beside the changes keeps its values, and what is copied
-//! has brought its own. Where that is not all there is to it, the answer is that it is not known.
+//! A field depends on labels of its own application. So applications beside the changes keep their values, and copied nodes
+//! bring their own: a byte dropped from the second of two `len data` records changes the second `len`, not the first. Where
+//! this does not suffice, the answer is "not known".
 
 mod recount;
 
@@ -19,19 +20,19 @@ use grammarc_core::meaning::fields::{Places, corrections, is_computed, repeats};
 use grammarc_core::parse::ROUNDS;
 use grammarc_core::tree::{Patch, Tree, name_in, name_span};
 
-/// What is known of the fields of a tree.
+/// An index of the fields and labels of one tree.
 #[derive(Debug)]
 pub(crate) struct Local {
     labels: Labels,
-    /// The computed items of each application, by the place of that, ascending.
+    /// The computed items of each application, ascending, by the application's place.
     computed: HashMap<usize, Vec<usize>>,
     /// Whether anything can be skipped.
     skips: bool,
-    /// How many elements repetitions have, once that was asked.
+    /// A memo of the numbers of elements, by the place of the repetition.
     counts: RefCell<HashMap<usize, usize>>,
-    /// The numbers of repetitions of each application, by the place of that, ascending.
+    /// The numbers of repetitions of each application, ascending, by the application's place.
     numbers: HashMap<usize, Vec<Number>>,
-    /// What each number counts, by its place and what its iterations are known by.
+    /// The iterations that each number counts, by its place and their label.
     iterations: HashMap<(usize, Label), Iterations>,
 }
 
@@ -68,8 +69,8 @@ impl Local {
         Self { labels, computed, skips, counts: RefCell::default(), numbers, iterations }
     }
 
-    /// Writes into the text of a changed tree what its fields must be, given that all were right before. Returns what was
-    /// written; none if it is not known without making the tree.
+    /// Corrects the fields in the text of a changed tree, given that all were right before. Returns the patches; none if they
+    /// are not known without making the tree.
     pub(crate) fn correct(&self, changing: Changing<'_>, text: &mut [u8]) -> Option<Vec<Patch>> {
         let is_known = changing.regions.iter().all(|region| is_closed(changing.language, text, region));
         if !is_known || !changing.keeps_items() {
@@ -117,13 +118,13 @@ impl Local {
         fields.copied().filter(is_left).collect()
     }
 
-    /// Returns what a computed item must be if it is something else; none at all if that is not known.
+    /// Returns the patch for a computed item: `Some(None)` if it needs none, `None` if that is not known.
     fn wanted(&self, changing: Changing<'_>, text: &[u8], index: usize) -> Option<Option<Patch>> {
         let Changing { language, tree, .. } = changing;
         let grammar = &language.grammar;
         let item = labels::item(grammar, tree, index)?;
         if let Some((label, _)) = repeats(grammar, item) {
-            // What it repeats has not changed, unless a change lies there.
+            // The repeated text has not changed, unless a change touches its node.
             let node = self.labels.find(tree, index, label);
             let is_touched = |place| changing.touches(&labels::range(tree, place));
             if is_touched(index) || node.is_some_and(is_touched) {
@@ -213,7 +214,8 @@ impl Local {
     }
 }
 
-/// Returns whether what comes in the place of a node says nothing of what lies around it, and its own fields are right.
+/// Returns whether a replacement is self-contained: its own fields are right, and none of its labels and fields belongs to an
+/// application around it, except for its root's label.
 fn is_closed(language: &Language, text: &[u8], region: &Region) -> bool {
     let Some(tree) = &region.tree else { return true };
     let grammar = &language.grammar;
@@ -256,7 +258,7 @@ impl Changing<'_> {
         })
     }
 
-    /// Returns the bytes that a node has now; none if it is gone, or only some of what is in its place is it.
+    /// Returns the bytes of a node in the changed text; none if neither it nor a node with the same item stands there.
     fn moved(&self, place: usize) -> Option<Range<usize>> {
         match self.region_of(place) {
             None => Some(self.change.span(self.spliced, self.tree, place)),
@@ -268,7 +270,7 @@ impl Changing<'_> {
     }
 }
 
-/// What is known of the labels at a field.
+/// The labels of the changed tree, as a field sees them.
 struct Changed<'a> {
     local: &'a Local,
     changing: Changing<'a>,

@@ -7,12 +7,12 @@ use grammarc_core::grammar::ItemId;
 use grammarc_core::order::is_word;
 use grammarc_core::tree::{NONE, Record, Tree};
 
-/// A text that a change leads to.
+/// The text after a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spliced {
     /// The new text.
     pub text: Vec<u8>,
-    /// For each action where its pieces begin, and how far what stands behind it has moved.
+    /// For each action: where its pieces begin, and how far the text behind it has moved.
     seams: Vec<Seam>,
 }
 
@@ -63,19 +63,19 @@ fn is_one_word(text: &[u8], at: usize) -> bool {
     at > 0 && at < text.len() && is_word(text[at - 1]) && is_word(text[at])
 }
 
-/// What comes in the place of a node.
+/// A changed node and its replacement.
 #[derive(Debug)]
 pub struct Region {
-    /// The places of the node and all below it, before.
+    /// The places of the node and its descendants in the old tree.
     pub places: Range<usize>,
     /// Whether one node with the same item is in its place.
     pub stays: bool,
-    /// What is there now, as nodes of the changed text, one tree after another; none if there is nothing.
+    /// The new nodes, with spans in the changed text, one tree after another; none if there are no nodes.
     pub tree: Option<Tree>,
 }
 
 impl Change {
-    /// Returns what comes in the place of the nodes that it changes, in their order, without all that stays.
+    /// Returns the changed nodes with their replacements, in order. Unlike `apply` it does not touch the other nodes.
     pub fn regions(&self, tree: &Tree, spliced: &Spliced) -> Vec<Region> {
         let seams = self.actions.iter().zip(&spliced.seams);
         let region = |(action, seam): (&Action, &Seam)| {
@@ -114,7 +114,7 @@ impl Change {
 struct Writer {
     text: Vec<u8>,
     blank: Option<u8>,
-    /// Whether what comes next belonged to the same word as the last byte.
+    /// Whether the next byte belonged to the same word as the last one in the old text.
     joined: bool,
 }
 
@@ -128,7 +128,7 @@ impl Writer {
         self.joined = true;
     }
 
-    /// Returns where a text that begins with this byte would come to stand.
+    /// Returns the place of a text that begins with this byte: behind a blank, if it needs one.
     fn place_of(&self, first: Option<u8>) -> usize {
         self.text.len() + usize::from(first.is_some_and(|first| self.needs_blank(first)))
     }
@@ -139,7 +139,7 @@ impl Writer {
 }
 
 impl Change {
-    /// Makes a tree that of the changed text. What was not touched keeps its identity; copies get new ones. O(n).
+    /// Turns the old tree into the tree of the changed text. Untouched nodes keep their ids; copies get new ones. O(n).
     pub fn apply(&self, tree: &mut Tree, spliced: &Spliced) {
         let mut rewriting = Rewriting::new(tree, self, spliced);
         let mut actions = self.actions.iter().enumerate().peekable();
@@ -204,7 +204,7 @@ impl<'a> Rewriting<'a> {
         self.change.moved(self.spliced, at as usize, index) as u32
     }
 
-    /// Writes what an action puts in the place of its node; its text begins at `start`.
+    /// Writes the nodes that an action puts in the place of its node; their text begins at `start`.
     fn replace(&mut self, action: &Action, start: usize) {
         let place = self.records.len();
         let replaced = (self.old.record(action.index), self.old.id_at(action.index).0);
@@ -221,7 +221,7 @@ impl<'a> Rewriting<'a> {
             }
             Becomes::Copy => {
                 self.ids[place] = replaced.1;
-                // What was grown for a group is the node of an item in it.
+                // A tree grown for a group is the node of an item in the group, and keeps that item.
                 let is_inner = matches!(action.pieces[..], [Piece::Grown { .. }]);
                 if !is_inner || self.records[place].item == ItemId::NONE.0 {
                     self.records[place].item = replaced.0.item;

@@ -1,4 +1,5 @@
-//! The shortest text around a symbol: what a text of it needs to stand for another symbol.
+//! The shortest text around a symbol, so that a text of it may stand for another symbol. In JSON, a member `"a":1` needs `{`
+//! and `}` around it to stand for a value.
 //!
 //! Dijkstra's algorithm from the outer symbol inwards, with bytes as costs: an edge leads from a rule to an item of one of its
 //! productions, and costs the shortest texts of all the other items.
@@ -15,7 +16,8 @@ pub(crate) struct Contexts {
     outer: Symbol,
     /// By symbol: how many bytes are around it, blanks between words aside.
     costs: Vec<usize>,
-    /// By symbol: the production and the place in it that lead there; none for what is not below, and for the outer symbol.
+    /// By symbol: the production and the place in it that lead there; none for symbols that are not below, and for the outer
+    /// symbol.
     from: Vec<Option<(ProductionId, usize)>>,
 }
 

@@ -1,4 +1,4 @@
-//! The productions of each rule as texts and symbols to fill: what another expansion of a node looks like.
+//! The productions of each rule as texts and symbols to fill, from which other expansions of a node are made.
 //!
 //! This is the second source of replacements of the Fuzzing Book's grammar reducer; the first are the subtrees of a node.
 
@@ -28,7 +28,7 @@ pub(super) fn joined(parts: &[Part]) -> Vec<Part> {
     joined
 }
 
-/// The tables of a grammar that say what is hidden and what has one text only.
+/// The tables of a grammar that tell hidden rules, and terminals with one text only.
 pub(super) struct Tables<'a> {
     pub(super) rules: &'a [Rule],
     pub(super) terminals: &'a [Terminal],
@@ -36,7 +36,7 @@ pub(super) struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    /// Returns whether an item is to be filled: what is hidden or has one text only is a text.
+    /// Returns whether an item is a symbol to fill. A hidden rule or a terminal with one text only is a text.
     pub(super) const fn is_filled(&self, item: &Item) -> bool {
         if !matches!(item.slot, Slot::Item) {
             return false;

@@ -1,4 +1,4 @@
-//! What may happen to the node of each item, and which items make up one list.
+//! The place of each item, and the items that make up one list.
 //!
 //! `x*` is a rule `[x R]` or nothing; `x+`, `x{m,}` put copies of `x` before it; `x ++ s` puts one `x` before a rule of
 //! elements `[s x]`. So a list is found from its rule, and its first elements are those before every use of that rule.
@@ -28,7 +28,7 @@ pub(super) fn of(grammar: &Grammar, minimal: &[Vec<u8>]) -> (Vec<Place>, Vec<Lis
     (places, lists)
 }
 
-/// Returns what may happen to the node of an item that belongs to no list and has this shortest text.
+/// Returns the place of an item that belongs to no list, given its shortest text.
 pub(super) const fn alone(item: &Item, shortest: &[u8]) -> Place {
     match item.slot {
         Slot::Skip => Place::Skip,
@@ -42,7 +42,7 @@ pub(super) const fn alone(item: &Item, shortest: &[u8]) -> Place {
 struct Tail {
     /// The item of the iteration.
     item: usize,
-    /// What is repeated, without separator.
+    /// The repeated symbol, without separator.
     element: Symbol,
     /// The rule that goes on: itself, or the next of a bounded number.
     next: Symbol,
@@ -58,7 +58,7 @@ fn tail(grammar: &Grammar, rule: Symbol) -> Option<Tail> {
     goes_on.then(|| Tail { item, element: element(grammar, grammar.items[item].symbol), next: last.symbol })
 }
 
-/// Returns what an iteration repeats: of `[s x]` it is `x`.
+/// Returns the element of an iteration: `x` of `[s x]`.
 fn element(grammar: &Grammar, iteration: Symbol) -> Symbol {
     let items = grammar.rule(iteration).filter(|row| row.kind == RuleKind::Group).map(|row| {
         let production: &Production = &grammar.productions[row.productions.start as usize];
@@ -71,13 +71,13 @@ fn element(grammar: &Grammar, iteration: Symbol) -> Symbol {
     items.iter().rfind(|item| item.slot == Slot::Item).map_or(iteration, |item| item.symbol)
 }
 
-/// Returns whether the item is how a repetition goes on, not where it begins.
+/// Returns whether the item continues a repetition instead of starting it.
 fn is_inside(grammar: &Grammar, tails: &[Option<Tail>], number: usize) -> bool {
     let production = grammar.productions.partition_point(|row| row.items.end as usize <= number);
     tails[grammar.productions[production].rule.0 as usize].is_some()
 }
 
-/// Returns the items right before the item that are the same as what it repeats, the last first.
+/// Returns the copies of the repeated symbol right before the item, the last first: both `x` in `x x R`, for `x{2,}`.
 fn copies(grammar: &Grammar, number: usize, element: Symbol) -> Vec<usize> {
     let production = grammar.productions.partition_point(|row| row.items.end as usize <= number);
     let before = grammar.productions[production].items.start as usize..number;

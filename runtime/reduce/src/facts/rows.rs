@@ -1,5 +1,5 @@
-//! Tables as generated code writes them: constant, one short call a row. What follows from the grammar and from other tables is
-//! computed when the crate is compiled.
+//! Tables as generated code writes them: constant, one short call a row. Tables that follow from the grammar and from other
+//! tables are computed when the crate is compiled.
 
 use std::borrow::Cow;
 use std::mem::{forget, replace};
@@ -30,7 +30,7 @@ pub const fn facts(minimal: &'static [u8], units: &'static [Symbol]) -> SymbolFa
     SymbolFacts { minimal: Cow::Borrowed(minimal), units: Cow::Borrowed(units) }
 }
 
-/// Makes what a reducer knows of a format.
+/// Makes the facts about a grammar.
 pub const fn table(
     symbols: &'static [SymbolFacts],
     expansions: &'static [Range<u32>],
@@ -61,7 +61,7 @@ pub const fn expansions<const N: usize>(productions: &[Production; N]) -> [Range
     ranges
 }
 
-/// Makes the part that each item is: a symbol to fill, or the shortest text of what is hidden or has one text only.
+/// Makes the part of each item: a symbol to fill, or the shortest text of a hidden rule or of a terminal with one text only.
 pub const fn parts<const N: usize>(
     items: &[Item; N],
     rules: &[Rule],
@@ -83,7 +83,7 @@ pub const fn parts<const N: usize>(
     parts
 }
 
-/// Makes the places of all items. Elements of lists are given, by item; the others follow from what the items are.
+/// Makes the places of all items. Elements of lists are given, by item; the others follow from the items alone.
 pub const fn places<const N: usize>(
     items: &[Item; N],
     symbols: &[SymbolFacts],

@@ -5,17 +5,18 @@ use std::sync::OnceLock;
 use super::SymbolFacts;
 use grammarc_core::grammar::{Grammar, Symbol};
 
-/// By symbol those that may stand for it, found once they are asked for: there can be as many as there are symbols, for each.
+/// By symbol, the symbols that may stand for it. Computed at first use, because its size may be quadratic in the number of
+/// symbols.
 #[derive(Debug, Clone, Default)]
 pub struct Closure(OnceLock<Vec<Vec<Symbol>>>);
 
 impl Closure {
-    /// Makes a closure that nobody has asked for.
+    /// Makes a closure that is computed at first use.
     pub const fn new() -> Self {
         Self(OnceLock::new())
     }
 
-    /// Returns the symbols that may stand for one, ascending, itself included. The facts must be the same at every call.
+    /// Returns the symbols that may stand for `symbol`, ascending, itself included. The facts must be the same at every call.
     pub(super) fn of(&self, facts: &[SymbolFacts], symbol: Symbol) -> &[Symbol] {
         let all = self.0.get_or_init(|| {
             let mut seen = vec![usize::MAX; facts.len()];
@@ -25,7 +26,7 @@ impl Closure {
     }
 }
 
-/// What follows from other facts makes no difference.
+/// All closures are equal, because a closure follows from other facts.
 impl PartialEq for Closure {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -34,7 +35,7 @@ impl PartialEq for Closure {
 
 impl Eq for Closure {}
 
-/// Returns by symbol what it derives in one step with everything else empty, ascending.
+/// Returns, by symbol, the symbols that it derives in one step with everything else empty, ascending.
 pub(super) fn of(grammar: &Grammar, minimal: &[Vec<u8>]) -> Vec<Vec<Symbol>> {
     let mut units = vec![Vec::new(); minimal.len()];
     for production in grammar.productions.iter() {

@@ -1,8 +1,8 @@
-//! A language and the island language in one: for the tree of an input that is in the language but for some parts.
+//! A language and the island language in one, for the tree of an input with parts that the language does not accept.
 //!
 //! The rules, productions and items of the language keep their numbers; those of islands come after them. Nothing is parsed by
-//! it: such trees are put together from one of each. An island may be a node of any item, or go without leaving anything
-//! ([`Mixed::part`]).
+//! it: a tree of the language and trees of islands are put together. An island may be a node of any item, or go without leaving
+//! anything ([`Mixed::part`]).
 
 use std::borrow::Cow;
 
@@ -16,11 +16,11 @@ use grammarc_core::grammar::{
 use grammarc_core::language::{Attempt, Language};
 use grammarc_core::tree::Builder;
 
-/// A language with islands, and how its numbers are made from those of the two.
+/// A language with islands, and the offsets that turn the numbers of either into its own.
 pub(crate) struct Mixed {
-    /// Whose trees have nodes of both.
+    /// The format whose trees have nodes of both.
     pub(crate) language: Format,
-    /// Of an island that stands where the language asks for nothing.
+    /// The item of an island that stands where the language asks for nothing.
     pub(crate) part: ItemId,
     /// How many rules, productions and items the language has alone.
     rules: u32,

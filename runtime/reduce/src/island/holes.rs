@@ -1,4 +1,4 @@
-//! Islands in a tree: what a text was parsed without comes back as nodes, each where it stands.
+//! Islands in a tree: parts that a text was parsed without come back as nodes, in their places.
 
 use std::ops::Range;
 
@@ -7,18 +7,19 @@ use crate::format::Mixed;
 use grammarc_core::grammar::{ItemId, ProductionId, Symbol};
 use grammarc_core::tree::{NONE, Record, Tree};
 
-/// A part of a text that its tree was made without.
+/// A part of the text that was left out or replaced before the parse.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hole {
     /// Its bytes, at least one.
     pub(crate) span: Range<usize>,
-    /// What stood there in the text that was parsed, in bytes of that; often nothing.
+    /// Its replacement, as a byte range of the parsed text; often empty.
     pub(crate) stand_in: Range<usize>,
 }
 
-/// Returns the tree of a text, by a language with islands, given the tree of the text with other text in the holes, which
-/// are ascending and disjoint. What stood in a hole gives its node to the island; an island where there was nothing is a part
-/// that may go. A leaf of which a part is a hole is an island as a whole, but skip is cut. O(n).
+/// Returns the tree of a text by a language with islands, given the tree of the same text with its holes replaced.
+/// Holes are ascending and disjoint. A node that covers exactly a replacement becomes the island; an island without a
+/// replacement is a droppable part. If a hole covers a part of a leaf, the whole leaf becomes an island, but skipped
+/// text is cut. O(n).
 pub(crate) fn filled(
     tree: &Tree,
     mixed: &Mixed,
@@ -42,14 +43,14 @@ struct Filling<'a> {
     old: &'a Tree,
     mixed: &'a Mixed,
     text: &'a [u8],
-    /// Those that are not yet written.
+    /// The holes that are not yet written.
     holes: &'a [Hole],
     /// The end of the last hole that was written, in the text.
     floor: usize,
-    /// How far what stands behind it is from where it was in the text that was parsed; wrapping.
+    /// Offset from the parsed text to the original text behind the last hole; wrapping.
     shift: usize,
     records: Vec<Record>,
-    /// Nodes that are not complete: their new place, and the old place after their subtree.
+    /// Incomplete nodes: their new place, and the old place behind their subtree.
     open: Vec<(usize, usize)>,
 }
 
@@ -94,7 +95,7 @@ impl Filling<'_> {
         until
     }
 
-    /// Whether all of a node, but none of its parts, is what stood in the next hole.
+    /// Returns whether a node covers exactly the replacement of the next hole, and no part of the node does.
     fn is_island(&self, index: usize) -> bool {
         let stand_in = |index: usize| self.holes.first().is_some_and(|hole| hole.stand_in == self.old.span_at(index));
         let parts = || {
@@ -104,7 +105,7 @@ impl Filling<'_> {
         stand_in(index) && !parts().any(stand_in)
     }
 
-    /// Writes skip around the holes in it.
+    /// Writes skipped text around the holes in it.
     fn cut(&mut self, record: Record) {
         let end = record.end as usize;
         let mut at = record.start as usize;
@@ -124,7 +125,7 @@ impl Filling<'_> {
         }
     }
 
-    /// Writes an island in the place of a node.
+    /// Writes an island in place of a node.
     fn replace(&mut self, record: Record) {
         let first = self.holes.first().map_or(usize::MAX, |hole| hole.span.start);
         let start = self.moved(record.start as usize).min(first);
@@ -135,7 +136,7 @@ impl Filling<'_> {
         self.island(start..end, ItemId(record.item));
     }
 
-    /// Writes an island that the language does not ask for.
+    /// Writes an island as an extra part that the grammar does not require.
     fn part(&mut self, hole: Hole) {
         self.pass(&hole);
         self.island(hole.span, self.mixed.part);
@@ -147,14 +148,14 @@ impl Filling<'_> {
         self.holes = &self.holes[1..];
     }
 
-    /// Returns where a place in the text that was parsed is in the text.
+    /// Maps an offset in the parsed text to an offset in the original text.
     fn moved(&self, at: usize) -> usize {
-        // What stood in a hole is gone.
+        // An offset inside a replacement has no counterpart: it maps to the end of the hole.
         let moved = at.wrapping_add(self.shift);
         if moved > self.text.len() { self.floor } else { moved.max(self.floor) }
     }
 
-    /// Writes the island tree of a part of the text, without what holds but one node.
+    /// Writes the island tree of a part of the text, without outer nodes that have a single child of the same bytes.
     fn island(&mut self, span: Range<usize>, item: ItemId) {
         let Some(tree) = ISLAND.parsing().tree(&self.text[span.clone()]) else { return };
         let mut root = 0;

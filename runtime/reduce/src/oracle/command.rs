@@ -27,18 +27,18 @@ pub struct CommandOracle {
     limits: Limits,
     /// How the input ended, once that is known.
     first: Option<End>,
-    /// What every candidate is called.
+    /// The file name of every candidate, which is that of the input.
     file_name: OsString,
     is_executable: bool,
-    /// Before the directory that they run in: what is declared first is dropped first.
+    /// Declared before `scratch`, because fields are dropped in order: servers must end before their directory is removed.
     servers: Servers,
     scratch: Scratch,
     disk: Disk,
 }
 
 impl CommandOracle {
-    /// Makes an oracle; candidates are called like the input, and may be executed if it may. What runs of other
-    /// processes of ours have left behind without an owner is removed.
+    /// Makes an oracle. Candidates are called like the input, and are executable if it is. The temporary directories and
+    /// processes that killed runs of grammarc have left behind are removed.
     ///
     /// # Errors
     /// If no temporary directory can be made.
@@ -51,17 +51,17 @@ impl CommandOracle {
         Ok(Self { invocation, conditions, limits, first: None, file_name, is_executable, servers, scratch, disk })
     }
 
-    /// Returns what is run.
+    /// Returns the command.
     pub fn invocation(&self) -> &Invocation {
         &self.invocation
     }
 
-    /// Returns what is asked for.
+    /// Returns the conditions of an interesting run.
     pub fn conditions(&self) -> &Conditions {
         &self.conditions
     }
 
-    /// Returns what a run may use.
+    /// Returns the limits of a run.
     pub fn limits(&self) -> Limits {
         self.limits
     }
@@ -120,12 +120,13 @@ impl CommandOracle {
         self.scratch.fresh().map_err(|error| Broken::new(format!("cannot make a directory: {error}")))
     }
 
-    /// Judges what was seen.
+    /// Judges the outcome of a run.
     pub fn verdict(&self, outcome: &Outcome) -> Verdict {
         self.conditions.judge(outcome, self.first)
     }
 
-    /// Judges what was seen, unless it says that the command could not do its work.
+    /// Judges the outcome of a run, unless it shows that the command could not do its work: exit status 127, for example, by
+    /// which a shell says that it has not found a program.
     ///
     /// # Errors
     /// If so.
@@ -143,7 +144,7 @@ impl CommandOracle {
         }
     }
 
-    /// Returns whether a run that is not interesting ended in a crash nevertheless, in another way than asked for.
+    /// Returns whether a boring run crashed, but not as asked for: with SIGABRT instead of SIGSEGV, for example.
     pub fn has_slipped(&self, end: End) -> bool {
         self.conditions.has_slipped(end, self.first)
     }

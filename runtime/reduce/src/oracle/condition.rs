@@ -6,7 +6,7 @@ use rustix::process::Signal;
 use super::process::{End, Outcome};
 use crate::oracle::Verdict;
 
-/// What must hold of a run. Without any condition: exit status 0.
+/// The conditions of an interesting run. Without any, it must exit with status 0.
 #[derive(Debug, Clone, Default)]
 pub struct Conditions {
     /// It exits with this status.
@@ -41,8 +41,8 @@ impl Conditions {
         }
     }
 
-    /// Returns whether a run that is not interesting crashed nevertheless, in another way than asked for. Only who asks for a
-    /// certain end wants to know.
+    /// Returns whether a boring run crashed, but not as asked for: with SIGABRT instead of SIGSEGV, for example. Always false
+    /// unless `same` or `signal` asks for a certain end.
     pub fn has_slipped(&self, end: End, first: Option<End>) -> bool {
         let wants_failure = self.same.is_some() && matches!(first, Some(End::Exited(status)) if status != 0);
         match end {

@@ -1,4 +1,4 @@
-//! How much is left of the disk that commands write to.
+//! Free space of the disk that commands write to.
 
 use std::path::{Path, PathBuf};
 
@@ -6,25 +6,25 @@ use rustix::fs::statvfs;
 
 use super::words::shown;
 
-/// How many bytes are left of a disk that counts as full.
+/// A disk with fewer free bytes is full, unless it had few at the start.
 const LEAST: u64 = 16 << 20;
 
-/// The disk under a directory, and what should be left of it.
+/// The disk under a directory, and the free space that should be left.
 #[derive(Debug)]
 pub(super) struct Disk {
     directory: PathBuf,
-    /// Less is full: a small part of what there was at the start.
+    /// With fewer free bytes it is full: a sixteenth of those at the start, or `LEAST` if that is less.
     least: u64,
 }
 
 impl Disk {
-    /// Speaks of the disk that a directory is on.
+    /// Measures the disk that a directory is on.
     pub(super) fn of(directory: &Path) -> Self {
         let least = free(directory).map_or(0, |bytes| (bytes / 16).min(LEAST));
         Self { directory: directory.to_owned(), least }
     }
 
-    /// Returns whether hardly anything is left. Unknown is no.
+    /// Returns whether the disk is full; false if the system does not say.
     pub(super) fn is_full(&self) -> bool {
         free(&self.directory).is_some_and(|bytes| bytes < self.least)
     }

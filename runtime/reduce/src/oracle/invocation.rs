@@ -1,6 +1,6 @@
 //! The command of an oracle, as given after `--`: which program, which arguments, where the candidate's path goes.
 //!
-//! There is no shell in between. What works with C-Reduce, C-Vise, Shrink Ray and Perses works as it is.
+//! There is no shell in between. Scripts for C-Reduce, C-Vise, Shrink Ray and Perses work unchanged.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -69,7 +69,7 @@ impl Invocation {
     /// Makes sense of a command given in the directory `start`, for the input `input`. `placeholder` must not be empty.
     ///
     /// # Errors
-    /// If it is certain not to do what was meant.
+    /// If the command certainly does not judge candidates: it names the input itself instead of a candidate, for example.
     pub fn new(
         command: &[OsString],
         (start, input): (&Path, &Path),

@@ -1,10 +1,10 @@
-//! What a program printed, of which only the beginning and the end are kept.
+//! The output of a program. Only the beginning and the end are kept.
 
 use std::collections::VecDeque;
 
 use regex_lite::Regex;
 
-/// How much is kept of the beginning, and again of the end.
+/// How many bytes are kept of the beginning, and as many of the end.
 const KEPT: usize = 1 << 20;
 
 /// The output of a program, capped to its first and last mebibyte.
@@ -17,7 +17,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Appends what was read.
+    /// Appends bytes that were read.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let room = (KEPT - self.head.len()).min(bytes.len());
         let (head, rest) = bytes.split_at(room);
@@ -28,7 +28,7 @@ impl Output {
         self.dropped += excess as u64;
     }
 
-    /// Returns the first line, once it is complete, and what stands behind it.
+    /// Returns the first line, once it is complete, and the bytes behind it.
     pub(super) fn first_line(&self) -> Option<(&[u8], &[u8])> {
         let end = self.head.iter().position(|&byte| byte == b'\n')?;
         Some((&self.head[..end], &self.head[end + 1..]))
@@ -53,7 +53,7 @@ impl Output {
         is_match(&[self.head.as_slice(), &tail].concat())
     }
 
-    /// Returns the last lines, at most `count`, without what cannot be shown in a terminal.
+    /// Returns the last lines, at most `count`, with control characters replaced.
     pub fn last_lines(&self, count: usize) -> Vec<String> {
         let mut bytes: Vec<u8> = if self.dropped == 0 { self.head.clone() } else { Vec::new() };
         bytes.extend(&self.tail);
@@ -64,8 +64,8 @@ impl Output {
     }
 }
 
-/// Shows control characters as such, so that what a program prints cannot play with the terminal, and cuts endless
-/// lines.
+/// Replaces control characters, so that a program's output cannot send escape sequences to the terminal, and cuts a line after
+/// 300 characters.
 fn printable(line: &str) -> String {
     let shown = |c: char| if c.is_control() && c != '\t' { '\u{fffd}' } else { c };
     let mut text: String = line.chars().take(300).map(shown).collect();

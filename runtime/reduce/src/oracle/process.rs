@@ -38,7 +38,7 @@ pub enum End {
     Cancelled,
 }
 
-/// What was seen of a run.
+/// The outcome of a run.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// How it ended.
@@ -51,7 +51,7 @@ pub struct Outcome {
     pub took: Duration,
 }
 
-/// What a run may use.
+/// The time and memory that a run may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// How long it may take.
@@ -93,7 +93,7 @@ impl<'a> Watch<'a> {
         Self { start, limits, disk, measure: start + MEMORY_TICK }
     }
 
-    /// Says why the run must be ended, if so; else waits a little, and reads what comes meanwhile.
+    /// Returns the reason to end the run, if there is one; otherwise waits for at most a tick, and reads output.
     pub(super) fn look(&mut self, running: &mut Running, run: &Run<'_>) -> Option<End> {
         let now = Instant::now();
         if let Some(signal) = running.wants_terminal() {
@@ -127,13 +127,13 @@ fn end_of(status: ExitStatus) -> End {
     }
 }
 
-/// A program that was started, and what it prints.
+/// A program that was started, and its output so far.
 pub(super) struct Running {
     child: Child,
     id: Pid,
-    /// What it is given to read, beside what it was started with.
+    /// Bytes still to be written to its standard input, if it is a server.
     feed: Option<Feed>,
-    /// Becomes readable at the end, where there is such a thing; else the end is noticed at the next tick.
+    /// Becomes readable at the end: a pidfd. Only Linux has it; elsewhere the end is noticed at the next tick.
     end: Option<OwnedFd>,
     pipes: [Pipe; 2],
 }
@@ -150,12 +150,12 @@ impl Running {
         self.feed = Some(Feed { sink, bytes, written: 0 });
     }
 
-    /// Returns what it has printed on standard output and standard error so far, and forgets it.
+    /// Returns its standard output and standard error so far, and empties both.
     pub(super) fn take_outputs(&mut self) -> [Output; 2] {
         self.pipes.each_mut().map(|pipe| std::mem::take(&mut pipe.output))
     }
 
-    /// Returns what it has printed on standard output so far.
+    /// Returns its standard output so far.
     pub(super) fn stdout(&self) -> &Output {
         &self.pipes[0].output
     }
@@ -172,7 +172,7 @@ impl Running {
         let status = self.child.wait()?;
         let took = start.elapsed();
         self.drain();
-        // A program that could not write ends in some way that means nothing.
+        // If the disk is full, the way in which a program ended means nothing.
         let cut = cut.or_else(|| disk.is_full().then_some(End::OutOfDisk));
         let [stdout, stderr] = self.take_outputs();
         Ok(Outcome { end: cut.unwrap_or_else(|| end_of(status)), stdout, stderr, took })
@@ -191,7 +191,8 @@ impl Running {
         !matches!(waitid(WaitId::Pid(self.id), options), Ok(None))
     }
 
-    /// Returns the signal by which the program was stopped as it wanted to use the terminal. Nobody would let it go on.
+    /// Returns the signal that stopped the program when it tried to use the terminal. Nobody would continue it, so it must be
+    /// ended.
     fn wants_terminal(&self) -> Option<i32> {
         let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let stopped = waitid(WaitId::Pid(self.id), options).ok().flatten()?;
@@ -199,7 +200,7 @@ impl Running {
         [Signal::TTIN, Signal::TTOU].iter().any(|wanted| wanted.as_raw() == signal).then_some(signal)
     }
 
-    /// Reads what is left in the pipes. Somebody who was not found may hold them open for ever.
+    /// Reads the rest of the pipes, up to a deadline: a process that was not found may hold them open for ever.
     fn drain(&mut self) {
         let deadline = Instant::now() + DRAIN;
         while self.pipes.iter().any(|pipe| pipe.source.is_some()) {
@@ -251,7 +252,7 @@ fn end_of_process(_: Pid) -> Option<OwnedFd> {
     None
 }
 
-/// What a process is given to read.
+/// Bytes to be written to a process as it reads them.
 struct Feed {
     sink: std::fs::File,
     bytes: Vec<u8>,

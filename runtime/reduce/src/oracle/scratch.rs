@@ -1,7 +1,7 @@
-//! Temporary directories that never outlive their owner by more than until the next start.
+//! Temporary directories. If their owner is killed, the next start removes them.
 //!
-//! Each run of ours has one directory, which holds a locked file with the cookie of the run. Whoever can get the lock
-//! knows that the owner is gone: kills the processes that carry the cookie, and removes the directory.
+//! Each run of ours has one directory, which holds a locked file with the cookie of the run. A process that gets the lock knows
+//! that the owner is gone. It kills the processes that carry the cookie, and removes the directory.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -99,7 +99,7 @@ impl Fresh {
         &self.path
     }
 
-    /// Returns what all processes of this run carry.
+    /// Returns the cookie that all processes of this run carry.
     pub(super) fn cookie(&self) -> &Cookie {
         &self.cookie
     }
@@ -128,9 +128,9 @@ fn locked(root: &Path, cookie: &Cookie) -> io::Result<Option<File>> {
     Ok(Some(lock))
 }
 
-/// Removes a directory with all that is in it, whatever its permissions, and however deep it is: what lies deeper is
-/// moved up first, so that no path gets long and nothing recurses. The lock goes last: whoever is killed here leaves a directory
-/// that the next start knows what to do with.
+/// Removes a directory with all that is in it, whatever its permissions and depth: deeper directories are moved up first, so
+/// that no path gets long and nothing recurses. The lock goes last, because the next start recognizes a half-removed directory
+/// by it.
 fn remove(root: &Path) -> io::Result<()> {
     let mut moved = 0_u64;
     loop {
@@ -166,7 +166,7 @@ fn remove(root: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes the directories whose owner is gone. What cannot be removed stays for the next time.
+/// Removes the directories whose owner is gone. Directories that cannot be removed stay for the next start.
 fn clean(parent: &Path) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
@@ -181,8 +181,8 @@ fn clean_one(root: &Path) -> io::Result<()> {
     // Anybody may put anything here.
     let folder = root.symlink_metadata()?;
     let there = match root.join(LOCK).symlink_metadata() {
-        // Not ours; or just being made or removed, perhaps by somebody who was killed. It is removed if it is empty, and made
-        // again by whoever was making it.
+        // Not ours; or just being made or removed, perhaps by somebody who was killed. It is removed if it is empty, and its
+        // maker makes another one.
         Err(error) if error.kind() == ErrorKind::NotFound && is_called_like_ours(root) => return fs::remove_dir(root),
         there => there?,
     };

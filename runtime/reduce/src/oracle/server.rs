@@ -1,8 +1,8 @@
 //! A command that stays: it is started once, gets one candidate after another and answers each with a line.
 //!
-//! A candidate is written to its standard input as a line with the number of bytes, then these bytes. The answer is a line on
-//! standard output with the exit status that a command for this one candidate would have ended with: 0, unless conditions
-//! are given, if it is interesting. A command that dies of a signal answers so, too, and is started again.
+//! A candidate is written to its standard input as a line with the number of bytes, then these bytes: `3\na b`. The answer is a
+//! line on standard output with the exit status of a command for this one candidate: `0\n` if it is interesting, unless
+//! conditions say otherwise. Death by a signal counts as an answer, too; the command is then started again.
 
 use std::io;
 use std::os::unix::process::CommandExt;

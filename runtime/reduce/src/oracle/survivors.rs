@@ -1,8 +1,8 @@
-//! Finding and ending what a run leaves behind.
+//! Finding and killing the processes that a run leaves behind.
 //!
 //! Every run has its own process group, which a process can leave with `setsid`. So each run also has a cookie in its
-//! environment, which children inherit; on Linux anybody who carries it can be found in /proc. So can those who were
-//! started without it and are where they were started: in the directory of the run.
+//! environment, which children inherit; on Linux, its carriers are found in /proc. A process that was started without the
+//! cookie is found there by its working directory, if that is the directory of the run.
 
 use std::ffi::{OsStr, OsString};
 use std::hash::{BuildHasher, RandomState};
@@ -15,14 +15,14 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 /// The variable that carries the cookies of a run and of the runs that it is part of.
 const VARIABLE: &str = "GRAMMARC_RUN";
 
-/// How often to look again: what is found may have forked meanwhile.
+/// How often to look again, because a process may have forked before it was killed.
 const ROUNDS: usize = 8;
 
-/// Some text that nobody else has in their environment.
+/// A text that no other process has in its environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cookie {
     text: String,
-    /// The directory of the run, where nobody else has a reason to be started.
+    /// The directory of the run, where no other process has a reason to be started.
     place: Option<PathBuf>,
 }
 
@@ -33,13 +33,14 @@ impl Cookie {
         Self::from(format!("{:016x}{:016x}", part(), part()))
     }
 
-    /// Makes the cookie of one run among many, in its own directory: whoever looks for `self` finds its carriers, too.
+    /// Makes the cookie of one run among many, in its own directory: a search for `self` finds its carriers, too.
     pub(super) fn of_run(&self, number: u64, place: &Path) -> Self {
         // The last dot keeps run 1 apart from run 12.
         Self { text: format!("{}.{number}.", self.text), place: place.canonicalize().ok() }
     }
 
-    /// Reads what [`Cookie::as_str`] returned for a cookie that is not of one run.
+    /// Parses the text that [`Cookie::as_str`] returned. The cookie of a single run is refused: it has a number behind the 32
+    /// digits.
     pub(super) fn from_text(text: &str) -> Option<Self> {
         let text = text.trim();
         (text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| Self::from(text.to_owned()))
@@ -158,7 +159,7 @@ fn carries(process: Pid, cookie: &Cookie) -> bool {
 fn is_in_place(process: Pid, cookie: &Cookie) -> bool {
     let Some(place) = &cookie.place else { return false };
     let link = std::fs::read_link(format!("/proc/{}/cwd", process.as_raw_nonzero()));
-    // What is deleted is marked by a word behind the path.
+    // Linux writes ` (deleted)` behind the path of a removed directory.
     let is_below = |rest: &[u8]| rest.is_empty() || rest.starts_with(b"/") || rest.starts_with(b" (deleted)");
     link.is_ok_and(|link| link.as_os_str().as_bytes().strip_prefix(place.as_os_str().as_bytes()).is_some_and(is_below))
 }

@@ -1,10 +1,10 @@
-//! Words that come from outside, file names above all, so that they can be shown and typed again.
+//! Quoting of words from outside, file names above all, so that they can be shown and typed again.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// Quotes a word for a shell, if it must be. What would disturb a terminal is escaped as in `$'\e[1m'`, which bash, zsh,
-/// ksh and POSIX since 2024 read back.
+/// Quotes a word for a shell, if it must be. Characters that would disturb a terminal are escaped as in `$'\033[1m'`, which
+/// bash, zsh, ksh and POSIX since 2024 read back.
 pub fn quoted(word: &OsStr) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "@%+=:,./-_{}".contains(c);
     match word.to_str() {
@@ -23,12 +23,12 @@ pub fn shown(path: &Path) -> String {
     }
 }
 
-/// Returns a text of several lines without what would disturb a terminal.
+/// Returns a text of several lines in which U+FFFD replaces characters that would disturb a terminal.
 pub fn calm(text: &str) -> String {
     text.chars().map(|c| if is_disturbing(c) && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
 }
 
-/// Returns whether a character is not shown but obeyed: controls, and what changes the direction of a text.
+/// Returns whether a terminal obeys a character instead of showing it: controls, and marks that change the direction of a text.
 #[doc(hidden)]
 pub fn is_disturbing(c: char) -> bool {
     c.is_control()
@@ -85,7 +85,7 @@ mod tests {
             match shell {
                 Ok(output) if word != b"-dash" => assert_eq!(output.stdout, word, "{quoted}"),
                 Ok(_) => {}
-                // Written past the harness, which holds back what `eprintln!` writes.
+                // Written past the harness, which captures the output of `eprintln!`.
                 Err(error) => {
                     writeln!(std::io::stderr(), "skipped: words::tests needs bash: {error}").expect("it is open")
                 }

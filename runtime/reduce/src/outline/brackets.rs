@@ -64,8 +64,8 @@ impl Brackets {
         new
     }
 
-    /// Closes the nearest bracket of a kind. Returns what is left, and how many brackets are without a partner because of it: those
-    /// that are open inside, or the closing one itself.
+    /// Closes the nearest bracket of a kind. Returns the remaining stack, and the number of brackets left without a
+    /// partner: those open inside, or the closing one itself.
     pub(super) fn close(&self, stack: Stack, bracket: Bracket) -> (Stack, u32) {
         let Node { depth, nearest, .. } = self.nodes[stack as usize];
         let partner = match bracket {

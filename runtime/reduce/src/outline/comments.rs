@@ -66,7 +66,7 @@ impl Lexer<'_> {
         Some(at - carriage)
     }
 
-    /// Whether what stands here is far enough from what is before to be a comment on it: `x;  // so`.
+    /// Returns whether enough blanks precede to begin a comment: `x;  // so`.
     fn after_blank(&self) -> bool {
         let before = &self.input[..self.at];
         before.ends_with(b"  ") || before.ends_with(b"\t") || before.ends_with(b"; ") || before.ends_with(b"{ ")

@@ -1,7 +1,7 @@
 //! Writes the tree: finds statements, lists and blocks between the brackets.
 //!
-//! A stack of what is open takes the place of recursion. Where a row of tokens ends is looked up ahead, once for each row;
-//! groups are jumped over, so the whole takes linear time.
+//! An explicit stack of open containers replaces recursion. The end of a row of tokens is looked up ahead, once for
+//! each row; groups are jumped over, so the whole takes linear time.
 
 use std::ops::Range;
 
@@ -29,9 +29,9 @@ struct Layout<'a> {
     input: &'a [u8],
     tokens: &'a [Token],
     nesting: &'a Nesting,
-    /// The token that is to be written next.
+    /// The next token to write.
     next: usize,
-    /// The byte that is to be written next: inside that token only if it is white space.
+    /// The next byte to write. It lies inside that token only if the token is white space.
     at: usize,
     open: Vec<Container>,
     builder: &'a mut Builder,
@@ -44,9 +44,9 @@ struct Container {
     start: usize,
     /// The token that closes it, or the one after it.
     end: usize,
-    /// What its node is to its parent.
+    /// The place of its node in the parent's rule.
     item: ItemId,
-    /// What is known once its first row begins.
+    /// How its rows are separated; known once the first row begins.
     style: Option<Style>,
     row: Option<Row>,
 }
@@ -65,12 +65,12 @@ enum Holder {
     },
 }
 
-/// How the rows of a container are told apart.
+/// How the rows of a container are separated.
 #[derive(Clone, Copy)]
 struct Style {
     /// Whether rows are statements; else there is one row.
     statements: bool,
-    /// What a newline between two tokens can mean.
+    /// The meaning of a newline between two tokens.
     newline: Newline,
 }
 
@@ -84,19 +84,19 @@ enum Newline {
     Ends,
 }
 
-/// The row that is being written.
+/// The row being written.
 struct Row {
     /// The token after it.
     end: usize,
     /// Whether its parts are grouped by commas.
     commas: bool,
-    /// Where the statement began, with its indentation if it begins a line.
+    /// The start of the statement, with its indentation if it begins a line.
     statement: Option<(Mark, usize, Option<usize>)>,
-    /// Where the element began that is being written.
+    /// The start of the element being written.
     element: Option<(Mark, usize)>,
-    /// Where the comma before it stands.
+    /// The start of the comma before it.
     comma: Option<(Mark, usize)>,
-    /// What the statement is, once only the lines below it are missing.
+    /// The production of the statement, known once only the block below it is missing.
     closing: Option<ProductionId>,
 }
 
@@ -163,7 +163,7 @@ impl Layout<'_> {
         self.set_row(Some(Row { end: row_end, commas, statement, element: None, comma: None, closing: None }));
     }
 
-    /// Finds out how the rows of the innermost container are told apart, and writes the white space before the first.
+    /// Decides how the rows of the innermost container are separated, and writes the white space before the first.
     fn begin_rows(&mut self) {
         let Some(top) = self.open.last() else { return };
         let (holder, end) = (top.holder, top.end);
@@ -184,7 +184,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Tells what newlines mean in the container that ends at `end`: do its lines end in semicolons?
+    /// Decides the meaning of newlines in the container that ends at `end`: do its lines end in semicolons?
     fn newline_style(&self, end: usize) -> Newline {
         let (mut at_line_end, mut inside) = (0, 0);
         let mut token = self.next;
@@ -273,8 +273,8 @@ impl Layout<'_> {
         (token.min(end), commas)
     }
 
-    /// Returns whether a statement ends between the tokens `last` and `next`, which stand on two lines. `last` may be a
-    /// bracket that opens: then all that it holds is before the newline.
+    /// Returns whether a statement ends between the tokens `last` and `next`, which are on two lines. If `last` is an
+    /// opening bracket, its whole group lies before the newline.
     fn newline_ends(&self, last: Option<usize>, next: usize, end: usize, newline: Newline) -> bool {
         let Some(last) = last else { return false };
         let brace = self.kind(last) == Some(Kind::Open(Bracket::Brace)) && self.nesting.close_of(last).is_some();

@@ -1,20 +1,20 @@
 //! The tokens that suit most languages: strings, comments, words, numbers, brackets, signs, white space.
 //!
-//! What a language would know must be guessed here. The guesses look at the same line only and prefer to be harmless: a
-//! quote or comment sign that is none becomes a sign, and what follows is cut as usual. Where a sign is doubtful, there is a
-//! usual reading of it and another one; `weigh` finds out which fits. Every search that fails is remembered, and searches for
-//! other readings end once they have cost too much, so that the whole takes linear time.
+//! Without a grammar the meaning of a sign must be guessed. The guesses look at the same line only and prefer to be
+//! harmless: a quote or comment sign that is not one becomes a sign, and the text behind it is cut as usual. A
+//! doubtful sign has a usual reading and others, and `weigh` finds out which one fits. Every failed search is
+//! remembered, and searches for other readings end once they have cost too much, so that the whole takes linear time.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[doc(hidden)]
 pub enum Kind {
     /// White space, a backslash before a newline included.
     Space,
-    /// Letters, digits, `_`, `$` and all that is not ASCII, not beginning with a digit.
+    /// Letters, digits, `_`, `$` and all non-ASCII bytes, not beginning with a digit.
     Word,
     Number,
     /// With its quotes.
@@ -27,7 +27,7 @@ pub enum Kind {
     Open(Bracket),
     /// `)`, `]`, `}`, or a `>`.
     Close(Bracket),
-    /// A `#` that begins a line and touches a word: what it begins ends with the line.
+    /// A `#` that begins a line and touches a word. The directive ends with the line: `#include <a>`.
     Directive,
     /// Anything else: operators, single bytes.
     Sign,
@@ -71,7 +71,7 @@ pub(super) struct Reading {
     pub(super) is_usual: bool,
 }
 
-/// All readings of the text at a place, the usual one first.
+/// All readings of the text at an offset, the usual one first.
 pub(super) type Readings = [Option<Reading>; 3];
 
 /// Costs of readings, by how unusual they are. The unit is the least reason to doubt a reading.
@@ -88,7 +88,7 @@ pub(super) mod cost {
 
 /// Number of searches that go to the end of the text and are given up for good once they fail.
 const HOPELESS: usize = 5;
-/// How many bytes second readings may take together, for each byte of the text.
+/// Bytes that second readings may take in total, for each byte of the text.
 const OTHER_BYTES_FACTOR: usize = 16;
 
 pub(super) struct Lexer<'a> {
@@ -98,13 +98,13 @@ pub(super) struct Lexer<'a> {
     pub(super) lifetimes: bool,
     /// The names of all tags that are closed somewhere, in lower case.
     closed: HashSet<Vec<u8>>,
-    /// Where no `#`, `--` or `//` begins a comment: a bracket that it would hide is closed there.
+    /// Range where no `#`, `--` or `//` begins a comment, because the comment would hide a closing bracket.
     pub(super) no_comment: Range<usize>,
-    /// By quote: where it begins no string.
+    /// For each quote: the range where it begins no string.
     pub(super) no_string: [Range<usize>; QUOTES.len()],
-    /// By what would end it: from where on it was looked for in vain.
+    /// For each end mark: the offset from which a search for it has failed.
     hopeless: [usize; HOPELESS],
-    /// How many bytes second readings may still take.
+    /// Bytes that second readings may still take.
     pub(super) bytes_left: usize,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Returns the usual reading of the text at a place.
+    /// Returns the usual reading of the text at an offset.
     pub(super) fn usual(&mut self, at: usize) -> Reading {
         self.at = at;
         let kind = self.next();
@@ -130,7 +130,7 @@ impl<'a> Lexer<'a> {
         Reading { token, cost: self.cost_of_usual(&token), is_usual: true }
     }
 
-    /// Returns all readings of the text at a place.
+    /// Returns all readings of the text at an offset.
     pub(super) fn readings(&mut self, at: usize) -> Readings {
         let usual = self.usual(at);
         if self.bytes_left == 0 {
@@ -192,7 +192,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// An operator: a sign, itself again, and what ends `+=`, `->` and the like.
+    /// An operator: a repeated sign, or one with an end as in `+=` or `->`.
     fn operator(&mut self, byte: u8) -> Kind {
         while self.peek(0) == Some(byte) && !matches!(byte, b'<' | b'>' | b'.' | b'#' | b'@') {
             self.at += 1;
@@ -224,7 +224,7 @@ impl<'a> Lexer<'a> {
         Kind::Word
     }
 
-    /// Digits and what may stand among them: `0xFF`, `1.5e-3`, `1_000`, `10px`.
+    /// A number: digits, and characters allowed between them, as in `0xFF`, `1.5e-3`, `1_000`, `10px`.
     fn number(&mut self) -> Kind {
         while let Some(byte) = self.peek(0) {
             let exponent = matches!(self.input[self.at - usize::from(self.at > 0)], b'e' | b'E');
@@ -262,7 +262,7 @@ impl<'a> Lexer<'a> {
         !matches!(before, Some(b'-' | b'=')) && self.peek(0) != Some(b'=')
     }
 
-    /// Returns the end of the next `wanted` from `from` on. What was looked for in vain is not looked for again.
+    /// Returns the end of the next `wanted` from `from` on. A failed search is remembered, and not repeated further right.
     pub(super) fn find(&mut self, number: usize, from: usize, wanted: &[u8]) -> Option<usize> {
         if from >= self.hopeless[number] {
             return None;
@@ -283,7 +283,7 @@ impl<'a> Lexer<'a> {
         self.at.checked_sub(1).map(|at| self.input[at])
     }
 
-    /// Whether only blanks stand before `at` on its line. Long indentations are not looked through.
+    /// Whether only blanks stand before `at` on its line. It looks back 200 bytes at most.
     pub(super) fn begins_line(&self, at: usize) -> bool {
         let blanks = |byte: &&u8| matches!(byte, b' ' | b'\t');
         let indent = self.input[..at].iter().rev().take(200).take_while(blanks).count();

@@ -1,14 +1,14 @@
-//! Finds which brackets and which tags belong together, whatever else the text holds.
+//! Pairs brackets and tags, whatever else the text contains.
 //!
-//! A bracket without partner is a sign. A `}` closes its `{` over any other bracket still open; `)` and `]` do not reach
-//! over a `{`; what begins with `#` on a line of its own closes nothing outside that line; a `<` is given up most easily.
-//! `<name …>` and a later `</name>` at the same depth belong together.
+//! A bracket without a partner is a sign. A `}` closes its `{` over any other bracket still open; `)` and `]` do not
+//! reach over a `{`. A bracket on a directive line, such as `#define`, closes nothing outside that line. A `<` is
+//! given up most easily. `<name …>` and a later `</name>` at the same depth belong together.
 
 use std::collections::HashMap;
 
 use super::lexer::{Bracket, Kind, Token, newlines, tag_name};
 
-/// What belongs to each token.
+/// The partner of each bracket and each tag.
 pub(super) struct Nesting {
     /// By token: for a bracket that opens, the one that closes it.
     closes: Vec<u32>,
@@ -24,7 +24,7 @@ impl Nesting {
         Some(self.closes[token]).filter(|&close| close != NONE).map(|close| close as usize)
     }
 
-    /// Returns the `<` of the tag that closes the one whose `<` is at `token`.
+    /// Returns the `<` of the closing tag that belongs to the tag whose `<` is at `token`.
     pub(super) fn closing_tag_of(&self, token: usize) -> Option<usize> {
         Some(self.tags[token]).filter(|&tag| tag != NONE).map(|tag| tag as usize)
     }
@@ -34,7 +34,7 @@ impl Nesting {
         self.close_of(token).unwrap_or(token)
     }
 
-    /// Returns the token after the one at `token` and all that it holds.
+    /// Returns the token behind the one at `token`, or behind its whole group.
     pub(super) fn after(&self, token: usize) -> usize {
         let last = self.closing_tag_of(token).unwrap_or(token);
         self.close_of(last).unwrap_or(last) + 1
@@ -58,17 +58,17 @@ pub(super) fn of(input: &[u8], tokens: &[Token]) -> Nesting {
     matcher.nesting
 }
 
-/// Something that is open.
+/// An open bracket, tag or directive line.
 enum Open {
     Bracket(Bracket, usize),
     Tag(Vec<u8>, usize),
     Line,
 }
 
-/// What no `)` or `]` reaches out of.
+/// The text, a pair of braces or a directive line: no `)` or `]` reaches out of it.
 struct Frame {
     ends: End,
-    /// How many are open in it.
+    /// Number of parentheses open in it.
     parens: usize,
     squares: usize,
 }
@@ -86,7 +86,7 @@ struct Matcher<'a> {
     nesting: Nesting,
     open: Vec<Open>,
     frames: Vec<Frame>,
-    /// How many tags of each name are open.
+    /// Number of open tags by name.
     names: HashMap<Vec<u8>, usize>,
 }
 
@@ -138,7 +138,7 @@ impl Matcher<'_> {
         &mut self.frames[last]
     }
 
-    /// Closes the nearest bracket of that kind that can be reached; gives up what is open inside.
+    /// Closes the nearest reachable bracket of that kind, and gives up everything open inside it.
     fn close(&mut self, bracket: Bracket, at: usize) {
         let frame = self.frame();
         let within_reach = match bracket {
@@ -181,7 +181,8 @@ impl Matcher<'_> {
         }
     }
 
-    /// Returns what the tag from the `<` at `start` to the `>` at `end` does; none if it stands alone: `<br/>`.
+    /// Returns whether the tag from the `<` at `start` to the `>` at `end` opens or closes; none if it stands alone:
+    /// `<br/>`.
     fn tag(&self, start: usize, end: usize) -> Option<Tag> {
         let inner = &self.input[self.tokens[start].end..self.tokens[end].start];
         if let Some(name) = inner.strip_prefix(b"/") {
@@ -191,7 +192,7 @@ impl Matcher<'_> {
         opens.then(|| Tag::Opens(tag_name(inner)))
     }
 
-    /// Gives up what a `#` line left open.
+    /// Gives up everything that a directive line left open.
     fn line_end(&mut self) {
         while self.frames.last().is_some_and(|frame| frame.ends == End::Line) {
             self.pop();

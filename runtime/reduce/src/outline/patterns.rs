@@ -1,14 +1,14 @@
 //! Regular expressions between slashes: `/["']/g`.
 //!
 //! Most regular expressions do no harm if they are cut into pieces, and in many languages a slash begins a path or a fraction. So
-//! a slash begins one only if the whole looks like a regular expression and its pieces do not balance: `/a|b/` is five
-//! tokens, `/a|"/` is one.
+//! a slash begins a regular expression only if the whole looks like one and its pieces do not balance: `/a|b/` is five tokens,
+//! `/a|"/` is one.
 
 use super::lexer::{Kind, Lexer, Reading, Token, cost, is_word};
 
-/// A regular expression is no longer than this.
+/// Longest regular expression, in bytes.
 const MAX_BYTES: usize = 1024;
-/// How far the lexer looks back from a slash.
+/// Bytes before a slash that the lexer looks back at.
 const MAX_BYTES_BEFORE: usize = 100;
 /// Keywords that an operand follows, from several languages.
 const KEYWORDS: [&[u8]; 24] = [
@@ -44,7 +44,7 @@ impl Lexer<'_> {
         self.pattern_end().filter(|pattern| !pattern.is_odd).map(|pattern| pattern.end)
     }
 
-    /// Returns the regular expression that may begin with a slash which the usual reading takes for a sign.
+    /// Returns the regular expression that may begin here, where the usual reading takes the slash for a sign.
     pub(super) fn other_pattern(&mut self, start: usize) -> Option<Reading> {
         self.at = start;
         let cost = match self.what_is_before() {
@@ -151,8 +151,8 @@ fn body(text: &[u8]) -> Body {
     Body { length: at.min(text.len()), is_closed: false, is_odd }
 }
 
-/// Returns whether the content of a regular expression may as well be cut into tokens: its brackets and quotes have partners, and
-/// no comment can begin in it.
+/// Returns whether cutting the content of a regular expression into tokens does no harm: its brackets and quotes have
+/// partners, and no comment can begin in it.
 fn is_harmless(content: &[u8]) -> bool {
     let mut open = Vec::new();
     let mut at = 0;

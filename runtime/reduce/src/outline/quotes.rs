@@ -1,12 +1,12 @@
-//! Strings and quotes that begin none, as most languages write them.
+//! Strings, and quotes that begin no string, as most languages write them.
 
 use super::lexer::{Kind, Lexer, QUOTES, Reading, Token, cost, is_word, is_word_in_code};
 
-/// How far the second quote of `x' * y'` may be from the first.
+/// Longest distance, in bytes, between the two quotes of `x' * y'`.
 const MAX_PRIME_BYTES: usize = 200;
 
 impl Lexer<'_> {
-    /// A string, or a quote that begins none.
+    /// Reads a string, or a quote that begins no string.
     pub(super) fn quote(&mut self, quote: u8) -> Kind {
         let end = self.triple_end(quote).or_else(|| self.raw_end()).or_else(|| self.string_end(quote));
         self.at = end.unwrap_or(self.at + 1);
@@ -140,7 +140,7 @@ impl Lexer<'_> {
         self.is_behind_word(self.at) || (self.lifetimes && name) || self.is_prime()
     }
 
-    /// Returns whether a word ends before a quote, other than one that says what kind of string it is: `b''`, `rb''`, `u8''`.
+    /// Returns whether a quote follows a word. A string prefix does not count: `b''`, `rb''`, `u8''`.
     fn is_behind_word(&self, quote: usize) -> bool {
         let before = self.input[..quote].iter().rev().take(4).take_while(|&&byte| is_word(byte)).count();
         let prefix =
@@ -148,8 +148,8 @@ impl Lexer<'_> {
         before > 0 && !prefix
     }
 
-    /// Returns whether this quote and the next are primes, as in `x' * y'`: both follow a letter, and an operator follows this one.
-    /// There is no escape between them, otherwise `r'-\b'` would be one; nor `%s`.
+    /// Returns whether this quote and the next are primes, as in `x' * y'`: both follow a letter, and an operator
+    /// follows this one. An escape between them rules that out, as in `r'-\b'`, and so does `%s`.
     fn is_prime(&self) -> bool {
         let behind_letter = self.before().is_some_and(is_word_in_code);
         let ends = self.peek(1).is_some_and(|byte| b" )],;:=*+-^.".contains(&byte));

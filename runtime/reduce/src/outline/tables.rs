@@ -1,4 +1,4 @@
-//! The grammar of island trees as tables: what the reducer learns lists, optional parts and minimal texts from.
+//! The grammar of island trees as tables. The reducer learns lists, optional parts and minimal texts from it.
 //!
 //! In the notation of grammar files, with `%skip <space>`:
 //!
@@ -41,7 +41,7 @@ pub(crate) const GRAMMAR: Grammar = Grammar {
     labels: Table::Borrowed(&[]),
 };
 
-/// How many rules there are.
+/// Number of rules.
 pub(crate) const GRAMMAR_RULES: u32 = RULES.len() as u32;
 
 const FILE: Symbol = Symbol(0);

@@ -1,30 +1,31 @@
-//! Cuts a text into tokens. Of several readings of a doubtful sign it takes the one in which brackets balance.
+//! Cuts a text into tokens. A doubtful sign gets the reading in which brackets balance.
 //!
 //! A quote begins a string or is an apostrophe; a slash begins a regular expression or divides. In `plot(x', sin(x'))` the
 //! usual reading takes `', sin(x'` for a string, so that a `)` is left over. This is a beam search: a bracket without a partner
 //! has a cost, an unusual reading has a cost, and the cheapest path through a line wins.
 //!
-//! A line is first read in the usual way. That stands if it costs next to nothing, which holds for nearly all lines. Otherwise
-//! several paths go through the line side by side. Two paths that meet at the same place with the same open brackets are merged,
-//! because they have the same future; so a wrong guess costs what it breaks nearby, and not the rest of the line. The search
-//! keeps [`MAX_PATHS`] paths, and [`Lexer`] stops offering second readings once they have cost too much: O(n).
+//! A line is first read in the usual way. That stands if it costs next to nothing, which holds for nearly all lines.
+//! Otherwise several paths go through the line side by side. Two paths that meet at the same place with the same open
+//! brackets are merged, because they have the same future. So a wrong guess costs only the tokens that it breaks
+//! nearby, and not the rest of the line. The search keeps [`MAX_PATHS`] paths, and [`Lexer`] stops offering second
+//! readings once they have cost too much: O(n).
 
 use super::brackets::{Brackets, EMPTY, Stack};
 use super::lexer::{Bracket, Kind, Lexer, Reading, Token, newlines};
 
 /// The cost of a bracket without a partner. The unit is the least reason to doubt a reading.
 const UNBALANCED_COST: u32 = 3;
-/// One closing bracket leaves at most so many others without a partner, as far as costs go.
+/// The most brackets that one closing bracket is charged for leaving without a partner.
 const MAX_UNBALANCED: u32 = 2;
-/// The cost of a string that a word follows at once, as in `"a"b"c"`, where `b` may be what is quoted.
+/// The cost of a string directly before a word, as in `"a"b"c"`, because `b` may be the quoted part.
 const TOUCHING_COST: u32 = 1;
 /// The search begins if the usual reading of a line costs this much.
 const DOUBTFUL_COST: u32 = 2;
-/// How many paths go side by side.
+/// Number of paths that are kept side by side.
 const MAX_PATHS: usize = 8;
-/// A path is given up if it costs so much more than the cheapest.
+/// A path that costs more than this above the cheapest one is dropped.
 const MAX_EXTRA_COST: u32 = 12;
-/// The search decides for the cheapest path after so many tokens of all paths, so that its memory is bounded.
+/// The search commits to the cheapest path after this many tokens of all paths, to bound its memory.
 const MAX_TRAIL_TOKENS: usize = 1 << 16;
 
 /// Cuts the whole text. O(n).
@@ -57,7 +58,7 @@ struct Path {
     /// The least number of open brackets on the way: those above it were opened in this line.
     lowest: u32,
     cost: u32,
-    /// How many of its readings are unusual.
+    /// Number of unusual readings on it.
     unusual: u32,
     /// The place of its last token in the [`Trail`], plus one; 0 if there is none.
     last: usize,
@@ -130,8 +131,8 @@ impl Weigher<'_> {
         }
     }
 
-    /// Returns the cost of a path at the end of the line. What is open there costs less than a mistake, since a later line may
-    /// close it.
+    /// Returns the cost of a path at the end of the line. A bracket that is still open costs less than a mistake,
+    /// because a later line may close it.
     fn total(&self, path: &Path) -> u32 {
         path.cost + (self.brackets.depth(path.open) - path.lowest)
     }
@@ -158,9 +159,9 @@ impl Weigher<'_> {
         (self.total(&best) < usual).then_some((tokens, best.open))
     }
 
-    /// Extends the paths that have come to `at` by every reading of what stands there.
+    /// Extends each path that ends at `at` by every reading of the text there.
     fn extend(&mut self, paths: &mut Vec<Path>, trail: &mut Trail, at: usize, end: usize) {
-        // A single path has no other to be merged with.
+        // A single path needs no shared numbers, because there is no path to merge it with.
         let push = if paths.len() == 1 { Brackets::push } else { Brackets::push_once };
         let readings = self.lexer.readings(at);
         let here: Vec<Path> = paths.extract_if(.., |path| path.at == at).collect();
@@ -188,7 +189,7 @@ fn insert(paths: &mut Vec<Path>, new: Path) {
     }
 }
 
-/// Gives up paths that cost much more than the cheapest, and the most expensive if there are too many.
+/// Drops paths that cost much more than the cheapest, and the most expensive ones if there are too many.
 fn prune(paths: &mut Vec<Path>) {
     let cheapest = paths.iter().map(|path| path.cost).min().unwrap_or(0);
     paths.retain(|path| path.cost <= cheapest + MAX_EXTRA_COST);

@@ -1,4 +1,4 @@
-//! At the end of a stage: does the current text still hold? If not, back to the last one that does.
+//! At the end of a stage: is the current text still interesting? If not, back to the last one that is.
 
 use std::rc::Rc;
 
@@ -7,9 +7,9 @@ use crate::trial::{Digest, Splice, Stop};
 use grammarc_core::order;
 
 impl Search<'_, '_> {
-    /// Has the current text judged once more. If it does not hold, the oracle does not always say the same: from then on runs
-    /// are repeated, and the search goes back to the last text that holds. Returns whether all stands that was found out
-    /// before. To be called at the end of a stage, and not during an excursion.
+    /// Has the current text judged once more, at the end of a stage and never during an excursion. If it does not
+    /// hold, the oracle is flaky: from then on runs are repeated, and the search goes back to the last text that
+    /// holds. Returns whether all earlier results stand.
     ///
     /// # Errors
     /// If the trial must stop.
@@ -28,8 +28,8 @@ impl Search<'_, '_> {
         Ok(false)
     }
 
-    /// Finds the last committed text that holds: by going back one, two, four … of them, then between the last two places. The
-    /// input counts as one that holds.
+    /// Finds the last committed text that holds: goes back 1, 2, 4 … commits, then bisects between the last two
+    /// places. The input counts as one that holds.
     fn last_that_holds(&mut self) -> Result<usize, Stop> {
         let (mut bad, mut step) = (self.history.len(), 1);
         let mut good = 0;
@@ -53,7 +53,7 @@ impl Search<'_, '_> {
         self.trial.still_holds(&text)
     }
 
-    /// Returns the texts before the best, the latest first, down to the one after so many commits.
+    /// Returns the texts before the best, the latest first, back to the one after `place` commits.
     fn texts_back_to(&self, place: usize) -> impl Iterator<Item = Vec<u8>> {
         let mut text = self.best.clone();
         self.history[place..].iter().rev().map_while(move |back: &Splice| {

@@ -1,7 +1,7 @@
 //! Going through larger texts to reach a smaller one.
 //!
-//! An excursion works under another well-founded order. Its end, or its first point that is smaller than where it began, is
-//! what stays; otherwise everything goes back.
+//! An excursion works under another well-founded order. It succeeds at the first text that is smaller than its start;
+//! otherwise the search goes back to the start.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ pub type Measure = fn(&[u8]) -> u64;
 pub(super) struct Excursion<'s> {
     start: Rc<View<'s>>,
     measure: Measure,
-    /// How many more questions it may ask.
+    /// Number of tests left.
     questions: u64,
     /// Whether a text smaller than the start was found; from then on the outer order counts.
     is_over: bool,
@@ -52,9 +52,9 @@ impl Excursion<'_> {
 }
 
 impl<'s> Search<'s, '_> {
-    /// Works from the current text under the order of `measure`, with at most `questions` questions. If that leads to a
-    /// text smaller than the present one, it stays and the excursion goes on under the usual order; else everything goes
-    /// back. Returns whether it stayed.
+    /// Works from the current text under the order of `measure`, with at most `questions` tests. If that leads to a
+    /// text smaller than the present one, the text stays and the excursion continues under the usual order; otherwise
+    /// everything goes back. Returns whether the text stayed.
     ///
     /// # Errors
     /// If the trial must stop.

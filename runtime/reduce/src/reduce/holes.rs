@@ -1,9 +1,10 @@
-//! Islands in a tree: what to leave out of a text so that the rest of it is in the language.
+//! Islands in a tree: finds parts of a text to leave out so that the rest is in the language.
 //!
-//! Where the parse stops, the text has an island tree as well. The smallest nodes of that around the place are tried first: does
-//! the parse go on for three tokens without one, or with a short text in its place that the language looks for there? (Three
-//! tokens as in the error recovery of S. C. Johnson, *Yacc*, 1975.) If nothing leads so far, what leads furthest will do. What
-//! helped once is then done wherever the same text follows. So the work is bounded by the number of different parts, and by fuel.
+//! Where the parse stops, an island tree of the same text supplies the suspects: its smallest nodes around that place
+//! are tried first. Does the parse continue for three tokens if a node is removed, or replaced by a short text that
+//! the parser expects there? (Three tokens as in the error recovery of S. C. Johnson, *Yacc*, 1975.) If no
+//! replacement gets that far, the one that gets furthest is taken. A successful replacement is then repeated wherever
+//! the same text follows, so the work is bounded by the number of different parts, and by fuel.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -16,23 +17,24 @@ use grammarc_core::grammar::{ItemId, ProductionId, Regular, Slot, Symbol};
 use grammarc_core::order::is_word;
 use grammarc_core::tree::Tree;
 
-/// How many parts, different or not next to one another, may be looked for.
+/// Limit on the number of parts to find, not counting repetitions of the same text.
 const STEPS: usize = 256;
-/// So many parts must be found before their size counts, while they are looked for.
+/// Number of parts from which on their total size counts: the search then gives up if they cover more than
+/// half of the text parsed so far.
 const FEW: usize = 8;
-/// How many texts are tried in the place of a part.
+/// Number of replacement texts to try for one part.
 const STAND_INS: usize = 6;
-/// How many levels of the island tree are tried around a place, and how many neighbours of a node in each.
+/// Levels of the island tree to try around the place where the parse stops, and neighbours of a node on each level.
 const LEVELS: usize = 5;
 const NEIGHBOURS: usize = 3;
-/// So many tokens must follow a part before it counts as the one that was wrong.
+/// Number of tokens that must parse behind a part before it is accepted as the culprit.
 const AHEAD: usize = 3;
-/// How often the text may be read, and how many bytes at least, about.
+/// Fuel: the parser may read about `BYTES + READS * text.len()` bytes in total.
 const READS: usize = 20;
 const BYTES: usize = 1 << 23;
 
-/// Returns the tree of a text most of which is in the language, the rest as islands; none if there is no such tree, or it would
-/// take long to find.
+/// Parses a text with islands for the parts that are not in the language. None if the islands would cover more than half
+/// of the text, or the search takes too long.
 pub(super) fn view<'s>(language: &'s Format, text: &[u8]) -> Option<View<'s>> {
     if text.len() >= u32::MAX as usize {
         return None;
@@ -61,14 +63,14 @@ pub(super) fn islands(language: &Format, tree: &Tree) -> Vec<Range<usize>> {
     spans
 }
 
-/// What a part is replaced by.
+/// A part of the text and its replacement, such as `@#!` by nothing.
 #[derive(Debug, Clone)]
 struct Part {
     span: Range<usize>,
     by: Vec<u8>,
 }
 
-/// How far a text comes with some parts of it replaced.
+/// The result of a parse with some parts of the text replaced.
 struct Reached {
     holes: Vec<Hole>,
     parts: Vec<Part>,
@@ -77,7 +79,7 @@ struct Reached {
 
 enum Outcome {
     Parsed(Tree),
-    /// The place in the text where it stopped, and what was looked for.
+    /// The offset in the text where the parse stopped, and the terminals expected there.
     Stopped {
         at: usize,
         expected: Vec<Symbol>,
@@ -90,7 +92,7 @@ struct Finder<'a> {
     island: Tree,
     /// By place in preorder.
     parents: Vec<u32>,
-    /// The places of the tokens in preorder, without white space.
+    /// The preorder places of the tokens, without white space.
     tokens: Vec<usize>,
     /// The productions of several items that begin with a terminal.
     begun: HashMap<Symbol, Vec<ProductionId>>,
@@ -132,7 +134,7 @@ impl<'a> Finder<'a> {
         None
     }
 
-    /// Finds the part that the parse stops at.
+    /// Finds the part that stops the parse, and a replacement that lets it continue.
     fn next(&mut self, parts: &[Part], at: usize, expected: &[Symbol]) -> Option<Reached> {
         let mut best: Option<(usize, Reached, Range<usize>)> = None;
         let (near, far) = self.spans(at);
@@ -141,7 +143,7 @@ impl<'a> Finder<'a> {
             if let Some((_, reached, span)) = best.take_if(|_| place >= count) {
                 return self.everywhere(reached, &span);
             }
-            // What lies in it was looked for before, in vain.
+            // A part found earlier inside this span did not help, so the span absorbs it.
             let overlaps = |part: &&Part| part.span.start < span.end && part.span.end > span.start;
             let inside = parts.iter().filter(overlaps);
             let span =
@@ -177,14 +179,14 @@ impl<'a> Finder<'a> {
         best.and_then(|(_, reached, span)| self.everywhere(reached, &span))
     }
 
-    /// Returns how many tokens from a place on the parse got through, up to so many as are enough.
+    /// Returns how many tokens behind `from` the parse got through, at most `AHEAD`.
     fn passed(&self, reached: &Reached, from: usize) -> usize {
         let Outcome::Stopped { at, .. } = reached.outcome else { return AHEAD };
         let next = self.tokens.partition_point(|&token| self.span(token).start < from);
         self.tokens[next..].iter().take(AHEAD).take_while(|&&token| self.span(token).end <= at).count()
     }
 
-    /// Replaces the same text from a part on wherever it stands, if that helps.
+    /// Repeats the replacement at every later occurrence of the same text, if the parse gets at least as far with it.
     fn everywhere(&mut self, reached: Reached, span: &Range<usize>) -> Option<Reached> {
         let Outcome::Stopped { at, .. } = &reached.outcome else { return Some(reached) };
         let Some(first) = reached.parts.iter().position(|part| part.span == *span) else { return Some(reached) };
@@ -219,7 +221,7 @@ impl<'a> Finder<'a> {
         Some(if is_further { all } else { reached })
     }
 
-    /// Parses the text with some parts replaced; none if there is no fuel left.
+    /// Parses the text with the parts replaced; none if the fuel is used up.
     fn reach(&mut self, parts: Vec<Part>) -> Option<Reached> {
         let mut parsed = Vec::with_capacity(self.text.len());
         let mut holes = Vec::with_capacity(parts.len());
@@ -243,7 +245,7 @@ impl<'a> Finder<'a> {
         Some(Reached { holes, parts, outcome })
     }
 
-    /// Returns the parts of the text that may be wrong where the parse stops, the smallest first: those nearby, and larger ones.
+    /// Returns the suspects where the parse stops, the smallest first: spans next to `at`, and larger ones around them.
     fn spans(&self, at: usize) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
         let token = self.tokens.partition_point(|&token| self.span(token).end <= at);
         let Some(&leaf) = self.tokens.get(token) else { return Default::default() };
@@ -253,7 +255,7 @@ impl<'a> Finder<'a> {
         let is_bracket = island::is_bracket(self.island.node(self.island.id_at(leaf)).symbol);
         if is_bracket {
             place = self.parents[leaf] as usize;
-            // What stands before a bracket that closes: `[1, 2, ]`.
+            // The token before a closing bracket: the last `,` in `[1, 2, ]`.
             spans
                 .extend(before.filter(|_| self.span(place).end == self.span(leaf).end).map(|before| self.span(before)));
         }
@@ -283,7 +285,7 @@ impl<'a> Finder<'a> {
         (fitting(spans), fitting(far))
     }
 
-    /// Returns where the nodes end that follow one under the same parent.
+    /// Returns the ends of the next siblings of a node.
     fn next_to(&self, place: usize) -> impl Iterator<Item = usize> {
         let end = |place: usize| place + self.island.size(self.island.id_at(place));
         let until = end(self.parents[place] as usize);
@@ -301,7 +303,7 @@ impl<'a> Finder<'a> {
         start..start + text.trim_ascii().len()
     }
 
-    /// Returns what keeps the words on both sides of a part from running together.
+    /// Returns a blank if the words on both sides of a span would run together without it.
     fn blank(&self, span: &Range<usize>) -> Vec<u8> {
         let before = self.text[..span.start].last().is_some_and(|&byte| is_word(byte));
         let after = self.text.get(span.end).is_some_and(|&byte| is_word(byte));
@@ -309,7 +311,7 @@ impl<'a> Finder<'a> {
         blank.into_iter().collect()
     }
 
-    /// Returns short texts that begin as is looked for: values first, then what is made of several parts, then signs.
+    /// Returns short texts that begin with an expected terminal: values first, then whole productions, then literals.
     fn stand_ins(&self, expected: &[Symbol]) -> Vec<Vec<u8>> {
         let (grammar, facts) = (&self.language.grammar, self.language.facts());
         let mut found: Vec<(u8, Vec<u8>)> = Vec::new();
@@ -335,7 +337,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Returns where a place in the text that was parsed is in the text.
+/// Maps an offset in the parsed text, which contains the replacements, to an offset in the original text.
 fn original(holes: &[Hole], at: usize) -> usize {
     let before = holes.partition_point(|hole| hole.stand_in.start <= at);
     match before.checked_sub(1).map(|last| &holes[last]) {

@@ -1,4 +1,4 @@
-//! The languages by which one text can be looked at, from the one that knows most to the one that knows nothing.
+//! The languages by which a text can be parsed, from the one that knows most to the one that knows nothing.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -11,9 +11,9 @@ use crate::island::ISLAND;
 /// The languages of one reduction.
 #[derive(Clone)]
 pub struct Languages<'s> {
-    /// What the user gave.
+    /// The user's grammar.
     pub grammar: &'s Format,
-    /// Texts of so many bytes are not looked at for islands: it was in vain for one twice as long.
+    /// Length from which on no search for islands is made, because one failed for a text twice as long.
     hopeless: Cell<usize>,
 }
 
@@ -23,8 +23,8 @@ impl<'s> Languages<'s> {
         Self { grammar, hopeless: Cell::new(usize::MAX) }
     }
 
-    /// Returns the text by the grammar; or else by the grammar with what its fields say of sizes and counts left aside; or else
-    /// by the grammar with what is not in it as islands; or else as an island tree.
+    /// Parses a text by the first of these that fits: the grammar; the grammar with its size and count fields
+    /// ignored; the grammar with islands in place of the parts that it cannot parse; an island tree.
     pub fn view(&self, text: &[u8]) -> View<'s> {
         let parsed = View::parse(self.grammar, text).or_else(|| View::parse_freely(self.grammar, text));
         let parsed = parsed.or_else(|| self.with_islands(text));
@@ -36,13 +36,13 @@ impl<'s> Languages<'s> {
         View::parse(self.grammar, text).is_some()
     }
 
-    /// Returns whether a view of a text is by the grammar, fields that lie of sizes and counts included.
+    /// Returns whether a view was made by the grammar itself, even if its size and count fields are wrong.
     pub fn is_parsed(&self, view: &View<'_>) -> bool {
         std::ptr::eq(view.language, self.grammar) && view.tree.len() > 1
     }
 
-    /// Returns what of a text its view by these languages has as islands, in bytes, in order: nothing if it is by the grammar,
-    /// all of it if it is an island tree.
+    /// Returns the islands of a view as byte ranges, in order: none if the grammar parsed it all, the whole text if
+    /// it is an island tree.
     pub fn islands(&self, view: &View<'_>) -> Vec<Range<usize>> {
         if std::ptr::eq(view.language, self.grammar) {
             return Vec::new();

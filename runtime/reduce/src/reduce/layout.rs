@@ -1,15 +1,15 @@
-//! Whether a candidate leaves the layout alone: white space goes with what it stands beside, and never for its own sake.
+//! Whether a candidate leaves the layout alone: white space is removed only together with adjacent tokens.
 
 use std::ops::Range;
 
 use crate::edit::Change;
 use grammarc_core::order::is_word;
 
-/// Some bytes of a text, and what takes their place.
+/// A byte range of a text, and its replacement.
 type Cut = (Range<usize>, Vec<u8>);
 
-/// Returns whether a change touches no layout: what goes is more than white space, no two words run together that were apart,
-/// and what is written in the place of white space is the same.
+/// Returns whether a change touches no layout. It must not remove mere white space, join two words that were apart
+/// (`a b` to `ab`), or replace white space by other white space.
 pub(super) fn is_kept(text: &[u8], change: &Change) -> bool {
     let mut cuts: Vec<Cut> = Vec::new();
     for (range, other) in change.cuts(text) {
@@ -24,7 +24,7 @@ pub(super) fn is_kept(text: &[u8], change: &Change) -> bool {
     cuts.iter().all(|cut| is_fine(text, cut))
 }
 
-/// Returns whether a text that takes the place of another touches no layout.
+/// The same for a whole text that replaces another one.
 pub(super) fn is_kept_by(text: &[u8], other: &[u8]) -> bool {
     let start = text.iter().zip(other).take_while(|(a, b)| a == b).count();
     let end = text[start..].iter().rev().zip(other[start..].iter().rev()).take_while(|(a, b)| a == b).count();

@@ -1,36 +1,36 @@
-//! How long a stage of `auto` may go on in vain: a multiple of what has paid so far.
+//! How long a stage of `auto` may run in vain: a multiple of the tests that have paid off so far.
 //!
-//! A pass over small parts tests every one of them. If the tree is wrong or the text has no structure, these are thousands of
-//! tests, and next to nothing goes. What tests are worth is known from those before: if the first 300 made 10 KB of 60 KB, then
-//! 3,000 more without any gain are enough. Tests have paid if something was removed after them. Those in vain do not count, or
-//! else the last of twelve stages could make a great many.
+//! A pass over small parts tests every one of them. If the tree is wrong or the text has no structure, these are
+//! thousands of tests, and next to nothing goes. Earlier tests tell how much a test is worth: if the first 300 made
+//! 10 KB of 60 KB, then 3,000 more without any gain are enough. A test has paid off if something was removed after
+//! it. Tests in vain do not count, because otherwise the last of twelve stages could make a great many.
 
 use super::Search;
 use crate::trial::Stop;
 
-/// A stage may make so many tests in vain for each test that has paid before it.
+/// Tests that a stage may make in vain for each earlier test that has paid off.
 const FACTOR: u64 = 10;
-/// Every stage may make so many tests in vain, because nothing has paid before the first one.
+/// Tests that every stage may make in vain, because nothing has paid off before the first one.
 const MIN_TESTS: u64 = 500;
 
-/// What the stage at work may still test.
+/// The test limit of the running stage.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Leash {
-    /// How many tests in a row may be in vain.
+    /// Number of tests in a row that may be in vain.
     tests: u64,
     /// The number of tests of the run when the stage began or last removed something.
     since: u64,
 }
 
 impl Leash {
-    /// Returns whether one more test is allowed after so many of the run.
+    /// Returns whether one more test is allowed, given the number of tests of the run so far.
     pub(super) fn may_ask(&self, tests: u64) -> bool {
         tests - self.since < self.tests
     }
 }
 
 impl Search<'_, '_> {
-    /// Runs a stage. Once it has gone on in vain for too long, none of its candidates is tested any more, so that it ends.
+    /// Runs a stage. After too many tests in vain, its remaining candidates are no longer tested, so that it ends.
     ///
     /// # Errors
     /// If the trial must stop.
@@ -41,7 +41,7 @@ impl Search<'_, '_> {
         outcome
     }
 
-    /// Takes notice that the best text has become shorter.
+    /// Records that the best text has become shorter.
     pub(super) fn has_paid(&mut self) {
         self.paid = self.tests();
         if let Some(leash) = &mut self.leash {
@@ -59,7 +59,7 @@ mod tests {
 
     type Judge<'a> = &'a (dyn Fn(&[u8]) -> bool + Sync);
 
-    /// Counts how long each stage went on in vain.
+    /// Counts the tests that each stage makes in vain.
     #[derive(Default)]
     struct Ledger {
         stage: String,
@@ -71,9 +71,9 @@ mod tests {
         /// The tests since the stage began or something was removed.
         in_vain: u64,
         bytes: usize,
-        /// What went on longer than it may.
+        /// The stages that exceeded their limit.
         faults: Vec<String>,
-        /// The longest that any stage went on in vain.
+        /// The most tests in a row that any stage made in vain.
         longest: u64,
     }
 

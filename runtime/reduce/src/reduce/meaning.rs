@@ -1,7 +1,7 @@
-//! What a candidate means: computed fields are computed again, hooks are folded over its tree, names that are gone repaired.
+//! The meaning of a candidate: computes its fields, folds the hooks over its tree, and repairs undefined names.
 //!
-//! A candidate is admissible if all that is wrong with it was wrong with the input, wherever it stands: so a bug in how a
-//! program treats undefined names is still reduced. What is not admissible never reaches the oracle.
+//! A candidate is admissible if the input has each of its faults too, wherever they are. So a bug in how a program
+//! treats undefined names can still be reduced. An inadmissible candidate never reaches the oracle.
 
 mod budget;
 mod dependents;
@@ -35,71 +35,71 @@ use grammarc_core::meaning::fields::{Corrections, corrections, has_counts, is_co
 use grammarc_core::meaning::{Identity, Violation, violations};
 use grammarc_core::tree::{NodeId, Patch, Tree, patched};
 
-/// How often fields are computed again: one may be computed from another.
+/// Rounds of computing fields, because one field may be computed from another: a checksum over a length.
 const ROUNDS: usize = 64;
-/// How often what depends on what is dropped is dropped with it.
+/// Rounds of dropping dependents: `int x;` goes, then `y = x;`, then the uses of `y`.
 const CASCADE: usize = 8;
 
-/// What the fields and hooks of a language ask of every candidate.
+/// Checks and repairs every candidate by the fields and hooks of a language.
 pub(super) struct Meaning<'s> {
     language: &'s Format,
     mode: Hooks,
     texts: Texts<'s>,
-    /// Whether there are computed fields at all.
+    /// Whether the language has computed fields.
     computes: bool,
-    /// Whether what lies around an edit can tell what it does to fields.
+    /// Whether the fields that an edit affects can be found from the edit's surroundings.
     is_local: bool,
-    /// What was wrong with the input.
+    /// The faults of the input.
     original: Budget,
     base: RefCell<Option<Base<'s>>>,
     beside: RefCell<Beside<'s>>,
 }
 
-/// What is known of the current tree.
+/// Facts about the current tree, reused for all of its candidates.
 struct Base<'s> {
     view: Weak<View<'s>>,
     fold: Fold<'s>,
-    /// What may be wrong with a candidate.
+    /// The faults that a candidate may have.
     allowed: Budget,
     /// The nodes that no edit may touch, outermost, ascending.
     kept: Vec<Range<usize>>,
-    /// The nodes that are computed, outermost, ascending: no edit may lie in them.
+    /// The computed nodes, outermost, ascending: no edit may lie inside them.
     computed: Vec<Range<usize>>,
-    /// The fields that lie.
+    /// The fields with a wrong value.
     lying: HashSet<NodeId>,
-    /// Whether nothing at all is wrong.
+    /// Whether the tree has no faults.
     is_clean: bool,
-    /// Where labels and names are, from the first candidate on.
+    /// The places of labels and names, from the first candidate on.
     index: Option<Index>,
 }
 
-/// Where the labels and names of a tree are.
+/// The places of labels and names in a tree.
 struct Index {
     fields: Option<Local>,
     names: Option<Names>,
 }
 
-/// Why a candidate is not given to the oracle, and which nodes stand against it.
+/// The reason why a candidate is not tested, and the nodes that could be dropped to make it admissible.
 struct Refused {
     skip: Skip,
     dependents: Vec<Dependent>,
 }
 
-/// A candidate that is admissible.
+/// An admissible candidate.
 #[derive(Debug, Clone)]
 struct Worked {
     text: Vec<u8>,
     patches: Vec<Vec<Patch>>,
     /// The first place that differs from the current tree.
     from: usize,
-    /// What was mended: it may go as well if the candidate is not smaller for that.
+    /// The repaired nodes. If the repair made the candidate too long, they may be dropped instead.
     dependents: Vec<Dependent>,
 }
 
 /// A node of a candidate, by the place in the current tree that it comes from.
 type Dependent = usize;
 
-/// A candidate whose fields are right.
+/// A candidate with computed fields.
 struct Changed {
     text: Vec<u8>,
     tree: Tree,
@@ -126,12 +126,12 @@ impl<'s> Meaning<'s> {
         Some(Self { language, mode, texts, computes, is_local, original, base, beside })
     }
 
-    /// Returns whether nothing is wrong with a text that was not wrong with the input.
+    /// Returns whether the input has each fault of a text too.
     pub(super) fn admits(&self, view: &View<'_>) -> bool {
         is_within(&violations(self.language.meaning(), &view.text, &view.tree), &self.original)
     }
 
-    /// Works out the text of a candidate: its fields computed, its names repaired.
+    /// Builds the text of a candidate, with computed fields and repaired names.
     pub(super) fn prepare(
         &self,
         view: &Rc<View<'s>>,
@@ -160,7 +160,7 @@ impl<'s> Meaning<'s> {
         Err(Skip::Inadmissible)
     }
 
-    /// Takes notice of a candidate that is the current one from now on.
+    /// Replaces the current tree by that of a committed candidate.
     pub(super) fn committed(&self, last: &View<'s>, view: &Rc<View<'s>>, from: usize) {
         let mut base = self.base.borrow_mut();
         if let Some(base) = base.as_mut().filter(|base| std::ptr::eq(base.view.as_ptr(), last)) {
@@ -179,7 +179,7 @@ impl<'s> Meaning<'s> {
     }
 
     fn base_of(&self, view: &Rc<View<'s>>) -> Base<'s> {
-        // What is wrong already, because it was left aside for a while, may stay so.
+        // The current text may have more faults than the input, because hooks were ignored for a while. They may remain.
         let now = Budget::of(&violations(self.language.meaning(), &view.text, &view.tree));
         let mut fold = Fold::new(self.language);
         fold.update(&view.tree, &view.tree, 0);
@@ -208,7 +208,7 @@ impl<'s> Meaning<'s> {
             return Err(refused(Skip::NotSmaller));
         }
         let known = self.known(view, base, (&change, &spliced), &text);
-        // A build that checks itself goes the long way, too.
+        // A debug build takes the slow path too, to compare the results.
         let checked = cfg!(debug_assertions).then(|| known.clone()).flatten();
         let prepared = match known {
             Some(known) if checked.is_none() => known.map_err(refused)?,
@@ -224,7 +224,7 @@ impl<'s> Meaning<'s> {
         Ok(Prepared { text, change: Some((change, spliced)), patches, from })
     }
 
-    /// Works out a candidate from what lies around its edits alone; none if that does not do.
+    /// Works out a candidate from the surroundings of its edits alone; none if these are not enough to decide.
     fn known(
         &self,
         view: &View<'s>,
@@ -292,7 +292,7 @@ impl<'s> Meaning<'s> {
             changed.patch(patches);
             let rounds = changed.patches.len();
             changed.compute(self, &frozen).map_err(refused)?;
-            // Hooks may look at what is computed from other names.
+            // Check the hooks again, because they may read fields that were computed from the replaced names.
             if changed.patches.len() > rounds && !self.mend(view, base, &changed, Hooks::Discard).wrong.is_empty() {
                 return Err(refused(Skip::Inadmissible));
             }
@@ -329,7 +329,7 @@ impl<'s> Meaning<'s> {
 }
 
 impl<'s> Base<'s> {
-    /// Finds out what must not be edited in the current tree.
+    /// Collects the nodes of the current tree that must not be edited.
     fn see(&mut self, language: &Format, view: &Rc<View<'s>>) {
         self.view = Rc::downgrade(view);
         let (grammar, tree) = (&language.grammar, &view.tree);
@@ -349,9 +349,9 @@ impl<'s> Base<'s> {
         self.lying = lying(language.meaning(), &view.text, tree);
     }
 
-    /// Returns whether an edit leaves alone what is kept, and does not lie in what is computed.
+    /// Returns whether an edit touches no `@keep` node and does not lie inside a computed one.
     fn permits(&self, view: &View<'_>, edit: &Edit) -> bool {
-        // What is void is found out elsewhere.
+        // A void edit is allowed here, because `Change::of` refuses it later.
         let Some(place) = view.tree.index_of(edit.node()) else { return true };
         let end = place + view.tree.size(edit.node());
         let touches = |ranges: &[Range<usize>], end: usize| {
@@ -361,7 +361,7 @@ impl<'s> Base<'s> {
         !touches(&self.kept, end) && !touches(&self.computed, place + 1)
     }
 
-    /// Returns the nodes of a changed tree that lie already in the current one, copies included.
+    /// Returns the fields of a changed tree that are wrong in the current one already, copies included.
     fn frozen(&self, view: &View<'_>, copies: &[(NodeId, Range<usize>)]) -> HashSet<NodeId> {
         let mut frozen = self.lying.clone();
         for place in self.lying.iter().filter_map(|&id| view.tree.index_of(id)) {
@@ -374,7 +374,7 @@ impl<'s> Base<'s> {
 }
 
 impl Changed {
-    /// Computes all fields again that do not lie already, until none is wrong that can be right.
+    /// Computes all fields that were right before, until nothing changes any more.
     fn compute(&mut self, meaning: &Meaning<'_>, frozen: &HashSet<NodeId>) -> Result<(), Skip> {
         let language = meaning.language;
         if !meaning.computes {
@@ -410,13 +410,13 @@ impl Changed {
     }
 }
 
-/// Returns whether an item has no text of its own: it is the text of a label, and nothing else.
+/// Returns whether an item is nothing but the repeated text of a label.
 fn repeats_only(language: &Format, item: &Item) -> bool {
     let terminal = language.grammar.terminal(item.symbol);
     terminal.is_some_and(|terminal| matches!(terminal.kind, TerminalKind::Text { .. }))
 }
 
-/// Returns whether a budget has room for violations.
+/// Returns whether a budget has room for all of the violations.
 fn is_within(violations: &[Violation], budget: &Budget) -> bool {
     let mut left = budget.clone();
     violations.iter().all(|violation| left.take(&violation.identity()))

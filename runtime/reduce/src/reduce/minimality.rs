@@ -1,4 +1,4 @@
-//! What is known of a result once nothing more is found: which single edits have been asked about, each against that very text.
+//! Minimality of a result: which single edits have been tested, each against exactly this text.
 
 use std::fmt;
 
@@ -10,14 +10,14 @@ use crate::oracle::Verdict;
 use crate::trial::{Skip, Stop};
 use grammarc_core::tree::NodeId;
 
-/// The most tokens side by side that are looked at.
+/// The most adjacent tokens that are removed together.
 const WINDOW: usize = 4;
-/// Of results longer than this nothing is stated, unless it is to be certified: looking it up takes the square of their
+/// Longest result, in bytes, whose minimality is stated without certification: the lookup takes time quadratic in the
 /// length.
 const LONGEST: usize = 1 << 12;
 
-/// In which ways a result is minimal: what has been tried in every place, and was interesting in none. A number says how many
-/// places there are; none, that not all have been tried.
+/// The kinds of edits that were tested in every place of a result, without an interesting one. Each number counts the
+/// places; none means that some were not tested. With `tokens: Some(6)`, none of the 6 tokens can be removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Minimality {
     /// Nodes of the tree that could go, or be replaced by a minimal string.
@@ -62,7 +62,7 @@ impl fmt::Display for Minimality {
     }
 }
 
-/// One kind of single edits: what is taken away at once.
+/// One kind of single edits, by the unit that an edit removes.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     Nodes,
@@ -74,7 +74,7 @@ pub(crate) enum Kind {
 impl Kind {
     const ALL: [Self; 4] = [Self::Nodes, Self::Tokens, Self::Windows, Self::Characters];
 
-    /// Makes the search look at the text so, and returns all edits.
+    /// Parses the text for this kind of edits, and returns all of them.
     fn edits(self, search: &mut Search<'_, '_>) -> Vec<Candidate> {
         match self {
             Self::Nodes => {
@@ -102,7 +102,7 @@ impl Kind {
     }
 }
 
-/// Asks about every single edit that has not been asked about. Returns whether one was interesting, which then is the present
+/// Tests every single edit that has not been tested. Returns whether one was interesting; it is then the current
 /// text.
 ///
 /// # Errors
@@ -117,7 +117,7 @@ pub(super) fn certify(search: &mut Search<'_, '_>) -> Result<bool, Stop> {
     Ok(false)
 }
 
-/// Looks up what is known of the present text. Asks nothing; none if looking it up would take too long.
+/// Looks up which edits of the current text have been tested, without a test of its own; none if the lookup takes too long.
 pub(super) fn known(search: &mut Search<'_, '_>, certified: bool) -> Option<Minimality> {
     if search.text().len() > LONGEST && !certified {
         return None;

@@ -1,4 +1,4 @@
-//! The current text and two questions about it; the only code here that knows of workers.
+//! The current text, and the operations `first` and `sweep` that test candidates; the only code here that knows of workers.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -17,8 +17,8 @@ use crate::trial::{Skip, Splice, Stop, Trial};
 use grammarc_core::order;
 use grammarc_core::tree::{Patch, Tree};
 
-/// How many candidates [`Search::sweep`] judges before it merges those that are interesting. Not the number of jobs: the
-/// result must not depend on that.
+/// Number of candidates that [`Search::sweep`] judges before it merges the interesting ones. It is not the number of jobs,
+/// because the result must not depend on that.
 const BATCH: usize = 32;
 
 impl<'s, 't> Search<'s, 't> {
@@ -45,7 +45,7 @@ impl<'s, 't> Search<'s, 't> {
         }
     }
 
-    /// Has candidates obey the hooks of the language from now on. What is wrong with the current text may stay so.
+    /// Makes candidates obey the hooks of the language from now on. A fault of the current text may remain.
     #[must_use]
     pub fn with_hooks(mut self, hooks: Hooks) -> Self {
         self.meaning = Meaning::new(&self.languages, hooks, &self.view);
@@ -56,7 +56,7 @@ impl<'s, 't> Search<'s, 't> {
     /// tested ahead of time; that never shows in the result.
     ///
     /// # Errors
-    /// If the trial must stop. What was committed before stays.
+    /// If the trial must stop. Earlier commits remain.
     pub fn first<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Option<T>, Stop> {
         let mut candidates = candidates.into_iter();
         let (mut tags, mut gone) = (VecDeque::new(), 0);
@@ -74,11 +74,11 @@ impl<'s, 't> Search<'s, 't> {
         Ok(tags.into_iter().nth(number - gone))
     }
 
-    /// Commits as many candidates as possible and returns their tags, in order; for edits that rarely interact. Each is
-    /// judged alone, then those that are interesting are merged.
+    /// Commits as many candidates as possible and returns their tags, in order; for edits that rarely interact. Each
+    /// is judged alone, then the interesting ones are merged.
     ///
     /// # Errors
-    /// If the trial must stop. What was committed before stays.
+    /// If the trial must stop. Earlier commits remain.
     pub fn sweep<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Vec<T>, Stop> {
         let mut candidates = candidates.into_iter().peekable();
         let mut taken = Vec::new();
@@ -105,8 +105,8 @@ impl<'s, 't> Search<'s, 't> {
         Rc::clone(&self.view)
     }
 
-    /// Parses the current text again: by the grammar, without believing its fields if need be, or else as an island tree.
-    /// Returns whether it is in the language of the grammar.
+    /// Parses the current text again: by the grammar, without believing its fields if need be, or else as an island
+    /// tree. Returns whether it is in the language of the grammar.
     pub fn parse_again(&mut self) -> bool {
         if !std::ptr::eq(self.parsed.as_ptr(), Rc::as_ptr(&self.view)) {
             self.view = Rc::new(self.languages.view(&self.view.text));
@@ -120,7 +120,7 @@ impl<'s, 't> Search<'s, 't> {
         parsed
     }
 
-    /// Looks at the current text through another language from now on; returns whether it is in that language.
+    /// Parses the current text by another language, and keeps that tree; returns whether the text is in the language.
     pub fn look(&mut self, language: &'s Format) -> bool {
         let view = View::parse(language, &self.view.text);
         let found = view.is_some();
@@ -128,7 +128,7 @@ impl<'s, 't> Search<'s, 't> {
         found
     }
 
-    /// Returns by which languages a text can be looked at.
+    /// Returns the languages that can parse the text.
     pub fn languages(&self) -> &Languages<'s> {
         &self.languages
     }
@@ -138,12 +138,12 @@ impl<'s, 't> Search<'s, 't> {
         self.meaning.is_some()
     }
 
-    /// Returns how many distinct texts have been asked about.
+    /// Returns the number of distinct texts tested so far.
     pub fn tests(&self) -> u64 {
         self.trial.counters().tests
     }
 
-    /// Returns how often the oracle could not judge what [`Search::first`] asked.
+    /// Returns the number of tests in [`Search::first`] that the oracle left unresolved.
     pub fn unresolved(&self) -> u64 {
         self.unresolved
     }
@@ -164,13 +164,13 @@ impl<'s, 't> Search<'s, 't> {
         self.trial.enter(strategy);
     }
 
-    /// Returns the smallest text, and the smallest one in the language where that is another.
+    /// Returns the smallest text, and the smallest valid one if that is a different text.
     pub fn into_results(self) -> (Vec<u8>, Option<Vec<u8>>) {
         let is_valid = self.is_valid(&self.best);
         (self.best, self.valid.filter(|_| !is_valid))
     }
 
-    /// Returns whether a text is in the language, and nothing wrong with it that was not wrong with the input.
+    /// Returns whether a text is in the language, without a fault that the input lacks.
     pub(super) fn is_valid(&self, text: &[u8]) -> bool {
         match &self.meaning {
             None => self.languages.is_valid(text),
@@ -178,7 +178,7 @@ impl<'s, 't> Search<'s, 't> {
         }
     }
 
-    /// Looks for the first interesting candidate, and returns its number. `next` is told how many are decided.
+    /// Finds the first interesting candidate and returns its number. `next` receives the number of candidates decided so far.
     fn find(&mut self, next: &mut dyn FnMut(usize) -> Option<Candidate>) -> Result<Option<(usize, Prepared)>, Stop> {
         let mut window = Window::new();
         let found = self.find_in(&mut window, next);
@@ -186,7 +186,7 @@ impl<'s, 't> Search<'s, 't> {
         Ok(found?.map(|prepared| (window.gone - 1, prepared)))
     }
 
-    /// Looks for the first interesting candidate. What runs ahead of it is left in the window.
+    /// Finds the first interesting candidate. Candidates behind it may still be running: they are left in the window.
     fn find_in(
         &mut self,
         window: &mut Window,
@@ -195,7 +195,7 @@ impl<'s, 't> Search<'s, 't> {
         let mut exhausted = false;
         loop {
             while !exhausted && window.wants_more(self.trial) && self.may_ask() {
-                // Thousands of candidates may pass here of which none is worth a run.
+                // Check here too, because thousands of candidates may be skipped without a run.
                 self.trial.check_interrupt()?;
                 match next(window.gone) {
                     Some(candidate) => window.push(self.prepare(candidate), self.trial),
@@ -215,7 +215,7 @@ impl<'s, 't> Search<'s, 't> {
         }
     }
 
-    /// Counts what is decided at the front of the window, up to the first interesting candidate, and returns that.
+    /// Counts the decided candidates at the front of the window. Stops at the first interesting one and returns it.
     fn settle(&mut self, window: &mut Window) -> Result<Option<Prepared>, Stop> {
         while let Some((prepared, verdict)) = window.pop(self.trial) {
             if !self.count(&prepared.text)? {
@@ -229,7 +229,7 @@ impl<'s, 't> Search<'s, 't> {
         Ok(None)
     }
 
-    /// Counts a question, or returns false if the excursion or the stage may ask no more.
+    /// Counts a test. Returns false if the excursion or the stage has used up its tests.
     fn count(&mut self, text: &[u8]) -> Result<bool, Stop> {
         if !self.may_ask() {
             return Ok(false);
@@ -244,7 +244,7 @@ impl<'s, 't> Search<'s, 't> {
         on_leash && self.excursions.iter().all(Excursion::may_ask)
     }
 
-    /// Works out the text of a candidate, and whether it may be asked about at all.
+    /// Builds the text of a candidate, or says why it must not be tested.
     pub(super) fn prepare(&self, candidate: Candidate) -> Result<Prepared, Skip> {
         let plain = |text, change| Prepared { text, change, patches: Vec::new(), from: 0 };
         let prepared = match (candidate, &self.meaning) {
@@ -283,7 +283,7 @@ impl<'s, 't> Search<'s, 't> {
         Ok(prepared)
     }
 
-    /// Returns a candidate made along a tree that is not that of the grammar, in which other texts were then written.
+    /// Builds a candidate whose edits follow another tree than the grammar's. The repairs of names and fields come as patches.
     fn patched(&self, text: Vec<u8>, change: (Change, Spliced), patches: &[Vec<Patch>]) -> Result<Prepared, Skip> {
         let mut rounds = Vec::new();
         if !patches.is_empty() {
@@ -361,8 +361,7 @@ impl<'s, 't> Search<'s, 't> {
         self.trial.judge(texts)
     }
 
-    /// Commits as many winners as possible, the longest prefix first. The one after a prefix does not go with it and is
-    /// given up.
+    /// Commits as many winners as possible, the longest prefix first. The winner behind a prefix does not go with it and is dropped.
     fn merge<T>(&mut self, winners: Vec<(T, Vec<Edit>)>, taken: &mut Vec<T>) -> Result<(), Stop> {
         let mut rest = winners.into_iter().collect::<VecDeque<_>>();
         while !rest.is_empty() {
@@ -407,8 +406,8 @@ mod tests {
     use crate::reduce::{Languages, Options, STRATEGIES, Search, Strategy, Validity, reduce};
     use crate::trial::{self, Stop, Trial};
 
-    /// Asks about `(` before `)`, slower for some texts than for others; returns what the user sees and the highest number
-    /// of texts judged at once.
+    /// Runs a strategy against an oracle that wants `(` before `)` and is slower for some lengths. Returns the text,
+    /// the counters and the highest number of texts judged at once.
     fn trace(strategy: &'static Strategy, jobs: usize) -> (String, [u64; 4], usize) {
         let (now, peak) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let oracle = |text: &[u8]| {
@@ -429,7 +428,7 @@ mod tests {
 
     #[test]
     fn a_sweep_commits_what_goes_together() {
-        // Any byte but `a` may go, but `b` and `c` not both, nor `x` and `z`.
+        // Any byte but `a` may go, but not both `b` and `c`, nor both `x` and `z`.
         let oracle = |text: &[u8]| {
             let has = |byte| text.contains(&byte);
             has(b'a') && (has(b'b') || has(b'c')) && (has(b'x') || has(b'z'))

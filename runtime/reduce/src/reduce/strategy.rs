@@ -45,12 +45,12 @@ use crate::trial::Stop;
 /// A way to reduce: a plain function over [`Search`].
 #[derive(Debug, Clone, Copy)]
 pub struct Strategy {
-    /// What it is called on the command line.
+    /// The name on the command line, such as `hdd`.
     pub name: &'static str,
-    /// Where it was published, or what it does.
+    /// The paper that published it, or a short description.
     pub paper: &'static str,
-    /// Proposes candidates until it finds nothing more. What it does must follow from the search alone: with more than one job it is
-    /// run beside itself, on guesses, to find out what it will propose.
+    /// Proposes candidates until it finds nothing more. It must depend on the search alone: with more than one job a
+    /// second copy of it runs ahead on guessed verdicts, to predict its next candidates.
     pub run: fn(&mut Search<'_, '_>) -> Result<(), Stop>,
 }
 

@@ -7,14 +7,14 @@ use crate::format::Format;
 use grammarc_core::grammar::ItemId;
 use grammarc_core::tree::{Builder, NodeId, Tree};
 
-/// A text, and its tree by some language. The text is the truth.
+/// A text and its tree by a language. The tree can be rebuilt from the text, never the other way round.
 #[derive(Clone)]
 pub struct View<'s> {
-    /// By which the tree was made.
+    /// The language that the tree belongs to.
     pub language: &'s Format,
-    /// What is being reduced.
+    /// The text being reduced.
     pub text: Vec<u8>,
-    /// What it looks like.
+    /// Its tree.
     pub tree: Tree,
 }
 
@@ -25,8 +25,8 @@ impl<'s> View<'s> {
         Some(Self { language, text: text.to_vec(), tree })
     }
 
-    /// Parses a text without believing what its fields say of sizes and counts; none if there are no such fields, or it has no
-    /// tree even so.
+    /// Parses a text with its size and count fields ignored: a length byte `9` before 3 elements is accepted. None if
+    /// the language has no such fields, or the text still has no tree.
     pub fn parse_freely(language: &'s Format, text: &[u8]) -> Option<Self> {
         let tree = language.is_bound().then(|| language.parsing().without_fields().tree(text))??;
         Some(Self { language, text: text.to_vec(), tree })
@@ -39,7 +39,7 @@ impl<'s> View<'s> {
         Self { language, text: text.to_vec(), tree: builder.finish() }
     }
 
-    /// Returns what the edits mean here and the text they lead to, or none if one is void.
+    /// Turns edits into a change of the tree, with the text that results; none if an edit is void.
     pub fn change(&self, edits: &[Edit]) -> Option<(Change, Spliced)> {
         let facts = self.language.facts();
         let change = Change::of(&self.tree, &self.language.grammar, facts, edits)?;
@@ -62,7 +62,7 @@ impl<'s> View<'s> {
         ids.iter().map(|&id| self.weight(id)).sum()
     }
 
-    /// Returns what may happen to a node.
+    /// Returns the role of a node in its rule, such as an optional part, an element of a list or a separator.
     pub fn place(&self, id: NodeId) -> Place {
         self.language.facts().place(self.tree.node(id).item)
     }

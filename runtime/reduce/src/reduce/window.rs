@@ -1,7 +1,7 @@
 //! Candidates that are being judged, in the order in which they were proposed.
 //!
-//! A free worker takes the next candidate; there are no waves. Once an interesting one is known, what runs behind it is
-//! killed and nothing new is begun, but what runs before it is waited for: the first in order wins, not the first in time.
+//! A free worker takes the next candidate; there are no waves. Once an interesting candidate is known, the runs
+//! behind it are killed and no new ones start, but the runs before it are awaited: the first in order wins, not the first in time.
 
 use std::collections::VecDeque;
 
@@ -10,11 +10,11 @@ use crate::oracle::Verdict;
 use crate::trial::{Skip, Stop, Ticket, Trial};
 use grammarc_core::tree::Patch;
 
-/// A candidate that may be asked about.
+/// A candidate with its text, ready to be tested.
 pub(super) struct Prepared {
     pub(super) text: Vec<u8>,
     pub(super) change: Option<(Change, Spliced)>,
-    /// Other texts for single nodes of the changed tree, to be made one list after another.
+    /// Replacement texts for single nodes of the changed tree, applied one list after another.
     pub(super) patches: Vec<Vec<Patch>>,
     /// The first place in the tree that differs.
     pub(super) from: usize,
@@ -23,7 +23,7 @@ pub(super) struct Prepared {
 /// Proposed candidates that are not yet counted.
 pub(super) struct Window {
     slots: VecDeque<Slot>,
-    /// How many candidates are no longer here.
+    /// Number of candidates that have left the window.
     pub(super) gone: usize,
 }
 
@@ -36,7 +36,7 @@ struct Slot {
 enum State {
     Running(Ticket),
     Judged(Verdict),
-    /// Not asked about: skipped, or behind an interesting one.
+    /// Not running: skipped, or cancelled behind an interesting candidate.
     Idle,
 }
 
@@ -55,7 +55,7 @@ impl Window {
         running < trial.width() && self.interesting().is_none()
     }
 
-    /// Adds a candidate, and has it judged unless that is needless.
+    /// Adds a candidate, and starts a run unless it was skipped or its verdict is known.
     pub(super) fn push(&mut self, candidate: Result<Prepared, Skip>, trial: &mut Trial<'_>) {
         let state = match &candidate {
             Ok(prepared) => match trial.known(&prepared.text) {
@@ -68,7 +68,7 @@ impl Window {
         self.prune(trial);
     }
 
-    /// Takes the first candidate if its verdict is known. Those skipped before it are counted.
+    /// Takes the first candidate if its verdict is known. Skipped candidates before it are counted.
     pub(super) fn pop(&mut self, trial: &mut Trial<'_>) -> Option<(Prepared, Verdict)> {
         while let Some(slot) = self.slots.pop_front_if(|slot| !matches!(slot.state, State::Running(_))) {
             self.gone += 1;
@@ -96,7 +96,7 @@ impl Window {
         self.cancel_from(0, trial);
     }
 
-    /// Kills what runs behind the first interesting candidate.
+    /// Kills the runs behind the first interesting candidate.
     fn prune(&mut self, trial: &mut Trial<'_>) {
         if let Some(first) = self.interesting() {
             self.cancel_from(first + 1, trial);

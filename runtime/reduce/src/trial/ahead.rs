@@ -1,12 +1,12 @@
-//! Judging ahead of time: a rehearsal does what the search does, on guesses where verdicts are not known yet.
+//! Speculation: a rehearsal runs the same search ahead of time, with guesses in the place of unknown verdicts.
 //!
-//! A search is a function of the verdicts, so whoever guesses them knows what it will ask next. While the oracle works, another
-//! thread does the same search by itself: it takes what is known, guesses what is not, and has the workers judge what it comes to.
-//! The search itself asks one question after another and finds most of them being judged, or judged, already.
+//! A search is a function of the verdicts, so right guesses foretell its next questions. While the oracle works, another thread
+//! runs the same search: it takes known verdicts, guesses the others, and gives its questions to the workers. The search itself
+//! asks one question after another, and finds most of them being judged, or judged, already.
 //!
-//! Where a guess proves wrong, that rehearsal begins again from the start, which takes its time. So there are two of them: one
-//! leads and guesses, the other follows and waits for what is known, to take the lead then. What was being judged on the wrong way
-//! goes on until its worker is wanted.
+//! After a wrong guess, a rehearsal begins again from the start, which takes its time. So there are two of them: the leader
+//! guesses, and the follower waits for known verdicts, ready to take the lead. Runs that followed a wrong guess go on until
+//! their workers are needed.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,12 +22,12 @@ use crate::oracle::{Broken, Oracle, Run, Verdict};
 
 /// Longer inputs are not rehearsed: that would take too much memory, and too long.
 const LONGEST: usize = 1 << 20;
-/// A rehearsal that did not foresee what was asked gains nothing; after so much of that it is given up.
+/// Rehearsing is given up once its credit is down to minus this: a rehearsal that does not foresee the questions gains nothing.
 pub(crate) const PATIENCE: i32 = 16;
-/// What one question that was not foreseen weighs, against one that was.
+/// A miss costs as much credit as three hits gain.
 const UNFORESEEN: i32 = 3;
 
-/// What a search and its rehearsal have in common.
+/// The state that a search and its rehearsals share.
 pub(super) struct Ahead {
     jobs: usize,
     state: Mutex<State>,
@@ -36,15 +36,15 @@ pub(super) struct Ahead {
 
 struct State {
     known: HashMap<Digest, Verdict>,
-    /// What the leader goes by and is not known.
+    /// Guesses of the leader about verdicts that are still unknown.
     guesses: HashMap<Digest, Verdict>,
     /// How often the lead has changed.
     turn: u64,
-    /// Each ends what one of the two is doing.
+    /// Flags that interrupt the rehearsals, one for each.
     ended: [Arc<AtomicBool>; 2],
-    /// Whether both are to end for good.
+    /// Whether both must end for good.
     is_over: bool,
-    /// Falls with what was not foreseen, and rises with what was.
+    /// Rises with a foreseen question, up to zero, and falls with an unforeseen one.
     credit: i32,
 }
 
@@ -55,7 +55,7 @@ impl Ahead {
         Self { jobs, state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Rehearses as one of the two until that is over: again from the start when a guess was wrong.
+    /// Rehearses as one of the two until that is over, and starts again after a wrong guess.
     fn rehearse(
         &self,
         place: usize,
@@ -69,7 +69,7 @@ impl Ahead {
             let options = Options { jobs: 1, tests, deadline, interrupted, rate: None };
             let attempted = || Trial::run(&oracle, &options, None, input, rehearsal);
             if catch_unwind(AssertUnwindSafe(attempted)).is_err() {
-                // What comes of a wrong guess is nobody's business.
+                // A panic may follow from a wrong guess, so it must not reach the search.
                 self.end();
             }
             // It came to the end of the search, which may be the end in truth.
@@ -78,7 +78,7 @@ impl Ahead {
         }
     }
 
-    /// Returns what will end the rehearsal that now begins; none if that is over.
+    /// Returns the flag that will interrupt the rehearsal that now begins; none if rehearsing is over.
     fn begin(&self, place: usize) -> Option<Arc<AtomicBool>> {
         let mut state = self.lock();
         state.ended[place] = Arc::default();
@@ -101,7 +101,7 @@ impl Ahead {
         self.changed.notify_all();
     }
 
-    /// Has the other one lead, as this one is on a wrong way.
+    /// Gives the lead to the other rehearsal, because this one foresees the wrong questions.
     fn change_lead(&self) {
         self.lock().change_lead();
         self.changed.notify_all();
@@ -140,7 +140,7 @@ impl State {
     }
 }
 
-/// The oracle of a rehearsal: says what is known, and guesses otherwise.
+/// The oracle of a rehearsal: returns known verdicts, and guesses the others.
 struct Foresight<'h> {
     ahead: &'h Ahead,
     place: usize,
@@ -165,7 +165,7 @@ impl Oracle for Foresight<'_> {
             if state.leader() == self.place && state.guesses.len() < self.ahead.jobs {
                 let guess = guesser.guess(text);
                 state.guesses.insert(digest, guess);
-                // Should nobody listen any more, nobody waits either.
+                // If the receiver is gone, nobody waits for this text.
                 let _ = self.sender.send(Ok(Event::Wanted(Wanted { turn: state.turn, digest, text: text.to_vec() })));
                 break guess;
             }
@@ -186,8 +186,8 @@ impl Drop for Ending<'_> {
 }
 
 impl Trial<'_> {
-    /// Does `body`, and at the same time `rehearsal`, which must ask the same questions where it gets the same verdicts: what it
-    /// comes to is judged ahead of time, if there are workers for that.
+    /// Runs `body`, and at the same time `rehearsal`, which must ask the same questions if it gets the same verdicts. Its
+    /// questions are judged ahead of time, if there are workers for that.
     pub(crate) fn rehearsed<T>(
         &mut self,
         rehearsal: impl Fn(&mut Trial<'_>) + Sync,
@@ -211,7 +211,7 @@ impl Trial<'_> {
         })
     }
 
-    /// Returns how many questions the search should have judged at the same time. One, where a rehearsal sees to the others.
+    /// Returns how many questions the search should have judged at the same time. One, if a rehearsal takes care of the others.
     pub(crate) fn width(&self) -> usize {
         if self.ahead.is_some() { 1 } else { self.jobs() }
     }
@@ -226,7 +226,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Has a text judged that the rehearsal came to.
+    /// Gives a text to the workers that the rehearsal wants to be judged.
     pub(super) fn foresee(&mut self, wanted: Wanted) {
         let Wanted { turn, digest, text } = wanted;
         if self.ahead.as_ref().and_then(|ahead| ahead.turn()) != Some(turn) || self.known.contains_key(&digest) {
@@ -243,7 +243,8 @@ impl Trial<'_> {
         }
     }
 
-    /// Frees a worker for what is certainly needed, or expected to be: of what nobody waits for, the last goes first.
+    /// Frees a worker for a text that is needed, or expected to be. It kills the last run that nobody waits for, preferably one
+    /// from before the last change of lead.
     pub(super) fn make_room(&mut self) {
         let Some(ahead) = self.ahead.as_ref().filter(|_| self.running.len() >= self.jobs()) else { return };
         let turn = ahead.turn();
@@ -277,7 +278,7 @@ mod tests {
     use crate::oracle::Verdict;
     use crate::trial::{Counters, Options, Stop, Trial};
 
-    /// Asks so many questions of which each depends on all verdicts before; returns the last one.
+    /// Asks `questions` questions, each of which depends on all verdicts before; returns the last one.
     fn chain(trial: &mut Trial<'_>, questions: usize) -> Result<Vec<u8>, Stop> {
         let mut text = vec![0u8; 64];
         for number in 0..questions {

@@ -1,4 +1,4 @@
-//! An oracle that does not always say the same: noticed, measured, and from then on asked several times.
+//! Flaky oracles: they are noticed, measured, and from then on asked several times about each text.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -7,27 +7,28 @@ use super::rate::{RUNS, Rate};
 use super::{Digest, Stop, Trial};
 use crate::oracle::{Broken, Verdict};
 
-/// How long an input that is not interesting is tried again, in case that it is now and then.
+/// How long a boring input is tried again, because it may be interesting now and then.
 #[doc(hidden)]
 pub const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Trial<'_> {
-    /// Returns how often the input is interesting, if the oracle was seen not to say the same each time.
+    /// Returns the rate at which the input is interesting, if the oracle was seen to be flaky.
     pub fn rate(&self) -> Option<Rate> {
         self.rate
     }
 
-    /// Returns how often a text is interesting, if that was measured.
+    /// Returns the rate at which a text is interesting, if it was measured.
     pub fn rate_of(&self, text: &[u8]) -> Option<Rate> {
         self.rates.get(&(Digest::of(text), RUNS)).copied()
     }
 
-    /// Takes it for granted how often texts are interesting, as an earlier trial has found out.
+    /// Takes the rates of an earlier trial for granted.
     pub fn learn_rates(&mut self, rates: impl IntoIterator<Item = (Digest, Rate)>) {
         self.rates.extend(rates.into_iter().map(|(digest, rate)| ((digest, rate.runs), rate)));
     }
 
-    /// Takes verdicts of an earlier trial for granted that came from several runs each: from when on runs are repeated.
+    /// Takes verdicts of an earlier trial for granted that came from several runs each. They hold from the moment on when runs
+    /// are repeated.
     pub fn learn_repeated(&mut self, verdicts: impl IntoIterator<Item = (Digest, Verdict)>) {
         let verdicts = verdicts.into_iter();
         if self.rate.is_some() { self.known.extend(verdicts) } else { self.by_repeated_runs.extend(verdicts) }
@@ -48,7 +49,7 @@ impl Trial<'_> {
         self.keep_rate(digest, rate).map(drop)
     }
 
-    /// Judges the input twice; if that does not come to the same, finds out how often it is interesting.
+    /// Judges the input twice. Unless it is interesting both times, further runs measure its rate.
     #[doc(hidden)]
     pub fn begin(&mut self) -> Result<Verdict, Broken> {
         let start = Instant::now();
@@ -76,8 +77,8 @@ impl Trial<'_> {
         Ok(Verdict::from(yes > 0))
     }
 
-    /// Judges a text again that is to stay, and returns whether it may: by one run, or by its rate once the oracle was seen
-    /// not to say the same each time. This may be when that is seen.
+    /// Judges a text again before it stays, and returns whether it still holds: by one run, or by its rate once the oracle was
+    /// seen to be flaky. A boring run here shows that the oracle is flaky.
     pub(crate) fn still_holds(&mut self, text: &[u8]) -> Result<bool, Stop> {
         if self.rate.is_none() {
             if self.holds_once_more(text)? {
@@ -119,7 +120,7 @@ impl Trial<'_> {
         Ok(self.keep_rate(digest, Rate { yes, runs: 1 })?.yes > 0)
     }
 
-    /// Returns how often a text is interesting.
+    /// Returns the rate of a text, and measures it if it is unknown.
     fn measured(&mut self, text: &[u8]) -> Result<Rate, Stop> {
         if let Some(rate) = self.rate_of(text) {
             return Ok(rate);

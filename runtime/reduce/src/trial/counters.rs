@@ -1,13 +1,13 @@
-//! What a search has cost so far.
+//! The cost of a search so far.
 
 /// Counts of one search. All but `runs` and `wasted` are the same for every number of jobs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Questions in sequential order, repeated ones included: what publications without a cache count.
+    /// Questions in sequential order, repeated ones included. Publications without a cache report this number.
     pub asked: u64,
-    /// Distinct texts among them: what publications with a cache count, and what budgets limit.
+    /// Distinct texts among them. Publications with a cache report this number, and budgets limit it.
     pub tests: u64,
-    /// Runs of the oracle that were started, those for nothing included.
+    /// Runs of the oracle that were started, wasted ones included.
     pub runs: u64,
     /// Runs among them about texts that were not asked about in the end: judged ahead of time, and not needed.
     pub wasted: u64,
@@ -35,7 +35,7 @@ pub enum Skip {
     NotSmaller,
     /// It is not in the language.
     Inadmissible,
-    /// It touches the layout, which is to be kept.
+    /// It touches the layout, which must be kept.
     Layout,
     /// It edits a node that is gone.
     Void,

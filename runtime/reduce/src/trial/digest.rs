@@ -1,4 +1,4 @@
-//! 128 bits that stand for a text: what the cache and the journal keep of it.
+//! 128 bits that stand for a text in the cache and in the journal.
 
 /// The digest of a text. Two texts with the same one are taken to be the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,7 +11,7 @@ impl Digest {
         Self::cut(blake3::hash(text))
     }
 
-    /// Digests what a file holds.
+    /// Digests the content of a file.
     ///
     /// # Errors
     /// If it cannot be read.

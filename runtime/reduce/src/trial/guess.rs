@@ -1,20 +1,20 @@
-//! Guesses at verdicts, by what the last ones were in like cases.
+//! Guesses verdicts from the last ones in like cases.
 //!
-//! As processors guess at branches: several simple guesses, of which those count most that were right of late. S. McFarling,
+//! This is branch prediction: several simple predictors vote, and those that were right of late weigh most. S. McFarling,
 //! *Combining Branch Predictors*, DEC WRL TN-36, 1993.
 
 use std::collections::HashMap;
 
 use crate::oracle::Verdict;
 
-/// So many verdicts before a text say what case it is.
+/// How many verdicts before a text make up its history, as in branch prediction.
 const PAST: usize = 3;
-/// After how many verdicts the other way a guess is another one, at most.
+/// The limit of the saturating counters: a few verdicts the other way change a guess.
 const INERTIA: i8 = 2;
-/// What is left of a vote's weight after each verdict.
+/// The factor by which a vote's weight decays with each verdict.
 const MEMORY: f64 = 0.9;
 
-/// Guesses at verdicts about texts, in the order in which they are asked about.
+/// Guesses the verdicts about texts, in the order of the questions.
 pub(super) struct Guesser {
     /// The length of the last interesting text.
     length: usize,
@@ -26,9 +26,9 @@ pub(super) struct Guesser {
 
 #[derive(Default)]
 struct Vote {
-    /// What was said most in each case: above zero for yes.
+    /// A saturating counter for each case: above zero, the vote is yes.
     cases: HashMap<usize, i8>,
-    /// How often it was right of late.
+    /// How often it was right of late, from 0 to 1.
     weight: f64,
 }
 
@@ -53,7 +53,8 @@ impl Guesser {
         }
     }
 
-    /// Returns which case a text is: by the number of bytes that go, by what part of all that is, by the verdicts before.
+    /// Returns the case of a text for each vote: by the number of removed bytes, by their share of the text, by the verdicts
+    /// before.
     fn cases(&self, text: &[u8]) -> [Option<usize>; 4] {
         let gone = self.length.saturating_sub(text.len());
         [Some(gone.max(1).ilog2() as usize), Some(4 * gone / self.length.max(1)), Some(self.past), None]

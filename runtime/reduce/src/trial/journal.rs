@@ -1,10 +1,10 @@
 //! The journal of a run: every verdict and every accepted text, so that the same run can go on after any end.
 //!
-//! `OUT.journal` is text, one record a line, each with a checksum. It starts with a header: terms, under which the
-//! verdicts hold, and notes. A verdict is written as soon as it is known; a killed process loses nothing that was
-//! written, and a torn last record is dropped. Accepted texts are kept as the splice from the one before, and so is the way back
-//! to an earlier one. Where the oracle does not always say the same, it stands there how often texts are interesting; what
-//! stands behind the rate of the input came from repeated runs.
+//! `OUT.journal` is text, one record a line, each with a checksum. It starts with a header: terms, under which the verdicts
+//! hold, and notes. A verdict is written as soon as it is known; a killed process loses nothing that was written, and a torn
+//! last record is dropped. An accepted text is stored as the splice from the one before, and so is a rollback to an earlier
+//! one. If the oracle is flaky, the journal also has the rates of texts. Verdicts after the rate of the input came from
+//! repeated runs.
 
 mod record;
 
@@ -23,9 +23,9 @@ use super::{Digest, Judged, Rate, Splice};
 use crate::oracle::Verdict;
 use grammarc_core::order;
 
-/// How often what was written is forced to the disk.
+/// How often records are forced to the disk.
 const SYNC: Duration = Duration::from_secs(1);
-/// So long a lock is waited for.
+/// How long to wait for a lock.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
 
 /// A journal that is ours alone as long as it is open.
@@ -40,30 +40,30 @@ pub struct Journal {
     /// Texts whose verdicts by repeated runs are in the file, although this run has not come to repeat any.
     repeated: HashSet<Digest>,
     is_ahead: bool,
-    /// What was measured, by how many runs.
+    /// Texts whose rate is in the file already, with the number of runs that measured it.
     measured: HashSet<(Digest, u32)>,
     input: Digest,
-    /// What the result file holds: a journal that describes it is not replaced.
+    /// The content of the result file: a journal that describes it is not replaced.
     result: Option<Vec<u8>>,
     /// The text that the next splice applies to.
     last: Vec<u8>,
     synced: Instant,
 }
 
-/// What an earlier run left.
+/// The records of an earlier run.
 #[derive(Debug, Clone, Default)]
 pub struct Past {
-    /// Under which terms.
+    /// The terms under which its verdicts hold, and notes.
     pub header: Header,
-    /// What it found out, in that order.
+    /// Verdicts by single runs, in order.
     pub verdicts: Vec<(Digest, Verdict)>,
-    /// What it found out by repeated runs, in that order.
+    /// Verdicts by repeated runs, in order.
     pub repeated: Vec<(Digest, Verdict)>,
-    /// How often texts are interesting.
+    /// Measured rates of texts.
     pub rates: Vec<(Digest, Rate)>,
-    /// What it accepted, in that order; and where it went back to.
+    /// Accepted texts and rollbacks, in order.
     pub splices: Vec<(Digest, Splice)>,
-    /// Which of the splices lead back.
+    /// The indices of the splices that are rollbacks.
     pub backs: HashSet<usize>,
 }
 
@@ -90,7 +90,7 @@ impl Past {
 }
 
 impl Past {
-    /// Returns the smallest accepted text that holds as far as is known, among those that may be; else the input.
+    /// Returns the smallest accepted text that was not rolled back and passes `may_be`; else the input.
     pub fn best(&self, input: &[u8], may_be: impl Fn(&[u8]) -> bool) -> Vec<u8> {
         let states = self.accepted(input).enumerate();
         states.fold(input.to_vec(), |best, (place, text)| match self.backs.contains(&place) {
@@ -115,12 +115,12 @@ impl Past {
         given_up.contains(&Digest::of(text))
     }
 
-    /// Returns how often the input is interesting, if the oracle was seen not to say the same each time.
+    /// Returns the rate at which the input is interesting, if the oracle was seen to be flaky.
     pub fn rate(&self) -> Option<Rate> {
         self.rates.iter().find(|(digest, rate)| self.is_turn(*digest, *rate)).map(|(_, rate)| *rate)
     }
 
-    /// Returns whether runs were repeated from then on.
+    /// Returns whether this is the rate of the input, after which runs are repeated.
     fn is_turn(&self, digest: Digest, rate: Rate) -> bool {
         rate.runs > 1 && self.header.term("input") == Some(&digest.to_string())
     }
@@ -142,7 +142,7 @@ impl From<io::Error> for JournalError {
 }
 
 impl Journal {
-    /// Opens and locks a journal, and reads what is there. Nothing is changed but a torn end.
+    /// Opens and locks a journal, and reads its records. A torn last record is cut off; nothing else is changed.
     ///
     /// # Errors
     /// If that is impossible, or another process has it.
@@ -178,7 +178,7 @@ impl Journal {
         &self.path
     }
 
-    /// Returns what an earlier run left, under whatever terms.
+    /// Returns the records of an earlier run, whatever its terms.
     pub fn past(&self) -> Option<&Past> {
         self.past.as_ref()
     }
@@ -188,14 +188,14 @@ impl Journal {
         self.accepted.contains(&Digest::of(text)) || self.past.as_ref().is_some_and(|past| past.describes(text))
     }
 
-    /// Returns whether a text is a result of a run whose journal was set aside. So it is when the run that did so was killed
-    /// before it had a result of its own.
+    /// Returns whether a text is a result of a run whose journal was set aside. This happens if the run that set it aside was
+    /// killed before it had a result of its own.
     pub fn set_aside_describes(&self, text: &[u8]) -> bool {
         let mut places = places_for_old(&self.path).take_while(|place| place.symlink_metadata().is_ok());
         places.any(|place| describes(&place, text))
     }
 
-    /// Says what the result file holds. As long as it does, some journal will describe that.
+    /// Sets the content of the result file, so that a journal that describes it is never overwritten.
     pub fn guard(&mut self, result: Vec<u8>) {
         self.result = Some(result);
     }
@@ -212,7 +212,7 @@ impl Journal {
         self.accepted = past.splices.iter().map(|(digest, _)| *digest).collect();
     }
 
-    /// Starts anew. What was there, if anything, is set aside; its new place is returned.
+    /// Starts anew. If there is an old journal, it is set aside, and its new place is returned.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -243,7 +243,7 @@ impl Journal {
     /// # Errors
     /// If it cannot be written.
     pub fn judged(&mut self, judged: &Judged<'_>) -> io::Result<()> {
-        // Behind verdicts by repeated runs one by a single run would be taken for one of them.
+        // Behind verdicts by repeated runs, a verdict by a single run would be taken for one of them.
         if !self.is_ahead && self.written.insert(judged.digest) {
             let ms = u64::try_from(judged.took.as_millis()).unwrap_or(u64::MAX);
             let (digest, verdict, strategy) = (judged.digest, judged.verdict, judged.strategy.to_owned());
@@ -266,8 +266,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes how often a text is interesting, unless that is there already. With the rate of the input, verdicts by repeated
-    /// runs begin.
+    /// Writes the rate of a text, unless it is there already. With the rate of the input, verdicts by repeated runs begin.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -282,7 +281,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes that texts were given up, and what is the best instead; unless the last one is not among them.
+    /// Writes that the `dropped` texts were given up for `text`, if the last accepted one is among them.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -308,7 +307,7 @@ impl Journal {
         self.file.sync_data()
     }
 
-    /// Brings back a journal that somebody has removed: what was written is still at hand.
+    /// Writes a journal again that somebody has removed. Its bytes can still be read from the open file.
     fn write_again(&mut self) -> io::Result<()> {
         let mut text = Vec::new();
         self.file.seek(SeekFrom::Start(0))?;
@@ -343,8 +342,8 @@ impl Drop for Journal {
     }
 }
 
-/// Returns where a journal goes that is of no use any more: in the place of an older one, but of nothing else, nor of the one
-/// that describes the result.
+/// Returns the place where a journal is set aside: the first of `OUT.journal.old`, `OUT.journal.old.2` and so on that is free,
+/// or holds an older journal that does not describe the result.
 fn place_for_old(path: &Path, result: Option<&[u8]>) -> PathBuf {
     let is_journal = |place: &Path| {
         let mut start = vec![0; START.len()];
@@ -373,7 +372,7 @@ fn locked(path: &Path) -> Result<File, JournalError> {
     loop {
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
-            // What a killed run was just starting has the lock until it is another program.
+            // A child of a killed run has the lock between its fork and its exec.
             Err(fs::TryLockError::WouldBlock) if start.elapsed() < PATIENCE => thread::sleep(PATIENCE / 100),
             Ok(()) if is_at(&file, path) => return Ok(file),
             // It was set aside or removed between opening and locking.

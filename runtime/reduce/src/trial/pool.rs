@@ -1,4 +1,4 @@
-//! The workers: they judge texts and know nothing of what came before.
+//! The workers: they judge texts and remember nothing.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +19,7 @@ pub(super) struct Task {
     pub(super) ticket: u64,
     pub(super) text: Arc<[u8]>,
     pub(super) cancelled: Arc<AtomicBool>,
-    /// How often the input is interesting, if runs are to be repeated.
+    /// The rate at which the input is interesting, if runs are repeated.
     pub(super) rate: Option<Rate>,
 }
 
@@ -28,20 +28,20 @@ pub(super) struct Done {
     pub(super) ticket: u64,
     pub(super) verdict: Result<Verdict, Broken>,
     pub(super) took: Duration,
-    /// How many runs that were.
+    /// How many runs it took.
     pub(super) runs: u64,
     /// Nobody waits for it: the verdict may be anything.
     pub(super) lost: bool,
 }
 
-/// A text that a rehearsal came to.
+/// A text that a rehearsal wants to be judged.
 pub(super) struct Wanted {
     pub(super) turn: u64,
     pub(super) digest: Digest,
     pub(super) text: Vec<u8>,
 }
 
-/// What a trial waits for.
+/// An event that a trial waits for.
 pub(super) enum Event {
     Done(Done),
     Wanted(Wanted),
@@ -63,7 +63,7 @@ struct Workers {
 /// An event, or the panic of an oracle.
 pub(super) type Report = std::thread::Result<Event>;
 
-/// What every worker has.
+/// The oracle and the stop conditions, which all workers share.
 #[derive(Clone, Copy)]
 struct Judge<'a> {
     oracle: &'a dyn Oracle,
@@ -104,12 +104,12 @@ impl<'a> Pool<'a> {
         self.queue.changed.notify_one();
     }
 
-    /// Returns how to report to whoever waits; none if nothing is judged at the same time.
+    /// Returns a sender of reports to the trial; none with a single job.
     pub(super) fn sender(&self) -> Option<Sender<Report>> {
         self.workers.as_ref().map(|workers| workers.sender.clone())
     }
 
-    /// Waits for what happens next. None if the trial is to end first.
+    /// Waits for the next event. None if the trial must end first.
     pub(super) fn next(&self) -> Option<Event> {
         let Some(workers) = &self.workers else {
             let task = self.queue.lock().waiting.pop_front()?;

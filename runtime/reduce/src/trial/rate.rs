@@ -1,12 +1,12 @@
-//! How often a text is interesting, where the oracle does not always say the same about one.
+//! The rate at which a flaky oracle finds a text interesting.
 
 use crate::oracle::{Broken, Verdict};
 
-/// How many runs tell how often a text is interesting.
+/// How many runs measure the rate of a text.
 #[doc(hidden)]
 pub const RUNS: u32 = 20;
 
-/// A text of the rate of the input is taken to be boring by mistake once in so many times.
+/// The probability that a text with the rate of the input is taken to be boring by mistake.
 const MISSED: f64 = 1.0 / 20.0;
 
 /// How many of some runs found a text interesting.
@@ -54,8 +54,9 @@ impl std::fmt::Display for Rate {
     }
 }
 
-/// Judges a text by several runs, where the input is interesting at this rate: until the first yes, and then whether there are
-/// enough of them. A run that comes to nothing ends it: what hangs once need not hang twenty times.
+/// Judges a text by several runs, where the input is interesting at this rate: up to the first yes, and then until there are
+/// enough of them. If the input has 10 of 20, a text needs a yes in five runs, and then five more in twenty. An unresolved run
+/// before the first yes ends it, because a text that hangs once should not hang twenty times.
 pub(super) fn judge(rate: Rate, mut run: impl FnMut() -> Result<Verdict, Broken>) -> Result<Verdict, Broken> {
     for _ in 0..rate.tries() {
         match run()? {
@@ -67,7 +68,7 @@ pub(super) fn judge(rate: Rate, mut run: impl FnMut() -> Result<Verdict, Broken>
     Ok(Verdict::Boring)
 }
 
-/// Runs a text as often as it takes to know whether at least so many of all runs find it interesting.
+/// Runs a text until `least` runs find it interesting, or too few of `RUNS` are left for that.
 fn confirm(least: u32, mut run: impl FnMut() -> Result<Verdict, Broken>) -> Result<Verdict, Broken> {
     let (mut yes, mut no) = (0, 0);
     while yes < least {

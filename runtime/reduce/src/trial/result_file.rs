@@ -9,26 +9,26 @@ use std::time::{Duration, Instant};
 use super::beside::beside;
 use grammarc_core::order;
 
-/// How often what was written is forced to the disk.
+/// How often the file is forced to the disk.
 const SYNC: Duration = Duration::from_secs(1);
 
 /// A file that is replaced as a whole.
 #[derive(Debug)]
 pub struct ResultFile {
     path: PathBuf,
-    /// What it holds, or shall hold once written.
+    /// Its content, or the text to be written next.
     best: Vec<u8>,
     synced: Option<Instant>,
-    /// What is there, and may be replaced.
+    /// The version of the file that we may replace.
     ours: Option<Stamp>,
     set_aside: Vec<PathBuf>,
 }
 
-/// What tells a file from any other, and from itself once it is written to: place, size and time.
+/// A version of a file: device, inode, size and modification time. It changes if the file is replaced or written to.
 type Stamp = (u64, u64, u64, i64, i64);
 
-/// Where the file is written before it takes its place. Always the same, so that what a kill leaves is found again; only one
-/// run at a time may write a result.
+/// Returns the path of the file before it is renamed. It is always the same, so that the next run removes the file of a killed
+/// one; only one run at a time may write a result.
 fn temporary(path: &Path) -> PathBuf {
     beside(path, ".", ".grammarc.tmp")
 }
@@ -38,8 +38,8 @@ fn stamp(metadata: &Metadata) -> Stamp {
 }
 
 impl ResultFile {
-    /// Speaks of the file that shall never hold anything larger than `best`. Writes nothing yet. What is there now may be
-    /// replaced; what somebody else puts there later is set aside. What a killed run left half written is removed.
+    /// Makes a result file that never holds a larger text than `best`. Writes nothing yet. A file that is there now may be
+    /// replaced; a file that somebody else puts there later is set aside. The half-written file of a killed run is removed.
     pub fn new(path: &Path, best: &[u8]) -> Self {
         let _ = fs::remove_file(temporary(path));
         let ours = path.symlink_metadata().ok().as_ref().map(stamp);
@@ -56,7 +56,7 @@ impl ResultFile {
         &self.best
     }
 
-    /// Returns where files of somebody else are now that were found in the place of ours.
+    /// Returns the new places of files of somebody else that were found in the place of ours.
     pub fn set_aside(&self) -> &[PathBuf] {
         &self.set_aside
     }
@@ -66,10 +66,10 @@ impl ResultFile {
         self.best = best.to_vec();
     }
 
-    /// Writes a text, if it is smaller than what is there.
+    /// Writes a text, if it is smaller than the best so far.
     ///
     /// # Errors
-    /// If that fails. The file then still holds what it held.
+    /// If that fails. The file then keeps its old content.
     pub fn offer(&mut self, text: &[u8]) -> io::Result<()> {
         if order::compare(text, &self.best).is_lt() {
             self.best = text.to_vec();
@@ -81,7 +81,7 @@ impl ResultFile {
     /// Writes the best text, and forces it to the disk.
     ///
     /// # Errors
-    /// If that fails. The file then still holds what it held.
+    /// If that fails. The file then keeps its old content.
     pub fn finish(&mut self) -> io::Result<()> {
         self.synced = None;
         self.write()
@@ -112,7 +112,7 @@ impl ResultFile {
         Ok(stamp(&file.metadata()?))
     }
 
-    /// Sets aside what somebody else has put in our place.
+    /// Sets aside a file that somebody else has put in our place: `OUT` becomes `OUT.other`.
     fn make_room(&mut self) -> io::Result<()> {
         let there = match self.path.symlink_metadata() {
             Ok(metadata) => stamp(&metadata),

@@ -1,18 +1,18 @@
-//! What makes one text from another, kept in the place of a second text.
+//! The difference between two texts, stored instead of the second one.
 
 use std::ops::Range;
 
-/// What makes one text from another.
+/// A replacement of bytes that turns one text into another: from `axb` to `ayyb` it removes bytes 1..2 and inserts `yy`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Splice {
     /// The bytes that go.
     pub removed: Range<usize>,
-    /// What comes in their place.
+    /// The bytes in their place.
     pub inserted: Vec<u8>,
 }
 
 impl Splice {
-    /// Returns the splice that makes `new` from `old`: what is left between common beginning and end.
+    /// Returns the splice that turns `old` into `new`: the bytes between the common prefix and the common suffix.
     pub fn between(old: &[u8], new: &[u8]) -> Self {
         let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
         let ends = old[start..].iter().rev().zip(new[start..].iter().rev());

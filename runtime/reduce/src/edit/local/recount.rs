@@ -1,5 +1,5 @@
-//! The numbers of repetitions of a changed tree, without making it: those around the changes are compared with what they
-//! counted before, less what is dropped.
+//! The numbers of repetitions of a changed tree, without making it: those around the changes are compared with their old
+//! counts, less the dropped iterations. If `3` counts the elements of `3: a b c`, it is wrong once `b` is dropped.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,12 +9,12 @@ use grammarc_core::grammar::{Drive, Label};
 use grammarc_core::meaning::fields::counts::Number;
 use grammarc_core::meaning::fields::labels;
 
-/// How many iterations are dropped: of each number, by its place and what its iterations are known by.
+/// How many iterations are dropped: of each number, by its place and the label of its iterations.
 type Dropped = HashMap<(usize, Label), usize>;
 
 impl Local {
-    /// Makes sure that the numbers of repetitions of applications are right; none if they are not, or that is not known without
-    /// making the tree. O(nodes changed), besides the applications.
+    /// Checks the numbers of repetitions of applications; none if one is wrong, or not known without making the tree. O(nodes
+    /// changed), besides the applications.
     pub(super) fn recount(&self, changing: Changing<'_>, text: &[u8], applications: &BTreeSet<usize>) -> Option<()> {
         if self.numbers.is_empty() {
             return Some(());
@@ -34,7 +34,7 @@ impl Local {
     /// Counts the iterations that a change drops; none if there may be others in their place.
     fn drop_iterations(&self, changing: Changing<'_>, region: &Region, dropped: &mut Dropped) -> Option<()> {
         for place in region.places.clone() {
-            // What is counted by a number inside comes and goes with that.
+            // Iterations come and go with their number, if that is inside the region, too.
             let number = self.number_of(changing, place).filter(|(number, _)| !region.places.contains(number));
             match number {
                 None => {}

@@ -1,15 +1,15 @@
-//! What may be wrong with a candidate: as much as was wrong with the input, whatever the place.
+//! The faults that a candidate may have: as many of each kind as the input has, in any place.
 
 use std::collections::HashMap;
 
 use grammarc_core::meaning::{Identity, Violation};
 
-/// How often each violation may occur.
+/// The number of times that each violation may occur: `{undefined x: 2}` allows two uses of an undefined `x`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Budget(HashMap<Identity, usize>);
 
 impl Budget {
-    /// Allows what there is.
+    /// Allows exactly the given violations.
     pub(super) fn of(violations: &[Violation]) -> Self {
         let mut budget = Self::default();
         for violation in violations {
@@ -18,12 +18,12 @@ impl Budget {
         budget
     }
 
-    /// Returns whether nothing may be wrong.
+    /// Returns whether no violation is allowed.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Allows also what is allowed there.
+    /// Allows each violation as often as the more generous of both budgets.
     pub(super) fn or(&self, other: &Self) -> Self {
         let mut both = self.clone();
         for (identity, &count) in &other.0 {
@@ -33,7 +33,7 @@ impl Budget {
         both
     }
 
-    /// Uses one up; returns whether it was there.
+    /// Uses up one occurrence; returns whether one was left.
     pub(super) fn take(&mut self, identity: &Identity) -> bool {
         match self.0.get_mut(identity).filter(|left| **left > 0) {
             Some(left) => {

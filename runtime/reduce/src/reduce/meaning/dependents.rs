@@ -1,4 +1,4 @@
-//! What depends on what is dropped, and how to be rid of it too.
+//! Dependents of dropped nodes, such as the uses of a dropped definition, and edits that remove them too.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -9,7 +9,7 @@ use crate::facts::Place;
 use crate::reduce::view::View;
 use grammarc_core::tree::NodeId;
 
-/// How many nodes beside a dependent are looked at.
+/// Number of nodes to try in the place of a node around a dependent.
 const REACH: usize = 64;
 
 /// Returns the place in the current tree that a node of a changed one comes from; none if it is new.
@@ -22,8 +22,8 @@ pub(super) fn origin(view: &View<'_>, copies: &[(NodeId, Range<usize>)], node: N
     view.tree.index_of(node).or_else(copied)
 }
 
-/// Returns edits that leave the dependents out: the nearest node around each goes, or what is beside it takes its place.
-/// With these comes what `edits` want, where one puts a node in the place of another that now goes itself.
+/// Returns edits that remove the dependents: each drops the nearest droppable node around one, or hoists a node from
+/// beside the dependent. If the hoisted node is itself to be replaced, its replacement is hoisted instead.
 pub(super) fn without(view: &View<'_>, dependents: &[Dependent], edits: &[Edit]) -> Vec<Edit> {
     if dependents.is_empty() {
         return Vec::new();

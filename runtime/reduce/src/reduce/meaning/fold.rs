@@ -1,7 +1,7 @@
-//! The fold over the current tree, kept so that it can be gone on with from any edit.
+//! The fold over the current tree, with an undo log so that it can resume at any edit.
 //!
-//! All that is kept is a sparse list of events with a mark of the state before each. A candidate rolls the state back to the
-//! first event that it can change and replays its own tree from there; what comes before is the same.
+//! It keeps a sparse list of events, and a mark of the state before each. A candidate rolls the state back to the
+//! first event that it can change and replays its own tree from there, because everything before is unchanged.
 
 mod names;
 
@@ -19,14 +19,14 @@ pub(super) struct Fold<'s> {
     matters: &'s Matters,
     state: State,
     events: Vec<Event>,
-    /// For each event before which the state was known: that state, and how many violations had been found.
+    /// For each event that the state has seen: the mark of the state before it, and the number of violations found by then.
     marks: Vec<(Mark, usize)>,
     /// For each event the innermost node that is open before it, by its event.
     around: Vec<Option<usize>>,
-    /// For each event how many names were put off when it came, where that matters at its end.
+    /// For each start of a node that settles names at its end: the number of names deferred before it.
     pending: Vec<usize>,
     found: Vec<Identity>,
-    /// How many events the state has seen.
+    /// Number of events that the state has seen.
     seen: usize,
 }
 
@@ -59,7 +59,7 @@ impl<'s> Fold<'s> {
         }
     }
 
-    /// Takes another tree, which is the same as the last one before a place.
+    /// Moves to another tree that equals the last one before the place `from`.
     pub(super) fn update(&mut self, tree: &Tree, last: &Tree, from: usize) {
         let first = self.first(last, from);
         self.rewind(first);
@@ -81,7 +81,7 @@ impl<'s> Fold<'s> {
         }
     }
 
-    /// Returns the events from a place on of a tree that is the same as ours before it; `open` are our nodes around it.
+    /// Returns the events of a tree from a place on. Before it the tree equals ours; `open` are our nodes around the place.
     fn tail(&self, tree: &Tree, from: usize, open: &[usize]) -> Vec<Event> {
         let mut events = self.matters.events(&self.language.grammar, tree, from..tree.len());
         let ends: Vec<Event> = open.iter().rev().map(|&event| Event { is_end: true, ..self.events[event] }).collect();
@@ -131,7 +131,7 @@ impl<'s> Fold<'s> {
         }
     }
 
-    /// Brings the state to an event of the current tree.
+    /// Rolls the state back or forward to an event of the current tree.
     fn go_to(&mut self, event: usize, text: &[u8], tree: &Tree) {
         self.rewind(event);
         let mut pending: Vec<usize> = self
@@ -158,8 +158,8 @@ impl<'s> Fold<'s> {
         Here::new(&self.language.grammar, tree, event)
     }
 
-    /// Replays another tree, which is the same as the current one before a place, and goes back. `before` is told what was
-    /// wrong up to there, `each` does the rest with the state, and `end` is given it last.
+    /// Replays another tree, which equals the current one before the place `from`, and rolls back afterwards. `body`
+    /// receives the state there, the violations so far, the numbers of deferred names, and the rest of the other tree.
     pub(super) fn replay<T>(
         &mut self,
         (text, tree): (&[u8], &Tree),
@@ -168,7 +168,7 @@ impl<'s> Fold<'s> {
     ) -> T {
         let mut first = self.first(tree, from);
         let mut from = from;
-        // What is offered to a node around the edit is compared with a text that has changed.
+        // Start at the outermost open node with a `@pre` hook, because the hook's offer is compared with the node's changed text.
         let is_asked = |&&event: &&usize| {
             let hooks = self.here(tree, self.events[event]).hooks;
             hooks.iter().any(|hook| matches!(hook, Hook::Pre(_)))
@@ -189,7 +189,7 @@ impl<'s> Fold<'s> {
     }
 }
 
-/// Does one event, without repairing anything.
+/// Applies one event to the state, without repairs.
 fn step(
     language: &Format,
     state: &mut State,

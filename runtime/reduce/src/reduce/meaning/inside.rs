@@ -1,5 +1,5 @@
-//! A text made without the tree, as an edit of it: where it differs from the current text inside one node alone, what depends
-//! on that node is known.
+//! A text made without the tree, as an edit of the tree. If it differs from the current text inside a single node,
+//! only the dependents of that node have to be checked.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -11,21 +11,21 @@ use crate::trial::Skip;
 use grammarc_core::meaning::fields::is_computed;
 use grammarc_core::tree::{NodeId, Tree};
 
-/// The current text by the grammar, if it has a tree: where strategies look at it in another way, that is found once.
+/// The current text parsed by the grammar, cached while a strategy views the text in another language.
 #[derive(Default)]
 pub(super) struct Beside<'s> {
     text: Vec<u8>,
     view: Option<Rc<View<'s>>>,
 }
 
-/// Longer nodes are not read anew, unless they are leaves.
+/// Longest node, in bytes, that is parsed again; leaves may be longer.
 const LONG: usize = 256;
-/// So many nodes are tried, the innermost first.
+/// Number of nodes to try, the innermost first.
 const TRIES: usize = 4;
 
 impl<'s> Meaning<'s> {
-    /// Works out a text, which the current one becomes by a change inside one node: one that is not computed, and has another
-    /// text of its symbol then. None if there is no such node.
+    /// Works out a text that differs from the current one inside one node. The node must not be computed, and its new
+    /// text must be one of its symbol: `x = 12;` to `x = 1;` is an edit of the number. None if there is no such node.
     pub(super) fn changed_inside(
         &self,
         view: &Rc<View<'s>>,
@@ -48,7 +48,7 @@ impl<'s> Meaning<'s> {
         Some(self.attempt(&view, base, &edits, is_smaller).map_err(|Refused { skip, .. }| skip))
     }
 
-    /// Returns what gives a node other bytes in the place of some, if that is a text of its symbol.
+    /// Returns the edit that replaces the bytes `old` of a node by `new`, if the result is a text of the node's symbol.
     fn other_text(&self, view: &View<'s>, id: NodeId, (old, new): (&Range<usize>, &[u8])) -> Option<Edit> {
         let node = view.tree.node(id);
         let item = self.language.grammar.item(node.item)?;
@@ -58,7 +58,7 @@ impl<'s> Meaning<'s> {
         may_be.then_some(Edit::Text { node: id, text })
     }
 
-    /// Returns the current text by the grammar.
+    /// Returns the current text parsed by the grammar.
     fn by_grammar(&self, view: &Rc<View<'s>>) -> Option<Rc<View<'s>>> {
         if std::ptr::eq(view.language, self.language) {
             return (view.tree.len() > 1).then(|| Rc::clone(view));
@@ -71,14 +71,14 @@ impl<'s> Meaning<'s> {
     }
 }
 
-/// Returns where two texts differ, behind the longest start that they have in common.
+/// Returns where two texts differ, behind their longest common prefix.
 fn common_start_first(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
     let start = common(old.iter().zip(new));
     let end = common(old[start..].iter().rev().zip(new[start..].iter().rev()));
     (start..old.len() - end, start..new.len() - end)
 }
 
-/// Returns where two texts differ, before the longest end that they have in common.
+/// Returns where two texts differ, before their longest common suffix.
 fn common_end_first(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
     let end = common(old.iter().rev().zip(new.iter().rev()));
     let (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
@@ -90,7 +90,7 @@ fn common<'a>(mut pairs: impl Iterator<Item = (&'a u8, &'a u8)>) -> usize {
     pairs.by_ref().take_while(|(one, other)| one == other).count()
 }
 
-/// Returns the nodes that some bytes lie in, the outermost first.
+/// Returns the nodes around a byte range, the outermost first.
 fn around(tree: &Tree, range: &Range<usize>) -> Vec<NodeId> {
     let holds = |id: &NodeId| {
         let span = tree.node(*id).span;

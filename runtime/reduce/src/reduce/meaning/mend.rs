@@ -1,4 +1,4 @@
-//! The fold over a candidate, with other names where there would be something wrong that was not wrong with the input.
+//! The fold over a candidate. Where it finds a fault that the input lacks, it tries another name.
 
 use std::collections::HashMap;
 
@@ -12,15 +12,15 @@ use grammarc_core::meaning::replay::{self, Met};
 use grammarc_core::meaning::{Identity, Offer, State, Waiting, Wrong, reads};
 use grammarc_core::tree::{NodeId, Patch, Tree, name_span};
 
-/// A candidate that needs more repairs is none.
+/// Limit on the repairs of one candidate: further faults are not repaired.
 const MOST: usize = 100;
 
-/// What came of the fold over a candidate.
+/// The result of the fold over a candidate.
 #[derive(Debug, Default)]
 pub(super) struct Mended {
-    /// Other names, in the order in which they were found.
+    /// Replacement names, in the order of the fold.
     pub(super) patches: Vec<Patch>,
-    /// What is wrong and could not be repaired.
+    /// Nodes with a fault that could not be repaired.
     pub(super) wrong: Vec<NodeId>,
 }
 
@@ -31,10 +31,10 @@ pub(super) struct Mending<'a, 's> {
     pub(super) mode: Hooks,
     pub(super) text: &'a [u8],
     pub(super) tree: &'a Tree,
-    /// What may be wrong.
+    /// The faults that are allowed.
     pub(super) budget: Budget,
     mended: Mended,
-    /// What was offered to items that are not at their end yet, by place.
+    /// Replacements found at the start of an item, by the place of the item, until its end.
     offered: HashMap<usize, Vec<u8>>,
 }
 
@@ -48,7 +48,7 @@ impl<'a, 's> Mending<'a, 's> {
         Self { language, texts, mode, text, tree, budget, mended, offered }
     }
 
-    /// Folds the rest of a tree, given what was wrong before, and how many names were put off in the nodes that are open.
+    /// Folds the rest of a tree, given the faults before it, and the number of deferred names in each open node.
     pub(super) fn run(
         mut self,
         state: &mut State,
@@ -82,7 +82,7 @@ impl<'a, 's> Mending<'a, 's> {
         self.mended
     }
 
-    /// Whether the rest cannot change that the candidate is dropped.
+    /// Returns whether the candidate will be dropped, whatever the rest of it is.
     fn is_hopeless(&self) -> bool {
         self.mode == Hooks::Discard && !self.mended.wrong.is_empty()
     }
@@ -141,7 +141,7 @@ impl<'a, 's> Mending<'a, 's> {
         self.mended.wrong.push(here.node.id);
     }
 
-    /// Repairs a use of what its scope does not define, if nothing else depends on its text.
+    /// Repairs a use of an undefined name, if no other hook reads its text.
     fn lost(&mut self, namespace: Namespace, waiting: Waiting, names: &[Vec<u8>]) {
         if self.budget.take(&Identity::Undefined(namespace, waiting.text)) {
             return;
@@ -173,12 +173,12 @@ impl<'a, 's> Mending<'a, 's> {
         self.language.grammar.item(here.node.item).map_or(here.node.symbol, |item| item.symbol)
     }
 
-    /// Returns what was not wrong with the input as well.
+    /// Returns the faults that the budget does not allow.
     fn not_allowed(&mut self, wrongs: Vec<Wrong>) -> Vec<Wrong> {
         wrongs.into_iter().filter(|wrong| !self.budget.take(&wrong.identity())).collect()
     }
 
-    /// Returns what may be written instead, the shortest first.
+    /// Returns replacement texts for a fault, the shortest first. For an undefined `foo` these are the visible names.
     fn offers(&self, state: &State, wrong: &Wrong, wanted: Symbol) -> Vec<Vec<u8>> {
         match wrong {
             Wrong::Undefined { namespace, .. } => shortest(state.visible(*namespace)),
@@ -199,7 +199,7 @@ impl<'a, 's> Mending<'a, 's> {
     }
 }
 
-/// Returns texts by their lengths, the first first among equals.
+/// Sorts texts by length; texts of the same length keep their order.
 fn shortest<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> = texts.map(<[u8]>::to_vec).collect();
     texts.sort_by_cached_key(Vec::len);

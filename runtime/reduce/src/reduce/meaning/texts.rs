@@ -1,4 +1,4 @@
-//! Which texts are of a symbol: the trees of texts that edits bring in, and names that may take the place of others.
+//! The texts of a symbol: parses texts that edits bring in, and finds names to replace others.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
@@ -13,20 +13,20 @@ use grammarc_core::parse;
 use grammarc_core::regular::{Order, token_parts};
 use grammarc_core::tree::Tree;
 
-/// Longer texts are not parsed for their own sake.
+/// Longest text, in bytes, that is parsed by itself.
 const LONG: usize = 4096;
-/// How many trees are remembered.
+/// Number of cached trees.
 const MANY: usize = 4096;
-/// How many beginnings of texts are looked at to find a free one.
+/// Number of prefixes to try in the search for a free name.
 const TRIES: usize = 4096;
 
-/// The trees of texts, none for what is no text of its symbol.
+/// The cached trees by symbol and text; none if the text is not one of the symbol.
 type Trees = HashMap<(Symbol, Vec<u8>), Option<Rc<Tree>>>;
 
 /// The texts of symbols.
 pub(in crate::reduce) struct Texts<'s> {
     language: &'s Format,
-    /// By symbol: whether there can be hooks or fields in its texts.
+    /// By symbol: whether its texts can contain hooks or fields.
     matters: Vec<bool>,
     parts: RefCell<HashMap<Symbol, Option<Rc<parse::Part>>>>,
     trees: RefCell<Trees>,
@@ -38,12 +38,12 @@ impl<'s> Texts<'s> {
         Self { language, matters: matters(&language.grammar), parts, trees }
     }
 
-    /// Returns the tree of a text by a symbol, where that can matter to the fold.
+    /// Parses a text of a symbol, if its tree can matter to the fold.
     pub(super) fn tree(&self, symbol: Symbol, text: &[u8]) -> Option<Rc<Tree>> {
         if self.matters[symbol.0 as usize] { self.parsed(symbol, text) } else { None }
     }
 
-    /// Returns whether a text is one of a symbol.
+    /// Returns whether a symbol derives a text.
     pub(in crate::reduce) fn has(&self, symbol: Symbol, text: &[u8]) -> bool {
         match self.language.grammar.terminal(symbol) {
             Some(_) => self.language.is_text_of(symbol, text),
@@ -51,8 +51,7 @@ impl<'s> Texts<'s> {
         }
     }
 
-    /// Returns the first text of a symbol by the order between texts that is right; none if it is not found among the
-    /// short ones.
+    /// Returns the first text of a symbol, in the order of texts, that `is_right` accepts; none if no short text is accepted.
     pub(in crate::reduce) fn first(&self, symbol: Symbol, mut is_right: impl FnMut(&[u8]) -> bool) -> Option<Vec<u8>> {
         let mut is_right = |text: &[u8]| self.has(symbol, text) && is_right(text);
         let dfa = self.terminal(symbol).and_then(|terminal| {
@@ -129,7 +128,7 @@ impl<'s> Texts<'s> {
     }
 }
 
-/// Returns whether a grammar has anything that the fold or the computing of fields could see.
+/// Returns whether a grammar has hooks or computed fields.
 pub(super) fn has_meaning(grammar: &Grammar) -> bool {
     grammar.items.iter().any(|item| is_meant(grammar, item)) || has_counts(grammar)
 }
@@ -138,11 +137,11 @@ fn is_meant(grammar: &Grammar, item: &Item) -> bool {
     item.hooks.is_some() || is_computed(grammar, item)
 }
 
-/// Returns for each symbol whether there can be hooks or fields in its texts, or labels that fields around it mean.
+/// Returns for each symbol whether its texts can contain hooks, fields, or labels that fields outside refer to.
 fn matters(grammar: &Grammar) -> Vec<bool> {
     let mut found = vec![false; grammar.rules.len()];
     found.extend(grammar.terminals.iter().map(|terminal| matches!(terminal.kind, TerminalKind::Text { .. })));
-    // What has a label can be counted.
+    // A labelled symbol matters, because a field may count its texts.
     let counted = grammar.items.iter().filter(|item| item.label.is_some() && grammar.is_hidden(item.symbol));
     counted.for_each(|item| found[item.symbol.0 as usize] = true);
     grammar.until_settled(|id| {
@@ -155,7 +154,7 @@ fn matters(grammar: &Grammar) -> Vec<bool> {
         found[number] |= is_new;
         is_new
     });
-    // Of what is seen by a label, or is compared, it matters which bytes are skipped at its end.
+    // The skipped bytes at the end of a labelled or computed item matter too, because they do not count as its text.
     let is_seen = |item: &Item| item.label.is_some() || is_computed(grammar, item);
     let end = grammar.end_of(grammar.items.iter().filter(|item| is_seen(item)).map(|item| item.symbol).collect());
     if end.skip.is_some() {

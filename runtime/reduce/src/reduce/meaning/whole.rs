@@ -1,6 +1,6 @@
-//! What a text means that was made without the tree: by dropping lines, tokens or characters, by renaming words.
+//! The meaning of a text that was made without the tree: by dropping lines, tokens or characters, or by renaming words.
 //!
-//! There is nothing to go on from, so it is parsed, and folded from the start. A text without a tree has no meaning to break.
+//! There is no earlier state to resume, so the text is parsed and folded from the start. A text without a tree is accepted.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -14,18 +14,18 @@ use grammarc_core::meaning::{State, Violation, Wrong, violations};
 use grammarc_core::parse::EngineChoice;
 use grammarc_core::tree::{NodeId, Patch, Tree};
 
-/// Longer texts are parsed by the deterministic engine alone, in bytes.
+/// Length in bytes from which on a text is parsed by the deterministic engine alone.
 const LONG: usize = 4096;
-/// Longer texts are not read without believing their fields: then anything may be of any size, so there are many readings.
+/// Longest text, in bytes, that is parsed with its fields ignored: any field then has any size, so there are many readings.
 const SHORT: usize = 64;
-/// How many items and links a chart for that may have.
+/// Fuel of that parse, in items and links of the chart.
 const STEPS: usize = 1 << 14;
-/// Longer texts are not looked at.
+/// Length in bytes from which on a text is not checked at all.
 pub(super) const LONGEST: usize = 1 << 16;
 
 impl<'s> Meaning<'s> {
-    /// Works out a text that takes the place of the current one: its fields computed, its names repaired. Returns it with what
-    /// was changed, to be made one list after another.
+    /// Repairs a text that replaces the current one: computes its fields and replaces its names. Returns it with the
+    /// patches, which apply one list after another.
     pub(in crate::reduce) fn mend_text(
         &self,
         view: &Rc<View<'s>>,
@@ -53,14 +53,14 @@ impl<'s> Meaning<'s> {
         if !is_smaller(&changed.text) {
             return Err(Skip::NotSmaller);
         }
-        // Hooks may look at what is computed from other names.
+        // Check the hooks again, because they may read fields that were computed from the replaced names.
         if !is_within(&violations(self.language.meaning(), &changed.text, &changed.tree), &self.original) {
             return Err(Skip::Inadmissible);
         }
         Ok((changed.text, changed.patches))
     }
 
-    /// Returns the tree of a text and what is wrong with it; none if it has none, or that would take long to find out.
+    /// Returns the tree of a text and its faults; none if it has no tree, or the parse would take too long.
     fn read(&self, text: &[u8]) -> Option<(Tree, Vec<Violation>)> {
         let language = self.language;
         let is_long = text.len() >= LONG;
@@ -79,7 +79,7 @@ impl<'s> Meaning<'s> {
         Some(other.map_or((tree, found), |tree| (tree, Vec::new())))
     }
 
-    /// Returns the fields whose lies are those of the input, as far as can be told: nodes do not last from text to text.
+    /// Returns the wrong fields that the input has too. They are matched by identity, because node ids differ between texts.
     fn frozen_in(&self, found: &[Violation]) -> HashSet<NodeId> {
         let mut budget = self.original.clone();
         let is_lie = |wrong: &Wrong| matches!(wrong, Wrong::Lies(_) | Wrong::Differs { .. } | Wrong::Miscounted { .. });

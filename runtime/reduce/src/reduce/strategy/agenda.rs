@@ -7,7 +7,7 @@ use super::{Search, Stop, View};
 use crate::edit::{Candidate, Edit};
 use grammarc_core::tree::NodeId;
 
-/// What is still to be looked at. It is sorted anew only when the text has changed.
+/// The nodes still to be visited. They are sorted again only when the text has changed.
 pub(super) struct Agenda<'s> {
     view: Rc<View<'s>>,
     /// The largest last, among equals the outermost last.
@@ -22,7 +22,7 @@ impl<'s> Agenda<'s> {
         Self { view, open, done: HashSet::new() }
     }
 
-    /// Takes notice of what has changed. O(n log n) if anything has.
+    /// Moves to the current tree. O(n log n) if it has changed.
     pub(super) fn refresh(&mut self, search: &Search<'s, '_>) {
         if !Rc::ptr_eq(&self.view, &search.view) {
             self.view = search.view();
@@ -30,7 +30,7 @@ impl<'s> Agenda<'s> {
         }
     }
 
-    /// Returns what is open, the largest first.
+    /// Returns the open nodes, the largest first.
     pub(super) fn open(&self) -> impl Iterator<Item = NodeId> {
         self.open.iter().rev().copied()
     }
@@ -50,8 +50,8 @@ impl<'s> Agenda<'s> {
     }
 }
 
-/// Puts in the place of every node, the largest first, the first of what is proposed for it that is interesting. A node that was
-/// replaced is looked at again.
+/// Commits for every node, the largest first, the first interesting edit that `propose` returns for it. A replaced
+/// node is visited again.
 pub(super) fn replace_each<I: IntoIterator<Item = Edit>>(
     search: &mut Search<'_, '_>,
     propose: impl Fn(&View<'_>, NodeId) -> I,
@@ -59,8 +59,8 @@ pub(super) fn replace_each<I: IntoIterator<Item = Edit>>(
     change_each(search, |view, node| propose(view, node).into_iter().map(Candidate::from))
 }
 
-/// Commits for every node, the largest first, the first of the candidates for it that is interesting. After that it is looked at
-/// again.
+/// Commits for every node, the largest first, the first interesting candidate that `propose` returns for it. A
+/// changed node is visited again.
 pub(super) fn change_each<I: IntoIterator<Item = Candidate>>(
     search: &mut Search<'_, '_>,
     propose: impl Fn(&View<'_>, NodeId) -> I,

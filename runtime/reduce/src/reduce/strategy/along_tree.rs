@@ -1,4 +1,4 @@
-//! What [`super::auto`] does along a tree: large cuts, then every node, then what else could stand in a node's place.
+//! The tree stages of [`super::auto`]: large cuts, then every node, then other replacements of a node.
 
 use super::agenda::{Agenda, replace_each};
 use super::halving::Begin;
@@ -6,11 +6,11 @@ use super::{Search, Stop, expand, hoist, slice, thin};
 use crate::edit::Edit;
 use grammarc_core::tree::NodeId;
 
-/// What is less than the so-many-th part of the text is left alone at first.
+/// A node is large if it has at least 1/`SHARE` of the text's bytes.
 const SHARE: usize = 50;
 
-/// Looks at the large nodes, the largest first, for large cuts only. That all of a node cannot go is known from the node
-/// around it, so only the root is asked about as a whole.
+/// Makes large cuts only, in the largest node first. Only the root is tested as a whole: any other node was a part of
+/// the node around it, and could not be dropped there.
 pub(super) fn coarse(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut agenda = Agenda::new(search);
     let mut begin = Begin::Whole;
@@ -26,8 +26,8 @@ pub(super) fn coarse(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Looks at every node once, the largest first: drops what it can of its parts, then puts a smaller part in its place, and looks
-/// at what that has brought.
+/// Visits every node once, the largest first: drops its parts, then replaces it by a smaller node from below. After a
+/// replacement it drops parts of the new node too.
 pub(super) fn complete(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut agenda = Agenda::new(search);
     while let Some(node) = agenda.next(search) {
@@ -41,7 +41,8 @@ pub(super) fn complete(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Puts in the place of every node what could stand there, besides less of it.
+/// Replaces every node by anything else that may stand there: a node from below, the elements of an inner list, or
+/// another alternative of its rule.
 pub(super) fn others(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     replace_each(search, |view, node| {
         let hoisted = hoist::nearest(view, node).map(move |by| Edit::Hoist { node, by });
@@ -54,7 +55,7 @@ fn reducible(search: &Search<'_, '_>, node: NodeId) -> Vec<NodeId> {
     search.tree().parts(node).filter(|&part| search.view.is_reducible(part)).collect()
 }
 
-/// Returns the parts of a node that may go without leaving anything.
+/// Returns the parts of a node that can be dropped without a replacement.
 fn droppable(search: &Search<'_, '_>, node: NodeId) -> Vec<NodeId> {
     search.tree().parts(node).filter(|&part| search.view.is_droppable(part)).collect()
 }

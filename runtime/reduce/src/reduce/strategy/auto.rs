@@ -1,11 +1,11 @@
-//! Everything together, to a fixpoint: along the tree, then smaller values, then what could stand elsewhere, then by lines and
-//! tokens, then by bytes.
+//! Everything together, to a fixpoint: along the tree, then smaller values, then replacements from elsewhere, then
+//! lines and tokens, then bytes.
 //!
-//! Of the stages that could still find something, those of the tree come before the others. Among those alike in that the one
-//! goes first that removed most bytes a question when it was last at work: its credit. A stage that removes nothing ends once it
-//! has asked a multiple of what has paid before it (`leash`). Questions stand for the oracle's time, so that a result does
-//! not depend on a clock. Where an oracle bears nothing outside the language, what comes after the tree
-//! stays within it.
+//! Among the stages that could still find something, the tree stages run before the others. Within a tier, the stage
+//! runs that removed most bytes per test when it last ran: its credit. A stage that removes nothing ends after a
+//! multiple of the tests that have paid off before it (`leash`). Tests stand for the oracle's time, so that the
+//! result does not depend on a clock. If an oracle rejects everything outside the language, the stages behind the
+//! tree stay within the language.
 
 use super::{
     Search, Stop, Strategy, along_tree, bytes, choices, fixpoint, join, lines, names, numbers, reorder, rescue, tokens,
@@ -17,19 +17,19 @@ use crate::trial::Digest;
 pub(in crate::reduce) const STRATEGY: Strategy =
     Strategy { name: "auto", paper: "large cuts first, along the tree and then without it, to a fixpoint", run };
 
-/// What a stage does.
+/// The function of a stage.
 type Run = fn(&mut Search<'_, '_>) -> Result<(), Stop>;
 
-/// One thing to do.
+/// One stage of the schedule.
 struct Stage {
-    /// What the trial is told.
+    /// The name reported to the trial.
     name: &'static str,
     /// Lower ones come first.
     tier: Tier,
     run: Run,
-    /// Bytes removed a question, the last time.
+    /// Bytes removed per test in the last run.
     credit: f64,
-    /// The text in which it found nothing more.
+    /// The text at the end of its last run. For the same text it would find nothing more.
     settled: Option<Digest>,
 }
 
@@ -47,7 +47,7 @@ impl Stage {
         Self { name, tier, run, credit: f64::INFINITY, settled: None }
     }
 
-    /// Has it look for something until it has been through.
+    /// Runs the stage, and records its credit and the resulting text.
     fn work(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let (bytes, tests) = (search.text().len(), search.tests());
         search.enter(self.name);
@@ -78,7 +78,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     loop {
         let now = Some(Digest::of(search.text()));
         let open = stages.iter_mut().filter(|stage| stage.settled != now);
-        // The first of those that are alike.
+        // `rev`, because `max_by` takes the last of equals and the first is wanted.
         let next = open.rev().max_by(|a, b| b.tier.cmp(&a.tier).then(a.credit.total_cmp(&b.credit)));
         let Some(stage) = next else { return Ok(()) };
         if stage.tier <= Tier::Elsewhere {
@@ -86,7 +86,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
             continue;
         }
         match is_tolerant {
-            // What the tree has led to is to hold before more is built on it.
+            // Confirm the tree stages' result before the lexical stages build on it.
             None if !is_confirmed => is_confirmed = search.confirm().map(|_| true)?,
             None => {
                 search.enter("outside the language");
@@ -98,13 +98,13 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     }
 }
 
-/// Makes smaller what cannot go.
+/// Shrinks parts that cannot be removed: joins lists, lowers numbers, and sorts elements.
 fn values(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let strategies = [join::STRATEGY, numbers::STRATEGY, reorder::STRATEGY];
     fixpoint(search, |search| strategies.iter().try_for_each(|strategy| (strategy.run)(search)))
 }
 
-/// Longer texts would take longer to write anew than is gained.
+/// Longest text, in bytes, that is generated again from choices: for longer ones that costs more time than it gains.
 const LONGEST: usize = 1 << 14;
 
 fn if_short(search: &mut Search<'_, '_>, run: Run) -> Result<(), Stop> {

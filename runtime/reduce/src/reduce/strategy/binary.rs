@@ -1,7 +1,7 @@
-//! Binary reduction over dependencies: keep one element of a list with all that it needs, then the next, as few as possible.
+//! Binary reduction over dependencies: keep one element of a list with its dependencies, then the next, as few as possible.
 //!
-//! C. Kalhauge, J. Palsberg, *Binary Reduction of Dependency Graphs*, ESEC/FSE 2019, algorithm 1. What an element needs are the
-//! definitions of the names that it uses.
+//! C. Kalhauge, J. Palsberg, *Binary Reduction of Dependency Graphs*, ESEC/FSE 2019, algorithm 1. The dependencies of
+//! an element are the definitions of the names that it uses.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run: |search| list::each(search, minimize),
 };
 
-/// Drops as many of `items` as the oracle allows, and returns those that are left: no single one of them can go.
+/// Drops as many of `items` as the oracle allows, and returns the rest, which is 1-minimal.
 fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     let needs = Needs::of(&search.view(), &items);
     let mut kept = items;
@@ -38,8 +38,8 @@ fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeI
     list::singles(search, kept)
 }
 
-/// Returns what is left in disjoint parts: first what was learned with all that it needs, then one element after another, each
-/// with what it needs and did not come before. The element stands first in its part.
+/// Splits the remaining elements into disjoint parts. The first part holds the learned elements with their
+/// dependencies. Each further part holds one element, in front, with those of its dependencies that no earlier part has.
 fn progression(needs: &Needs, kept: &[NodeId], learned: &[NodeId]) -> Vec<Vec<NodeId>> {
     let mut open: HashSet<NodeId> = kept.iter().copied().collect();
     let first = learned.iter().flat_map(|&id| needs.take(id, &mut open)).collect();
@@ -47,8 +47,8 @@ fn progression(needs: &Needs, kept: &[NodeId], learned: &[NodeId]) -> Vec<Vec<No
     std::iter::once(first).chain(others.collect::<Vec<_>>()).collect()
 }
 
-/// Drops all but the fewest first parts that are interesting together, found by bisection, and returns the number of the last
-/// of them.
+/// Keeps the shortest prefix of the parts that is interesting, found by bisection, and drops the rest. Returns the
+/// number of the last part kept.
 fn shortest(search: &mut Search<'_, '_>, parts: &[Vec<NodeId>]) -> Result<usize, Stop> {
     let (mut least, mut most) = (0, parts.len() - 1);
     let mut middle = 0;

@@ -1,4 +1,4 @@
-//! Characters: the text as a list of them, the last resort that no format escapes.
+//! Characters: the text as a list of characters, the last resort that works for every format.
 
 use super::{Search, Stop, Strategy, thin};
 use crate::flat;

@@ -1,7 +1,7 @@
-//! Canonical tokens: each becomes the first text of its kind that will do, then loses what characters it can.
+//! Canonical tokens: each becomes the first interesting text of its kind, or loses as many characters as possible.
 //!
-//! Z. Xu et al., *T-Rec: Fine-Grained Format-Agnostic Program Reduction Guided by Lexical Syntax*, TOSEM 2025. Results of the same
-//! bug become alike. First a token is replaced wherever it stands, then in each place alone.
+//! Z. Xu et al., *T-Rec: Fine-Grained Format-Agnostic Program Reduction Guided by Lexical Syntax*, TOSEM 2025.
+//! Results of the same bug become alike. A token is first replaced in all its places at once, then in each place alone.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -19,7 +19,7 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// How many first texts of its kind a token is tried with.
+/// Number of first texts of its kind that a token is replaced by.
 const FIRST: usize = 3;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
@@ -49,7 +49,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 /// A token: its terminal and its text.
 type Token = (Symbol, Vec<u8>);
 
-/// Returns the tokens that can be other texts, with where they stand, what takes most of the text first.
+/// Returns the replaceable tokens with their places, those with most bytes in total first.
 pub(crate) fn tokens(view: &View<'_>) -> Vec<(Token, Vec<NodeId>)> {
     let mut tokens: BTreeMap<Token, Vec<NodeId>> = BTreeMap::new();
     for id in view.tree.subtree(view.tree.root()) {
@@ -68,7 +68,7 @@ fn replace(nodes: &[NodeId], text: &[u8]) -> Candidate {
     Candidate::Edits(nodes.iter().map(|&node| Edit::Text { node, text: text.to_vec() }).collect())
 }
 
-/// Returns the first texts of a terminal that come before `text`.
+/// Returns the first texts of a terminal, as far as they come before `text`.
 fn first(texts: &Texts<'_>, symbol: Symbol, text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let mut found: Vec<Vec<u8>> = Vec::new();
     while found.len() < FIRST {
@@ -80,8 +80,7 @@ fn first(texts: &Texts<'_>, symbol: Symbol, text: &[u8]) -> impl Iterator<Item =
     found.into_iter()
 }
 
-/// Returns what is left of a text when a part of it goes, half of it at first, then ever less, as far as that is a text of the
-/// same terminal.
+/// Returns a text without one of its parts, half of it first, then ever smaller parts. Only texts of the same terminal are returned.
 fn shorter(texts: &Texts<'_>, symbol: Symbol, text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let sizes = std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|&size| size > 0);
     let parts = sizes.flat_map(|size| (0..text.len()).step_by(size).map(move |at| (at, size)));
@@ -89,5 +88,5 @@ fn shorter(texts: &Texts<'_>, symbol: Symbol, text: &[u8]) -> impl Iterator<Item
     left.take(PARTS).filter(move |left| texts.has(symbol, left))
 }
 
-/// How many parts of one token are tried to be left out.
+/// Number of parts of one token to leave out, one at a time.
 const PARTS: usize = 256;

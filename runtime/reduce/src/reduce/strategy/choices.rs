@@ -1,8 +1,8 @@
 //! Through the generator: the tree becomes the choices that generate the text, and smaller lists of choices are replayed.
 //!
 //! D. MacIver, A. Donaldson, *Test-Case Reduction via Test-Case Generation: Insights from the Hypothesis Reducer*, ECOOP 2020.
-//! There the choices are bytes or numbers, and spans are marked by the generator's author; here they are those of the
-//! grammar's rules, so what was not changed stays aligned. Whatever is replayed is a text of the grammar.
+//! There the choices are bytes or numbers, and spans are marked by the generator's author. Here they follow the
+//! grammar's rules, so the unchanged choices stay aligned. Every replayed list of choices gives a text of the grammar.
 
 mod passes;
 
@@ -18,8 +18,7 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// A pass of large cuts that comes before all else is given up after so many in vain: where the text is worth something only as
-/// a whole, most are.
+/// Limit on failures in a row for a pass of large cuts. If only the text as a whole is interesting, most large cuts fail.
 const IN_VAIN: usize = 8;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
@@ -31,12 +30,12 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     })
 }
 
-/// Makes large cuts alone, as long as they lead somewhere.
+/// Makes large cuts only, as long as they succeed.
 pub(super) fn coarsely(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     passes_until(search, COARSE, IN_VAIN)
 }
 
-/// Looks at everything but the characters of texts and the order of elements.
+/// Changes everything but the characters of texts and the order of elements.
 pub(super) fn structurally(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     fixpoint(search, |search| {
         delete(search, &mut search.languages().grammar.writer())?;
@@ -48,13 +47,13 @@ fn passes(search: &mut Search<'_, '_>, passes: &[Pass]) -> Result<(), Stop> {
     passes_until(search, passes, usize::MAX)
 }
 
-/// Has each pass propose until so many in a row were in vain.
+/// Runs each pass until `in_vain` of its proposals in a row have failed.
 fn passes_until(search: &mut Search<'_, '_>, passes: &[Pass], in_vain: usize) -> Result<(), Stop> {
     let mut writer = search.languages().grammar.writer();
     passes.iter().try_for_each(|pass| repeat(search, &mut writer, *pass, in_vain))
 }
 
-/// Deletes adjacent elements of lists, ever fewer at once. What comes before a deletion has not moved, so it goes on there.
+/// Deletes adjacent elements of lists, ever fewer at once. After a deletion it continues before it, because nothing has moved there.
 fn delete(search: &mut Search<'_, '_>, writer: &mut Writer<'_>) -> Result<(), Stop> {
     let sizes = with_source(search, |_, source| Ok(passes::sizes(source)))?;
     for size in sizes.unwrap_or_default() {
@@ -69,8 +68,8 @@ fn delete(search: &mut Search<'_, '_>, writer: &mut Writer<'_>) -> Result<(), St
     Ok(())
 }
 
-/// Takes what a pass proposes as long as something of the next few is interesting. After a success it goes on in the place where it
-/// was: what was proposed before that has been asked about.
+/// Commits proposals of a pass as long as one of the next `few` is interesting. After a success it continues at the
+/// same number, because the proposals before it have been tested.
 fn repeat(search: &mut Search<'_, '_>, writer: &mut Writer<'_>, pass: Pass, few: usize) -> Result<(), Stop> {
     let mut next = Some(0);
     while let Some(done) = next {
@@ -96,7 +95,7 @@ fn first<T>(
     search.first(texts.map(|(tag, text)| (tag, Candidate::Text(text))))
 }
 
-/// Turns the present text into choices. There are none for what does not parse, and nothing is done then.
+/// Turns the current text into choices and calls `body`; does nothing if the text does not parse.
 fn with_source<'s, 't, T>(
     search: &mut Search<'s, 't>,
     body: impl FnOnce(&mut Search<'s, 't>, &Source<'_>) -> Result<T, Stop>,
@@ -109,7 +108,7 @@ fn with_source<'s, 't, T>(
     trace.map(|trace| body(search, &Source::new(&view, &trace))).transpose()
 }
 
-/// Returns the steps with some ranges replaced, which are ascending.
+/// Returns the steps with the given ranges replaced. The ranges are ascending.
 fn changed(trace: &Trace, change: Change) -> Vec<Step> {
     let mut steps = Vec::with_capacity(trace.steps.len());
     let mut at = 0;

@@ -13,13 +13,13 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run: |search| list::each(search, minimize),
 };
 
-/// Drops as many of `items` as the oracle allows, and returns those that are left: no single one of them can go.
+/// Drops as many of `items` as the oracle allows, and returns the rest, which is 1-minimal.
 pub(super) fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     let mut kept = items;
     let mut n = 2;
     while kept.len() >= 2 {
         let chunks: Vec<&[NodeId]> = kept.chunks(kept.len().div_ceil(n)).collect();
-        // The tag is what to go on with, should this candidate be the first interesting one.
+        // The tag is the state to continue with if this candidate is the first interesting one.
         let subsets = (0..chunks.len()).map(|i| ((chunks[i].to_vec(), 2), drop_all(all_but(&chunks, i))));
         let complements =
             (0..chunks.len()).map(|i| ((all_but(&chunks, i), (n - 1).max(2)), drop_all(chunks[i].to_vec())));

@@ -1,7 +1,7 @@
 //! Delta debugging by halves, each in the context of the other.
 //!
-//! A. Zeller, *Yesterday, my program worked. Today, it does not. Why?*, ESEC/FSE 1999, which the later ddmin replaced; here
-//! with a last look at single elements, without which one may be left that could go.
+//! A. Zeller, *Yesterday, my program worked. Today, it does not. Why?*, ESEC/FSE 1999, which the later ddmin replaced. Here
+//! single elements are tested at the end, because otherwise the result might not be 1-minimal.
 
 use super::{Search, Stop, Strategy, list};
 use crate::edit::drop_all;
@@ -14,14 +14,14 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run: |search| list::each(search, minimize),
 };
 
-/// Drops as many of `items` as the oracle allows, and returns those that are left: no single one of them can go.
+/// Drops as many of `items` as the oracle allows, and returns the rest, which is 1-minimal.
 fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     let mut kept = halve(search, items)?;
     list::present(search, &mut kept);
     list::singles(search, kept)
 }
 
-/// Minimizes a list beside all that is left of the others. It recurses as deep as the list can be halved.
+/// Minimizes a part of the list while the rest of the list stays. The recursion is as deep as the part can be halved.
 fn halve(search: &mut Search<'_, '_>, mut items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     list::present(search, &mut items);
     if items.len() <= 1 {

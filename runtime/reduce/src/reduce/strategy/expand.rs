@@ -8,8 +8,8 @@ use crate::facts::Part;
 use grammarc_core::grammar::Symbol;
 use grammarc_core::tree::NodeId;
 
-/// Returns the other expansions of a node that are smaller: each symbol filled with its smallest text below the node, or
-/// else a minimal string.
+/// Returns an expansion of each alternative of a node's rule. Every symbol is filled with its smallest text below the node,
+/// or with a minimal string if there is none.
 pub(super) fn alternatives(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<> {
     let grammar = &view.language.grammar;
     let rule = view.tree.derived(grammar, node);
@@ -32,7 +32,7 @@ fn fill(view: &View<'_>, node: NodeId, part: &Part) -> Fill {
     }
 }
 
-/// Returns the smallest node below a node whose text may stand for a symbol.
+/// Returns the smallest node below `node` that may stand in the place of a symbol.
 fn smallest(view: &View<'_>, node: NodeId, symbol: Symbol) -> Option<NodeId> {
     let (grammar, facts) = (&view.language.grammar, view.language.facts());
     let below = view.tree.subtree(node).skip(1).take(REACH);

@@ -1,7 +1,7 @@
-//! Grammar-based reduction that makes what is not in the tree: short texts of each symbol take the place of nodes.
+//! Grammar-based reduction with new text: short texts of each symbol replace nodes.
 //!
-//! A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs", exercise 2: `100.99` may become `1` or `NaN`,
-//! although neither is part of it. For every other alternative of a rule its symbols are filled with minimal strings.
+//! A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs", exercise 2: `100.99` may become `1` or
+//! `NaN`, although neither is part of it. Every other alternative of a rule is filled with minimal strings of its symbols.
 
 use super::{Strategy, View, agenda::replace_each};
 use crate::edit::{Edit, Fill};
@@ -15,7 +15,7 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run: |search| replace_each(search, shortest),
 };
 
-/// Returns for each alternative of a node's rule a shortest text of it, the shortest first.
+/// Returns a shortest text of each alternative of a node's rule, the shortest first.
 fn shortest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<> {
     let (grammar, facts) = (&view.language.grammar, view.language.facts());
     let rule = view.tree.derived(grammar, node);

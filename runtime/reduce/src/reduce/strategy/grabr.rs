@@ -10,7 +10,7 @@ use crate::reduce::product::product;
 use grammarc_core::grammar::ProductionId;
 use grammarc_core::tree::NodeId;
 
-/// Depth-oriented: what is near is tried first, for it keeps more than what is far below.
+/// Depth-oriented: near nodes are tried first, because they keep more of the text than deep ones.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "grabr",
     paper: "The Fuzzing Book: nodes and other expansions from one depth below after another",
@@ -22,7 +22,7 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     },
 };
 
-/// All combinations of what can fill an expansion, from any depth.
+/// Tries all combinations of nodes, from any depth, that can fill an expansion.
 pub(in crate::reduce) const ALL: Strategy = Strategy {
     name: "grabr-all",
     paper: "The Fuzzing Book: nodes and other expansions from any depth, in all combinations",
@@ -37,10 +37,10 @@ pub(in crate::reduce) const ALL: Strategy = Strategy {
     },
 };
 
-/// How many combinations of one expansion are tried.
+/// Limit on the combinations of one expansion.
 const COMBINATIONS: usize = 1024;
 
-/// Looks one level below every node; after a change again, otherwise one level further down.
+/// Looks one level below every node. After a change it starts again; otherwise it goes one level deeper.
 fn by_depth(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut depth = 1;
     while depth <= search.tree().levels().len().min(DEEPEST) {
@@ -51,10 +51,10 @@ fn by_depth(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// How far below a node is looked at. What is deeper comes nearer as soon as anything between goes.
+/// Depth to which it looks below a node. A deeper node comes nearer as soon as a node between is removed.
 const DEEPEST: usize = 64;
 
-/// Returns the nodes that are so many levels below a node.
+/// Returns the nodes `depth` levels below a node.
 fn at_depth(view: &View<'_>, node: NodeId, depth: usize) -> Vec<NodeId> {
     let mut level = vec![node];
     for _ in 0..depth {
@@ -63,7 +63,7 @@ fn at_depth(view: &View<'_>, node: NodeId, depth: usize) -> Vec<NodeId> {
     level
 }
 
-/// Returns what can take the place of a node, made of some nodes below it, the smallest first.
+/// Returns replacements for a node, made of some nodes below it, the smallest first.
 fn replacements(view: &View<'_>, node: NodeId, below: &[NodeId], combinations: usize) -> Vec<Edit> {
     let weight = view.weight(node);
     let fitting = below.iter().filter(|&&by| view.may_stand(by, node) && view.weight(by) < weight);
@@ -79,8 +79,8 @@ fn replacements(view: &View<'_>, node: NodeId, below: &[NodeId], combinations: u
     found.into_iter().map(|(_, edit)| edit).collect()
 }
 
-/// Returns a production's applications whose every symbol is filled with one of some nodes, with their lengths in bytes; the
-/// choice for the first symbol changes slowest.
+/// Returns the expansions of a production with every symbol filled by one of the nodes `below`, with their lengths in
+/// bytes. The choice for the first symbol changes slowest.
 fn expansions(
     view: &View<'_>,
     production: ProductionId,

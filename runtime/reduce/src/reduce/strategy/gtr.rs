@@ -1,7 +1,7 @@
 //! Generalized tree reduction: level by level, first delete nodes, then put children in the place of nodes.
 //!
-//! S. Herfert, J. Patra, M. Pradel, *Automatically Reducing Tree-Structured Test Inputs*, ASE 2017, algorithm 2. There which
-//! child may take the place of which parent is learned from a corpus; here the grammar says it. To a fixpoint: there, GTR*.
+//! S. Herfert, J. Patra, M. Pradel, *Automatically Reducing Tree-Structured Test Inputs*, ASE 2017, algorithm 2.
+//! There a corpus shows which child may replace which parent; here the grammar decides. To a fixpoint: there, GTR*.
 
 use super::{Search, Stop, Strategy, View, ddmin, fixpoint};
 use crate::edit::Edit;
@@ -35,7 +35,7 @@ fn delete(search: &mut Search<'_, '_>, level: &[NodeId]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Replaces a node by one of its children, and that by one of its own, as long as that helps.
+/// Replaces a node by one of its children, and that by one of its own, as long as the result is interesting.
 fn substitute(search: &mut Search<'_, '_>, node: NodeId) -> Result<(), Stop> {
     while search.tree().contains(node) {
         let view = search.view();
@@ -47,7 +47,7 @@ fn substitute(search: &mut Search<'_, '_>, node: NodeId) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns the children that may take the place of a node, the heaviest first: they keep most of what is needed.
+/// Returns the children that may replace a node, the heaviest first, because they keep most of the text.
 fn children(view: &View<'_>, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
     let fits = |&child: &NodeId| view.may_stand(child, node) && view.weight(child) < view.weight(node);
     let mut fitting: Vec<NodeId> = view.tree.children(node).filter(fits).collect();

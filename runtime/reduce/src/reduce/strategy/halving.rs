@@ -1,6 +1,6 @@
-//! Ever smaller chunks of a list, without looking back: what [`super::thin`] and [`super::slice`] have in common.
+//! Ever smaller chunks of a list, without backtracking: the common part of [`super::thin`] and [`super::slice`].
 //!
-//! Where one half of a chunk could go, the other is taken to be needed, because both together were.
+//! If one half of a chunk could be dropped, the other half is assumed to be needed, because the whole chunk was.
 
 use std::rc::Rc;
 
@@ -8,36 +8,36 @@ use super::{Search, Stop, View, list};
 use crate::edit::Candidate;
 use grammarc_core::tree::NodeId;
 
-/// Adjacent elements, and what else there is.
+/// A chunk to drop, with its surroundings.
 pub(super) struct Proposal<'a> {
-    /// As it is now.
+    /// The current text and tree.
     pub(super) view: &'a View<'a>,
-    /// They are to go.
+    /// The adjacent elements to drop.
     pub(super) chunk: &'a [NodeId],
-    /// The chunks, of which this is one.
+    /// All chunks, including this one.
     all: &'a [Chunk],
 }
 
 impl Proposal<'_> {
-    /// Returns the elements that are to stay, in order.
+    /// Returns the elements to keep, in order.
     pub(super) fn rest(&self) -> impl Iterator<Item = NodeId> {
         let others = self.all.iter().filter(|other| !std::ptr::eq(other.items.as_slice(), self.chunk));
         others.flat_map(|chunk| chunk.items.iter().copied())
     }
 }
 
-/// Where to begin.
+/// The first chunks to test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Begin {
-    /// With all elements at once.
+    /// All elements at once.
     Whole,
-    /// With one half of them: that not all can go is known.
+    /// Halves, because dropping all elements at once is known to fail.
     Halves,
 }
 
-/// Asks about chunks of `items`, down to single ones; later ones first, because what comes later tends to need what comes
-/// before. `candidate` says what to propose for a chunk, none if that is not worth a question; chunks of less
-/// than `floor(text)` bytes are not split. Returns what is left.
+/// Drops chunks of `items`, down to single elements. Later chunks come first, because later elements tend to need
+/// earlier ones. `candidate` returns the candidate that drops a chunk, or none if that is not worth a test. Chunks of
+/// less than `floor(text)` bytes are not split. Returns the remaining elements.
 pub(super) fn minimize(
     search: &mut Search<'_, '_>,
     items: Vec<NodeId>,
@@ -51,7 +51,7 @@ pub(super) fn minimize(
         let view = search.view();
         level.forget_gone(&view);
         let floor = floor(&view);
-        // The list goes on through all finer levels: those are the questions as long as every answer is no.
+        // The candidates of all finer levels follow in advance: they are the next tests as long as every answer is no.
         let levels =
             std::iter::successors(Some(Rc::new(level.clone())), |level| level.finer(&view, floor).map(Rc::new));
         let questions = levels.flat_map(|level| {
@@ -69,11 +69,11 @@ pub(super) fn minimize(
     }
 }
 
-/// All that is left, in chunks.
+/// The remaining elements, in chunks.
 #[derive(Debug, Clone)]
 struct Level {
     chunks: Vec<Chunk>,
-    /// The chunks from here on could not go at this level.
+    /// The chunks from here on have been tested at this level.
     end: usize,
 }
 
@@ -81,9 +81,9 @@ struct Level {
 #[derive(Debug, Clone)]
 struct Chunk {
     items: Vec<NodeId>,
-    /// The chunk of the coarser level that it is a half of.
+    /// The number of the coarser level's chunk that this is a half of.
     whole: usize,
-    /// It is taken to be needed: it is split without a question.
+    /// Whether it is assumed to be needed, and split without a test.
     is_needed: bool,
 }
 
@@ -93,12 +93,12 @@ impl Level {
         (!is_needed && !items.is_empty()).then_some(Proposal { view, chunk: items, all: &self.chunks })
     }
 
-    /// Forgets elements that went with others, as skip goes with what stands before it.
+    /// Forgets elements that were dropped together with others, as skipped text is dropped with the token before it.
     fn forget_gone(&mut self, view: &View<'_>) {
         self.chunks.iter_mut().for_each(|chunk| chunk.items.retain(|&id| view.tree.contains(id)));
     }
 
-    /// Returns the level with chunks half as heavy, none of which went; none if all are single elements or light.
+    /// Returns the next level, with chunks half as heavy; none if all chunks are single elements or light.
     fn finer(&self, view: &View<'_>, floor: usize) -> Option<Self> {
         if self.chunks.iter().all(|chunk| chunk.items.len() < 2 || view.weights(&chunk.items) < floor) {
             return None;
@@ -108,7 +108,7 @@ impl Level {
         Some(Self { end: chunks.len(), chunks })
     }
 
-    /// Returns what is left once a chunk is gone: if its other half comes next, that is needed.
+    /// Returns the level without a dropped chunk. If the chunk's other half comes next, that half is marked as needed.
     fn without(&self, gone: usize) -> Self {
         let mut chunks = self.chunks.clone();
         let whole = chunks.remove(gone).whole;
@@ -120,7 +120,7 @@ impl Level {
 }
 
 impl Chunk {
-    /// Splits into two of about the same weight. A single element stays, and is not asked about again.
+    /// Splits into two halves of about the same weight. A single element is kept, and not tested again.
     fn halves(&self, view: &View<'_>, whole: usize) -> Vec<Self> {
         if self.items.len() < 2 {
             return vec![Self { items: self.items.clone(), whole: usize::MAX, is_needed: true }];

@@ -1,7 +1,7 @@
 //! Hierarchical delta debugging: ddmin on one level of the tree after another, from the root down.
 //!
-//! G. Misherghi, Z. Su, *HDD: Hierarchical Delta Debugging*, ICSE 2006, fig. 5. What cannot go is replaced by a minimal
-//! string of its symbol (there, section 5).
+//! G. Misherghi, Z. Su, *HDD: Hierarchical Delta Debugging*, ICSE 2006, fig. 5. A node that the grammar requires is
+//! replaced by a minimal string of its symbol (there, section 5).
 
 use super::{Search, Stop, Strategy, ddmin};
 

@@ -1,7 +1,7 @@
-//! Coarse hierarchical delta debugging: only nodes that may go without leaving anything.
+//! Coarse hierarchical delta debugging: drops only nodes that need no replacement.
 //!
-//! R. Hodován, Á. Kiss, T. Gyimóthy, *Coarse Hierarchical Delta Debugging*, ICSME 2017: far fewer questions, a first result that
-//! finer strategies go on from.
+//! R. Hodován, Á. Kiss, T. Gyimóthy, *Coarse Hierarchical Delta Debugging*, ICSME 2017: it needs far fewer tests, and finer
+//! strategies continue from its result.
 
 use super::{Search, Stop, Strategy, ddmin};
 

@@ -1,4 +1,4 @@
-//! Hierarchical delta debugging until nothing changes: what went on a lower level can free something above it.
+//! Hierarchical delta debugging until nothing changes, because a deletion on a lower level can make a higher node droppable.
 //!
 //! G. Misherghi, Z. Su, *HDD: Hierarchical Delta Debugging*, ICSE 2006, section 4.3, there HDD*.
 

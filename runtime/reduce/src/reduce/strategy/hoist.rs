@@ -1,8 +1,8 @@
-//! Hoisting: what is deep in the tree takes the place of what holds it.
+//! Hoisting: a node deep in the tree replaces a node around it, as `x` replaces `(((x)))`.
 //!
 //! R. Hodován, Á. Kiss, *Hoisting in hierarchical delta debugging*, 2021; the templates of GTR (S. Herfert et al.,
-//! *Automatically Reducing Tree-Structured Test Inputs*, ASE 2017) and of Perses do the same. A node may take the place of
-//! another if its symbol may stand for what is asked for there.
+//! *Automatically Reducing Tree-Structured Test Inputs*, ASE 2017) and of Perses do the same. A node may replace
+//! another if the grammar accepts its symbol in that place.
 
 use std::collections::VecDeque;
 
@@ -27,10 +27,10 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Replaces a node by one of those that may stand there on the way down its heaviest children, as deep as possible. Steps
-/// double, then halve: among a million nested nodes that is about forty questions. Each saves at least `gain` bytes.
+/// Replaces a node by a fitting one on the path down its heaviest children, as deep as possible. Steps double, then
+/// halve: among a million nested nodes that takes about forty tests. Each replacement saves at least `gain` bytes.
 pub(super) fn along_chain(search: &mut Search<'_, '_>, node: NodeId, gain: usize) -> Result<(), Stop> {
-    // The deepest that may work is at most `limit` below the present one.
+    // The deepest node that may work is at most `limit` fitting nodes below the current one.
     let (mut step, mut limit) = (1, usize::MAX);
     loop {
         let chain: Vec<NodeId> = chain(&search.view(), node, gain).take(step).collect();
@@ -45,8 +45,8 @@ pub(super) fn along_chain(search: &mut Search<'_, '_>, node: NodeId, gain: usize
     Ok(())
 }
 
-/// Returns what may take the place of a node on the way down its heaviest children, from the top, each by `gain` bytes
-/// smaller.
+/// Returns the nodes on the path down a node's heaviest children that may replace the node, from the top, each at
+/// least `gain` bytes smaller than the previous one.
 fn chain(view: &View<'_>, node: NodeId, gain: usize) -> impl Iterator<Item = NodeId> {
     let mut weight = view.weight(node);
     let heaviest = |&at: &NodeId| view.tree.parts(at).max_by_key(|&part| view.weight(part));
@@ -58,8 +58,8 @@ fn chain(view: &View<'_>, node: NodeId, gain: usize) -> impl Iterator<Item = Nod
     })
 }
 
-/// How many nodes below a node are looked at for what may take its place. What is further away will be nearer once what lies
-/// between is smaller; without a limit, deep trees would cost the square of their size.
+/// Number of nodes below a node to examine as its replacement. A node further away comes nearer once those between
+/// are smaller. Without a limit, deep trees would take quadratic time.
 pub(super) const REACH: usize = 4096;
 
 /// Returns the nearest nodes below a node that may take its place, one on each path, the smallest first.
@@ -78,8 +78,7 @@ pub(super) fn nearest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Nod
     found.into_iter()
 }
 
-/// Returns the edits that put all elements of a list below a node in its place, where it is itself an element of such a
-/// list: what is in brackets comes out of them.
+/// Returns the edits that replace an element of a list by all elements of a list below it: `a, (b, c), d` becomes `a, b, c, d`.
 pub(super) fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<> {
     let mut found = Vec::new();
     let mut queue: VecDeque<NodeId> = VecDeque::new();
@@ -95,7 +94,7 @@ pub(super) fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit
     found.into_iter()
 }
 
-/// Returns the node that a list repeats: of an element with a separator what stands behind that.
+/// Returns the repeated node of a list element, without the separator in front of it.
 pub(super) fn element(view: &View<'_>, node: NodeId) -> Option<NodeId> {
     let is_element = matches!(view.place(node), Place::Element { .. });
     let behind = |part: &NodeId| !matches!(view.place(*part), Place::Separator | Place::Skip);
@@ -106,7 +105,7 @@ pub(super) fn element(view: &View<'_>, node: NodeId) -> Option<NodeId> {
     }
 }
 
-/// Returns the first and the last of the parts of a node that could stand side by side where `element` stands.
+/// Returns the first and the last part of a node that could stand side by side in the place of `element`.
 fn run_for(view: &View<'_>, node: NodeId, element: NodeId) -> Option<(NodeId, NodeId)> {
     let facts = view.language.facts();
     let wanted = view.tree.wanted(&view.language.grammar, element);

@@ -1,4 +1,4 @@
-//! Lists side by side: two become one, or what is in one moves to another that is empty.
+//! Adjacent lists: joins two lists, or moves elements of one list to an empty one.
 //!
 //! Deletion alone cannot get from `[[0],[0]]` to `[[0,0]]`; in Hypothesis the choices that end one list and begin the next are
 //! deleted (D. MacIver, A. Donaldson, ECOOP 2020).
@@ -21,23 +21,23 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     },
 };
 
-/// How many ways to split one list are tried.
+/// Number of ways to split one list.
 const SPLITS: usize = 8;
-/// Among how many parts an empty list is looked for.
+/// Number of sibling parts to search for an empty list.
 const NEAR: usize = 64;
-/// How deep in a part its list is looked for.
+/// Depth to which a part is searched for its list.
 const REACH: usize = 16;
 
 /// The elements of a list that are parts of one node.
 struct List {
-    /// What goes if the list goes: with the separator before it.
+    /// The node to drop with the list: it includes the separator before the list.
     part: NodeId,
     holder: NodeId,
     number: u32,
     elements: Vec<NodeId>,
 }
 
-/// Returns what can be made of lists side by side among the parts of a node.
+/// Returns the candidates that join or split adjacent lists among the parts of a node.
 fn joined(view: &View<'_>, node: NodeId) -> Vec<Candidate> {
     let parts: Vec<NodeId> = view.tree.parts(node).collect();
     let mut found = Vec::new();
@@ -78,7 +78,7 @@ fn elements(view: &View<'_>, node: NodeId) -> impl Iterator<Item = (u32, NodeId)
     })
 }
 
-/// The elements of the second list go to the end of the first.
+/// Moves the elements of the second list to the end of the first.
 fn join(view: &View<'_>, first: &List, second: &List) -> Option<Candidate> {
     let (&last, &from, &to) = (first.elements.last()?, second.elements.first()?, second.elements.last()?);
     let at = |node: NodeId| view.tree.node(node).span;
@@ -94,7 +94,7 @@ fn join(view: &View<'_>, first: &List, second: &List) -> Option<Candidate> {
     })
 }
 
-/// The elements from one on go to an empty list.
+/// Moves the elements from number `at` on to an empty list.
 fn split(view: &View<'_>, list: &List, at: usize, empty: NodeId) -> Candidate {
     let span = |node: NodeId| view.tree.node(node).span;
     let whole = span(list.holder);
@@ -107,7 +107,7 @@ fn split(view: &View<'_>, list: &List, at: usize, empty: NodeId) -> Candidate {
     Candidate::Edits(vec![edit(list.holder, kept), edit(empty, gone)])
 }
 
-/// Returns what stands between two elements of a list.
+/// Returns the text between two elements of a list: `, ` in `[1, 2]`.
 fn separator(view: &View<'_>, list: u32) -> Vec<u8> {
     let (grammar, facts) = (&view.language.grammar, view.language.facts());
     let is_next = |&number: &u32| facts.place(ItemId(number)) == Place::Element { list, first: false };

@@ -1,6 +1,6 @@
-//! Lines: the text as a list of lines, whatever it is.
+//! Lines: drops lines of any text, whatever its format.
 //!
-//! What lithium (J. Ruderman) and the lines pass of C-Reduce (J. Regehr et al., PLDI 2012) do first.
+//! Lithium (J. Ruderman) and the lines pass of C-Reduce (J. Regehr et al., PLDI 2012) start like this.
 
 use super::{Search, Stop, Strategy, thin};
 use crate::flat;

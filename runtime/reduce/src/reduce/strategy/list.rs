@@ -1,10 +1,10 @@
-//! Where list minimizers work, and what makes the result of each 1-minimal.
+//! Common parts of the list minimizers: the lists to work on, and the last pass that makes a result 1-minimal.
 
 use super::{Search, Stop, View};
 use crate::edit::drop_all;
 use grammarc_core::tree::NodeId;
 
-/// Drops as many of some nodes as the oracle allows, and returns those that are left.
+/// A function that drops as many nodes as the oracle allows, and returns the rest.
 pub(super) type Minimizer = fn(&mut Search<'_, '_>, Vec<NodeId>) -> Result<Vec<NodeId>, Stop>;
 
 /// Minimizes the elements of every list, outer lists first.
@@ -19,7 +19,7 @@ pub(super) fn each(search: &mut Search<'_, '_>, minimize: Minimizer) -> Result<(
     Ok(())
 }
 
-/// Drops single elements, later ones first, until none can go. Returns those that are left.
+/// Drops single elements, later ones first, until none can be dropped. Returns the rest.
 pub(super) fn singles(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     let mut kept = items;
     loop {
@@ -35,7 +35,7 @@ pub(super) fn singles(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result
     }
 }
 
-/// Forgets elements that went with others, as skip goes with what stands before it.
+/// Forgets elements that were dropped together with others, as skipped text is dropped with the token before it.
 pub(super) fn present(search: &Search<'_, '_>, items: &mut Vec<NodeId>) {
     items.retain(|&id| search.tree().contains(id));
 }

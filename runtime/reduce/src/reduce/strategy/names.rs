@@ -1,4 +1,4 @@
-//! Shorter names: every word of several characters becomes a letter, wherever it stands.
+//! Shorter names: every word of several characters becomes a letter, in all its places.
 //!
 //! The identifier replacement of Vulcan (Z. Xu et al., OOPSLA 2023) and the first pass of T-Rec (Z. Xu et al., TOSEM 2025).
 
@@ -36,7 +36,7 @@ fn everywhere(nodes: &[NodeId], text: &[u8]) -> Candidate {
     Candidate::Edits(nodes.iter().map(|&node| Edit::Text { node, text: text.to_vec() }).collect())
 }
 
-/// Returns the words and numbers of several characters, what takes most of the text first, with where they stand.
+/// Returns the words and numbers of several characters with their places, those with most bytes in total first.
 fn words(view: &View<'_>) -> Vec<(Vec<u8>, Vec<NodeId>)> {
     let mut words: BTreeMap<&[u8], Vec<NodeId>> = BTreeMap::new();
     for id in view.tree.parts(view.tree.root()) {
@@ -50,7 +50,7 @@ fn words(view: &View<'_>) -> Vec<(Vec<u8>, Vec<NodeId>)> {
     words
 }
 
-/// Returns what may take the place of a word: the first letter that is free, or a digit.
+/// Returns replacements for a word: the first letter that the text lacks, or the digits 0 and 1 for a number.
 fn shorter(view: &View<'_>, word: &[u8]) -> Vec<Vec<u8>> {
     if word[0].is_ascii_digit() {
         return vec![b"0".to_vec(), b"1".to_vec()];

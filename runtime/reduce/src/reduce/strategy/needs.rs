@@ -1,7 +1,7 @@
 //! Which elements of a list need which: a use needs its definition.
 //!
-//! Where the grammar says by its hooks which texts define names and which use them, that counts. Elsewhere it is guessed from
-//! words, whatever the language: each is taken to be defined where it first stands outermost.
+//! If the grammar has hooks that define and use names, they decide. Otherwise words are guessed to be names, in any
+//! language: a word is assumed to be defined at its first occurrence with the fewest brackets around it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,14 +9,14 @@ use super::View;
 use grammarc_core::grammar::{Hook, Namespace};
 use grammarc_core::tree::NodeId;
 
-/// Which elements need which, by their places in the list.
+/// For each element the elements that it needs, by their places in the list.
 pub(super) struct Needs {
     places: HashMap<NodeId, usize>,
     needs: Vec<Vec<usize>>,
     items: Vec<NodeId>,
 }
 
-/// A name that stands in an element: its namespace, none for a mere word, and its text.
+/// A name that occurs in an element: its namespace (none for a mere word) and its text.
 type Name = (Option<Namespace>, Vec<u8>);
 
 impl Needs {
@@ -55,8 +55,8 @@ impl Needs {
         kept
     }
 
-    /// Takes an element and all that it needs out of a set, and returns them, the element first; what it needs by way of
-    /// something that is no longer in the set stays. None if the element itself is not in it.
+    /// Removes an element and everything it needs from a set, and returns them, the element first. Elements that it
+    /// needs only by way of an absent element stay. Returns nothing if the element itself is absent.
     pub(super) fn take(&self, root: NodeId, set: &mut HashSet<NodeId>) -> Vec<NodeId> {
         let mut taken = Vec::new();
         let mut open = vec![root];
@@ -83,7 +83,7 @@ impl Needs {
 /// Elements that need more than this are taken to need the same number.
 const MANY: usize = 256;
 
-/// The rank of what defines nothing. The least rank of a name is taken for its definition.
+/// The rank of a use. The occurrence of a name with the least rank counts as its definition.
 const USE: usize = usize::MAX;
 
 /// Returns the names that hooks define or use below a node, with their ranks.

@@ -1,7 +1,7 @@
-//! Smaller numbers: each alone, those that are equal together, and two at a time, whose sum or difference may be what counts.
+//! Smaller numbers: each alone, equal ones together, and in pairs, because an oracle may need their sum or difference.
 //!
 //! D. MacIver, A. Donaldson, *Test-Case Reduction via Test-Case Generation: Insights from the Hypothesis Reducer*, ECOOP 2020: its
-//! passes for integers, on numbers in digits wherever they stand in a text. How far a number can go is found by bisection.
+//! passes for integers, on decimal numbers anywhere in a text. Bisection finds how far a number can be lowered.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -24,9 +24,9 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     },
 };
 
-/// With how many of the numbers after it one is changed together.
+/// Number of following numbers that one number is paired with.
 const REACH: usize = 3;
-/// How many elements are tried to be deleted with what points behind them.
+/// Number of elements to delete together with lowering the indices behind them.
 const POINTED: usize = 64;
 
 /// A node whose text is a number.
@@ -37,7 +37,7 @@ struct Number {
 }
 
 impl Number {
-    /// Returns what it takes to bring it so much nearer to 0, or, by a negative amount, further from it.
+    /// Returns the edit that moves the number by `by` towards 0; a negative `by` moves it away from 0.
     fn lowered(self, by: i64) -> Edit {
         self.plus(-by * self.value.signum())
     }
@@ -51,7 +51,7 @@ impl Number {
     }
 }
 
-/// Lowers numbers that are written in several places, in all of them at once.
+/// Lowers a number that occurs several times, in all places at once.
 fn equal(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut places: BTreeMap<i64, Vec<Number>> = BTreeMap::new();
     numbers(&search.view()).into_iter().for_each(|number| places.entry(number.value).or_default().push(number));
@@ -61,7 +61,7 @@ fn equal(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Lowers each number. What is negative is tried without its sign, and as the least number that was not there.
+/// Lowers each number. A negative number is first tried without its sign, and as the least number that the text lacks.
 fn alone(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let numbers = numbers(&search.view());
     let taken: HashSet<i64> = numbers.iter().map(|number| number.value).collect();
@@ -76,11 +76,11 @@ fn alone(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What a change by some amount does to two numbers.
+/// The edits that change two numbers by an amount.
 type PairChange = fn(Number, Number, i64) -> Vec<Edit>;
 
-/// Lowers two numbers by the same amount, or one of them by as much as brings the sum back in the other. That is of use where one
-/// has several digits.
+/// Lowers two numbers by the same amount, or lowers one and raises the other so that the sum is kept. At least one
+/// must have several digits, because otherwise there is little to gain.
 fn in_pairs(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut now = numbers(&search.view());
     let pairs = (0..now.len()).flat_map(|left| (left + 1..left + 1 + REACH).map(move |right| (left, right)));
@@ -105,7 +105,7 @@ fn in_pairs(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Deletes an element of a list, and lowers by one all numbers that point behind it if they are places in the list.
+/// Deletes an element of a list and lowers all greater indices by one: `[a, b, c] 2` becomes `[b, c] 1`.
 fn with_what_they_point_at(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     loop {
         let view = search.view();
@@ -126,8 +126,8 @@ fn with_what_they_point_at(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     }
 }
 
-/// Commits what `change` says for the greatest amount up to `most` that is found: all of it, all but one, half of it, one, two; then
-/// by bisection between what is interesting and what is not. Returns whether anything was.
+/// Commits `change(by)` for the greatest interesting amount up to `most` that it finds. It tries all of it, all but
+/// one, half, one and two, then bisects up to the nearest amount that failed. Returns whether any was interesting.
 fn slide(search: &mut Search<'_, '_>, most: i64, change: impl Fn(i64) -> Vec<Edit>) -> Result<bool, Stop> {
     let steps = [most, most - 1, most - most / 2, 1, 2];
     let proposed = |by: i64| (by, Candidate::Edits(change(by)));
@@ -145,7 +145,7 @@ fn slide(search: &mut Search<'_, '_>, most: i64, change: impl Fn(i64) -> Vec<Edi
     Ok(true)
 }
 
-/// Returns the nodes whose texts are numbers, in order: of several with the same bytes the innermost.
+/// Returns the nodes whose texts are numbers, in order. Of several nodes with the same bytes it takes the innermost.
 fn numbers(view: &View<'_>) -> Vec<Number> {
     let mut found: Vec<Number> = Vec::new();
     let mut last = 0..0;
@@ -165,7 +165,7 @@ fn numbers(view: &View<'_>) -> Vec<Number> {
     found
 }
 
-/// Reads a number as it is written by [`i64::to_string`], unless it is so large that sums could overflow.
+/// Parses a number as [`i64::to_string`] writes it; none if sums with it could overflow.
 fn number(text: &[u8]) -> Option<i64> {
     let digits = text.strip_prefix(b"-").unwrap_or(text);
     let is_written = matches!(digits, [b'0'] | [b'1'..=b'9', ..]) && digits.len() < 18 && text != b"-0";

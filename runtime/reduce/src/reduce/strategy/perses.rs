@@ -1,8 +1,8 @@
 //! Syntax-guided reduction: lists by delta debugging, everything else by compatible descendants, the largest first.
 //!
 //! C. Sun et al., *Perses: Syntax-Guided Program Reduction*, ICSE 2018, algorithm 1. There the grammar is first brought to a
-//! normal form with `*`, `+` and `?`; here it is written with them. The candidates of all nodes up to the next list are one
-//! question, so workers do not wait for one another.
+//! normal form with `*`, `+` and `?`; here it is written with them. The candidates of all nodes up to the next list are
+//! proposed together, so workers do not wait for one another.
 
 use super::{Search, Stop, Strategy, View, agenda::Agenda, ddmin, fixpoint, hoist};
 use crate::edit::{Candidate, Edit};
@@ -31,7 +31,7 @@ fn pass(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let regular = agenda.open().take(list.unwrap_or(usize::MAX)).enumerate();
         let candidates = regular.flat_map(|(place, node)| replacements(&view, node).map(move |edit| (place, edit)));
         match (search.first(candidates)?, list) {
-            // What is larger cannot be replaced; the node itself is looked at again.
+            // A larger node cannot be replaced, so only this node and smaller ones are looked at again.
             (Some(place), _) => agenda.pass(place),
             (None, Some(list)) => {
                 let node = agenda.open().nth(list);
@@ -43,7 +43,7 @@ fn pass(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     }
 }
 
-/// Delta debugging on the elements; then what holds them may be replaced like any other node.
+/// Applies delta debugging to the elements. Then the node around them may be replaced like any other node.
 fn reduce_list(search: &mut Search<'_, '_>, node: NodeId) -> Result<(), Stop> {
     let elements = elements(&search.view(), node).collect();
     ddmin::minimize(search, elements)?;
@@ -52,12 +52,12 @@ fn reduce_list(search: &mut Search<'_, '_>, node: NodeId) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns the parts of a node that may go.
+/// Returns the droppable parts of a node.
 fn elements(view: &View<'_>, node: NodeId) -> impl Iterator<Item = NodeId> {
     view.tree.parts(node).filter(|&part| view.is_droppable(part))
 }
 
-/// Returns what may take the place of a node: descendants, and for an element of a list the elements of a list below it.
+/// Returns replacements for a node: its descendants, and for an element of a list the elements of a list below it.
 fn replacements(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Candidate> + use<> {
     let nearest = hoist::nearest(view, node).map(move |by| Edit::Hoist { node, by });
     nearest.chain(hoist::spread(view, node)).map(Candidate::from)

@@ -1,7 +1,7 @@
 //! Probabilistic delta debugging: drop the set that promises most, learn from each answer.
 //!
-//! G. Wang et al., *Probabilistic Delta Debugging*, ESEC/FSE 2021, algorithm 2. Each element has a probability that it must
-//! stay. What is unresolved counts as a no here: the next set must be another one in any case.
+//! G. Wang et al., *Probabilistic Delta Debugging*, ESEC/FSE 2021, algorithm 2. Each element has a probability that
+//! it must stay. An unresolved test counts as a no, because the next set has to be a different one in any case.
 
 use super::{Search, Stop, Strategy, list};
 use crate::edit::drop_all;
@@ -14,15 +14,15 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run: |search| list::each(search, minimize),
 };
 
-/// How likely it is that an element must stay, as long as nothing is known (there, section 4.1).
+/// Probability that an element must stay, before any test (there, section 4.1).
 const PRIOR: f64 = 0.1;
 
-/// Drops as many of `items` as the oracle allows, and returns those that are left: no single one of them can go.
+/// Drops as many of `items` as the oracle allows, and returns the rest, which is 1-minimal.
 fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     let mut model = Model(items.into_iter().map(|id| (id, PRIOR)).collect());
     loop {
         model.0.retain(|(id, _)| search.tree().contains(*id));
-        // The list goes on as if every answer were no.
+        // The sequence of models assumes that every answer is no.
         let models = std::iter::successors(Some(model.clone()), |model| Some(model.after_no(&model.promising())));
         let sets = models.map_while(|model| {
             let set = model.promising();
@@ -41,8 +41,8 @@ fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeI
 struct Model(Vec<(NodeId, f64)>);
 
 impl Model {
-    /// Returns the places of the set whose expected gain is largest: the likeliest to go first, as long as one more adds
-    /// to s·Π(1-p). Empty once every element is known to be needed.
+    /// Returns the places of the set with the largest expected gain s·Π(1-p). It takes the elements with the least p first,
+    /// as long as one more increases the gain. Empty once every element is known to be needed.
     fn promising(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.0.len()).filter(|&at| self.0[at].1 < 1.0).collect();
         places.sort_by(|&a, &b| self.0[a].1.total_cmp(&self.0[b].1));

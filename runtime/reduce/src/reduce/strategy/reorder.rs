@@ -1,8 +1,8 @@
-//! The parts of a node in another order: what differs only in that becomes alike.
+//! Reorders the parts of a node, so that results that differ only in order become equal.
 //!
-//! The pass `reorder_spans` of Hypothesis (D. MacIver, A. Donaldson, ECOOP 2020): elements of lists and other parts of one kind that
-//! stand side by side are sorted, or else two neighbours change places. Beyond that, what stands elsewhere moves among them, into
-//! the place of the least text of its kind.
+//! The pass `reorder_spans` of Hypothesis (D. MacIver, A. Donaldson, ECOOP 2020): elements of lists and other
+//! adjacent parts of one kind are sorted, or else two neighbours change places. Beyond that, a node from elsewhere
+//! moves among them, into the place of a part with the minimal text of its kind.
 
 use std::collections::BTreeMap;
 
@@ -24,12 +24,12 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     },
 };
 
-/// How many nodes are looked at for what could move into a gap.
+/// Number of nodes to examine as the node that moves into a gap.
 const REACH: usize = 64;
-/// How many pairs of neighbours are tried to be swapped in one node.
+/// Limit on the swaps of neighbours in one node.
 const SWAPS: usize = 16;
 
-/// Parts of one node that are asked for by the same symbol.
+/// Parts of one node that the grammar requires by the same symbol.
 type Siblings = Vec<NodeId>;
 
 /// Returns other orders of the parts of a node: sorted, or with two neighbours swapped that are not in order.
@@ -44,7 +44,8 @@ fn orders(view: &View<'_>, node: NodeId) -> Vec<Candidate> {
     orders.map(Candidate::Edits).collect()
 }
 
-/// Returns what else could stand in the gaps among the parts of a node, with all of them sorted. A gap is left where it stood.
+/// Returns candidates that fill a gap among the parts of a node with a node from elsewhere, and sort the parts. The
+/// moved node leaves a minimal text behind.
 fn moves(view: &View<'_>, node: NodeId) -> Vec<Candidate> {
     let around = view.tree.node(node).span;
     let is_apart = |&other: &NodeId| {
@@ -67,7 +68,7 @@ fn moves(view: &View<'_>, node: NodeId) -> Vec<Candidate> {
     found
 }
 
-/// Returns the parts of a node of which there are several of one kind.
+/// Returns the parts of a node that occur several times, by kind.
 fn siblings(view: &View<'_>, node: NodeId) -> BTreeMap<Symbol, Siblings> {
     let mut kinds: BTreeMap<Symbol, Siblings> = BTreeMap::new();
     for part in view.tree.parts(node) {
@@ -80,12 +81,12 @@ fn siblings(view: &View<'_>, node: NodeId) -> BTreeMap<Symbol, Siblings> {
     kinds
 }
 
-/// Returns whether a part is no element of a list. Where nothing separates elements, their order says what they mean.
+/// Returns whether a part is no element of a list. The order of elements without a separator matters, as in digits.
 fn has_places(view: &View<'_>, node: NodeId) -> bool {
     matches!(view.place(node), Place::Fixed | Place::Optional)
 }
 
-/// Returns what stands between the first two places.
+/// Returns the text between the first two places.
 fn between<'a>(view: &'a View<'_>, places: &[NodeId]) -> &'a [u8] {
     &view.text[view.tree.node(places[0]).span.end..view.tree.node(places[1]).span.start]
 }
@@ -94,7 +95,7 @@ fn wanted(view: &View<'_>, node: NodeId) -> Symbol {
     view.tree.wanted(&view.language.grammar, node)
 }
 
-/// Returns the order of least text, with what now stands between the first two places between any two.
+/// Returns the order that gives the least text, with the present separator between any two nodes.
 fn sorted(view: &View<'_>, places: &[NodeId], mut order: Siblings) -> Siblings {
     let between = between(view, places);
     order.sort_by(|&left, &right| {
@@ -104,7 +105,7 @@ fn sorted(view: &View<'_>, places: &[NodeId], mut order: Siblings) -> Siblings {
     order
 }
 
-/// Returns the edits that put other nodes in some places; none if that changes nothing.
+/// Returns the edits that put the nodes of `order` into the places; none if that changes nothing.
 fn permuted(view: &View<'_>, places: &[NodeId], order: &[NodeId]) -> Option<Vec<Edit>> {
     let moved = places.iter().zip(order).filter(|&(&place, &by)| view.text_of(place) != view.text_of(by));
     let edits: Vec<Edit> = moved.map(|(&node, &by)| Edit::Hoist { node, by }).collect();

@@ -1,9 +1,9 @@
-//! What matters in a part moves elsewhere, or what depends on the part gets on without it, so that it can go.
+//! Drops a node together with a second change that makes it droppable: a part of it moves elsewhere, or its dependents change.
 //!
-//! Dropping and hoisting look at one place alone, and stop where something of every part matters: in `[] 'a` neither `[]` nor
-//! `'` can go, but `'[]` has both. Here a part goes together with a change in one other place, where the simplest text stands
-//! anyway: something of the part takes that place, in the shortest text that the grammar asks for around it. Where the part
-//! defines names, what uses them becomes a text that uses none.
+//! Dropping and hoisting change one place only, and stop where every node contains something that the oracle needs:
+//! in `[] 'a` neither `[]` nor `'` can go, but `'[]` has both. Here a second place, with a minimal text, changes too:
+//! it takes a part of the dropped node, inside the shortest text that the grammar requires around the part. If the
+//! dropped node defines names, their uses are replaced by texts without names.
 
 use super::wrap::{FEW, MANY, Proposal, Wraps, each};
 use super::{Search, Stop, Strategy, View, hoist};
@@ -13,22 +13,22 @@ use grammarc_core::meaning::{Wrong, violations};
 use grammarc_core::tree::NodeId;
 use grammarc_generate::shortest::texts_by;
 
-/// A part goes, and something of it stays elsewhere.
+/// Drops a node and moves a part of it elsewhere.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "rescue",
     paper: "drop a node, and put what matters of it where a minimal string stands",
     run: |search| until(search, MANY),
 };
 
-/// So many parts are looked at, the outermost of what comes first.
+/// Number of nodes to drop, in preorder.
 const REMOVALS: usize = 1024;
-/// So many ways are looked at to rescue something of one part, and of all of them.
+/// Number of moves to examine for one dropped node, and for all of them.
 const PAIRS: usize = 512;
 const ALL: usize = 1 << 16;
-/// So many uses of what is gone are replaced.
+/// Limit on the uses of dropped names that are replaced.
 const USES: usize = 8;
 
-/// Does the same until a few proposals were in vain.
+/// The same with the smaller limit `FEW`.
 pub(super) fn briefly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     until(search, FEW)
 }
@@ -46,10 +46,10 @@ fn until(search: &mut Search<'_, '_>, in_vain: usize) -> Result<(), Stop> {
     })
 }
 
-/// A part that may go.
+/// An edit that drops a node or hoists another one in its place.
 struct Removal {
     edit: Edit,
-    /// What stays of it, if anything.
+    /// The hoisted node; none if the node is dropped.
     by: Option<NodeId>,
 }
 
@@ -59,12 +59,12 @@ impl Removal {
         view.weight(self.edit.node()) - self.by.map_or(0, |by| view.weight(by))
     }
 
-    /// Returns whether a node below it goes, with all that is below that.
+    /// Returns whether the edit removes a node with everything below it.
     fn takes(&self, view: &View<'_>, node: NodeId) -> bool {
         view.weight(node) > 0 && self.by.is_none_or(|by| !is_in(view, node, by) && !is_in(view, by, node))
     }
 
-    /// Returns whether a node stays with all that is below it.
+    /// Returns whether the edit keeps a node with everything below it.
     fn spares(&self, view: &View<'_>, node: NodeId) -> bool {
         let gone = self.edit.node();
         let is_apart = !is_in(view, node, gone) && !is_in(view, gone, node);
@@ -77,7 +77,7 @@ fn is_in(view: &View<'_>, node: NodeId, around: NodeId) -> bool {
     (place(around)..place(around) + view.tree.size(around)).contains(&place(node))
 }
 
-/// Returns what may go: what can be dropped, and what is around a node that may take its place.
+/// Returns the edits that drop a droppable node, or hoist a node in the place of one around it.
 fn removals(view: &View<'_>) -> Vec<Removal> {
     let nodes = view.tree.subtree(view.tree.root()).filter(|&node| view.weight(node) > 0);
     let of = |node| {
@@ -89,7 +89,7 @@ fn removals(view: &View<'_>) -> Vec<Removal> {
     nodes.flat_map(of).take(REMOVALS).collect()
 }
 
-/// Proposes that something of a part takes the place of a minimal string elsewhere, and the part goes.
+/// Proposes to move a part of a removed node to the place of a minimal string elsewhere.
 fn rescued(view: &View<'_>, removals: &[Removal], wraps: &mut Wraps) -> Vec<Proposal> {
     let nodes = view.tree.subtree(view.tree.root()).filter(|&node| view.weight(node) > 0);
     let gaps: Vec<NodeId> = nodes.filter(|&node| view.text_of(node) == view.minimal(node)).collect();
@@ -110,7 +110,7 @@ fn rescued(view: &View<'_>, removals: &[Removal], wraps: &mut Wraps) -> Vec<Prop
     found
 }
 
-/// Returns the text without a part in which nothing uses the names that it defined; none if nothing did.
+/// Returns the text after a removal, with all uses of undefined names replaced; none if there were no such uses.
 fn released(view: &View<'_>, removal: &Removal, unbound: &[Option<Vec<u8>>]) -> Option<Proposal> {
     let (_, spliced) = view.change(std::slice::from_ref(&removal.edit))?;
     let mut text = spliced.text;
@@ -126,7 +126,7 @@ fn released(view: &View<'_>, removal: &Removal, unbound: &[Option<Vec<u8>>]) -> 
     None
 }
 
-/// Returns the nearest node around a use that can get on without it, and what it becomes.
+/// Returns the edit that replaces the nearest node around a use by a text without names.
 fn around_use(view: &View<'_>, usage: NodeId, unbound: &[Option<Vec<u8>>]) -> Option<Edit> {
     let (grammar, parents) = (&view.language.grammar, view.tree.parents());
     let mut node = usage;
@@ -146,7 +146,7 @@ fn around_use(view: &View<'_>, usage: NodeId, unbound: &[Option<Vec<u8>>]) -> Op
     }
 }
 
-/// Returns a shortest text of each symbol that uses no name, if it has one.
+/// Returns for each symbol a shortest text that uses no name; none if every text does.
 fn unbound(grammar: &Grammar) -> Vec<Option<Vec<u8>>> {
     texts_by(grammar, |production| !grammar.items_of(production).iter().any(|item| is_use(grammar, item)))
 }

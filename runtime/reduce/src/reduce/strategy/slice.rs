@@ -8,7 +8,7 @@ use super::{Search, Stop};
 use crate::edit::drop_all;
 use grammarc_core::tree::NodeId;
 
-/// Drops from a list what nothing else needs that is left, where that saves at least the `share`-th part of the text.
+/// Drops chunks of a list together with all elements that only they need, if that saves at least 1/`share` of the text.
 pub(super) fn minimize(
     search: &mut Search<'_, '_>,
     items: Vec<NodeId>,

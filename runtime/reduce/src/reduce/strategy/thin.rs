@@ -1,7 +1,7 @@
 //! Dropping from a list in ever smaller chunks.
 //!
 //! Probabilistic delta debugging is at heart a counter that shrinks the chunks (M. Zhang et al., *Toward a Better
-//! Understanding of Probabilistic Delta Debugging*, ICSE 2025): its gain is that complements are not asked about again. Here
+//! Understanding of Probabilistic Delta Debugging*, ICSE 2025): it gains because complements are not tested again. Here
 //! chunks are halved by weight (X. Zhou et al., *WDD: Weighted Delta Debugging*, ICSE 2025).
 
 use super::halving::{self, Begin};
@@ -9,13 +9,13 @@ use super::{Search, Stop, View, list};
 use crate::edit::drop_all;
 use grammarc_core::tree::NodeId;
 
-/// Drops elements while the oracle allows, later ones first. Returns those that are left. One of them may still be droppable
-/// if others went after it was asked about.
+/// Drops elements while the oracle allows, later ones first. Returns the rest. An element may still be droppable if others
+/// were dropped after its test.
 pub(super) fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     halving::minimize(search, items, Begin::Whole, |_| 0, |proposal| Some(drop_all(proposal.chunk.iter().copied())))
 }
 
-/// Drops elements, but does not ask about less than the `share`-th part of the text.
+/// Drops elements, but only in chunks of at least 1/`share` of the text.
 pub(super) fn coarsely(
     search: &mut Search<'_, '_>,
     items: Vec<NodeId>,
@@ -30,7 +30,7 @@ pub(super) fn coarsely(
     Ok(())
 }
 
-/// Drops parts of the root until no single one can go.
+/// Drops parts of the root until the rest is 1-minimal.
 pub(super) fn minimize_parts(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let parts = search.tree().parts(search.tree().root()).collect();
     let kept = minimize(search, parts)?;

@@ -1,7 +1,7 @@
 //! Tokens: the text as a list of words, numbers, runs of white space and other characters.
 //!
-//! Afterwards a few tokens side by side, any such window: the local exhaustive search of Z. Xu et al., *Pushing the Limit of
-//! 1-Minimality of Format-Agnostic Program Reduction*, OOPSLA 2023 (Vulcan).
+//! Afterwards it tries to drop every window of a few adjacent tokens: the local exhaustive search of Z. Xu et al., *Pushing
+//! the Limit of 1-Minimality of Format-Agnostic Program Reduction*, OOPSLA 2023 (Vulcan).
 
 use super::{Search, Stop, Strategy, thin};
 use crate::edit::drop_all;
@@ -30,8 +30,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     }
 }
 
-/// Drops tokens side by side, later ones first. Goes on before those that went: to begin again for each of them would take the
-/// square of their number.
+/// Drops adjacent tokens, later ones first. It continues before the dropped ones, because starting again after each of them
+/// would take quadratic time.
 fn drop_windows(search: &mut Search<'_, '_>, tokens: &mut Vec<NodeId>, width: usize) -> Result<(), Stop> {
     let mut end = (tokens.len() + 1).saturating_sub(width);
     let window = |tokens: &[NodeId], at: usize| (at, drop_all(tokens[at..at + width].iter().copied()));

@@ -1,4 +1,4 @@
-//! Whether an oracle bears texts outside the language: if it never does, asking about them is waste.
+//! Whether an oracle accepts texts outside the language. If it never does, testing them is a waste.
 
 use super::{Search, Stop};
 use crate::edit::Candidate;
@@ -6,13 +6,14 @@ use crate::flat;
 use crate::format::Format;
 use crate::reduce::View;
 
-/// So many texts outside the language are asked about.
+/// Number of texts outside the language to test.
 const PROBES: usize = 12;
-/// Whether texts longer than this are in the language is not looked at: that would take longer than asking.
+/// Longest text, in bytes, for which this is tried: checking the validity of longer ones takes longer than testing them.
 const LONGEST: usize = 1 << 16;
 
-/// Asks about some texts outside the language, each a token or a character less than the present one. Returns true if one is
-/// interesting, which then is the present text, or if there are none. An oracle that cannot judge the first is taken to judge none.
+/// Tests some texts outside the language, each with a token or a character less than the current text. Returns true
+/// if one is interesting (it is then the current text), or if there are none to test. If the oracle cannot judge the
+/// first, it is assumed to judge none of them.
 pub(super) fn is_seen(search: &mut Search<'_, '_>) -> Result<bool, Stop> {
     if search.text().len() > LONGEST || !search.parse_again() {
         return Ok(true);
@@ -27,13 +28,14 @@ fn any(search: &mut Search<'_, '_>, texts: &[Vec<u8>]) -> Result<bool, Stop> {
     Ok(search.first(texts.iter().map(|text| ((), Candidate::Text(text.clone()))))?.is_some())
 }
 
-/// Returns texts outside the language with one token less, from all over the text; and with one character less, where those are few.
+/// Returns texts outside the language that lack one token, taken from all over the text. If these are few, texts that
+/// lack one character follow.
 fn outside(search: &Search<'_, '_>) -> Vec<Vec<u8>> {
     let texts = [&flat::TOKENS, &flat::BYTES].into_iter().flat_map(|language| one_less(language, search.text()));
     texts.filter(|text| !search.is_valid(text)).take(PROBES).collect()
 }
 
-/// Returns the text without one of its parts: every so-many-th, then those behind them and so on.
+/// Returns the text without one of its parts. With a step of 3 it leaves out part 0, 3, 6 …, then 1, 4, 7 ….
 fn one_less<'t>(language: &Format, text: &'t [u8]) -> impl Iterator<Item = Vec<u8>> + use<'t> {
     let spans = View::parse(language, text)
         .map(|view| view.tree.parts(view.tree.root()).map(|id| view.tree.node(id).span).collect::<Vec<_>>());

@@ -11,18 +11,18 @@ use crate::facts::Place;
 use crate::flat::{self, is_word};
 use grammarc_core::tree::NodeId;
 
-/// Perses, then what it cannot do.
+/// Perses, and three passes for changes that Perses does not make.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "vulcan",
     paper: "Xu et al., OOPSLA 2023: after perses merge names, rewrite nodes, drop any few neighbours",
     run,
 };
 
-/// How many rounds there are at most (there, section 5.1).
+/// Limit on the rounds (there, section 5.1).
 const ROUNDS: usize = 10;
-/// How many neighbours are looked at together (there, σ).
+/// Number of neighbours to combine (there, σ).
 const WINDOW: usize = 4;
-/// How many questions one attempt to merge names may cost.
+/// Limit on the tests of one attempt to merge names.
 const QUESTIONS: u64 = 2000;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
@@ -40,8 +40,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Replaces one name by another wherever it stands. That may make the text longer, so it is an excursion: it counts once Perses
-/// finds something smaller from there.
+/// Replaces all occurrences of a name by another name. That may make the text longer, so it is an excursion: it
+/// stands only if Perses then finds a smaller text.
 fn merge_names(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut tried = BTreeSet::new();
     loop {
@@ -75,7 +75,7 @@ fn rewrite_nodes(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     (generate::STRATEGY.run)(search)
 }
 
-/// Drops any combination of two or more out of a few elements of a list side by side.
+/// Drops any combination of two or more out of a few adjacent elements of a list.
 fn drop_neighbours(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     loop {
         let view = search.view();

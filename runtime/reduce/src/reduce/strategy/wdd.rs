@@ -1,4 +1,4 @@
-//! Weighted delta debugging: as ddmin, but parts of a list weigh the same, however many elements they have.
+//! Weighted delta debugging: like ddmin, but with parts of equal weight instead of an equal number of elements.
 //!
 //! X. Zhou et al., *WDD: Weighted Delta Debugging*, ICSE 2025, there W_ddmin; the weight of an element is its bytes.
 
@@ -13,7 +13,7 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run: |search| list::each(search, minimize),
 };
 
-/// Drops as many of `items` as the oracle allows, and returns those that are left: no single one of them can go.
+/// Drops as many of `items` as the oracle allows, and returns the rest, which is 1-minimal.
 fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     let mut parts = vec![items];
     parts.retain(|part| !part.is_empty());
@@ -46,7 +46,7 @@ fn others(parts: &[Vec<NodeId>], but: usize) -> Vec<Vec<NodeId>> {
     [&parts[..but], &parts[but + 1..]].concat()
 }
 
-/// Returns two parts of about the same weight; a single element stays.
+/// Splits into two parts of about the same weight; a single element is kept.
 fn halves(view: &View<'_>, part: &[NodeId]) -> Vec<Vec<NodeId>> {
     match part.len() {
         0 | 1 => vec![part.to_vec()],

@@ -1,6 +1,6 @@
-//! What matters in a part, in the shortest text that the grammar asks for around it, takes the place of that part.
+//! Replaces a node by a small part of it, inside the shortest text that the grammar requires around the part.
 //!
-//! Hoisting puts a node in the place of another that may stand there as it is. Here it may be any node below: of
+//! Hoisting needs a node that may stand in the other's place as it is. Here any node below will do: in
 //! `UPDATE t SET a = (SELECT b FROM c)` the name `c` alone becomes `SELECT * FROM c`.
 
 use std::collections::{BTreeMap, HashSet};
@@ -12,27 +12,27 @@ use grammarc_core::grammar::Symbol;
 use grammarc_core::order;
 use grammarc_core::tree::NodeId;
 
-/// Hoisting, with what is missing around.
+/// Hoisting with the missing context around the hoisted node.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "wrap",
     paper: "replace a node by a node below it, in the shortest text that may stand around that",
     run: |search| each(search, MANY, wrapped),
 };
 
-/// So many proposals in vain are enough.
+/// Limit on proposals in vain.
 pub(super) const MANY: usize = 256;
-/// So many are enough where other things are done as well.
+/// The same limit inside `auto`, where other stages run as well.
 pub(super) const FEW: usize = 32;
-/// So many are looked at for one that is worth a question.
+/// Number of proposals to examine for each one that is tested.
 const LOOKS: usize = 16;
-/// So many pairs of nodes are looked at for what to propose.
+/// Number of pairs of nodes to examine for proposals.
 const PAIRS: usize = 1 << 16;
 
-/// A text to ask about.
+/// A text to test.
 pub(super) enum Proposal {
-    /// By edits, each of what the ones before it leave.
+    /// Edits, each applied to the result of the previous one.
     Edits {
-        /// How long it is, spaces between words aside.
+        /// Length in bytes, without the blanks inserted between words.
         length: usize,
         edits: Vec<Edit>,
     },
@@ -63,13 +63,13 @@ fn edited<'s>(view: View<'s>, edit: &Edit) -> Option<View<'s>> {
     Some(View { language, text: std::mem::take(&mut spliced.text), tree })
 }
 
-/// Does the same until a few proposals were in vain.
+/// The same with the smaller limit `FEW`.
 pub(super) fn briefly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     each(search, FEW, wrapped)
 }
 
-/// Commits the first proposal that is interesting, and begins again until so many were in vain. What is not in the language
-/// that the text is seen by is not asked about.
+/// Commits the first interesting proposal and starts again, until `in_vain` proposals have failed. A proposal must be
+/// in the language of the current tree; otherwise it is not tested.
 pub(super) fn each(
     search: &mut Search<'_, '_>,
     in_vain: usize,
@@ -90,8 +90,8 @@ pub(super) fn each(
     }
 }
 
-/// Returns the proposals with the smallest and the largest first, in turns: what removes most is seldom interesting, what removes
-/// least is of little use.
+/// Alternates between the smallest and the largest proposals, because the smallest texts are seldom interesting and
+/// the largest ones gain little.
 fn from_both_ends(mut proposals: Vec<Proposal>) -> Vec<Proposal> {
     proposals.sort_by_cached_key(Proposal::length);
     let large = proposals.split_off(proposals.len().div_ceil(2));
@@ -103,12 +103,12 @@ fn is_parsed(view: &View<'_>, text: &[u8]) -> bool {
     View::parse(view.language, text).or_else(|| View::parse_freely(view.language, text)).is_some()
 }
 
-/// The shortest texts around all symbols in those that were asked for.
+/// A cache: for each symbol looked up so far, the shortest texts around all symbols in it.
 #[derive(Default)]
 pub(super) struct Wraps(BTreeMap<Symbol, Contexts>);
 
 impl Wraps {
-    /// Returns a text that may stand in a place, with that of a node in it; none where there is none of less than `limit` bytes.
+    /// Returns the shortest text that may replace `place` and contains the text of `node`; none if it has `limit` bytes or more.
     pub(super) fn around(&mut self, view: &View<'_>, place: NodeId, node: NodeId, limit: usize) -> Option<Vec<u8>> {
         let (grammar, facts) = (&view.language.grammar, view.language.facts());
         let wanted = view.tree.wanted(grammar, place);

@@ -9,12 +9,12 @@ use crate::trial::{Digest, Rate, Splice};
 /// The first line; the number changes with the format.
 pub(super) const START: &str = "grammarc-journal 1";
 
-/// What stands above the verdicts: names and values.
+/// The terms and notes above the verdicts: names and values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Header {
-    /// What the verdicts depend on.
+    /// Terms that the verdicts depend on, such as the command.
     pub terms: Vec<(String, String)>,
-    /// What else is good to know.
+    /// Further information for readers, on which no verdict depends.
     pub notes: Vec<(String, String)>,
 }
 
@@ -45,7 +45,7 @@ impl Header {
     }
 }
 
-/// One line.
+/// One line. `measured 5c…e1 9 20 ~07…3b` says that 9 of 20 runs found a text interesting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Record {
     Start,

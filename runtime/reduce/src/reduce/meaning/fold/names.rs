@@ -1,7 +1,8 @@
-//! The fold over a changed tree, without going over all of it: what is judged again is what can see a name that changes.
+//! A partial fold over a changed tree: only the names that the change affects are judged again.
 //!
-//! Names do not see one another, so the fold over the events of some names alone judges these as the whole fold does. What
-//! a change brings is judged, and where it takes a definition or brings one, all that has the name in its scope.
+//! Names do not affect one another, so folding the events of some names alone gives the same verdict on them as the
+//! whole fold. All names in the new parts are judged. If the change removes or adds a definition, all occurrences of
+//! that name in its scope are judged too.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -22,7 +23,7 @@ pub(in crate::reduce::meaning) struct Names {
     defs: HashMap<Key, Vec<usize>>,
     uniques: HashMap<Key, Vec<usize>>,
     uses: HashMap<Key, Vec<usize>>,
-    /// For each event the one at the other end of its node.
+    /// Maps each event to the one at the other end of its node.
     others: Vec<usize>,
 }
 
@@ -53,7 +54,7 @@ impl Names {
     }
 }
 
-/// Returns the namespace whose names a hook records or asks for.
+/// Returns the namespace of the names that a hook defines, uses or checks.
 fn namespace(hook: &Hook) -> Option<Namespace> {
     match *hook {
         Hook::Def { namespace, .. }
@@ -64,27 +65,27 @@ fn namespace(hook: &Hook) -> Option<Namespace> {
     }
 }
 
-/// An event of the changed tree: one of the current tree, or one in a part that is new.
+/// An event of the changed tree, either kept from the current tree or inside a new part.
 #[derive(Debug, Clone, Copy)]
 enum Step<'a> {
     Kept(usize),
     New(&'a Tree, Event),
 }
 
-/// The part of the fold that a change can make different.
+/// The part of the fold that a change can affect.
 struct Affected<'a, 's> {
     fold: &'a Fold<'s>,
     names: &'a Names,
     tree: &'a Tree,
     /// The current text and the changed one.
     texts: (&'a [u8], &'a [u8]),
-    /// The names that are judged again.
+    /// The names to judge again.
     keys: HashSet<Key>,
-    /// Events of the current tree that matter to them.
+    /// Events of the current tree with those names.
     kept: BTreeSet<usize>,
-    /// The events of the current tree that are no more, one part after another.
+    /// The removed events of the current tree, one range for each region.
     gone: Vec<Range<usize>>,
-    /// What comes before which event of the current tree.
+    /// New events, each with the event of the current tree that it precedes.
     new: Vec<(usize, Step<'a>)>,
 }
 
@@ -96,8 +97,8 @@ impl Fold<'_> {
         reads(own) || open.iter().any(|&at| reads(self.here(tree, self.events[at]).hooks))
     }
 
-    /// Returns whether hooks accept a changed tree, given that they accept the current one; none if that is not known without
-    /// making it. O(e log e) for e events of the names that change and of what is around them.
+    /// Returns whether hooks accept a changed tree, given that they accept the current one; none if only a full fold
+    /// can tell. O(e log e) for `e` events of the affected names and of the nodes around them.
     pub(in crate::reduce::meaning) fn accepts(
         &self,
         names: &Names,
@@ -107,7 +108,7 @@ impl Fold<'_> {
         let grammar = &self.language.grammar;
         let asks = |hook: &Hook| matches!(hook, Hook::Pre(_) | Hook::Post(_));
         let has = |wanted: &dyn Fn(&Hook) -> bool| grammar.hooks.iter().flat_map(|all| all.iter()).any(wanted);
-        // The scope that a `@rest` opens is around what comes later, so more than the names that change see it.
+        // A `@rest` opens a scope around everything behind it, so it affects more than the names that change.
         if self.language.custom.is_some() && has(&asks)
             || has(&|hook| matches!(hook, Hook::Rest(_)))
             || !self.keeps_hooks(changing)
@@ -121,7 +122,7 @@ impl Fold<'_> {
             let first = self.first(tree, region.places.start);
             let count = self.events[first..].partition_point(|event| region.places.contains(&event.place));
             let open = self.open_before(first);
-            // The text of a node around the change is another one.
+            // The text of a node around the change is different now, and a hook reads it.
             if open.iter().any(|&at| reads(self.here(tree, self.events[at]).hooks)) {
                 return None;
             }
@@ -133,7 +134,7 @@ impl Fold<'_> {
         Some(affected.keys.is_empty() || affected.judge())
     }
 
-    /// Returns whether elements that begin their list from now on have the hooks that they had.
+    /// Returns whether elements that move to the front of their list keep their hooks.
     fn keeps_hooks(&self, changing: Changing<'_>) -> bool {
         let grammar = &self.language.grammar;
         changing.change.promoted().iter().all(|&(place, item)| {
@@ -146,7 +147,7 @@ impl Fold<'_> {
 }
 
 impl<'a> Affected<'a, '_> {
-    /// Takes some events away, given the nodes around them.
+    /// Removes some events, given the nodes around them.
     fn take(&mut self, open: &[usize], events: Range<usize>) {
         let mut depths: HashMap<Namespace, usize> = HashMap::new();
         for number in events.clone() {
@@ -161,7 +162,7 @@ impl<'a> Affected<'a, '_> {
         self.gone.push(events);
     }
 
-    /// Brings a tree, given the nodes around it, and the event of the current tree that it comes before.
+    /// Adds a new tree, given the nodes around it, and the event of the current tree that it precedes.
     fn bring(&mut self, open: &[usize], first: usize, tree: &'a Tree) {
         let grammar = &self.fold.language.grammar;
         let mut depths: HashMap<Namespace, usize> = HashMap::new();
@@ -188,7 +189,7 @@ impl<'a> Affected<'a, '_> {
         (namespace, text[name_span(&self.fold.language.grammar, tree, here.node.id)].to_ascii_lowercase())
     }
 
-    /// Has a name judged again wherever it is in a part of the events.
+    /// Marks a name to be judged again throughout a range of events.
     fn affect(&mut self, key: Key, part: Range<usize>) {
         for all in [&self.names.uniques, &self.names.uses] {
             let all = all.get(&key).map_or(&[][..], Vec::as_slice);
@@ -198,13 +199,13 @@ impl<'a> Affected<'a, '_> {
         self.define(key);
     }
 
-    /// Has all definitions of a name known.
+    /// Includes all definitions of a name.
     fn define(&mut self, key: Key) {
         self.kept.extend(self.names.defs.get(&key).into_iter().flatten());
         self.keys.insert(key);
     }
 
-    /// Returns the events of the scope that a name comes into, given the nodes around it.
+    /// Returns the events of the scope that a definition belongs to, given the nodes around it.
     fn scope(&self, open: &[usize], namespace: Namespace, at: At) -> Range<usize> {
         let settled = open.iter().rposition(|&begin| self.fold.events[begin].settles);
         let around = if at == At::End { settled.map_or(0, |last| last + 1) } else { open.len() };
@@ -216,7 +217,7 @@ impl<'a> Affected<'a, '_> {
         scope.map_or(0..self.fold.events.len(), |&begin| begin..self.names.others[begin])
     }
 
-    /// Returns whether the hooks accept the names that are judged again.
+    /// Returns whether the hooks accept the affected names.
     fn judge(mut self) -> bool {
         let gone = std::mem::take(&mut self.gone);
         self.kept.retain(|event| !gone.iter().any(|part| part.contains(event)));
@@ -241,7 +242,7 @@ impl<'a> Affected<'a, '_> {
         is_right && !is_lost
     }
 
-    /// Does one event; returns whether nothing is wrong.
+    /// Applies one event; returns whether it is right.
     fn step(&self, state: &mut State, pending: &mut Vec<usize>, step: Step<'_>) -> bool {
         let language = self.fold.language;
         let (event, tree, text) = match step {
@@ -272,8 +273,8 @@ impl<'a> Affected<'a, '_> {
     }
 }
 
-/// Returns the hooks at the end of an item by which names may come into a scope around a part of the tree, given how many
-/// scopes of each namespace are open in that part.
+/// Returns the hooks of an item's end that may define a name in a scope around the given part of the tree. `depths`
+/// counts the scopes of each namespace that are open within the part.
 fn definitions_outside(here: &Here<'_>, depths: &mut HashMap<Namespace, usize>) -> Vec<Hook> {
     let scopes = |hooks: &[Hook]| -> Vec<Namespace> { hooks.iter().filter_map(Hook::scope).collect() };
     if !here.event.is_end {

@@ -1,4 +1,4 @@
-//! What is tried on a list of choices: the passes that Hypothesis found to matter, on spans.
+//! Passes over a list of choices, on spans: those that proved useful in Hypothesis.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,30 +8,30 @@ use grammarc_core::grammar::Symbol;
 use grammarc_core::order;
 use grammarc_generate::choices::{Choice, Span, SpanKind, Step, Trace};
 
-/// What takes the place of some steps, in ascending order.
+/// Ranges of steps with their replacements, in ascending order.
 pub(super) type Change = Vec<(Range<usize>, Vec<Step>)>;
 /// Proposes changes, the best first.
 pub(super) type Pass = for<'a> fn(&'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 'a>;
 
-/// What comes before the elements of lists: large cuts.
+/// Large cuts, before elements of lists are deleted.
 pub(super) static COARSE: &[Pass] = &[forget_much, pass_much_to_descendant];
-/// What comes after them, as far as the texts of tokens stay as they are or become the simplest.
+/// Passes behind the deletion of elements. The texts of tokens stay as they are or become the simplest.
 pub(super) static STRUCTURE: &[Pass] = &[delete_first, forget, pass_to_descendant, choose_otherwise, lower_and_delete];
-/// The characters of texts, and the order of elements.
+/// Passes for the characters of texts and the order of elements.
 pub(super) static TEXTS: &[Pass] = &[simplify_duplicates, simplify_texts, reorder];
 
-/// How many adjacent spans are deleted together in every place; more than that only side by side.
+/// Up to this many adjacent elements are deleted together at every start; longer runs only at multiples of their length.
 const ADJACENT: usize = 5;
-/// Among how many spans inside of one descendants are looked for. What is further away will be nearer later.
+/// Number of inner spans to search for descendants. A span further away comes nearer later.
 const REACH: usize = 4096;
-/// How many later elements are deleted with what is lowered, one at a time.
+/// Number of later elements that are deleted together with a lowered number, one at a time.
 const LATER: usize = 8;
-/// What is less than the so-many-th part of the text is no large cut.
+/// A span is large if it has at least 1/`SHARE` of the text's bytes.
 const SHARE: usize = 4;
-/// Texts longer than this are cut, but not looked at byte by byte.
+/// Longest text, in bytes, that is changed byte by byte. Longer texts are only cut.
 const SHORT: usize = 64;
 
-/// The choices of the present text, and what they are about.
+/// The choices of the current text, with their spans.
 pub(super) struct Source<'a> {
     view: &'a View<'a>,
     pub(super) trace: &'a Trace,
@@ -57,7 +57,7 @@ impl<'a> Source<'a> {
         &self.trace.spans[number]
     }
 
-    /// The steps of a span, to be put elsewhere.
+    /// Returns a copy of the steps of a span.
     fn steps(&self, number: usize) -> Vec<Step> {
         self.trace.steps[self.span(number).steps.clone()].to_vec()
     }
@@ -66,24 +66,24 @@ impl<'a> Source<'a> {
         &self.view.text[self.span(number).text.clone()]
     }
 
-    /// The shortest text of what a span is a text of.
+    /// Returns the shortest text of a span's symbol.
     fn simplest(&self, number: usize) -> &'a [u8] {
         &self.view.language.facts().symbol(self.span(number).symbol).minimal
     }
 
-    /// The spans inside of one, which follow it.
+    /// Returns the spans inside a span. They follow it in the list.
     fn inside(&self, number: usize) -> impl Iterator<Item = usize> + use<'a> {
         let (spans, end) = (&self.trace.spans, self.span(number).whole().end);
         (number + 1..spans.len()).take_while(move |&inner| spans[inner].steps.start < end)
     }
 
-    /// The applications that could be smaller, the largest first.
+    /// Returns the applications with more than their shortest text, the largest first.
     fn reducible(&self) -> impl Iterator<Item = usize> {
         let could_be = |&number: &usize| order::compare(self.simplest(number), self.text(number)).is_lt();
         self.largest.iter().copied().filter(could_be)
     }
 
-    /// The spans of these kinds whose text could be simpler, grouped by symbol and text.
+    /// Returns the spans of tokens and skipped text that could be simpler, grouped by symbol and text.
     fn texts(&self) -> BTreeMap<(Symbol, &'a [u8]), Vec<usize>> {
         let mut texts: BTreeMap<(Symbol, &[u8]), Vec<usize>> = BTreeMap::new();
         for (number, span) in self.trace.spans.iter().enumerate() {
@@ -95,7 +95,7 @@ impl<'a> Source<'a> {
         texts
     }
 
-    /// Those of them that are large.
+    /// Returns the large ones among the reducible applications.
     fn large(&self) -> impl Iterator<Item = usize> {
         self.reducible().take_while(|&number| self.span(number).text.len() * SHARE >= self.view.text.len())
     }
@@ -108,8 +108,8 @@ impl<'a> Source<'a> {
         vec![(self.span(number).steps.clone(), Vec::new())]
     }
 
-    /// An application of the same rule inside of one takes its place: the next, the second, the fourth and so on, and the
-    /// last; the smallest first. So many that are nested cost few questions.
+    /// Replaces an application by an inner one of the same rule: the first, the second, the fourth and so on, and the
+    /// last. The smallest are tried first. Because the numbers double, deep nesting costs few tests.
     fn descendants(&self, number: usize) -> impl Iterator<Item = Change> {
         let of_kind = |&inner: &usize| {
             let (span, other) = (self.span(number), self.span(inner));
@@ -132,12 +132,12 @@ fn text(bytes: &[u8]) -> Vec<Step> {
     vec![Step::Choice(Choice::Text(bytes.to_vec()))]
 }
 
-/// An application without its choices is the default.
+/// Deletes the choices of an application, so that the generator takes the defaults.
 fn forget<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 'a> {
     Box::new(source.reducible().map(|number| source.forget(number)))
 }
 
-/// The same for what is large. An element of a list goes altogether, if it can.
+/// The same for large applications. An element of a list is also tried to be deleted as a whole.
 fn forget_much<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 'a> {
     Box::new(source.large().flat_map(|number| {
         let parent = source.span(number).parent;
@@ -146,26 +146,26 @@ fn forget_much<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 
     }))
 }
 
-/// An application becomes one of the same rule inside of it.
+/// Replaces an application by an inner one of the same rule.
 fn pass_to_descendant<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 'a> {
     Box::new(source.reducible().flat_map(|number| source.descendants(number)))
 }
 
-/// The same for what is large.
+/// The same for large applications.
 fn pass_much_to_descendant<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 'a> {
     Box::new(source.large().flat_map(|number| source.descendants(number)))
 }
 
-/// How many adjacent elements are deleted together, one after another: so many as there are in the longest list, half of
-/// them and so on, then any few.
+/// Returns how many adjacent elements to delete together, one size after another: the length of the longest list,
+/// half of it and so on, then 5 down to 1.
 pub(super) fn sizes(source: &Source<'_>) -> Vec<usize> {
     let longest = source.lists.iter().map(Vec::len).max().unwrap_or(0);
     let halves = std::iter::successors(Some(longest), |&size| Some(size / 2)).take_while(|&size| size > ADJACENT);
     halves.chain((1..=ADJACENT).rev()).collect()
 }
 
-/// Adjacent elements of one list go, later ones first, each with the step that they begin at. Only those are proposed that
-/// begin before the step `end`. Few are tried in every place, many side by side.
+/// Deletes adjacent elements of one list, later ones first. Each change comes with the step at which it begins; only
+/// those that begin before the step `end` are proposed. Short runs are tried at every start, long runs side by side.
 pub(super) fn delete_adjacent(source: &Source<'_>, size: usize, end: usize) -> Vec<(usize, Change)> {
     let starts = |number: usize| source.span(number).steps.start;
     let mut found: Vec<(usize, Change)> = Vec::new();
@@ -184,7 +184,7 @@ pub(super) fn delete_adjacent(source: &Source<'_>, size: usize, end: usize) -> V
     found
 }
 
-/// The first of a list with separators is no element: the next one takes its place and goes from its own.
+/// Deletes the first item of a list with separators. It is no element span, so the next item is moved to its place.
 fn delete_first<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 'a> {
     Box::new(source.lists.iter().rev().flat_map(move |list| {
         let element = list[0];
@@ -203,7 +203,7 @@ fn delete_first<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> +
     }))
 }
 
-/// Another production, with what fits of the choices.
+/// Chooses another production and keeps the choices that fit it.
 fn choose_otherwise<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 'a> {
     Box::new(source.reducible().flat_map(move |number| {
         let span = source.span(number);
@@ -219,7 +219,7 @@ fn choose_otherwise<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Chang
     }))
 }
 
-/// A text that stands in several places becomes simpler in all of them at once.
+/// Simplifies a text that occurs several times, in all places at once.
 fn simplify_duplicates<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 'a> {
     let several = source.texts().into_values().filter(|places| places.len() > 1);
     Box::new(several.flat_map(move |places| {
@@ -228,7 +228,7 @@ fn simplify_duplicates<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Ch
     }))
 }
 
-/// A text becomes simpler in one place.
+/// Simplifies a text in one place.
 fn simplify_texts<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 'a> {
     let mut places: Vec<usize> = source.texts().into_values().flatten().collect();
     places.sort_unstable();
@@ -238,7 +238,7 @@ fn simplify_texts<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change>
     }))
 }
 
-/// Returns what may stand for a text, the shortest first: the simplest, halves, all but a part, simpler characters.
+/// Returns simpler texts, in this order: the simplest, the text without a half, without smaller parts, with simpler characters.
 fn simpler(from: &[u8], simplest: &[u8]) -> impl Iterator<Item = Vec<u8>> + use<> {
     let (from, length) = (from.to_vec(), from.len());
     let blanks =
@@ -261,8 +261,8 @@ fn simpler(from: &[u8], simplest: &[u8]) -> impl Iterator<Item = Vec<u8>> + use<
     std::iter::once(simplest.to_vec()).chain(blanks).chain(shorter).chain(lower)
 }
 
-/// One element fewer here, or a number one lower, and one element fewer in a list after it: what counts the elements of
-/// another list goes with one of them.
+/// Deletes an element or lowers a number by one, and deletes an element of a later list. So a count is lowered
+/// together with the list that it counts: `2 a b` becomes `1 a`.
 fn lower_and_delete<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 'a> {
     let mut lowered: Vec<(Range<usize>, Vec<Step>)> = Vec::new();
     for (number, span) in source.trace.spans.iter().enumerate() {
@@ -283,13 +283,13 @@ fn lower_and_delete<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Chang
     }))
 }
 
-/// Returns a number in digits, less one.
+/// Returns a decimal number minus one.
 fn one_lower(digits: &[u8]) -> Option<Vec<u8>> {
     let number: u64 = std::str::from_utf8(digits).ok()?.parse().ok()?;
     Some(number.checked_sub(1)?.to_string().into_bytes())
 }
 
-/// The elements of a list in order.
+/// Sorts the elements of a list.
 fn reorder<'a>(source: &'a Source<'a>) -> Box<dyn Iterator<Item = Change> + 'a> {
     Box::new(source.lists.iter().filter(|list| list.len() > 1).filter_map(move |list| {
         let mut sorted = list.clone();
