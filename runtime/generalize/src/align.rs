@@ -1,4 +1,4 @@
-//! Two trees walked at once, as far as they are the same but for what is skipped and what is computed.
+//! Walks two trees in parallel, as far as they agree. Skipped text and computed fields may differ.
 
 use std::collections::HashSet;
 
@@ -13,8 +13,8 @@ pub(super) struct Seen<'a> {
     pub(super) tree: &'a Tree,
 }
 
-/// Walks two trees at once, and returns whether they are the same but for the nodes of the first that are free, what is skipped and
-/// what is computed. `meet` is given each node with the one that stands in its place, as far as the trees are the same.
+/// Walks two trees in parallel, and returns whether they agree. Nodes of the first that are in `free`, skipped text and computed fields may
+/// differ. `meet` is called with each pair of nodes in the same place, as far as the trees agree.
 pub(super) fn aligned(
     grammar: &Grammar,
     one: Seen<'_>,
@@ -25,7 +25,7 @@ pub(super) fn aligned(
     aligned_but(grammar, one, other, |here, _| free.contains(&here), meet)
 }
 
-/// As [`aligned`], where it depends on both nodes whether they need not be the same.
+/// As [`aligned`], but `is_free` looks at both nodes of a pair.
 pub(super) fn aligned_but(
     grammar: &Grammar,
     one: Seen<'_>,
@@ -57,7 +57,7 @@ pub(super) fn aligned_but(
     true
 }
 
-/// Returns the parts of a node, hidden ones included, without what is skipped.
+/// Returns the parts of a node, hidden ones included, without skipped text.
 pub(super) fn seen_parts(grammar: &Grammar, tree: &Tree, node: NodeId) -> Vec<NodeId> {
     let is_seen = |&part: &NodeId| {
         let item = grammar.item(tree.node(part).item);

@@ -1,7 +1,7 @@
-//! What the text in a hole must be like, beyond being of its kind: that something is in it or is not, how long it is, how large a number.
+//! Conditions on the text in a hole, beyond its kind: a feature is in it or is not, its length, its numeric value.
 //!
 //! The features are those of A. Kampmann, N. Havrikov, E. Soremekun, A. Zeller, *When Does My Program Do This? Learning Circumstances of
-//! Software Behavior*, ESEC/FSE 2020 (ALHAZEN): existence, length and numeric value of what the grammar names.
+//! Software Behavior*, ESEC/FSE 2020 (ALHAZEN): existence, length and numeric value of the grammar's rules and tokens.
 
 mod written;
 
@@ -19,19 +19,21 @@ use grammarc_core::tree::{NodeId, Tree, name_span};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Constraint {
-    /// This is in it.
+    /// The text contains this.
     With(Content),
-    /// This is not in it.
+    /// The text does not contain this.
     Without(Content),
-    /// So much at least. What is no number is not as large.
+    /// The quantity is at least this. A condition on numbers fails for a text without any, unless it is about each (`with each <number> ≥
+    /// 3`).
     AtLeast(Quantity, i128),
-    /// So much at most. What is no number is not as small.
+    /// The quantity is at most this. A condition on numbers fails for a text without any, unless it is about each (`with each <number> ≤
+    /// 3`).
     AtMost(Quantity, i128),
     /// The whole text is not this one.
     Except(Vec<u8>),
 }
 
-/// What can be in a text.
+/// A feature that a text can contain.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Content {
@@ -43,19 +45,19 @@ pub enum Content {
     Bytes(Vec<u8>),
 }
 
-/// What can be counted in a text.
+/// A quantity of a text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Quantity {
     /// The number that the text is, in decimal digits with or without a sign.
     Value,
-    /// Bytes, what is skipped after the text left out.
+    /// Length in bytes, without skipped text at the end.
     Length,
-    /// Rules or tokens of this name.
+    /// Number of rules or tokens of this name.
     Count(String),
-    /// The largest number that a rule or token of this name is. At most so much, that is said of each; at least so much, of some.
+    /// The largest number among the rules or tokens of this name. So an upper bound is a condition on each of them, a lower bound on some.
     Largest(String),
-    /// The smallest. At least so much, that is said of each; at most so much, of some.
+    /// The smallest number among them. So a lower bound is a condition on each of them, an upper bound on some.
     Smallest(String),
 }
 
@@ -71,7 +73,7 @@ impl Constraint {
         }
     }
 
-    /// Returns whether it holds for what stands at a node of a text. O(n) time for n bytes.
+    /// Returns whether it holds for the text of a node. O(n) time for n bytes.
     pub fn holds(&self, grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -> bool {
         self.holds_at(Place { grammar, seen: Seen { text, tree }, node })
     }
@@ -103,7 +105,7 @@ pub(super) struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// Returns whether something is in it.
+    /// Returns whether the text has a feature.
     fn has(&self, content: &Content) -> bool {
         match content {
             Content::Name(name) => self.named(name).next().is_some(),
@@ -112,7 +114,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Returns how much there is of something; none if there are no numbers.
+    /// Returns a quantity of the text; none if it is about numbers and there are none.
     pub(super) fn measure(&self, quantity: &Quantity) -> Option<i128> {
         let numbers = |name| self.named(name).filter_map(|node| number(self.text(node)));
         match quantity {
@@ -124,7 +126,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Returns the node that is this number, of those that a quantity is about.
+    /// Returns the node whose text is this number, among the nodes that the quantity is about.
     pub(super) fn numbered(&self, quantity: &Quantity, value: i128) -> Option<NodeId> {
         let is_it = |&node: &NodeId| number(self.text(node)) == Some(value);
         match quantity {
@@ -134,12 +136,12 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Returns the text of a node, without what is skipped after it.
+    /// Returns the text of a node, without skipped text at its end.
     pub(super) fn text(&self, node: NodeId) -> &'a [u8] {
         &self.seen.text[name_span(self.grammar, self.seen.tree, node)]
     }
 
-    /// Returns the nodes of a rule or token, the one that this is included.
+    /// Returns the nodes of a rule or token in this place, its own node included.
     fn named<'n>(&self, name: &'n str) -> impl Iterator<Item = NodeId> + use<'a, 'n> {
         let Place { grammar, seen, node } = *self;
         seen.tree.subtree(node).filter(move |&node| is_named(grammar, seen.tree, node, name))

@@ -1,4 +1,4 @@
-//! Trying other texts for some parts of an input: which are tried, when that is enough, and what they tell.
+//! Tries other texts for some parts of an input, until one of them is boring or enough are interesting.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use super::units::Unit;
 use grammarc_reduce::oracle::Verdict;
 use grammarc_reduce::trial::{Stop, Ticket, Trial};
 
-/// How many samples may be unresolved before no more are tried: each may take as long as a run can.
+/// Unresolved samples before the tries end, because each of them may take a whole timeout.
 const UNRESOLVED: u32 = 10;
 
 /// A sample that was judged.
@@ -23,40 +23,41 @@ pub(super) struct Case {
 /// Where a sample comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// It was drawn, or is one of all there are.
+    /// It was drawn, or listed as one of all texts.
     Drawn,
-    /// It was made to compare it with another one.
+    /// It was made from another one, to compare the two.
     Made,
 }
 
-/// What some tries have shown.
+/// Result of some tries.
 #[derive(Debug, Clone)]
 pub(super) struct Evidence {
     /// How many different samples were interesting.
     pub(super) interesting: u32,
-    /// How many had to be.
+    /// How many had to be interesting.
     pub(super) wanted: u32,
     /// How many could not be judged.
     pub(super) unresolved: u32,
-    /// Whether these are all that there are.
+    /// Whether the source has all samples there are.
     pub(super) is_all: bool,
-    /// The first that is boring.
+    /// The first boring sample.
     pub(super) counterexample: Option<Sample>,
-    /// One that could not be judged.
+    /// The first sample that could not be judged.
     pub(super) lost: Option<Sample>,
-    /// Those that could, in order.
+    /// The judged samples, in order.
     pub(super) cases: Vec<Case>,
 }
 
 impl Evidence {
-    /// Returns whether the parts can be anything of their kind, as far as so many tries can tell.
+    /// Returns whether the parts are general, as far as the tries can tell.
     pub(super) fn is_general(&self) -> bool {
         let is_enough = self.interesting >= self.wanted || self.is_all && self.unresolved == 0;
         self.counterexample.is_none() && self.interesting > 0 && is_enough
     }
 }
 
-/// Tries different texts for some parts until one is boring, or so many are interesting. Which are tried depends on the seed alone.
+/// Tries different texts for some parts until one is boring, or as many as the plan wants are interesting. Which are tried depends on the
+/// seed alone.
 pub(super) fn gather(
     bench: (&mut Filler<'_>, &mut Trial<'_>),
     units: &[Unit],
@@ -92,7 +93,7 @@ pub(super) fn gather_from(
     Ok(found)
 }
 
-/// Judges as many samples of a source, or all that are left.
+/// Judges the next `count` samples of a source, or all that are left.
 pub(super) fn judge_some(
     (filler, trial): (&mut Filler<'_>, &mut Trial<'_>),
     source: &mut Source,
@@ -110,7 +111,7 @@ pub(super) fn judge_some(
     Ok(cases)
 }
 
-/// Judges samples that were made, until one is boring if that is wanted.
+/// Judges made samples, until the first boring one if `until` says so.
 pub(super) fn judge_made(
     trial: &mut Trial<'_>,
     samples: impl IntoIterator<Item = Sample>,
@@ -125,16 +126,16 @@ pub(super) fn judge_made(
     Ok(cases)
 }
 
-/// When enough is judged.
+/// When to stop judging.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Until {
-    /// Once one is boring.
+    /// After the first boring sample.
     Boring,
-    /// When there are no more.
+    /// After the last sample.
     End,
 }
 
-/// Returns a sample as evidence; none if it is none.
+/// Returns a judged sample as a case; none if it is unresolved.
 fn case(sample: Sample, verdict: Verdict, origin: Origin) -> Option<Case> {
     (verdict != Verdict::Unresolved).then(|| Case { sample, is_interesting: verdict == Verdict::Interesting, origin })
 }

@@ -1,5 +1,5 @@
-//! Other texts for some parts of an input, with all that depends on them: names guide what is drawn, fields are computed again, and
-//! what breaks the grammar's hooks is no text.
+//! Fills some parts of an input with other texts, and keeps the rest consistent: names guide the draw, fields are computed again, and a
+//! text that breaks the grammar's hooks is rejected.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -14,9 +14,9 @@ use grammarc_core::tree::{NodeId, Patch, Tree, name_span, patched};
 use grammarc_generate::choices::{Random, Step, Trace};
 use grammarc_reduce::format::Format;
 
-/// From this nesting inside of a hole on, only what ends soonest is drawn.
+/// From this nesting inside a hole on, the draw takes the alternatives that end soonest.
 const DEPTH: usize = 16;
-/// How often a text is gone over whose fields are computed from one another.
+/// Most passes over a text whose fields are computed from one another.
 const ROUNDS: usize = 64;
 
 /// See [`Format::drawer`].
@@ -27,16 +27,16 @@ type Draw<'a> = dyn FnMut(&[Step], u64) -> Option<Vec<u8>> + 'a;
 pub(super) struct Sample {
     pub(super) text: Vec<u8>,
     pub(super) tree: Rc<Tree>,
-    /// What stands in each part; of a variable in its first place.
+    /// The node in each part; for a variable the node in its first place.
     pub(super) nodes: Vec<NodeId>,
-    /// What came into each part.
+    /// The text in each part.
     pub(super) fillings: Vec<Vec<u8>>,
-    /// The same without what is skipped. Two samples with the same are one.
+    /// The leaves in each part, without skipped text. Samples with equal essence count as one.
     pub(super) essence: Vec<Vec<u8>>,
 }
 
 impl Sample {
-    /// Returns what stands in a part.
+    /// Returns the place of a part in this sample.
     pub(super) fn place<'s>(&'s self, grammar: &'s Grammar, part: usize) -> Place<'s> {
         Place { grammar, seen: self.seen(), node: self.nodes[part] }
     }
@@ -50,7 +50,7 @@ impl Sample {
 struct Base {
     text: Vec<u8>,
     tree: Tree,
-    /// None if the tree is not one that parsing gives.
+    /// None if parsing never gives this tree.
     trace: Option<Trace>,
 }
 
@@ -74,12 +74,12 @@ struct Renaming {
 pub(super) struct Filler<'a> {
     pub(super) language: &'a Format,
     pub(super) variables: Vec<Variable>,
-    /// Writes the text of steps, some of which are drawn, from a seed.
+    /// Writes the text of a list of steps. Some steps are drawn, from a seed.
     draw: Box<Draw<'a>>,
     input: Rc<Base>,
-    /// What is wrong with the input; no more may be wrong with a sample.
+    /// Violations of the input. A sample may have no others.
     violations: Vec<Identity>,
-    /// Fields of the input that are not what they must be. They stay as they are: the lie may be the bug.
+    /// Fields of the input with a wrong value. They stay as they are, because the lie may be the bug.
     lying: HashSet<NodeId>,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Filler<'a> {
         })
     }
 
-    /// Sets from which nesting inside of a hole on only what ends soonest is drawn.
+    /// Sets the nesting inside a hole from which on the draw takes the alternatives that end soonest.
     pub(super) fn nesting(mut self, max_depth: usize) -> Self {
         self.draw = Box::new(self.language.drawer(max_depth));
         self
@@ -131,17 +131,18 @@ impl<'a> Filler<'a> {
         &self.input.tree
     }
 
-    /// Returns the text of a node, without what is skipped after it.
+    /// Returns the text of a node, without skipped text at its end.
     pub(super) fn text_of(&self, node: NodeId) -> &[u8] {
         &self.text()[name_span(self.grammar(), self.tree(), node)]
     }
 
-    /// Returns what the input itself has in some parts, as [`Sample::essence`] has it.
+    /// Returns the input's own [`Sample::essence`] for some parts.
     pub(super) fn original(&self, units: &[Unit]) -> Vec<Vec<u8>> {
         units.iter().map(|unit| essence(self.grammar(), self.input.seen(), unit.nodes[0])).collect()
     }
 
-    /// Draws other texts for some parts; none if what was drawn breaks the grammar's hooks or a constraint, or is read in another way.
+    /// Draws other texts for some parts; none if they break the grammar's hooks or a constraint, or make the rest of the input parse
+    /// otherwise.
     pub(super) fn drawn(&mut self, units: &[Unit], seed: u64) -> Option<Sample> {
         let mut random = Random::new(seed);
         let mut base = self.input.clone();
@@ -161,7 +162,8 @@ impl<'a> Filler<'a> {
         self.sample(text, units, &renamings)
     }
 
-    /// Puts given texts into some parts; none if that breaks the grammar's hooks or a constraint, or is read in another way.
+    /// Puts given texts into some parts; none if they break the grammar's hooks or a constraint, or make the rest of the input parse
+    /// otherwise.
     pub(super) fn spliced(&self, units: &[Unit], texts: &[&[u8]]) -> Option<Sample> {
         let mut renamings: Vec<Renaming> = Vec::new();
         let mut places: Vec<(NodeId, &[u8])> = Vec::new();
@@ -175,7 +177,7 @@ impl<'a> Filler<'a> {
                 places.extend(self.variables[variable as usize].nodes.iter().map(|&node| (node, text)));
             }
         }
-        // What is in another part goes with that.
+        // A part inside another one is replaced with it.
         places.sort_by_cached_key(|&(node, _)| self.tree().index_of(node));
         let (mut patches, mut end): (Vec<Patch>, usize) = (Vec::new(), 0);
         for (node, text) in places {
@@ -189,13 +191,13 @@ impl<'a> Filler<'a> {
         self.sample(patched(self.text(), &patches), units, &renamings)
     }
 
-    /// Replays a text but for what some of its nodes make.
+    /// Replays the choices of a text, but draws some of its nodes anew.
     fn redrawn(&mut self, base: &Base, nodes: &[NodeId], seed: u64) -> Option<Vec<u8>> {
         let steps = with_holes(self.grammar(), base, nodes)?;
         (self.draw)(&steps, seed)
     }
 
-    /// Draws another name for a variable, where it stands first.
+    /// Draws another name for a variable, in its first place.
     fn drawn_name(&mut self, base: &Base, unit: &Unit, seed: u64) -> Option<Vec<u8>> {
         let first = self.places_in(base, &unit.nodes[..1])?;
         let text = self.redrawn(base, &first, seed)?;
@@ -214,7 +216,7 @@ impl<'a> Filler<'a> {
         (!is_taken).then(|| Renaming { from, to: name.to_vec() })
     }
 
-    /// Gives a variable the last of some names wherever it stands.
+    /// Renames a variable everywhere, to the name in the last renaming.
     fn renamed(&self, base: &Base, variable: u32, renamings: &[Renaming]) -> Option<Rc<Base>> {
         let patch = |node: NodeId| {
             let range = name_span(self.grammar(), &base.tree, node);
@@ -226,12 +228,12 @@ impl<'a> Filler<'a> {
         Some(Rc::new(Base::new(self.language, text, tree)))
     }
 
-    /// Returns where names stand in the input that are variables.
+    /// Returns all places of variables in the input.
     fn names(&self) -> HashSet<NodeId> {
         self.variables.iter().flat_map(|variable| variable.nodes.iter().copied()).collect()
     }
 
-    /// Returns what stands in some places of the input in the tree of another text, in which only names are different.
+    /// Maps nodes of the input to the tree of another text that differs from it only in names.
     fn places_in(&self, base: &Base, nodes: &[NodeId]) -> Option<Vec<NodeId>> {
         let there = met(self.grammar(), self.input.seen(), base.seen(), &self.names())?;
         nodes.iter().map(|node| there.get(node).copied()).collect()
@@ -258,8 +260,8 @@ impl<'a> Filler<'a> {
         Some(Sample { tree: Rc::new(tree), nodes, fillings, essence, text })
     }
 
-    /// Computes the fields of a text that did not lie in the input, and returns it with its tree; none if more is wrong with it than with
-    /// the input once names are renamed there.
+    /// Computes the fields of a text that were right in the input, and returns the text with its tree. None if the text has violations that
+    /// the input, once renamed, does not have.
     fn mended(&self, text: Vec<u8>, free: &HashSet<NodeId>, renamings: &[Renaming]) -> Option<(Vec<u8>, Tree)> {
         let text = if self.lying.is_empty() { fill(self.language, text) } else { self.corrected(text, free)? };
         match self.language.parsing().judge(&text) {
@@ -269,7 +271,7 @@ impl<'a> Filler<'a> {
         }
     }
 
-    /// Returns whether what is wrong with a text is wrong with the input, once names are renamed there.
+    /// Returns whether the input has all these violations as well, once its names are renamed.
     fn admits(&self, violations: &[Violation], renamings: &[Renaming]) -> bool {
         let mut left = self.violations.clone();
         for identity in &mut left {
@@ -305,7 +307,7 @@ impl<'a> Filler<'a> {
     }
 }
 
-/// Returns what stands where in another tree, if that is the same but for the nodes that are free.
+/// Maps the nodes of one tree to another, if the two agree outside of the `free` nodes.
 pub(super) fn met(
     grammar: &Grammar,
     one: Seen<'_>,
@@ -319,7 +321,7 @@ pub(super) fn met(
     is_same.then_some(there)
 }
 
-/// Returns the text of a node leaf by leaf, without what is skipped.
+/// Returns the leaves of a node without skipped text, each after its length. The lengths keep `ab`, `c` apart from `a`, `bc`.
 fn essence(grammar: &Grammar, seen: Seen<'_>, node: NodeId) -> Vec<u8> {
     let (mut open, mut text) = (vec![node], Vec::new());
     while let Some(node) = open.pop() {
@@ -334,7 +336,7 @@ fn essence(grammar: &Grammar, seen: Seen<'_>, node: NodeId) -> Vec<u8> {
     text
 }
 
-/// Returns the choices that make a text, with some nodes to be drawn; none if they cannot be.
+/// Returns the choices that make a text, with a draw in place of some nodes; none if those nodes have no choices of their own.
 fn with_holes(grammar: &Grammar, base: &Base, nodes: &[NodeId]) -> Option<Vec<Step>> {
     let trace = base.trace.as_ref()?;
     let (steps, mut ranges) = (&trace.steps, trace.steps_of(grammar, &base.tree, nodes)?);
@@ -349,7 +351,7 @@ fn with_holes(grammar: &Grammar, base: &Base, nodes: &[NodeId]) -> Option<Vec<St
     Some(changed)
 }
 
-/// Returns the tree of a text whose fields are not believed; none where no field says anything of a size or a count.
+/// Parses a text without trusting its fields; none if it does not parse, or no field of the grammar gives a size or a count.
 fn freely(language: &Format, text: &[u8]) -> Option<Tree> {
     language.is_bound().then(|| language.parsing().without_fields().tree(text)).flatten()
 }

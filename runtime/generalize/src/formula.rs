@@ -1,8 +1,8 @@
-//! Patterns joined by `and`, `or` and `not`: of what a text is to be an instance, and of what not.
+//! Patterns joined by `and`, `or` and `not`: a condition on the patterns that match a text.
 //!
-//! R. Gopinath, H. Nemati, A. Zeller, *Input Algebras*, ICSE 2021. Negation is pushed inward at once, by De Morgan's laws (what is printed
-//! there for the negation of a conjunction is wrong): what is left is said of single patterns. A formula is a list of terms, each after
-//! its parts, so nothing recurses however deep it nests.
+//! R. Gopinath, H. Nemati, A. Zeller, *Input Algebras*, ICSE 2021. Negation is pushed inward at once, by De Morgan's laws, so that only
+//! single patterns are negated. (The paper's rule for the negation of a conjunction is wrong.) A formula is a list of terms, each after its
+//! parts, so nothing recurses however deep it nests.
 
 mod read;
 
@@ -27,20 +27,20 @@ pub use read::BadFormula;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Formula {
-    /// What the patterns are called, each once, in the order in which they were named first.
+    /// Names of the patterns, each once, in the order of their first uses.
     names: Vec<String>,
     /// Each after its parts, so the last one is the whole.
     terms: Vec<Term>,
 }
 
-/// A formula whose parts are elsewhere.
+/// A node of a formula. Its parts are other terms, by their places in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Term {
-    /// Something is said of a pattern, by its number.
+    /// A condition on one pattern, by its number.
     One(usize, Sign),
-    /// Both hold, by their numbers.
+    /// Both terms hold.
     All(usize, usize),
-    /// One of the two holds, or both do.
+    /// At least one of the two terms holds.
     Any(usize, usize),
 }
 
@@ -53,13 +53,13 @@ pub(super) enum Sign {
     IsNot,
 }
 
-/// What is said of patterns, by their numbers: all of it is to hold.
+/// Conditions on patterns, by their numbers; all must hold. `a and not b` is `{(0, Is), (1, IsNot)}`.
 pub(super) type Clause = BTreeSet<(usize, Sign)>;
 
-/// How many ways are known in which a formula can hold.
+/// Most clauses kept for one formula.
 const CLAUSES: usize = 64;
 
-/// Returns what two clauses say; none if they contradict each other.
+/// Joins two clauses; none if they contradict each other, as `a` and `not a` do.
 fn both(one: &Clause, other: &Clause) -> Option<Clause> {
     let all: Clause = one.union(other).copied().collect();
     let is_contradiction = all.iter().any(|&(name, sign)| sign == Sign::Is && all.contains(&(name, Sign::IsNot)));
@@ -72,12 +72,12 @@ impl Formula {
         Self { names: vec![name.into()], terms: vec![Term::One(0, Sign::Is)] }
     }
 
-    /// Returns what the patterns are called, each once.
+    /// Returns the names of the patterns, each once.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Returns whether it holds for a text, given of which patterns that is an instance, by the numbers of their names.
+    /// Returns whether it holds for a text. `is_instance` tells whether the text is an instance of a pattern, by the number of its name.
     pub fn holds(&self, is_instance: impl Fn(usize) -> bool) -> bool {
         let known: Vec<bool> = (0..self.names.len()).map(is_instance).collect();
         let mut holds: Vec<bool> = Vec::with_capacity(self.terms.len());
@@ -91,8 +91,8 @@ impl Formula {
         holds.last().copied().unwrap_or_default()
     }
 
-    /// Returns ways in which it can hold: for each what is to be said of patterns. None contradicts itself. There are no more than
-    /// [`CLAUSES`] for any part of it, so some may be missing.
+    /// Returns its disjunctive normal form: the formula holds where one of the clauses does. No clause contradicts itself. Each part of the
+    /// formula has at most [`CLAUSES`], so some may be missing.
     pub(super) fn clauses(&self) -> Vec<Clause> {
         let mut known: Vec<Vec<Clause>> = Vec::with_capacity(self.terms.len());
         for term in &self.terms {
@@ -167,7 +167,7 @@ impl Not for Formula {
 impl Display for Formula {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut written: Vec<String> = Vec::with_capacity(self.terms.len());
-        // What `and` joins is put into brackets if `or` joins it.
+        // An `or` inside an `and` needs brackets.
         let inner = |written: &[String], part: usize| match self.terms[part] {
             Term::Any(..) => format!("({})", written[part]),
             _ => written[part].clone(),

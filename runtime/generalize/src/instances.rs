@@ -1,8 +1,8 @@
 //! Texts for which a formula over patterns holds.
 //!
-//! An instance of a pattern has other texts in its holes, drawn as generalizing draws them, so under hooks and fields. What is to be an
-//! instance of several is made of what they have in common (`meet`). What is to be no instance of one is looked for around it: something
-//! is drawn anew that is fixed, or all of it. Whatever was made is kept only if the formula holds for it.
+//! An instance of a pattern has other texts in its holes, drawn as in generalizing, so hooks hold and fields are right. An instance of
+//! several patterns is drawn from a pattern of their common instances (`meet`). A text that must not be an instance of a pattern is
+//! searched around it: a fixed part is drawn anew, or the whole text. Each text is kept only if the formula holds for it.
 
 use super::Pattern;
 use super::formula::{Clause, Formula, Sign};
@@ -13,22 +13,22 @@ use grammarc_core::tree::Tree;
 use grammarc_generate::choices::Random;
 use grammarc_reduce::format::Format;
 
-/// How many texts are made before none is found for which the formula holds.
+/// Most texts made in search of one for which the formula holds.
 pub const TRIES: u32 = 1_000;
 
 /// Makes texts for which a formula holds.
 pub struct Instances<'a> {
     language: &'a Format,
     formula: Formula,
-    /// The patterns that the formula names, then what some of them have in common.
+    /// Makers for the patterns that the formula names, then for the common instances of some of them.
     sources: Vec<Maker<'a>>,
-    /// What texts are made from: any of these.
+    /// Ways to make a text, each equally likely: a source by number, and whether to make an instance of it or a text around it.
     makers: Vec<(usize, Sign)>,
 }
 
 impl<'a> Instances<'a> {
-    /// Takes a formula, and the patterns that it names, in the order of [`Formula::names`]. In a hole no more than `max_depth` rules
-    /// nest, beyond which only what ends soonest is drawn.
+    /// Takes a formula, and the patterns that it names, in the order of [`Formula::names`]. From `max_depth` nested rules inside a hole on,
+    /// the draw takes the alternatives that end soonest.
     ///
     /// # Errors
     /// If the text of a pattern is not in the language.
@@ -53,8 +53,8 @@ impl<'a> Instances<'a> {
         Ok(instances)
     }
 
-    /// Returns what texts are made from that are to be instances of some patterns and not of others. As long as there is one that they
-    /// must be, that is made.
+    /// Returns the ways to make texts for a clause. If the clause wants an instance of any pattern, instances are made, and the rest of the
+    /// clause is only checked afterwards.
     fn makers_of(&mut self, clause: &Clause, max_depth: usize) -> Result<Vec<(usize, Sign)>, ParseError> {
         let mut wanted = clause.iter().filter(|(_, sign)| *sign == Sign::Is).map(|&(name, _)| name);
         let Some(first) = wanted.next() else { return Ok(clause.iter().copied().collect()) };
@@ -72,8 +72,8 @@ impl<'a> Instances<'a> {
         Ok(vec![(made, Sign::Is)])
     }
 
-    /// Makes a text for which the formula holds; none if it does not for [`TRIES`] that were made. The text is the same for the same seed.
-    /// It breaks hooks only where the text of its pattern does.
+    /// Makes a text for which the formula holds; none if none of [`TRIES`] tries gives one. The text is the same for the same seed. It
+    /// breaks hooks only where the text of its pattern does.
     ///
     /// ```
     /// use grammarc_runtime::flat::LINES;

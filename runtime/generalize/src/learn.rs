@@ -1,8 +1,9 @@
-//! The simplest constraints that tell interesting samples from boring ones, after ALHAZEN: features of what is in a hole, and few of them.
+//! Learns the simplest constraints that tell interesting samples from boring ones, after ALHAZEN: a few features of the text in a hole.
 //!
-//! All boring samples must be excluded, the input must not, and few of the interesting ones may be: a pattern that says less than it could
-//! is still right. What is asked to be there is in the input; what is asked not to be is in a boring sample made as small as can be. Each
-//! constraint has to exclude one of those: a bound that only large samples happen to exceed has nothing to do with why they are boring.
+//! The constraints must exclude all boring samples and allow the input. They may exclude a few interesting samples, because a pattern that
+//! matches less than it could is still right. `with` features come from the input, `without` features from reduced boring samples. Each
+//! constraint must exclude one of the reduced samples: a bound that only large samples happen to exceed has nothing to do with why they are
+//! boring.
 
 use std::collections::HashSet;
 
@@ -12,36 +13,36 @@ use super::filler::Sample;
 use super::naming::name_of;
 use grammarc_core::grammar::Grammar;
 
-/// No more constraints are put together.
+/// Most constraints in one conjunction.
 const TOGETHER: usize = 3;
-/// So many candidates are put together.
+/// Most candidates that are combined into conjunctions.
 const CANDIDATES: usize = 60;
-/// Of so many interesting samples that were drawn one may be excluded.
+/// One in `LOSS` drawn interesting samples may be excluded.
 const LOSS: usize = 2;
-/// Of so many interesting samples that differ little from boring ones one may be.
+/// One in `NEAR` interesting samples that were made for comparison with a boring one may be excluded.
 const NEAR: usize = 4;
-/// Longer texts of nodes are not looked for.
+/// Longest text of a node, in bytes, that becomes a feature.
 const TEXT: usize = 16;
-/// Of texts up to so long, pieces are looked for.
+/// Longest text, in bytes, whose pieces become features.
 const PIECES: usize = 48;
-/// Pieces have so many characters at most.
+/// Longest piece, in characters.
 const PIECE: usize = 3;
-/// So many names are looked for in one hole.
+/// Most names of rules and tokens that are measured in one hole.
 const NAMES: usize = 24;
-/// So many bounds are tried for one quantity.
+/// Most bounds tried for one quantity, on either side of the input's value.
 const BOUNDS: usize = 12;
 
-/// What is learned from.
+/// The material to learn from: the input, the judged samples, and the reduced boring ones.
 pub(super) struct Lesson<'l> {
     pub(super) grammar: &'l Grammar,
-    /// The input: what it has in the parts must be allowed.
+    /// The parts of the input. Every constraint must hold for them.
     pub(super) input: Vec<Place<'l>>,
     pub(super) cases: &'l [Case],
-    /// Boring samples, made small.
+    /// Boring samples, reduced.
     pub(super) small: &'l [Sample],
 }
 
-/// Some samples, by number.
+/// A set of samples, as a bit for each.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Set(Vec<u64>);
 
@@ -66,18 +67,18 @@ impl Set {
     }
 }
 
-/// A constraint on one part, and what it does to the samples.
+/// A constraint on one part, and the samples that it excludes.
 #[derive(Debug, Clone)]
 struct Candidate {
     part: usize,
     constraint: Constraint,
     /// The boring samples that it excludes.
     excluded: Set,
-    /// The interesting ones that it excludes: drawn, and made.
+    /// The interesting samples that it excludes: drawn ones, and made ones.
     lost: (Set, Set),
 }
 
-/// Several candidates, by number, and what they do.
+/// Several candidates, by number, and the samples that they exclude together.
 struct Conjunction {
     members: Vec<usize>,
     excluded: Set,
@@ -85,7 +86,7 @@ struct Conjunction {
 }
 
 impl Lesson<'_> {
-    /// Returns constraints by part; none if there are none so simple.
+    /// Returns constraints by part; none if no conjunction of at most `TOGETHER` of them excludes all boring samples.
     pub(super) fn learned(&self) -> Option<Vec<Vec<Constraint>>> {
         let candidates = self.candidates();
         let best = self.best(&candidates)?;
@@ -97,7 +98,8 @@ impl Lesson<'_> {
         Some(found)
     }
 
-    /// Returns what excludes some boring sample, and few interesting ones; of those that do the same the simplest.
+    /// Returns the constraints that exclude some boring samples and few interesting ones. Of several with the same effect it keeps the
+    /// simplest.
     fn candidates(&self) -> Vec<Candidate> {
         let mut all: Vec<Candidate> = Vec::new();
         for part in 0..self.input.len() {
@@ -132,7 +134,7 @@ impl Lesson<'_> {
         (excluded.len() > 0 && self.is_bearable(&lost)).then_some(Candidate { part, constraint, excluded, lost })
     }
 
-    /// Returns the numbers of candidates that exclude all boring samples together, at the least price.
+    /// Returns the numbers of the candidates that together exclude all boring samples, at the lowest price.
     fn best(&self, candidates: &[Candidate]) -> Option<Vec<usize>> {
         let boring = self.cases.iter().filter(|case| !case.is_interesting).count();
         let none = Set::of(self.cases.iter().map(|_| false));
@@ -163,7 +165,7 @@ impl Lesson<'_> {
         Some(found?.1)
     }
 
-    /// Returns whether so many interesting samples may be excluded.
+    /// Returns whether excluding these interesting samples is acceptable.
     fn is_bearable(&self, (drawn, made): &(Set, Set)) -> bool {
         drawn.len() * LOSS <= self.interesting(Origin::Drawn) && made.len() * NEAR <= self.interesting(Origin::Made)
     }
@@ -173,13 +175,13 @@ impl Lesson<'_> {
         self.cases.iter().filter(|case| case.is_interesting && case.origin == origin).count()
     }
 
-    /// Returns how bad constraints are: one more is worth it if that keeps one of ten interesting samples.
+    /// Returns the price of constraints. One more constraint pays off if it keeps a tenth of the interesting samples.
     fn price<'c>(&self, constraints: impl IntoIterator<Item = &'c Constraint>, lost: &(Set, Set)) -> usize {
         let own: usize = constraints.into_iter().map(|constraint| 30 + cost(constraint)).sum();
         own + lost.0.len() * 300 / self.interesting(Origin::Drawn).max(1) + lost.1.len() * 10
     }
 
-    /// Returns what can be asked to be in a part or not to be.
+    /// Returns the `with`, `without` and `≠` constraints that the input and the reduced samples suggest for a part.
     fn contents(&self, part: usize) -> Vec<Constraint> {
         let with = contents(&self.input[part]).into_iter().map(Constraint::With);
         let small = self.small.iter().map(|sample| sample.place(self.grammar, part));
@@ -189,7 +191,7 @@ impl Lesson<'_> {
         with.chain(without).chain(except).filter(|constraint| seen.insert(constraint.clone())).collect()
     }
 
-    /// Returns bounds of quantities of a part, each next to what it excludes.
+    /// Returns bounds on quantities of a part, each next to a boring value: boring with 7, and 9 in the input, gives `≥ 8`.
     fn bounds(&self, part: usize) -> Vec<Constraint> {
         let small = self.small.iter().map(|sample| sample.place(self.grammar, part));
         let mut names: Vec<String> = Vec::new();
@@ -227,13 +229,13 @@ impl Conjunction {
     }
 }
 
-/// Returns how particular a constraint is.
+/// Returns the price of one constraint: the more particular it is, the higher.
 fn cost(constraint: &Constraint) -> usize {
     match constraint {
         Constraint::With(Content::Name(_)) | Constraint::Without(Content::Name(_)) => 1,
         Constraint::Without(Content::Bytes(text)) if text.len() == 1 => 1,
         Constraint::Without(Content::Exactly(_, text) | Content::Bytes(text)) => 2 + text.len(),
-        // Much that is always there tells more than little of it.
+        // A long text that is always there tells more than a short one.
         Constraint::With(Content::Exactly(..)) => 2,
         Constraint::With(Content::Bytes(text)) => 3 + PIECE.saturating_sub(text.len()),
         Constraint::AtLeast(quantity, _) | Constraint::AtMost(quantity, _) => match quantity {
@@ -246,7 +248,7 @@ fn cost(constraint: &Constraint) -> usize {
     }
 }
 
-/// Returns what is in a place: names, names with texts, and pieces of the text; what lies deep first.
+/// Returns the features of a place: names, names with texts, and pieces of the text. Children come before their parents.
 fn contents(place: &Place<'_>) -> Vec<Content> {
     let mut contents = Vec::new();
     for node in place.seen.tree.subtree(place.node).rev() {
@@ -261,7 +263,7 @@ fn contents(place: &Place<'_>) -> Vec<Content> {
     contents
 }
 
-/// Returns the pieces of a text of some characters or, if it is not UTF-8, bytes.
+/// Returns the pieces of a short text, up to `PIECE` characters each; bytes if it is not UTF-8. `abc` has `a`, `b`, `c`, `ab`, `bc`, `abc`.
 fn pieces(text: &[u8]) -> Vec<Vec<u8>> {
     if text.len() > PIECES {
         return Vec::new();
@@ -275,7 +277,7 @@ fn pieces(text: &[u8]) -> Vec<Vec<u8>> {
     (1..=PIECE).flat_map(of).collect()
 }
 
-/// Returns the names of the rules and tokens in a place, the one that it is of included.
+/// Returns the names of the rules and tokens in a place, its own included.
 fn names_in(place: &Place<'_>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for node in place.seen.tree.subtree(place.node) {

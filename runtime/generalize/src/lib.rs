@@ -1,11 +1,11 @@
 //! From one failing input to a pattern of failing inputs: which parts can be anything of their kind, as far as tries can tell.
 //!
-//! R. Gopinath, A. Kampmann, N. Havrikov, E. Soremekun, A. Zeller, *Abstracting Failure-Inducing Inputs*, ISSTA 2020 (DDSET). From the
-//! root down, a node is replaced by different texts of its rule; if all of them fail as well, it becomes a hole, else its
-//! children are looked at. Other than in the paper, each text is tried once, and one that could not be judged says nothing; where a rule
-//! has few texts they are all tried; names are replaced where they are defined and used at once; and in the end all holes are filled
-//! together: where that passes, what does not go together is taken apart, until what is printed has been seen to fail as a whole. Where
-//! a part can be almost anything, or constraints tell what it can be, it is not given up, but narrowed.
+//! R. Gopinath, A. Kampmann, N. Havrikov, E. Soremekun, A. Zeller, *Abstracting Failure-Inducing Inputs*, ISSTA 2020 (DDSET). From the root
+//! down, a node is replaced by different texts of its rule; if all of them fail as well, it becomes a hole, else its children are tried.
+//! Some things differ from the paper. Each text is tried once, and an unresolved verdict counts neither way. A rule with few texts has all
+//! of them tried. A name is replaced at its definition and at all its uses at once. In the end all holes are filled together: if a text is
+//! boring then, the holes that do not go together are narrowed or closed, until the printed pattern has been seen to fail as a whole. A
+//! part that fails with some texts only is not given up if constraints can narrow it, for example `where <number> ≥ 3`.
 
 mod align;
 mod confidence;
@@ -46,15 +46,15 @@ use grammarc_reduce::trial::{self, Counters, Rate, Stop, Trial};
 /// How to generalize.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// How many different texts must fail, in the place of a part, and of all parts together. See [`tries`].
+    /// Number of different texts that must fail: in place of each part, and then of all parts together. See [`tries`].
     pub tries: u32,
-    /// What is drawn depends on it, and on nothing else.
+    /// Seed of the random texts, and their only source of randomness.
     pub seed: u64,
     /// How many texts are judged at the same time. The result does not depend on it.
     pub jobs: usize,
-    /// How many distinct texts may be asked about.
+    /// Most distinct texts that the oracle may judge.
     pub tests: Option<u64>,
-    /// Whether a part that is boring with some texts may be narrowed by constraints, instead of looking at what is in it alone.
+    /// Whether constraints may narrow a part that is boring with some texts. Otherwise only the parts inside it are tried.
     pub refine: bool,
 }
 
@@ -64,7 +64,7 @@ impl Default for Options {
     }
 }
 
-/// What came of it.
+/// Result of a generalization.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Generalized {
@@ -72,72 +72,72 @@ pub struct Generalized {
     pub pattern: Pattern,
     /// Whether enough different instances were tried, with other texts in all holes at once, and each of them was interesting.
     pub is_verified: bool,
-    /// How many of the instances of the pattern that were tried last are interesting; none if none was judged.
+    /// Rate of interesting instances among those that were tried last; none if none was judged.
     pub rate: Option<Rate>,
-    /// Whether these are all that there are.
+    /// Whether the tried instances are all that the pattern has.
     pub is_exhaustive: bool,
-    /// How many instances could not be judged; they are not among those of the rate.
+    /// Number of instances that could not be judged; the rate does not count them.
     pub unresolved: u32,
-    /// What was found out of each part that was tried, in the order in which it was.
+    /// The finding for each tried part, in the order of the tries.
     pub parts: Vec<Part>,
-    /// What it cost.
+    /// Counters of the trial: the cost of this result.
     pub counters: Counters,
-    /// Why it ended early, if so.
+    /// Reason for an early end; none if it ran to the end.
     pub stop: Option<Stop>,
 }
 
 /// A part of the input that was tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// Where; of a variable the first place.
+    /// The node of the part; for a variable its first place.
     pub node: NodeId,
-    /// The rule, or what a variable is called.
+    /// Name of the rule or, for a variable without a rule, of its namespace.
     pub name: String,
-    /// What stands there in the input.
+    /// Text of the part in the input.
     pub text: Vec<u8>,
-    /// What was found out.
+    /// Result of the tries.
     pub finding: Finding,
 }
 
-/// What was found out of a part.
+/// Result of the tries of one part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
-    /// It can be anything of its kind: so many different texts were interesting.
+    /// Any text of its kind may stand there: `tries` different texts were all interesting.
     General {
-        /// How many.
+        /// Number of interesting texts.
         tries: u32,
-        /// Whether the rule has no others.
+        /// Whether the rule has no other texts.
         is_exhaustive: bool,
     },
-    /// It can be anything of its kind under these constraints: so many different texts that keep them were interesting, others than those
-    /// that they were learned from.
+    /// Any text of its kind that keeps these constraints may stand there: `tries` different texts were interesting. The constraints were
+    /// learned from other texts, unless there are too few.
     Refined {
         /// All must hold.
         constraints: Vec<Constraint>,
-        /// How many.
+        /// Number of interesting texts.
         tries: u32,
-        /// Whether no others keep the constraints.
+        /// Whether no other texts keep the constraints.
         is_exhaustive: bool,
     },
     /// It matters: with another text in its place the input is boring.
     Matters {
-        /// That text.
+        /// A text with which the input is boring.
         filling: Vec<u8>,
     },
-    /// It can be anything by itself, but not together with others: filled at once, they are boring.
+    /// It is general by itself, but not together with other parts: filled at once, they make the input boring.
     MattersTogether {
-        /// What came into its place.
+        /// Text of this part in the boring sample.
         filling: Vec<u8>,
-        /// The others, by name and text.
+        /// The other parts, each with its name and text.
         others: Vec<(String, Vec<u8>)>,
     },
-    /// It cannot be said: too few different texts could be tried. So it stays as it is.
+    /// Undecided, because too few different texts could be tried. The part stays as it is.
     Undecided {
-        /// How many were interesting.
+        /// Number of interesting texts.
         interesting: u32,
-        /// How many had to be.
+        /// Number of interesting texts that were needed.
         wanted: u32,
-        /// How many could not be judged, and one of those.
+        /// Number of texts that could not be judged, and one of them.
         unresolved: Option<(u32, Vec<u8>)>,
     },
 }

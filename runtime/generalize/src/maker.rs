@@ -12,7 +12,7 @@ use grammarc_core::tree::NodeId;
 use grammarc_generate::choices::Random;
 use grammarc_reduce::format::Format;
 
-/// In one of so many texts around a pattern nothing is kept of it.
+/// One in `FRESH` texts around a pattern is drawn anew as a whole.
 const FRESH: u32 = 4;
 
 /// Makes texts of a pattern.
@@ -21,7 +21,7 @@ pub(super) struct Maker<'a> {
     pub(super) filler: Filler<'a>,
     /// Its holes.
     pub(super) holes: Vec<Unit>,
-    /// What is fixed and can be replaced as a whole, from the root down.
+    /// The fixed parts that can be replaced as a whole, from the root down.
     fixed: Vec<Unit>,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Maker<'a> {
         Ok(Self { pattern, filler, holes, fixed })
     }
 
-    /// Makes an instance, or something like one; none if what was drawn breaks hooks, or is read in another way.
+    /// Makes an instance, or a text around the pattern; none if the drawn text breaks hooks, or makes the rest parse otherwise.
     pub(super) fn text(&mut self, sign: Sign, random: &mut Random) -> Option<Vec<u8>> {
         let units = match sign {
             Sign::Is => self.holes.clone(),
@@ -54,7 +54,7 @@ impl<'a> Maker<'a> {
         self.filler.drawn(&units, random.bits()).map(|sample| sample.text)
     }
 
-    /// Returns the holes, and as one more something that is fixed.
+    /// Returns the holes and, as one more, a random fixed part.
     fn loosened(&self, random: &mut Random) -> Vec<Unit> {
         let count = if random.below(FRESH) == 0 { 1 } else { self.fixed.len() as u32 };
         let Some(chosen) = self.fixed.get(random.below(count) as usize) else { return self.holes.clone() };
@@ -76,7 +76,7 @@ pub(super) fn variable_at(filler: &Filler<'_>, node: NodeId) -> Option<u32> {
     filler.variables.iter().position(|variable| variable.nodes.contains(&node)).map(|number| number as u32)
 }
 
-/// Returns what is in no hole and can be replaced as a whole: the root first, whatever it is.
+/// Returns the parts outside of holes that can be replaced as a whole. The root comes first, even if no rule in the grammar file names it.
 fn fixed(filler: &Filler<'_>, holes: &[Unit]) -> Vec<Unit> {
     let (grammar, tree) = (filler.grammar(), filler.tree());
     let open: HashSet<NodeId> =

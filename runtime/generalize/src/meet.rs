@@ -1,7 +1,8 @@
-//! The texts that are instances of two patterns are those of one, or there are none.
+//! The texts that are instances of two patterns are the instances of a third one, or there are none.
 //!
-//! Two patterns are walked at once: what is fixed in one must be fixed alike in the other, or be in a hole there. So the texts of both
-//! have what is fixed in either, and are free where a hole of one lies in a hole of the other.
+//! Two patterns are walked in parallel: a fixed part of one must be the same in the other, or lie in a hole there. So the common instances
+//! have the fixed parts of both, and are free where a hole of one lies in a hole of the other: `[<number>,2]` and `[1,<number>]` give
+//! `[1,2]`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,17 +15,17 @@ use grammarc_core::parse::Outcome;
 use grammarc_core::tree::{NodeId, Tree, name_span};
 use grammarc_reduce::format::Format;
 
-/// What two patterns have in common.
+/// The common instances of two patterns.
 pub(super) enum Meet {
-    /// The instances of this pattern are the only texts that can be instances of both; what either asks of holes comes on top.
+    /// Only instances of this pattern can be instances of both. The constraints of both are still to be checked.
     Pattern(Box<Pattern>),
     /// No text is an instance of both.
     Nothing,
-    /// It was not found out: names or fields tie what is fixed to what is not.
+    /// Unknown, because names or fields tie fixed parts to holes.
     Unknown,
 }
 
-/// Returns what two patterns have in common.
+/// Returns the common instances of two patterns.
 pub(super) fn meet(language: &Format, one: &Maker<'_>, other: &Pattern) -> Meet {
     let Some(there) = overlaid(&language.grammar, &one.pattern, other) else { return Meet::Nothing };
     match common(language, one, other, &there) {
@@ -33,7 +34,7 @@ pub(super) fn meet(language: &Format, one: &Maker<'_>, other: &Pattern) -> Meet 
     }
 }
 
-/// Returns what is fixed in the second pattern where the first one has holes; none if both are fixed somewhere, and not alike.
+/// Maps the holes of the first pattern to nodes that are fixed in the second one; none if fixed parts of the two differ.
 fn overlaid(grammar: &Grammar, one: &Pattern, other: &Pattern) -> Option<HashMap<NodeId, NodeId>> {
     let open = |pattern: &Pattern| -> HashSet<NodeId> { pattern.holes.iter().map(|hole| hole.node).collect() };
     let (left, right) = (open(one), open(other));
@@ -52,7 +53,7 @@ fn seen(pattern: &Pattern) -> Seen<'_> {
     Seen { text: &pattern.text, tree: &pattern.tree }
 }
 
-/// Returns the pattern of both: an instance of both, with holes where both have one.
+/// Returns the pattern of the common instances: a common instance, with holes where both patterns have one.
 fn common(language: &Format, one: &Maker<'_>, other: &Pattern, there: &HashMap<NodeId, NodeId>) -> Option<Pattern> {
     let grammar = &language.grammar;
     let mut units: Vec<Unit> = Vec::new();
@@ -67,7 +68,7 @@ fn common(language: &Format, one: &Maker<'_>, other: &Pattern, there: &HashMap<N
     let (Outcome::Valid(tree) | Outcome::Invalid(tree, _)) = language.parsing().judge(&text) else {
         return None;
     };
-    // What is asked of holes beyond their kind is asked of what is made, not of this text.
+    // Constraints are checked on the texts that are made later, not on this one.
     let left = bare(&one.pattern).matched(grammar, &text, &tree)?;
     let right = bare(other).matched(grammar, &text, &tree)?;
     let mut nodes = inner(&tree, &left, &right);
@@ -90,7 +91,7 @@ fn bare(pattern: &Pattern) -> Pattern {
     bare
 }
 
-/// Returns those of some nodes that are one of the others, or in one.
+/// Keeps the nodes that are one of `others`, or lie inside one.
 fn inner(tree: &Tree, nodes: &[NodeId], others: &[NodeId]) -> Vec<NodeId> {
     let open: HashSet<NodeId> = others.iter().flat_map(|&node| tree.subtree(node)).collect();
     nodes.iter().copied().filter(|node| open.contains(node)).collect()

@@ -1,16 +1,16 @@
-//! What a node is called in the grammar file, and the name that hooks see in it.
+//! The name of a node in the grammar file, and the name that hooks see in its text.
 
 use grammarc_core::grammar::{Grammar, Hook, Namespace, RuleKind, TerminalKind, Text};
 use grammarc_core::meaning::fields::is_computed;
 use grammarc_core::meaning::replay::Matters;
 use grammarc_core::tree::{NodeId, Tree, name_span};
 
-/// What a node defines or uses.
+/// A name that a node defines or uses.
 pub(super) struct Named {
     pub(super) namespace: Namespace,
     /// In lower case if case is ignored.
     pub(super) name: Vec<u8>,
-    /// Whether it is.
+    /// Whether case is ignored.
     pub(super) fold: bool,
     pub(super) is_definition: bool,
 }
@@ -51,7 +51,7 @@ pub(super) fn name_of<'g>(grammar: &'g Grammar, tree: &Tree, node: NodeId) -> Op
     (is_named && !node.hidden).then(|| grammar.name(node.symbol))
 }
 
-/// Returns whether a node is computed from others: then it follows them, and is never replaced itself.
+/// Returns whether a node is computed from others, as a length field is. It follows them, and is never replaced itself.
 pub(super) fn follows(grammar: &Grammar, tree: &Tree, node: NodeId) -> bool {
     grammar.item(tree.node(node).item).is_some_and(|item| is_computed(grammar, item))
 }

@@ -1,7 +1,7 @@
 //! A pattern: an input of which some parts can be anything of their kind.
 //!
-//! It is plain data: a text, its tree (each node is a rule, an alternative and children), and the nodes of it that are holes. Whatever
-//! is not in a hole must be as it is, but for what is skipped and for what is computed from the rest.
+//! It is plain data: a text, its tree (each node is a rule, an alternative and children), and the nodes of it that are holes. Text outside
+//! the holes is fixed, except for skipped text and computed fields.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,35 +11,35 @@ use super::naming::named;
 use grammarc_core::grammar::{Grammar, Symbol, Text};
 use grammarc_core::tree::{NodeId, Tree, name_span};
 
-/// An input with holes.
+/// An input with holes: if `[1,2]` fails with any first number, its pattern renders as `[<number>,2]`.
 #[derive(Debug, Clone)]
 pub struct Pattern {
-    /// The input that it was made from, and an instance of it.
+    /// The input that the pattern was made from. It is an instance of the pattern.
     pub text: Vec<u8>,
-    /// The tree of that.
+    /// The tree of `text`.
     pub tree: Tree,
-    /// What can be anything of its kind, from left to right. None lies in another one.
+    /// The parts that any text of their kind may replace, from left to right. No hole lies in another one.
     pub holes: Vec<Hole>,
 }
 
 /// A part that can be anything of its kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hole {
-    /// The node that stands there in [`Pattern::tree`].
+    /// The node of the hole in [`Pattern::tree`].
     pub node: NodeId,
-    /// The rule or terminal of which any text can stand there; for an operand the level of precedence.
+    /// The rule or terminal whose texts may stand there; for an operand the level of precedence.
     pub symbol: Symbol,
-    /// What that is called in the grammar file; for a name that no rule is for, its namespace.
+    /// Name of the symbol in the grammar file; for a variable without a rule, its namespace.
     pub name: Text,
     /// All holes of one number are one variable, and have the same text: a name where it is defined and where it is used.
     pub variable: Option<u32>,
-    /// What is asked of the text beyond that; all must hold.
+    /// Further conditions on the text; all must hold.
     pub constraints: Vec<Constraint>,
 }
 
 impl Pattern {
-    /// Returns the pattern as text: what is fixed as it is, and `<name>` or `<name:1>` for each hole. The constraints of a hole follow on
-    /// a line of their own: `where <name> ≥ 3 and without <digit> "7"`.
+    /// Returns the pattern as text: fixed parts unchanged, and `<name>` or `<name:1>` for each hole. The constraints of a hole follow on a
+    /// line of their own: `where <name> ≥ 3 and without <digit> "7"`.
     pub fn render(&self, grammar: &Grammar) -> Vec<u8> {
         let placeholders = self.placeholders();
         let mut text = Vec::new();
@@ -60,8 +60,8 @@ impl Pattern {
         text
     }
 
-    /// Returns what stands for each hole in the text: its name, with a number where that tells it apart from others of the name: those
-    /// of a variable that has several places, and holes with constraints.
+    /// Returns the placeholder of each hole: `<name>`, or `<name:1>` where holes of one name must be told apart. Only variables with
+    /// several places and holes with constraints need a number.
     pub fn placeholders(&self) -> Vec<String> {
         let (mut numbers, mut last) = (HashMap::new(), HashMap::new());
         let mut placeholders = Vec::new();
@@ -110,7 +110,7 @@ impl Pattern {
     }
 }
 
-/// Returns constraints as they are read, one after the other.
+/// Returns constraints as text, joined by `and`: `≥ 3 and without "7"`.
 #[doc(hidden)]
 pub fn conjunction(constraints: &[Constraint]) -> String {
     constraints.iter().map(Constraint::to_string).collect::<Vec<_>>().join(" and ")

@@ -1,7 +1,7 @@
 //! Narrowing a hole instead of closing it: constraints are learned from samples, and verified with others, until none of those is boring.
 //!
-//! A. Kampmann, N. Havrikov, E. Soremekun, A. Zeller, *When Does My Program Do This?*, ESEC/FSE 2020 (ALHAZEN): a hypothesis about what is
-//! in the input is refined with the samples that refute it.
+//! A. Kampmann, N. Havrikov, E. Soremekun, A. Zeller, *When Does My Program Do This?*, ESEC/FSE 2020 (ALHAZEN): a hypothesis about features
+//! of the input is refined with the samples that refute it.
 
 use std::collections::HashSet;
 
@@ -12,26 +12,26 @@ use super::study::{Bench, Study};
 use super::units::Unit;
 use grammarc_reduce::trial::Stop;
 
-/// So many samples are learned from at least, and at most, before what is learned is verified.
+/// Least and most samples to learn from before the constraints are verified.
 const LESSON: (u32, u32) = (20, 60);
-/// So many samples are judged between two looks at whether there is anything to be learned.
+/// Samples judged between two attempts to learn constraints.
 const BATCH: usize = 16;
-/// So often constraints are learned anew since a sample was boring.
+/// Most times that constraints are learned anew because new samples refute them.
 const ROUNDS: usize = 6;
-/// Of so many samples one must be interesting, and keep the constraints, else they say too little.
+/// At least one in `SLIVER` samples must be interesting and keep the constraints. Otherwise the pattern is too narrow to be of use.
 const SLIVER: usize = 20;
-/// Each part must be interesting with so many other texts that keep the constraints; one less will do if there are no others.
+/// Number of other texts that keep the constraints, needed for each part; one less if all texts of the part are tried.
 const SUPPORT: usize = 3;
 
 /// Constraints under which some parts can be anything.
 pub(super) struct Refined {
     /// By part.
     pub(super) constraints: Vec<Vec<Constraint>>,
-    /// What others than those that they were learned from have shown.
+    /// Evidence of samples that the constraints were not learned from, unless there are no others.
     pub(super) evidence: Evidence,
 }
 
-/// Finds constraints under which some parts can be anything; none if none are found that are simple and leave enough.
+/// Finds constraints under which some parts can be anything; none if no simple ones leave enough texts.
 pub(super) fn refine(bench: &mut Bench<'_, '_, '_>, study: &mut Study) -> Result<Option<Refined>, Stop> {
     let enough = bench.wanted.clamp(LESSON.0, LESSON.1) as usize;
     loop {
@@ -64,7 +64,7 @@ pub(super) fn refine(bench: &mut Bench<'_, '_, '_>, study: &mut Study) -> Result
     Ok(None)
 }
 
-/// Returns what can be learned, once it is known where exactly its bounds lie.
+/// Learns constraints, and bisects their bounds until these are exact.
 fn sharpened(bench: &mut Bench<'_, '_, '_>, study: &mut Study) -> Result<Option<Vec<Vec<Constraint>>>, Stop> {
     for _ in 0..ROUNDS {
         let Some(found) = study.learned(bench)? else { return Ok(None) };

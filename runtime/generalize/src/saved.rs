@@ -1,4 +1,4 @@
-//! A pattern as a small text file: the text that it was made from, where that has holes, and how far it was verified.
+//! A pattern as a small text file: the text that it was made from, its holes, and how far it was verified.
 //!
 //! ```text
 //! grammarc-pattern 1
@@ -11,10 +11,9 @@
 //! end
 //! ```
 //!
-//! It has one line for each line of the text, one for each hole: which bytes it has, and what stands there in the pattern, and one for
-//! each constraint of the hole above. Where
-//! several parts of one name have the same bytes, `place 2` is the second of them, from the outside in and from left to right. A file is
-//! read only if it is what would be written again, so nothing in it is passed over.
+//! It has a line for each line of the text, a line for each hole with its byte range and placeholder, and a line for each constraint of the
+//! hole above. Where several parts of one name have the same bytes, `place 2` is the second of them, from the outside in and from left to
+//! right. A file is accepted only if writing it again gives the same lines, so that no mistake in it is passed over.
 
 mod places;
 mod problem;
@@ -30,15 +29,15 @@ use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::is_disturbing;
 use grammarc_reduce::trial::Rate;
 
-/// What the first line begins with.
+/// First word of the first line.
 const FORMAT: &str = "grammarc-pattern";
 /// Which version of the format this is.
 const VERSION: &str = "1";
-/// What stands behind the rate if there are no other instances.
+/// Stands behind the rate if there are no other instances.
 const ALL: &str = ", which is all there are";
-/// What the line of a constraint begins with.
+/// First word of the line of a constraint.
 const WHERE: &str = "where ";
-/// The last line: so a file that was cut off is none.
+/// The last line, so that a truncated file is rejected.
 const END: &str = "end";
 
 /// A pattern, and how far it was verified.
@@ -62,7 +61,7 @@ impl From<&Generalized> for Saved {
 }
 
 impl Saved {
-    /// What every file begins with.
+    /// First word of every file.
     pub const MAGIC: &str = FORMAT;
 
     /// Returns the file. [`Saved::read`] is its inverse.
@@ -113,7 +112,7 @@ impl Saved {
     }
 }
 
-/// Returns a text as it stands between quotes: what is printed as it is stays so, and of all else the bytes are written.
+/// Escapes a text for quotes: printable characters stay, and each byte of the others is written as `\n` or `\x00`.
 fn escaped(text: &[u8]) -> String {
     let mut written = String::new();
     for chunk in text.utf8_chunks() {

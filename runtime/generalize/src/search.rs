@@ -21,10 +21,10 @@ use grammarc_generate::choices::Random;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::trial::{Rate, Stop, Trial};
 
-/// No more texts of a symbol are listed, however many are to be tried.
+/// Most texts listed for a symbol, however many tries are asked for.
 const FEW: usize = 4_096;
 
-/// At least so many texts of a symbol are listed, to be shown in samples that are to be varied.
+/// Up to this many texts of a symbol are listed even if fewer tries are asked for, because varied samples show each of them.
 const SHOWN: usize = 128;
 /// One generalization.
 pub(super) struct Search<'s, 't> {
@@ -32,34 +32,34 @@ pub(super) struct Search<'s, 't> {
     trial: &'s mut Trial<'t>,
     options: &'s Options,
     few: Few,
-    /// What can be anything of its kind, as far as is known.
+    /// The parts that are general, as far as is known.
     units: Vec<Unit>,
-    /// Where variables stand, by number.
+    /// The number of the variable at each node.
     names: HashMap<NodeId, u32>,
-    /// The variables that were looked at, by number.
+    /// The variables that were tried, by number.
     seen: HashSet<u32>,
-    /// Nodes that are not replaced as a whole: something in them must stay.
+    /// Nodes that are not replaced as a whole, because something in them must stay.
     closed: HashSet<NodeId>,
     parts: Vec<Part>,
-    /// What filling all at once has shown, the last time.
+    /// Evidence of the last time that all parts were filled at once.
     verified: Option<Evidence>,
-    /// How often something was tried: each time other texts are drawn.
+    /// Number of rounds of tries. Each round draws from another seed.
     rounds: u64,
-    /// What is known of parts that can be anything, by their first node.
+    /// The judged samples of each general part, by its first node.
     cases: HashMap<NodeId, Vec<Case>>,
-    /// How often parts were narrowed since they were boring together with others.
+    /// How often each part was narrowed because it was boring together with others, by its first node.
     narrowed: HashMap<NodeId, usize>,
 }
 
-/// What is to be done next.
+/// A step of the walk over the tree.
 enum Step {
-    /// A node is looked at.
+    /// Try a node.
     Look(NodeId),
-    /// What is in it was looked at: that may say all there is to say of it, else it is narrowed.
+    /// The parts inside a part were tried. If they do not explain its interesting samples, it is narrowed as a whole.
     Weigh(Box<Study>),
 }
 
-/// What the tries of a part have shown.
+/// Outcome of the tries of a part.
 enum Shown {
     General,
     Boring,
@@ -80,14 +80,14 @@ impl<'s, 't> Search<'s, 't> {
             .zip(&filler.variables)
             .flat_map(|(number, variable)| variable.nodes.iter().map(move |&node| (node, number)));
         let names = names.collect();
-        // One more than are tried: the input has one of them.
+        // One more than is tried, because the input has one of them.
         let few = few(&language.grammar, (options.tries as usize).clamp(SHOWN, FEW) + 1);
         let (units, seen, parts, verified, rounds) = (Vec::new(), HashSet::new(), Vec::new(), None, 0);
         let (cases, narrowed) = (HashMap::new(), HashMap::new());
         Ok(Self { filler, trial, options, few, units, names, seen, closed, parts, verified, rounds, cases, narrowed })
     }
 
-    /// Finds the parts that can be anything by themselves, then takes apart what cannot be anything together.
+    /// Finds the parts that are general by themselves, then narrows or closes those that are boring together.
     pub(super) fn run(&mut self) -> Result<(), Stop> {
         self.alone(vec![self.filler.tree().root()])?;
         while !self.units.is_empty() {
@@ -112,7 +112,7 @@ impl<'s, 't> Search<'s, 't> {
         Ok(())
     }
 
-    /// Returns what came of it.
+    /// Returns the result.
     pub(super) fn into_result(self, stop: Option<Stop>) -> Generalized {
         let mut holes: Vec<Hole> = Vec::new();
         for Unit { nodes, name, variable, constraints } in &self.units {
@@ -145,7 +145,7 @@ impl<'s, 't> Search<'s, 't> {
         }
     }
 
-    /// Looks at some nodes and, where they matter, at what is in them, in preorder.
+    /// Tries some nodes and, where they matter, the nodes inside them, in preorder.
     fn alone(&mut self, nodes: Vec<NodeId>) -> Result<(), Stop> {
         let mut open: Vec<Step> = nodes.into_iter().rev().map(Step::Look).collect();
         while let Some(step) = open.pop() {
@@ -178,7 +178,7 @@ impl<'s, 't> Search<'s, 't> {
         Ok(())
     }
 
-    /// Tries a part by itself, and keeps it if it can be anything.
+    /// Tries a part by itself, and keeps it if it is general.
     fn shown(&mut self, unit: Unit) -> Result<Shown, Stop> {
         let first = if self.options.refine { First::Varied } else { First::Shortest };
         let evidence = self.gather(std::slice::from_ref(&unit), first)?;
@@ -192,7 +192,7 @@ impl<'s, 't> Search<'s, 't> {
         if is_mixed { self.mixed(unit, evidence.cases) } else { Ok(Shown::Boring) }
     }
 
-    /// Keeps a part that can be anything, instead of what is in it.
+    /// Keeps a general part. It replaces the parts inside it.
     fn keep(&mut self, unit: Unit, cases: Vec<Case>) {
         if unit.variable.is_none() {
             self.swallow(unit.nodes[0]);
@@ -207,7 +207,7 @@ impl<'s, 't> Search<'s, 't> {
         Bench { filler: &mut self.filler, trial: self.trial, few: &self.few, wanted, random }
     }
 
-    /// Drops parts and places of variables that are inside of a node which can be anything.
+    /// Drops the parts and places of variables inside a general node.
     fn swallow(&mut self, node: NodeId) {
         let inside: HashSet<NodeId> = self.filler.tree().subtree(node).collect();
         self.units.iter_mut().for_each(|unit| unit.nodes.retain(|node| !inside.contains(node)));
@@ -220,20 +220,20 @@ impl<'s, 't> Search<'s, 't> {
         gather((&mut self.filler, self.trial), units, &plan)
     }
 
-    /// Returns what to draw from: another seed each time.
+    /// Returns a new seed for each round.
     fn seed(&mut self) -> u64 {
         self.rounds += 1;
         Random::new(self.options.seed ^ Random::new(self.rounds).bits()).bits()
     }
 
-    /// Returns whether a node is one of those that are ever replaced, or has such in it.
+    /// Returns whether a node, or a node inside it, may be replaced: it has other texts, is not computed, and is not marked with `@keep`.
     fn may_change(&self, node: NodeId) -> bool {
         let (grammar, tree) = (self.filler.grammar(), self.filler.tree());
         let has_others = self.few[tree.wanted(grammar, node).0 as usize].as_ref().is_none_or(|texts| texts.len() > 1);
         has_others && !super::naming::follows(grammar, tree, node) && !is_kept(grammar, tree, node)
     }
 
-    /// Returns the node as a part that can be replaced, if a rule or token in the grammar file is for it, and nothing in it must stay.
+    /// Returns the node as a replaceable part, if it is a text of a named rule or token and nothing in it must stay.
     fn rule(&self, node: NodeId) -> Option<Unit> {
         let name = rule_of(self.filler.grammar(), self.filler.tree(), node)?;
         (!self.closed.contains(&node)).then(|| Unit {
@@ -244,7 +244,7 @@ impl<'s, 't> Search<'s, 't> {
         })
     }
 
-    /// Returns a variable as a part that can be replaced: wherever it is not in another one.
+    /// Returns a variable as a replaceable part, with all its places outside of other parts.
     fn variable(&self, number: u32) -> Unit {
         let variable = &self.filler.variables[number as usize];
         let tree = self.filler.tree();
@@ -255,13 +255,13 @@ impl<'s, 't> Search<'s, 't> {
         Unit { nodes, name: variable.name.clone(), variable: Some(number), constraints: Vec::new() }
     }
 
-    /// Returns which of some parts is the smallest in the input, the last of those: as much as possible is to be general.
+    /// Returns the part with the shortest text in the input, the last one of equals. Closing that part keeps most of the input general.
     fn least(&self, guilty: &[usize]) -> usize {
         let size = |&number: &usize| (self.filler.text_of(self.units[number].nodes[0]).len(), usize::MAX - number);
         guilty.iter().copied().min_by_key(size).unwrap_or_default()
     }
 
-    /// Says what is wrong with a part that can be anything by itself, but not together with others.
+    /// Returns the finding for a part that is general by itself, but boring together with others.
     fn blamed(&self, guilty: &[usize], chosen: usize, fillings: &[Vec<u8>]) -> Finding {
         let filling = fillings[chosen].clone();
         let others = guilty.iter().filter(|&&other| other != chosen);
@@ -277,7 +277,7 @@ impl<'s, 't> Search<'s, 't> {
     }
 }
 
-/// Says what the tries of one part have shown.
+/// Returns the finding that the tries of one part give.
 fn finding(evidence: &Evidence) -> Finding {
     let filling = |sample: &Sample| sample.fillings.first().cloned().unwrap_or_default();
     match &evidence.counterexample {
@@ -293,8 +293,8 @@ fn finding(evidence: &Evidence) -> Finding {
     }
 }
 
-/// Returns the nodes that are marked with `@keep` or have such nodes in them, and those that define a name which is used elsewhere: a
-/// name is abstracted where it is defined and used together, or not at all.
+/// Returns the nodes that are marked with `@keep` or have such nodes in them, and the nodes around a definition of a name without all its
+/// uses. A name is abstracted in all its places, or in none.
 fn closed(filler: &Filler<'_>) -> HashSet<NodeId> {
     let tree = filler.tree();
     let place = |node: &NodeId| tree.index_of(*node).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Which samples are tried for some parts: all there are where there are few, else the shortest, varied and drawn ones.
+//! Source of the samples for some parts: all of them where there are few, else the shortest, then varied and drawn ones.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -10,43 +10,43 @@ use grammarc_core::tree::{NodeId, name_span};
 use grammarc_generate::choices::Random;
 use grammarc_reduce::trial::{Stop, Trial};
 
-/// How often in a row nothing new may be drawn before no more is looked for.
+/// Draws in a row without a new sample before the source gives up.
 const VAIN: u32 = 200;
-/// Of so many samples that are drawn, the one is varied that shows most.
+/// Samples drawn for each varied one. The sample with most places for untried texts is taken.
 const DRAWS: u32 = 4;
-/// So many times in a row nothing that is still to be shown may be drawn before no sample is varied any more.
+/// Draws in a row without a place for an untried text before samples are no longer varied.
 const FRUITLESS: u32 = 3;
 
-/// What is tried first.
+/// Which samples come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum First {
-    /// The shortest texts: what is not general is most often not so for them.
+    /// The shortest texts, because they refute most of the parts that are not general.
     Shortest,
-    /// The shortest texts, and then such that each text of what has few of them is shown soon.
+    /// The shortest texts, then samples that soon show each text of the symbols with few: `+`, `-` and `*` of an operator.
     Varied,
-    /// What is drawn, like the rest.
+    /// Random samples, like all later ones.
     Drawn,
 }
 
-/// What is tried, and how much of it.
+/// Which samples are tried, and how many.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plan<'p> {
     /// The texts of symbols that have few.
     pub(super) few: &'p Few,
-    /// So many different samples must be interesting.
+    /// Number of different samples that must be interesting.
     pub(super) wanted: u32,
-    /// Where no symbol has few.
+    /// Which samples come first where there are too many to try all.
     pub(super) first: First,
-    /// What is drawn depends on it.
+    /// Seed of the random samples.
     pub(super) seed: u64,
 }
 
-/// Which samples are tried.
+/// Yields the samples to try.
 pub(super) struct Source {
     units: Vec<Unit>,
-    /// Texts for all parts that are tried first.
+    /// Texts of the first samples, one for each part.
     given: VecDeque<Vec<Vec<u8>>>,
-    /// Whether there are no others.
+    /// Whether `given` has all samples there are.
     pub(super) is_all: bool,
     random: Random,
     known: HashSet<Vec<Vec<u8>>>,
@@ -54,7 +54,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Makes the source for some parts: all texts where there are few, else what is drawn.
+    /// Makes the source for some parts: all texts where there are few, else random ones.
     pub(super) fn new(filler: &Filler<'_>, units: &[Unit], plan: &Plan<'_>) -> Self {
         let Plan { few, wanted, first, seed } = *plan;
         let symbol = |unit: &Unit| filler.tree().wanted(filler.grammar(), unit.nodes[0]);
@@ -79,7 +79,7 @@ impl Source {
         self.known.extend(known.into_iter().cloned());
     }
 
-    /// Returns the next sample that was not there before; none if none is found.
+    /// Returns the next new sample; none if no new one is found.
     pub(super) fn next(&mut self, filler: &mut Filler<'_>, trial: &Trial<'_>) -> Result<Option<Sample>, Stop> {
         let mut vain = 0;
         while vain < VAIN {
@@ -105,17 +105,17 @@ impl Source {
         };
         let draws: Vec<Sample> = (0..DRAWS).filter_map(|_| filler.drawn(&self.units, self.random.bits())).collect();
         let shown = |sample: &Sample| variety.places(filler, &self.units, sample).len();
-        // The first of those that show most.
+        // The first of the samples with most places.
         let best = draws.into_iter().rev().max_by_key(shown)?;
         variety.varied(filler, &self.units, &best).or(Some(best))
     }
 }
 
-/// Texts that are still to be shown.
+/// Texts that no sample has shown yet.
 struct Variety {
     /// By symbol, if it has few texts.
     untried: HashMap<Symbol, Vec<Vec<u8>>>,
-    /// How often in a row nothing of that could be shown.
+    /// Draws in a row without a place for any of them.
     fruitless: u32,
 }
 
@@ -133,7 +133,7 @@ impl Variety {
         Self { untried, fruitless: 0 }
     }
 
-    /// Returns where a sample can show something, by part, from left to right; no more than there is to be shown.
+    /// Returns the places for untried texts in a sample, by part, from left to right. A symbol has no more places than untried texts.
     fn places(&self, filler: &Filler<'_>, units: &[Unit], sample: &Sample) -> Vec<(usize, NodeId, Symbol)> {
         let mut left: HashMap<Symbol, usize> = HashMap::new();
         let mut places = Vec::new();
@@ -155,7 +155,7 @@ impl Variety {
         places
     }
 
-    /// Puts what is still to be shown into a sample; none if there is nothing, or it cannot stand there.
+    /// Puts untried texts into a sample; none if there is no place for one, or the result is no valid sample.
     fn varied(&mut self, filler: &Filler<'_>, units: &[Unit], sample: &Sample) -> Option<Sample> {
         let places = self.places(filler, units, sample);
         self.fruitless = if places.is_empty() { self.fruitless + 1 } else { 0 };
@@ -163,7 +163,7 @@ impl Variety {
             return None;
         }
         let mut fillings = sample.fillings.clone();
-        // From the right: what is to the left stays where it is.
+        // From right to left, so that the offsets further left stay valid.
         for (part, node, symbol) in places.into_iter().rev() {
             let start = sample.tree.node(sample.nodes[part]).span.start;
             let span = name_span(filler.grammar(), &sample.tree, node);

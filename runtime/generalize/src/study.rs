@@ -1,7 +1,7 @@
-//! What is known of some parts that are interesting with some texts and boring with others, and how more is found out.
+//! Studies parts that are interesting with some texts and boring with others: keeps the judged samples, and makes more of them.
 //!
-//! A boring sample is made small, as a reducer does it: then what it is boring for is most of what is in it, and each step that made it
-//! interesting is another one to compare it with.
+//! A boring sample is reduced, as a test case is. The result is little more than the reason why it is boring, and each step that was too
+//! much is an interesting sample to compare it with.
 
 use std::collections::HashSet;
 
@@ -16,51 +16,51 @@ use grammarc_core::tree::{NodeId, name_span};
 use grammarc_generate::choices::Random;
 use grammarc_reduce::trial::{Stop, Trial};
 
-/// So many samples tell whether any others than the input are interesting.
+/// Samples judged to see whether any other than the input is interesting.
 const SCREEN: usize = 7;
-/// A boring sample is made small in so many steps.
+/// Most samples judged to reduce one boring sample.
 const STEPS: usize = 32;
-/// So many boring samples are made small, unless one is found when constraints are verified.
+/// Most boring samples that are reduced, not counting later counterexamples of verifications.
 const SMALL: usize = 8;
-/// So many other texts are tried for a part of a boring sample which is boring for it.
+/// Other texts tried for a culprit, a node that makes a sample boring.
 const OTHERS: usize = 64;
-/// So many such parts are looked at.
+/// Culprits tried in one part of a sample.
 const CULPRITS: usize = 2;
-/// So many texts that it is boring for are put into other samples,
+/// Boring texts of a culprit that are put into other samples.
 const GUILTY: usize = 4;
-/// and each of them into so many.
+/// Interesting samples that each of these texts is put into.
 const SPREAD: usize = 6;
-/// So often a gap between numbers is halved.
+/// Most bisection steps between a boring number and an interesting one.
 const HALVINGS: usize = 64;
-/// Of a leaf with so few characters each one is dropped.
+/// Longest leaf, in characters, that is tried without each single character.
 const CHARACTERS: usize = 8;
 
-/// What samples are made and judged with.
+/// The tools to make and judge samples.
 pub(super) struct Bench<'b, 's, 't> {
     pub(super) filler: &'b mut Filler<'s>,
     pub(super) trial: &'b mut Trial<'t>,
     /// The texts of symbols that have few.
     pub(super) few: &'b Few,
-    /// So many different samples must be interesting.
+    /// Number of different samples that must be interesting.
     pub(super) wanted: u32,
-    /// What is drawn depends on it.
+    /// The source of seeds for all draws.
     pub(super) random: Random,
 }
 
-/// Samples with other texts in some parts, and what is known of them.
+/// Judged samples with other texts in some parts.
 pub(super) struct Study {
     pub(super) units: Vec<Unit>,
     pub(super) cases: Vec<Case>,
-    /// Boring samples, made small.
+    /// Boring samples, reduced.
     small: Vec<Sample>,
-    /// What was made small.
+    /// Essences of boring samples that were reduced, and of the results.
     reduced: HashSet<Vec<Vec<u8>>>,
     tried: HashSet<Vec<Vec<u8>>>,
     source: Source,
 }
 
 impl Study {
-    /// Begins with what is known.
+    /// Begins with known cases.
     pub(super) fn new(bench: &mut Bench<'_, '_, '_>, units: Vec<Unit>, cases: Vec<Case>) -> Self {
         let plan = Plan { few: bench.few, wanted: bench.wanted, first: First::Varied, seed: bench.random.bits() };
         let source = Source::new(bench.filler, &units, &plan);
@@ -77,7 +77,7 @@ impl Study {
         self.cases.extend(cases.into_iter().filter(is_new));
     }
 
-    /// Returns what was tried, as [`Sample::essence`] has it.
+    /// Returns the [`Sample::essence`] of all tried samples.
     pub(super) fn tried(&self) -> &HashSet<Vec<Vec<u8>>> {
         &self.tried
     }
@@ -92,17 +92,17 @@ impl Study {
         self.cases.iter().filter(|case| case.origin == Origin::Drawn)
     }
 
-    /// Returns the samples among those that are interesting.
+    /// Returns the drawn samples that are interesting.
     pub(super) fn interesting(&self) -> impl Iterator<Item = &Sample> {
         self.drawn().filter(|case| case.is_interesting).map(|case| &case.sample)
     }
 
-    /// Returns how many of those that were drawn are boring.
+    /// Returns how many drawn samples are boring.
     pub(super) fn boring(&self) -> usize {
         self.drawn().filter(|case| !case.is_interesting).count()
     }
 
-    /// Returns whether a few samples have shown others than the input to be interesting.
+    /// Returns whether there is an interesting one among a few samples.
     pub(super) fn is_promising(&mut self, bench: &mut Bench<'_, '_, '_>) -> Result<bool, Stop> {
         self.grow(bench, SCREEN.saturating_sub(self.cases.len()))?;
         Ok(self.interesting().next().is_some())
@@ -116,7 +116,7 @@ impl Study {
         Ok(is_more)
     }
 
-    /// Returns the simplest constraints by part that fit all that is known, after boring samples were made small if that helps.
+    /// Returns the simplest constraints by part that fit all cases. As long as there are none, it reduces another boring sample.
     pub(super) fn learned(&mut self, bench: &mut Bench<'_, '_, '_>) -> Result<Option<Vec<Vec<Constraint>>>, Stop> {
         loop {
             if !self.small.is_empty()
@@ -139,7 +139,7 @@ impl Study {
         Lesson { grammar, input: self.units.iter().map(place).collect(), cases: &self.cases, small: &self.small }
     }
 
-    /// Makes a boring sample small, and tries other texts where it is boring for one of few.
+    /// Reduces a boring sample, and tries other texts for its culprits.
     pub(super) fn reduce(&mut self, bench: &mut Bench<'_, '_, '_>, sample: Sample) -> Result<(), Stop> {
         self.reduced.insert(sample.essence.clone());
         let (mut best, mut left) = (sample, STEPS);
@@ -166,7 +166,7 @@ impl Study {
         Ok(())
     }
 
-    /// Tries the other texts of a node for which a sample is boring, and those that are boring as well in other samples.
+    /// Tries the other texts of a culprit, and puts its boring texts into interesting samples to see whether they are boring there, too.
     fn blame(&mut self, bench: &mut Bench<'_, '_, '_>, best: &Sample, at: (usize, NodeId)) -> Result<(), Stop> {
         let grammar = bench.filler.grammar();
         let symbol = best.tree.wanted(grammar, at.1);
@@ -194,7 +194,7 @@ impl Study {
         Ok(())
     }
 
-    /// Finds out where exactly bounds of numbers lie, and returns whether anything was asked for that.
+    /// Bisects the bounds of numbers, and returns whether that gave new cases.
     pub(super) fn sharpen(&mut self, bench: &mut Bench<'_, '_, '_>, found: &[Vec<Constraint>]) -> Result<bool, Stop> {
         let before = self.cases.len();
         for (part, constraint) in found.iter().enumerate().flat_map(|(part, all)| all.iter().map(move |it| (part, it)))
@@ -252,7 +252,7 @@ impl Study {
     }
 }
 
-/// Returns the node in a part of a sample that comes after so many others.
+/// Returns the node at a place in preorder, counted from the root of a part of a sample.
 fn nth(sample: &Sample, part: usize, at: usize) -> NodeId {
     sample.tree.id_at(sample.tree.index_of(sample.nodes[part]).unwrap_or_default() + at)
 }
@@ -306,7 +306,8 @@ fn shorter(text: &[u8]) -> Vec<Vec<u8>> {
     [text[..middle].to_vec(), text[middle..].to_vec()].into_iter().chain(each).collect()
 }
 
-/// Returns the innermost nodes of a small sample that have few texts, and not their shortest one: it is boring for them.
+/// Returns the innermost nodes of a reduced sample that have few texts, and not their shortest one. They are its culprits, because reducing
+/// the sample did not get rid of them.
 fn culprits(bench: &Bench<'_, '_, '_>, sample: &Sample, part: usize) -> Vec<NodeId> {
     let (grammar, tree) = (bench.filler.grammar(), &sample.tree);
     let (mut found, mut last) = (Vec::new(), usize::MAX);

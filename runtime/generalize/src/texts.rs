@@ -1,17 +1,17 @@
-//! All texts of a symbol, where there are so few that each can be tried.
+//! All texts of a symbol, where they are few enough to try each.
 
 use std::collections::BTreeSet;
 
 use grammarc_core::grammar::{Check, Drive, Grammar, Item, Regular, RegularId, Slot, Symbol, TerminalKind};
 
-/// Some texts; none stands for too many, or for texts that depend on what is around.
+/// Some texts; none if they are too many, or depend on other parts of the input.
 type Texts = Option<BTreeSet<Vec<u8>>>;
 
-/// By symbol all of its texts, in order; none where there are too many.
+/// All texts of each symbol, in order; none where there are too many.
 pub(super) type Few = Vec<Option<Vec<Vec<u8>>>>;
 
-/// Returns by symbol all of its texts, what can be skipped left out, if there are at most `most`; look-aheads and what `-` excludes
-/// are not heeded, so there may be others among them. O(grammar · most²).
+/// Returns all texts of each symbol, without skipped text, if there are at most `most`. Look-aheads and the exclusions after `-` are
+/// ignored, so some of the texts may not be in the language. O(grammar · most²).
 pub(super) fn few(grammar: &Grammar, most: usize) -> Few {
     let terminals = grammar.terminals.iter().map(|terminal| match terminal.kind {
         TerminalKind::Token | TerminalKind::Leaf => Some(regular(grammar, terminal.regular, most)),
@@ -30,13 +30,13 @@ pub(super) fn few(grammar: &Grammar, most: usize) -> Few {
             }
         }
         if is_settled {
-            // What is left depends on itself.
+            // The rules left are recursive, or need a recursive one.
             return known.into_iter().map(|texts| Some(texts??.into_iter().collect())).collect();
         }
     }
 }
 
-/// Returns the texts of a rule, if those of all that it is made of are known.
+/// Returns the texts of a rule, if the texts of all its items are known.
 fn of_rule(grammar: &Grammar, rule: Symbol, most: usize, known: &[Option<Texts>]) -> Option<Texts> {
     let mut all = Some(BTreeSet::new());
     for production in grammar.productions_of(rule) {
@@ -93,7 +93,7 @@ fn repeated(body: &Texts, min: u32, max: Option<u32>, most: usize) -> Texts {
     if body == &nothing() {
         return nothing();
     }
-    // More than so many iterations of what has a text are more than so many texts, or one that is too long to be tried.
+    // More than `most` iterations of a body make more than `most` texts, or one that is too long to be tried.
     let last = max.filter(|&max| max as usize <= most)?;
     let (mut power, mut all) = (nothing(), Some(BTreeSet::new()));
     for count in 0..=last {

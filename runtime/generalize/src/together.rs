@@ -1,7 +1,7 @@
 //! Which parts of an input do not go together: filled one by one they do no harm, filled at once they do.
 //!
-//! Delta debugging on the parts of one counterexample (A. Zeller, R. Hildebrandt, TSE 28(2), 2002): those that are filled are made fewer as
-//! long as the text stays boring.
+//! Delta debugging on the parts of one counterexample (A. Zeller, R. Hildebrandt, TSE 28(2), 2002): parts are reset to the input as long as
+//! the text stays boring.
 
 use super::evidence::judge_in_order;
 use super::filler::{Filler, Sample};
@@ -11,8 +11,8 @@ use grammarc_reduce::trial::{Stop, Trial};
 
 use std::ops::ControlFlow;
 
-/// Returns the numbers of parts, as few as can be found, that make a text boring if they get what they have in a counterexample, while
-/// all others are as in the input.
+/// Returns the numbers of as few parts as ddmin finds: the text is boring if they are filled as in the counterexample, while all other
+/// parts are as in the input.
 pub(super) fn isolate(
     (filler, trial): (&Filler<'_>, &mut Trial<'_>),
     units: &[Unit],
@@ -40,7 +40,7 @@ pub(super) fn isolate(
     Ok(kept)
 }
 
-/// Returns the first of some lists of parts that make a text boring.
+/// Returns the first of some lists of parts that makes the text boring.
 fn first_boring<'c>(
     (filler, trial): (&Filler<'_>, &mut Trial<'_>),
     units: &[Unit],

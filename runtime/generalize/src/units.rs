@@ -1,4 +1,4 @@
-//! What can be replaced as a whole: a node of a named rule, or a name where it is defined and all its uses.
+//! Parts that are replaced as a whole: a node of a named rule, or a name at its definition and all its uses.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,27 +7,27 @@ use super::naming::{Named, follows, named, rule_of};
 use grammarc_core::grammar::{Grammar, Namespace, Text};
 use grammarc_core::tree::{NodeId, Tree};
 
-/// Something that can be replaced as a whole.
+/// A part that is replaced as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Unit {
-    /// Where, from left to right. All get the same text.
+    /// Its places, from left to right. All get the same text.
     pub(super) nodes: Vec<NodeId>,
-    /// What it is called.
+    /// Name of the rule or token; for a variable without a rule, of its namespace.
     pub(super) name: Text,
     /// For a variable its number.
     pub(super) variable: Option<u32>,
-    /// What must hold of any text there.
+    /// Conditions on any text there; all must hold.
     pub(super) constraints: Vec<Constraint>,
 }
 
-/// A name that is defined and used.
+/// A name that is defined and used: `x` in `let x = 1; x`.
 #[derive(Debug, Clone)]
 pub(super) struct Variable {
-    /// Where it is defined and used, from left to right.
+    /// Its definitions and uses, from left to right.
     pub(super) nodes: Vec<NodeId>,
-    /// Where it is defined.
+    /// Its definitions.
     pub(super) definitions: Vec<NodeId>,
-    /// What it is called.
+    /// Name of the rule or token at its places; without a rule, of its namespace.
     pub(super) name: Text,
     /// Whether case is ignored somewhere.
     pub(super) fold: bool,
@@ -35,8 +35,8 @@ pub(super) struct Variable {
     pub(super) taken: HashSet<Vec<u8>>,
 }
 
-/// Returns the names that stand in several places, and are defined in one of them at least. Where two scopes have the same name, that is
-/// one variable: renamed together they mean the same as before.
+/// Returns the names that stand in several places and are defined in at least one of them. A name in two scopes is one variable, because
+/// both scopes keep their meaning if they are renamed together.
 pub(super) fn variables(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Variable> {
     let mut groups: Vec<Group> = Vec::new();
     let mut places: HashMap<(Namespace, Vec<u8>), usize> = HashMap::new();
@@ -65,7 +65,7 @@ pub(super) fn variables(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Vari
     shared.map(variable).collect()
 }
 
-/// A name, and where it stands.
+/// A name, and its places.
 struct Group {
     namespace: Namespace,
     name: Vec<u8>,

@@ -50,7 +50,7 @@ impl Display for Content {
 impl FromStr for Constraint {
     type Err = NotAConstraint;
 
-    /// Reads what [`Display`] writes; `>=`, `<=` and `!=` are read as well.
+    /// Inverse of [`Display`]. It accepts `>=`, `<=` and `!=` as well.
     fn from_str(text: &str) -> Result<Self, NotAConstraint> {
         read(text.trim()).ok_or_else(|| NotAConstraint(text.trim().to_owned()))
     }
@@ -89,7 +89,7 @@ fn read(text: &str) -> Option<Constraint> {
     }
 }
 
-/// Reads `<name> ≥ 3`, given what is meant by at least and by at most.
+/// Reads `<name> ≥ 3`. `least` and `most` are the quantities for `≥` and `≤`: `some <name> ≥ 3` bounds the largest number.
 fn read_numbers(text: &str, [least, most]: [fn(String) -> Quantity; 2]) -> Option<Constraint> {
     let (name, bound) = text.split_once(' ')?;
     let (name, (bound, value)) = (named(name)?, read_bound(bound)?);
@@ -113,7 +113,7 @@ fn read_content(text: &str) -> Option<Content> {
     }
 }
 
-/// Returns what comes after one of some words.
+/// Returns the rest of a text that begins with one of some words.
 fn after<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
     words.iter().find_map(|word| text.strip_prefix(word)).map(str::trim_start)
 }
@@ -123,7 +123,7 @@ fn named(text: &str) -> Option<String> {
     (!name.is_empty() && !name.contains(['<', '>', ' ', '"'])).then(|| name.to_owned())
 }
 
-/// A text between quotes: what can be printed as it is, each other byte as `\xNN`.
+/// A text between quotes: printable characters as they are, each other byte as `\xNN`.
 struct Quoted<'t>(&'t [u8]);
 
 impl Display for Quoted<'_> {

@@ -1,4 +1,5 @@
-//! Reads formulas. Operators wait on a stack for what binds closer (E. W. Dijkstra, *Algol 60 Translation*, 1961).
+//! Reads formulas by the shunting-yard algorithm: operators wait on a stack while later ones bind closer (E. W. Dijkstra, *Algol 60
+//! Translation*, 1961).
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -10,7 +11,7 @@ use super::Formula;
 pub struct BadFormula {
     /// How much of the text is fine, in characters.
     pub place: usize,
-    /// What should go on there.
+    /// The words that may follow there.
     pub expected: &'static str,
 }
 
@@ -33,7 +34,7 @@ enum Word {
     Close,
 }
 
-/// What waits for the formula after it; what comes later binds closer.
+/// An operator or bracket that waits for the formula after it. Later variants bind closer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Waiting {
     Open,
@@ -85,14 +86,14 @@ impl FromStr for Formula {
     }
 }
 
-/// Formulas that were read, and what waits for them.
+/// Formulas that were read, and the operators that wait for them.
 struct Reader {
     done: Vec<Formula>,
     waiting: Vec<Waiting>,
 }
 
 impl Reader {
-    /// Applies all that binds at least as close.
+    /// Applies all waiting operators that bind at least as close as `least`.
     fn apply(&mut self, least: Waiting) {
         while let Some(operator) = self.waiting.pop_if(|waiting| *waiting >= least) {
             let Some(last) = self.done.pop() else { return };
@@ -108,13 +109,13 @@ impl Reader {
         }
     }
 
-    /// Lets an operator wait for what comes after it.
+    /// Lets an operator wait for its right operand.
     fn join(&mut self, operator: Waiting) {
         self.apply(operator);
         self.waiting.push(operator);
     }
 
-    /// Ends what is in brackets; none if no bracket is open.
+    /// Closes a bracket; none if no bracket is open.
     fn close(&mut self) -> Option<()> {
         self.apply(Waiting::Or);
         self.waiting.pop().map(|_| ())

@@ -12,14 +12,14 @@ use grammarc_core::tree::{NodeId, Tree, name_span};
 pub(super) struct Places {
     /// The names that stand in several places; their number is that of the variable.
     pub(super) variables: Vec<Variable>,
-    /// Which of them stands where.
+    /// The number of the variable at each node.
     numbers: HashMap<NodeId, u32>,
     names: HashMap<NodeId, Name>,
     /// All of one name, in preorder.
     nodes: HashMap<Name, Vec<NodeId>>,
 }
 
-/// The bytes of a part, and what it is called.
+/// The byte range of a part, and its name.
 type Name = (Range<usize>, Text);
 
 impl Places {
@@ -61,7 +61,7 @@ impl Places {
         self.numbers.get(&node).copied()
     }
 
-    /// Returns what a part is called.
+    /// Returns the name of a part.
     pub(super) fn name(&self, node: NodeId) -> Text {
         self.names.get(&node).map_or(Text::Borrowed(""), |(_, name)| name.clone())
     }

@@ -1,4 +1,4 @@
-//! What can be wrong with the file of a pattern, and what to do then.
+//! Errors in the file of a pattern, each with a hint.
 
 use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
@@ -7,35 +7,35 @@ use super::{FORMAT, VERSION};
 use crate::NotAConstraint;
 use grammarc_core::parse::ParseError;
 
-/// A file that holds no pattern of the grammar. Displayed it is a message and, in a line of its own, what to do.
+/// A file that holds no pattern of the grammar. It is displayed as a message and, on a second line, a hint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadPattern {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The problem in that line.
     pub problem: Problem,
 }
 
-/// What is wrong with the file of a pattern.
+/// A problem in the file of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
-    /// It is something else.
+    /// The file is no pattern.
     NotPattern,
     /// It has another version of the format.
     Version(String),
     /// It is of another grammar.
     Grammar {
-        /// What that is called, and its digest.
+        /// Name and digest of the file's grammar.
         of: (String, u128),
-        /// The same of the grammar that is asked for.
+        /// Name and digest of the grammar that is asked for.
         wanted: (String, u128),
     },
-    /// The line is none that can stand there.
+    /// Another line is expected there.
     Expected(&'static str),
-    /// What comes after `where` is none.
+    /// The text after `where` is no constraint.
     Constraint(NotAConstraint),
-    /// The grammar has no rule or token that is called so.
+    /// The grammar has no rule or token of this name.
     NoRule(String),
     /// The text is not in the language.
     NoParse(Box<ParseError>),
@@ -45,14 +45,14 @@ pub enum Problem {
     Order,
     /// A name is a hole where it stands first, but not everywhere.
     Partial {
-        /// What it is called.
+        /// The name.
         name: String,
-        /// Where it stands as well.
+        /// A place of it that is no hole.
         place: Range<usize>,
     },
-    /// It is written in another way than it would be again.
+    /// The line differs from the one that writing the pattern again gives.
     Otherwise {
-        /// How it would be.
+        /// The line as it would be written.
         line: String,
     },
 }

@@ -13,7 +13,7 @@ use grammarc_generate::choices::unescape;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::trial::Rate;
 
-/// What stands in a line, and its number.
+/// The number of a line, and its text.
 type Line<'f> = (usize, &'f str);
 
 /// A hole as it is written.
@@ -26,8 +26,8 @@ struct Written<'f> {
 }
 
 impl Saved {
-    /// Reads what [`Saved::write`] wrote. Lines may have been taken out or added by hand, if what is left is a pattern: its text is in
-    /// the language, a hole is a whole part of it, and a name is a hole wherever it stands or nowhere.
+    /// Inverse of [`Saved::write`]. Lines may be removed or added by hand, as long as the file remains a pattern: its text is in the
+    /// language, a hole is a whole part of it, and a name is a hole in all its places or in none.
     ///
     /// # Errors
     /// If it is no pattern of this grammar, and of just this version of it.
@@ -55,7 +55,7 @@ impl Saved {
         Ok(saved)
     }
 
-    /// Compares a file with how it is written, but for how the grammar is called.
+    /// Compares a file with its pattern written again, except for the second line: the grammar may have another name.
     fn compare(&self, language: &Format, lines: &[Line<'_>]) -> Result<(), BadPattern> {
         let written = self.write(language);
         let other = lines.iter().zip(written.lines()).find(|((number, line), written)| line != written && *number != 2);
@@ -121,7 +121,7 @@ fn text_of(lines: &[Line<'_>]) -> Result<Vec<u8>, BadPattern> {
     Ok(text)
 }
 
-/// Reads holes, each with what is said of it in the lines after it.
+/// Reads holes, each with its constraints from the lines after it.
 fn holes_of<'f>(grammar: &Grammar, lines: &[Line<'f>]) -> Result<Vec<Written<'f>>, BadPattern> {
     let mut holes: Vec<Written<'f>> = Vec::new();
     for &(number, line) in lines {

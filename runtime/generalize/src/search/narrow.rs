@@ -1,4 +1,4 @@
-//! Where a part is interesting with some texts and boring with others: whether it is narrowed, or its own parts say all there is to say.
+//! Parts that are interesting with some texts and boring with others: each is narrowed by constraints, or left to the parts inside it.
 
 use std::collections::HashSet;
 
@@ -14,16 +14,16 @@ use crate::units::Unit;
 use grammarc_core::tree::NodeId;
 use grammarc_reduce::trial::Stop;
 
-/// Of so many samples one may be boring for a part to be narrowed before its own parts are looked at.
+/// At most one in `ALMOST` samples may be boring for a part to be narrowed before the parts inside it are tried.
 const ALMOST: usize = 4;
-/// Of so many interesting samples one may not be said by the parts of a part, or it is narrowed as a whole.
+/// A part is narrowed as a whole if the parts inside it leave more than one in `UNSAID` of its interesting samples unexplained.
 const UNSAID: usize = 10;
-/// So often a part is narrowed since it was boring together with others.
+/// Most times that a part is narrowed because it was boring together with others.
 const NARROWED: usize = 4;
 
 impl Search<'_, '_> {
-    /// Finds out more of a part that is boring with some text. Where it is interesting with most others it is narrowed at once, where it is
-    /// with some only if its own parts cannot say as much.
+    /// Studies a part that is boring with some text. If it is interesting with most other texts, it is narrowed at once. If it is
+    /// interesting with fewer, the parts inside it are tried first.
     pub(super) fn mixed(&mut self, unit: Unit, cases: Vec<Case>) -> Result<Shown, Stop> {
         let mut bench = self.bench();
         let mut study = Study::new(&mut bench, vec![unit], cases);
@@ -36,7 +36,8 @@ impl Search<'_, '_> {
         Ok(if self.refine(&mut study)? { Shown::General } else { Shown::Boring })
     }
 
-    /// Returns whether all that is to be said of a part is to be said of the only one that it has.
+    /// Returns whether the only replaceable child of a part explains as much as the part: all interesting samples take the alternative of
+    /// the input.
     fn is_one_part(&self, study: &Study) -> bool {
         let (tree, node) = (self.filler.tree(), study.units[0].nodes[0]);
         let parts = seen_parts(self.filler.grammar(), tree, node);
@@ -44,7 +45,7 @@ impl Search<'_, '_> {
         parts.into_iter().filter(|&part| self.may_change(part)).count() == 1 && study.interesting().all(is_alike)
     }
 
-    /// Narrows a part that is interesting with some texts, unless its own parts say as much.
+    /// Narrows a part that is interesting with some texts, unless the parts inside it explain almost all of them.
     pub(super) fn weigh(&mut self, mut study: Study) -> Result<(), Stop> {
         let node = study.units[0].nodes[0];
         let unsaid = study.interesting().filter(|sample| !self.is_said(node, sample)).count();
@@ -64,7 +65,7 @@ impl Search<'_, '_> {
         Ok(true)
     }
 
-    /// Returns whether a sample is the input but for what can be anything inside of a node.
+    /// Returns whether the general parts inside a node explain a sample: it differs from the input only there, and keeps their constraints.
     fn is_said(&self, node: NodeId, sample: &Sample) -> bool {
         let (grammar, tree) = (self.filler.grammar(), self.filler.tree());
         let inside: HashSet<NodeId> = tree.subtree(node).collect();
@@ -88,7 +89,7 @@ impl Search<'_, '_> {
         let Some(sample) = self.filler.spliced(&units, &texts) else { return Ok(false) };
         let mut cases = vec![Case { sample, is_interesting: false, origin: Origin::Drawn }];
         if let [unit] = units.as_mut_slice() {
-            // All that is known of it is learned from again.
+            // Its constraints are learned anew, from all known cases.
             unit.constraints.clear();
             cases.extend(self.cases.get(&unit.nodes[0]).into_iter().flatten().cloned());
         }
