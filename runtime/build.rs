@@ -1,4 +1,5 @@
-//! Lists the sources of this crate, and of those that it stands on, for feature `sources`, so that the compiler can write them beside what it generates.
+//! Lists the sources of this crate and of its dependencies in this repository, for feature `sources`. The compiler writes them
+//! beside generated code.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -53,8 +53,8 @@ impl<F: AsRef<Language>> Doors<F> {
     /// Parses a whole input. The tree is a view of it and holds no text.
     ///
     /// # Errors
-    /// Where the input is not in the language, and what was expected there. If it is, but fields, hooks or functions reject it:
-    /// the first place that one of them rejects, and why.
+    /// The place of the syntax error and the expected tokens, if the input is not in the language. Otherwise the first place that
+    /// fields, hooks or functions reject, and why.
     pub fn parse(&self, input: &[u8]) -> Result<Tree, ParseError> {
         let grammar = &self.language().grammar;
         match self.language().parsing().judge(input) {
@@ -72,11 +72,11 @@ impl<F: AsRef<Language>> Doors<F> {
 
 #[cfg(feature = "generate")]
 impl<F: AsRef<Generator>> Doors<F> {
-    /// Returns a text of the language, always the same for the same seed. Beyond `max_depth` nested rules, only what ends soonest
-    /// is chosen.
+    /// Returns a text of the language, always the same for the same seed. Beyond `max_depth` nested rules,
+    /// it chooses only the alternatives that end soonest.
     ///
     /// # Errors
-    /// If every way that was tried ended where nothing could be written.
+    /// If every attempt ended at a place where no text is possible.
     pub fn fuzz(&self, seed: u64, max_depth: usize) -> Result<Vec<u8>, DeadEnd> {
         fuzz::fuzz(self.0.as_ref(), &mut Choices::fresh(seed), max_depth)
     }

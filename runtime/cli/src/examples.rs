@@ -57,13 +57,13 @@ pub fn add(command: Command, examples: &Examples, extension: &str) -> Command {
     })
 }
 
-/// Parses the command line of the process; ends it with a message where that cannot be done.
+/// Parses the command line of the process; ends the process with a message if that fails.
 pub fn parse<A: CommandFactory + FromArgMatches>(command: Command) -> A {
     let matches = command.try_get_matches().unwrap_or_else(|error| about_files(error).exit());
     A::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
-/// Says how a file is named that looks like an option.
+/// Explains how to name a file that looks like an option.
 fn about_files(mut error: Error) -> Error {
     let is_unknown = error.kind() == ErrorKind::UnknownArgument;
     let ours = std::env::args_os().skip(1).take_while(|argument| argument != "--");

@@ -1,4 +1,4 @@
-//! Files that are there already where something is to be written: only what an earlier run wrote is replaced, unless it is asked for.
+//! Existing files in the place of an output. A file of an earlier run is replaced, any other only with `--force`.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::status::Failure;
 use grammarc_reduce::oracle::shown;
 
-/// What is done with a file that is there already and is none of ours.
+/// Whether an existing file is overwritten that grammarc did not write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Existing {
     /// It stays.
@@ -16,7 +16,7 @@ pub(super) enum Existing {
     Overwrite,
 }
 
-/// Refuses a file that does not begin as ours do; then it is `what` that it is.
+/// Refuses a file without our header `mark`. `what` completes the message: "`out.svg` exists, and is not …".
 ///
 /// # Errors
 /// If it is none of ours, or cannot be read.

@@ -1,4 +1,4 @@
-//! `fuzz`: random texts of a language, mutants of texts that there are, or instances of patterns.
+//! `fuzz`: random texts of a language, mutants of existing texts, or instances of patterns.
 
 use std::fs;
 use std::io::{self, Write};
@@ -86,7 +86,7 @@ pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// What makes the texts.
+/// The generator of the texts.
 enum Source<'a> {
     Fuzzer(Fuzzer<'a>),
     Population(Population<'a>),
@@ -147,7 +147,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Says why there is no text of these choices.
+/// Explains why these choices make no text.
 fn no_text(args: &Args, seed: u64, choices: &Choices, dead_end: DeadEnd) -> Failure {
     match &args.integers {
         Some(path) if choices.has_run_out() => Failure::no(format!(
@@ -176,7 +176,7 @@ fn integers(path: &Path) -> Result<Vec<i64>, Failure> {
     words.map(read).collect()
 }
 
-/// Reads the texts of a folder, in the order of their names; what is not in the language is left out, and said.
+/// Reads the texts of a folder, sorted by name. Texts outside the language are left out, with a note.
 fn population<'a>(subject: Subject<'a>, folder: &Path, max_depth: usize) -> Result<Population<'a>, Failure> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let entries = entries.map_err(|error| Failure::file(folder, &error))?;

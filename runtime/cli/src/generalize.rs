@@ -1,4 +1,4 @@
-//! `generalize`: makes a file smaller, and then says which parts of it can be anything of their kind for a command to fail.
+//! `generalize`: reduces a failing input, then finds its parts that can be anything of their kind while the command still fails.
 
 mod report;
 
@@ -70,7 +70,7 @@ impl EffortArgs {
     }
 }
 
-/// Reduces a file, generalizes what is left, and prints the pattern. `how_chosen` says why it is this language.
+/// Reduces a file, generalizes the result, and prints the pattern. `how_chosen` says why it is this language.
 ///
 /// # Errors
 /// If the input is not interesting, not in the language, or cannot be judged.

@@ -12,7 +12,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use super::status::Failure;
 use grammarc_reduce::oracle::shown;
 
-/// How long to wait for somebody who writes into a named pipe.
+/// How long to wait for a writer to a named pipe.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How often to look.
 const TICK: Duration = Duration::from_millis(20);
@@ -37,9 +37,9 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Reads the beginning of a file, of a named pipe only if somebody writes into it.
+/// Reads the beginning of a file. A named pipe is read only if it has a writer.
 fn read_at_most(path: &Path, most: u64, text: &mut Vec<u8>) -> io::Result<usize> {
-    // What stands for something that is open already has, or had, somebody at its other end.
+    // A path in `/dev` or `/proc` stands for an open file, so a pipe there has, or had, a writer.
     let is_open_already = path.starts_with("/dev") || path.starts_with("/proc");
     if is_open_already || !path.metadata()?.file_type().is_fifo() {
         return File::open(path)?.take(most).read_to_end(text);

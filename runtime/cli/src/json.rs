@@ -13,7 +13,7 @@ pub(super) enum Json {
     Null,
     Bool(bool),
     Number(u64),
-    /// A number with so many digits behind the point: `0.500` for 3.
+    /// A number, and its digits behind the point: `0.500` for 3.
     Decimal(f64, usize),
     Text(String),
     Array(Vec<Json>),
@@ -31,7 +31,7 @@ impl Json {
         Self::Array(values.into_iter().collect())
     }
 
-    /// A number with so many digits behind the point.
+    /// Makes a number with `digits` digits behind the point.
     pub(super) fn decimal(value: f64, digits: usize) -> Self {
         Self::Decimal(value, digits)
     }
@@ -97,14 +97,14 @@ impl From<String> for Json {
     }
 }
 
-/// What is not UTF-8 becomes replacement characters.
+/// Bytes that are not UTF-8 become replacement characters.
 impl From<&[u8]> for Json {
     fn from(text: &[u8]) -> Self {
         Self::Text(String::from_utf8_lossy(text).into_owned())
     }
 }
 
-/// What is not UTF-8 becomes replacement characters.
+/// Bytes that are not UTF-8 become replacement characters.
 impl From<&Path> for Json {
     fn from(path: &Path) -> Self {
         Self::Text(path.to_string_lossy().into_owned())
@@ -135,7 +135,7 @@ impl From<usize> for Json {
     }
 }
 
-/// What is not there is `null`.
+/// `None` becomes `null`.
 impl<T: Into<Self>> From<Option<T>> for Json {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Into::into)

@@ -8,7 +8,7 @@ use super::existing::{self, Existing};
 use super::status::Failure;
 use grammarc_reduce::trial::ResultFile;
 
-/// What every page begins with: so it is known whether one may be overwritten.
+/// The beginning of every page. A file without it is not ours, and is not overwritten.
 const MARK: &str = "<!DOCTYPE html>\n<!-- a report of grammarc -->\n";
 
 const STYLE: &str = "\
@@ -34,7 +34,7 @@ pre{border:1px solid var(--line);border-radius:4px;padding:.7rem;margin:.5rem 0;
 /// Returns the file of a page, which is not written yet.
 ///
 /// # Errors
-/// If what is there may not be replaced.
+/// If the file there may not be replaced.
 pub(super) fn file(path: &Path, existing: Existing) -> Result<ResultFile, Failure> {
     existing::check(path, MARK, "is not a report of an earlier run", existing)?;
     Ok(ResultFile::new(path, b""))
@@ -54,14 +54,14 @@ pub(super) fn section(title: &str, content: &str) -> String {
     format!("<h2>{title}</h2>\n{content}\n")
 }
 
-/// Returns a table of what is known, a line each; the texts are as they are.
+/// Returns a table of facts, a line each; the values are plain text.
 pub(super) fn facts(rows: &[(&str, String)]) -> String {
     let row =
         |(name, value): &(&str, String)| format!("<tr><th>{name}</th><td>{}</td></tr>\n", visible(value.as_bytes()));
     format!("<table class=\"facts\">\n{}</table>", rows.iter().map(row).collect::<String>())
 }
 
-/// Returns a text as HTML has it, with escapes for what cannot be seen, newlines and tabs aside.
+/// Returns a text as HTML. Invisible characters are escaped, except newlines and tabs.
 pub(crate) fn visible(text: &[u8]) -> String {
     let mut out = String::new();
     for chunk in text.utf8_chunks() {

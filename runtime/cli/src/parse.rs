@@ -1,4 +1,4 @@
-//! `parse`: the tree of an input, or what is wrong with it.
+//! `parse`: the tree of an input, or its syntax error.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -73,7 +73,7 @@ impl From<Engine> for EngineChoice {
     }
 }
 
-/// Most violations that are shown: where one is takes time that grows with the input.
+/// Most violations that are shown, because each takes time that grows with the input.
 const MOST_VIOLATIONS: usize = 100;
 
 /// Parses and prints.
@@ -152,7 +152,7 @@ fn below(grammar: &Grammar, tree: &Tree, Place(path): &Place) -> Result<Tree, Fa
     Ok(tree.cut(node))
 }
 
-/// Reads the patterns that the input may be an instance of, if it is asked for.
+/// Reads the patterns of `--pattern`, if it is given.
 fn patterns(subject: Subject<'_>, args: &Args) -> Result<Option<Patterns>, Failure> {
     let Some(formula) = &args.pattern else { return Ok(None) };
     if matches!(args.format, Format::Dot | Format::Svg) {
@@ -161,7 +161,7 @@ fn patterns(subject: Subject<'_>, args: &Args) -> Result<Option<Patterns>, Failu
     Patterns::read(formula, subject.language).map(Some)
 }
 
-/// Nobody can look at a picture of a million nodes, and few programs can open it.
+/// Refuses a tree with too many nodes, because a picture of a million nodes is unreadable, and few programs can open it.
 fn refuse_large(nodes: usize, most: usize) -> Result<(), Failure> {
     if nodes <= most {
         return Ok(());
@@ -172,7 +172,7 @@ fn refuse_large(nodes: usize, most: usize) -> Result<(), Failure> {
     )))
 }
 
-/// Draws what is wrong: the place, the line, and what was expected under a caret.
+/// Draws a syntax error: the place, the line, and under a caret the constructs that were expected.
 fn draw(subject: Subject<'_>, path: &Path, error: &ParseError, terminal: Terminal) -> String {
     let path = shown(path);
     if !matches!(error.kind, ErrorKind::Unexpected | ErrorKind::Violation) {

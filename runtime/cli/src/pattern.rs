@@ -13,7 +13,7 @@ use grammarc_generalize::{Formula, Pattern, Saved};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{calm, shown};
 
-/// Refuses a file that cannot be written, is the input, or holds something else than a pattern.
+/// Refuses a file that cannot be written, is the input, or holds anything but a pattern.
 ///
 /// # Errors
 /// If it does.
@@ -72,13 +72,13 @@ impl Patterns {
     }
 }
 
-/// Of which patterns a text is an instance.
+/// A text and the patterns that match it.
 pub(super) struct Matched<'p> {
     patterns: &'p Patterns,
     language: &'p Format,
     text: &'p [u8],
     tree: &'p Tree,
-    /// What stands in the holes of each pattern that it is an instance of.
+    /// For each pattern the contents of its holes; none if the text is no instance of it.
     found: Vec<Option<Vec<NodeId>>>,
 }
 
@@ -88,7 +88,7 @@ impl Matched<'_> {
         self.patterns.formula.holds(|name| self.found[name].is_some())
     }
 
-    /// Writes whether it holds, and what stands in the holes of each pattern that the text is an instance of.
+    /// Returns whether the formula holds, and the contents of the holes of each pattern that matches, as lines.
     pub(super) fn lines(&self, input: &Path) -> String {
         let what = if self.holds() { "an instance" } else { "no instance" };
         let mut lines = vec![format!("{} is {what} of `{}`", shown(input), self.patterns.formula)];
@@ -105,7 +105,7 @@ impl Matched<'_> {
         calm(&lines.join("\n")) + "\n"
     }
 
-    /// Returns the same for machines: one object.
+    /// Returns the same as one JSON object.
     pub(super) fn json(&self, input: &Path) -> Json {
         let names = self.patterns.formula.names().iter().enumerate();
         Json::object([

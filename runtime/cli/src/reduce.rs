@@ -47,7 +47,7 @@ pub fn run(args: &ReduceArgs, language: &Format, how_chosen: &str) -> Result<Sta
     session.conclude(found)
 }
 
-/// What is done with the input before something else is done with what comes out.
+/// The step before a generalization: whether the input is reduced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum First {
     /// It is reduced.
@@ -56,7 +56,7 @@ pub(super) enum First {
     Run,
 }
 
-/// Which inputs are gone on with.
+/// Which inputs the following step takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// All that are interesting.
@@ -65,7 +65,7 @@ pub(super) enum Wanted {
     Failing,
 }
 
-/// What a reduction leaves to what comes then.
+/// The result of a reduction, for the step that follows it: `generalize` or `triage`.
 pub(super) struct Smallest<'a> {
     /// The smallest text in the language that is interesting; the smallest of all if none is.
     pub(super) text: &'a [u8],
@@ -77,12 +77,12 @@ pub(super) struct Smallest<'a> {
     pub(super) before: usize,
     /// How the input ended.
     pub(super) end: Option<End>,
-    /// What it cost.
+    /// The cost of the reduction.
     pub(super) counters: Counters,
 }
 
-/// Reduces a file, or only runs it, and goes on with what is left, and a trial by the same command. Returns how the former ended, and
-/// what came of the latter, if it came to that.
+/// Reduces a file, or only runs it, and calls `then` with the result and a trial by the same command. Returns the status of the
+/// reduction, and the result of `then` if it was called.
 ///
 /// # Errors
 /// As [`run`].
@@ -149,23 +149,23 @@ struct Session<'a> {
     runs: u64,
 }
 
-/// What a search came to, beside the best text, which the keeper has.
+/// The result of a search, except the best text, which the keeper has.
 struct Found {
-    /// The smallest text that is in the language, if the smallest is not.
+    /// The smallest valid text, if the best one is not in the language.
     valid: Option<Vec<u8>>,
-    /// Why it ended early, if so.
+    /// Why the search stopped early, if it did.
     stop: Option<Stop>,
-    /// What is known of the best text, if the search was through.
+    /// How minimal the best text is, if the search finished.
     minimality: Option<Minimality>,
     counters: Counters,
-    /// How often the input is interesting, if the command does not always say the same.
+    /// How often the input is interesting, if the command is flaky.
     input_rate: Option<Rate>,
-    /// How often the best text is, if that was measured.
+    /// How often the best text is interesting, if that was measured.
     rate: Option<Rate>,
 }
 
 impl Session<'_> {
-    /// Returns when a trial is to stop.
+    /// Returns the options of a trial: its limits of tests and time.
     fn trial_options(&self) -> Options {
         let (tests, deadline) = match self.args.budget {
             Some(Budget::Tests(tests)) => (Some(tests), None),

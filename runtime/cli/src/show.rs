@@ -13,7 +13,7 @@ mod dot;
 mod label;
 mod svg;
 
-/// Nodes below this depth are not indented further: the output would grow with the square of the depth.
+/// Deepest indentation: without a limit the output would grow with the square of the depth.
 const DEEPEST_INDENT: usize = 32;
 
 /// Prints one line for each node that readers see: name, bytes, and the text of leaves.
@@ -99,12 +99,12 @@ fn leaf_text<'t>(grammar: &Grammar, text: &'t [u8], node: &Node) -> Option<&'t [
     (!node.production.is_some_and(is_rule)).then(|| &text[node.span.clone()])
 }
 
-/// What a node is to its parent.
+/// Returns the role of a node below its parent: an item, a skip or a separator.
 fn slot(grammar: &Grammar, node: &Node) -> Slot {
     grammar.item(node.item).map_or(Slot::Item, |item| item.slot)
 }
 
-/// The name that the grammar gave to the alternative.
+/// Returns the name that the grammar gave to the alternative.
 fn alternative<'g>(grammar: &'g Grammar, node: &Node) -> Option<&'g str> {
     node.production.and_then(|production| grammar.production(production).name.as_deref())
 }

@@ -1,4 +1,4 @@
-//! `--start`: a rule as a language of its own, or what may have been meant.
+//! `--start`: a rule as a language of its own, or a suggestion of a rule with a similar name.
 
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue};
@@ -7,7 +7,7 @@ use clap::{Arg, Command};
 use super::status::Failure;
 use grammarc_reduce::format::Format;
 
-/// How many names are listed where none is near.
+/// How many names are listed if none is similar.
 const MOST: usize = 20;
 
 /// Returns the language of a rule, whose name may stand in angle brackets.
@@ -29,7 +29,7 @@ pub(super) fn language(language: &Format, rule: &str) -> Result<Format, Failure>
     })
 }
 
-/// Returns the name that was probably meant, as the command line has it for values of an option.
+/// Returns the known name nearest to `name`, as clap suggests values of options.
 fn nearest(name: &str, known: &[String]) -> Option<String> {
     let rule = Arg::new("rule").value_parser(PossibleValuesParser::new(known.to_vec()));
     let error = Command::new("start").no_binary_name(true).arg(rule).try_get_matches_from(["--", name]).err()?;

@@ -1,4 +1,4 @@
-//! How a command ends: exit statuses, and failures with what to print.
+//! How a command ends: exit statuses, and failures with their messages.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,7 +9,7 @@ use grammarc_reduce::oracle::{calm, shown};
 /// How a command ended; the number is the exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// It did what was asked.
+    /// Success.
     Done = 0,
     /// The answer is no: the input does not parse, is not interesting, is stale.
     No = 1,
@@ -27,12 +27,12 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Why a command could not do what was asked.
+/// Why a command failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// The exit status.
     pub status: Status,
-    /// What is printed on standard error: the first line after `error: `. Empty: nothing is printed.
+    /// The message on standard error. Its first line follows `error: `. If it is empty, nothing is printed.
     pub message: String,
 }
 
@@ -68,7 +68,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Prints lines on standard error. If nobody reads them, nobody misses them.
+/// Prints lines on standard error. A closed standard error is ignored.
 pub fn say(text: &str) {
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     let _ = io::stderr().lock().write_all(format!("{text}{end}").as_bytes());

@@ -1,11 +1,11 @@
-//! `strategies`: what `reduce --strategy` can be given.
+//! `strategies`: the values of `reduce --strategy`.
 
 use std::io::{self, Write};
 
 use super::status::{Failure, Status};
 use grammarc_reduce::reduce::STRATEGIES;
 
-/// Prints the strategies, one a line: name, and where it was published or what it does.
+/// Prints the strategies, one a line: name, and its paper or its method.
 ///
 /// # Errors
 /// If standard output cannot be written to.

@@ -1,4 +1,4 @@
-//! What may be coloured: `--color`, `NO_COLOR`, and whether anybody looks.
+//! Colours: `--color`, `NO_COLOR`, and whether the output is a terminal.
 
 use std::env;
 use std::io::{IsTerminal, stderr};
@@ -28,7 +28,7 @@ impl Terminal {
     }
 }
 
-/// Returns what `--color` says before the command line is parsed: its own messages must obey too.
+/// Returns the value of `--color` before the command line is parsed, because clap's own messages must obey it too.
 pub fn early_choice() -> ColorChoice {
     let arguments: Vec<String> = env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
     let ours = arguments.iter().take_while(|argument| *argument != "--");

@@ -1,4 +1,4 @@
-//! `triage`: reduces and generalizes the failing inputs of a folder, and says which of them fail for the same reason.
+//! `triage`: reduces and generalizes the failing inputs of a folder, and groups those that fail for the same reason.
 
 mod folder;
 mod groups;
@@ -38,7 +38,7 @@ pub struct Args {
     pub reduce: ReduceArgs,
 }
 
-/// Says in the help of `triage` what the options of `reduce` mean there.
+/// Rewords the options of `reduce` in the help of `triage`, where the input is a folder.
 #[must_use]
 pub fn worded(command: Command) -> Command {
     let word = |arg: Arg| match arg.get_id().as_str() {
@@ -53,7 +53,7 @@ pub fn worded(command: Command) -> Command {
     command.mut_subcommand("triage", |triage| triage.mut_args(word))
 }
 
-/// Returns the first input of a folder: by it the language is chosen, if nobody says which it is.
+/// Returns the first input of a folder. The language is chosen by it, unless the command line names one.
 ///
 /// # Errors
 /// If the folder cannot be read, or has no files.
@@ -83,7 +83,7 @@ pub fn run(args: &Args, language: &Format, how_chosen: &str) -> Result<Status, F
     let saved = groups.iter_mut().try_for_each(|group| save(group, language, output.as_deref()));
     let report = Report { args, language, how_chosen, groups: &groups, left: &left, end };
     write(&report, page)?;
-    // What was found is told before it is said that a pattern could not be written.
+    // The groups are printed before a failure to write a pattern is reported.
     saved?;
     match report.groups {
         _ if end == End::Interrupted => Ok(Status::Interrupted),
@@ -92,7 +92,7 @@ pub fn run(args: &Args, language: &Format, how_chosen: &str) -> Result<Status, F
     }
 }
 
-/// Writes the pattern of a group to a file, beside what is left of the inputs.
+/// Writes the pattern of a group to a file, beside the reduced inputs.
 fn save(group: &mut Group, language: &Format, output: Option<&Path>) -> Result<(), Failure> {
     let (Some(found), Some(output)) = (&group.found, output) else { return Ok(()) };
     let path = folder::pattern(output, &group.representative().input);
@@ -118,7 +118,7 @@ fn write(report: &Report<'_>, page: Option<ResultFile>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Says why there is no group.
+/// Explains why there is no group.
 fn nothing(folder: &Path, left: &[Left]) -> Failure {
     match left.iter().find(|left| left.failure.status == Status::Broken) {
         Some(broken) => broken.failure.clone(),
@@ -135,7 +135,7 @@ enum End {
     Interrupted,
 }
 
-/// An input that is in no group.
+/// An input without a group.
 #[derive(Debug)]
 struct Left {
     input: PathBuf,
@@ -147,7 +147,7 @@ struct Triage<'a> {
     args: &'a Args,
     language: &'a Format,
     how_chosen: &'a str,
-    /// Where what is left of the inputs goes; none if they are taken as they are.
+    /// The folder for the reduced inputs; none if they are taken as they are.
     output: Option<&'a Path>,
     groups: Groups<'a>,
     left: Vec<Left>,
@@ -166,12 +166,12 @@ impl Triage<'_> {
             let line = match judged {
                 Ok(line) => line,
                 Err(failure) if failure.status == Status::Interrupted => return Ok(End::Interrupted),
-                // What is wrong with the command line is so with each input.
+                // A wrong command line fails with every input alike.
                 Err(failure) if failure.status == Status::Usage => return Err(failure),
                 Err(failure) => self.leave(input, failure),
             };
             if !is_quiet {
-                // What went wrong mostly begins with the file that it is about.
+                // Most messages begin with the file's name already.
                 let about = if line.starts_with(&name) { String::new() } else { format!("{name}: ") };
                 progress.print(&format!("{number}/{} {about}{line}", inputs.len()));
             }
@@ -179,7 +179,7 @@ impl Triage<'_> {
         Ok(End::Done)
     }
 
-    /// Reduces an input, finds its group or makes one, and says what came of it.
+    /// Reduces an input, finds or makes its group, and returns the line to print.
     fn one(&mut self, input: &Path) -> Result<String, Failure> {
         let args = self.reduce_args(input);
         let first = if self.args.no_reduce { First::Run } else { First::Reduce };

@@ -1,4 +1,4 @@
-//! What is said of a pattern: how far it was verified, what is left undecided, and why each part is as it is.
+//! The report of a pattern: how far it was verified, which parts are undecided, and why each part is as it is.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use grammarc_generalize::{Constraint, Finding, Generalized, Hole, Part, conjunct
 use grammarc_reduce::format::Format;
 use grammarc_reduce::trial::{Rate, Stop};
 
-/// So many parts that are undecided are named.
+/// Most undecided parts that are named.
 const SHOWN: usize = 8;
 
 /// A pattern, and where it came from.
@@ -20,7 +20,7 @@ pub(super) struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Returns the last line: what filling all parts at once has shown, and what it cost.
+    /// Returns the last line: the result of filling all parts at once, and the cost.
     pub(super) fn line(&self) -> String {
         let Generalized { pattern, is_verified, rate, is_exhaustive, unresolved, counters, stop, .. } = self.found;
         let cost = format!("{} tests", counters.tests);
@@ -49,7 +49,7 @@ impl Report<'_> {
         }
     }
 
-    /// Returns notes about parts that are undecided.
+    /// Returns notes about undecided parts.
     pub(super) fn notes(&self) -> Vec<String> {
         let is_undecided = |part: &&Part| matches!(part.finding, Finding::Undecided { .. });
         let undecided: Vec<&Part> = self.found.parts.iter().filter(is_undecided).collect();
@@ -125,7 +125,7 @@ fn named(part: &Part) -> String {
     format!("<{}> `{}`", part.name, shown(&part.text))
 }
 
-/// Says what was found out of a part.
+/// Returns the finding about a part in words.
 fn explained(finding: &Finding) -> String {
     match finding {
         Finding::General { tries, is_exhaustive: true } => format!("anything: all {tries} others are interesting"),
@@ -155,7 +155,7 @@ fn explained(finding: &Finding) -> String {
     }
 }
 
-/// The same for machines.
+/// Returns the same as JSON.
 fn part(part: &Part) -> Json {
     let mut members = vec![("name", part.name.as_str().into()), ("text", part.text.as_slice().into())];
     members.extend(match &part.finding {
@@ -192,7 +192,7 @@ fn part(part: &Part) -> Json {
     Json::object(members)
 }
 
-/// What stood in another part when this one mattered.
+/// Returns the filling of another part with which this one mattered.
 fn other((name, filling): &(String, Vec<u8>)) -> Json {
     Json::object([("name", name.as_str().into()), ("filling", filling.as_slice().into())])
 }

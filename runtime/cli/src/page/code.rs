@@ -6,12 +6,12 @@ use std::ops::Range;
 use super::{grouped, visible};
 use grammarc_reduce::island::{Kind, tokens};
 
-/// How many bytes are shown of a text at most.
+/// Most bytes shown of a text.
 const LONGEST: usize = 1 << 16;
-/// How many bytes are shown around a part that is left, where not all of a text is shown.
+/// Bytes shown around each remaining part, if the text is shown in pieces.
 const AROUND: usize = 200;
 
-/// Returns the input, in which the parts that are left stand out.
+/// Returns the input, with the remaining parts marked.
 pub(crate) fn before(input: &[u8], left: &[Range<usize>]) -> String {
     let pieces = if input.len() <= LONGEST { once(0..input.len()).collect() } else { around(input.len(), left) };
     shown(input, &pieces, left)
@@ -28,7 +28,8 @@ pub(crate) fn after(text: &[u8]) -> String {
     shown(text, &pieces, &[])
 }
 
-/// Returns what is shown of a long text: what is left and what stands around it, up to the most.
+/// Returns the pieces of a long text to show: its beginning, and each remaining part with its surroundings, `LONGEST` bytes at
+/// most.
 fn around(length: usize, left: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut pieces: Vec<Range<usize>> = once(0..AROUND.min(length)).collect();
     let mut room = LONGEST;
@@ -47,7 +48,7 @@ fn around(length: usize, left: &[Range<usize>]) -> Vec<Range<usize>> {
     pieces
 }
 
-/// Writes pieces of a text, and between them how much is left out.
+/// Writes pieces of a text, with the number of omitted bytes between them.
 fn shown(text: &[u8], pieces: &[Range<usize>], left: &[Range<usize>]) -> String {
     // The first newline of a `pre` element does not count.
     let mut out = String::from("<pre>\n");
@@ -67,7 +68,7 @@ fn gap(bytes: usize, out: &mut String) {
     }
 }
 
-/// Writes a piece of a text, cut where tokens and parts that are left begin and end.
+/// Writes a piece of a text, cut at the ends of tokens and of remaining parts.
 fn write_piece(text: &[u8], piece: Range<usize>, left: &[Range<usize>], out: &mut String) {
     let mut left = left.iter().skip_while(|part| part.end <= piece.start).peekable();
     let mut run = (piece.start..piece.start, ("", false));

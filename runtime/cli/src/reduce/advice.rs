@@ -1,4 +1,4 @@
-//! What may help when the input is not interesting to begin with: found out by a few more runs, the likeliest first.
+//! Advice for an input that is not interesting, verified by a few more runs. The likeliest comes first.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use grammarc_reduce::oracle::{CommandOracle, End, Invocation, Outcome, Output, Passing, Run, quoted};
 
-/// How many lines of a message are looked at.
+/// How many lines of a message are searched.
 const LINES: usize = 20;
-/// How much of a line is asked for.
+/// How many words of a line the expression keeps.
 const WORDS: usize = 8;
 
 /// Options that may help.
@@ -37,7 +37,7 @@ impl Advice {
     }
 }
 
-/// Runs the command on other inputs, or in another way, and counts how often.
+/// Runs the command on other inputs, or in another way, and counts the runs.
 #[derive(Debug)]
 struct Probe<'a> {
     oracle: &'a CommandOracle,
@@ -52,7 +52,7 @@ impl Probe<'_> {
     }
 }
 
-/// Returns what may help, and how many runs of the command it took to find that out.
+/// Returns the advice, and how many runs of the command it took.
 pub(super) fn find(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> (Vec<Advice>, u32) {
     let mut probe = Probe { oracle, runs: 0 };
     let advice = match outcome.end {
@@ -70,7 +70,7 @@ pub(super) fn find(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> (V
     (advice, probe.runs)
 }
 
-/// What ends the same for an empty file does not tell the bug from anything else.
+/// If an empty file ends the same, the exit status does not tell the bug from anything else.
 fn of_end(probe: &mut Probe<'_>, text: &[u8], outcome: &Outcome) -> Vec<Advice> {
     let empty = probe.observe(probe.oracle.invocation(), b"");
     let differs = empty.as_ref().is_none_or(|empty| empty.end != outcome.end);
@@ -109,7 +109,7 @@ fn on_stdin(probe: &mut Probe<'_>, text: &[u8], outcome: &Outcome) -> Option<Adv
     }
 }
 
-/// Returns an expression for a line of a message that an empty file does not lead to.
+/// Returns an expression for a line of the message that the command does not print for an empty file.
 fn message(output: &Output, empty: Option<&Output>) -> Option<String> {
     let expressions =
         |output: &Output| -> Vec<String> { output.last_lines(LINES).iter().map(|line| expression(line)).collect() };
@@ -118,7 +118,7 @@ fn message(output: &Output, empty: Option<&Output>) -> Option<String> {
     expressions(output).into_iter().find(|line| is_telling(line) && !known.contains(line))
 }
 
-/// Returns an expression for a line without what changes from run to run: paths and numbers.
+/// Returns a regular expression for a line, without the parts that vary from run to run: paths and numbers.
 fn expression(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().skip_while(|word| word.contains('/')).take(WORDS).collect();
     let mut result = String::new();

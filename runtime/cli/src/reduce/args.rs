@@ -1,4 +1,4 @@
-//! The options of `reduce`, and what they say.
+//! The options of `reduce`, and their help.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -224,12 +224,12 @@ pub enum Budget {
 }
 
 impl ReduceArgs {
-    /// Returns what is done with files that are there already and are none of ours.
+    /// Returns whether existing files that grammarc did not write are overwritten.
     pub(crate) fn existing(&self) -> Existing {
         if self.force { Existing::Overwrite } else { Existing::Keep }
     }
 
-    /// Returns where the result goes; none is standard output.
+    /// Returns the file for the result; none is standard output.
     pub fn output(&self) -> Option<PathBuf> {
         match &self.output {
             Some(path) if path.as_os_str() == "-" => None,

@@ -1,4 +1,4 @@
-//! How a reduction begins: the input is run, an earlier run is taken up or set aside, the workers are tried.
+//! How a reduction begins: the input is run, an earlier run is resumed or set aside, and the workers are tested.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -12,14 +12,14 @@ use grammarc_reduce::oracle::{Verdict, shown};
 use grammarc_reduce::reduce::{Validity, Whitespace, validity};
 use grammarc_reduce::trial::{Digest, Header, Journal, PATIENCE, Past, RUNS, Rate, Witness};
 
-/// How often a text is run at most, until its first yes, that is known to be interesting now and then.
+/// Most runs of a flaky text that is known to be interesting, until its first yes.
 pub(super) const PATIENT: u32 = 3 * RUNS;
 
-/// What the first runs have shown.
+/// The result of the first runs.
 pub(super) struct Begun {
-    /// How many workers there can be.
+    /// How many workers may run at once.
     pub(super) jobs: usize,
-    /// What an earlier run found out, if it still holds.
+    /// The results of an earlier run, if they still hold.
     pub(super) past: Option<Past>,
     /// How often the input is interesting, if that is known not to be always.
     pub(super) rate: Option<Rate>,
@@ -51,7 +51,8 @@ impl Session<'_> {
         Ok(Begun { jobs, past, rate })
     }
 
-    /// Returns what an earlier run under the same terms left; or why that, if there was one, cannot be gone on with.
+    /// Returns the results of an earlier run under the same terms. The error tells why that run, if there was one, cannot be
+    /// resumed.
     fn earlier(&mut self, header: &Header) -> Result<Past, Option<String>> {
         let past = self.keeper.journal.as_ref().and_then(Journal::past).ok_or(None)?.clone();
         if let Some(what) = past.header.difference(header) {
@@ -65,14 +66,14 @@ impl Session<'_> {
         Ok(past)
     }
 
-    /// Runs the input and the best of an earlier run once each, more often if the command does not always say the same, and
-    /// returns the best; or says which does not hold any more.
+    /// Runs the input and the best of an earlier run once each, and again after a no. Returns the best; the error tells which of
+    /// the two is not interesting any more.
     fn still_holds(&mut self, past: &Past) -> Result<Result<Vec<u8>, Option<String>>, Failure> {
         self.keeper.progress.say("running the input and the best so far");
         let best = self.best_of(past);
         let (most, patience) = match past.rate() {
             Some(_) => (PATIENT, Duration::MAX),
-            // It may say no now and then, although that has not shown so far.
+            // It may be flaky, although no run has shown it so far.
             None => (RUNS, PATIENCE),
         };
         for (what, is_input) in [("input", true), ("result so far", false)] {
@@ -86,8 +87,8 @@ impl Session<'_> {
         Ok(Ok(best))
     }
 
-    /// Returns the smallest result of an earlier run: one that the journal has, or the one on disk. What is not in the
-    /// language, or breaks hooks that the input did not break, is none where it must be in the language.
+    /// Returns the smallest result of an earlier run: from its journal, or the one on disk. If results must be valid, a text
+    /// outside the language does not count, nor one that breaks hooks which the input kept.
     fn best_of(&self, past: &Past) -> Vec<u8> {
         let there = self.keeper.file.as_ref().and_then(|file| std::fs::read(file.path()).ok());
         let there = there.filter(|text| past.describes(text) && !past.was_given_up(text));
@@ -111,7 +112,7 @@ impl Session<'_> {
         self.keep(best)
     }
 
-    /// Begins with the input, and returns how often it is interesting if that is not always.
+    /// Starts without an earlier run; returns how often the input is interesting, if not always.
     fn start_afresh(&mut self, mut header: Header, why: Option<String>) -> Result<Option<Rate>, Failure> {
         let Opening { end, took, rate } = self.open()?;
         let timeout = self.args.timeout.unwrap_or_else(|| start::timeout_after(took));
@@ -148,7 +149,7 @@ impl Session<'_> {
         }
     }
 
-    /// Returns how many workers there can be, after running the input on all of them at once.
+    /// Returns how many workers may run at once, after running the input on all of them.
     fn agreed_jobs(&mut self, rate: Option<Rate>) -> Result<usize, Failure> {
         if self.args.jobs == 1 {
             return Ok(1);
@@ -166,7 +167,7 @@ impl Session<'_> {
         }
     }
 
-    /// Returns what verdicts depend on.
+    /// Returns the terms: everything that verdicts depend on.
     fn terms(&self) -> Vec<(String, String)> {
         let invocation = self.oracle.invocation();
         let directory = invocation.directory().map_or_else(|| "fresh".to_owned(), shown);
@@ -207,7 +208,7 @@ impl Session<'_> {
         file.finish().map_err(|error| Failure::file(file.path(), &error))
     }
 
-    /// Returns whether a text is interesting in one of so many runs, begun within a time.
+    /// Returns whether a text is interesting in one of `most` runs, started within `patience`.
     pub(super) fn is_interesting_within(&mut self, (most, patience): (u32, Duration), text: &[u8]) -> bool {
         let start = Instant::now();
         (0..most).any(|run| {

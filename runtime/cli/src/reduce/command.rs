@@ -4,7 +4,7 @@ use std::path::Path;
 
 use grammarc_reduce::oracle::{CommandOracle, Passing, quoted, shown};
 
-/// Says what is run, where, and what makes it interesting.
+/// Describes the command, its directory, and the condition that makes a candidate interesting.
 pub(super) fn described(oracle: &CommandOracle, input: &Path) -> String {
     let invocation = oracle.invocation();
     let name = input.file_name().unwrap_or_default();

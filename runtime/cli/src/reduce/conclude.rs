@@ -13,11 +13,11 @@ use grammarc_reduce::oracle::{quoted, shown};
 use grammarc_reduce::reduce::Hooks;
 use grammarc_reduce::trial::{Counters, Digest, RUNS, Rate, ResultFile, Stop};
 
-/// How often a result that does not hold is run again, to tell how often it does.
+/// How often a result that does not hold is run again, to measure its rate.
 const AGAIN: u32 = 10;
 
 impl Session<'_> {
-    /// Saves the result, runs it once more, and says what came out.
+    /// Saves the result, runs it once more, and reports it.
     pub(super) fn conclude(&mut self, mut found: Found) -> Result<Status, Failure> {
         self.keeper.progress.clear();
         let mut saved = self.save();
@@ -25,7 +25,7 @@ impl Session<'_> {
         let best = self.keeper.best.clone();
         let holds = !is_through || self.result_holds(&best, &mut found);
         if is_through && saved.is_ok() {
-            // Who knows what that run did to it.
+            // Saved again, because that run may have changed the file.
             saved = self.save();
         }
         if self.interrupted.load(Ordering::Relaxed) {
@@ -48,7 +48,7 @@ impl Session<'_> {
         }
     }
 
-    /// Forces everything to the disk. A result that cannot go where it belongs goes where it can.
+    /// Forces everything to the disk. A result that cannot be written to its place goes to a temporary folder.
     fn save(&mut self) -> Result<(), Failure> {
         let journal = self.keeper.finish_journal();
         if let Err(error) = self.keeper.finish_file() {
@@ -62,7 +62,7 @@ impl Session<'_> {
         journal.map_err(|error| Failure::broken(format!("{error}; the best so far is saved")))
     }
 
-    /// Says that the result does not hold, and how often it and the input do.
+    /// Warns that the result does not hold, with its rate and the input's.
     fn no_longer_holds(found: &Found) -> Failure {
         let often = |rate: Option<Rate>| {
             rate.map_or_else(|| "none".to_owned(), |rate| format!("{} of {}", rate.yes, rate.runs))
@@ -75,7 +75,7 @@ impl Session<'_> {
         ))
     }
 
-    /// Says what others have done during the run: to the output, and to the files of the command.
+    /// Notes changes by other processes during the run: to the output, and to the files of the command.
     fn note_changes(&self) {
         for path in self.keeper.file.iter().flat_map(ResultFile::set_aside) {
             self.note(&format!("somebody else wrote to the output during the run; that is now {}", shown(path)));
@@ -87,7 +87,7 @@ impl Session<'_> {
         }
     }
 
-    /// Keeps the smallest text that is in the language beside the smallest one, if they differ.
+    /// Saves the smallest text in the language beside the smallest text, if they differ.
     fn save_valid(&self, valid: Option<&[u8]>) -> Result<(), Failure> {
         let (Some(text), Some(path)) = (valid, &self.valid) else { return Ok(()) };
         ResultFile::new(path, text).finish().map_err(|error| Failure::file(path, &error))?;
@@ -99,8 +99,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Runs the result once more; if the command does not always say the same, until its first yes, or as often as it takes to
-    /// know its rate if that is not known.
+    /// Runs the result once more. If the command is flaky, it runs until its first yes, or often enough to measure an unknown rate.
     fn result_holds(&mut self, best: &[u8], found: &mut Found) -> bool {
         let Some(input) = found.input_rate else {
             return self.still_interesting(best) || self.holds_at_a_rate(best, found);
@@ -109,7 +108,7 @@ impl Session<'_> {
             return input.confirms(rate) && self.is_interesting_within((PATIENT, Duration::MAX), best);
         }
         if matches!(self.args.budget, Some(Budget::Time(_))) {
-            // The time is used up; a yes will do.
+            // The time budget is used up, so one yes is enough.
             return self.is_interesting_within((PATIENT, Duration::MAX), best);
         }
         let rate = self.measured(best, RUNS);
@@ -117,8 +116,8 @@ impl Session<'_> {
         input.confirms(rate)
     }
 
-    /// Returns whether a result that was not interesting just now is so about as often as the input: then nobody has seen before
-    /// that the command does not always say the same.
+    /// Measures a result that was not interesting in its last run. Returns whether it is interesting about as often as the input;
+    /// then the command is flaky, and nothing before showed it.
     fn holds_at_a_rate(&mut self, best: &[u8], found: &mut Found) -> bool {
         let input = self.input.clone();
         let (result, input) = (self.measured(best, AGAIN), self.measured(&input, AGAIN));
@@ -195,7 +194,7 @@ impl Session<'_> {
         written
     }
 
-    /// Says which candidates crashed in another way, and where they are.
+    /// Lists the candidates that crashed in another way, and their files.
     fn note_slips(&self) {
         let files = self.slips.files();
         if let Some(folder) = files.first().and_then(|(path, _)| path.parent()) {
@@ -212,7 +211,7 @@ impl Session<'_> {
         }
     }
 
-    /// Returns whether candidates were judged by less than what the grammar asks for.
+    /// Returns whether a run without compiled code left out functions of the author, so that candidates were checked only in part.
     fn is_partial(&self) -> bool {
         let leaves_out = self.language.custom.is_none() && !self.language.grammar.functions.is_empty();
         leaves_out && self.options.hooks != Hooks::Off

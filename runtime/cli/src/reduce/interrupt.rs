@@ -1,4 +1,4 @@
-//! Ctrl-C and its like: the first one asks to stop, the second one leaves at once.
+//! Ctrl-C and other signals: the first one asks to stop, the second one ends the process at once.
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use signal_hook::flag;
 /// The status of a run that was interrupted.
 const INTERRUPTED: i32 = 130;
 
-/// The flag that all reductions of a process share: who stops one stops those that would come after it.
+/// The flag that all reductions of a process share, so that a signal stops the current one and all later ones.
 static FLAG: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 
 /// Returns a flag that is set by the first signal; the same one each time.

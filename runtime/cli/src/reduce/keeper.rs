@@ -1,4 +1,4 @@
-//! Keeps what a trial finds out: the journal, the output file, the best text; and shows how far it is.
+//! Keeps the results of a trial: the journal, the output file, the best text. It also shows the progress.
 
 use std::io;
 use std::path::Path;
@@ -9,14 +9,14 @@ use grammarc_core::order;
 use grammarc_reduce::oracle::shown;
 use grammarc_reduce::trial::{Counters, Digest, Journal, Judged, Rate, ResultFile, Witness};
 
-/// Told of everything that happens in a trial.
+/// Receives every event of a trial.
 pub(super) struct Keeper {
     /// None if the result goes to standard output.
     pub(super) journal: Option<Journal>,
     /// None if the result goes to standard output.
     pub(super) file: Option<ResultFile>,
     pub(super) best: Vec<u8>,
-    /// The best of an earlier run, which this one need not come to again.
+    /// The best text of an earlier run, which this run need not find again.
     pub(super) resumed: Option<Vec<u8>>,
     pub(super) progress: Progress,
     /// None if no page is wanted.
@@ -57,7 +57,7 @@ impl Witness for Keeper {
             self.report.iter_mut().for_each(|report| report.history.best(text));
         }
         self.progress.accepted(text.len());
-        // Each is told, whatever becomes of the other.
+        // Both are told, even if the first fails.
         let offered =
             self.file.as_mut().map_or(Ok(()), |file| file.offer(text).map_err(|error| at(file.path(), &error)));
         let written = self
@@ -89,7 +89,7 @@ impl Witness for Keeper {
         ));
         self.progress.accepted(text.len());
         self.report.iter_mut().for_each(|report| report.history.best(&text));
-        // The journal first: what it has given up is not taken from the file by whoever goes on.
+        // The journal first: otherwise a resumed run could take a text from the file that this run gave up.
         let written = self
             .journal
             .as_mut()

@@ -5,17 +5,17 @@ use grammarc_core::parse::ErrorKind;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::reduce::Languages;
 
-/// So many islands are named in the first line.
+/// Most islands that are named in the first line.
 const SHOWN: usize = 8;
 
-/// What the reducer sees in the input.
+/// How much of the input the grammar parses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Seen {
-    /// It is in the language, its fields and hooks aside.
+    /// The whole input is in the language, its fields and hooks aside.
     Parsed,
-    /// These parts are not.
+    /// These parts are not in the language.
     Islands(Vec<Place>),
-    /// It is not, and there is no tree of it by the grammar. The error is at this place.
+    /// The input is not in the language, and has no tree by the grammar. The error is at this place.
     Alien(Option<Place>),
 }
 
@@ -56,7 +56,7 @@ impl Seen {
         Self::Islands(places.collect())
     }
 
-    /// Returns what is said of it behind the name of the grammar; nothing if it is in the language.
+    /// Returns the remark behind the name of the grammar; empty if the input is in the language.
     pub(super) fn said(&self) -> String {
         match self {
             Self::Parsed => String::new(),

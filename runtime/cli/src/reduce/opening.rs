@@ -7,13 +7,13 @@ use crate::status::Failure;
 use grammarc_reduce::oracle::{End, Outcome, Verdict};
 use grammarc_reduce::trial::{PATIENCE, RUNS, Rate};
 
-/// What the first runs have shown.
+/// The result of the first runs of the input.
 pub(super) struct Opening {
-    /// How the input ends where it is interesting.
+    /// How the command ends when the input is interesting.
     pub(super) end: End,
-    /// How long that took.
+    /// How long that run took.
     pub(super) took: Duration,
-    /// How often it is interesting, if not always.
+    /// How often the input is interesting, if not always.
     pub(super) rate: Option<Rate>,
 }
 
@@ -25,7 +25,7 @@ struct Seen {
 }
 
 impl Session<'_> {
-    /// Runs the input twice, and more often if that does not come to the same.
+    /// Runs the input twice, and more often if the runs disagree.
     pub(super) fn open(&mut self) -> Result<Opening, Failure> {
         self.keeper.progress.say("running the input");
         self.oracle.set_timeout(self.args.timeout.unwrap_or(start::FIRST_TIMEOUT));
@@ -55,8 +55,8 @@ impl Session<'_> {
         Err(start::not_interesting(&self.oracle, &self.args.input, (&self.input, runs), &seen[0].outcome))
     }
 
-    /// Two runs that come to the same are enough; else it takes so many as tell the rate. An input that is not interesting may be
-    /// now and then, but nobody wants to wait for that for long.
+    /// Returns whether another run is needed. Two runs that agree are enough; otherwise it takes `RUNS` to measure a rate. An input
+    /// may be interesting only now and then, but waiting for that is limited to `PATIENCE`.
     fn wants_more(&self, seen: &[Seen], start: Instant) -> bool {
         let yes = self.interesting(seen).count();
         let takes_too_long = seen.first().is_some_and(|seen| !seen.fits && seen.outcome.end == End::TimedOut);
@@ -73,8 +73,8 @@ impl Session<'_> {
         matches!(self.args.budget, Some(Budget::Time(time)) if self.start.elapsed() >= time)
     }
 
-    /// Returns the runs in which the input is interesting. If it must always end the same, the worst end counts: who asks for it
-    /// is after a crash.
+    /// Returns the runs in which the input is interesting. If it must always end the same, the worst end counts, because `--same`
+    /// is for crashes.
     fn interesting<'s>(&self, seen: &'s [Seen]) -> impl Iterator<Item = &'s Seen> {
         let fitting = || seen.iter().filter(|seen| seen.fits);
         let worst = fitting().map(|seen| severity(seen.outcome.end)).max();

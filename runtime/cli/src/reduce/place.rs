@@ -1,4 +1,4 @@
-//! Where the result goes, and that nothing of value is there.
+//! The place of the result, and checks that nothing of value is there.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -22,7 +22,7 @@ pub(super) fn open_journal(output: &Path) -> Result<Journal, Failure> {
     Journal::open(&path).map_err(|error| journal_failure(&path, error))
 }
 
-/// Returns what to say if there can be no journal.
+/// Returns the failure to report if there can be no journal.
 pub(super) fn journal_failure(path: &Path, error: JournalError) -> Failure {
     match error {
         JournalError::Locked => Failure::broken(format!("{}: another run is writing it", shown(path))),
@@ -30,8 +30,7 @@ pub(super) fn journal_failure(path: &Path, error: JournalError) -> Failure {
     }
 }
 
-/// Refuses an output file that is no file, cannot be one, or would be written over the input, be it by what stands
-/// beside it.
+/// Refuses an output that is no file, or that would overwrite the input, itself or by a file beside it, as its journal.
 pub(super) fn check(input: &Path, output: &Path) -> Result<(), Failure> {
     let into = folder(output);
     if !into.is_dir() {
@@ -62,18 +61,18 @@ fn written(output: &Path) -> [PathBuf; 4] {
     [output.to_owned(), beside(&journal, "", ".old"), journal, valid_path(output)]
 }
 
-/// Returns where a file is to stand.
+/// Returns the folder of a file.
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Whether there is a file, or nothing yet.
+/// Whether the path is a file, or does not exist yet.
 fn could_be_file(path: &Path) -> bool {
     let is_name = path.file_name().is_some() && !path.as_os_str().as_bytes().ends_with(b"/");
     is_name && path.metadata().map_or(true, |there| there.is_file())
 }
 
-/// Refuses a page that is no file, cannot be written, or would be written over one of the inputs, a result or what stands beside it.
+/// Refuses a page that is no file or cannot be written, or that would overwrite an input, a result or a file beside one.
 pub(crate) fn check_page<'p>(
     inputs: impl IntoIterator<Item = &'p Path>,
     outputs: impl IntoIterator<Item = &'p Path>,
@@ -101,7 +100,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
     matches!((a.metadata(), b.metadata()), (Ok(a), Ok(b)) if place(a.clone()) == place(b.clone()))
 }
 
-/// Refuses an output file that no journal of ours describes.
+/// Refuses an existing output file that its journal does not describe.
 pub(super) fn check_existing(output: &Path, journal: &Journal) -> Result<(), Failure> {
     match fs::read(output) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -122,7 +121,7 @@ pub(super) fn rescue(input: &Path, text: &[u8]) -> io::Result<PathBuf> {
     Ok(folder.keep().join(name))
 }
 
-/// Returns where the smallest result in the language goes if the smallest is not: `crash.reduced.html` becomes
+/// Returns the path of the smallest result in the language, if the smallest result is not: `crash.reduced.html` becomes
 /// `crash.reduced.valid.html`.
 pub(super) fn valid_path(output: &Path) -> PathBuf {
     before_extension(output, ".valid")

@@ -1,4 +1,4 @@
-//! What is known before anything is run: input, command, where the result goes.
+//! Preparation before the first run: the input, the command, the output file.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use grammarc_reduce::reduce::{self, STRATEGIES, Strategy};
 use grammarc_reduce::trial::{Digest, ResultFile};
 
 impl<'a> Session<'a> {
-    /// Reads what is given, and says what is going to be done.
+    /// Reads the input and the options, and announces the run.
     pub(super) fn prepare(args: &'a ReduceArgs, language: &'a Format, how_chosen: &str) -> Result<Self, Failure> {
         let start = Instant::now();
         let output = args.output();

@@ -1,4 +1,4 @@
-//! What is seen while a reduction runs: one live line on a terminal, else a plain line now and then.
+//! The progress of a reduction: one live line on a terminal, else a plain line now and then.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
@@ -74,7 +74,7 @@ impl Progress {
         }
     }
 
-    /// Shows something instead of counts, before there are any.
+    /// Shows a text in place of the counts, before there are any.
     pub(crate) fn say(&self, what: &str) {
         if let Shown::Live(bar) = &self.shown {
             bar.set_message(what.to_owned());
@@ -83,7 +83,7 @@ impl Progress {
 
     /// Prints a line above the live one.
     pub(crate) fn print(&self, text: &str) {
-        // If nobody reads it, nobody misses it.
+        // A closed standard error is no reason to fail.
         let print = || drop(writeln!(stderr(), "{}", calm(text)));
         match &self.shown {
             Shown::Live(bar) => bar.suspend(print),
@@ -91,7 +91,7 @@ impl Progress {
         }
     }
 
-    /// Prints a note, unless nothing but errors shall be printed.
+    /// Prints a note, unless `--quiet` is given.
     pub(super) fn note(&self, text: &str) {
         if !self.is_quiet {
             self.print(&format!("note: {text}"));
@@ -132,7 +132,7 @@ fn line(before: usize, now: usize, counters: &Counters, strategy: &str, start: I
     )
 }
 
-/// Returns what part of the input is left.
+/// Returns the remaining size as a share of the input: `12.5%`.
 pub(super) fn percent(before: usize, now: usize) -> String {
     format!("{:.1}%", 100.0 * now as f64 / before.max(1) as f64)
 }
@@ -148,7 +148,7 @@ pub(super) fn time(time: Duration) -> String {
     }
 }
 
-/// Says that the command does not always say the same, and what that means.
+/// Warns that the command is flaky, and explains how candidates are judged then.
 pub(super) fn flaky(rate: Rate) -> String {
     let most = match rate.tries() {
         1 => "once".to_owned(),

@@ -18,14 +18,14 @@ use crate::status::Failure;
 use grammarc_reduce::oracle::shown;
 use grammarc_reduce::trial::ResultFile;
 
-/// What is collected for the page, and where that goes.
+/// The data for the page, and its file.
 pub(super) struct Report {
     file: ResultFile,
     pub(super) history: History,
 }
 
 impl Report {
-    /// Begins with the input, once it is sure that the page can be written and takes the place of nothing of value.
+    /// Starts with the input, once the page is known to be writable and to overwrite nothing of value.
     pub(super) fn new(args: &ReduceArgs, output: Option<&Path>, input: &[u8]) -> Result<Option<Self>, Failure> {
         let Some(path) = &args.report.page else { return Ok(None) };
         place::check_page([args.input.as_path()], output, path)?;

@@ -32,7 +32,7 @@ impl Oracle for Watchful<'_> {
 pub(super) struct Slips {
     /// None if the result goes to standard output.
     folder: Option<PathBuf>,
-    /// What the files' names end with.
+    /// The extension of the files, as `.json`, from the input's name.
     extension: String,
     kept: Mutex<Kept>,
 }
@@ -55,7 +55,7 @@ impl Slips {
         Self { folder: output.map(folder), extension, kept: Mutex::default() }
     }
 
-    /// Sets aside what a run on something else has left, and returns where it is now.
+    /// Sets aside the folder of a run on another input, and returns its new path.
     pub(super) fn set_aside(&self) -> io::Result<Option<PathBuf>> {
         let Some(folder) = self.folder.as_ref().filter(|folder| folder.symlink_metadata().is_ok()) else {
             return Ok(None);
@@ -76,7 +76,7 @@ impl Slips {
         }
     }
 
-    /// Returns the files with what they are called after and how many bytes they have, those of earlier runs among them.
+    /// Returns the files with their sizes in bytes, those of earlier runs included.
     pub(super) fn files(&self) -> Vec<(PathBuf, u64)> {
         let entries = self.folder.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
         let mut files: Vec<_> = entries

@@ -1,4 +1,4 @@
-//! The first runs: is the input interesting, how does it end, how long may others take, do all workers agree?
+//! The first runs: whether the input is interesting, how it ends, how long other runs may take, and whether all workers agree.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -11,7 +11,7 @@ use grammarc_reduce::oracle::{
 };
 use grammarc_reduce::trial::{RUNS, Rate};
 
-/// How long the very first run may take if nothing is said.
+/// How long the very first run may take without `--timeout`.
 pub(super) const FIRST_TIMEOUT: Duration = Duration::from_secs(600);
 /// How long any other run may take at least.
 const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
@@ -72,7 +72,7 @@ fn at_once(
     })
 }
 
-/// Says that the input is not interesting, why, and what to try.
+/// Reports that the input is not interesting, with the reason and advice.
 pub(super) fn not_interesting(
     oracle: &CommandOracle,
     input: &Path,
@@ -134,7 +134,7 @@ pub(super) fn end_to_note(end: End) -> String {
     }
 }
 
-/// Reads what [`end_to_note`] wrote.
+/// Reads an end from a note of [`end_to_note`].
 pub(super) fn end_from_note(note: &str) -> Option<End> {
     match note.split_once(' ') {
         Some(("exited", status)) => status.parse().ok().map(End::Exited),
@@ -144,7 +144,7 @@ pub(super) fn end_from_note(note: &str) -> Option<End> {
     }
 }
 
-/// Returns what the journal calls the conditions.
+/// Returns the conditions as the journal writes them.
 pub(super) fn conditions_term(conditions: &Conditions) -> String {
     conditions.options().join(" ")
 }

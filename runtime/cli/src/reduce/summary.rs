@@ -19,15 +19,15 @@ pub(super) struct Summary<'a> {
     pub(super) before: usize,
     pub(super) after: usize,
     pub(super) counters: Counters,
-    /// How often the result is interesting, if the command does not always say the same.
+    /// How often the result is interesting, if the command is flaky.
     pub(super) rate: Option<Rate>,
-    /// Candidates that crashed in another way, and how many bytes they have.
+    /// Candidates that crashed in another way, with their sizes in bytes.
     pub(super) slipped: &'a [(PathBuf, u64)],
     pub(super) took: Duration,
     pub(super) grammar: &'a str,
     /// How much of the input is in the language of the grammar.
     pub(super) seen: &'a Seen,
-    /// What is known of the result, if the search was through.
+    /// How minimal the result is, if the search finished.
     pub(super) minimality: Option<Minimality>,
     /// `done`, `budget`, `interrupted` or `broken`.
     pub(super) end: &'static str,
@@ -37,12 +37,12 @@ impl Summary<'_> {
     /// Returns one line for people.
     pub(super) fn line(&self) -> String {
         let Self { before, after, counters, .. } = self;
-        // What was found wrong without the command.
+        // Candidates found invalid without a run of the command.
         let spared = match counters.skipped.inadmissible {
             0 => String::new(),
             count => format!(" ({count} spared)"),
         };
-        // What was judged ahead of time and not needed.
+        // Speculative runs whose results were not needed.
         let wasted = match counters.wasted {
             0 => String::new(),
             count => format!(" ({count} for nothing)"),
@@ -92,7 +92,7 @@ fn slipped((path, bytes): &(PathBuf, u64)) -> Json {
     Json::object([("file", path.as_path().into()), ("bytes", (*bytes).into())])
 }
 
-/// How many places there are in which nothing can go; `null` where not all have been tried.
+/// Returns the number of places in which nothing can be removed; `null` where not all were tried.
 fn minimal(minimality: &Minimality) -> Json {
     let Minimality { nodes, tokens, windows, characters, within_language, within_layout } = *minimality;
     Json::object([

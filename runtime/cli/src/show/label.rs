@@ -1,12 +1,12 @@
 //! Texts as pictures show them: every byte visible, on one line, not too long.
 
-/// The most columns that a text takes in a picture.
+/// Widest text in a picture, in columns.
 const WIDEST: usize = 48;
-/// How many of them show the end of a text that is longer.
+/// How many of them show the end of a longer text.
 const TAIL: usize = 12;
 
-/// Returns a text with everything that cannot be seen escaped: control characters, those that change the direction of
-/// writing, bytes that are no UTF-8, and the backslash itself. What is left is valid in XML up to `&`, `<` and `>`.
+/// Escapes invisible text: control characters, those that change the direction of writing, bytes that are no UTF-8, and the
+/// backslash itself. The result is valid in XML up to `&`, `<` and `>`.
 pub(super) fn readable(text: &[u8]) -> String {
     let mut out = String::new();
     for chunk in text.utf8_chunks() {
@@ -16,7 +16,7 @@ pub(super) fn readable(text: &[u8]) -> String {
     out
 }
 
-/// Returns the same, with blanks at the ends marked, and the middle left out where it is long.
+/// Returns the same, with blanks at the ends marked, and a long text without its middle.
 pub(super) fn shortened(text: &[u8]) -> String {
     let all = marked(&readable(text));
     if columns(&all) <= WIDEST {
@@ -27,7 +27,7 @@ pub(super) fn shortened(text: &[u8]) -> String {
     head + "…" + &tail.into_iter().rev().collect::<String>()
 }
 
-/// Shows the blanks at both ends, which nobody would see there.
+/// Marks the blanks at both ends, which would be invisible there.
 fn marked(text: &str) -> String {
     let middle = text.trim_matches(' ');
     let after = text.trim_start_matches(' ').len() - middle.len();

@@ -1,8 +1,8 @@
 //! Trees as pictures that need no other program.
 //!
-//! The tree grows from left to right: a column for each depth, a row for each leaf, a node beside its first child. So the
-//! input is read downwards, a wide tree becomes a long page that begins at its root, and not an endless line, and nothing
-//! can overlap: the rows of a node are its own.
+//! The tree grows from left to right: a column for each depth, a row for each leaf, a node beside its first child. So the input is
+//! read downwards, and a wide tree becomes a long page rather than an endless line. Nothing overlaps, because the rows of a node
+//! are its own.
 
 use std::io::{self, Write};
 
@@ -31,8 +31,8 @@ rect{stroke-width:1}.rule{fill:#e6eefa;stroke:#5c80b8}.leaf{fill:#fdf3d8;stroke:
 @media(prefers-color-scheme:dark){text{fill:#e4e8ed}.page{fill:#171b21}.edge{stroke:#66727f}.note{fill:#9aa5b1}\
 .rule{fill:#22324d;stroke:#6e95d0}.leaf{fill:#3a3118;stroke:#b9944a}.skip{fill:none;stroke:#5b6570}}";
 
-/// Prints an SVG picture: rules as blue places, leaves as yellow places with their text, what `%skip` and separators matched
-/// as dashed ones. Pointing at a box shows its name and its bytes.
+/// Prints an SVG picture: rules as blue boxes, leaves as yellow boxes with their text, skips and separators as dashed ones.
+/// Pointing at a box shows its name and its bytes.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -66,7 +66,7 @@ struct Place {
     children: (usize, Vec<usize>),
 }
 
-/// What stands behind a box: what kind of leaf it is, where its text does not say it.
+/// The note behind a box: the name of a leaf, where its text does not tell.
 struct Note(String);
 
 impl Note {
@@ -116,7 +116,7 @@ impl Place {
         writeln!(out, "</g>")
     }
 
-    /// Draws a line to the first child, and from it one that goes down to the others.
+    /// Draws a line to the first child, and from it a vertical one to the other children.
     fn edges(&self, out: &mut impl Write) -> io::Result<()> {
         let (to, rows) = &self.children;
         let [first, between @ .., last] = &rows[..] else {
@@ -140,7 +140,7 @@ impl Place {
     }
 }
 
-/// Gives every node its place, in preorder.
+/// Lays out every node, in preorder.
 fn layout(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Place> {
     let mut places: Vec<Place> = visible(tree).map(|(node, depth)| Place::new(grammar, text, &node, depth)).collect();
     let parents = parents(&places);
@@ -192,7 +192,7 @@ fn lefts(places: &[Place], is_inner: &[bool]) -> Vec<usize> {
     widths
 }
 
-/// Whether the name of a leaf is one quoted text: then the leaf says what it is by itself.
+/// Whether the name of a leaf is one quoted text. Then the leaf needs no note.
 fn is_literal(name: &str) -> bool {
     let quoted = |quote| name.starts_with(quote) && name.ends_with(quote) && name.matches(quote).count() == 2;
     quoted('"') || quoted('\'')

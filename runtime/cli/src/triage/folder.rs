@@ -1,4 +1,4 @@
-//! The inputs of a triage, and where what is left of them goes.
+//! The inputs of a triage, and the files of their reductions.
 
 use std::ffi::OsString;
 use std::fs;
@@ -29,7 +29,7 @@ pub(super) fn inputs(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-/// Returns the folder for what is left; none if the inputs are taken as they are.
+/// Returns the folder for the reduced inputs; none if they are taken as they are.
 pub(super) fn output(args: &Args) -> Result<Option<PathBuf>, Failure> {
     let input = &args.reduce.input;
     match &args.reduce.output {
@@ -48,12 +48,12 @@ pub(super) fn output(args: &Args) -> Result<Option<PathBuf>, Failure> {
     }
 }
 
-/// Returns the file of what is left of an input.
+/// Returns the file of a reduced input.
 pub(super) fn reduced(folder: &Path, input: &Path) -> PathBuf {
     folder.join(before_extension(Path::new(input.file_name().unwrap_or_default()), ".reduced"))
 }
 
-/// Returns the file of the pattern of the group that an input stands for.
+/// Returns the file of a group's pattern, named after the group's representative.
 pub(super) fn pattern(folder: &Path, input: &Path) -> PathBuf {
     let mut name = input.file_name().unwrap_or_default().to_owned();
     name.push(".pattern");

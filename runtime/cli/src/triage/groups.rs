@@ -1,4 +1,4 @@
-//! Which failing inputs fail for the same reason: those of which what is left is an instance of the same pattern.
+//! Groups of inputs that fail for the same reason: their reductions are instances of the same pattern.
 
 use std::path::{Path, PathBuf};
 
@@ -11,24 +11,24 @@ use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{End, shown};
 use grammarc_reduce::trial::Counters;
 
-/// A failing input, and what is left of it.
+/// A failing input, and its reduction.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
     /// The input.
     pub(super) input: PathBuf,
     /// How many bytes it has.
     pub(super) before: usize,
-    /// What is left of it: the smallest text in the language that fails.
+    /// Its reduction: the smallest text in the language that fails.
     pub(super) text: Vec<u8>,
-    /// The smallest text of all that does.
+    /// The smallest text that fails, in the language or not.
     pub(super) any: Vec<u8>,
-    /// Where that is; none if the input was taken as it is.
+    /// The file of the reduction; none if the input was taken as it is.
     pub(super) reduced: Option<PathBuf>,
     /// How the command ends with it, if that matters.
     pub(super) end: Option<End>,
-    /// How many texts were asked about, the generalization included.
+    /// How many tests it cost, the generalization included.
     pub(super) tests: u64,
-    /// How often the command was run for that.
+    /// How many runs of the command they took.
     pub(super) runs: u64,
 }
 
@@ -40,13 +40,13 @@ impl Case {
         Self { input: input.to_owned(), before, text, any, reduced: path.clone(), end, tests, runs }
     }
 
-    /// Adds what the generalization cost.
+    /// Adds the cost of the generalization.
     pub(super) fn count(&mut self, counters: &Counters) {
         self.tests += counters.tests;
         self.runs += counters.runs;
     }
 
-    /// Returns where what is left of it can be read.
+    /// Returns the file of its reduction, or the input itself.
     pub(super) fn place(&self) -> &Path {
         self.reduced.as_deref().unwrap_or(&self.input)
     }
@@ -56,21 +56,21 @@ impl Case {
     }
 }
 
-/// Inputs that fail for the same reason, as far as can be told.
+/// Inputs that seem to fail for the same reason.
 #[derive(Debug)]
 pub(super) struct Group {
     /// In the order in which they came; there is at least one.
     pub(super) cases: Vec<Case>,
-    /// What the representative was generalized to; none if it is not in the language.
+    /// The representative's pattern; none if it is not in the language.
     pub(super) found: Option<Generalized>,
-    /// Which case that was made from.
+    /// The case that the pattern was made from: an index into `cases`.
     representative: usize,
     /// The file that the pattern was written to.
     pub(super) saved: Option<PathBuf>,
 }
 
 impl Group {
-    /// Returns the case that stands for all: the one that the pattern was made from.
+    /// Returns the representative: the case that the pattern was made from.
     pub(super) fn representative(&self) -> &Case {
         &self.cases[self.representative]
     }
@@ -115,7 +115,7 @@ impl<'l> Groups<'l> {
         self.all.iter().find(|group| group.has(self.language, case))
     }
 
-    /// Puts a case into the first group that it is of, and says so.
+    /// Puts a case into the first group that matches it, and returns the line to print.
     pub(super) fn join(&mut self, case: Case) -> String {
         let size = case.size();
         match self.all.iter_mut().find(|group| group.has(self.language, &case)) {
@@ -128,7 +128,7 @@ impl<'l> Groups<'l> {
         }
     }
 
-    /// Makes a group of a case, and says so. It takes in every group whose cases are all instances of its pattern.
+    /// Makes a group of a case, and returns the line to print. The group takes in every other whose cases all match its pattern.
     pub(super) fn add(&mut self, case: Case, found: Option<Generalized>) -> String {
         let size = case.size();
         let mut group = Group { cases: vec![case], found, representative: 0, saved: None };

@@ -1,4 +1,4 @@
-//! The page of a triage: the groups in a table, then each with its pattern, what stands for it, and its inputs.
+//! The page of a triage: a table of the groups, then each with its pattern, its representative, and its inputs.
 
 use super::groups::Group;
 use super::report::{Report, rate};

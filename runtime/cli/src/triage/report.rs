@@ -1,4 +1,4 @@
-//! What is said of the groups: a table for people, and the same for machines.
+//! The report of the groups: a table for people, and JSON for programs.
 
 use super::groups::{Case, Group};
 use super::{Args, End, Left};
@@ -10,17 +10,17 @@ use grammarc_generalize::Generalized;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::shown;
 
-/// So many inputs that are in no group are named.
+/// Most inputs without a group that are named.
 const SHOWN: usize = 8;
 
-/// What came of a triage.
+/// The result of a triage.
 pub(super) struct Report<'a> {
     pub(super) args: &'a Args,
     pub(super) language: &'a Format,
     pub(super) how_chosen: &'a str,
-    /// Those with most cases first.
+    /// The groups, the largest first.
     pub(super) groups: &'a [Group],
-    /// The inputs that are in none.
+    /// The inputs without a group.
     pub(super) left: &'a [Left],
     pub(super) end: End,
 }
@@ -52,7 +52,7 @@ impl Report<'_> {
         ]
     }
 
-    /// Returns notes about the inputs that are in no group, and what all cost.
+    /// Returns notes about the inputs without a group, and the cost of all.
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for (status, one, several) in [

@@ -1,10 +1,10 @@
-//! What a report tells of a run: how small the text was at which time, and what each strategy did.
+//! The history of a run: the size of the text over time, and the share of each strategy.
 
 use std::time::{Duration, Instant};
 
 use super::origins::Origins;
 
-/// How small the text was from then on.
+/// The size of the text from this moment on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Moment {
     pub(super) tests: u64,
@@ -12,17 +12,17 @@ pub(super) struct Moment {
     pub(super) bytes: usize,
 }
 
-/// What one strategy did.
+/// The share of one strategy.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Share {
     pub(super) strategy: String,
-    /// Below zero if it went back to a larger text.
+    /// Below zero after a rollback to a larger text.
     pub(super) removed: i64,
     pub(super) tests: u64,
     pub(super) time: Duration,
 }
 
-/// A run as far as it has come.
+/// The history of a run so far.
 pub(crate) struct History {
     start: Instant,
     pub(super) moments: Vec<Moment>,
@@ -42,7 +42,7 @@ impl History {
         Self { start, moments, shares: Vec::new(), origins: Origins::new(input), tests: 0, bytes, at_work: None }
     }
 
-    /// Another strategy is at work from now on.
+    /// Starts the share of another strategy.
     pub(crate) fn entered(&mut self, strategy: &str) {
         self.paused();
         let known = self.shares.iter().position(|share| share.strategy == strategy);
@@ -53,7 +53,7 @@ impl History {
         self.at_work = Some((share, Instant::now()));
     }
 
-    /// So many questions have been counted.
+    /// Assigns the tests since the last call to the strategy at work.
     pub(crate) fn counted(&mut self, tests: u64) {
         if let Some((share, _)) = self.at_work {
             self.shares[share].tests += tests.saturating_sub(self.tests);
@@ -61,7 +61,7 @@ impl History {
         self.tests = tests;
     }
 
-    /// A text is the best from now on. What nobody in this run has found, an earlier one has.
+    /// A text is the best from now on. Without a strategy at work, it comes from an earlier run.
     pub(crate) fn best(&mut self, text: &[u8]) {
         if self.at_work.is_none() {
             self.entered("an earlier run");
@@ -74,7 +74,7 @@ impl History {
         self.origins.follow(text);
     }
 
-    /// Nobody is at work any more.
+    /// Ends the share of the last strategy, and records the final size.
     pub(super) fn finished(&mut self) {
         self.paused();
         self.moments.push(self.now());

@@ -1,15 +1,15 @@
-//! Which bytes of the input are still there, followed from one best text to the next.
+//! Which bytes of the input remain, followed from one best text to the next.
 
 use std::ops::Range;
 
 use grammarc_reduce::flat::is_word;
 
-/// How many bytes are looked for at once, where a text goes on elsewhere.
+/// How many bytes are compared at once to find where a text goes on.
 const SIGHT: usize = 32;
 /// How many bytes may be compared for one text, as a multiple of its predecessor's length.
 const EFFORT: usize = 16;
 
-/// A text, and where each of its bytes stood in the input; what stood nowhere is new.
+/// A text, and for each of its bytes the place in the input; none for a new byte.
 pub(super) struct Origins {
     text: Vec<u8>,
     places: Vec<Option<usize>>,
@@ -21,8 +21,8 @@ impl Origins {
         Self { text: input.to_vec(), places: (0..input.len()).map(Some).collect() }
     }
 
-    /// Goes on to a text that was made from this one: what both begin and end with stays, and of the rest what is found
-    /// in the same order.
+    /// Goes on to a text that was made from this one. The common head and tail keep their places; bytes between are searched in
+    /// order.
     pub(super) fn follow(&mut self, text: &[u8]) {
         let head = common_head(&self.text, text);
         let tail = common_tail(&self.text[head..], &text[head..]);
@@ -41,7 +41,7 @@ impl Origins {
         for at in self.places.iter().copied().flatten() {
             match ranges.last_mut() {
                 Some(last) if last.end == at => last.end += 1,
-                // A text that was gone back to may have brought an order of its own.
+                // After a rollback, bytes may be out of order; these are left out.
                 Some(last) if at < last.end => {}
                 _ => ranges.push(at..at + 1),
             }
@@ -50,7 +50,7 @@ impl Origins {
     }
 }
 
-/// Returns how many bytes both texts begin with, words being whole.
+/// Returns the length of the common head in bytes; it does not end inside a word.
 fn common_head(a: &[u8], b: &[u8]) -> usize {
     let mut length = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     while length > 0 && (is_inside_word(a, length) || is_inside_word(b, length)) {
@@ -59,7 +59,7 @@ fn common_head(a: &[u8], b: &[u8]) -> usize {
     length
 }
 
-/// Returns how many bytes both texts end with, words being whole.
+/// Returns the length of the common tail in bytes; it does not begin inside a word.
 fn common_tail(a: &[u8], b: &[u8]) -> usize {
     let mut length = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
     while length > 0 && (is_inside_word(a, a.len() - length) || is_inside_word(b, b.len() - length)) {
@@ -73,8 +73,8 @@ fn is_inside_word(text: &[u8], at: usize) -> bool {
     at > 0 && is_letter(at - 1) && is_letter(at)
 }
 
-/// Finds the bytes of a text in another, from left to right: each behind the one before if it is there, else where most
-/// of what follows is next.
+/// Finds the bytes of a text in another, from left to right. A byte matches right behind the one before, or else where the longest
+/// part of the rest occurs.
 fn found(old: &[u8], new: &[u8]) -> impl Iterator<Item = Option<usize>> {
     let mut effort = EFFORT * old.len();
     let mut next = 0;

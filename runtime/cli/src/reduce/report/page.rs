@@ -14,14 +14,14 @@ use grammarc_reduce::reduce::Languages;
 
 use super::super::summary::Summary;
 
-/// Larger results, and trees of more nodes, would be pictures that nobody reads.
+/// Larger results, and trees with more nodes, are not drawn: such pictures would be unreadable.
 const LARGEST_DRAWN: usize = 1 << 16;
 const MOST_NODES: usize = 2000;
 
-/// What a page is about, besides the run itself.
+/// The run's summary, command and texts, for the page.
 pub(super) struct Subject<'a> {
     pub(super) summary: &'a Summary<'a>,
-    /// What is run.
+    /// The command line of the test.
     pub(super) command: &'a str,
     pub(super) language: &'a Format,
     pub(super) input: &'a [u8],
@@ -124,7 +124,7 @@ fn spent(time: Duration) -> String {
     format!("{:.2} s", time.as_secs_f64())
 }
 
-/// Draws the tree by the grammar, or the island tree of what is not in the language.
+/// Draws the tree by the grammar, or the island tree if the result is not in the language.
 fn tree(subject: &Subject<'_>) -> String {
     if subject.result.len() > LARGEST_DRAWN {
         return "<p>The result is too large to draw its tree.</p>".to_owned();

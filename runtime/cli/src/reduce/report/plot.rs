@@ -9,7 +9,7 @@ const RIGHT: f64 = 24.0;
 const TOP: f64 = 16.0;
 const BOTTOM: f64 = 44.0;
 
-/// Where nothing is left, which has no logarithm, the curve ends below one byte.
+/// The curve ends below one byte for an empty text, because zero has no logarithm.
 const NOTHING: f64 = 0.5;
 
 /// Draws the sizes that a text had from some point on, in the order of these points. There must be one.
@@ -37,9 +37,9 @@ pub(super) fn svg(unit: &str, points: &[(f64, usize)]) -> String {
     out + &format!("<path class=\"curve\" d=\"{}\"/>\n</svg>\n", axes.steps(points))
 }
 
-/// What the axes show.
+/// The ranges of both axes.
 struct Axes {
-    /// The last place.
+    /// The last place, in tests or seconds.
     end: f64,
     /// The logarithms of the smallest and the largest size.
     low: f64,
@@ -64,7 +64,7 @@ impl Axes {
         TOP + (HEIGHT - TOP - BOTTOM) * (self.high - logarithm(bytes)) / (self.high - self.low)
     }
 
-    /// Returns the sizes with a line of their own: powers of ten, and nothing.
+    /// Returns the sizes with a grid line: powers of ten, and zero.
     fn rows(&self) -> Vec<(usize, String)> {
         let powers = (0..19).map(|power| 10_usize.pow(power));
         let sizes = std::iter::once(0).chain(powers);
@@ -72,7 +72,7 @@ impl Axes {
         shown.map(|bytes| (bytes, grouped(bytes as u64))).collect()
     }
 
-    /// Returns the places with a line of their own: at most six, at multiples of 1, 2 or 5 of a power of ten.
+    /// Returns the places with a grid line: at most six, at multiples of 1, 2 or 5 of a power of ten.
     fn columns(&self) -> Vec<(f64, String)> {
         let power = 10_f64.powf((self.end / 6.0).log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| self.end / step <= 6.0);
@@ -83,7 +83,7 @@ impl Axes {
         places.map(|place| (place, label(place))).collect()
     }
 
-    /// Returns the path along the sizes. Steps that nobody would see are left out.
+    /// Returns the path along the sizes. Steps too small to see are left out.
     fn steps(&self, points: &[(f64, usize)]) -> String {
         let mut path = String::new();
         let mut last = (String::new(), String::new());
