@@ -1,4 +1,4 @@
-//! Compiling grammars from a `build.rs`, in the manner of prost and lalrpop.
+//! Compiles grammars from a `build.rs`, like prost and lalrpop.
 
 use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
@@ -46,8 +46,7 @@ pub struct Build {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Module {
-    /// What `include_grammar!` calls it: the stem of the grammar file in snake case, with `_grammar` where that is a
-    /// keyword.
+    /// Its name in `include_grammar!`: the stem of the grammar file in snake case, with `_grammar` appended to a keyword.
     pub name: String,
     /// The file, for `include!`. In a folder of sources a plain `mod` finds it too.
     pub path: PathBuf,
@@ -111,7 +110,7 @@ impl Build {
         Ok(modules)
     }
 
-    /// Loads all grammars, with the names of their modules. Of several that are wrong all is said at once.
+    /// Loads all grammars, with the names of their modules. If several have errors, it reports all of them at once.
     fn load(&self) -> Result<Vec<(String, Loaded)>, BuildError> {
         let mut good: Vec<(String, Loaded)> = Vec::new();
         let mut wrong = Vec::new();
@@ -138,7 +137,7 @@ impl Build {
     }
 }
 
-/// The lines that make cargo watch files. A line is all that it reads of a path: one with a line break cannot be told.
+/// Returns the lines that make cargo watch files. A path with a line break is left out, because cargo reads one line a path.
 fn files(report: &Report) -> String {
     let paths: BTreeSet<String> = report.files.iter().map(|path| path.display().to_string()).collect();
     let paths = paths.iter().filter(|path| !path.contains(['\n', '\r']));
@@ -156,7 +155,7 @@ fn tell_cargo(lines: &str) -> Result<(), BuildError> {
     told.map_err(|error| BuildError::File { path: "standard output".into(), error })
 }
 
-/// Writes a module, unless it is there already: a new time would make cargo build what depends on it.
+/// Writes a module if its text has changed. A new modification time would make cargo rebuild its dependents.
 fn write(path: &Path, text: &str) -> Result<(), BuildError> {
     match fs::read(path) {
         Ok(old) if old == text.as_bytes() => return Ok(()),
@@ -167,7 +166,7 @@ fn write(path: &Path, text: &str) -> Result<(), BuildError> {
     written.map_err(|error| BuildError::File { path: path.to_owned(), error })
 }
 
-/// Why grammars were not compiled. `Display` and `Debug` both draw what is wrong for people.
+/// Why grammars were not compiled. `Display` and `Debug` both draw the diagnostics for people.
 #[non_exhaustive]
 pub enum BuildError {
     /// These grammars cannot be used.
@@ -202,7 +201,7 @@ impl fmt::Display for BuildError {
     }
 }
 
-/// Draws as well, below the line that says where: this is what `unwrap` shows.
+/// Draws the diagnostics, starting on a new line, because `unwrap` prints this behind its own message.
 impl fmt::Debug for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")

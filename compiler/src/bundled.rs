@@ -68,7 +68,7 @@ mod tests {
                 assert!(line.starts_with("extension ") || line.starts_with("begins "), "{line}");
             }
         }
-        // Only what is a variant of another goes by its name alone.
+        // Only a variant of another grammar is known by its name alone.
         let unknown = ALL.iter().filter(|bundled| bundled.known_by.is_empty()).map(|bundled| bundled.name);
         assert_eq!(unknown.collect::<Vec<_>>(), ["json-unique"]);
         assert!(guessed(Path::new("x.c"), b"int main() {}").is_none());

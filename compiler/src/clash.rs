@@ -1,4 +1,4 @@
-//! Why the next bytes do not decide a rule: two options, and what both can go on with.
+//! Why the next bytes do not decide a rule: two options, and the bytes that both accept next.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -7,16 +7,16 @@ use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Symbol};
 use grammarc_runtime::parse::decisions::{Branch, Decisions, Point, PointId};
 
-/// Two productions of a rule that some input is open to.
+/// Two productions of a rule that both accept the same next bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clash {
-    /// Of which the two are productions.
+    /// The rule of both productions.
     pub rule: Symbol,
     /// The numbers of the two within the rule, from 0; the first is tried first.
     pub productions: (u32, u32),
     /// Whether the two begin alike, and part only later.
     pub is_inner: bool,
-    /// What may come next for both.
+    /// The bytes that both accept next.
     pub bytes: ByteSet,
 }
 
@@ -81,7 +81,7 @@ fn after(point: &Point) -> Vec<PointId> {
 }
 
 impl Clash {
-    /// Says what clashes: "alternatives 1 and 3".
+    /// Names the two options: "alternatives 1 and 3".
     pub fn describe<'a>(&'a self, grammar: &'a Grammar) -> impl fmt::Display + 'a {
         fmt::from_fn(move |f| {
             let (a, b) = self.productions;
@@ -107,7 +107,7 @@ impl Clash {
         u32::from(grammar.production(ProductionId(first + production)).alternative)
     }
 
-    /// Says what may come next for both.
+    /// Prints a few of the bytes that both accept next.
     pub fn next(&self) -> impl fmt::Display + '_ {
         Bytes(self.bytes)
     }

@@ -1,4 +1,4 @@
-//! The command line of `grammarc`: what it shares with generated crates comes from the runtime, with `-g` added.
+//! The command line of `grammarc`. The commands that generated crates have too come from the runtime; here they take `-g` as well.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -126,7 +126,7 @@ fn run_triage(args: &WithGrammar<triage::Args>, terminal: Terminal) -> Result<St
     triage::run(&args.rest, chosen.subject().language, chosen.subject().why)
 }
 
-/// Examples of what only `grammarc` has, and of what needs `-g` there.
+/// Examples for the commands that only `grammarc` has, and for those that need `-g` here.
 const EXAMPLES: &examples::Examples = &[
     ("", ["compile html.bnf", "fuzz -g html --seed 1", "reduce crash.html -- ./program {}"]),
     ("compile", ["compile html.bnf", "compile html.bnf -o parsers/html --no-cli", "compile html.bnf --check"]),

@@ -1,4 +1,4 @@
-//! What `grammarc check` says of each rule: how it is parsed, whether the next bytes decide it, its shortest text.
+//! The description of each rule in `grammarc check`: how it is parsed, whether the next bytes decide it, its shortest text.
 
 mod lost;
 pub mod witness;
@@ -17,33 +17,33 @@ use crate::facts::nullable;
 use crate::plan::{CodePlan, Unit};
 use witness::{Example, Witnesses};
 
-/// What there is to know of one rule, its hidden rules included.
+/// The facts about one rule, its hidden rules included.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Description {
     /// Its name.
     pub name: String,
-    /// Its file: an index into [`Loaded::warnings`]' sources, by path.
+    /// The path of its file, as messages show it.
     pub file: String,
     /// Where the whole rule stands in that file.
     pub span: Range<usize>,
     /// How it is parsed.
     pub method: Method,
-    /// How generated code reads it; what came from it may be read in other ways.
+    /// How generated code reads it. Its hidden rules may be read in another way.
     pub unit: Unit,
-    /// At how many alternatives the next bytes can leave the choice open at once; 1 where they decide, 0 where there is nothing to decide.
+    /// Most alternatives that the next bytes leave open at once: 1 where they decide, 0 where there is nothing to decide.
     pub options: usize,
     /// Whether more than the next byte is looked at.
     pub looks_ahead: bool,
-    /// What writes it in generated code: `calls` of functions, or the `driver`.
+    /// How generated code writes it: by `calls` of functions, or by the `driver`.
     pub writer: &'static str,
     /// Whether the empty text is one of its texts.
     pub nullable: bool,
     /// A shortest of its texts; none where that has [`LONGEST`] bytes or more.
     pub minimal: Option<Vec<u8>>,
-    /// How many named rules nest in the text that is cheapest to derive, the rule included; 0 for a token or leaf, which is written at
-    /// once. From the greatest depth on, the fuzzer follows the alternatives of least cost.
+    /// The nesting of named rules in the cheapest text, the rule included; 0 for a token or leaf, which is written at once. From
+    /// the greatest depth on, the fuzzer follows the alternatives of least cost.
     pub cost: u32,
-    /// The cost of each alternative, in the order of the file, as R. Gopinath's LimitFuzzer has it: 1 and that of its dearest rule.
+    /// The cost of each alternative, in the order of the file, as in R. Gopinath's LimitFuzzer: 1 and the cost of its dearest rule.
     pub costs: Vec<u32>,
     /// Whether it can begin with itself, and how.
     pub left_recursion: LeftRecursion,
@@ -83,7 +83,7 @@ impl Method {
         }
     }
 
-    /// Returns the word for how often Earley is needed because of the rule.
+    /// Returns in a word how often the rule makes Earley necessary.
     pub fn earley(self) -> &'static str {
         match self {
             Self::Chart => "always",
@@ -92,14 +92,14 @@ impl Method {
         }
     }
 
-    /// Returns whether the next bytes always decide, so that Earley is never asked because of it.
+    /// Returns whether the next bytes always decide, so that the rule never needs Earley.
     pub fn is_deterministic(self) -> bool {
         !matches!(self, Self::Ordered | Self::Chart)
     }
 }
 
-/// Describes all rules that a text of the grammar can use, in the order of the files. Macros, and rules that are only parts
-/// of tokens, are not among them: nothing is left of them in the tables.
+/// Describes all rules that a text of the grammar can use, in the order of the files. Macros and parts of tokens are left out,
+/// because the tables do not have them.
 pub fn describe(loaded: &Loaded) -> Vec<Description> {
     let grammar = &loaded.grammar;
     let language = loaded.format();
@@ -134,7 +134,7 @@ pub fn describe(loaded: &Loaded) -> Vec<Description> {
     described.into_iter().map(|(_, _, description)| description).collect()
 }
 
-/// What is known of all rules.
+/// The facts about all rules from which descriptions are made.
 struct Facts<'g> {
     grammar: &'g Grammar,
     decisions: &'g Decisions,
@@ -170,7 +170,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Returns what each alternative of a rule costs. With precedence it stands in several of the levels.
+    /// Returns the cost of each alternative of a rule: the least of its copies, since precedence puts one into several levels.
     fn costs(&self, family: &[Symbol]) -> Vec<u32> {
         let rules = family.iter().map(|rule| &self.grammar.rules[rule.0 as usize]);
         let levels = rules.filter(|rule| matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)));

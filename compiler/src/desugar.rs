@@ -1,7 +1,7 @@
 //! Lowers rules to plain productions: repetitions, groups and precedence levels become hidden rules, skip becomes an item,
 //! regular items become terminals, labels become numbers.
 //!
-//! Only what the start symbol reaches is lowered. References between rules are followed with a worklist; recursion here
+//! Only rules that the start symbol reaches are lowered. References between rules are followed with a worklist; recursion here
 //! follows the nesting inside one rule alone, which the reader bounds.
 
 mod ends;
@@ -34,11 +34,11 @@ use crate::regulars::Regulars;
 use crate::resolve::{Program, Regularity, regularity};
 use scope::Scope;
 
-/// No more items than this in one grammar: facts and plans take a little more than linear time.
+/// Most items of one grammar, because facts and plans take a little more than linear time.
 const MAX_ITEMS: usize = 300_000;
 
-/// No more items than this in one alternative, and no more alternatives in one rule: what each can begin with depends on all
-/// others, which takes quadratic time.
+/// Most items of one alternative, and most alternatives of one rule. FIRST sets compare each with all others, which takes quadratic
+/// time.
 const MAX_WIDTH: usize = 10_000;
 
 /// The tables, and where their symbols come from.
@@ -51,7 +51,7 @@ pub struct Lowered {
 }
 
 impl Lowered {
-    /// Returns a complaint about a rule that derives no text although every rule it mentions does: its levels are to blame.
+    /// Returns a diagnostic for a rule that derives no text although every rule it mentions does. Its precedence levels cause that.
     /// The facts must be complete.
     pub fn unproductive(&self, program: &Program<'_>) -> Option<Diagnostic> {
         let rule = self.grammar.rules.iter().position(|rule| rule.cost == UNPRODUCTIVE)?;
@@ -113,12 +113,12 @@ impl DraftProduction {
     }
 }
 
-/// Where something is lowered.
+/// The place that is being lowered.
 #[derive(Debug, Clone, Copy)]
 struct Site {
     /// The rule that is lowered.
     owner: usize,
-    /// The rule in whose text we are: another one inside the expansion of an `%inline` rule.
+    /// The rule whose text is read: inside the expansion of an `%inline` rule, that rule.
     rule: usize,
     /// The file of that text.
     file: usize,
@@ -129,7 +129,7 @@ struct Lowering<'p> {
     program: &'p Program<'p>,
     regularity: Regularity,
     regulars: Regulars,
-    /// The expressions of rules, as far as they were asked for.
+    /// Memo of the rules lowered to expressions so far.
     rule_regulars: HashMap<usize, RegularId>,
     /// The `%inline` rules that may stand inside a leaf.
     regular_macros: HashSet<usize>,
@@ -150,7 +150,7 @@ struct Lowering<'p> {
     terminal_origins: Vec<Option<usize>>,
     /// The hidden rules `skip?` by the rule that is skipped.
     skips: HashMap<usize, Symbol>,
-    /// Named rules that were asked for and are still to be lowered.
+    /// The worklist: named rules that are reached and not lowered yet.
     pending: Vec<usize>,
     expressions: Vec<Expression>,
     expression_ids: HashMap<Expression, ExpressionId>,
@@ -251,14 +251,14 @@ impl<'p> Lowering<'p> {
         symbol
     }
 
-    /// The labels that a production mentions and does not define itself.
+    /// Returns the labels that a production mentions and does not define itself.
     fn free_labels(&self, production: &DraftProduction) -> Vec<Label> {
         let own: Vec<Label> = production.items.iter().filter_map(|item| item.label).collect();
         let mentioned = production.items.iter().flat_map(|item| self.mentioned(item));
         mentioned.filter(|label| !own.contains(label)).collect()
     }
 
-    /// Complains about rules with too many alternatives, or too much in one of them.
+    /// Reports rules with too many alternatives, and alternatives with too many items.
     fn check_widths(&mut self) {
         let mut wide: Vec<(usize, &str)> = Vec::new();
         for draft in &self.drafts {

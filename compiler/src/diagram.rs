@@ -82,7 +82,7 @@ fn page(out: &mut String, blocks: &[Block], width: i64, height: i64) -> fmt::Res
     writeln!(out, "</svg>")
 }
 
-/// What stands below one another on the page.
+/// A block of the page; blocks stand below one another.
 enum Block {
     /// The beginning of a file: its name, if there are several, and its directives.
     File { name: Option<String>, directives: Vec<String> },
@@ -106,7 +106,7 @@ fn blocks(program: &Program<'_>) -> Vec<Block> {
     blocks
 }
 
-/// What a directive says, where that is about the rules.
+/// Returns a directive as text, if it is about the rules: `%skip <ws>`, but not `%encoding`.
 fn directive(kind: &DirectiveKind) -> Option<String> {
     match kind {
         DirectiveKind::Start(name) => Some(format!("%start <{}>", name.text)),
@@ -175,8 +175,8 @@ impl Block {
     }
 }
 
-/// Returns a text with what cannot be seen in it, or is no XML, escaped as the grammar language does. Blanks are such as
-/// pictures keep.
+/// Escapes invisible characters and those that XML forbids, as the grammar language does. A blank becomes a no-break space, because
+/// SVG collapses plain ones.
 fn visible(text: &str) -> String {
     let show = |c: char| match c {
         ' ' => "\u{a0}".to_owned(),
@@ -187,7 +187,7 @@ fn visible(text: &str) -> String {
     text.chars().map(show).collect()
 }
 
-/// Returns a text with the middle left out where it has more than so many characters.
+/// Returns a text of at most `most` characters: a longer one loses its middle.
 fn shortened(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {

@@ -30,7 +30,7 @@ pub(crate) mod sets;
 pub(crate) mod tables;
 pub(crate) mod vendor;
 
-/// What is emitted besides the grammar.
+/// How a crate is emitted: its runtime, its interface, and whether it is a workspace of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// Where the crate finds its runtime.
@@ -70,7 +70,7 @@ pub enum Interface {
 }
 
 impl Interface {
-    /// Returns the parts that there are.
+    /// Returns the parts of the crate.
     pub(crate) fn parts(self) -> Parts {
         match self {
             Self::Cli => Parts::ALL,
@@ -145,7 +145,7 @@ fn modules(unit: &Unit<'_>) -> Vec<(PathBuf, String)> {
         let begun: Vec<_> = (0..threads).map(begin).collect();
         let done = begun.into_iter().flatten().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
         let mut written: Vec<_> = done.flatten().collect();
-        // Where there can be no more threads.
+        // This thread does the rest where no thread could be spawned.
         written.extend(work());
         written
     })
@@ -158,7 +158,7 @@ pub fn module(loaded: &Loaded, parts: Parts) -> String {
         format!("{visibility}mod {name} {{\n{}}}\n\n", layout::indented(&unit.module(name)))
     };
     let lib = crate_files::lib(&unit, &unit.modules().iter().map(write).collect::<String>());
-    // An included file may not begin with documentation of what includes it.
+    // `include!` refuses a file with `//!`, because that would document the module around it.
     let lib: Vec<&str> = lib.lines().skip_while(|line| line.starts_with("//!")).collect();
     hooks::with_blocks(&layout::checked(&unit.first_line(), &lib.join("\n")), &loaded.rust)
 }
@@ -168,7 +168,7 @@ pub fn module(loaded: &Loaded, parts: Parts) -> String {
 const MODULES: [(&str, &str); 6] =
     [("fuzzer", ""), ("grammar", "pub "), ("hooks", "pub "), ("nodes", "pub "), ("parser", ""), ("reducer", "")];
 
-/// Those that take the most time to write, the first most of all.
+/// The modules that take the most time to write, the slowest first.
 const LARGEST: [&str; 2] = ["parser", "fuzzer"];
 
 impl<'a> Unit<'a> {
@@ -244,7 +244,7 @@ impl<'a> Unit<'a> {
     }
 }
 
-/// Returns what stands in the grammar file for a symbol; for a hidden rule, what it is.
+/// Returns the source text of a symbol; for a hidden rule its kind and alternatives, `<list>, a group: "," <item>`.
 fn text(loaded: &Loaded, symbol: Symbol) -> String {
     let grammar = &loaded.grammar;
     let name = grammar.name(symbol);

@@ -1,6 +1,6 @@
-//! What can be computed of a grammar before any input is seen: pure functions from tables to tables.
+//! Facts about a grammar that need no input, as FIRST and FOLLOW: pure functions from tables to tables.
 //!
-//! [`complete`] writes those that the engines read into the grammar itself; the rest is asked for by `plan` and `check`.
+//! [`complete`] writes the facts that engines need into the grammar itself; `plan` and `check` compute the rest on demand.
 
 pub mod cost;
 pub mod first;
@@ -14,7 +14,7 @@ use grammarc_runtime::grammar::{Grammar, Item, Rule, Symbol, TerminalKind};
 
 use nullable::Nullable;
 
-/// Fills in all that rules and productions hold of facts. The grammar must be productive.
+/// Fills in the facts of all rules and productions. The grammar must be productive.
 pub fn complete(grammar: &mut Grammar) {
     let strict = nullable::without_terminals(grammar);
     let empty = nullable::with_terminals(grammar);
@@ -95,8 +95,8 @@ impl Uses {
     }
 }
 
-/// The productions in which each rule occurs, each once: fixpoints look at a whole production again, so that more would be
-/// quadratic in its length.
+/// The productions in which each rule occurs, each once. A fixpoint looks at a whole production again, so duplicates would take
+/// quadratic time.
 pub(crate) fn users(grammar: &Grammar) -> Uses {
     let mut pairs = pairs(grammar);
     let mut last = vec![u32::MAX; grammar.rules.len()];

@@ -25,7 +25,7 @@ pub struct Source {
     pub name: String,
     /// The whole text.
     pub text: String,
-    /// What it says; empty if it cannot be read.
+    /// Its syntax tree; empty if it cannot be read.
     pub file: File,
     /// The files it imports.
     pub imports: Vec<Import>,
@@ -44,7 +44,7 @@ pub struct Import {
     pub span: Span,
 }
 
-/// A grammar file with all that it imports, directly or not. The first is the one that was asked for.
+/// A grammar file with all files that it imports, directly or not. The first is the file that the user named.
 #[derive(Debug, Clone)]
 pub struct Sources {
     /// Each file once, however often it is imported.
@@ -62,7 +62,7 @@ impl Source {
         })
     }
 
-    /// Returns what one character is; the last `%encoding` counts.
+    /// Returns the encoding of its characters; the last `%encoding` counts.
     pub fn encoding(&self) -> Encoding {
         let written = self.directives().filter_map(|directive| match directive.kind {
             DirectiveKind::Encoding(encoding) => Some(encoding),
@@ -72,7 +72,7 @@ impl Source {
     }
 }
 
-/// Where the text of a file comes from: what makes two imports the same file.
+/// Where the text of a file comes from. Two imports of equal origin are the same file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Origin {
     Standard(&'static str, Encoding),
@@ -100,7 +100,7 @@ pub fn gather(name: &str, path: Option<&Path>, text: String, found: &mut Vec<Dia
 
 struct Gathering {
     files: Vec<Source>,
-    /// What the imports of each file are relative to.
+    /// The folder of each file; its imports are relative to that.
     folders: Vec<PathBuf>,
     paths: Vec<PathBuf>,
     known: HashMap<Origin, usize>,
@@ -162,7 +162,7 @@ const LARGEST: u64 = 1 << 26;
 pub(crate) fn read(path: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
     let read = path.metadata().and_then(|there| {
-        // Nobody may write into a pipe; what is open already, as /dev/stdin, does end.
+        // A pipe that nobody writes into would block forever. An open one, as /dev/stdin, does end.
         let is_pipe = !there.is_file() && !there.is_dir() && !path.starts_with("/dev") && !path.starts_with("/proc");
         let file = if is_pipe { Err(io::Error::other("not a file")) } else { Stored::open(path) };
         file?.take(LARGEST + 1).read_to_end(&mut bytes)

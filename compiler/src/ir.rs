@@ -1,4 +1,4 @@
-//! A compiled grammar: the tables, and what is kept beside them for people who read generated code and messages.
+//! A compiled grammar: the tables, and the names, texts and places that generated code and messages show.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -29,11 +29,11 @@ pub struct Loaded {
     /// For each symbol the rule that it was written as or within, as an index into `rules`; none for a terminal without a
     /// name.
     origins: Vec<Option<usize>>,
-    /// What the interpreter walks.
+    /// The decision graphs that the interpreter walks.
     decisions: Decisions,
-    /// What its author should know.
+    /// Warnings for the author of the grammar.
     pub warnings: Report,
-    /// What a run without compiled code leaves out: functions of the author.
+    /// The author's functions: a run without compiled code leaves them out.
     pub left_out: Report,
     /// The `%rust` blocks, verbatim, in order.
     pub rust: Vec<String>,
@@ -58,7 +58,7 @@ pub struct RuleText {
 }
 
 impl Loaded {
-    /// Keeps what is worth keeping of a program that was lowered.
+    /// Keeps the parts of a lowered program that later stages read.
     pub(crate) fn new(
         name: String,
         program: &Program<'_>,
@@ -89,8 +89,8 @@ impl Loaded {
         CodePlan::new(&self.grammar, &self.decisions)
     }
 
-    /// Returns the rule that a symbol was written as; for a hidden rule the one that it came from, none for a terminal
-    /// without a name.
+    /// Returns the rule that a symbol was written as. For a hidden rule it is the rule around it; none for a terminal without a
+    /// name.
     pub fn origin(&self, symbol: Symbol) -> Option<&RuleText> {
         self.rules.get(self.origins.get(symbol.0 as usize).copied()??)
     }
@@ -100,12 +100,12 @@ impl Loaded {
         self.warnings.sources.iter().map(|(path, _)| path.as_str())
     }
 
-    /// Returns everything that parses, writes and reduces texts by the tables.
+    /// Returns the format: parser, fuzzer and reducer that interpret the tables.
     pub fn format(&self) -> Format {
         Format::of(self.language())
     }
 
-    /// Returns the language that interprets the tables: what a parser needs.
+    /// Returns the language that interprets the tables, ready to parse.
     pub fn language(&self) -> Language {
         let mut language = Language::new(Cow::Owned(self.name.clone()), self.grammar.clone(), interpreter::parse);
         language.decisions = OnceLock::from(self.decisions.clone());
@@ -145,7 +145,7 @@ fn digest(sources: &Sources) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// What is wrong with a grammar, or what its author should know.
+/// The diagnostics of a grammar: errors and warnings.
 #[derive(Clone, Default)]
 pub struct Report {
     /// The complaints, in no order.
@@ -183,7 +183,7 @@ impl std::fmt::Display for Report {
     }
 }
 
-/// Draws as well, below the line that says where: this is what `unwrap` shows.
+/// Draws the diagnostics, starting on a new line, because `unwrap` prints this behind its own message.
 impl std::fmt::Debug for Report {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "\n{self}")

@@ -47,7 +47,7 @@ mod lint;
 #[cfg(feature = "cli")]
 mod output;
 
-// The passes. What is public in them is so for the tests beside them.
+// The passes. They are public only for the tests beside them.
 #[doc(hidden)]
 pub mod clash;
 #[doc(hidden)]
@@ -127,7 +127,7 @@ pub fn load_text(name: &str, text: &str) -> Result<Loaded, Report> {
     compile(name.to_owned(), &sources, found)
 }
 
-/// Returns a stem without what must not stand in the middle of a line, or of a text in quotes.
+/// Returns a stem with `-` for each character that would break a line, or a text in quotes: `a"b` becomes `a-b`.
 fn name_of(stem: &str) -> String {
     calm(stem).replace(['\n', '\t', '"', '\\', '`', '\u{fffd}'], "-")
 }

@@ -1,6 +1,6 @@
-//! What an author should know of a grammar that can be used, as far as it takes the tables to see it.
+//! Warnings about a usable grammar that need its tables, as an alternative that an earlier one always shadows.
 //!
-//! Nothing here guesses: a warning is proven with automata or by a cycle, or there is none.
+//! Nothing here guesses: every warning is proven, with automata or by a cycle.
 
 mod automata;
 mod dead_end;

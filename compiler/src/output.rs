@@ -1,4 +1,4 @@
-//! Brings generated files to disk, or says how what is there differs. Nothing that is not ours is touched.
+//! Writes generated files to disk, or prints a diff against the files there. It touches only files that grammarc generated.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -28,7 +28,7 @@ pub(crate) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
         fs::remove_file(&path).map_err(|error| Failure::file(&path, &error))?;
         remove_empty(folder, &path);
     }
-    // The manifest first: what is written only in part can be written again.
+    // The manifest first, because it marks the folder as ours: if writing stops halfway, the next run may write here again.
     let (manifest, rest): (Vec<_>, Vec<_>) = files.iter().partition(|(path, _)| path == Path::new(MANIFEST));
     manifest.into_iter().chain(rest).try_for_each(|(path, text)| write_file(&folder.join(path), text))
 }
@@ -44,7 +44,7 @@ fn remove_empty(folder: &Path, file: &Path) {
     }
 }
 
-/// Writes one generated file, with the folders above it. A file that is the same already keeps its time.
+/// Writes one generated file, with the folders above it. An unchanged file keeps its modification time.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -60,7 +60,7 @@ pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     written.map_err(|error| Failure::file(path, &error))
 }
 
-/// Writes a file in one step: whatever happens, there is the old one or the new one.
+/// Writes a file atomically: whatever happens, the old one or the new one is there.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let beside = beside(path, ".", &format!(".{}.tmp", std::process::id()));
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
@@ -156,7 +156,7 @@ fn list(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut entries = entries.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
-        // A link is not followed: what it leads to is not ours.
+        // A link is not followed, because its target is not ours.
         match entry.file_type()? {
             kind if kind.is_dir() => list(&entry.path(), found)?,
             kind if kind.is_file() => found.push(entry.path()),
@@ -173,7 +173,7 @@ pub(crate) struct Workspace {
     pub(crate) manifest: PathBuf,
     /// The generated crate, relative to it, with `/`.
     pub(crate) member: String,
-    /// What the manifest lists as members.
+    /// The members that the manifest lists.
     pub(crate) members: Vec<String>,
     /// Whether the manifest lists the crate already.
     pub(crate) is_listed: bool,

@@ -1,10 +1,10 @@
 //! Chooses how each rule is read and written; nothing else does.
 //!
-//! How the deterministic engines parse a rule is its [`Plan`]:
-//! *Predict* where the next bytes decide, *ordered* where options are tried, *loop* for direct left recursion that goes on
-//! wherever it can, *chart* where only Earley will do: left recursion that is hidden, indirect, or ends where the next
-//! bytes do not tell. The [`CodePlan`] of generated code follows from that: code that follows the next bytes, or functions and states over a
-//! cursor; a fuzzer that calls, or that pushes what its driver does next. `emit` writes it, `check` shows it.
+//! A [`Plan`] says how the deterministic engines parse a rule: *predict* where the next bytes decide, *ordered* where options are
+//! tried, *loop* for direct left recursion that goes on wherever it can. *Chart* is for the rest, which needs Earley: left
+//! recursion that is hidden, indirect, or ends where the next bytes do not tell. The [`CodePlan`] of generated code follows from
+//! the plans. A parser follows the next bytes, or consists of functions and states over a cursor. A fuzzer calls functions, or
+//! pushes steps for its driver. `emit` writes the code, `check` shows the plans.
 
 pub(crate) mod calls;
 pub(crate) mod choice;
@@ -28,15 +28,15 @@ use kind::Kinds;
 /// How generated code reads and writes the texts of a grammar.
 #[derive(Debug)]
 pub struct CodePlan {
-    /// What the parser is.
+    /// How generated code parses.
     pub(crate) reader: Reader,
-    /// What the fuzzer is.
+    /// How generated code fuzzes.
     pub(crate) writer: Writer,
     pub(crate) decisions: Decisions,
     pub(crate) kinds: Kinds,
 }
 
-/// What the parser of a grammar is.
+/// How the parser of a grammar works.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Reader {
     /// Code that follows the next bytes and never goes back, with the rules that are states of its loop.
@@ -45,12 +45,12 @@ pub(crate) enum Reader {
     Cursor,
 }
 
-/// What the fuzzer of a grammar is.
+/// How the fuzzer of a grammar works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Writer {
     /// Functions that call each other: nothing is ever taken back.
     Calls,
-    /// What a driver asks for each symbol, and can take back.
+    /// Functions that a driver calls for each symbol. It can take their choices back, for example when a hook rejects a name.
     Driver,
 }
 
@@ -65,7 +65,7 @@ pub enum Unit {
     Function,
     /// By states of the loop over the cursor.
     States,
-    /// Not at all: Earley parses every input that comes to it.
+    /// Not at all: Earley parses every input that reaches it.
     Earley,
 }
 
@@ -91,7 +91,7 @@ impl CodePlan {
         Self { reader, writer, decisions: decisions.clone(), kinds }
     }
 
-    /// Returns how a rule or terminal is read.
+    /// Returns how generated code reads a rule or terminal.
     pub fn unit(&self, grammar: &Grammar, rule: Symbol) -> Unit {
         match &self.reader {
             _ if grammar.rule(rule).is_none() => Unit::Automaton,
@@ -122,14 +122,14 @@ impl CodePlan {
             .unwrap_or(0)
     }
 
-    /// Returns whether a choice of a rule is up to more than one byte.
+    /// Returns whether a choice of a rule needs more than one byte of lookahead.
     pub fn looks_ahead(&self, rule: Symbol) -> bool {
         let choices = kind::points(&self.decisions, rule);
         let mut choices = choices.into_iter().filter_map(|id| Choice::at(&self.decisions, id));
         choices.any(|choice| choice.branches.iter().any(|branch| branch.look.iter().any(|(distance, _)| *distance > 0)))
     }
 
-    /// Returns the word for what the fuzzer does, in the report for machines.
+    /// Returns the fuzzer's plan as a word, for the JSON report.
     pub fn writer(&self) -> &'static str {
         match self.writer {
             Writer::Calls => "calls",
@@ -169,7 +169,7 @@ fn choose(grammar: &Grammar, lookahead: &Lookahead, cycles: &Cycles, corners: &[
     }
 }
 
-/// Returns for each rule the rules that can stand at the beginning of a text of it, after nothing that consumes.
+/// Returns the left corners of each rule: the rules that can begin its text, after nothing that consumes.
 fn left_corners(grammar: &Grammar, lookahead: &Lookahead) -> Vec<Vec<usize>> {
     let mut corners = vec![Vec::new(); grammar.rules.len()];
     for production in (0..grammar.productions.len() as u32).map(ProductionId) {
@@ -190,7 +190,7 @@ fn leading<'a>(grammar: &'a Grammar, lookahead: &Lookahead, production: Producti
     &items[..solid.map_or(items.len(), |solid| solid + 1)]
 }
 
-/// Which rules lead back to themselves from left corner to left corner, and which have levels of precedence.
+/// The rules that are left-recursive, as components of left corners, and the rules with levels of precedence.
 struct Cycles {
     component: Vec<usize>,
     sizes: Vec<u32>,
@@ -210,13 +210,13 @@ impl Cycles {
         Self { component, sizes, levelled: levelled.collect() }
     }
 
-    /// Returns whether a rule leads back to itself by way of others.
+    /// Returns whether a rule is recursive through other rules.
     fn has_others(&self, rule: Symbol) -> bool {
         self.sizes[self.component[rule.0 as usize]] > 1
     }
 }
 
-/// Returns whether a production comes back to its rule behind something that can be empty.
+/// Returns whether a production is left-recursive behind something that can be empty.
 fn is_hidden(grammar: &Grammar, lookahead: &Lookahead, rule: Symbol) -> bool {
     let comes_back = |id| leading(grammar, lookahead, id).iter().skip(1).any(|item| item.symbol == rule);
     grammar.productions_of(rule).any(comes_back)
@@ -243,7 +243,7 @@ fn is_loop(grammar: &Grammar, lookahead: &Lookahead, cycles: &Cycles, rule: Symb
         && (is_precedence(grammar, cycles, rule) || tails.iter().all(goes_on))
 }
 
-/// Returns what a production needs behind its first item.
+/// Returns the lookahead of a production behind its first item.
 fn rest(grammar: &Grammar, lookahead: &Lookahead, production: ProductionId) -> Prefix {
     lookahead.rest(grammar, production, &grammar.items_of(production)[1..])
 }

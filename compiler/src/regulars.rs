@@ -11,7 +11,7 @@ use crate::facts::first::{Begin, of_regular};
 const LAST_CHARACTER: u32 = 0x0010_ffff;
 const SURROGATES: (u32, u32) = (0xd800, 0xdfff);
 
-/// The table under construction, with what is known of each expression.
+/// The table under construction, with facts about each expression.
 #[derive(Debug, Default)]
 pub struct Regulars {
     table: Vec<Regular>,
@@ -53,7 +53,7 @@ impl Regulars {
         &self.table
     }
 
-    /// Returns what can begin the expression.
+    /// Returns the bytes that can begin the expression, and whether it can be empty.
     pub fn begin(&self, id: RegularId) -> Begin {
         self.begins[id.0 as usize]
     }
@@ -179,7 +179,7 @@ fn last(encoding: Encoding) -> u32 {
     }
 }
 
-/// Sorts, joins what touches, and takes the surrogates out of characters.
+/// Sorts ranges, joins neighbours (`a-c` and `d-f` become `a-f`), and removes surrogates where the encoding is UTF-8.
 fn normalize(mut ranges: Vec<(u32, u32)>, encoding: Encoding) -> Vec<(u32, u32)> {
     if encoding == Encoding::Utf8 {
         let (low, high) = SURROGATES;

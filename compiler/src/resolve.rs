@@ -31,14 +31,14 @@ pub use codecs::{codec, of_rule as codec_of_rule};
 pub use labels::{Mark, Scope};
 pub use regular::{Regularity, constant, has_constant_count, regularity};
 
-/// All rules of all files, and what their names mean.
+/// All rules of all files, with every name resolved.
 #[derive(Debug)]
 pub struct Program<'a> {
     /// The files.
     pub sources: &'a Sources,
     /// All rules, file by file, in order.
     pub rules: Vec<Definition<'a>>,
-    /// What the directives of each file say.
+    /// The options of each file, from its directives.
     pub files: Vec<Options>,
     /// For each file, its names: of its own rules and of those it imports.
     names: Vec<HashMap<String, usize>>,
@@ -48,9 +48,9 @@ pub struct Program<'a> {
     items: Vec<Vec<&'a Item>>,
     /// The rule of a whole input; none if there is no rule at all.
     pub start: Option<usize>,
-    /// What one character is.
+    /// The unit of a character: a code point in UTF-8, or a byte.
     pub encoding: Encoding,
-    /// For each rule whether nothing is skipped in its body: tokens, `%exact`, and what `%skip` itself is made of.
+    /// For each rule whether its body skips nothing: tokens, `%exact`, and the rules behind `%skip` itself.
     pub exact: Vec<bool>,
 }
 
@@ -59,13 +59,13 @@ pub struct Program<'a> {
 pub struct Definition<'a> {
     /// Which file.
     pub file: usize,
-    /// What it says.
+    /// Its syntax tree.
     pub rule: &'a Rule,
     /// A name that no other rule has: as the first file sees it, where it does.
     pub name: String,
 }
 
-/// What the directives of one file say.
+/// The directives of one file that name a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Options {
     /// `%skip`: the number of the rule.
@@ -116,7 +116,7 @@ impl<'a> Program<'a> {
     }
 }
 
-/// Finds out what all names mean, and what is wrong.
+/// Resolves all names, and runs the checks that need no tables.
 pub fn resolve<'a>(sources: &'a Sources, found: &mut Vec<Diagnostic>) -> Program<'a> {
     let program = names::collect(sources, found);
     names::check(&program, found);
@@ -130,7 +130,7 @@ pub fn resolve<'a>(sources: &'a Sources, found: &mut Vec<Diagnostic>) -> Program
     productive::check(&program, found);
     values::check(&program, found);
     numbers::check(&program, found);
-    // Some warnings would only say what follows from errors.
+    // With errors, some warnings would only repeat their consequences: a rule with a misspelled name looks unused.
     if !found.iter().any(Diagnostic::is_error) {
         warnings::check(&program, found);
         choices::check(&program, found);

@@ -30,12 +30,12 @@ fn visit<'a>(alternatives: &'a [Alternative], found: &mut Vec<&'a Item>) {
     }
 }
 
-/// Returns what the item is made of: its primary, its separator, its exclusion.
+/// Returns the parts of an item: its primary, its separator, its exclusion.
 pub fn primaries(item: &Item) -> impl Iterator<Item = &Primary> {
     body(item).chain(&item.except)
 }
 
-/// Returns what stands left of the exclusion: the primary and the separator.
+/// Returns the parts left of the exclusion: the primary and the separator.
 pub fn body(item: &Item) -> impl Iterator<Item = &Primary> {
     let separator = item.repetition.as_ref().and_then(|repetition| match &repetition.kind {
         RepetitionKind::Separated(primary) | RepetitionKind::SeparatedSome(primary) => Some(&**primary),
@@ -80,7 +80,7 @@ pub fn is_bare(item: &Item) -> bool {
         && item.hooks.is_empty()
 }
 
-/// Returns whether the value of the item is that of an earlier text: `:= text(l)` or `:= text_ci(l)`.
+/// Returns whether the item repeats an earlier text: `:= text(l)` or `:= text_ci(l)`.
 pub fn is_back_reference(item: &Item) -> bool {
     matches!(item.derive.as_ref().map(|derive| &derive.kind), Some(ExpressionKind::Call { function, labels })
         if labels.len() == 1 && matches!(function.text.as_str(), "text" | "text_ci"))

@@ -1,6 +1,6 @@
-//! The shape of a grammar file; no behaviour.
+//! The syntax tree of a grammar file, without behaviour.
 //!
-//! What each construct means is not decided here: the compiler gives it meaning.
+//! The constructs get their meaning in the compiler.
 
 use std::ops::Range;
 
@@ -35,13 +35,13 @@ pub struct Name {
 /// A line that begins with `%` and is no rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Directive {
-    /// What it says.
+    /// Which directive, with its arguments.
     pub kind: DirectiveKind,
     /// The whole directive.
     pub span: Span,
 }
 
-/// What a directive says.
+/// Which directive, with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DirectiveKind {
     /// `%start <s>`.
@@ -68,7 +68,7 @@ pub enum DirectiveKind {
     Rust(String),
 }
 
-/// What one character of the input is.
+/// The unit of a character in the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Encoding {
     /// A Unicode scalar value in UTF-8.
@@ -102,7 +102,7 @@ pub struct Modifier {
     pub span: Span,
 }
 
-/// What can stand before a rule.
+/// A modifier before a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModifierKind {
     /// Longest match, one terminal.
@@ -133,13 +133,13 @@ pub struct Item {
     pub label: Option<Name>,
     /// `!` or `&`.
     pub look: Option<Look>,
-    /// What is to be matched.
+    /// The operand to match.
     pub primary: Primary,
     /// How often.
     pub repetition: Option<Repetition>,
-    /// Right of `-`: texts that are not to be matched.
+    /// Right of `-`: texts that the item must not match.
     pub except: Option<Primary>,
-    /// Right of `:=`: what the text must be.
+    /// Right of `:=`: the value that the text must have.
     pub derive: Option<Expression>,
     /// `@def(…)` and the like.
     pub hooks: Vec<Hook>,
@@ -150,22 +150,22 @@ pub struct Item {
 /// A look-ahead: matches without consuming.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
-    /// `&`: what follows must begin with it.
+    /// `&`: the input must go on with it.
     Ahead,
-    /// `!`: what follows must not begin with it.
+    /// `!`: the input must not go on with it.
     NotAhead,
 }
 
-/// The smallest thing that can be matched.
+/// The smallest part that matches something: a text, a class, a rule, a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Primary {
-    /// What it is.
+    /// Which kind of operand.
     pub kind: PrimaryKind,
     /// Where it stands.
     pub span: Span,
 }
 
-/// What a primary is.
+/// The kinds of primary.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PrimaryKind {
     /// `"text"`, `i"text"`, `b"text"`.
@@ -262,13 +262,13 @@ pub enum RepetitionKind {
 /// An expression over earlier labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expression {
-    /// What it is.
+    /// Its operator or operand.
     pub kind: ExpressionKind,
     /// Where it stands.
     pub span: Span,
 }
 
-/// What an expression is.
+/// The kinds of expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpressionKind {
     /// A number.
@@ -279,14 +279,14 @@ pub enum ExpressionKind {
     Call {
         /// The function.
         function: Name,
-        /// The labels it is given.
+        /// Its arguments.
         labels: Vec<Name>,
     },
     /// `a + b` and the like.
     Binary {
         /// The left operand.
         left: Box<Expression>,
-        /// What is done.
+        /// The operator.
         operator: Operator,
         /// The right operand.
         right: Box<Expression>,
@@ -311,7 +311,7 @@ pub enum Operator {
 pub struct Hook {
     /// Its name without `@`.
     pub name: Name,
-    /// What it is given.
+    /// Its arguments.
     pub arguments: Vec<Argument>,
     /// The whole hook.
     pub span: Span,

@@ -1,7 +1,7 @@
-//! Complaints about grammar files, drawn in the manner of rustc.
+//! Diagnostics of grammar files, drawn like those of rustc.
 //!
-//! A [`Problem`] knows its code, its words and its advice; a [`Diagnostic`] adds the place. Passes collect as many as they
-//! find; [`render`] sorts them by place and draws them all.
+//! A [`Problem`] has a code, a message and advice; a [`Diagnostic`] adds the place. Passes collect all that they find; [`render`]
+//! sorts them by place and draws them.
 
 mod problem;
 mod slip;
@@ -38,7 +38,7 @@ pub struct Place {
 /// One complaint about a grammar, pointing into its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What is wrong.
+    /// The mistake, with the names that its message needs.
     pub problem: Problem,
     /// Byte range in the text of the file.
     pub span: Range<usize>,
@@ -47,12 +47,12 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Makes a complaint about the first file, which is the only one unless there are imports.
+    /// Makes a diagnostic in the first file, which is the only one unless there are imports.
     pub fn new(problem: Problem, span: Range<usize>) -> Self {
         Self { problem, span, file: 0 }
     }
 
-    /// Says that the span is in another file. Places that the problem refers to name their own.
+    /// Moves the span to another file. Places within the problem name their own.
     #[must_use]
     pub fn in_file(mut self, file: usize) -> Self {
         self.file = file;
@@ -75,12 +75,12 @@ pub enum Color {
     Always,
 }
 
-/// How many complaints are drawn: nobody reads more, and each may show a long line.
+/// Most diagnostics drawn. More would not be read, and each may show a long line.
 const MOST: usize = 100;
 
-/// Draws the complaints, sorted by file and place, with an empty line between two; of more than a hundred only the first,
-/// errors before warnings, and then how many there are. Ends with a newline unless there are none. A place outside its text
-/// is moved to the nearest one inside.
+/// Draws the diagnostics, sorted by file and place, with an empty line between two. Of more than a hundred it draws only the first,
+/// errors before warnings, and then their number. Ends with a newline unless there are none. A place outside its text is moved to
+/// the nearest one inside.
 pub fn render(diagnostics: &[Diagnostic], sources: &[Source<'_>], color: Color) -> String {
     let renderer = match color {
         Color::Never => Renderer::plain(),
@@ -126,7 +126,7 @@ fn draw(diagnostic: &Diagnostic, sources: &[Source<'_>], renderer: &Renderer) ->
     renderer.render(&[group])
 }
 
-/// One snippet for each file that is pointed into, that of the complaint first.
+/// Returns one snippet for each file that is pointed into. The file of the diagnostic comes first.
 fn snippets<'a>(diagnostic: &Diagnostic, sources: &[Source<'a>]) -> Vec<Snippet<'a, Annotation<'a>>> {
     let related = diagnostic.problem.related();
     let excerpt = |file: usize| sources.get(file).map(|source| Excerpt::of(*source, diagnostic, file));
@@ -144,8 +144,8 @@ fn snippets<'a>(diagnostic: &Diagnostic, sources: &[Source<'a>]) -> Vec<Snippet<
     std::iter::once(main).chain(other).map(Excerpt::into_snippet).collect()
 }
 
-/// The part of a source that is shown. The library looks at the whole text that it is given, so it gets only the lines
-/// around the places: a grammar of many megabytes is then drawn as fast as a small one.
+/// The lines of a source around its places. The library searches the whole text that it is given, so this keeps a grammar of many
+/// megabytes as fast to draw as a small one.
 struct Excerpt<'a> {
     path: &'a str,
     text: &'a str,

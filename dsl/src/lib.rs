@@ -1,7 +1,7 @@
 //! The grammar language of grammarc: text to a syntax tree with spans, and diagnostics that point into the text.
 //!
-//! [`parse`] reads a file, [`print`](print::print) writes one, [`render`](diagnostic::render) draws what is wrong with it.
-//! What a grammar means is for the compiler to say; nothing here knows of code generation or of parsing input.
+//! [`parse`] reads a file, [`print`](print::print) writes one, [`render`](diagnostic::render) draws its diagnostics. The compiler
+//! gives a grammar its meaning; nothing here knows of code generation or of parsing input.
 
 pub mod ast;
 pub mod diagnostic;

@@ -1,4 +1,4 @@
-//! From the syntax tree back to text; exists so that `parse(print(x))` is `x`, up to spans and comments inside rules.
+//! From the syntax tree back to text, so that `parse(print(x))` is `x`, up to spans and comments inside rules.
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
@@ -203,7 +203,7 @@ impl Display for Show<'_, Expression> {
     }
 }
 
-/// Writes an operand, in parentheses if its own operator binds less than `least`.
+/// Writes an operand, in parentheses if its own operator binds less tightly than `least`.
 fn operand(f: &mut Formatter<'_>, expression: &Expression, least: u8) -> fmt::Result {
     match &expression.kind {
         ExpressionKind::Binary { operator, .. } if binding(*operator) < least => write!(f, "({})", Show(expression)),
@@ -259,7 +259,7 @@ where
     Ok(())
 }
 
-/// The backquotes around code: more than stand together in it. Six would be an empty block.
+/// The backquotes around code: more than any run in it. Six would be an empty block.
 fn fence(code: &str) -> String {
     let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let length = if longest == 5 { 7 } else { longest + 1 };

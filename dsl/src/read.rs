@@ -1,8 +1,8 @@
 //! From pest's pairs to the syntax tree: one function for each kind of node, which returns it or a [`Diagnostic`].
 //!
-//! pest accepts more than the notation: rules of the grammar that match mistakes end here, each as its message. A function
-//! is only given a pair of its own rule, so what the grammar says must be there is taken without asking; should the two
-//! files disagree, [`bug`] says so and nothing panics.
+//! pest accepts more than the notation: rules of the grammar that match mistakes end here, each as its message. A function only
+//! gets a pair of its own rule, so it takes the children that `grammar.pest` requires without a check. Should the two files
+//! disagree, [`bug`] reports it and nothing panics.
 
 mod expression;
 mod failure;
@@ -18,7 +18,7 @@ use crate::ast::{
 };
 use crate::diagnostic::{Diagnostic, Problem, Syntax, closest};
 
-/// What pest makes of `grammar.pest`: the reader of the notation, and an enum with its rules.
+/// The parser that pest generates from `grammar.pest`, and an enum with its rules.
 mod notation {
     #[derive(pest_derive::Parser)]
     #[grammar = "grammar.pest"]
@@ -178,8 +178,8 @@ fn doc(gap: &str) -> Vec<String> {
     marked.map(|text| text.strip_prefix(' ').unwrap_or(text).to_owned()).collect()
 }
 
-/// What stands between the last entry, which ended at `end`, and the rule at `start`: blanks and comments. A comment on
-/// the last line of an entry is about that entry.
+/// Returns the blanks and comments between the last entry, which ended at `end`, and the rule at `start`. A comment on the last
+/// line of an entry is about that entry.
 fn gap(text: &str, end: usize, start: usize) -> &str {
     let gap = &text[end..start];
     let after_line = |gap: &str| gap.find('\n').map_or(gap.len(), |newline| newline + 1);
@@ -203,18 +203,18 @@ fn syntax(problem: Syntax, span: Span) -> Diagnostic {
     Diagnostic::new(Problem::Syntax(problem), span)
 }
 
-/// The next part, which the grammar promises.
+/// The next part, which `grammar.pest` requires.
 fn next<'i>(pairs: &mut Pairs<'i, Rule>) -> Read<Pair<'i, Rule>> {
     pairs.next().ok_or_else(|| bug(0..0))
 }
 
-/// The first part, which the grammar promises.
+/// The first part, which `grammar.pest` requires.
 fn only(pair: Pair<'_, Rule>) -> Read<Pair<'_, Rule>> {
     let place = span(&pair);
     pair.into_inner().next().ok_or_else(|| bug(place))
 }
 
-/// The reader and the grammar of the notation disagree: a mistake of ours, told without panic.
+/// Reports that the reader and `grammar.pest` disagree: our own mistake, told without panic.
 fn bug(span: Span) -> Diagnostic {
     syntax(
         Syntax::Unexpected { found: "what the reader of grammarc cannot read".to_owned(), expected: Vec::new() },

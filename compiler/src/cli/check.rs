@@ -1,4 +1,4 @@
-//! `grammarc check`: what is wrong or odd with a grammar, and how each rule is parsed.
+//! `grammarc check`: errors and warnings of a grammar, and how each rule is parsed.
 
 mod json;
 mod table;
@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
     write_out(&if args.costs { table::of_costs(&loaded, &rules) } else { table::of_rules(&loaded, &rules) })
 }
 
-/// Prints everything for a program to read. A grammar that cannot be used is no failure to do so, but the status says it.
+/// Prints everything as JSON. It prints that for a grammar with errors too, but then the exit status tells.
 fn run_json(grammar: &Path) -> Result<Status, Failure> {
     match crate::load(grammar) {
         Ok(loaded) => write_out(&json::of_grammar(&loaded, &describe(&loaded))),
@@ -51,24 +51,24 @@ fn run_json(grammar: &Path) -> Result<Status, Failure> {
 /// Loads a grammar and prints its warnings.
 ///
 /// # Errors
-/// What is wrong with it.
+/// If the grammar has errors.
 pub(super) fn load(path: &Path, terminal: Terminal) -> Result<Loaded, Failure> {
     let loaded = crate::load(path).map_err(|report| wrong(&report, terminal))?;
     print_warnings(&loaded, terminal);
     Ok(loaded)
 }
 
-/// Prints what a run without compiled code leaves out.
+/// Prints the functions that a run without compiled code leaves out.
 pub(super) fn print_left_out(loaded: &Loaded, terminal: Terminal) {
     say(&loaded.left_out.render(color(terminal)));
 }
 
-/// Prints what is odd with a grammar.
+/// Prints the warnings of a grammar.
 pub(super) fn print_warnings(loaded: &Loaded, terminal: Terminal) {
     say(&loaded.warnings.render(color(terminal)));
 }
 
-/// What is printed of a grammar that cannot be used.
+/// Prints the errors of a grammar, and returns the failure of the command.
 pub(super) fn wrong(report: &Report, terminal: Terminal) -> Failure {
     say(&format!("{}\n", report.render(color(terminal))));
     Failure::usage("the grammar cannot be used")

@@ -58,10 +58,10 @@ pub(super) enum Part {
 }
 
 impl Args {
-    /// Returns the parts that are asked for: all, if none is named.
+    /// Returns the parts that `--only` names; all without it.
     fn parts(&self) -> Parts {
         let has = |part| self.only.is_empty() || self.only.contains(&part);
-        // Texts that take the place of a part are drawn, and judged as candidates of the reducer are.
+        // The generalizer draws texts for a part, and judges them as the reducer judges candidates.
         let reduce = has(Part::Reduce) || has(Part::Generalize);
         Parts { generate: has(Part::Generate) || has(Part::Generalize), reduce, generalize: has(Part::Generalize) }
     }
@@ -77,7 +77,7 @@ fn runtime(value: &str) -> Result<Runtime, String> {
     }
 }
 
-/// Writes what is asked for, or compares it with what is there.
+/// Writes the crate or module, or compares it with the files on disk.
 pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
     let loaded = load(&args.grammar, terminal)?;
     let stem = &loaded.name;
@@ -129,7 +129,7 @@ fn module(path: &Path, text: &str, lacking: &[Text], is_check: bool) -> Result<S
     Ok(Status::Done)
 }
 
-/// Prints a diff; what differs is stale.
+/// Prints a diff. Any difference makes the files on disk stale.
 fn compare(diff: &str) -> Result<Status, Failure> {
     if diff.is_empty() {
         return Ok(Status::Done);
@@ -138,13 +138,13 @@ fn compare(diff: &str) -> Result<Status, Failure> {
     Err(Failure::no("stale: what is there differs from what the grammar gives (run the same without `--check`)"))
 }
 
-/// Says which functions the grammar leaves to whoever uses what was written.
+/// Names the functions that the user of the generated code must write.
 fn to_write(lacking: &[Text]) -> String {
     let names: Vec<String> = lacking.iter().map(|name| format!("`{name}`")).collect();
     format!("write its functions in Rust ({})", names.join(", "))
 }
 
-/// Says what was written and what to do next.
+/// Lists the files written and the next step.
 fn report(folder: &Path, files: &[File], workspace: Option<Workspace>, lacking: &[Text]) {
     let runtime = files.iter().any(|(path, _)| path.starts_with(vendor::FOLDER));
     let with = if runtime { ", with its runtime in vendor/" } else { "" };

@@ -1,4 +1,4 @@
-//! `grammarc grammars`: what is bundled.
+//! `grammarc grammars`: the list of bundled grammars.
 
 use std::io::{self, Write};
 

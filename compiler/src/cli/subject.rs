@@ -73,7 +73,7 @@ pub(super) fn for_input(grammar: Option<&Path>, path: &Path, terminal: Terminal)
         return named(grammar, terminal);
     }
     let mut head = Vec::new();
-    // What comes through a pipe comes only once.
+    // A pipe can be read only once, so it is not peeked at.
     let is_file = |path: &Path| path.metadata().map(|there| there.is_file());
     if path.as_os_str() != "-" && is_file(path).map_err(|error| Failure::file(path, &error))? {
         let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));

@@ -1,7 +1,8 @@
-//! What precedence takes away from a rule: texts of its operators that are only in the language without levels.
+//! Texts that precedence excludes from a rule: its operators match them only without levels.
 //!
-//! For every two operators, one is put in the place of an operand at an end of the other. If the rule does not match that
-//! text, but would if all its operands were of the lowest level, then the text is lost; Earley is asked both times.
+//! For every two operators, an application of the first replaces an operand at an end of the second: with `a == b` for `x`, the
+//! text `x == c` becomes `a == b == c`. The text is lost if the rule does not match it, but would if all its operands were of the
+//! lowest level. Earley parses it both times.
 
 use std::borrow::Cow;
 
@@ -13,7 +14,7 @@ use crate::facts;
 
 /// Most texts that are shown of one rule.
 const SHOWN: usize = 3;
-/// Most pairs of operators of one rule, most items of a grammar, and most bytes of a text, that are looked at.
+/// Most pairs of operators of one rule, most items of a grammar, and most bytes of a text.
 const MOST: usize = 1_000;
 const LARGEST: usize = 20_000;
 const LONGEST: usize = 1_000;

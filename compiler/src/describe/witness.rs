@@ -1,9 +1,9 @@
 //! Inputs that show a clash: one beginning, and two whole inputs that go on from it, each by another option.
 //!
-//! The configurations of both options (Knuth's items with their stacks) are moved over the same bytes, one byte after the
-//! other. The call chain from the start symbol is the bottom of every stack, so that what is found is the beginning of a
-//! real input. Then each side is completed with shortest texts, and the parser is asked about both. So every example is
-//! proven; where the search finds none within its bounds, there is none to show.
+//! The search moves the configurations of both options (Knuth's items with their stacks) over the same bytes, one after the other.
+//! The call chain from the start symbol is the bottom of every stack, so that each beginning found is the beginning of a real
+//! input. Then each side is completed with shortest texts, and the parser is asked about both. So every example is proven; where
+//! the search finds none within its bounds, there is none to show.
 
 use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;
@@ -17,9 +17,9 @@ use crate::clash::Clash;
 /// Two inputs that begin alike and go on differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
-    /// How many bytes of both are the same, at least: after them both options are still open.
+    /// Length of the common beginning in bytes, or less: behind it both options are still open.
     pub shared: usize,
-    /// Where in them the two options part: before it the input is the same whichever is taken.
+    /// Where the two options part: before it the input is the same, whichever is taken.
     pub from: usize,
     /// An input in which the first option goes on.
     pub first: Vec<u8>,
@@ -27,7 +27,7 @@ pub struct Example {
     pub second: Vec<u8>,
 }
 
-/// How many bytes both options are followed: what the deterministic engines look at.
+/// How many bytes both options are followed: the lookahead of the deterministic engines.
 const DEPTH: usize = 4;
 /// Most configurations of one option.
 const MOST: usize = 400;
@@ -46,9 +46,9 @@ const ALL_STEPS: usize = 1_000_000;
 pub struct Witnesses<'a> {
     language: &'a Language,
     minimal: &'a [Vec<u8>],
-    /// For each rule the item, as a production and a place, by which the start symbol reaches it first.
+    /// For each rule the item, as a production and a place, on the start symbol's shortest way to it.
     callers: Vec<Option<(ProductionId, usize)>>,
-    /// What is left of [`ALL_STEPS`].
+    /// Steps left of [`ALL_STEPS`].
     steps: usize,
 }
 
@@ -84,7 +84,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// Returns whether a byte may come next, as far as what stands before it is concerned.
+    /// Returns whether a byte may come next: after a keyword, no letter, digit or `_` may.
     fn takes(&self, byte: u8) -> bool {
         !(self.is_apart && (byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80))
     }
@@ -123,7 +123,7 @@ impl<'a> Witnesses<'a> {
         best
     }
 
-    /// Returns the shortest text before a place where a rule is asked for, and what is left to do after it.
+    /// Returns the shortest text that leads to a rule, and the stack of items that must follow it.
     fn context(&self, rule: Symbol) -> Option<(Vec<u8>, Stack)> {
         let grammar = &self.language.grammar;
         let mut chain = Vec::new();
@@ -190,7 +190,7 @@ struct Search<'s, 'a> {
     productions: [ProductionId; 2],
 }
 
-/// What one option can go on with: terminals to be read, and whether the input may end.
+/// The possible continuations of one option: terminals to be read, and whether the input may end.
 struct Side {
     readings: Vec<Reading>,
     ends: bool,
@@ -223,8 +223,8 @@ impl Search<'_, '_> {
         is_proven.then_some(Example { shared: prefix.len(), from: self.from, first, second })
     }
 
-    /// Asks the parser whether a text is an input in which an option is taken, as far as the tree tells. Where only Earley can
-    /// say, that takes time in proportion to the grammar and the text.
+    /// Asks the parser whether a text is an input whose tree takes an option. Where only Earley can tell, that costs time in
+    /// proportion to the grammar and the text.
     fn accepts(&mut self, text: &[u8], option: usize) -> bool {
         let cost = 100 + self.owner.language.grammar.items.len() / 16 * (4 + text.len());
         let is_affordable = cost <= self.left;
@@ -249,7 +249,7 @@ impl Search<'_, '_> {
             _ => 4,
         };
         bytes.sort_by_key(|&byte| (rank(byte), byte));
-        // One byte of each kind: others are likely to go on alike.
+        // One byte of each kind: others probably lead to the same readings.
         let mut kinds = HashSet::new();
         let (telling, rest): (Vec<u8>, Vec<u8>) = bytes.into_iter().partition(|&byte| match rank(byte) {
             rank @ (0 | 1 | 4) => kinds.insert(rank),
@@ -351,7 +351,7 @@ impl Search<'_, '_> {
         ends.into_iter().chain(rests).min_by_key(Vec::len)
     }
 
-    /// Adds the shortest text of what is left on a stack.
+    /// Adds the shortest text of the items left on a stack.
     fn rest(&self, stack: &Stack, text: &mut Vec<u8>) -> Option<()> {
         let mut at = stack.clone();
         while let Some(top) = at {
@@ -411,7 +411,7 @@ pub fn option(grammar: &Grammar, clash: &Clash, which: usize) -> String {
     }
 }
 
-/// Writes the items of a production much as they would stand in a grammar file: hidden rules by what they consist of.
+/// Writes the items of a production much as they would stand in a grammar file. A hidden rule is replaced by its items.
 pub fn written(grammar: &Grammar, production: ProductionId) -> String {
     let mut text = String::new();
     items(grammar, production, 3, &mut text);

@@ -1,4 +1,4 @@
-//! What the texts of rules can end with: skip, or an opaque rule that has skip in its leaf.
+//! The symbols that rules can end with: skip, or an opaque rule that has skip in its leaf.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -6,19 +6,19 @@ use grammarc_runtime::grammar::{Slot, Symbol, TerminalKind};
 
 use super::{DraftProduction, Lowering, terminal_number};
 
-/// What the texts of a rule can end with.
+/// The possible ends of a rule's texts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct End {
     /// The hidden rules of skip.
     pub(super) skips: Vec<Symbol>,
     /// An opaque rule that may end with something skipped.
     pub(super) opaque: Option<usize>,
-    /// Whether there may be no text: then what stands before it is at the end.
+    /// Whether the rule can be empty: then the item before it is at the end.
     vanishes: bool,
 }
 
 impl Lowering<'_> {
-    /// Returns for every rule what its texts can end with.
+    /// Returns the possible ends of every rule.
     pub(super) fn ends(&self) -> Vec<End> {
         let mut users: HashMap<usize, Vec<usize>> = HashMap::new();
         for (number, draft) in self.drafts.iter().enumerate() {
@@ -45,7 +45,7 @@ impl Lowering<'_> {
         ends
     }
 
-    /// Adds what the texts of a production can end with.
+    /// Adds the possible ends of a production.
     fn add_end(&self, production: &DraftProduction, ends: &[End], end: &mut End) {
         for item in production.items.iter().rev() {
             let vanishes = match terminal_number(item.symbol).map(|number| &self.terminals[number]) {

@@ -1,4 +1,4 @@
-//! Computed fields: `:= e` as an expression of the tables, and what it says of items that come later.
+//! Computed fields: `:= e` as an expression of the tables, and the later items that it drives.
 
 use grammarc_dsl::ast::{self, Expression as Written, ExpressionKind};
 use grammarc_runtime::grammar::{Codec, Expression, ExpressionId, Field, FieldId, Item, Label, Operator};
@@ -8,7 +8,7 @@ use super::{Lowering, Site};
 use crate::resolve::{codec, constant};
 use crate::walk;
 
-/// What a field drives: the label, what of it, and how large that is.
+/// An item that a field drives: its label, size or count, and the value.
 type Driven = (String, Extent, ExpressionId);
 
 impl Lowering<'_> {
@@ -26,7 +26,7 @@ impl Lowering<'_> {
             let label = item.label.as_ref().map(|label| scope.define(&label.text, None));
             return Item { label, field, ..one };
         };
-        // What is driven comes later: so it must not be visible yet, and the field itself is not either.
+        // A driven item comes later. So neither its label nor the field's own may be visible yet.
         let field = self.expression(value, scope);
         let label = match &item.label {
             Some(label) => scope.number(&label.text),
@@ -61,7 +61,7 @@ impl Lowering<'_> {
         FieldId(self.fields.len() as u32 - 1)
     }
 
-    /// Adds an expression; none where it holds what is no number that the tables know.
+    /// Adds an expression; none where it uses a label or function that has no number in the tables.
     pub(super) fn expression(&mut self, expression: &Written, scope: &mut Scope) -> Option<ExpressionId> {
         let expression = match &expression.kind {
             ExpressionKind::Integer(number) => Expression::Integer((*number).into()),
@@ -87,7 +87,7 @@ impl Lowering<'_> {
         Some(self.add_expression(expression))
     }
 
-    /// Adds an expression that is known while an input is parsed: of texts that stand before it.
+    /// Adds an expression that is known while an input is parsed: it reads only earlier texts.
     pub(super) fn early(&mut self, expression: &Written, scope: &mut Scope) -> Option<ExpressionId> {
         is_early(expression, scope).then(|| self.expression(expression, scope)).flatten()
     }
@@ -155,7 +155,7 @@ fn numbers(labels: &[ast::Name], scope: &mut Scope) -> grammarc_runtime::grammar
     labels.iter().map(|label| scope.number(&label.text)).collect()
 }
 
-/// Whether all that an expression mentions stands before it, and its texts are all that is needed.
+/// Whether an expression reads only earlier items, and nothing but their texts.
 fn is_early(expression: &Written, scope: &Scope) -> bool {
     match &expression.kind {
         ExpressionKind::Integer(_) => true,

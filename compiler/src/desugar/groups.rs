@@ -7,7 +7,7 @@ use super::items::plain;
 use super::named::{name, weight};
 use super::{DraftProduction, Lowering, Scope, Site};
 
-/// What several items of a group become.
+/// The form of a group with several items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Body {
     /// Children of whatever holds the group.

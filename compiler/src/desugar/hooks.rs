@@ -5,7 +5,7 @@ use grammarc_runtime::grammar::{At, FunctionId, Hook, HooksId, Namespace};
 
 use super::Lowering;
 
-/// What hooks refer to, by number.
+/// The lists, namespaces and functions that hooks refer to by number.
 #[derive(Debug, Default)]
 pub(super) struct Hooks {
     /// The lists of hooks, each once.

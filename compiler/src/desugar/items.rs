@@ -1,4 +1,4 @@
-//! Sequences of items, and what one item becomes.
+//! Sequences of items, and the lowering of one item.
 
 use grammarc_dsl::ast::{self, ExpressionKind, PrimaryKind, RepetitionKind};
 use grammarc_runtime::grammar::{
@@ -15,7 +15,7 @@ pub(super) fn plain(symbol: Symbol) -> Item {
     grammarc_runtime::grammar::rows::item(symbol, 0)
 }
 
-/// Returns whether an item is optional, or a choice of which one way is to consume nothing.
+/// Returns whether an item is optional, or a choice with an alternative that consumes nothing.
 fn may_be_nothing(item: &ast::Item) -> bool {
     let is_nothing = |item: &ast::Item| item.look.is_some() || may_be_nothing(item);
     match (&item.repetition, &item.primary.kind) {
@@ -87,8 +87,8 @@ impl<'p> Lowering<'p> {
         one
     }
 
-    /// Lowers what an item matches; returns also whether that is a leaf. An exclusion is part of the leaf, or, where it
-    /// mentions labels or rules, a check on it.
+    /// Lowers the body of an item; returns also whether that is a leaf. An exclusion is part of the leaf, or, where it mentions
+    /// labels or rules, a check on it.
     fn matched(&mut self, site: Site, item: &ast::Item, scope: &mut Scope) -> (Item, bool) {
         let Some(except) = item.except.as_ref().filter(|_| !self.is_leaf(site, item, scope)) else {
             let is_leaf = self.is_leaf(site, item, scope) && !self.may_lack_skip(site, item);
@@ -98,7 +98,7 @@ impl<'p> Lowering<'p> {
                 (self.spread(site, item, scope), false)
             };
         };
-        // What is excluded are texts of the item alone: it stays a leaf even where something may be skipped after it.
+        // An exclusion compares with the item's own text, so the item stays a leaf even where skip may follow it.
         let body = ast::Item { except: None, ..item.clone() };
         let is_leaf = self.is_leaf(site, &body, scope);
         let one = if is_leaf { plain(self.leaf(site, &body)) } else { self.spread(site, &body, scope) };
@@ -118,7 +118,7 @@ impl<'p> Lowering<'p> {
         one
     }
 
-    /// Makes an item a slice of so many bytes; one that is counted already is wrapped.
+    /// Makes an item a slice of `size` bytes; an item that is counted already is wrapped.
     fn sliced(&mut self, site: Site, item: Item, size: ExpressionId) -> Item {
         let drive = Drive::Size(size);
         if item.drive == Drive::None {
@@ -129,13 +129,13 @@ impl<'p> Lowering<'p> {
         Item { check: item.check, index: item.index, drive, ..plain(self.hidden(site, RuleKind::Group, vec![wrapped])) }
     }
 
-    /// Returns whether the item is a text or nothing, where something may be skipped after a text: after nothing it is not.
+    /// Returns whether the item is a text or nothing, where skip may follow the text: it does not follow nothing.
     pub(super) fn may_lack_skip(&self, site: Site, item: &ast::Item) -> bool {
         let is_bare = item.label.is_none() && item.hooks.is_empty() && item.except.is_none();
         is_bare && may_be_nothing(item) && self.program.skip(site.rule).is_some()
     }
 
-    /// Puts a check on an item; one that has a check already is wrapped.
+    /// Puts a check on an item; an item that has a check already is wrapped.
     fn checked(&mut self, site: Site, item: Item, check: Check) -> Item {
         if item.check == Check::None {
             return Item { check, ..item };
@@ -144,7 +144,7 @@ impl<'p> Lowering<'p> {
         Item { check, ..plain(self.hidden(site, RuleKind::Group, vec![wrapped])) }
     }
 
-    /// Wraps what has a label or a hook, but no node of its own. The check stays outside: it is about the whole text.
+    /// Wraps an item that has a label or a hook but no node of its own. The check stays outside: it is about the whole text.
     fn anonymous(&mut self, site: Site, item: Item) -> Item {
         let inner = Item { check: Check::None, ..item };
         if let Some(group) = self.fresh_group(inner.symbol) {
@@ -177,7 +177,7 @@ impl<'p> Lowering<'p> {
         Some((Site { rule, file, ..site }, self.program.body(rule)))
     }
 
-    /// What is skipped after an item: something after each terminal that consumes.
+    /// Returns the skip after an item: only a terminal that consumes has one.
     pub(super) fn skip_after(&mut self, site: Site, item: Item) -> Option<Item> {
         let skip = self.program.skip(site.rule).filter(|_| self.counts_as_terminal(item.symbol))?;
         Some(Item { index: item.index, slot: Slot::Skip, ..plain(self.skip(skip)) })

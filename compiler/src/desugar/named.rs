@@ -1,4 +1,4 @@
-//! Rules as they are written, and what wraps the one to start with.
+//! Rules as they are written, and the wrapper around the start rule.
 
 use grammarc_dsl::ast::{Alternative, ModifierKind};
 use grammarc_runtime::grammar::{Label, LabelName, RuleKind, Shape, Slot, Symbol};
@@ -47,7 +47,7 @@ impl Lowering<'_> {
         symbol
     }
 
-    /// Returns the symbol of a rule, and sees to it that the rule is lowered.
+    /// Returns the symbol of a rule. On first use the rule is made a terminal or added to the worklist.
     pub(super) fn rule_symbol(&mut self, rule: usize) -> Symbol {
         let opaque = self.program.has(rule, ModifierKind::Opaque);
         if self.program.has(rule, ModifierKind::Token) || (opaque && self.is_regular(rule) && self.plain[rule]) {
@@ -68,7 +68,7 @@ impl Lowering<'_> {
         self.regularity.culprits[rule].is_none()
     }
 
-    /// Lowers a rule that was asked for.
+    /// Lowers a rule from the worklist.
     pub(super) fn named_rule(&mut self, rule: usize) {
         let Some(&symbol) = self.symbols.get(&rule) else { return };
         let definition = &self.program.rules[rule];

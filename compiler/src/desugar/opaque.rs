@@ -1,4 +1,4 @@
-//! Opaque rules whose texts are asked for: what is skipped at the end of one is in its leaf, and cannot be told from the rest.
+//! Opaque rules whose texts are asked for. Skip at the end of such a text lies within the leaf, so it cannot be cut off.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -10,7 +10,7 @@ use super::ends::End;
 use super::{DraftProduction, Lowering, terminal_number};
 
 impl Lowering<'_> {
-    /// Reports opaque rules that may end with what is skipped, and whose texts labels, hooks or exclusions ask for.
+    /// Reports opaque rules that may end with skip, and whose texts labels, hooks or exclusions ask for.
     pub(super) fn check_opaque(&mut self, ends: &[End]) {
         let is_written = |kind| matches!(kind, RuleKind::Named | RuleKind::Level(_));
         let written = self.drafts.iter().filter(|draft| is_written(draft.kind));
@@ -25,7 +25,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the opaque rule in which the texts of a symbol may end with what is skipped.
+    /// Returns the opaque rule in which the texts of a symbol may end with skip.
     pub(super) fn opaque_end(&self, symbol: Symbol, ends: &[End]) -> Option<usize> {
         let (is_opaque, rule) = match terminal_number(symbol) {
             Some(number) => (self.terminals[number].opaque, self.terminal_origins[number]?),

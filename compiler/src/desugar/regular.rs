@@ -8,22 +8,22 @@ use super::{Lowering, Scope, Site};
 use crate::resolve::has_constant_count;
 use crate::walk;
 
-/// No expression may have more parts than this when it is written out.
+/// Most parts of an expression when it is written out.
 const MAX_SIZE: u64 = 100_000;
-/// No expression may nest deeper than this: what works on expressions recurses that far.
+/// No expression may nest deeper than this, because functions over expressions recurse that far.
 const MAX_DEPTH: u32 = 500;
 
-/// What may be skipped in an expression.
+/// The text that may be skipped in an expression.
 #[derive(Debug, Clone, Copy)]
 enum Skipped {
     /// Nothing: it is one text.
     Never,
-    /// What the rule says that it is written in, after each terminal. A macro has its own.
+    /// The skip of the rule that it is written in, after each terminal. A macro has its own.
     AsWritten(Option<RegularId>),
 }
 
 impl Skipped {
-    /// Returns what may be skipped after a terminal.
+    /// Returns the expression that may be skipped after a terminal.
     fn after_terminal(self) -> Option<RegularId> {
         match self {
             Self::Never => None,
@@ -74,8 +74,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Finds the rules whose texts are those of their expression: in others a token takes the longest text, or a keyword
-    /// is no part of a longer word.
+    /// Finds the rules whose texts are exactly those of their expression. The others are not: a token takes the longest text, and a
+    /// keyword is not part of a longer word.
     pub(super) fn find_plain(&mut self) {
         self.plain = vec![true; self.program.rules.len()];
         for rule in self.regularity.order.clone() {
@@ -130,7 +130,7 @@ impl Lowering<'_> {
         self.is_regular_item(site, &body) && !self.may_lack_skip(site, item)
     }
 
-    /// Adds what may be skipped after an expression.
+    /// Adds the skip after an expression.
     fn followed(&mut self, regular: RegularId, skip: Option<RegularId>) -> RegularId {
         match skip {
             Some(skip) => self.regulars.sequence(vec![regular, skip]),
@@ -138,8 +138,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports an expression that is too large, and puts the empty text in its place. The first one is enough: those that
-    /// hold it are no smaller.
+    /// Reports an expression that is too large, and puts the empty text in its place. Only the first one is reported, because every
+    /// expression around it is too large as well.
     fn bounded(&mut self, site: Site, item: &ast::Item, regular: RegularId) -> RegularId {
         let (size, depth) = (self.regulars.size(regular), self.regulars.depth(regular));
         let (what, limit) = match (size > MAX_SIZE, depth > MAX_DEPTH) {
@@ -190,7 +190,7 @@ impl Lowering<'_> {
         (regular, true)
     }
 
-    /// Adds a rule that is mentioned: a macro is written out; it and any other rule bring what may be skipped in them.
+    /// Adds a rule that is mentioned. A macro is written out; it and any other rule bring their own skip.
     fn part_rule(&mut self, site: Site, primary: &Primary, skip: Skipped, scope: &Scope) -> (RegularId, bool) {
         if let Some((inner, alternatives)) = self.group(site, primary)
             && (matches!(skip, Skipped::AsWritten(_)) || !self.is_regular_primary(site, primary))
@@ -245,7 +245,7 @@ impl Lowering<'_> {
         self.rule_regulars.get(&rule).copied().unwrap_or_else(|| self.regulars.empty())
     }
 
-    /// Adds a rule whose parts are there already. A macro stands here for one that is a leaf: any other is written out.
+    /// Adds a rule whose parts are there already. A macro comes here only if it is a leaf: any other is written out.
     fn build_rule(&mut self, rule: usize) -> RegularId {
         let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
         let is_text = [ModifierKind::Token, ModifierKind::Inline].into_iter().any(|kind| self.program.has(rule, kind));
@@ -253,14 +253,13 @@ impl Lowering<'_> {
         self.regular_group(site, self.program.body(rule), skip, &Scope::default())
     }
 
-    /// Returns what may be skipped after the terminals of a rule.
+    /// Returns the skip after the terminals of a rule.
     fn own_skip(&mut self, rule: usize) -> Option<RegularId> {
         let skip = self.program.skip(rule).map(|skip| self.regular_rule(skip))?;
         Some(self.regulars.repeat(skip, 0, Some(1)))
     }
 
-    /// Returns what may be skipped in a rule that is an expression. In a macro it is what may be skipped around it, which
-    /// need not be regular.
+    /// Returns the skip of a rule that is an expression. A macro takes the skip around it, which need not be regular.
     fn regular_skip(&self, rule: usize) -> Option<usize> {
         self.program.skip(rule).filter(|_| !self.program.has(rule, ModifierKind::Inline))
     }

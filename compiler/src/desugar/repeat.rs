@@ -12,9 +12,9 @@ use crate::resolve::{constant, has_constant_count};
 /// The highest number that may stand in a repetition.
 const MAX_COUNT: u64 = 1_000;
 
-/// How often something is matched; none for no upper end.
+/// Minimum and maximum of a repetition; no maximum means without end.
 pub(super) type Bounds = (u32, Option<u32>);
-/// How often, by earlier labels.
+/// Minimum and maximum, computed from earlier labels.
 type Counts = (ExpressionId, Option<ExpressionId>);
 
 impl<'p> Lowering<'p> {
@@ -48,7 +48,7 @@ impl<'p> Lowering<'p> {
         list
     }
 
-    /// Returns how often, where earlier labels say so: at least, and at most.
+    /// Returns the minimum and maximum of a repetition whose counts are labels.
     fn counts(&mut self, site: Site, item: &ast::Item, kind: &RepetitionKind, scope: &mut Scope) -> Option<Counts> {
         if !has_constant_count(item) {
             return match kind {
@@ -70,8 +70,7 @@ impl<'p> Lowering<'p> {
         Some((count, Some(count)))
     }
 
-    /// A repetition that earlier labels count. Where there are two bodies, the second is that of all iterations but the
-    /// first.
+    /// Builds a repetition that earlier labels count. A second body is the body of all iterations but the first.
     fn driven(&mut self, site: Site, bodies: Vec<Item>, (low, high): Counts, weight: u32, scope: &mut Scope) -> Item {
         let left = scope.fresh();
         let mut next = None;
@@ -88,7 +87,7 @@ impl<'p> Lowering<'p> {
         Item { drive: Drive::Count { low, high, left }, ..first }
     }
 
-    /// Sees to it that every iteration is one node, so that they can be counted.
+    /// Wraps every iteration in one node, so that they can be counted.
     fn element(&mut self, site: Site, body: Item) -> Item {
         let is_node = match terminal_number(body.symbol).map(|number| self.terminals[number].kind) {
             Some(kind) => !matches!(kind, TerminalKind::Ahead { .. }),
@@ -109,7 +108,7 @@ impl<'p> Lowering<'p> {
         plain(self.hidden(site, RuleKind::Group, vec![DraftProduction::new(vec![item], Shape::Splice)]))
     }
 
-    /// Returns how often; a number that is too high is reported.
+    /// Returns minimum and maximum; a number that is too high is reported.
     pub(super) fn bounds(&mut self, site: Site, kind: &RepetitionKind) -> Bounds {
         let mut number = |expression: &Expression| {
             let value = constant(expression)?;
@@ -129,7 +128,7 @@ impl<'p> Lowering<'p> {
         bounds.unwrap_or((0, None))
     }
 
-    /// The minimum, then what may follow it.
+    /// Lowers `<a>{2,4}` to the minimum, followed by the optional rest.
     fn counted(&mut self, site: Site, body: Item, (min, max): Bounds, weight: u32) -> Item {
         let tail = match max {
             None => Some(self.star(site, body, weight)),
@@ -187,8 +186,8 @@ impl<'p> Lowering<'p> {
     }
 }
 
-/// Returns how often a repetition goes on for each time that it stops: the weight of what it repeats, if that is one alternative
-/// in parentheses.
+/// Returns how often a repetition goes on for each time that it stops: the weight of its only alternative, if it repeats a group of
+/// one.
 fn weight(primary: &Primary) -> u32 {
     match &primary.kind {
         PrimaryKind::Group(alternatives) => match &alternatives[..] {

@@ -1,5 +1,5 @@
-//! What is known of labels where an item is lowered: their numbers, how their texts are numbers, and which of them an
-//! earlier field drives.
+//! The labels that an item being lowered can see: their numbers, how their texts are numbers, and which of them an earlier field
+//! drives.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use grammarc_runtime::grammar::{Codec, ExpressionId, Label};
 use crate::resolve::{self, Program, codec};
 use crate::walk;
 
-/// What of a label an earlier field says.
+/// The measure of a label that an earlier field gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     /// `size(l)`.
@@ -18,13 +18,13 @@ pub(super) enum Extent {
     Count,
 }
 
-/// A field that says how large something later is.
+/// A field that gives the size or count of a later item.
 #[derive(Debug, Clone)]
 struct Driver {
-    /// The label of what it drives.
+    /// The label of the item that it drives.
     label: String,
     extent: Extent,
-    /// How large that is.
+    /// The size or count that it gives.
     amount: ExpressionId,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Scope {
     /// The labels that a `count` asks about.
     counted: HashSet<String>,
     drivers: Vec<Driver>,
-    /// Drivers before this one are outside of a repetition that we are in.
+    /// Drivers before this one lie outside the current repetition.
     fence: usize,
 }
 
@@ -112,20 +112,20 @@ impl Scope {
         if inner.repetition.is_some() { Some(inner) } else { self.without_parentheses(&inner) }
     }
 
-    /// Notes that the extent of something later is known.
+    /// Notes that a field gives the extent of a later item.
     pub(super) fn drive(&mut self, label: &str, extent: Extent, amount: ExpressionId) {
         self.drivers.push(Driver { label: label.to_owned(), extent, amount });
     }
 
-    /// Returns how large an item is, as far as an earlier field says.
+    /// Returns the size or count of an item, if an earlier field gives it.
     pub(super) fn driven(&self, item: &Item, extent: Extent) -> Option<ExpressionId> {
         let label = item.label.as_ref()?;
         let mut inside = self.drivers[self.fence.min(self.drivers.len())..].iter();
         inside.find(|driver| driver.extent == extent && driver.label == label.text).map(|driver| driver.amount)
     }
 
-    /// Enters a repetition: what drives one thing outside does not drive each of many. Returns what [`Scope::unfence`]
-    /// takes at its end.
+    /// Enters a repetition, because a field outside that drives one item does not drive each of many. Returns the argument for
+    /// [`Scope::unfence`] at its end.
     pub(super) fn fence(&mut self) -> usize {
         std::mem::replace(&mut self.fence, self.drivers.len())
     }
@@ -145,7 +145,7 @@ impl Scope {
         Mark { names: self.names.mark(), drivers: self.drivers.len() }
     }
 
-    /// Makes invisible what was defined since: a repetition or branch ends.
+    /// Hides the labels defined since the mark, because a repetition or branch ends.
     pub(super) fn rewind(&mut self, mark: Mark) {
         self.names.rewind(mark.names);
         self.drivers.truncate(mark.drivers);

@@ -1,4 +1,4 @@
-//! `%skip <ws> := "text"`: what is written where texts would run together, if it is a text of what is skipped.
+//! `%skip <ws> := "text"`: the text is written where two texts would run together, if skip matches it.
 
 use std::borrow::Cow;
 
@@ -14,8 +14,7 @@ use crate::regulars::literal_bytes;
 use crate::resolve::Program;
 
 impl Lowered {
-    /// Adds the separators that the files ask for, and complains about those that cannot stand there. The facts must be
-    /// complete.
+    /// Adds the separators of the files, and reports those that cannot stand there. The facts must be complete.
     pub fn separators(&mut self, program: &Program<'_>) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for (file, source) in program.sources.files.iter().enumerate() {

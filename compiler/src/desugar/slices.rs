@@ -1,5 +1,5 @@
-//! What may be skipped at the end of a slice stands behind it: a slice has as many bytes as its label, and labels do not see
-//! what is skipped at their end.
+//! Skip at the end of a slice is moved behind it. A slice has as many bytes as its label, and a label's text does not include skip
+//! at its end.
 
 use grammarc_runtime::grammar::{Drive, Item, Slot, Symbol};
 

@@ -1,4 +1,4 @@
-//! Numbers what was lowered: rules in the order of the files, each followed by the hidden rules that came from it.
+//! Numbers the lowered rules in the order of the files. Each is followed by the hidden rules that came from it.
 
 use grammarc_dsl::ast;
 use grammarc_runtime::byteset::ByteSet;

@@ -101,7 +101,7 @@ impl Lowering<'_> {
     }
 }
 
-/// What an item matches: without its label, look-ahead sign, value and hooks.
+/// Returns the span that an item matches: without its label, look-ahead sign, value and hooks.
 fn extent(item: &ast::Item) -> Span {
     let ends = [item.repetition.as_ref().map(|part| part.span.end), item.except.as_ref().map(|part| part.span.end)];
     let end = ends.into_iter().flatten().max().unwrap_or(item.primary.span.end);

@@ -1,4 +1,4 @@
-//! From the syntax tree of a rule to its railroad: what is written is drawn, in the words of the file.
+//! From the syntax tree of a rule to its railroad, drawn as the file has it: nothing is desugared.
 
 use grammarc_dsl::ast::{Alternative, Hook, Item, Look, Primary, PrimaryKind, Repetition, RepetitionKind, Rule, Span};
 use railroad::{
@@ -16,7 +16,7 @@ pub(super) type Rail = Box<dyn Node>;
 const WIDEST: i64 = 900;
 /// But no line is made shorter than this.
 const NARROWEST: i64 = 240;
-/// What a choice, a repetition or a box adds on both sides.
+/// Width that a choice, a repetition or a box adds, both sides together, in pixels.
 const FRAME: i64 = 60;
 /// The most columns of one text.
 const COLUMNS: usize = 72;

@@ -8,7 +8,7 @@ pub(crate) fn bare(code: &str) -> String {
         bare.push_str(&rest[..at]);
         rest = &rest[at..];
         let length = literal(rest).unwrap_or(1);
-        // Something must part what stood on both sides.
+        // A blank keeps the words on both sides apart.
         bare.push_str(if length == 1 { &rest[..1] } else { " " });
         rest = &rest[length..];
     }

@@ -1,4 +1,4 @@
-//! What is the same in every generated crate: manifest, README, `lib.rs` and `main.rs`, from templates.
+//! The files that every generated crate has in common: manifest, README, `lib.rs` and `main.rs`, from templates.
 
 use tera::{Context, Tera};
 
@@ -44,7 +44,7 @@ impl CrateNames {
     }
 }
 
-/// How a crate with a command line is built where it is the root, which alone may say so.
+/// Build profile of a crate with a command line. Only the root of a workspace may have one.
 const PROFILE: &str = "
 # What only the command line needs is built sooner without optimization, and nobody waits for it then.
 [profile.release.package]
@@ -138,7 +138,7 @@ fn own_functions(unit: &Unit, interface: Interface) -> String {
     render(include_str!("frame/functions.md.tera"), &context)
 }
 
-/// Returns what an example calls the doors of a format: `ORDERS`.
+/// Returns the name of a format's doors in examples: `ORDERS`.
 fn constant(unit: &Unit) -> String {
     unit.crate_names.lib.to_uppercase()
 }
@@ -215,7 +215,7 @@ pub(super) fn main(unit: &Unit) -> String {
     render(include_str!("frame/main.rs.tera"), &context(unit))
 }
 
-/// What every template may use.
+/// Returns the variables that every template may use.
 fn context(unit: &Unit) -> Context {
     let names = &unit.crate_names;
     let mut context = Context::new();

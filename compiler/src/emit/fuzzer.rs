@@ -1,5 +1,7 @@
-//! `fuzzer.rs` of a generated crate: for every rule what chooses and pushes, for every terminal what draws a text, in one `match`;
-//! what is much has a function. Where nothing is ever taken back, functions call each other instead (`fuzzer/plain.rs`).
+//! Writes `fuzzer.rs` of a generated crate: one `match` with an arm for each symbol.
+//!
+//! The arm of a rule chooses an alternative and pushes its items; the arm of a terminal draws a text. A long arm calls a function
+//! of its own. Where nothing is ever taken back, functions call each other instead (`fuzzer/plain.rs`).
 //!
 //! It asks the runtime's [`Fuzzer`](grammarc_runtime::fuzz::Fuzzer) for the same choices, in the same order, as
 //! [`grammarc_runtime::fuzz::expand`] does from the tables, so the same seed gives the same bytes.
@@ -46,7 +48,7 @@ pub(crate) fn source(grammar: &Grammar, writer: Writer, texts: &[String], names:
     let drawn = (0..grammar.terminals.len()).map(|number| grammar.terminal_symbol(number));
     let uses = draw::uses(grammar, drawn.filter_map(|symbol| fuzzer.drawn(symbol)));
     let is_plain = writer == Writer::Calls;
-    // What is one call needs no function. Parts come before what they are part of.
+    // A single call needs no function. Parts come before the expressions that contain them.
     for (regular, uses) in uses {
         let has_function = match is_plain {
             true => uses.is_shared() && !statement::is_call(&fuzzer.plain_draw_inside(regular)),
@@ -66,7 +68,7 @@ pub(crate) fn source(grammar: &Grammar, writer: Writer, texts: &[String], names:
     code + &constants
 }
 
-/// Returns the setter of a language that takes what [`source`] wrote.
+/// Returns the call that hands the code of [`source`] to a `Generator`: `with_expand(fuzzer::expand)`.
 pub(crate) fn setter(writer: Writer) -> &'static str {
     match writer {
         Writer::Calls => "with_write(fuzzer::write)",
@@ -92,7 +94,7 @@ fn imports(code: &str) -> String {
     .concat()
 }
 
-/// What every function refers to.
+/// Writer of one `fuzzer.rs`: the grammar, and the tables and names that its functions refer to.
 struct Fuzzer<'a> {
     grammar: &'a Grammar,
     texts: &'a [String],
@@ -100,17 +102,17 @@ struct Fuzzer<'a> {
     recipe: &'a Recipe,
     /// Expressions that are used in several places, or are long, and get a function of their own. Ascending.
     shared: Vec<RegularId>,
-    /// What is skipped, each once.
+    /// The skipped symbols, each once, for example white space between tokens.
     gaps: Vec<Symbol>,
     /// By rule: its component in the graph of hidden rules that rules begin with. One that begins with another of a
     /// different component can call it, because calls then never come back.
     called: Vec<usize>,
-    /// The names of the expressions that a text is held against while it is drawn.
+    /// The names of the expressions that a text is checked against while it is drawn.
     regulars: BTreeMap<RegularId, String>,
 }
 
 impl Fuzzer<'_> {
-    /// Writes `fuzzer.rs` as what the driver asks.
+    /// Writes `fuzzer.rs` for the driver, which keeps a stack and asks `expand` to replace one symbol after another.
     fn driven(&mut self) -> String {
         self.called = self.components();
         let (arms, functions) = self.expand();
@@ -120,7 +122,7 @@ impl Fuzzer<'_> {
         gaps + &code + &classes
     }
 
-    /// `expand`, which says what symbols are replaced by, and the functions for what is much. What has one text is left to the tables.
+    /// Writes `expand`, and the functions of its long arms. A literal has no arm, because the tables hold its text.
     fn expand(&self) -> (String, String) {
         let count = self.grammar.rules.len() + self.grammar.terminals.len();
         let (mut arms, mut scope) = (Vec::new(), Scope::new());
@@ -154,7 +156,7 @@ impl Fuzzer<'_> {
         (self.dispatch(&arms), scope.to_string())
     }
 
-    /// The functions that say what symbols are replaced by, each for as many as fit a page, and `expand`, which asks the right one.
+    /// Writes `expand`. Arms that do not fit one page go to several functions, and `expand` calls the one for the symbol.
     fn dispatch(&self, arms: &[Arm]) -> String {
         let head =
             "/// Replaces a symbol: chooses and pushes what it consists of, or writes its text.\npub(super) fn expand";
@@ -185,14 +187,14 @@ impl Fuzzer<'_> {
         self.choice_of_page(head, &groups) + &functions
     }
 
-    /// The beginning of a function for symbols from one on, and its name.
+    /// Returns the head of a function for the symbols from `first` on, and its name.
     fn page_head(&self, prefix: &str, first: Symbol) -> (String, String) {
         let name = self.names.function(prefix, first);
         let about = layout::code(&format!("<{}>", self.grammar.name(first)));
         (format!("#[doc = {}]\nfn {name}", lit(&format!(" Replaces {about}, or a symbol behind it."))), name)
     }
 
-    /// A function that asks the one of several that a symbol belongs to: each has all from its first one on.
+    /// Writes a function that calls the page of a symbol. Each page has the symbols from its first one on.
     fn choice_of_page(&self, head: &str, pages: &[(Symbol, String)]) -> String {
         let choice: String = pages
             .windows(2)
@@ -202,7 +204,7 @@ impl Fuzzer<'_> {
         format!("{head}{EXPAND} {{ {choice} {{ {last}(f, symbol) }} }}\n")
     }
 
-    /// The function for some steps. Of a choice between many options, those that do not fit a page go to further functions.
+    /// Writes the function for some steps. Options that do not fit its page go to further functions, `write_value_2` and so on.
     fn written_functions(&self, name: &str, doc: &str, mut code: Vec<Code>) -> Vec<Function> {
         let mut functions = Vec::new();
         let mut head = function_of(name, doc);
@@ -230,7 +232,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// What replaces a rule, or draws a text of a terminal; none for one that has one text, or none.
+    /// Returns the steps that replace a rule or draw a text of a terminal; none for literals and terminals without a text.
     fn replacement(&self, symbol: Symbol) -> Option<Vec<Code>> {
         if self.grammar.rule(symbol).is_some() {
             return Some(self.rule(symbol));
@@ -262,7 +264,7 @@ impl Fuzzer<'_> {
         vec![Code::Choice(number, blocks)]
     }
 
-    /// The options that the productions of a rule are.
+    /// Writes the `Options` of a rule: the weight and rank of each production.
     fn options(&self, rule: &Rule) -> String {
         let range = rule.productions.start as usize..rule.productions.end as usize;
         let (weights, ranks) = (&self.recipe.weights[range.clone()], &self.recipe.ranks[range.clone()]);
@@ -286,7 +288,7 @@ impl Fuzzer<'_> {
         format!("&const {{ Options::{options}{before}{safe} }}")
     }
 
-    /// Writes what a production begins with and has one text, and pushes the rest.
+    /// Writes the leading terminals of a production at once, and pushes the items behind them.
     fn production(&self, production: ProductionId) -> Vec<Code> {
         let items = self.grammar.items_of(production);
         let first = ItemId(self.grammar.production(production).items.start);
@@ -332,12 +334,12 @@ impl Fuzzer<'_> {
         components(&edges)
     }
 
-    /// Whether what an item stands for is skipped.
+    /// Whether an item is skipped: it stands between tokens, or its symbol separates them.
     fn is_skipped(&self, item: &Item) -> bool {
         item.slot == Slot::Skip || self.recipe.separators.contains_key(&item.symbol)
     }
 
-    /// Everything that is skipped, what stands in most places first.
+    /// Returns the skipped symbols, the most frequent first, so that its task is called `GAP` without a number.
     fn skipped(&self) -> Vec<Symbol> {
         let mut counts: BTreeMap<Symbol, usize> = BTreeMap::new();
         let skipped = self.grammar.items.iter().filter(|item| self.is_skipped(item));
@@ -353,7 +355,8 @@ impl Fuzzer<'_> {
         is_free && item.label.is_none() && !self.is_hooked(item)
     }
 
-    /// What writes an item at once; none if something may have to be taken back to it.
+    /// Returns the step that writes an item at once. It is none for rules and checked items, and where backtracking may return to
+    /// the item.
     fn written(&self, item: &Item) -> Option<Code> {
         let is_plain = self.is_plain(item) && item.slot != Slot::Skip;
         let terminal = self.grammar.terminal(item.symbol).filter(|_| is_plain)?;
@@ -386,13 +389,13 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// The constant of the task that stands for what is skipped.
+    /// Returns the name of the task of a skipped symbol: `GAP`, `GAP_2`.
     fn gap(&self, symbol: Symbol) -> String {
         let number = self.gaps.iter().position(|gap| *gap == symbol).unwrap_or_default();
         if number == 0 { "GAP".to_owned() } else { format!("GAP_{}", number + 1) }
     }
 
-    /// The constants of what is skipped that are among the words of code.
+    /// Writes the tasks of skipped symbols that occur in the code.
     fn gaps(&self, words: &Words) -> String {
         let used = self.gaps.iter().filter(|gap| words.has(&self.gap(**gap)));
         let constant = |gap: &Symbol| format!("const {}: Task = Skip({});\n", self.gap(*gap), self.symbol(*gap));
@@ -411,7 +414,7 @@ impl Fuzzer<'_> {
         (has_text && self.fixed(symbol).is_none()).then_some(terminal.regular)
     }
 
-    /// The classes that are among the words of the functions.
+    /// Writes the classes of characters that occur in the functions.
     fn classes(&self, words: &Words) -> String {
         let all = self.grammar.regulars.iter().enumerate();
         all.filter_map(|(number, regular)| {
@@ -442,10 +445,10 @@ impl Fuzzer<'_> {
     }
 }
 
-/// So many pages are told apart in one step.
+/// Pages that one function chooses between, at most.
 const MOST_PAGES: usize = 6;
 
-/// The parameters and the result of what replaces a symbol.
+/// The parameters and the result of a function that replaces a symbol.
 const EXPAND: &str = "(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked>";
 
 /// Splits arms into as many as fit a page each.
@@ -469,7 +472,7 @@ fn page(head: &str, arms: &[Arm]) -> String {
     format!("{head}{EXPAND} {{ match symbol {{ {arms} _ => f.terminal(symbol) }} }}\n")
 }
 
-/// What replaces a symbol, as an arm of a `match`.
+/// An arm of `expand`: a symbol, and the code that replaces it.
 struct Arm {
     symbol: Symbol,
     /// About how many lines it takes.
@@ -483,10 +486,10 @@ const PAGE: usize = 36;
 /// Lines beyond which a part of a token is drawn by a function of its own.
 const LONG: usize = 16;
 
-/// So many calls at most stand where the symbol is; more have a function of their own.
+/// Calls in an arm, at most. An arm with more has a function of its own.
 const MOST: usize = 8;
 
-/// Begins a function, documented with what it came from.
+/// Begins a function over the fuzzer `f`, documented by the attribute `doc`.
 fn function_of(name: &str, doc: &str) -> Function {
     let mut function = Function::new(name);
     function.attr(doc.trim_start_matches("#[").trim_end_matches(']'));

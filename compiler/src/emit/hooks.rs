@@ -7,7 +7,7 @@ use grammarc_runtime::grammar::{Expression, FunctionId, Grammar, Hook};
 
 use super::names::{ident, lit, pascal};
 
-/// What a function is for.
+/// The use of a function: in `@pre(f)`, in `@post(f)`, or in `:= f(…)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Role {
     Pre,
@@ -130,7 +130,7 @@ pub(crate) fn example(grammar: &Grammar, lib: &str) -> String {
     )
 }
 
-/// Returns what the signature of a function of a kind needs.
+/// Returns the types in the signature of a function by its use.
 fn types(role: Role) -> &'static [&'static str] {
     match role {
         Role::Pre => &["Offer", "State"],
@@ -165,7 +165,7 @@ fn blank(name: &str, role: Role) -> String {
     format!("    // {what}\n    fn {name}(&self, {arguments}) -> {answer} {{\n        {body}\n    }}\n")
 }
 
-/// Returns what a function is for; `resolve` sees to it that it is one thing.
+/// Returns the use of a function; `resolve` makes sure that there is only one.
 fn role(grammar: &Grammar, function: FunctionId) -> Option<Role> {
     let hooks = grammar.hooks.iter().flat_map(|list| list.iter()).find_map(|hook| match hook {
         Hook::Pre(of) if *of == function => Some(Role::Pre),
@@ -195,7 +195,7 @@ fn method(name: &str, role: Role) -> String {
     format!("#[doc = {doc}] fn {name}(&self, {arguments}) -> {answer};\n")
 }
 
-/// Writes one method of `Custom`; without functions of its kind nothing of what it is given is used.
+/// Writes one method of `Custom`. Without functions of its kind, it ignores its arguments.
 fn dispatch(name: &str, arguments: &str, answer: &str, arms: &str, otherwise: &str) -> String {
     if arms.is_empty() {
         let unused = arguments.split(", ").map(|argument| format!("_{argument}")).collect::<Vec<_>>().join(", ");

@@ -9,7 +9,7 @@ pub(crate) mod words;
 
 pub(crate) use wide::wrap;
 
-/// So many more blanks stand before what is in brackets.
+/// Columns by which the content of brackets is indented.
 const STEP: usize = 4;
 
 /// Returns the literal for `#[doc = …]` that shows `text` as code: `` `<a> ::= "x"` ``.
@@ -17,7 +17,7 @@ pub(crate) fn code_doc(text: &str) -> String {
     lit(&format!(" {}", code(text)))
 }
 
-/// So many bytes of a rule stand in a comment: a line.
+/// Bytes of a rule that a comment shows, at most: one line.
 const MAX_CODE: usize = wide::WIDTH - 12;
 
 /// Returns `text` as code within a comment, the beginning of a long one.
@@ -99,7 +99,7 @@ pub(crate) fn finish(source: &str) -> String {
     code
 }
 
-/// Returns the code of a module as it stands in braces.
+/// Indents the code of a module, to stand in braces.
 pub(crate) fn indented(code: &str) -> String {
     code.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{:STEP$}{line}\n", "") }).collect()
 }

@@ -1,7 +1,7 @@
 //! The `Cargo.lock` of a generated crate: the packages that its runtime needs, as the compiler itself was locked.
 //!
-//! Which optional dependencies are needed depends on features, so only cargo can say what belongs to a lock file. What it
-//! said of a crate on the vendored runtime is kept in `frame/runtime.lock`; a test renews it with `UPDATE_EXPECT=1`.
+//! Features decide which optional dependencies are needed, so only cargo knows the packages of a lock file. `frame/runtime.lock`
+//! keeps cargo's answer for a crate on the vendored runtime; a test renews it with `UPDATE_EXPECT=1`.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};

@@ -43,7 +43,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes the documentation of the module, and imports what the types need.
+    /// Writes the documentation of the module, and the imports of its types.
     fn head(&self) -> String {
         let types = &self.model.types;
         let (has_root, has_choice) = (self.model.root().is_some(), types.iter().any(NodeType::is_choice));

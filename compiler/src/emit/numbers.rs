@@ -6,13 +6,13 @@ use super::bare::bare;
 use super::layout::table::fill;
 use super::names::Names;
 
-/// So far are the constants indented.
+/// Columns by which the constants are indented.
 const INDENT: usize = 8;
 
 /// A module of constants of one type, for the names that code refers to.
 pub(crate) struct Numbers<'a> {
     pub(crate) module: &'a str,
-    /// What the numbers are, for people.
+    /// The documentation of the module.
     pub(crate) doc: &'a str,
     /// `u32`, or a type of `grammarc_runtime::grammar` around it.
     pub(crate) kind: &'a str,

@@ -1,8 +1,8 @@
 //! `parser.rs` of a generated crate: the [`Decisions`] of a grammar as code.
 //!
-//! Where the next bytes decide everything, [`direct`] writes it. Otherwise a rule that does not come back to itself is a
-//! function. The others are states of one loop over an explicit stack. What no specialised code exists for is left to the tables of the runtime. It does what
-//! [`grammarc_runtime::parse::interpreter`] does, step by step.
+//! Where the next bytes decide everything, [`direct`] writes it. Otherwise a rule that is not recursive is a function, and
+//! recursive rules are states of one loop over an explicit stack. Everything without specialised code is left to the tables of
+//! the runtime. The code takes the same steps as [`grammarc_runtime::parse::interpreter`].
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,7 +67,7 @@ const HEAD: &str = "//! Reads texts of the language: rules that come back to the
 const WITHOUT: &str = "/// A part that may be left out is complete without being there.\n\
                        static WITHOUT: [Branch<State>; 1] = [Branch::new(ending::LEAVE, &[])];\n";
 
-/// What every function refers to, and what was asked for on the way.
+/// Writer of one `parser.rs`: the grammar and its decisions, and the functions, sets and tables that the code asked for so far.
 struct Parser<'a> {
     grammar: &'a Grammar,
     texts: &'a [String],
@@ -83,15 +83,15 @@ struct Parser<'a> {
     open: RefCell<BTreeSet<Part>>,
     /// Sets of bytes that the code refers to, each once, by number.
     sets: RefCell<Vec<ByteSet>>,
-    /// Tables of branches by the type of where these lead, each once: rows, with their number.
+    /// Tables of branches, each once, by the type of their targets (`u8` or `State`): rows, with their number.
     tables: RefCell<BTreeMap<&'static str, BTreeMap<Vec<String>, usize>>>,
-    /// How many parts of rules are being written within one another.
+    /// How deep the part that is being written is nested in inlined parts.
     depth: Cell<u32>,
     /// Whether a part is tried that may be left out.
     leaves_out: Cell<bool>,
 }
 
-/// A function, in the order in which they stand.
+/// A function of the parser. Functions stand in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     /// Of a rule.
@@ -100,7 +100,7 @@ enum Part {
     Option(Symbol, PointId),
     /// Of a state of the loop.
     State(Symbol, PointId),
-    /// Of what may stand after a terminal.
+    /// Of a skip rule behind a terminal.
     Skip(Symbol),
     /// Of a terminal.
     Matcher(Symbol),
@@ -126,7 +126,7 @@ impl Parser<'_> {
         code += &self.run_loop();
         let parts: Vec<(String, String)> = parts.into_iter().map(|(part, code)| (self.part_name(part), code)).collect();
         let statics = self.statics();
-        // Code that turned out to be too long for where it was written has asked for more than is needed.
+        // Code that turned out too long to inline has asked for functions that are not needed.
         code += &needed(&format!("{code}{statics}"), &parts);
         code += &statics;
         if self.leaves_out.get() {
@@ -172,7 +172,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `engine`: the whole input.
+    /// Writes `engine`, which parses a whole input.
     fn entry(&self) -> String {
         let start = self.call_outright(self.grammar.start, "ItemId::NONE", Scope::Own, "&mut p");
         format!(
@@ -196,7 +196,7 @@ impl Parser<'_> {
         function
     }
 
-    /// Writes what is done from a point on. A state that is reached on the way is gone to, not written again.
+    /// Writes the code from a point on. A state on the way is returned for the loop to go to, not written again.
     fn point(&self, id: PointId, rule: Symbol, place: Place) -> String {
         match self.decisions.point(id) {
             Point::Done => SUCCESS.to_owned(),
@@ -244,7 +244,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Writes what is done from a point on, or where to go for it.
+    /// Writes the code from a point on; in the loop, a point that is a state becomes `Some(state::…)`.
     fn go_on(&self, id: PointId, rule: Symbol, place: Place) -> String {
         let is_end = self.end_state(id, rule).is_some();
         if place == Place::State && self.states.contains_key(&id) && !is_end {
@@ -304,12 +304,12 @@ impl Parser<'_> {
         format!("{}({p}, {item})", self.names.function("parse", callee))
     }
 
-    /// The item of a node: one that stands for the whole rule passes the caller's on.
+    /// Writes the item of a node. An item that stands for its whole rule passes on the item of the caller.
     fn item(&self, item: ItemId) -> String {
         if self.grammar.items[item.0 as usize].pass { "p.item()".to_owned() } else { self.names.item(item) }
     }
 
-    /// Gives nodes of shared items to the production that it was.
+    /// Writes the claim of shared items: their nodes go to the production that matched.
     fn claim(&self, shared: &Shared) -> String {
         if shared.is_empty() {
             return String::new();
@@ -331,7 +331,7 @@ impl Parser<'_> {
         format!("&{}", self.set_name(set))
     }
 
-    /// The place of a set of bytes.
+    /// Returns the element of `SETS` for a set of bytes.
     fn set_name(&self, set: ByteSet) -> String {
         format!("SETS[{}]", self.set_number(set))
     }
@@ -361,15 +361,15 @@ impl Parser<'_> {
     }
 }
 
-/// What a function returns that succeeds.
+/// The result of a function that succeeds.
 const SUCCESS: &str = "Some(())";
 
-/// Writes what is done only where a test, which returns none if it fails, succeeds.
+/// Writes `rest` behind a test with `?`, because a failed test is none.
 fn then(test: &str, rest: String) -> String {
     if rest == SUCCESS { test.to_owned() } else { format!("{test}?;\n{rest}") }
 }
 
-/// Makes what a function ends with a statement that returns only if it fails.
+/// Turns the last expression of a function into a statement that returns only if it fails.
 fn statement(code: &str) -> String {
     match code.strip_suffix(SUCCESS) {
         Some(before) => before.to_owned(),

@@ -1,4 +1,4 @@
-//! `reducer.rs` of a generated crate: what reducing knows of the format, as constant tables under the rules they serve.
+//! `reducer.rs` of a generated crate: the facts that the reducer needs, as constant tables under the rules they serve.
 
 use grammarc_runtime::facts::{Facts, Place};
 use grammarc_runtime::grammar::{Grammar, Symbol};
@@ -32,7 +32,7 @@ fn head(tables: &str) -> String {
 /// The functions that make rows.
 const ROWS: [&str; 8] = ["expansions", "facts", "first", "list", "next", "parts", "places", "table"];
 
-/// What every row refers to.
+/// Writer of one `reducer.rs`: the grammar, the facts about it, and the names that rows refer to.
 struct Reducer<'a> {
     grammar: &'a Grammar,
     facts: &'a Facts,
@@ -64,7 +64,7 @@ impl Reducer<'_> {
         )
     }
 
-    /// Writes what the productions consist of when their repetitions are empty.
+    /// Writes the items of every production, and each item's form when repetitions are empty.
     fn expansions(&self) -> String {
         let (productions, items) = (self.grammar.productions.len(), self.grammar.items.len());
         format!(
@@ -75,7 +75,7 @@ impl Reducer<'_> {
         )
     }
 
-    /// Writes which items are elements of lists. What may happen to the nodes of others follows.
+    /// Writes the items that are elements of lists. The places of the other items follow from the tables.
     fn places(&self) -> String {
         let rows = self.facts.places.iter().enumerate().filter_map(|(item, place)| match place {
             Place::Element { list, first: true } => Some(format!("({item}, first({list}))")),
@@ -96,7 +96,7 @@ impl Reducer<'_> {
         table("What is repeated in every list, and how often at least.", "LISTS", "List", &rows)
     }
 
-    /// What the rows of a symbol stand under: the rule that it is part of.
+    /// Returns the title over the row of a symbol: its rule, or `terminals`.
     fn title(&self, symbol: Symbol) -> String {
         let is_rule = self.grammar.rule(symbol).is_some();
         if is_rule { format!("<{}>", self.grammar.name(symbol)) } else { "terminals".to_owned() }

@@ -26,5 +26,5 @@ fn bits(set: &ByteSet) -> String {
     format!("ByteSet::new([{}], {})", words.join(", "), set.has_end())
 }
 
-/// So much may lie between the first and the last of bytes in a row that are written one by one.
+/// Distance between first and last byte of a range that is still written byte by byte, at most.
 const FEW: u8 = 3;

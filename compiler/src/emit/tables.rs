@@ -29,7 +29,7 @@ pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> Stri
     [imports::head(&format!("{rows}{sets}")), symbols::module(grammar, texts, names), rows, sets].concat()
 }
 
-/// What every row refers to.
+/// Writer of one `grammar.rs`: the grammar, and the names and sets that rows refer to.
 struct Tables<'a> {
     grammar: &'a Grammar,
     names: &'a Names,
@@ -212,7 +212,7 @@ impl Tables<'_> {
         row + flag(*nullable && !is_empty, ".nullable()")
     }
 
-    /// Writes an item that has this number in its alternative if nothing else is said.
+    /// Writes an item. Its number in the alternative is written only if it is not `expected`.
     fn item(&self, item: &Item, expected: u16) -> String {
         let Item { symbol, index, slot, consume, pass, label: before, check, drive, field, hooks } = item;
         let symbol = self.symbol(*symbol);
@@ -274,7 +274,7 @@ impl Tables<'_> {
         row + flag(*nullable && !is_ahead, ".nullable()")
     }
 
-    /// Writes a terminal of a kind that is seldom.
+    /// Writes a terminal of a rare kind.
     fn other(&self, kind: &str, number: usize) -> String {
         let Terminal { name, regular, first, .. } = &self.grammar.terminals[number];
         format!("terminal({}, TerminalKind::{kind}, {}, numbered({}))", lit(name), id(regular), self.set(first))
@@ -292,7 +292,7 @@ impl Tables<'_> {
 /// A table: its name, the type of its rows, the call that is made of them, and the rows.
 type TableOf = (&'static str, &'static str, &'static str, Vec<Section>);
 
-/// So many tables does every grammar have. The reducer reads them too.
+/// Number of tables that every grammar has. The reducer reads them too.
 const ALWAYS: usize = 5;
 
 fn flag(is_set: bool, call: &'static str) -> &'static str {

@@ -11,14 +11,14 @@ pub(crate) const FOLDER: &str = "vendor/grammarc-runtime";
 
 /// A crate of the runtime.
 struct Package {
-    /// Its folder in that of the runtime; empty for the one that holds the others together.
+    /// Its folder in the runtime's folder; empty for `grammarc-runtime` itself.
     folder: &'static str,
     name: &'static str,
     /// Whether a generated crate needs it.
     is_needed: fn(Interface) -> bool,
 }
 
-/// The crates, each after those that it stands on.
+/// The crates, each after its dependencies.
 const PACKAGES: [Package; 6] = [
     Package { folder: "core/", name: "grammarc-core", is_needed: |_| true },
     Package { folder: "generate/", name: "grammarc-generate", is_needed: |it| it.parts() != Parts::PARSE },

@@ -13,7 +13,7 @@ use super::{productions, uses};
 /// The cost of a rule without any text.
 pub const UNPRODUCTIVE: u32 = u32::MAX;
 
-/// Returns the cost of every rule, [`UNPRODUCTIVE`] for one that derives no text.
+/// Returns the cost of every rule; [`UNPRODUCTIVE`] for a rule that derives no text.
 pub fn of_rules(grammar: &Grammar) -> Vec<u32> {
     let uses = uses(grammar);
     let all: Vec<&[Item]> = productions(grammar).collect();
@@ -41,12 +41,12 @@ pub fn of_rules(grammar: &Grammar) -> Vec<u32> {
     cost
 }
 
-/// Returns the cost of a sequence: that of its dearest item. Terminals cost nothing.
+/// Returns the cost of a sequence: the cost of its dearest item. Terminals cost nothing.
 pub fn of_items(items: &[Item], cost: &[u32]) -> u32 {
     items.iter().filter_map(|item| cost.get(item.symbol.0 as usize)).copied().max().unwrap_or(0)
 }
 
-/// What an application adds: 1 where it is a node of a named rule.
+/// Returns the cost of one application itself: 1 where it is a node of a named rule.
 fn own(grammar: &Grammar, production: usize) -> u32 {
     let row = &grammar.productions[production];
     let named = matches!(grammar.rules[row.rule.0 as usize].kind, RuleKind::Named | RuleKind::Level(_));

@@ -10,7 +10,7 @@ use grammarc_runtime::grammar::{Grammar, Item, Regular};
 use super::nullable::Nullable;
 use super::{is_ahead, productions, users};
 
-/// What can begin an expression, and whether it can match the empty text.
+/// FIRST of an expression, and whether it can match the empty text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Begin {
     /// The first bytes of its texts.
@@ -90,7 +90,7 @@ pub fn of_rules(grammar: &Grammar, empty: &Nullable) -> Vec<ByteSet> {
     first
 }
 
-/// Returns the bytes that can begin a text of the items; nothing is said of what follows where all of them are empty.
+/// Returns the bytes that can begin a text of the items. Where all items are empty, it does not include the bytes behind them.
 pub fn of_items(grammar: &Grammar, items: &[Item], first: &[ByteSet], empty: &Nullable) -> ByteSet {
     let mut set = ByteSet::EMPTY;
     for item in items {

@@ -1,5 +1,5 @@
-//! The bytes that can follow a text of each rule; the end of the input counts as one and follows the start
-//! symbol, and what fills a slice.
+//! The bytes that can follow a text of each rule. The end of the input counts as one of them. It follows the start symbol and every
+//! symbol that fills a slice.
 
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Drive, Grammar, Item};
@@ -27,7 +27,7 @@ pub fn of_rules(grammar: &Grammar, first: &[ByteSet], empty: &Nullable) -> Vec<B
     follow
 }
 
-/// What follows each rule inside productions, and for each rule those that can stand last in it.
+/// Returns FOLLOW within productions, and for each rule the rules that can stand last in it.
 fn direct(grammar: &Grammar, first: &[ByteSet], empty: &Nullable) -> (Vec<ByteSet>, Vec<Vec<usize>>) {
     let mut follow = vec![ByteSet::EMPTY; grammar.rules.len()];
     let mut passes = vec![Vec::new(); grammar.rules.len()];
@@ -38,7 +38,7 @@ fn direct(grammar: &Grammar, first: &[ByteSet], empty: &Nullable) -> (Vec<ByteSe
         for item in items.iter().rev() {
             let symbol = item.symbol.0 as usize;
             if let Some(set) = follow.get_mut(symbol) {
-                // What fills a slice is followed by its end.
+                // A symbol that fills a slice ends where the slice does.
                 let is_slice = matches!(item.drive, Drive::Size(_));
                 *set = set.union(if is_slice { ByteSet::END } else { after });
                 if last && !is_slice {
@@ -51,7 +51,7 @@ fn direct(grammar: &Grammar, first: &[ByteSet], empty: &Nullable) -> (Vec<ByteSe
     (follow, passes)
 }
 
-/// What can come next before `item`, from what can come next after it.
+/// Returns the bytes that can come next before `item`, given those after it.
 fn step(
     grammar: &Grammar,
     item: &Item,

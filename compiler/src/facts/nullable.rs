@@ -1,7 +1,7 @@
 //! Which rules derive the empty text: a fixpoint with a worklist, linear in the size of the grammar.
 //!
-//! There are two answers. Earley scans a terminal even where it matches nothing, so for it only rules without any terminal
-//! count; what can begin or follow a text must see through such terminals and look-aheads.
+//! There are two answers. Earley scans a terminal even where it matches nothing, so for it only rules without any terminal count.
+//! FIRST and FOLLOW must see through terminals that match nothing, and through look-aheads.
 
 use grammarc_runtime::grammar::{Grammar, Item};
 
@@ -29,17 +29,17 @@ impl Nullable {
     }
 }
 
-/// Returns what is empty without help of any terminal.
+/// Returns the rules that derive the empty text without any terminal.
 pub fn without_terminals(grammar: &Grammar) -> Nullable {
     with(grammar, vec![false; grammar.terminals.len()])
 }
 
-/// Returns what can be empty where terminals match nothing, look-aheads included.
+/// Returns the symbols that can be empty, terminals that match nothing and look-aheads included.
 pub fn with_terminals(grammar: &Grammar) -> Nullable {
     with(grammar, grammar.terminals.iter().map(|terminal| terminal.nullable).collect())
 }
 
-/// Returns what can be empty where these terminals can.
+/// Returns the symbols that can be empty, given the terminals that can.
 pub fn with(grammar: &Grammar, terminals: Vec<bool>) -> Nullable {
     let users = users(grammar);
     let all: Vec<&[Item]> = productions(grammar).collect();

@@ -34,8 +34,8 @@ impl<'g> Languages<'g> {
         Some(Language { dfa, live })
     }
 
-    /// Returns whether a match can always go on, whatever follows it: from some accepting state no character of the
-    /// input leads where no match is possible any more.
+    /// Returns whether a match can always go on, whatever follows it: some accepting state leads to possible matches over every
+    /// character of the input.
     pub(super) fn is_endless(&self, id: RegularId) -> bool {
         let Some(language) = self.of(id) else { return false };
         let states = (0..language.dfa.states() as u32).filter(|&state| language.dfa.is_accepting(state));
@@ -103,7 +103,7 @@ impl Language<'_> {
     }
 }
 
-/// What is missing of a character in UTF-8: how many bytes, and between which bounds the next one is.
+/// The missing bytes of a UTF-8 character: how many, and the bounds of the next one. After `e0`: 2, the next in `a0..=bf`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Rest {
     bytes: u8,
@@ -115,7 +115,7 @@ impl Rest {
     /// Between two characters.
     const NONE: Self = Self { bytes: 0, low: 0, high: 0 };
 
-    /// Returns what is missing after one more byte; none if that byte cannot stand there.
+    /// Returns the missing bytes after one more byte; none if that byte cannot stand there.
     fn after(self, byte: u8) -> Option<Self> {
         let more = |bytes, low, high| Some(Self { bytes, low, high });
         if self.bytes > 0 {

@@ -1,4 +1,4 @@
-//! Grammars of which no text can be written: each would use a name before anything can define it.
+//! Grammars that can write no text: every text would use a name before anything can define it.
 
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::fuzz::recipe::hopeless;

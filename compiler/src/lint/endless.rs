@@ -64,7 +64,7 @@ fn complain(lint: &Lint<'_>, rule: Symbol, symbol: Symbol) -> Option<Diagnostic>
     }
 }
 
-/// For each expression whether something wide is repeated in it without end. Others are not worth an automaton.
+/// For each expression whether it repeats something wide without end. Only these are worth an automaton.
 fn wide(grammar: &Grammar) -> Vec<bool> {
     let mut wide: Vec<bool> = Vec::with_capacity(grammar.regulars.len());
     for regular in grammar.regulars.iter() {

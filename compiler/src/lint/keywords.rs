@@ -1,7 +1,7 @@
 //! Keywords that are also texts of a token which can stand at the same place.
 //!
-//! For each place in a production, the terminals that can begin there are collected; only tokens and keywords of which one
-//! overlaps the other are of interest, so the sets are small.
+//! For each place in a production, the terminals that can begin there are collected. Only tokens and keywords that overlap are of
+//! interest, so the sets are small.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::Lint;
 use crate::facts::nullable::with_terminals;
 use crate::facts::{productions, users};
 
-/// No more pairs of a token and a keyword than this are compared.
+/// Most pairs of a token and a keyword that are compared.
 const MOST: usize = 1_000_000;
 
-/// Adds a warning for each token that can stand where a keyword can which it matches too.
+/// Adds a warning for each token that matches a keyword and can stand in its place.
 pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {
     let overlaps = overlaps(lint);
     if overlaps.is_empty() {
@@ -87,7 +87,7 @@ fn texts(grammar: &Grammar, id: u32) -> Vec<(Vec<u8>, bool)> {
     }
 }
 
-/// Several letters, perhaps with digits and the like between: what an author would call a keyword.
+/// Several letters, perhaps with digits, `_` or `-` between, as an author writes a keyword: `int`, `else-if`.
 fn is_word(text: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii();
     text.len() > 1 && text[0].is_ascii_alphabetic() && text.iter().all(is_part)
@@ -102,7 +102,7 @@ fn places(grammar: &Grammar, overlaps: &[Overlap]) -> Vec<Vec<Symbol>> {
     let begins = |items: &[Item], rules: &[Vec<Symbol>]| {
         let mut found = Vec::new();
         for item in items {
-            // What a look-ahead forbids is not known here.
+            // The text that a look-ahead forbids is not known here.
             let is_ahead =
                 grammar.terminal(item.symbol).is_some_and(|row| matches!(row.kind, TerminalKind::Ahead { .. }));
             if is_ahead {

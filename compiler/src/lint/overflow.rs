@@ -1,7 +1,8 @@
 //! Computed fields that are too narrow: `n:<u8> := size(v)` where `v` can have more than 255 bytes.
 //!
-//! Only what the grammar says itself counts: where a bound is not known, nothing is said. A field of two bytes or more over
-//! something without an end is common and right, and the bound could not be written down; one of a single byte can be helped.
+//! Only bounds from the grammar itself count: where a bound is unknown, there is no warning. A field of two bytes or more over an
+//! endless item is common and right, because no grammar could state its bound. A field of a single byte is reported, because it can
+//! be widened.
 
 use grammarc_dsl::ast::{
     Alternative, Encoding, Expression, ExpressionKind, Item, Operator, Primary, PrimaryKind, RepetitionKind,
@@ -15,16 +16,16 @@ use crate::regulars::{class_ranges, literal_bytes};
 use crate::resolve::{Program, codec, constant};
 use crate::walk;
 
-/// How large something can be at most.
+/// The upper bound of a size or value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Most {
-    /// So large.
+    /// This bound.
     At(i128),
-    /// There is no end.
+    /// Without a bound, as for `.*`.
     Endless,
 }
 
-/// Adds a warning for each field that cannot hold all that it may have to.
+/// Adds a warning for each field that is too narrow for its largest value.
 pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {
     let program = lint.program;
     let has_fields = |rule: &usize| program.items(*rule).iter().any(|item| item.derive.is_some());
@@ -52,7 +53,7 @@ struct Fields<'a> {
 }
 
 impl Fields<'_> {
-    /// Returns what is wrong with a field that is too narrow.
+    /// Returns the problem of a field that is too narrow.
     fn narrow(&self, item: &Item) -> Option<Problem> {
         let value = item.derive.as_ref().filter(|_| !walk::is_back_reference(item))?;
         let codec = codec(self.sizes.program, self.file, item)?;
@@ -68,7 +69,7 @@ impl Fields<'_> {
         Some(Problem::NarrowField { name, highest: highest.to_string(), value: written(&value.span), most })
     }
 
-    /// Returns the most that an expression can be worth, if that is known.
+    /// Returns the largest value of an expression, if that is known.
     fn most(&self, expression: &Expression) -> Option<Most> {
         match &expression.kind {
             ExpressionKind::Integer(number) => Some(Most::At((*number).into())),
@@ -94,28 +95,28 @@ impl Fields<'_> {
         }
     }
 
-    /// Returns the most of all items of that name, if there is one and all are known.
+    /// Returns the largest bound among the items of that name; none if there is no such item, or one is unknown.
     fn of_labels(&self, label: &str, most: impl Fn(&Item) -> Option<Most>) -> Option<Most> {
         let named = self.items.iter().filter(|item| item.label.as_ref().is_some_and(|name| name.text == label));
         let all: Option<Vec<Most>> = named.map(|item| most(item)).collect();
         all?.into_iter().max()
     }
 
-    /// Returns the highest number that a field holds; none where it can be negative, or as long as it likes.
+    /// Returns the highest number that a field holds; none if the field can be negative, or of any length.
     fn number(&self, item: &Item) -> Option<Most> {
         let codec = codec(self.sizes.program, self.file, item)?;
         matches!(codec, Codec::Fixed { sign: Sign::Unsigned, .. }).then(|| Most::At(codec.range().1))
     }
 }
 
-/// The most bytes of every rule.
+/// The most bytes of every rule's texts.
 struct Sizes<'a> {
     program: &'a Program<'a>,
     rules: Vec<Option<Most>>,
 }
 
 impl<'a> Sizes<'a> {
-    /// Rules are looked at after those that they mention; what comes back to itself has no end.
+    /// Computes the rules after those that they mention; a recursive rule has no bound.
     fn of(program: &'a Program<'a>) -> Self {
         let edges: Vec<Vec<usize>> = (0..program.rules.len()).map(|rule| program.parts(rule).to_vec()).collect();
         let component = components(&edges);
@@ -169,7 +170,7 @@ impl<'a> Sizes<'a> {
     }
 }
 
-/// Returns how often an item can be there at most, if the grammar says so.
+/// Returns the largest number of repetitions of an item, if the grammar gives it.
 fn times(item: &Item) -> Option<Most> {
     Some(match item.repetition.as_ref().map(|repetition| &repetition.kind) {
         None | Some(RepetitionKind::Optional) => Most::At(1),

@@ -1,4 +1,4 @@
-//! Alternatives that no tree can have, because an earlier one of the same rule matches all that they match.
+//! Alternatives that no tree can have, because an earlier one of the same rule matches all of their texts.
 //!
 //! Two alternatives are compared item by item: each must be the same symbol, or a terminal whose texts the terminal of the
 //! earlier one matches too, with the same end. Then wherever the later one fits, the earlier one does.
@@ -16,7 +16,7 @@ use crate::facts::first;
 use crate::facts::nullable::{Nullable, with_terminals};
 use crate::walk;
 
-/// More alternatives of one rule than this are not compared with each other.
+/// Most alternatives of one rule that are compared with each other.
 const MOST: usize = 300;
 
 /// Adds a warning for each alternative that is never chosen.
@@ -109,7 +109,7 @@ impl Shadow<'_> {
         is_within
     }
 
-    /// Whether wherever the one terminal matches, the other does, with the same end; none if that cannot be said.
+    /// Whether one terminal matches wherever the other does, with the same end; none if that is unknown.
     fn decide(&self, own: Symbol, other: Symbol, follow: ByteSet) -> Option<bool> {
         let grammar = self.lint.grammar;
         let (later, earlier) = (grammar.terminal(own)?, grammar.terminal(other)?);

@@ -1,4 +1,4 @@
-//! Rules that can be nothing but themselves: a text would have infinitely many trees.
+//! Rules that can derive themselves alone, as `<a> ::= <a> | "x"`: a text would have infinitely many trees.
 
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::grammar::{Grammar, Item, TerminalKind};
@@ -9,7 +9,7 @@ use crate::facts::left_recursion::{components, shortest_cycle};
 use crate::facts::nullable::{self, Nullable};
 use crate::facts::productions;
 
-/// Adds one warning for each component of rules that lead back to themselves.
+/// Adds one warning for each strongly connected component of such rules.
 pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {
     let edges = edges(lint.grammar);
     let component = components(&edges);
@@ -32,7 +32,7 @@ pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// For each rule those that can be all of a text of it.
+/// For each rule the rules that can be all of its text.
 fn edges(grammar: &Grammar) -> Vec<Vec<usize>> {
     let empty = empty(grammar);
     let mut edges = vec![Vec::new(); grammar.rules.len()];
@@ -49,7 +49,7 @@ fn edges(grammar: &Grammar) -> Vec<Vec<usize>> {
     edges
 }
 
-/// What can be empty for sure: look-aheads, and terminals that match the empty text.
+/// Returns the symbols that are certain to be empty in some text: look-aheads, and terminals that match the empty text.
 fn empty(grammar: &Grammar) -> Nullable {
     let automata = Automata::new();
     let terminals = grammar.terminals.iter().map(|terminal| match terminal.kind {

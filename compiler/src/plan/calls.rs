@@ -1,4 +1,4 @@
-//! Whether texts of a grammar can be written by functions that call each other, and which calls those are.
+//! Whether functions that call each other can write the texts of a grammar, and which calls these are.
 
 use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{
@@ -7,10 +7,10 @@ use grammarc_runtime::grammar::{
 
 /// How many hidden rules nest in calls within a named one.
 const CHAIN: usize = 16;
-/// How many bytes and rules the cheapest text of a symbol may have: calls cannot be broken off, so it is written to its end.
+/// Most bytes and rules of the cheapest text of a symbol. Calls cannot be interrupted, so they write it to its end.
 const CHEAPEST: usize = 1 << 12;
-/// Returns whether the texts of a grammar can be written by calls: nothing is ever taken back, calls nest only as deep as
-/// named rules, and where only the cheapest options are taken the end is near.
+/// Returns whether calls can write the texts of a grammar. No choice may be taken back, calls may nest only as deep as named rules,
+/// and the cheapest text must be short.
 pub(crate) fn is_plain(grammar: &Grammar, recipe: &Recipe) -> bool {
     let has_text = |terminal: &Terminal| matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf);
     let is_labelled = |regular: &Regular| matches!(regular, Regular::Text { .. });
@@ -22,7 +22,7 @@ pub(crate) fn is_plain(grammar: &Grammar, recipe: &Recipe) -> bool {
         && ends_soon(grammar, recipe)
 }
 
-/// Returns whether each of several productions has a number of its own in a choice.
+/// Returns whether a weighted draw can choose each production: every weight is positive, and their sum fits.
 fn is_weighed(grammar: &Grammar, mut productions: impl ExactSizeIterator<Item = ProductionId> + Clone) -> bool {
     let weights = productions.clone().map(|id| u64::from(grammar.production(id).weight));
     productions.len() == 1
@@ -47,7 +47,7 @@ fn nests(grammar: &Grammar, recipe: &Recipe) -> bool {
     false
 }
 
-/// Returns whether the cheapest text of every rule has an end that is not far away.
+/// Returns whether the cheapest text of every rule is short.
 fn ends_soon(grammar: &Grammar, recipe: &Recipe) -> bool {
     let mut drawn: Vec<usize> = Vec::new();
     for regular in grammar.regulars.iter() {

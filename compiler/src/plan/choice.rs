@@ -33,7 +33,7 @@ impl<'a> Choice<'a> {
 pub(crate) fn classes(choice: &Choice<'_>) -> Vec<Class> {
     let first = |branch: &Branch<PointId>| branch.look.iter().find(|(distance, _)| *distance == 0).map(|(_, set)| *set);
     let firsts: Vec<ByteSet> = choice.branches.iter().map(|branch| first(branch).unwrap_or(ByteSet::ALL)).collect();
-    // Each branch parts every class into what it is open on and what not.
+    // Each branch splits every class in two: the bytes that it is open on, and the others.
     let mut classes = vec![Class { bytes: ByteSet::ALL, open: Vec::new() }];
     for (number, first) in firsts.iter().enumerate() {
         for mut class in std::mem::take(&mut classes) {
@@ -54,7 +54,7 @@ pub(crate) fn classes(choice: &Choice<'_>) -> Vec<Class> {
 /// The bytes that may stand at each distance; behind the last one any.
 pub(crate) type Test = Vec<ByteSet>;
 
-/// Returns which bytes lead where, or nowhere; none if they do not decide.
+/// Returns the target of each set of bytes, if the bytes decide; a set may also lead nowhere.
 pub(crate) fn ways(choice: &Choice<'_>) -> Option<Vec<(Test, Option<PointId>)>> {
     let mut found = Vec::new();
     for class in classes(choice) {
@@ -63,7 +63,7 @@ pub(crate) fn ways(choice: &Choice<'_>) -> Option<Vec<(Test, Option<PointId>)>> 
     Some(found)
 }
 
-/// Finds where those of some branches lead that are still open behind a test.
+/// Splits a test until all branches still open have one target, and adds these targets to `found`; none if the bytes do not decide.
 fn part(choice: &Choice<'_>, test: Test, open: Vec<usize>, found: &mut Vec<(Test, Option<PointId>)>) -> Option<()> {
     let branches = || open.iter().map(|&number| &choice.branches[number]);
     let Some(first) = branches().next() else {
@@ -74,7 +74,7 @@ fn part(choice: &Choice<'_>, test: Test, open: Vec<usize>, found: &mut Vec<(Test
         return None;
     }
     if branches().all(|branch| branch.to == first.to) {
-        // What the bytes behind must be is found out on the way: nothing else is left.
+        // All branches left go to the same point, so the bytes behind need no test: that point reads them anyway.
         found.push((test, Some(first.to)));
         return Some(());
     }
@@ -103,7 +103,7 @@ fn part(choice: &Choice<'_>, test: Test, open: Vec<usize>, found: &mut Vec<(Test
     Some(())
 }
 
-/// Returns one of some bytes, or the end of input, as a set.
+/// Returns the first byte of a set, as a set; the end of input if there is no byte.
 fn first_of(bytes: &ByteSet) -> ByteSet {
     let mut one = ByteSet::EMPTY;
     match bytes.ranges().first() {

@@ -1,4 +1,5 @@
-//! Which rules are not written out where they are called: one on every way from a rule back to itself, and large ones.
+//! Heads: rules that have code of their own, and are not written out where they are called. Every cycle of calls needs one, and
+//! large rules are heads too.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +33,7 @@ struct Heads<'a> {
     found: BTreeSet<Symbol>,
 }
 
-/// Returns the rules to write once, which those that the start rule leads to call.
+/// Returns the heads that the start rule leads to.
 pub(crate) fn heads(grammar: &Grammar, decisions: &Decisions) -> BTreeSet<Symbol> {
     let rules = || (0..grammar.rules.len() as u32).map(Symbol);
     let calls = rules().map(|rule| calls(grammar, decisions, rule)).collect();
@@ -63,7 +64,7 @@ fn calls(grammar: &Grammar, decisions: &Decisions, rule: Symbol) -> Vec<Call> {
 }
 
 impl Heads<'_> {
-    /// Finds a rule on every way from a rule back to itself, then those that are too large or too deep.
+    /// Finds a head on every cycle of calls, then the rules that are too large or too deep.
     fn find(&mut self) {
         loop {
             match self.inside_out() {
@@ -81,8 +82,7 @@ impl Heads<'_> {
         self.found.extend(named.map(|call| call.callee));
     }
 
-    /// Returns the rules that are reached, each after those that are written out in it; or the calls of rules that are
-    /// written out in themselves.
+    /// Returns the reachable rules, callees first, where a callee is written out in its caller. The error is a cycle of such calls.
     fn inside_out(&self) -> Result<Vec<Symbol>, Vec<Call>> {
         let mut order = Vec::new();
         let mut done = BTreeSet::new();
@@ -120,7 +120,7 @@ impl Heads<'_> {
         is_loop && self.calls[rule].iter().any(|call| self.found.contains(&call.callee))
     }
 
-    /// Finds rules that are too large to be written out for each of several callers, and those that are too deep.
+    /// Finds rules that are too large to write out for each of several callers, and rules that nest too deep.
     fn split(&mut self, rules: &[Symbol]) {
         let mut callers = vec![0; self.calls.len()];
         let called = rules.iter().flat_map(|rule| &self.calls[rule.0 as usize]);

@@ -6,10 +6,10 @@ use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 use crate::facts::left_recursion::components;
 
 /// How deeply functions call one another. Parts of rules are closures that generic functions of the cursor call, and rustc follows
-/// 128 instances of one function that lead to each other: `<pair>{0,130}` would be more. So a rule above so many others is a state.
+/// 128 nested instances of one function: `<pair>{0,130}` would be more. So a rule above a deeper nesting is a state.
 const MAX_CALLS: usize = 48;
 
-/// What is said of each rule, by symbol.
+/// The facts about each rule that choose its code, by symbol.
 #[derive(Debug)]
 pub(crate) struct Kinds {
     states: Vec<bool>,
@@ -20,7 +20,7 @@ pub(crate) struct Kinds {
 }
 
 impl Kinds {
-    /// Finds the rules that come back to themselves, other than by the repetition of a list.
+    /// Finds the recursive rules, where the repetition of a list does not count.
     pub(crate) fn new(grammar: &Grammar, decisions: &Decisions) -> Self {
         let rules = || (0..grammar.rules.len() as u32).map(Symbol);
         let calls: Vec<Vec<Symbol>> = rules().map(|rule| calls(grammar, decisions, rule)).collect();
@@ -65,7 +65,7 @@ impl Kinds {
         self.callers[rule.0 as usize] == 1
     }
 
-    /// Returns whether the start rule leads to a rule by points that are parsed at all.
+    /// Returns whether the start rule reaches a rule by points that are parsed at all.
     pub(crate) fn is_reached(&self, rule: Symbol) -> bool {
         self.reached[rule.0 as usize]
     }
@@ -109,7 +109,7 @@ fn calls(grammar: &Grammar, decisions: &Decisions, rule: Symbol) -> Vec<Symbol> 
     points(decisions, rule).into_iter().filter_map(called).collect()
 }
 
-/// Makes states of rules that would call too deep a nest of functions. Without states, no rule leads back to itself.
+/// Turns rules into states where functions would nest too deep. Without states, no rule is recursive.
 fn cut(calls: &[Vec<usize>], states: &mut [bool]) {
     let mut heights: Vec<Option<usize>> = vec![None; calls.len()];
     let mut waiting: Vec<usize> = (0..calls.len()).collect();

@@ -1,7 +1,7 @@
 //! Whether a grammar is read by code that follows the next bytes and never goes back: nodes are written as they come.
 //!
-//! That is so if at every point of every rule the next bytes decide, if it shows in time which nodes a rule has, and if nothing asks
-//! for the text of what was read before. What is true of a point does not depend on where its rule is called.
+//! Three conditions must hold: at every point of every rule the next bytes decide, the nodes of a rule are known in time, and
+//! nothing asks for the text of an earlier item. A point's decision does not depend on the caller of its rule.
 
 use std::collections::BTreeSet;
 
@@ -16,10 +16,10 @@ use super::kind::{self, Kinds, is_again, is_repeat};
 use super::nodes::Nodes;
 use super::terminals::Terminals;
 
-/// States, beyond a few for each rule, beyond which a grammar is read in the general way: its code would be too long.
+/// States, beyond a few for each rule, beyond which the code would be too long; then the grammar is read over a cursor.
 const MAX_STATES: usize = 64;
 
-/// Rules that begin with one another, beyond which the token that they begin with is not looked for.
+/// Longest chain of calls that is followed to find the token at the beginning.
 const MAX_NESTED: usize = 32;
 
 /// Returns the rules that are states, if the next bytes decide everything in a grammar.
@@ -38,14 +38,14 @@ pub(super) fn heads(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds) -> 
     (states(grammar, decisions, &heads, rules()) <= MAX_STATES + 4 * grammar.rules.len()).then_some(heads)
 }
 
-/// Whether a text must be that of a label: the code keeps none.
+/// Whether a text must equal that of a label. The code keeps no label's text.
 fn repeats_labels(grammar: &Grammar) -> bool {
     grammar.terminals.iter().any(|terminal| matches!(terminal.kind, TerminalKind::Text { .. }))
         || grammar.regulars.iter().any(|regular| matches!(regular, Regular::Text { .. }))
 }
 
-/// Counts the states that code has at most: for each head itself, and for each place in which one is called or a loop is begun, in all
-/// that is written out in it.
+/// Returns an upper bound of the states of the code: for each head itself, and for each place in its written-out rules that calls a
+/// head or begins a loop.
 fn states(
     grammar: &Grammar,
     decisions: &Decisions,
@@ -59,7 +59,7 @@ fn states(
         .fold(0_usize, |sum, root| sum.saturating_add(1 + within(grammar, decisions, heads, root, &mut known)))
 }
 
-/// Counts the states for what is written out in a rule. Such rules nest no deeper than heads let them.
+/// Counts the states for the rules that are written out inside a rule. Such rules nest no deeper than heads let them.
 fn within(
     grammar: &Grammar,
     decisions: &Decisions,
@@ -170,11 +170,11 @@ impl Decides<'_> {
             rest = rest.intersection(follow.complement());
             tokens.insert(token);
         }
-        // Nested choices are looked at where the token is not read yet, and would look for it once more.
+        // A nested choice comes before the token is read, and would look for that token once more.
         choice.otherwise.is_none() && tokens.len() == 1
     }
 
-    /// Whether nodes that others may be put around can be given to other items where productions part.
+    /// Whether a node that another node may wrap can be handed to another item where productions part.
     fn gives(&self, to: PointId) -> bool {
         let ends = self.nodes.ends(to);
         let Some(&(production, shared)) = ends.first() else { return false };
@@ -198,7 +198,7 @@ impl Decides<'_> {
     }
 }
 
-/// Returns the terminal that everything from a point on begins with, and what can stand behind it.
+/// Returns the terminal that every text from a point on begins with, and the bytes that can follow it.
 pub(crate) fn first(nodes: Nodes<'_>, mut point: PointId) -> Option<(Symbol, ByteSet)> {
     let symbol = |item: ItemId| nodes.grammar.items[item.0 as usize].symbol;
     for _ in 0..MAX_NESTED {
@@ -211,8 +211,8 @@ pub(crate) fn first(nodes: Nodes<'_>, mut point: PointId) -> Option<(Symbol, Byt
     None
 }
 
-/// Whether the text of an item is bound to nothing but its symbol. A label alone is no bond: grammars that repeat the text of one are
-/// not read by code that follows the next bytes.
+/// Whether the text of an item depends on nothing but its symbol. A label alone is no dependence: grammars that repeat the text of
+/// one are not read by code that follows the next bytes.
 pub(crate) fn is_plain(item: &Item) -> bool {
     item.check == Check::None && item.drive == Drive::None
 }

@@ -1,4 +1,4 @@
-//! When it shows which nodes a rule has: where it begins, where productions part, or only where it is complete.
+//! When the nodes of a rule are known: at its beginning, where productions part, or only at its end.
 
 use grammarc_runtime::grammar::{Grammar, ItemId, Plan, ProductionId, Shape, Symbol};
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, Shared};
@@ -13,7 +13,7 @@ pub(crate) struct Nodes<'a> {
 }
 
 impl<'a> Nodes<'a> {
-    /// Returns whether it shows only at the end of a rule which nodes it has.
+    /// Returns whether the nodes of a rule are known only at its end.
     pub(crate) fn is_late(self, rule: Symbol) -> bool {
         self.grammar.rules[rule.0 as usize].plan == Plan::Loop
             || self.has_node(rule) && self.grammar.productions_of(rule).any(|id| self.is_splice(id))
@@ -67,8 +67,7 @@ impl<'a> Nodes<'a> {
         })
     }
 
-    /// Returns whether the node of a shared item, which others may be put around, is given to another one as soon as the
-    /// productions part.
+    /// Returns whether the node of a shared item, which another node may wrap, is handed to the other item as soon as the productions part.
     pub(crate) fn is_given(self, production: ProductionId, pair: (ItemId, ItemId)) -> bool {
         let rule = self.grammar.production(production).rule;
         let calls = |id: &PointId| match self.decisions.point(*id) {
@@ -89,13 +88,13 @@ impl<'a> Nodes<'a> {
         self.ends(point).iter().all(|(_, shared)| shared.contains(&pair))
     }
 
-    /// Returns whether other nodes may be put around the one of an item.
+    /// Returns whether another node may wrap the node of an item.
     pub(crate) fn is_wrapped(self, item: ItemId) -> bool {
         let symbol = self.grammar.items[item.0 as usize].symbol;
         self.grammar.rule(symbol).is_some() && self.is_late(symbol)
     }
 
-    /// Returns how many nodes stand before that of an item in its production, if that is always the same.
+    /// Returns how many nodes stand before an item's node in its production, if that is always the same.
     pub(crate) fn before(self, production: ProductionId, item: ItemId) -> Option<usize> {
         let first = self.grammar.production(production).items.start;
         let before = &self.grammar.items[first as usize..item.0 as usize];

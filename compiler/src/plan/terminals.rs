@@ -7,7 +7,7 @@ use grammarc_runtime::regular::{Automata, Dfa, Order, token_parts};
 /// States beyond which a machine stays a table.
 const MAX_STATES: usize = 64;
 
-/// The automata of a grammar, each made when it is asked for.
+/// The automata of a grammar, each built on first use.
 pub(crate) struct Terminals<'a> {
     grammar: &'a Grammar,
     automata: Automata,
@@ -18,7 +18,7 @@ impl<'a> Terminals<'a> {
         Self { grammar, automata: Automata::new() }
     }
 
-    /// Returns whether code finds the end of a terminal, in front of what can follow it.
+    /// Returns whether generated code finds the end of a terminal that these bytes can follow.
     pub(crate) fn has_code(&self, symbol: Symbol, follow: &ByteSet) -> bool {
         let Some(terminal) = self.grammar.terminal(symbol) else { return false };
         self.literal(terminal).is_some() || self.machine(terminal, follow).is_some()
@@ -33,7 +33,7 @@ impl<'a> Terminals<'a> {
         }
     }
 
-    /// Returns the automaton to write out for a terminal in front of what can follow it.
+    /// Returns the automaton to write out for a terminal that these bytes can follow.
     pub(crate) fn machine(&self, terminal: &Terminal, follow: &ByteSet) -> Option<&Dfa> {
         let dfa = self.dfa(terminal)?;
         (terminal.kind != TerminalKind::Leaf || self.is_closed(terminal, dfa, follow)).then_some(dfa)
@@ -60,7 +60,7 @@ impl<'a> Terminals<'a> {
         (dfa.states() <= MAX_STATES && is_live(dfa)).then_some(dfa)
     }
 
-    /// Whether the first end of a leaf is the longest, and no other could be gone on from.
+    /// Whether the first end of a leaf is the longest, so that no later end needs backtracking.
     fn is_closed(&self, terminal: &Terminal, all: &Dfa, follow: &ByteSet) -> bool {
         let goes_on = |state: u32| {
             all.transitions(state).into_iter().any(|(low, high, _)| (low..=high).any(|byte| follow.contains(byte)))

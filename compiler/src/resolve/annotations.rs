@@ -7,7 +7,7 @@ pub(crate) fn annotation<'a>(alternative: &'a Alternative, name: &str) -> Option
     alternative.annotations.iter().find(|hook| hook.name.text == name)
 }
 
-/// On which side an operator groups.
+/// The side on which an operator groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     Left,

@@ -1,4 +1,4 @@
-//! Oddities of alternatives: said twice, all of weight 0, operators without operands.
+//! Odd alternatives: duplicates, all of weight 0, operators without operands.
 
 use std::collections::HashMap;
 
@@ -62,7 +62,7 @@ fn without_layout(text: &str) -> String {
     lines.join(" ")
 }
 
-/// Reports an operator of precedence at whose ends the rule itself does not stand: its side says nothing.
+/// Reports an operator of precedence without the rule itself at its ends: its side then has no effect.
 fn no_operand(program: &Program<'_>, rule: usize, alternative: &Alternative) -> Option<Diagnostic> {
     let hook = alternative.annotations.iter().find(|hook| ["left", "right", "none"].contains(&&*hook.name.text))?;
     let file = program.rules[rule].file;
@@ -81,7 +81,7 @@ enum End {
     Last,
 }
 
-/// Returns the rule that stands at an end of an alternative, be it in parentheses or in a macro.
+/// Returns the rule at one end of an alternative, also inside parentheses or a macro.
 fn end(program: &Program<'_>, file: usize, alternative: &Alternative, which: End, depth: usize) -> Option<usize> {
     let is_text = |item: &&Item| !matches!(&item.primary.kind, PrimaryKind::Literal(text) if text.units.is_empty());
     let mut items = alternative.items.iter().filter(is_text);

@@ -1,4 +1,4 @@
-//! What the rules of the built-in module are worth as numbers, and so the items that are one of them.
+//! The codecs of the built-in module's rules, and of the items that stand for one of them.
 
 use grammarc_dsl::ast::{Alternative, Item, PrimaryKind};
 use grammarc_runtime::grammar::{ByteOrder, Codec, Sign};
@@ -6,7 +6,7 @@ use grammarc_runtime::grammar::{ByteOrder, Codec, Sign};
 use super::Program;
 use crate::walk;
 
-/// Rules that only pass another one on are followed so far.
+/// Longest chain of rules that only pass another one on, as `<length> ::= <u8>`.
 const MAX_DEPTH: usize = 16;
 
 /// Returns how an item of a file writes a number; none if it is not one of the built-in rules, nor a rule that is nothing
@@ -32,7 +32,7 @@ pub fn codec(program: &Program<'_>, file: usize, item: &Item) -> Option<Codec> {
     None
 }
 
-/// Returns what a rule of the built-in module is; none for any other rule.
+/// Returns the codec of a rule of the built-in module; none for any other rule.
 pub fn of_rule(program: &Program<'_>, rule: usize) -> Option<Codec> {
     let definition = &program.rules[rule];
     if !program.sources.files[definition.file].standard {

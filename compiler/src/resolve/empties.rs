@@ -1,4 +1,4 @@
-//! Repetitions of what can be empty: the same text can then be repeated in several ways.
+//! Repetitions whose body can be empty: in `(<a>?)*` the same text can be repeated in several ways.
 
 use grammarc_dsl::ast::{Alternative, Item, Primary, PrimaryKind, RepetitionKind};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
@@ -31,7 +31,8 @@ pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Which rules can match the empty text, by number. What depends on a label is taken to match something.
+/// Rules that can match the empty text, by number. An item that depends on a label counts as not empty, so that no warning is
+/// wrong.
 struct Empty(Vec<bool>);
 
 impl Empty {
@@ -68,7 +69,7 @@ impl Empty {
             }
             _ => {}
         }
-        // What may be excluded, or must be like another text, is taken to match something.
+        // An item with an exclusion or a computed text counts as not empty.
         let is_plain = item.except.is_none() && item.derive.is_none();
         is_plain && self.primary(program, file, &item.primary)
     }

@@ -1,18 +1,18 @@
-//! Functions of the author: which there are, what each is for, and that each is for one thing.
+//! Functions of the author: their names, their purposes, and that each serves one purpose.
 
 use grammarc_dsl::ast::{Expression, ExpressionKind, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem};
 
 use super::Program;
 
-/// What a function that is known without the author gives.
+/// The type of a built-in function's result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gives {
     Text,
     Number,
 }
 
-/// Returns what a function gives; none for those of the author.
+/// Returns the type of a built-in function's result; none for the author's functions.
 pub(super) fn built_in(function: &str) -> Option<Gives> {
     match function {
         "text" | "text_ci" => Some(Gives::Text),
@@ -21,7 +21,7 @@ pub(super) fn built_in(function: &str) -> Option<Gives> {
     }
 }
 
-/// One place where a function is asked.
+/// One use of a function of the author.
 struct Asked<'a> {
     rule: usize,
     span: &'a Span,
@@ -30,7 +30,7 @@ struct Asked<'a> {
     by: &'a str,
 }
 
-/// Reports functions that are asked different things: their parameters differ.
+/// Reports functions that are used in two ways, as by `@pre` and `:=`: the generated parameters would differ.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     let all = asked(program);
     for (number, one) in all.iter().enumerate() {
@@ -43,7 +43,7 @@ pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns what a run without compiled code leaves out, as one warning at the first place of it.
+/// Returns one warning that lists the author's functions, at their first use: a run without compiled code leaves them out.
 pub(crate) fn left_out(program: &Program<'_>) -> Option<Diagnostic> {
     let all = asked(program);
     let first = all.first()?;

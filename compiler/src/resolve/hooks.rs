@@ -1,4 +1,4 @@
-//! Hooks and annotations: which there are, where they may stand, what they take.
+//! Hooks and annotations: their names, their places, their arguments.
 
 use grammarc_dsl::ast::{Alternative, Argument, Hook, ModifierKind};
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem, closest};
@@ -7,7 +7,7 @@ use super::Program;
 use super::annotations::{Side, precedence};
 use crate::walk;
 
-/// What a hook takes.
+/// The arguments of a hook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Takes {
     Nothing,
@@ -21,7 +21,7 @@ enum Takes {
     Number,
 }
 
-/// All hooks: name, how it is written, what it takes.
+/// All hooks: name, notation, arguments.
 const HOOKS: &[(&str, &str, Takes)] = &[
     (
         "def",
@@ -93,7 +93,7 @@ fn is_name(argument: &Argument) -> bool {
     argument.key.is_none() && !argument.value.text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Two arguments that say the same thing: of one key, or the same word.
+/// Whether two arguments have the same key, or are the same word.
 fn same(one: &Argument, other: &Argument) -> bool {
     let key = |argument: &Argument| argument.key.as_ref().map(|key| key.text.clone());
     match (key(one), key(other)) {
@@ -102,7 +102,7 @@ fn same(one: &Argument, other: &Argument) -> bool {
     }
 }
 
-/// Operators and names are for alternatives of rules; in tokens and look-aheads no alternative is told from another.
+/// Operators and names are for alternatives of rules: tokens and look-aheads do not tell alternatives apart.
 fn misplaced(program: &Program<'_>, rule: usize, found: &mut Vec<Diagnostic>) {
     let alternatives = program.body(rule);
     let is_operator = |hook: &Hook| OPERATORS.contains(&hook.name.text.as_str());

@@ -1,4 +1,4 @@
-//! Labels: which are visible where, and what refers to one that is not.
+//! Labels: where each is visible, and references to labels that are not.
 
 use std::collections::HashMap;
 
@@ -71,13 +71,13 @@ impl Scope {
         Mark(self.visible.len())
     }
 
-    /// Makes invisible what was defined since: a repetition or branch ends.
+    /// Hides the labels defined since the mark, because a repetition or branch ends.
     pub fn rewind(&mut self, mark: Mark) {
         self.visible.truncate(mark.0);
     }
 }
 
-/// More items than this are not looked at in one alternative: macros can expand to any number.
+/// Most items that are checked in one alternative, because macros can expand to any number.
 const MAX_STEPS: usize = 100_000;
 
 /// Reports labels that are not defined, not visible, or defined twice. Macros are looked at where they are used.
@@ -102,7 +102,7 @@ fn definitions(file: usize, alternative: &Alternative) -> HashMap<String, Place>
 struct Check<'c> {
     program: &'c Program<'c>,
     scope: Scope,
-    /// Where each label was defined last, be it visible or not.
+    /// The last definition of each label, visible or not.
     places: HashMap<String, Place>,
     steps: usize,
     found: &'c mut Vec<Diagnostic>,

@@ -34,7 +34,7 @@ fn inverted_count(repetition: &Repetition) -> Option<Problem> {
     (low > high).then_some(Problem::InvertedCount { low, high })
 }
 
-/// A count that is known without any input, and is no number.
+/// Returns the problem of a count that is constant, but no number: it overflows or divides by zero.
 fn no_count(repetition: &Repetition) -> Option<Problem> {
     let counts = match &repetition.kind {
         RepetitionKind::Exactly(one) | RepetitionKind::AtLeast(one) => vec![one],
@@ -82,7 +82,7 @@ fn in_class(class: &Class, span: &Span, encoding: Encoding) -> Vec<(Problem, Spa
     problems
 }
 
-/// What a class cannot hold: bytes that are no characters, characters that are no bytes.
+/// Returns the problem of a range that the encoding cannot hold: `\xff` in UTF-8, or `é` in bytes.
 fn outside(class: &Class, low: Unit, high: Unit, encoding: Encoding) -> Option<Problem> {
     match encoding {
         Encoding::Utf8 if class.bytes => high_byte(low).or(high_byte(high)).map(|byte| Problem::ByteInUtf8 { byte }),

@@ -1,4 +1,4 @@
-//! What every name means: duplicate rules, rules that nobody defines, and the rule to start with.
+//! Name resolution: duplicate rules, undefined rules, and the start rule.
 
 use std::collections::{HashMap, HashSet};
 
@@ -70,7 +70,7 @@ fn visible(
     names
 }
 
-/// Gives every rule a name of its own: that under which the first file knows it, else with the stem of its file.
+/// Gives every rule a unique name: its name in the first file, else its own with the stem of its file.
 fn rename(program: &mut Program<'_>) {
     let mut known: Vec<(&String, &usize)> = program.names[0].iter().collect();
     known.sort_unstable();
@@ -110,7 +110,7 @@ fn parts_of(program: &Program<'_>, rule: usize) -> Vec<usize> {
     walk::references(program.items(rule)).filter_map(|name| program.lookup(file, &name.text)).collect()
 }
 
-/// Tokens, `%exact` rules, and all that a skipped rule is made of: skipping while skipping would be ambiguous.
+/// Marks tokens, `%exact` rules, and the parts of a skipped rule: skipping while skipping would be ambiguous.
 fn exact_of(program: &Program<'_>) -> Vec<bool> {
     let is_exact = |rule| program.has(rule, ModifierKind::Token) || program.has(rule, ModifierKind::Exact);
     let mut exact: Vec<bool> = (0..program.rules.len()).map(is_exact).collect();

@@ -1,4 +1,4 @@
-//! Namespaces: what is used and never defined, what is defined and never used.
+//! Namespaces that are used and never defined, or defined and never used.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::Program;
 /// A hook of some kind, and the rule in which it stands.
 type Place<'a> = (usize, &'a Span);
 
-/// What the hooks of a grammar say of its namespaces.
+/// The namespaces of a grammar, as its hooks mention them.
 #[derive(Debug, Default)]
 struct Namespaces<'a> {
     /// `@def`, by namespace.

@@ -1,4 +1,4 @@
-//! Values and counts of what is no number: a codec is known for the rules of `std/bin.bnf` alone.
+//! Numbers without a codec: `value(l)` of an item that is no number. Only the rules of `std/bin.bnf` have codecs.
 
 use grammarc_dsl::ast::{Expression, ExpressionKind, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
@@ -8,7 +8,7 @@ use super::labels::counts;
 use super::{Program, codec};
 use crate::walk;
 
-/// Reports fields whose value is computed and counts that are read, where what they are written with has no codec.
+/// Reports computed fields and counts by label whose item has no codec.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     for rule in 0..program.rules.len() {
         let file = program.rules[rule].file;

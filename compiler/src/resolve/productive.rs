@@ -7,10 +7,10 @@ use super::Program;
 use super::regular::constant;
 use crate::facts::left_recursion::{components, shortest_cycle};
 
-/// Reports rules that derive no text: one for each cycle, not those that only mention one.
+/// Reports rules that derive no text: one for each cycle, without the rules that only mention one.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     let productive = productive(program);
-    // What an unproductive rule cannot do without. The first alternative that fails stands for all.
+    // The unproductive rules that an unproductive rule needs. Its first alternative stands for all, since each fails.
     let needs: Vec<Vec<usize>> = (0..productive.len()).map(|rule| needs(program, rule, &productive)).collect();
     let component = components(&needs);
     let mut shown = vec![false; productive.len()];
@@ -71,7 +71,7 @@ fn can_be_left_out(item: &Item) -> bool {
     }
 }
 
-/// The unproductive rules that items of an unproductive rule cannot do without.
+/// The unproductive rules among the items of an unproductive rule.
 fn needs(program: &Program<'_>, rule: usize, productive: &[bool]) -> Vec<usize> {
     if productive[rule] {
         return Vec::new();
@@ -85,7 +85,7 @@ fn needs(program: &Program<'_>, rule: usize, productive: &[bool]) -> Vec<usize> 
     needed.collect()
 }
 
-/// Marks everything that leads to the same trouble.
+/// Marks all rules that lead to the same cycle.
 fn mark(needs: &[Vec<usize>], rule: usize, shown: &mut [bool]) {
     let mut pending = vec![rule];
     while let Some(rule) = pending.pop() {

@@ -1,4 +1,4 @@
-//! Which rules are regular, and whether all is that must be.
+//! Which rules are regular, and errors for those that must be.
 
 use grammarc_dsl::ast::{Alternative, ExpressionKind, Item, ModifierKind, Primary, PrimaryKind, RepetitionKind};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
@@ -7,16 +7,16 @@ use super::Program;
 use crate::facts::left_recursion::components;
 use crate::walk;
 
-/// What is known of the rules as regular expressions.
+/// Which rules are regular expressions.
 #[derive(Debug)]
 pub struct Regularity {
-    /// For each rule what keeps it from being regular, as a noun; none if it is.
+    /// For each rule the construct that keeps it from being regular, as a noun: "a label". None if it is regular.
     pub culprits: Vec<Option<String>>,
     /// All rules, each after those that it refers to, unless it is recursive.
     pub order: Vec<usize>,
 }
 
-/// Finds out which rules are regular: those that do not refer to themselves, nor to a rule that is not.
+/// Finds the regular rules: they do not refer to themselves, nor to a rule that is not regular.
 pub fn regularity(program: &Program<'_>) -> Regularity {
     let edges: Vec<Vec<usize>> = (0..program.rules.len()).map(|rule| parts(program, rule)).collect();
     let component = components(&edges);
@@ -37,12 +37,12 @@ pub fn regularity(program: &Program<'_>) -> Regularity {
     Regularity { culprits, order }
 }
 
-/// The rules that a rule is made of: those it mentions, and what may be skipped in it.
+/// Returns the rules that a rule depends on: those it mentions, and the rule that it skips.
 fn parts(program: &Program<'_>, rule: usize) -> Vec<usize> {
     program.parts(rule).iter().copied().chain(program.skip(rule)).collect()
 }
 
-/// What in the rule itself is not regular: what depends on a label, or on a text elsewhere.
+/// Returns the construct of the rule itself that is not regular: it depends on a label, or on a text elsewhere.
 fn own_culprit(alternatives: &[Alternative]) -> Option<String> {
     walk::items(alternatives).into_iter().find_map(|item| {
         let text = walk::primaries(item).any(|primary| matches!(primary.kind, PrimaryKind::Text { .. }));
@@ -124,7 +124,7 @@ fn in_item(program: &Program<'_>, rule: usize, item: &Item, regularity: &Regular
     looked.into_iter().chain(except).filter_map(wrong).chain(counted).chain(named).collect()
 }
 
-/// What in an operand is not regular. `text(l)` may stand in it.
+/// Returns the construct of an operand that is not regular. `text(l)` may stand in it.
 fn in_primary(program: &Program<'_>, file: usize, primary: &Primary, regularity: &Regularity) -> Option<String> {
     match &primary.kind {
         PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any | PrimaryKind::Text { .. } => None,

@@ -23,7 +23,7 @@ pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
 /// How an expression uses the text of a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Use {
-    /// What it is worth, or its bytes.
+    /// Its value as a number, or its bytes.
     Value,
     /// Its bytes, where a field of fixed width counts as zero bytes inside its own.
     Checksum,
@@ -102,7 +102,7 @@ fn has_fixed_width(program: &Program<'_>, rule: usize, field: &Item) -> bool {
     width(program, program.rules[rule].file, field, 0).is_some()
 }
 
-/// Tokens are short and not recursive; more than this depth is given up.
+/// Greatest depth to search: tokens are shallow and not recursive.
 const MAX_DEPTH: usize = 16;
 
 fn width(program: &Program<'_>, file: usize, item: &Item, depth: usize) -> Option<u64> {

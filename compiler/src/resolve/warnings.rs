@@ -1,4 +1,4 @@
-//! What an author should know of a grammar that can be used: rules that nothing needs, and what has no effect yet.
+//! Warnings that need no tables: unused rules, and directives without effect.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     found.extend(not_applied(program, &reached));
 }
 
-/// The rules that a text can use, those inside tokens and what is skipped included.
+/// Returns the rules that take part in some text, those inside tokens and skips included.
 fn reached(program: &Program<'_>) -> Vec<bool> {
     let mut reached = vec![false; program.rules.len()];
     let mut pending: Vec<usize> = program.start.into_iter().chain(program.files[0].skip).collect();
@@ -39,7 +39,7 @@ fn unreachable(program: &Program<'_>, reached: &[bool], found: &mut Vec<Diagnost
     }
 }
 
-/// One warning for all that is understood and kept, but has no effect yet. It points to the first of them.
+/// Returns one warning for all constructs that have no effect yet. It points to the first of them.
 fn not_applied(program: &Program<'_>, reached: &[bool]) -> Option<Diagnostic> {
     let mut uses: Vec<(usize, Span, String)> = Vec::new();
     for rule in (0..program.rules.len()).filter(|&rule| reached[rule]) {

@@ -1,8 +1,8 @@
-//! Everything that can be wrong with a grammar, in words.
+//! Every problem that a grammar can have, and its message.
 
 use super::{Place, Syntax};
 
-/// Whether a grammar with the problem can be used.
+/// Whether a grammar with the problem can still be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// No.
@@ -11,7 +11,7 @@ pub enum Severity {
     Warning,
 }
 
-/// What is wrong with a grammar. Names of rules are without angle brackets.
+/// A problem of a grammar. Names of rules are without angle brackets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
@@ -19,12 +19,12 @@ pub enum Problem {
     Unreadable {
         /// Its path.
         path: String,
-        /// What the system says.
+        /// The reason, as the system gives it.
         reason: String,
     },
     /// The text is not a grammar file.
     Syntax(Syntax),
-    /// G001: a rule is used that is nowhere defined.
+    /// G001: a rule is used but never defined.
     UndefinedRule {
         /// The name used.
         name: String,
@@ -68,7 +68,7 @@ pub enum Problem {
         /// The upper end.
         high: u64,
     },
-    /// G006: a count without labels that is no number: negative, or divided by zero.
+    /// G006: a count without labels that is no number: negative, or a division by zero.
     NoCount,
     /// G007: a byte literal above 0x7F in a grammar of characters.
     ByteInUtf8 {
@@ -84,10 +84,10 @@ pub enum Problem {
     NotRegularOperand {
         /// The operator as written.
         operator: char,
-        /// The rule that makes it so, or what else does.
+        /// The rule that causes it, or another cause.
         culprit: String,
     },
-    /// G009: a label that nobody defines.
+    /// G009: a label that is never defined.
     UnknownLabel {
         /// The name used.
         name: String,
@@ -118,9 +118,9 @@ pub enum Problem {
         /// The rules, the first one again at the end.
         cycle: Vec<String>,
     },
-    /// G011: a value is computed for, or read from, what is not known to be a number.
+    /// G011: a value is computed for, or read from, an item that is not known to be a number.
     NoCodec {
-        /// What it is, as written.
+        /// The item, as written.
         written: String,
     },
     /// G012: a name is used from a namespace in which nothing is ever defined.
@@ -155,14 +155,14 @@ pub enum Problem {
     ImportMissing {
         /// The path as written.
         path: String,
-        /// What the system says.
+        /// The reason, as the system gives it.
         reason: String,
     },
-    /// G013: a function that is asked in two ways, by `@pre` and `@post`, or by one of them and `:=`.
+    /// G013: a function that is used in two ways: by `@pre` and `@post`, or by one of them and `:=`.
     MixedFunction {
         /// Its name.
         name: String,
-        /// Where it is asked the other way.
+        /// Where it is used the other way.
         first: Place,
     },
     /// G014: files that import each other.
@@ -172,9 +172,9 @@ pub enum Problem {
     },
     /// G015: something that must be regular is not.
     NotRegular {
-        /// What must be regular, with its article: "a `%token`".
+        /// The construct that must be regular, with its article: "a `%token`".
         what: String,
-        /// The rule that makes it so, or what else does.
+        /// The rule that causes it, or another cause.
         culprit: String,
     },
     /// G016: operators of one precedence level that group differently.
@@ -184,21 +184,21 @@ pub enum Problem {
         /// The first annotation of that level.
         first: Place,
     },
-    /// G017: the text of an opaque rule is asked for, and ends with what is skipped.
+    /// G017: a label, hook or exclusion asks for the text of an opaque rule, and that text can end with skip.
     SkipInText {
         /// The rule.
         rule: String,
-        /// What is skipped.
+        /// The rule that is skipped.
         skip: String,
     },
-    /// Something that would take more memory than any grammar is worth.
+    /// Something that would take too much memory to be useful.
     TooLarge {
-        /// What is too large: "this count".
+        /// The part that is too large: "this count".
         what: String,
         /// The largest that is allowed.
         limit: u64,
     },
-    /// An import that speaks of bytes where the importing file speaks of characters, or the other way round.
+    /// An import whose encoding differs: bytes in a UTF-8 grammar, or the other way round.
     EncodingMismatch {
         /// The imported file.
         path: String,
@@ -222,20 +222,20 @@ pub enum Problem {
         /// The literals, without quotes; at least one.
         keywords: Vec<String>,
     },
-    /// W105: a computed field cannot hold all numbers that it may have to.
+    /// W105: a computed field is too narrow for its largest value.
     NarrowField {
         /// Its label, or how it is written.
         name: String,
         /// The highest number that it holds.
         highest: String,
-        /// What it is computed from, as written.
+        /// The expression it is computed from, as written.
         value: String,
-        /// The highest number that can be; none if there is no end.
+        /// The largest value; none if it has no bound.
         most: Option<String>,
     },
     /// W106: a match can always go on, whatever follows it.
     EndlessMatch {
-        /// Whether the longest match is taken at once.
+        /// Whether it is a token, which takes the longest match at once.
         token: bool,
     },
     /// W107: functions that a run without compiled code cannot call.
@@ -243,7 +243,7 @@ pub enum Problem {
         /// Their names. At least one, without repetition.
         functions: Vec<String>,
     },
-    /// W102: no text can be written, because each uses a name before it can be defined.
+    /// W102: no text can be written, because every text uses a name before it can be defined.
     DeadEnd {
         /// The namespaces of such names. At least one.
         namespaces: Vec<String>,
@@ -254,7 +254,7 @@ pub enum Problem {
     NoOperand {
         /// The annotation without `@`.
         name: String,
-        /// The rule whose operator it should be.
+        /// The rule that should be its operand.
         rule: String,
     },
     /// W110: names are defined in a namespace from which none is used.
@@ -262,21 +262,21 @@ pub enum Problem {
         /// The namespace.
         name: String,
     },
-    /// W111: what is repeated can be empty.
+    /// W111: the body of a repetition can be empty.
     EmptyIteration,
-    /// W112: a text of a rule can be derived from the rule by way of itself.
+    /// W112: a rule can derive itself alone, so that a text has infinitely many trees.
     UnitCycle {
         /// The rules, the first one again at the end.
         cycle: Vec<String>,
     },
-    /// A warning: a text to be written between texts is empty, or none of those that may be skipped.
+    /// A warning: a text to be written between texts is empty, or is not a text of the skipped rule.
     WrongSeparator {
-        /// The name of what is skipped.
+        /// The name of the skipped rule.
         rule: String,
     },
     /// A warning: parts of the grammar that are understood, but have no effect yet.
     NotApplied {
-        /// What has no effect: `@def`, `:= size(…)`. At least one, without repetition.
+        /// The constructs without effect: `@def`, `:= size(…)`. At least one, without repetition.
         features: Vec<String>,
     },
 }
@@ -452,7 +452,7 @@ impl Problem {
         label.to_owned()
     }
 
-    /// Returns what to write instead, or what else helps.
+    /// Returns advice: the correct notation, or another remedy.
     pub fn help(&self) -> Option<String> {
         Some(match self {
             Self::Syntax(syntax) => return syntax.help(),
@@ -588,7 +588,7 @@ fn bare_name_help(name: &str) -> String {
     }
 }
 
-/// What to write for a rule that other notations have built in.
+/// Returns the notation for a rule that other notations have built in.
 fn usual_rule(name: &str) -> Option<&'static str> {
     Some(match name.to_ascii_lowercase().as_str() {
         "empty" | "epsilon" | "eps" | "lambda" | "nothing" => "the empty text is `\"\"`",

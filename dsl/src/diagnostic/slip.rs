@@ -1,11 +1,11 @@
-//! The usual slips: what people write who know another notation, and what it is here.
+//! The usual slips: habits from other notations, each with the notation to use here.
 
-/// A slip, and as much of it as its message needs.
+/// A slip, with the parts that its message shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Slip {
-    /// A comment in the manner of some other language.
+    /// A comment in another language's notation, as `// text`.
     Comment {
-        /// The sign that begins it there.
+        /// The sign that begins it in that language.
         sign: &'static str,
     },
     /// `x, y`, `x ~ y` and the like: a sign between two items.
@@ -26,7 +26,7 @@ pub enum Slip {
     Backslash {
         /// The escape as written.
         written: String,
-        /// What to write instead.
+        /// The correct notation.
         advice: &'static str,
     },
     /// `[[:alpha:]]`.
@@ -78,7 +78,7 @@ pub enum Slip {
     },
     /// `<my rule>`.
     WrongName {
-        /// A name that is near it, and can be written.
+        /// A valid name near it.
         near: String,
     },
     /// `::=` with no name before it.
@@ -159,7 +159,7 @@ impl Slip {
         label.to_owned()
     }
 
-    /// Returns what to write instead.
+    /// Returns advice: the correct notation.
     pub(super) fn help(&self) -> String {
         let help = match self {
             Self::Comment { .. } => "a comment goes from `#` to the end of its line",

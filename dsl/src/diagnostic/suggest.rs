@@ -1,6 +1,6 @@
 //! Did you mean …: the nearest of the known names.
 
-/// Returns the known name that `name` was probably meant to be: `expr` for `exrp`, with `start`, `expr` and `term` known.
+/// Returns the known name that `name` probably means: `expr` for `exrp`, with `start`, `expr` and `term` known.
 ///
 /// That is the nearest by the restricted edit distance of Damerau and Levenshtein (insertions, deletions, substitutions,
 /// swaps of neighbours), ASCII case ignored, if at most a third of its characters differ. The first of equals.

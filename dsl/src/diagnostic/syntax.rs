@@ -1,22 +1,22 @@
-//! What is wrong with a text that is no grammar file, and what its author probably meant.
+//! Mistakes in a text that is no grammar file, and the author's probable intention.
 
 use super::slip::Slip;
 
-/// A syntax error. The reader finds most of them by rules of the grammar that match what people write by mistake.
+/// A syntax error. The reader finds most of them by rules of the grammar that match usual mistakes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Syntax {
-    /// Something that cannot stand there, and nothing better is known about it.
+    /// Something that cannot stand there; no other variant fits.
     Unexpected {
-        /// What stands there, in words or quoted.
+        /// The text found, in words or quoted.
         found: String,
-        /// What could stand there, in words or quoted.
+        /// The constructs that could stand there, in words or quoted.
         expected: Vec<&'static str>,
     },
     /// Something that is right in another notation.
     Slip(Slip),
     /// `<name` without `>`, or with blanks inside.
     UnclosedName {
-        /// What follows the bracket.
+        /// The text behind the bracket.
         name: String,
     },
     /// A text without its second quote on the same line.
@@ -35,7 +35,7 @@ pub enum Syntax {
     },
     /// `=`, `:=` or the like in the place of `::=`.
     WrongDefine {
-        /// What was written.
+        /// The sign as written.
         written: String,
     },
     /// `name ::= …` without angle brackets.
@@ -65,11 +65,11 @@ pub enum Syntax {
         /// `**` or `++`.
         operator: &'static str,
     },
-    /// A backslash before something that needs or knows none.
+    /// A backslash before a character that needs none, or that is no known escape.
     BadEscape {
         /// The escape as written.
         written: String,
-        /// What to write instead.
+        /// The correct notation.
         advice: String,
     },
     /// A `-` in the middle of a class that is no range.
@@ -94,14 +94,14 @@ pub enum Syntax {
         /// A directive that is near it.
         suggestion: Option<&'static str>,
     },
-    /// A directive that exists, but is not written like this.
+    /// A known directive in a wrong form.
     WrongDirective {
         /// The name without `%`.
         name: &'static str,
-        /// How it is written.
+        /// The correct form.
         usage: &'static str,
     },
-    /// A notation that is kept free for later.
+    /// A notation that is reserved.
     Reserved {
         /// As written in the reference.
         notation: &'static str,
@@ -173,7 +173,7 @@ impl Syntax {
         label.to_owned()
     }
 
-    /// Returns what to write instead.
+    /// Returns advice: the correct notation, in most cases.
     pub(super) fn help(&self) -> Option<String> {
         let help = match self {
             Self::Slip(slip) => return Some(slip.help()),
@@ -223,7 +223,7 @@ fn second_repetition_help(first: &str, written: &str) -> String {
     format!("write `({first}){second}`")
 }
 
-/// What to type instead of a character that only looks right.
+/// Returns the character to type in place of one that only looks alike.
 fn lookalike(found: &str) -> Option<String> {
     let advice = |code: &&(&str, &str)| found.contains(code.0);
     let codes = [

@@ -1,4 +1,4 @@
-//! Expressions over labels: what stands after `:=` and in counts.
+//! Expressions over labels: values after `:=`, and counts.
 
 use pest::iterators::Pair;
 
@@ -7,7 +7,7 @@ use crate::ast::{Expression, ExpressionKind, Operator, Span};
 use crate::diagnostic::Syntax;
 use crate::nesting::LIMIT;
 
-/// Reads what stands after `:=`; `derive` is the place of the sign and all that follows.
+/// Reads the value after `:=`; `derive` is the place of the sign and everything after it.
 pub(super) fn value(pair: Pair<'_, Rule>, derive: Span) -> Read<Expression> {
     match pair.as_rule() {
         Rule::no_value => Err(syntax(Syntax::NoValue, derive.start..derive.start + 2)),

@@ -6,7 +6,7 @@ use super::{Rule, slip, syntax};
 use crate::ast::Span;
 use crate::diagnostic::{Diagnostic, Syntax};
 
-/// What can be expected, most telling first, and the rules of which any one says so.
+/// Expectations for messages, most specific first. Each has a list of rules; if pest tried any of them, it is expected.
 const WORDS: [(&str, &[Rule]); 14] = [
     ("`::=`", &[Rule::define, Rule::wrong_value]),
     ("a rule such as `<name> ::= …`", &[Rule::rule, Rule::file]),
@@ -27,7 +27,7 @@ const WORDS: [(&str, &[Rule]); 14] = [
 /// One of these was tried wherever an item can stand.
 const ITEM: [Rule; 4] = [Rule::literal, Rule::alternative, Rule::alternatives, Rule::item];
 
-/// Says what pest found, and what it could have been.
+/// Turns pest's error into a diagnostic: the text found, and the expectations there.
 pub(super) fn diagnostic(error: &Error<Rule>, text: &str) -> Diagnostic {
     let at = match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at.min(text.len()),
@@ -48,7 +48,7 @@ pub(super) fn diagnostic(error: &Error<Rule>, text: &str) -> Diagnostic {
     syntax(Syntax::Unexpected { found: found(&text[at..at + length]), expected: expected(tried) }, place)
 }
 
-/// What pest cannot tell from a definition or a name before it has read too far.
+/// Finds a wrong definition sign that pest can only notice after it: `::==`, or `<a> <- …`.
 fn wrong_define(text: &str, at: usize) -> Option<(&'static str, Span)> {
     if text[..at].ends_with("::=") && text[at..].starts_with('=') {
         return Some(("::==", at - 3..at + 1));

@@ -1,4 +1,4 @@
-//! Alternatives, items and what they are made of.
+//! Alternatives, items and their parts.
 
 use pest::iterators::Pair;
 
@@ -53,7 +53,7 @@ fn early_annotation(hook: &Hook) -> Diagnostic {
     Diagnostic::new(problem, hook.span.clone())
 }
 
-/// Reads an item; returns with it the annotations of the alternative that stand after it, and where all of it ends.
+/// Reads an item. Returns with it the annotations that follow it, which belong to the alternative, and the end of all.
 fn item(pair: Pair<'_, Rule>) -> Read<(Item, Vec<Hook>, usize)> {
     let start = pair.as_span().start();
     let mut parts = pair.into_inner().peekable();
@@ -78,7 +78,7 @@ fn item(pair: Pair<'_, Rule>) -> Read<(Item, Vec<Hook>, usize)> {
     Ok((item, annotations, end))
 }
 
-/// Adds what follows the primary to the item; returns where it ends.
+/// Adds a repetition, exclusion, value or hook to the item; returns where it ends.
 fn suffix(pair: Pair<'_, Rule>, item: &mut Item, annotations: &mut Vec<Hook>) -> Read<usize> {
     let place = span(&pair);
     item.span.end = match pair.as_rule() {
@@ -139,7 +139,7 @@ fn primary(pair: Pair<'_, Rule>) -> Read<Primary> {
     Ok(Primary { kind, span: place })
 }
 
-/// What people write by mistake where an item should be.
+/// Reports a usual mistake in the place of an item.
 fn mistake(pair: Pair<'_, Rule>) -> Diagnostic {
     let place = span(&pair);
     let text = pair.as_str();
@@ -172,7 +172,7 @@ pub(super) fn unclosed_name(pair: &Pair<'_, Rule>) -> Diagnostic {
 fn group(pair: Pair<'_, Rule>) -> Read<Vec<Alternative>> {
     let mut inner = pair.into_inner();
     let open = span(&next(&mut inner)?);
-    // What is wrong inside comes first: because of it the rest of the file was not read.
+    // A mistake inside comes first: because of it the rest of the file was not read.
     let alternatives = alternatives(next(&mut inner)?, open.clone())?;
     match inner.next() {
         Some(_) => Err(syntax(Syntax::UnclosedGroup, open)),

@@ -19,7 +19,7 @@ pub(super) fn literal(pair: Pair<'_, Rule>) -> Read<Literal> {
     Ok(literal)
 }
 
-/// Reads what stands between quotes, quotes included.
+/// Reads a quoted text, quotes included.
 fn quoted(pair: Pair<'_, Rule>, units: &mut Vec<Unit>) -> Read<()> {
     let place = span(&pair);
     let quote = if pair.as_rule() == Rule::double { '"' } else { '\'' };
@@ -107,7 +107,7 @@ fn scalar(braced: &str) -> Option<char> {
     char::from_u32(u32::from_str_radix(digits, 16).ok()?)
 }
 
-/// Says what to write instead of an unknown escape. `quotes` are those that are known here.
+/// Advises on an unknown escape. `quotes` are the quotes that may be escaped here.
 fn bad_escape(written: &str, place: Span, quotes: &[&str]) -> Diagnostic {
     let letter = written.chars().nth(1).unwrap_or(' ');
     let in_text = !quotes.is_empty();

@@ -7,7 +7,7 @@ use crate::diagnostic::Slip;
 /// A slip and where it stands.
 type Found = Option<(Slip, Span)>;
 
-/// What was expected where pest gave up.
+/// The construct that was expected where pest gave up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expected {
     /// An item: whether nothing stands before it in its alternative.
@@ -23,7 +23,7 @@ pub(super) enum Expected {
     Other,
 }
 
-/// Recognizes a slip by what stands around the place where pest gave up.
+/// Recognizes a slip by the text around the place where pest gave up.
 pub(super) fn at(text: &str, at: usize, expected: Expected) -> Found {
     let rest = &text[at..];
     let first = rest.chars().next()?;
@@ -66,7 +66,7 @@ pub(super) fn token_length(rest: &str) -> usize {
 /// The signs that begin comments elsewhere, where no item of ours can begin like them.
 const COMMENTS: [&str; 5] = ["//", "/*", "--", "(*", "<!--"];
 
-/// Recognizes the beginning of a comment in the manner of another language.
+/// Recognizes the beginning of a comment in another language's notation.
 pub(super) fn comment(text: &str, at: usize) -> Found {
     // pest may have taken the first character of the sign for the beginning of something else.
     let starts = [Some(at), at.checked_sub(1)].into_iter().flatten().filter(|&start| text.is_char_boundary(start));
@@ -78,7 +78,7 @@ pub(super) fn comment(text: &str, at: usize) -> Found {
     starts.into_iter().find_map(of)
 }
 
-/// What stands in angle brackets and is no name, and a definition without a name.
+/// Finds brackets without a valid name, as `<a b>`, and definitions without a name.
 fn name(text: &str, at: usize, expected: Expected) -> Found {
     let start = if text[..at].ends_with('<') { at - 1 } else { at };
     if expected != Expected::Entry && start == at {
@@ -91,7 +91,7 @@ fn name(text: &str, at: usize, expected: Expected) -> Found {
     Some((Slip::NoName, start..start + sign.len()))
 }
 
-/// Returns a possible name near what stands in brackets, and the length of that with its brackets.
+/// Returns a valid name near the one in brackets, and the length with brackets: `<a b>` gives `a-b` and 5.
 pub(super) fn wrong_name(rest: &str) -> Option<(String, usize)> {
     let inner = rest.strip_prefix('<')?;
     let end = inner.find(|c: char| "<>\"'()[]{}|;:=\n\r#".contains(c)).filter(|&end| inner[end..].starts_with('>'))?;
@@ -106,7 +106,7 @@ pub(super) fn wrong_name(rest: &str) -> Option<(String, usize)> {
     near.chars().any(|c| c.is_ascii_alphanumeric()).then_some((near, end + 2))
 }
 
-/// A letter that a name can have in the place of one that it cannot.
+/// Returns a letter that is valid in names and close to the given one: `a` for `ä`.
 fn plain(c: char) -> char {
     match c {
         'ä' | 'à' | 'á' | 'â' => 'a',
@@ -168,7 +168,7 @@ fn item(rest: &str, first: char, place: Span, is_first: bool) -> Found {
     Some((slip, place))
 }
 
-/// What to write for an escape that stands alone.
+/// Returns advice for an escape that stands alone.
 fn outside(letter: char) -> &'static str {
     match letter {
         'd' => "write `[0-9]`",
@@ -226,7 +226,7 @@ pub(super) fn mixed_quotes(text: &str, open: usize) -> Found {
     Some((Slip::MixedQuotes { other }, open..open + at + other.len_utf8()))
 }
 
-/// What the rules that pest tried say of the place.
+/// Returns the expected construct, from the rules that pest tried.
 pub(super) fn expectation(text: &str, at: usize, tried: &[Rule], is_item: bool) -> Expected {
     if is_item {
         let before = text[..at].trim_end();

@@ -10,7 +10,7 @@ use crate::describe::witness::option;
 use crate::facts::left_recursion::LeftRecursion;
 use crate::{Loaded, Report};
 
-/// What `--help` says of the shape.
+/// The JSON's shape, for `--help`.
 pub(super) const HELP: &str = "\
 Print one JSON object and nothing else:
 
@@ -117,7 +117,7 @@ pub(super) fn of_grammar(loaded: &Loaded, rules: &[Description]) -> String {
     print(&Output { grammar: Some(&loaded.name), diagnostics: complaints(&loaded.warnings, &sources), rules })
 }
 
-/// Returns the object for one that cannot.
+/// Returns the object for a grammar with errors.
 pub(super) fn of_report(report: &Report) -> String {
     let diagnostics = complaints(report, &Sources::of(report));
     print(&Output { grammar: None, diagnostics, rules: Vec::new() })

@@ -1,4 +1,4 @@
-//! The report of `grammarc check` for people: a line for each rule, and below it what the next bytes leave open.
+//! The report of `grammarc check` for people: a line for each rule, and below it the choices that the next bytes leave open.
 
 use std::fmt::Write as _;
 
@@ -11,11 +11,11 @@ use crate::describe::{Description, Method};
 use crate::facts::left_recursion::LeftRecursion;
 use crate::plan::Unit;
 
-/// Longer names do not move what stands behind the others.
+/// Widest column of names. A longer name shifts only its own line.
 const WIDEST: usize = 40;
 /// How many bytes are shown of a text.
 const LONGEST: usize = 60;
-/// What is shown in place of a shortest text that has more than a few thousand bytes.
+/// Shown in place of a shortest text that has more than a few thousand bytes.
 const TOO_LONG: &str = "(no short text)";
 
 /// Describes every rule.
@@ -39,7 +39,7 @@ pub(super) fn of_rules(loaded: &Loaded, rules: &[Description]) -> String {
     out
 }
 
-/// Says what every rule costs, and each of its alternatives.
+/// Lists the cost of every rule and of each of its alternatives.
 pub(super) fn of_costs(loaded: &Loaded, rules: &[Description]) -> String {
     let names = width_of_names(rules);
     let noun = if rules.len() == 1 { "rule" } else { "rules" };
@@ -71,7 +71,7 @@ fn summary(loaded: &Loaded, rules: &[Description]) -> String {
     let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, how)| format!("{count} {how}"));
     let noun = if rules.len() == 1 { "rule" } else { "rules" };
     let parts = parts.collect::<Vec<_>>().join(", ");
-    // What they reject cannot be seen in a rule by itself: of `a = a` the second `a` may be defined around it.
+    // Hooks need context that a rule by itself lacks: of `a = a` the second `a` may be defined around it.
     let hooks = if loaded.grammar.hooks.iter().any(|list| list.iter().any(Hook::rejects)) {
         "; behind each its shortest text, hooks aside"
     } else {
@@ -81,7 +81,7 @@ fn summary(loaded: &Loaded, rules: &[Description]) -> String {
     format!("{}: {} {noun}, parsed {parts}{hooks}\n{code}\n\n", loaded.name, rules.len())
 }
 
-/// Says what generated code does for the rules.
+/// Summarizes how generated code reads and writes the rules.
 fn code(rules: &[Description]) -> String {
     let count = |unit: Unit| rules.iter().filter(|rule| rule.unit == unit).count();
     let parts = [
@@ -140,7 +140,7 @@ fn clashing(loaded: &Loaded, clash: &Clash, example: Option<&Example>, out: &mut
     }
 }
 
-/// A text in quotes, what cannot be printed escaped; a long one without its middle.
+/// Puts a text in quotes. Unprintable characters are escaped, and a long text loses its middle.
 fn quoted(text: &[u8]) -> String {
     let shown = |part: &[u8]| match std::str::from_utf8(part) {
         Ok(part) => part.chars().map(escaped).collect::<String>(),

@@ -1,5 +1,5 @@
-//! What the productions of a rule do when they are written by calls: those that differ in texts and characters only do it by a table,
-//! without a branch.
+//! Arms of rules that are written by calls. Productions that differ in texts and characters only share an arm and index a table,
+//! so that they need no branch.
 
 use std::ops::Range;
 
@@ -10,12 +10,12 @@ use super::super::names::byte_lit;
 use super::draw;
 use super::statement::{Statement, closure, code, split};
 
-/// A part of what a production does.
+/// One step of a production.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Step {
     /// Writes a text.
     Write(Vec<u8>),
-    /// Writes one of these characters, which counts for so many choices.
+    /// Writes one of these characters, and counts this number of choices for it.
     Char(Letters, u32),
     /// Anything else.
     Do(Statement),
@@ -26,7 +26,7 @@ pub(super) enum Step {
 pub(super) enum Letters {
     /// A class of the grammar.
     Class(RegularId),
-    /// A rule whose alternatives are characters, by the name of what is written for it.
+    /// A rule whose alternatives are characters, by the name of its static: `ONE_OF_DIGIT`.
     Rule(String),
 }
 
@@ -40,11 +40,11 @@ impl Letters {
     }
 }
 
-/// What some adjacent productions of a rule do, which differ in texts and characters at most.
+/// Adjacent productions of a rule that differ in texts and characters at most: `"yes" | "no"` is one arm.
 pub(super) struct Arm {
-    /// What each does: as many steps of the same kinds.
+    /// The steps of each production: as many for each, and of the same kinds.
     pub(super) steps: Vec<Vec<Step>>,
-    /// How much each of them weighs.
+    /// The weight of each production.
     pub(super) weight: u32,
     /// The step, if any, after which the function goes on from its beginning; none where it ends.
     pub(super) again: Option<&'static str>,
@@ -70,7 +70,7 @@ impl Arm {
         joins
     }
 
-    /// What it does. Where that depends on the production, `which` is the expression for the production's place among all of them.
+    /// Returns the statements of the arm. Where they differ by production, `which` is the expression for its index in the arm.
     pub(super) fn statements(&self, which: &str) -> Vec<Statement> {
         (0..self.steps[0].len()).flat_map(|place| self.statements_at(place, which)).collect()
     }
@@ -96,7 +96,7 @@ impl Arm {
         counted.into_iter().chain([drawn]).collect()
     }
 
-    /// What stands for this arm in a choice, `first` being the first of its numbers; in a loop if another arm goes on from there.
+    /// Returns the block of this arm in a choice, where `first` is its first number. In a loop, an arm that does not go on returns.
     pub(super) fn block(&self, first: u32, is_loop: bool) -> Block {
         let is_varied = self.steps.iter().any(|steps| *steps != self.steps[0]);
         let end = match self.again {
@@ -108,7 +108,7 @@ impl Arm {
     }
 }
 
-/// What an arm does, in a choice.
+/// The code of an arm in a choice.
 pub(super) struct Block {
     statements: Vec<Statement>,
     end: End,
@@ -116,7 +116,7 @@ pub(super) struct Block {
     pub(super) is_varied: bool,
 }
 
-/// What stands behind the statements of a block.
+/// The end of a block, behind its statements.
 enum End {
     /// The step, if any, with which the loop begins once more.
     Again(&'static str),
@@ -127,7 +127,7 @@ enum End {
 }
 
 impl Block {
-    /// The statements before the last expression, and that, which may be empty.
+    /// Splits the block into its statements and its last expression, which may be empty.
     fn parts(&self) -> (String, String) {
         let (before, value) = split(&self.statements);
         match self.end {
@@ -137,7 +137,7 @@ impl Block {
         }
     }
 
-    /// Writes it as what stands in braces.
+    /// Writes the block without its braces.
     pub(super) fn code(&self) -> String {
         let (before, last) = self.parts();
         let is_value = matches!(self.end, End::Value) || last.is_empty();
@@ -154,7 +154,7 @@ impl Block {
 }
 
 impl Step {
-    /// The static that holds the characters of which one is drawn, and how many choices that counts for; none for another step.
+    /// Returns the static with the characters of a `Char` step, and the number of choices; none for another step.
     fn letters(&self) -> Option<(String, u32)> {
         match self {
             Self::Char(letters, choices) => Some((letters.name(), *choices)),
@@ -176,9 +176,9 @@ pub(super) fn written(step: &Step) -> Vec<Statement> {
     }
 }
 
-/// What a rule does where only the cheapest is taken, which counts for so many choices.
+/// Writes the return of a rule where only the cheapest production is taken, which counts `choices` choices.
 pub(super) fn stopped(symbol: &str, choices: u32, steps: &[Step]) -> String {
-    // To ask whether it is bound counts the first.
+    // `is_bound` counts the first choice.
     let counted = (choices > 1).then(|| Statement::Count((choices - 1).to_string()));
     let statements: Vec<Statement> = counted.into_iter().chain(steps.iter().flat_map(written)).collect();
     let end = match statements.as_slice() {
@@ -188,7 +188,7 @@ pub(super) fn stopped(symbol: &str, choices: u32, steps: &[Step]) -> String {
     format!("if p.is_bound(f, depth) {{ return {end}; }}\n")
 }
 
-/// A text as one of several.
+/// Writes a text as an element of a table of texts.
 fn short(step: &Step) -> String {
     match step {
         Step::Write(text) => format!("Short::new({})", byte_lit(text)),
@@ -196,12 +196,12 @@ fn short(step: &Step) -> String {
     }
 }
 
-/// A number as an index.
+/// Writes a number as an index: `number as usize`.
 fn index(number: &str) -> String {
     if number.contains(' ') { format!("({number}) as usize") } else { format!("{number} as usize") }
 }
 
-/// Makes one text of those that stand side by side.
+/// Merges adjacent texts.
 pub(super) fn joined(steps: impl IntoIterator<Item = Step>) -> Vec<Step> {
     let mut joined: Vec<Step> = Vec::new();
     for step in steps {
@@ -214,7 +214,7 @@ pub(super) fn joined(steps: impl IntoIterator<Item = Step>) -> Vec<Step> {
     joined
 }
 
-/// Some numbers as a pattern.
+/// Writes numbers as a pattern: `3`, or `3..=5`.
 pub(super) fn range(numbers: &Range<u32>) -> String {
     let Range { start, end } = numbers;
     if start + 1 == *end { start.to_string() } else { format!("{start}..={}", end - 1) }
@@ -240,7 +240,7 @@ pub(super) fn either(total: u32, end: u32, [first, second]: [&Block; 2]) -> Stri
         }
 }
 
-/// Which of the productions of an arm it is, from the number that was drawn and the first of the arm.
+/// Writes the index of a production in its arm, from the drawn number: `(number - 2) / 3`.
 fn which(first: u32, weight: u32) -> String {
     match (first, weight) {
         (0, 1) => "number".to_owned(),

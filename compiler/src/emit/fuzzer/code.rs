@@ -1,4 +1,4 @@
-//! What replaces a symbol, as steps of which each can be blocked, and how they are written.
+//! Steps that replace a symbol, and how they are written. Each step can be blocked, and then the steps behind it are not done.
 
 /// One step.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,11 +9,11 @@ pub(super) enum Code {
     Write(String),
     /// Pushes tasks.
     Then(Vec<String>),
-    /// Does one of several things, by a number; the last for all other numbers.
+    /// `match f.choose(…) { 0 => …, _ => … }`: chooses an option by a number; the last option takes all other numbers.
     Choice(String, Vec<Vec<Code>>),
-    /// A statement that repeats so many calls.
+    /// A statement that repeats calls, and their number.
     Loop(String, usize),
-    /// The options of a choice from one on: a function does one of them, by the number that was drawn.
+    /// The options of a choice from this number on: a function does one of them.
     Rest(String, usize),
 }
 
@@ -56,7 +56,7 @@ fn pattern(option: usize, options: &[Vec<Code>]) -> String {
     }
 }
 
-/// Takes the options away that do not stand on a page of so many lines, if there are any.
+/// Splits off the options that do not fit a page of `lines_of_page` lines, if there are any.
 pub(super) fn page(options: &mut Vec<Vec<Code>>, lines_of_page: usize) -> Vec<Vec<Code>> {
     let mut used = 0;
     let fits = |option: &&Vec<Code>| {
@@ -94,7 +94,7 @@ pub(super) fn statements(code: &[Code]) -> String {
     code.iter().map(Code::statement).collect()
 }
 
-/// Writes steps as the body of a function: what the last returns is returned.
+/// Writes steps as the body of a function, which returns the result of the last one.
 pub(super) fn body(code: &[Code]) -> String {
     match code.split_last().map(|(last, before)| (last.call(), before)) {
         Some((Some(last), before)) => statements(before) + &last,
@@ -111,7 +111,7 @@ pub(super) fn expression(code: &[Code]) -> String {
     }
 }
 
-/// Writes steps as what can be called with the fuzzer.
+/// Writes steps as a closure over the fuzzer.
 pub(super) fn closure(code: &[Code]) -> String {
     match code {
         [Code::Call(call)] if call.ends_with("(f)") && !call.contains('.') => call.trim_end_matches("(f)").to_owned(),
@@ -120,7 +120,7 @@ pub(super) fn closure(code: &[Code]) -> String {
     }
 }
 
-/// About how many lines steps take, with what opens and closes blocks.
+/// About how many lines steps take, braces of blocks included.
 pub(super) fn lines(code: &[Code]) -> usize {
     let of = |step: &Code| match step {
         Code::Choice(number, options) => {
@@ -135,7 +135,7 @@ pub(super) fn lines(code: &[Code]) -> usize {
     code.iter().map(of).sum::<usize>() + 2 * usize::from(code.len() > 1)
 }
 
-/// So much of a call fits a line.
+/// Bytes of a call that fit a line.
 const WIDE: usize = 90;
 
 /// Counts the calls in steps, about as many as the lines they take.

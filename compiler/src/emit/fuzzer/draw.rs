@@ -14,7 +14,7 @@ use super::code::{self, Code};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Uses {
     places: u32,
-    /// Some of them in terminals that it is all of.
+    /// The terminals among them that consist of nothing else.
     roots: u32,
 }
 
@@ -24,13 +24,13 @@ impl Uses {
         self.places > 1
     }
 
-    /// Whether it is a part of others only.
+    /// Whether it is only drawn as a part of other expressions.
     pub(super) fn is_part(self) -> bool {
         self.roots == 0
     }
 }
 
-/// Returns the composed expressions among what is drawn from these roots, ascending.
+/// Returns the composed expressions that these roots draw, ascending, with their uses.
 pub(super) fn uses(grammar: &Grammar, roots: impl Iterator<Item = RegularId>) -> Vec<(RegularId, Uses)> {
     let mut uses = vec![Uses::default(); grammar.regulars.len()];
     let mut open: Vec<RegularId> = roots.collect();
@@ -56,8 +56,8 @@ fn drawn_parts(regular: &Regular) -> Vec<RegularId> {
     }
 }
 
-/// Names the expressions that a text is held against while it is drawn, after the first terminal whose text that is:
-/// `COMMENT_AHEAD` is what must not follow, or must, somewhere in `<comment>`, and `NAME_EXCEPT` what a `<name>` must not be.
+/// Names the expressions that a text is checked against while it is drawn, each after the first terminal that has it.
+/// `COMMENT_AHEAD` is a look-ahead somewhere in `<comment>`; `NAME_EXCEPT` matches the texts that a `<name>` must not be.
 pub(super) fn asked(grammar: &Grammar, names: &Names) -> BTreeMap<RegularId, String> {
     let (mut found, mut unique) = (BTreeMap::new(), Unique::default());
     let mut seen = vec![false; grammar.regulars.len()];
@@ -95,12 +95,12 @@ pub(super) fn class_name(RegularId(number): RegularId) -> String {
 }
 
 impl Fuzzer<'_> {
-    /// How code refers to an expression that a text is held against.
+    /// Returns the constant of an expression that a text is checked against: `regular::COMMENT_AHEAD`.
     fn regular(&self, id: RegularId) -> String {
         format!("regular::{}", self.regulars[&id])
     }
 
-    /// The module of the expressions that laid out code refers to.
+    /// Writes module `regular`: the constants of expressions that laid out code refers to.
     pub(super) fn regular_constants(&self, code: &str) -> String {
         let regulars = Numbers {
             module: "regular",
@@ -111,13 +111,13 @@ impl Fuzzer<'_> {
         regulars.used_in(&bare(code))
     }
 
-    /// The name of a class that is plain: its characters are repeated by several at once.
+    /// Returns the name of a plain class, whose characters are drawn several at a time; none for another class.
     pub(super) fn plain_class(&self, id: RegularId) -> Option<String> {
         let class = self.recipe.classes[id.0 as usize].as_ref()?;
         class.is_plain().then(|| class_name(id))
     }
 
-    /// What draws a text of an expression.
+    /// Returns the steps that draw a text of an expression.
     pub(super) fn draw(&self, regular: RegularId) -> Vec<Code> {
         match self.shared.binary_search(&regular) {
             Ok(_) => vec![Code::Call(format!("{}(f)", part_name(regular)))],
@@ -125,7 +125,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// The steps themselves, where [`Fuzzer::draw`] may be content with a call.
+    /// Returns the steps themselves, even where [`Fuzzer::draw`] returns the call of a shared function.
     pub(super) fn draw_inside(&self, regular: RegularId) -> Vec<Code> {
         let call = match &self.grammar.regulars[regular.0 as usize] {
             Regular::Literal { text, fold: false } if text.is_empty() => return Vec::new(),
@@ -176,7 +176,7 @@ fn texts(grammar: &Grammar, parts: &[RegularId]) -> Option<String> {
     }
 }
 
-/// Writes how often something may be repeated.
+/// Writes the bounds of a repetition: `1, u32::MAX`.
 pub(super) fn bounds(min: u32, max: Option<u32>) -> String {
     let max = max.map_or("u32::MAX".to_owned(), |max| max.to_string());
     format!("{min}, {max}")

@@ -1,8 +1,8 @@
 //! `fuzzer.rs` of a grammar in which nothing is ever taken back: functions that call each other and hand on a
 //! [`Pen`](grammarc_runtime::fuzz::pen::Pen).
 //!
-//! Each makes the choices that [`grammarc_runtime::fuzz::expand`] makes from the tables, in the same order. What is left to the
-//! driver: replaying and recording, and what nests deeper than calls should.
+//! Each makes the choices that [`grammarc_runtime::fuzz::expand`] makes from the tables, in the same order. The driver still
+//! replays and records, and takes over where calls would nest too deep.
 
 use std::ops::Range;
 
@@ -20,9 +20,9 @@ use super::statement::{Statement, closure, code, nested, pen, valued};
 use super::{Fuzzer, class_item, draw};
 use crate::plan::calls::{calls, is_nested};
 
-/// How many parts what is written to count or not may have.
+/// Parts of a sequence that costs less to draw than a mispredicted branch, at most.
 const QUICK: usize = 3;
-/// How many statements stand for the cheapest text of a rule, in the place of calls.
+/// Statements that may replace calls in the cheapest text of a rule, at most.
 const STEPS: usize = 6;
 
 fn written_out(function: Function) -> String {
@@ -89,7 +89,7 @@ impl Fuzzer<'_> {
         function
     }
 
-    /// The class of which the productions of a rule are a character and the rule again, and a character.
+    /// Returns the class of a rule like `<word> ::= [a-z] <word> | [a-z]`, which `p.chain` writes without recursion.
     fn chained(&self, arms: &[Arm]) -> Option<RegularId> {
         let [on, end] = arms else { return None };
         let [Step::Char(Letters::Class(class), 0)] = on.steps[0][..] else { return None };
@@ -151,8 +151,8 @@ impl Fuzzer<'_> {
         numbered.filter(|(id, _)| self.recipe.ranks[id.0 as usize] == 0).map(|(_, number)| number).collect()
     }
 
-    /// What a rule does where only the cheapest productions are taken, if one of its own is the cheapest, and how many choices
-    /// that counts for. It is written out as far as it is always the same and not much.
+    /// Returns the number of choices and the steps of the cheapest text of a rule; none if several productions are as cheap.
+    /// Calls are inlined up to `STEPS` steps, as long as their own cheapest text is always the same.
     fn cheapest(&self, symbol: Symbol, deeper: u32) -> Option<(u32, Vec<Step>)> {
         let mut ids = self.grammar.productions_of(symbol);
         let is_choice = ids.len() > 1;
@@ -165,7 +165,7 @@ impl Fuzzer<'_> {
         for item in items.chain(tail) {
             let deeper = deeper + u32::from(is_nested(self.grammar, item));
             let within = self.grammar.rule(item.symbol).and_then(|_| self.cheapest(item.symbol, deeper));
-            // What is counted ahead of a text could end it too early.
+            // Choices that are counted ahead of a call could end the text of that call too early.
             let is_counted = all.iter().all(|step| !matches!(step, Step::Do(_)));
             match within {
                 Some((more, steps)) if is_counted && all.len() + steps.len() <= STEPS => {
@@ -178,7 +178,7 @@ impl Fuzzer<'_> {
         Some((choices, joined(all)))
     }
 
-    /// What the productions of a rule do, those in one that differ in texts only.
+    /// Returns the arms of a rule. Adjacent productions that differ in texts only share an arm.
     fn arms(&self, symbol: Symbol) -> Vec<Arm> {
         let mut arms: Vec<Arm> = Vec::new();
         for id in self.grammar.productions_of(symbol) {
@@ -193,12 +193,12 @@ impl Fuzzer<'_> {
         arms
     }
 
-    /// What writes an item.
+    /// Returns the steps that write an item.
     fn steps(&self, item: &Item) -> Vec<Step> {
         self.steps_at(item, u32::from(is_nested(self.grammar, item)))
     }
 
-    /// What writes an item so many named rules deeper. Groups without a choice, and repetitions, are written out.
+    /// Returns the steps that write an item `deeper` named rules below. Groups without a choice, and repetitions, are inlined.
     fn steps_at(&self, item: &Item, deeper: u32) -> Vec<Step> {
         if let Some(text) = self.fixed(item.symbol) {
             return vec![Step::Write(text.to_vec())];
@@ -221,7 +221,7 @@ impl Fuzzer<'_> {
         vec![step]
     }
 
-    /// What a hidden rule does that is a group without a choice, or a repetition that ends as soon as it has to.
+    /// Inlines a hidden rule; none unless it is a group without a choice, or a repetition that ends as soon as it has to.
     fn written_out(&self, symbol: Symbol, deeper: u32) -> Option<Vec<Step>> {
         let rule = self.grammar.rule(symbol)?;
         let first = ProductionId(rule.productions.start);
@@ -242,7 +242,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Whether a repetition goes on as often as not, and ends where only the cheapest is taken.
+    /// Whether a repetition goes on with probability 1/2, and ends where only the cheapest production is taken.
     fn stops(&self, rule: &Rule) -> bool {
         let range = rule.productions.start as usize..rule.productions.end as usize;
         let last = ProductionId(rule.productions.end - 1);
@@ -251,7 +251,7 @@ impl Fuzzer<'_> {
         is_empty && rule.count.is_none() && weights == [1, 1] && ranks == [1, 0]
     }
 
-    /// The terminal that a rule is.
+    /// Returns the only item of a rule that is one terminal, as in `<comma> ::= ","`.
     fn alone(&self, symbol: Symbol) -> Option<&Item> {
         let productions = &self.grammar.rule(symbol)?.productions;
         let mut items = calls(self.grammar, self.recipe, ProductionId(productions.start)).0;
@@ -264,7 +264,8 @@ impl Fuzzer<'_> {
         matches!(self.grammar.regulars[number as usize], Regular::Chars(_))
     }
 
-    /// The characters of a rule whose alternatives are one each, in order, and whose choice does not depend on depth.
+    /// Returns the characters of a rule like `<digit> ::= "0" | "1" | "2"`: single bytes in ascending order.
+    /// Depth does not change the choice between them, because all are equally cheap.
     fn letters(&self, symbol: Symbol) -> Option<Regular> {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         for id in self.grammar.productions_of(symbol) {
@@ -287,7 +288,7 @@ impl Fuzzer<'_> {
         format!("ONE_OF_{}", self.names.constant(symbol))
     }
 
-    /// The characters of rules that are among the words of the functions.
+    /// Writes the `ONE_OF_…` classes of rules that occur in the functions.
     fn letter_classes(&self, words: &Words) -> String {
         let rules = (0..self.grammar.rules.len() as u32).map(Symbol);
         let named = rules.map(|symbol| (symbol, self.letters_name(symbol)));
@@ -297,7 +298,7 @@ impl Fuzzer<'_> {
             .collect()
     }
 
-    /// What draws a text of an expression.
+    /// Returns the statements that draw a text of an expression.
     fn plain_draw(&self, regular: RegularId) -> Vec<Statement> {
         match self.shared.binary_search(&regular) {
             Ok(_) => vec![Statement::Call(draw::part_name(regular))],
@@ -305,7 +306,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// The statements themselves, where [`Fuzzer::plain_draw`] may be content with a call.
+    /// Returns the statements themselves, even where [`Fuzzer::plain_draw`] returns the call of a shared function.
     pub(super) fn plain_draw_inside(&self, regular: RegularId) -> Vec<Statement> {
         let call = match &self.grammar.regulars[regular.0 as usize] {
             Regular::Literal { text, .. } if text.is_empty() => return Vec::new(),
@@ -323,7 +324,7 @@ impl Fuzzer<'_> {
         vec![Statement::Move(call)]
     }
 
-    /// What draws a repetition. It asks before each element beyond the minimum.
+    /// Returns the statements that draw a repetition. They ask before each element beyond the minimum.
     fn plain_repeat(&self, body: RegularId, min: u32, max: Option<u32>) -> Vec<Statement> {
         if let Some(class) = self.plain_class(body) {
             return vec![Statement::Move(format!("p.characters(f, &{class}, {})", draw::bounds(min, max)))];
@@ -337,7 +338,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Returns whether it takes less time to draw an expression than to guess wrong whether it is there.
+    /// Returns whether drawing an expression costs less time than a mispredicted branch on its presence.
     fn is_quick(&self, regular: RegularId) -> bool {
         match &self.grammar.regulars[regular.0 as usize] {
             Regular::Literal { text, fold } => !fold && text.len() <= Short::LONGEST,
@@ -348,7 +349,7 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// The function of a symbol, documented with what it came from.
+    /// Begins the function of a symbol, documented with the symbol's source text.
     fn documented(&self, symbol: Symbol) -> Function {
         let mut function = Function::new(self.function(symbol));
         function.attr(&format!("doc = {}", code_doc(&self.texts[symbol.0 as usize])));
@@ -356,7 +357,7 @@ impl Fuzzer<'_> {
     }
 }
 
-/// The numbers that stand for each of some arms in a choice, which has as many for a production as it weighs.
+/// Returns the drawn numbers that choose each arm. A production of weight 3 has three of them.
 fn numbers(arms: &[Arm]) -> Vec<Range<u32>> {
     let ends = arms.iter().scan(0, |end, arm| {
         let start = *end;

@@ -15,7 +15,7 @@ pub(super) enum Statement {
     Call(String),
     /// `write_expr(f, p, depth + 1)`: any other expression that takes the pen and returns it.
     Put(String),
-    /// `p.perhaps(f, |f, mut p| p.write(f, b"a"))`: moves the pen by what these statements do, or not.
+    /// `p.perhaps(f, |f, mut p| p.write(f, b"a"))`: draws whether these statements move the pen.
     Perhaps(Vec<Self>),
     /// `match p.pick(3) { … }`: one of several lists of statements, by a number that the pen draws.
     Pick(Vec<Vec<Self>>),
@@ -24,7 +24,7 @@ pub(super) enum Statement {
 }
 
 impl Statement {
-    /// The expression whose value is the pen after the statement; none for a statement without such a value.
+    /// Writes the statement as an expression whose value is the pen after it; none for a statement without a value.
     fn value(&self) -> Option<String> {
         match self {
             Self::Move(call) | Self::Put(call) => Some(call.clone()),
@@ -36,7 +36,7 @@ impl Statement {
         }
     }
 
-    /// The statement, with what ends it.
+    /// Writes the statement, with a semicolon if it needs one.
     pub(super) fn code(&self) -> String {
         match self {
             Self::Count(choices) => format!("p.count(f, {choices});\n"),
@@ -92,7 +92,7 @@ fn picked(blocks: &[Vec<Statement>]) -> String {
     format!("match p.pick({}) {{ {} }}", blocks.len(), arms.collect::<String>())
 }
 
-/// So many named rules deeper.
+/// Writes the depth `deeper` named rules below: `depth + 2`.
 pub(super) fn nested(deeper: u32) -> String {
     if deeper > 0 { format!("depth + {deeper}") } else { "depth".to_owned() }
 }
@@ -120,14 +120,14 @@ pub(super) fn expression(statements: &[Statement]) -> String {
     if before.is_empty() { value } else { format!("{{ {before} {value} }}") }
 }
 
-/// The pen as a parameter of what has these statements: whether it is moved before its value is returned.
+/// Returns the pen as a parameter: `mut p` if the statements move it before its value is returned.
 pub(super) fn pen(statements: &[Statement]) -> &'static str {
     let Some((last, before)) = statements.split_last() else { return "p" };
     let is_moved = before.iter().any(|statement| statement.is_moving(false)) || last.is_moving(true);
     if is_moved { "mut p" } else { "p" }
 }
 
-/// Writes statements as what can be called with a pen. It holds the depth itself, so that no place in memory is needed for it.
+/// Writes statements as a closure over fuzzer and pen. It captures the depth by value, so that depth can stay in a register.
 pub(super) fn closure(statements: &[Statement]) -> String {
     match statements {
         [] => "|_, p| p".to_owned(),

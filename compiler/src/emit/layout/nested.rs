@@ -1,9 +1,9 @@
-//! Writes an `if` that is all there is in another as one with it, as a person would.
+//! Joins an `if` that is alone in another one: `if a { if b { … } }` becomes `if a && b { … }`.
 
 use syn::visit_mut::{VisitMut, visit_expr_if_mut};
 use syn::{BinOp, Block, Expr, ExprBinary, ExprIf, File, Stmt, token};
 
-/// Joins each `if` that is all there is in an `if` or an `else` with what is around it.
+/// Joins each `if` that is alone in an `if` or an `else` with the `if` around it.
 pub(super) fn join(file: &mut File) {
     Nested.visit_file_mut(file);
 }
@@ -30,7 +30,7 @@ impl VisitMut for Nested {
     }
 }
 
-/// Returns the `if` that is all there is in a block.
+/// Returns the `if` that is alone in a block.
 fn only_if(block: &Block) -> Option<ExprIf> {
     match block.stmts.as_slice() {
         [Stmt::Expr(Expr::If(only), _)] => Some(only.clone()),

@@ -3,7 +3,7 @@
 use super::wide::{WIDTH, wrap};
 use super::{STEP, printable};
 
-/// Rows with what stands above them; nothing does if that is empty.
+/// Rows under a title, which is a comment above them. An empty title is not written.
 pub(crate) type Section = (String, Vec<String>);
 
 /// Writes a table.
@@ -17,8 +17,7 @@ pub(crate) fn count(sections: &[Section]) -> usize {
     sections.iter().map(|(_, rows)| rows.len()).sum()
 }
 
-/// Writes rows between what stands before the first and behind the last. Neighbours with the same title stand together; those without
-/// begin a line each.
+/// Writes rows between `head` and `end`. Adjacent sections with the same title stand together; those without one begin a line each.
 pub(crate) fn filled(head: &str, sections: &[Section], end: &str) -> String {
     let mut lines = Vec::new();
     for alike in sections.chunk_by(|(above, _), (title, _)| above == title && !title.is_empty()) {

@@ -1,14 +1,15 @@
 //! Gives laid out code the width of this project: `prettyplease` breaks lines at 89 columns and lists one element a line.
 //!
-//! Lines are read as pieces, texts with something in brackets between them, and written again: what fits stands on one line.
+//! Lines are read as pieces, which are texts with bracketed groups between them, and written again. A piece that fits stands on
+//! one line.
 
 use super::super::bare::{bare, literal};
 use super::STEP;
 
-/// So many columns a line may have.
+/// Columns of a line, at most.
 pub(super) const WIDTH: usize = 120;
 
-/// What stands at one level: texts, and between each and the next what is in brackets.
+/// Code at one level: `f(` and `);` are its texts, and the arguments on the lines between them are the group.
 #[derive(Debug, Clone)]
 struct Piece {
     texts: Vec<String>,
@@ -25,13 +26,13 @@ pub(super) fn widened(code: &str) -> Vec<String> {
 /// Reads lines as pieces.
 fn pieces(code: &str) -> Vec<Piece> {
     let mut done: Vec<Piece> = Vec::new();
-    // What is open, each with the pieces before it.
+    // The open pieces, each with the pieces before it.
     let mut open: Vec<(Piece, Vec<Piece>)> = Vec::new();
     let mut lines = code.lines().map(str::trim);
     while let Some(line) = lines.next() {
         let line = match line {
             _ if line.ends_with("!(") => until(line, ')', &mut lines),
-            // Such a pattern is not broken as other lists are.
+            // `prettyplease` breaks a slice pattern in another way than lists.
             _ if line.ends_with(',') && opens_list(line) => until(line, ']', &mut lines),
             // Documentation of an arm would be a warning.
             _ if open.last().is_some_and(|(around, _)| around.last().contains("match ")) => {
@@ -75,12 +76,12 @@ fn with_close_ranges(mut line: String) -> String {
     line
 }
 
-/// Returns on one line what goes on up to a line that begins with `close`.
+/// Joins the lines up to the one that begins with `close`.
 fn until<'a>(begin: &str, close: char, lines: &mut impl Iterator<Item = &'a str>) -> String {
     let mut parts = vec![begin];
     for line in lines {
         if line.starts_with(close) {
-            // The first part may be an element of the list, or what opens it.
+            // The first part ends with an element of the list, or with the bracket that opens it.
             let blank = if parts[0].ends_with(',') { " " } else { "" };
             let list = format!("{}{blank}{}", parts[0], parts[1..].join(" "));
             return format!("{}{line}", list.trim_end().trim_end_matches(','));
@@ -172,7 +173,7 @@ impl Piece {
     }
 }
 
-/// Appends what is in brackets to a line that opens them; none if something in it needs a line of its own.
+/// Appends a bracketed group to the line that opens it; none if something in it needs a line of its own.
 fn with_group(line: &str, group: &[Piece]) -> Option<String> {
     let parts: Vec<String> = group.iter().map(Piece::flat).collect::<Option<_>>()?;
     let inner = parts.join(" ");
@@ -202,7 +203,7 @@ fn is_comment(line: &str) -> bool {
     line.starts_with("//")
 }
 
-/// Writes a piece: on one line if it fits, else with what is in brackets below.
+/// Writes a piece: on one line if it fits, otherwise with its groups on the lines below.
 fn write(out: &mut Vec<String>, piece: Piece, indent: usize) {
     let fits = |line: &str| indent + line.chars().count() <= WIDTH;
     let mut piece = piece.unwrapped(WIDTH.saturating_sub(indent));
@@ -232,7 +233,7 @@ enum Fill {
     Lines,
 }
 
-/// Writes what is in brackets.
+/// Writes the content of brackets.
 fn write_group(out: &mut Vec<String>, group: Vec<Piece>, fill: Fill, indent: usize) {
     let mut line = String::new();
     for piece in group {

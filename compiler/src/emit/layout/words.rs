@@ -1,11 +1,11 @@
-//! Words in generated code, apart from what comments and literals say, and the imports that follow from them.
+//! Words in generated code, outside of comments and literals, and the imports that follow from them.
 
 use std::collections::{HashMap, HashSet};
 
 use super::super::bare::bare;
 use super::table::import;
 
-/// The words of code, each once. What it imports follows from them: more would be a warning.
+/// The words of code, each once. Its imports follow from them, because an unused import would be a warning.
 pub(crate) struct Words {
     all: HashSet<String>,
     /// Whether it names symbols.
@@ -32,7 +32,7 @@ impl Words {
         self.all.contains(word)
     }
 
-    /// Writes an import of those of the names that are among them; of `Name as Other`, where the other is.
+    /// Writes an import of the names that occur in the code. `Name as Other` is imported if `Other` occurs.
     pub(crate) fn import(&self, path: &str, names: &[&str]) -> String {
         let is_used = |name: &&str| name.rsplit(' ').next().is_some_and(|word| self.has(word));
         import(path, &names.iter().copied().filter(is_used).collect::<Vec<_>>())
@@ -52,7 +52,7 @@ pub(crate) fn mentions(code: &str, word: &str) -> bool {
     })
 }
 
-/// The code of those of some functions that other code needs, in order.
+/// Returns the functions of `all` that code refers to, itself or through other functions, in order.
 pub(crate) fn needed(code: &str, all: &[(String, String)]) -> String {
     let numbers: HashMap<&str, usize> = all.iter().enumerate().map(|(i, (name, _))| (name.as_str(), i)).collect();
     let mut is_needed = vec![false; all.len()];
@@ -70,7 +70,7 @@ pub(crate) fn needed(code: &str, all: &[(String, String)]) -> String {
     needed.map(|((_, code), _)| format!("{code}\n\n")).collect()
 }
 
-/// Whether words consist of it.
+/// Whether a character can be part of a word.
 fn is_part(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }

@@ -49,7 +49,7 @@ impl PartNames {
     }
 }
 
-/// What an item is called within its production: after its symbol, but for what that has from the rule that all is a part of.
+/// Names an item within its production after its symbol. A hidden rule loses the prefix of the rule that it came from.
 fn part(grammar: &Grammar, names: &Names, root: &str, item: usize) -> String {
     let item = &grammar.items[item];
     let name = names.constant(item.symbol);
@@ -61,12 +61,12 @@ fn part(grammar: &Grammar, names: &Names, root: &str, item: usize) -> String {
     }
 }
 
-/// The number of the first production of the rule of one.
+/// Returns the number of the first production of the rule that a production belongs to.
 fn rule_start(grammar: &Grammar, row: &Production) -> u32 {
     grammar.rules[row.rule.0 as usize].productions.start
 }
 
-/// Returns the name that the grammar file gives a production, or that of all it consists of.
+/// Returns the name of a production by its `@as(…)` or its only item, or `PAIR_NOTHING` if it is empty; none for any other.
 fn wish(grammar: &Grammar, names: &Names, id: ProductionId) -> Option<String> {
     let row = grammar.production(id);
     let rule = names.constant(row.rule);

@@ -1,4 +1,4 @@
-//! Which types a grammar has, what they are called, and what can be asked of them; nothing of how it is written.
+//! The types of a grammar's nodes, with their names and methods, before any code is written.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -108,7 +108,7 @@ pub(super) enum Way {
     Label(LabelId),
 }
 
-/// What a part is to its reader.
+/// The type that a method returns for a part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     Rule(Symbol),
@@ -190,7 +190,7 @@ impl Builder<'_> {
         NodeType { symbol, name, shape }
     }
 
-    /// Returns the alternatives of a rule that has several, if each has a name: after `@as`, or that of the one part that it is.
+    /// Returns the alternatives of a rule with several, if each has a name: by `@as(…)`, or by its only part.
     fn variants(&mut self, rule: Symbol, type_name: &str) -> Option<Vec<Variant>> {
         let alternatives = self.alternatives(rule);
         let named = alternatives.iter().map(|productions| self.named(productions));
@@ -240,7 +240,7 @@ impl Builder<'_> {
         pascal(word.unwrap_or(stem))
     }
 
-    /// Returns the one part that contents are, if they are no more than that.
+    /// Returns the only part of contents, blanks aside; none if there are several, or if it is labelled, optional or repeated.
     fn only_part<'c>(&self, contents: &'c Contents) -> Option<&'c Part> {
         let mut parts = contents.parts.iter().filter(|part| self.roles.of(part.symbol) != Role::Blank);
         let part = parts.next().filter(|_| parts.next().is_none())?;
@@ -268,7 +268,7 @@ impl Builder<'_> {
         accessors
     }
 
-    /// Returns the method of a label. Where it means several rules, what they have in common is that they are nodes.
+    /// Returns the method of a label. A label of several rules returns any node, because the rules have nothing else in common.
     fn labelled(&self, label: LabelId, contents: &Contents, taken: &mut HashSet<String>) -> Accessor {
         let parts: Vec<Symbol> =
             contents.parts.iter().filter(|part| part.label == Some(label)).map(|part| part.symbol).collect();

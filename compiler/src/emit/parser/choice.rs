@@ -56,7 +56,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What is done where these branches are open.
+    /// Writes the code for a class of bytes on which the same branches are open.
     fn arm(&self, choice: &Choice<'_>, class: &Class, rule: Symbol, place: Place) -> String {
         let settled = |skips: bool| match skips && choice.inner {
             true => "p.is_settled().then_some(())?;\n",
@@ -100,7 +100,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The table of the branches that are open, and what can stand after them.
+    /// Writes the table of the branches that are open, and the bytes that can stand after them.
     fn options(&self, choice: &Choice<'_>, class: &Class, rule: Symbol) -> (String, String) {
         let follow = self.set(self.iteration_follow(rule));
         let rows = class.open.iter().map(|&number| self.row(&number.to_string(), &choice.branches[number], 1));
@@ -132,7 +132,7 @@ impl Parser<'_> {
         format!("p.attempt({table}, {otherwise}, {follow}, {body})")
     }
 
-    /// Calls the function of an option, if it has one; else what is done stands there.
+    /// Writes the call of an option's function if it has one, and otherwise the option inline.
     fn option_call(&self, to: PointId, rule: Symbol) -> String {
         if self.is_nothing(to) {
             return SUCCESS.to_owned();
@@ -144,7 +144,7 @@ impl Parser<'_> {
         if code.contains('\n') { format!("{{ {code} }}") } else { code }
     }
 
-    /// What is done at an option; if that is long, the call of a function of its own.
+    /// Writes an option inline; a long option becomes a function of its own.
     fn short_option(&self, to: PointId, rule: Symbol) -> String {
         let code = self.point(to, rule, Place::Function);
         if lines(&code) <= MAX_OPTION {
@@ -154,7 +154,7 @@ impl Parser<'_> {
         format!("{}(p)", self.option_name(to, rule))
     }
 
-    /// Whether from a point on there is one item, and what it demands, and nothing else.
+    /// Whether one item, with its demands, is all that follows from a point on.
     fn is_step(&self, id: PointId) -> bool {
         match *self.decisions.point(id) {
             Point::Call { back: next, .. } | Point::Terminal { next, .. } | Point::Tail { end: next, .. } => {
@@ -177,7 +177,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What can stand after an option of a function: for a repetition after one iteration.
+    /// Returns the bytes that can stand after an option of a function. In a repetition, these follow one iteration.
     pub(super) fn iteration_follow(&self, rule: Symbol) -> ByteSet {
         let points = super::kind::points(self.decisions, rule);
         let iteration = points.iter().find_map(|id| match self.decisions.point(*id) {
@@ -187,7 +187,7 @@ impl Parser<'_> {
         iteration.unwrap_or(self.decisions.follow[rule.0 as usize])
     }
 
-    /// One row of a table of branches. What is nearer than some distance is known already.
+    /// Writes one row of a table of branches. Bytes nearer than `nearest` are not tested, because they are known already.
     pub(super) fn row(&self, to: &str, branch: &Branch<PointId>, nearest: u8) -> String {
         let tests = branch.look.iter().filter(|(distance, _)| *distance >= nearest);
         let tests: Vec<String> =
@@ -220,10 +220,10 @@ pub(super) fn dispatch(choice: &Choice<'_>, arm: impl Fn(&Class) -> String) -> S
     format!("match p.byte() {{ {arms} _ => {{ {rest} }} }}")
 }
 
-/// Returns what is done on which bytes, and on all others.
+/// Returns the code for each set of bytes, and the code for all other bytes.
 pub(super) fn arms(choice: &Choice<'_>, arm: impl Fn(&Class) -> String) -> (Vec<(ByteSet, String)>, String) {
     let mut classes = classes(choice);
-    // The last arm takes what is left: the bytes that no branch takes, or else one class of the others.
+    // The last arm takes the bytes that no branch takes; if there are none, it takes one class of the others.
     let rest = classes.iter().position(|class| class.open.is_empty()).unwrap_or(classes.len() - 1);
     let rest = classes.remove(rest);
     let rest_code = arm(&rest);

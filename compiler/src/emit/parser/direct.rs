@@ -1,8 +1,8 @@
-//! Grammars where the next bytes decide everything: nodes are written as they come, and only what comes back to itself waits.
+//! Grammars where the next bytes decide everything: nodes are written as they come, and only recursive rules need a stack.
 //!
-//! Rules are written out where they are called. Those at which a rule would come back to itself, and large ones with several
-//! callers, are *heads*: states of one loop. What is open where a head is called is kept in the state to go back to. Left recursion
-//! is a loop that puts nodes around what is there.
+//! Rules are inlined where they are called, except *heads*, which are states of one loop: rules at which a recursion closes, and
+//! large ones with several callers. The state to return to holds the nodes that are open where a head is called. Left recursion
+//! is a loop: each round puts a node around the nodes so far.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,7 +69,7 @@ struct Direct<'a> {
     forms: RefCell<BTreeMap<String, u32>>,
 }
 
-/// A state of the loop, with what is open there from the outermost rule to the innermost.
+/// A state of the loop, with the rules that are open there, the outermost first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Key {
     /// A head begins.
@@ -82,7 +82,7 @@ enum Key {
     After(Vec<Open>),
 }
 
-/// What a state is called in code.
+/// The names of a state in code: `ListBehindEntry`, and its function `at_list_behind_entry`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct KeyNames {
     state: String,
@@ -159,7 +159,7 @@ impl Direct<'_> {
         )
     }
 
-    /// Returns the expression for a state, and sees to it that it is written.
+    /// Returns the expression for a state, and asks for its function.
     fn state(&self, key: Key) -> String {
         let held = match key {
             Key::Head(_) => Vec::new(),
@@ -189,7 +189,7 @@ impl Direct<'_> {
         }
     }
 
-    /// Returns what a state is called, and remembers it.
+    /// Returns the names of a state, and remembers them.
     fn named_key(&self, key: Key) -> KeyNames {
         if let Some((_, names)) = self.keys.borrow().iter().find(|(known, _)| *known == key) {
             return names.clone();
@@ -199,7 +199,7 @@ impl Direct<'_> {
         names
     }
 
-    /// Names a state after its rules: `ListBehindEntry`. A name that another one has gets a number.
+    /// Names a state after its rules: `ListBehindEntry`. A name that is taken gets a number: `ListBehindEntryAt2`.
     fn new_names(&self, key: &Key) -> KeyNames {
         let stem = |rule: Symbol| self.parser.names.stem(rule);
         let wish = match key {
@@ -231,7 +231,7 @@ impl Direct<'_> {
         all.into_iter().find(|names| !is_taken(names)).unwrap_or_else(|| unreachable!("numbers do not run out"))
     }
 
-    /// What a state is, for people: a sentence without its full stop.
+    /// Describes a state in its function's documentation: a sentence without its full stop.
     fn about(&self, key: &Key) -> String {
         let grammar = self.parser.grammar;
         let name = |rule: Symbol| self.name_in_code(rule);
@@ -255,7 +255,7 @@ impl Direct<'_> {
         code(&format!("<{}>", self.parser.grammar.name(rule)))
     }
 
-    /// The numbers that a state holds: the names of the variables that they are in.
+    /// Returns the names of the variables whose numbers a state holds.
     fn held(&self, key: &Key) -> Vec<String> {
         match key {
             Key::Head(rule) if self.called_for(*rule).is_none() => vec![self.kind_name(*rule)],
@@ -287,7 +287,7 @@ impl Direct<'_> {
         let held = self.held(key);
         let names: Vec<&str> = held.iter().map(|name| if uses(&body, name) { name } else { "_" }).collect();
         let body = render(&body);
-        // Where all that is to do is to go on elsewhere, nothing is written.
+        // A function that only goes on elsewhere does not use the pen.
         function.arg(if mentions(&bare(&body), "p") { "p" } else { "_" }, "&mut Pen<'_>");
         match names.iter().all(|name| *name == "_") {
             _ if names.is_empty() => {}
@@ -333,7 +333,7 @@ impl Direct<'_> {
         };
         let mut goes_on = flow.goes_on;
         body.extend(flow.code);
-        // What called the innermost rule goes on, and so outwards.
+        // The caller of the innermost rule goes on, then the caller of that one, and so outwards.
         while goes_on {
             let back = place.pop()?.back;
             if place.open.is_empty() {
@@ -361,10 +361,10 @@ impl Direct<'_> {
         let productions = (0..grammar.productions.len()).filter(reached);
         let items = productions.flat_map(|number| grammar.productions[number].items.clone());
         let calls = items.map(ItemId).filter(|item| grammar.items[item.0 as usize].symbol == rule);
-        // One that stands for its whole rule is called for whatever that is called for.
+        // An item that stands for its whole rule passes on the item of the caller, which can be any.
         let mut calls = calls.map(|item| (!grammar.items[item.0 as usize].pass).then_some(item));
         if rule == grammar.start {
-            // Nobody but the outside calls it, or it is called for several.
+            // Either only the outside calls the start rule, or it is called for several items.
             return calls.next().is_none().then_some(ItemId::NONE);
         }
         calls.next().flatten().filter(|_| calls.next().is_none())
@@ -385,7 +385,7 @@ impl Direct<'_> {
         ident(&format!("kind_of_{}", self.parser.names.stem(rule)))
     }
 
-    /// Says where open nodes stand that the code asks for and the state does not hold.
+    /// Writes the places of open nodes that the code uses and the state does not hold: `let entry = list + 1;`.
     fn places(&self, open: &[Open], code: &[Code]) -> Option<Code> {
         let (mut names, mut places) = (Vec::new(), Vec::new());
         let (mut held, mut distance) = (String::new(), 0);

@@ -1,4 +1,4 @@
-//! Rules that are functions: `fn parse_<rule>(p, item) -> Option<()>`. Parts of rules that are used in one place stand there.
+//! Rules that are functions: `fn parse_<rule>(p, item) -> Option<()>`. Parts of rules that are used in one place are inlined.
 
 use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
@@ -9,7 +9,7 @@ use grammarc_runtime::parse::decisions::{Branch, Point, PointId};
 use super::choice::{Choice, Class, classes, dispatch};
 use super::{Parser, Part, Place, SUCCESS, is_repeat, kind, lines, statement};
 
-/// Parts within parts beyond which one is a function of its own.
+/// Depth of inlined parts beyond which a part is a function of its own.
 const MAX_DEPTH: u32 = 3;
 
 /// Lines beyond which a part is a function of its own.
@@ -24,7 +24,7 @@ impl Parser<'_> {
         function
     }
 
-    /// The call of a rule, or all that it does where that is a part which is used once.
+    /// Writes the call of a rule, or inlines the rule if it is a short part that is used once.
     pub(super) fn call_function(&self, callee: Symbol, item: &str) -> String {
         let is_part =
             self.grammar.rules[callee.0 as usize].kind != RuleKind::Named && self.kinds.is_called_once(callee);
@@ -40,7 +40,7 @@ impl Parser<'_> {
         format!("{}(p, {item})", self.names.function("parse", callee))
     }
 
-    /// Everything that a rule does.
+    /// Writes the whole body of a rule.
     fn whole(&self, rule: Symbol, item: &str) -> String {
         let kind = self.grammar.rules[rule.0 as usize].kind;
         let again = is_repeat(kind) && kind::is_again(self.decisions, rule);
@@ -60,7 +60,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Writes a part that may be left out, or that is there any number of times, if the rule is one.
+    /// Writes a rule that is an optional or repeated part; none for another rule.
     fn optional(&self, rule: Symbol, item: &str, again: bool) -> Option<String> {
         let (choice, body) = self.part_or_nothing(rule)?;
         let name = if again { "repeated" } else { "optional" };
@@ -77,7 +77,7 @@ impl Parser<'_> {
         Some(format!("p.try_{name}({item}, {table}, {follow}, {part})"))
     }
 
-    /// Returns the choice that a rule is between a part of it and nothing, and where that part begins.
+    /// Returns the choice of a rule between one part and nothing, and the point where that part begins.
     pub(super) fn part_or_nothing(&self, rule: Symbol) -> Option<(Choice<'_>, PointId)> {
         let choice = self.choice(self.decisions.entry(rule))?;
         let (body, skip) = (choice.branches.first()?.to, choice.branches.last()?.to);
@@ -109,7 +109,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns the item of a function that skips what may stand after a terminal, and where to go on, if one is called.
+    /// Returns the skip item that a point calls, and the point behind the call; none unless the skip rule is a shared function.
     pub(super) fn gap(&self, point: PointId) -> Option<(ItemId, PointId)> {
         let (Point::Call { item, back } | Point::Tail { item, end: back }) = *self.decisions.point(point) else {
             return None;
@@ -120,7 +120,7 @@ impl Parser<'_> {
         (is_function && is_shared).then_some((item, back))
     }
 
-    /// The call of the function that skips what may stand after a terminal.
+    /// Writes a terminal with the skip rule behind it: `then_space(terminal, p, item)`.
     pub(super) fn then_gap(&self, terminal: &str, gap: ItemId) -> String {
         let skip = self.grammar.items[gap.0 as usize].symbol;
         self.ask(Part::Function(skip));
@@ -128,7 +128,7 @@ impl Parser<'_> {
         format!("{}({terminal}, p, {})", self.names.function("then", skip), self.names.item(gap))
     }
 
-    /// The function that skips what may stand after a terminal.
+    /// Writes the function `then_<skip>`: it fails if its terminal failed, and parses the skip rule otherwise.
     pub(super) fn skip_function(&self, skip: Symbol) -> Function {
         let mut function = Function::new(self.names.function("then", skip));
         function.doc("Skips what may stand after a terminal, if that is there.");
@@ -167,14 +167,14 @@ pub(super) fn first_bytes(choice: &Choice<'_>) -> Option<ByteSet> {
     Some(bytes)
 }
 
-/// Writes a closure over the cursor, which a part that is always empty does not ask.
+/// Writes a closure over the cursor; `|_|` for a part that is always empty, because it does not use the cursor.
 fn closure(body: &str) -> String {
     let p = if body == SUCCESS { "_" } else { "p" };
     let is_expression = !body.contains('\n') || body.starts_with("match ") && body.ends_with('}');
     if is_expression { format!("|{p}| {body}") } else { format!("|{p}| {{ {body} }}") }
 }
 
-/// Parts code that closes a production at its end, and only there, from the name of that.
+/// Splits code that ends with `p.close(production)` into the code before that and the name of the production.
 fn closed(body: &str) -> Option<(&str, &str)> {
     let (before, production) = body.rsplit_once("?;\np.close(")?;
     let production = production.strip_suffix(')')?;

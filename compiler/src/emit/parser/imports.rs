@@ -1,4 +1,4 @@
-//! What generated parsers import.
+//! The imports of generated parsers.
 
 use super::super::layout::words::Words;
 

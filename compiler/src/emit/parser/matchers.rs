@@ -1,5 +1,5 @@
-//! Terminals in `parser.rs`: literals as comparisons, tokens and plain leaves as state machines written out from their
-//! automata. What looks ahead, excludes, or may have to be left open is matched by the tables of the runtime.
+//! Terminals in `parser.rs`: literals as comparisons, tokens and plain leaves as state machines written out from their automata.
+//! The tables of the runtime match the terminals that look ahead, exclude texts, or may stay undecided.
 
 use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
@@ -13,7 +13,7 @@ mod machine;
 mod steps;
 
 impl Parser<'_> {
-    /// What matches a terminal item, or returns none.
+    /// Writes the expression that matches a terminal item, which is none if the terminal does not match.
     pub(super) fn terminal(&self, item: ItemId, follow: &ByteSet) -> String {
         let row = &self.grammar.items[item.0 as usize];
         let symbol = row.symbol;
@@ -31,7 +31,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The test of whether a text is what its item demands besides; none if it demands nothing.
+    /// Writes the test of an item's further demands, for example its check or its label; none if it has none.
     pub(super) fn demand(&self, item: ItemId) -> Option<String> {
         let row = &self.grammar.items[item.0 as usize];
         match (row.consume, row.check, row.label, row.drive) {

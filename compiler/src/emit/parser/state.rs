@@ -1,8 +1,8 @@
-//! Rules that come back to themselves: states of one loop. At each a function does what is to do there and returns the next one:
-//! `fn parse_list_behind_entry(p) -> Option<State>`.
+//! Recursive rules: states of one loop. Each state has a function that does its work and returns the next state: `fn
+//! parse_list_behind_entry(p) -> Option<State>`.
 //!
-//! A state is a number, `state::LIST_BEHIND_ENTRY`, and its function a row of a table. Functions that named one another would be too
-//! deep a nest for rustc, which follows generic methods from caller to callee and stops after 128 of them.
+//! A state is a number, `state::LIST_BEHIND_ENTRY`, and its function a row of a table. Functions do not name one another, because
+//! rustc follows generic methods from caller to callee and stops after 128 of them.
 
 use std::collections::BTreeMap;
 
@@ -44,25 +44,25 @@ enum Way {
     Entry,
     /// An option is chosen.
     Option,
-    /// What was called is complete.
+    /// The call of this rule is complete.
     Behind(Symbol),
     /// Another iteration.
     Again,
 }
 
-/// A state where all that is left to do for a rule is to complete it.
+/// How a state completes a rule, where nothing else is left to do for the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
     /// It has no node.
     Leave,
     /// It becomes an application of a production.
     Close(ProductionId),
-    /// It becomes one if what can follow it is next: other options may remain.
+    /// It becomes one if a byte that can follow it is next, because other options may remain.
     Complete(ProductionId),
 }
 
 impl Ending {
-    /// The functions of such states, with their documentation.
+    /// The functions of these states, with their documentation.
     const LEAVE: &str = "/// Completes a rule that has no node.\n\
                          fn leave(p: &mut Cursor<'_, State>) -> Option<State> { p.leave() }\n";
     const CLOSE: &str = "/// Completes a rule by a production, of which this is the number.\n\
@@ -103,7 +103,7 @@ pub(super) fn states(
 ) -> BTreeMap<PointId, State> {
     let all = ways(grammar, decisions, kinds);
     let mut unique = Unique::default();
-    // Rules that are functions are called like the states that others begin with.
+    // A rule has the name `parse_<rule>`, whether it is a function or begins with a state.
     let rules = (0..grammar.rules.len() as u32).map(|rule| unique.of(format!("parse_{}", names.stem(Symbol(rule)))));
     let entries: Vec<String> = rules.collect();
     let name = |(point, (rule, way, production)): (PointId, (Symbol, Way, Option<ProductionId>))| {
@@ -119,7 +119,7 @@ pub(super) fn states(
     all.into_iter().map(name).collect()
 }
 
-/// Returns for points of a rule the only production that it can be completed by from there; none if there are several.
+/// Returns for each point of a rule the only production that can complete the rule from there; none if there are several.
 fn productions(decisions: &Decisions, points: &[PointId]) -> BTreeMap<PointId, Option<ProductionId>> {
     let mut found: BTreeMap<PointId, Option<ProductionId>> = BTreeMap::new();
     loop {
@@ -156,7 +156,7 @@ impl Way {
     }
 }
 
-/// Returns the points that the loop can go on at: the rule of each, how the loop comes there, and the alternative if that is clear.
+/// Returns the points that the loop can go on at: the rule of each, how the loop comes there, and the production if it is known.
 fn ways(
     grammar: &Grammar,
     decisions: &Decisions,
@@ -177,7 +177,7 @@ fn ways(
     states
 }
 
-/// Returns where the loop goes on after a point that cannot be reached by falling through.
+/// Returns the points that the loop jumps to from a point. Points that are reached by falling through are not among them.
 fn targets(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds, id: PointId) -> Vec<(PointId, Way)> {
     let callee = |item: &ItemId| grammar.items[item.0 as usize].symbol;
     match decisions.point(id) {
@@ -193,7 +193,7 @@ fn targets(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds, id: PointId)
                 (!is_alone).then_some(branch.to)
             };
             let tried: Vec<PointId> = branches.iter().enumerate().filter_map(is_tried).collect();
-            // Where an option is tried, what is left when none is open stands in the same table.
+            // Where options are tried, the fallback is a state too, because `p.choose` takes both.
             let otherwise = otherwise.filter(|_| !tried.is_empty());
             tried.into_iter().chain(otherwise).map(|to| (to, Way::Option)).collect()
         }
@@ -245,7 +245,7 @@ impl Parser<'_> {
         )
     }
 
-    /// The table of what is done at each state, and the modules of their numbers, given the code that refers to them.
+    /// Writes the table of the functions of all states, and the modules of their numbers, given the code that refers to them.
     pub(super) fn steps(&self, code: &str) -> (String, Vec<Numbers<'static>>) {
         let states = self.asked_states();
         if states.is_empty() {
@@ -296,10 +296,10 @@ impl Parser<'_> {
         asked.iter().filter_map(state).collect()
     }
 
-    /// How a rule is completed, where that is all that is left to do for it.
+    /// Returns how a rule is completed at a point; none if something else is left to do there.
     pub(super) fn end_state(&self, point: PointId, rule: Symbol) -> Option<Ending> {
         match self.decisions.point(point) {
-            // Once that is chosen, nothing else is left to choose.
+            // A part that is left out leaves nothing else to choose.
             Point::End { .. } if self.is_left_out(point, rule) => Some(Ending::Leave),
             Point::End { shared, .. } if !shared.is_empty() => None,
             Point::End { production, .. } if self.kinds.has_choice(rule) => Some(Ending::Complete(*production)),
@@ -337,7 +337,7 @@ impl Parser<'_> {
         Some(function).filter(|_| self.end_state(point, rule).is_none())
     }
 
-    /// What is done where a part that may be left out or be there several times is the call of a rule that is a state.
+    /// Writes the entry of an optional or repeated part as one call of the cursor; none where `point` has to write the choice.
     fn part_state(&self, rule: Symbol) -> Option<String> {
         let (choice, body) = self.part_or_nothing(rule)?;
         let tried = || self.tried_part_state(&choice);
@@ -375,7 +375,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What is done where the next byte does not always tell whether such a part is there.
+    /// Writes the entry of an optional part whose presence the next byte does not always tell: a table of branches to try.
     fn tried_part_state(&self, choice: &Choice<'_>) -> Option<String> {
         let mut targets = choice.branches.iter().map(|branch| branch.to).chain(choice.otherwise);
         if !targets.all(|to| self.states.contains_key(&to)) {
@@ -397,7 +397,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What stands at a point; nothing at the end.
+    /// Names the item at a point; empty at the end.
     fn place_name(&self, point: PointId) -> String {
         let before = |item: &ItemId| {
             let symbol = self.grammar.items[item.0 as usize].symbol;
@@ -418,7 +418,7 @@ impl Parser<'_> {
     }
 }
 
-/// The table of what is done at each state.
+/// Writes `STEPS`, the table of the functions of all states.
 fn filled(rows: &[String]) -> String {
     let head = format!(
         "\n/// The functions of the states, by their numbers.\n\

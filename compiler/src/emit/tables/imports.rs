@@ -1,4 +1,4 @@
-//! The head of `grammar.rs`: what the tables need.
+//! The head of `grammar.rs`: its documentation, and the imports of the tables.
 
 use super::super::layout::words::Words;
 

@@ -32,7 +32,7 @@ pub(super) fn regular(regular: &Regular) -> String {
     }
 }
 
-/// Writes what earlier labels say of an extent.
+/// Writes how earlier labels drive the size or the count of an item.
 pub(super) fn driven(drive: &Drive) -> String {
     match drive {
         Drive::None => "Drive::None".to_owned(),

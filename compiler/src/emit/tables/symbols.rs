@@ -1,4 +1,4 @@
-//! The numbers of all symbols, as constants with what stands in the grammar file.
+//! The numbers of all symbols, as constants documented with their text in the grammar file.
 
 use grammarc_runtime::grammar::{Grammar, RuleKind, Symbol, TerminalKind};
 
@@ -6,11 +6,11 @@ use super::super::layout::code;
 use super::super::layout::table::fill;
 use super::super::names::{Names, lit};
 
-/// So far are the numbers indented.
+/// Columns by which the numbers are indented.
 const INDENT: usize = 8;
 
-/// Writes a constant for every symbol: hidden rules, which are for the tables alone, beside the rule that they came from, and
-/// what is called by its text among its like.
+/// Writes a constant for every symbol. Hidden rules, which only the tables use, stand beside the rule that they came from.
+/// Literals bring their text with them, so that several of them share a line.
 pub(super) fn module(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     let rows: Vec<Row> =
         texts.iter().zip(0..).map(|(text, number)| row(grammar, text, names, Symbol(number))).collect();
@@ -28,9 +28,9 @@ pub(super) fn module(grammar: &Grammar, texts: &[String], names: &Names) -> Stri
     )
 }
 
-/// What is written for one symbol.
+/// The row of one symbol.
 struct Row {
-    /// What stands above it.
+    /// The comment above it.
     doc: Option<String>,
     /// Whether it brings its text with it.
     is_text: bool,

@@ -1,4 +1,4 @@
-//! Code with its ways out: whether control comes to its end, and what is returned where.
+//! Code with its ways out: whether control comes to its end, and the values that it returns.
 
 /// Leaves a loop.
 pub(super) const BREAK: &str = "break;";
@@ -8,13 +8,13 @@ pub(super) const BREAK: &str = "break;";
 pub(super) enum Code {
     /// A whole statement.
     Line(String),
-    /// Begins a node; a variable says where it stands, if somebody asks for it.
+    /// Begins a node. A variable of this name holds its place if later code uses it.
     Open(String),
-    /// A variable says where the next node will stand, if somebody asks for it.
+    /// A variable of this name holds the place of the next node if later code uses it.
     Place(String),
     /// Returns an expression.
     Return(String),
-    /// A `match`: what on, then pattern and body of each arm.
+    /// A `match`: its subject, then pattern and body of each arm.
     Match(String, Vec<(String, Vec<Self>)>),
     /// As long as a test holds.
     While(String, Vec<Self>),
@@ -71,7 +71,7 @@ fn leaves(code: &[Code]) -> bool {
     })
 }
 
-/// Whether code asks for a variable of before.
+/// Whether code uses a variable that was set before it.
 pub(super) fn uses(code: &[Code], name: &str) -> bool {
     for part in code {
         let found = match part {

@@ -1,5 +1,5 @@
-//! Nodes that are put around what is there already: left recursion is a loop, in which each round puts another one around all
-//! since the rule began; and what is shared with others shows only behind it whether it has a node.
+//! Nodes that are put around existing nodes. Left recursion is a loop: each round puts another node around all nodes since the
+//! rule began. Where productions share a prefix, only the text behind the prefix shows whether a node goes around it.
 
 use grammarc_runtime::grammar::{ItemId, ProductionId};
 use grammarc_runtime::parse::decisions::{Point, PointId, Shared};
@@ -9,7 +9,7 @@ use super::place::{Node, Open, Place, Time};
 use super::ways::{Test, matched, ways};
 use super::{Direct, Key};
 
-/// The tails of a left-recursive rule: the bytes that each begins with, and what is done there.
+/// The tails of a left-recursive rule: the bytes that each begins with, and its code.
 type Tails = Vec<(Vec<Test>, Flow)>;
 
 impl Direct<'_> {
@@ -26,7 +26,8 @@ impl Direct<'_> {
         true
     }
 
-    /// Writes the rounds of the innermost rule, in a function of their own if what is in them comes back later.
+    /// Writes the rounds of the innermost rule. If a round calls a head, they are a function of their own, to which the head
+    /// returns.
     pub(super) fn rounds(&self, place: &mut Place) -> Option<Flow> {
         let tails = self.tails(place)?;
         Some(if tails.iter().any(|(_, flow)| flow.leaves()) { self.another_round(place) } else { written(tails) })
@@ -37,7 +38,7 @@ impl Direct<'_> {
         Some(written(self.tails(place)?))
     }
 
-    /// Goes where the rounds of the innermost rule are written.
+    /// Goes to the state with the rounds of the innermost rule.
     pub(super) fn another_round(&self, place: &mut Place) -> Flow {
         place.set_time(Time::Last);
         let mut flow = Flow::new();
@@ -61,7 +62,7 @@ impl Direct<'_> {
         tails.filter(|tails| !tails.is_empty())
     }
 
-    /// Writes a round: what is there becomes the first part of a larger whole.
+    /// Writes a round: the node so far becomes the first part of a larger one. After `1 + 2`, the tail `+ 3` makes `(1 + 2) + 3`.
     fn tail(&self, to: PointId, place: &mut Place) -> Option<Flow> {
         let grammar = self.parser.grammar;
         place.written = None;
@@ -80,7 +81,7 @@ impl Direct<'_> {
         Some(flow)
     }
 
-    /// Writes that the node of the item which was completed last belongs to another one, as that shows from a point on.
+    /// Writes the calls of `p.give` at a point which shows that the last item's node belongs to another item.
     pub(super) fn gifts(&self, point: PointId, place: &Place) -> Option<Vec<String>> {
         let ends = self.nodes.ends(point);
         let &(production, shared) = ends.first()?;
@@ -94,7 +95,7 @@ impl Direct<'_> {
         meant.map(gift).collect()
     }
 
-    /// The first kinds of what is parsed for two items of the innermost rule.
+    /// Returns the first kinds of two items of the innermost rule.
     pub(super) fn first_kinds(&self, pair: (ItemId, ItemId), open: &Open) -> (String, String) {
         let kind = |item: ItemId| match self.parser.grammar.items[item.0 as usize].pass {
             true => self.first_kind(open),
@@ -103,7 +104,7 @@ impl Direct<'_> {
         (kind(pair.0), kind(pair.1))
     }
 
-    /// Where the node of a shared item stands, if what stands before it has one node each.
+    /// Returns the place of a shared item's node; none unless the number of nodes before it is known.
     pub(super) fn shared_place(&self, production: ProductionId, item: ItemId, open: &Open) -> Option<String> {
         let before = self.nodes.before(production, item).filter(|_| open.node != Node::None)?;
         let name = self.place_name(open.rule);

@@ -1,7 +1,7 @@
-//! The names of kinds of node: `kind::MEMBER_VALUE_STRING` is what `<string>` as a `<value>` of a `<member>` is.
+//! The names of kinds of node: `kind::MEMBER_VALUE_STRING` is a `<string>` that is the `<value>` of a `<member>`.
 //!
-//! What is parsed for an item has kinds that follow one another, one for each alternative with a node. Where a rule is written for
-//! several items, its kind is the first one of the item, which the caller knows, and `form::VALUE_STRING`, its distance from that.
+//! The kinds of an item are consecutive numbers, one for each alternative with a node. A rule that is written for several items
+//! adds two numbers: the first kind of the item, which the caller knows, and `form::VALUE_STRING`, the distance from it.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,12 +19,12 @@ impl Direct<'_> {
         Some(self.kind(self.asked_name(item), number))
     }
 
-    /// The first kind of what is parsed for an item.
+    /// Returns the constant for the first kind of an item.
     pub(super) fn first_of(&self, item: ItemId) -> String {
         self.kind(self.asked_name(item), self.kinds.first(item))
     }
 
-    /// The kind that a production has for an item, which is this number.
+    /// Returns the constant for the kind `number`, which a production has under an item.
     pub(super) fn node_kind(&self, production: ProductionId, item: ItemId, number: u32) -> String {
         let grammar = self.parser.grammar;
         let (asked, names) = (self.asked_name(item), self.parser.names);
@@ -53,7 +53,7 @@ impl Direct<'_> {
         }
     }
 
-    /// The constant of a kind. A name that another one has gets its number.
+    /// Returns the constant of a kind. A name that another kind has gets the number behind it.
     fn kind(&self, mut name: String, number: u32) -> String {
         let mut named = self.named.borrow_mut();
         if *named.entry(name.clone()).or_insert(number) != number {

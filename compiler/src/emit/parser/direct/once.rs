@@ -1,7 +1,7 @@
-//! Rules that stand once though they would be written out in several places: functions that are inlined where they are called.
+//! Rules that stand once though several places call them: functions that rustc inlines.
 //!
-//! A head can interrupt such a rule. Then there are two functions: `parse_value` goes as far as the head, and returns it; its caller
-//! goes there, and is to go on at a state that begins with `finish_value`, which does what is left to do for the rule.
+//! A head can interrupt a rule like this. Then the rule has two functions. `parse_value` goes as far as the head and returns it,
+//! and its caller goes there. The state to return to begins with `finish_value`, which does the rest of the rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use super::code::{Code, Flow, render, uses};
 use super::place::{Node, Open, Place};
 use super::{Direct, Key};
 
-/// Points from which on a rule stands once; one with a choice is long with less.
+/// Points from which on a rule stands once; a rule with a choice needs only `LONG_CHOICE`.
 const LONG: usize = 8;
 const LONG_CHOICE: usize = 5;
 
@@ -26,9 +26,9 @@ const LONG_CHOICE: usize = 5;
 pub(super) enum Once {
     /// In one function: nothing in it comes back later.
     Whole,
-    /// In two. The node of the rule has its kind before heads are called, and only that is to be completed then.
+    /// In two. The node of the rule gets its kind before a head is called, so that `finish_…` only completes it.
     Named,
-    /// In two. One item calls a head, or a rule that one interrupts and that begins so many nodes behind the beginning.
+    /// In two. This item calls a head, or an interrupted rule that begins `distance` nodes behind the beginning.
     Torn { item: ItemId, back: PointId, distance: u32 },
 }
 
@@ -48,7 +48,7 @@ impl Direct<'_> {
                 once.remove(&rule);
             }
         }
-        // A rule that another one interrupts needs that to stand once as well.
+        // A rule whose callee is interrupted needs the callee to stand once as well.
         loop {
             let is_lost = |once: &BTreeMap<Symbol, Once>, rule: Symbol| {
                 self.calls(rule).into_iter().any(|(item, _)| {
@@ -92,7 +92,7 @@ impl Direct<'_> {
         callers
     }
 
-    /// Returns how a rule that a head does not begin at, and that is no loop, can stand once.
+    /// Returns how a rule can stand once; none for short rules, heads, repetitions and the start rule, among others.
     fn way_once(&self, rule: Symbol, torn: &BTreeMap<Symbol, bool>, once: &BTreeMap<Symbol, Once>) -> Option<Once> {
         let grammar = self.parser.grammar;
         let points = kind::points(self.parser.decisions, rule);
@@ -125,9 +125,9 @@ impl Direct<'_> {
         }
     }
 
-    /// Whether a head is called, and all that is left to do behind it is to complete the node of the rule.
+    /// Whether a call is the call of a head, and behind it only the node of the rule has to be completed.
     fn is_closed_behind(&self, (item, back): (ItemId, PointId)) -> bool {
-        // The node of an `%opaque` rule has to forget what is in it.
+        // The node of an `%opaque` rule has to forget the nodes in it.
         let is_parent = |id: ProductionId| matches!(self.parser.grammar.production(id).shape, Shape::Node(_));
         let is_end = matches!(self.parser.decisions.point(back), Point::End { production, shared } if shared.is_empty() && is_parent(*production));
         is_end && self.heads.contains(&self.callee(item))
@@ -187,7 +187,7 @@ impl Direct<'_> {
         flow
     }
 
-    /// Says that a head is next where a rule that stands once calls one.
+    /// Writes the return of a head, `Some(Some(head))`, where a rule that stands once calls it.
     pub(super) fn return_head(&self, item: ItemId, back: PointId, place: &mut Place) -> Option<Flow> {
         let (mut flow, open) = (Flow::new(), place.top());
         if let (Some(Once::Named), Point::End { production, .. }) =
@@ -200,7 +200,7 @@ impl Direct<'_> {
         Some(flow)
     }
 
-    /// The last argument of the functions of a rule: the first kind of what it is called for, if there are several such items.
+    /// Writes the last argument of a rule's functions: the first kind of the calling item, if several items call the rule.
     fn kind_argument(&self, open: &Open) -> String {
         match self.called_for(open.rule) {
             Some(_) => String::new(),
@@ -208,7 +208,7 @@ impl Direct<'_> {
         }
     }
 
-    /// What is done first where a rule goes on that stands once and was interrupted.
+    /// Writes the call of `finish_<rule>`, with which an interrupted rule goes on.
     pub(super) fn after(&self, open: &Open) -> Code {
         let (function, place) = (self.parser.names.function("finish", open.rule), self.place_name(open.rule));
         Code::Line(format!("{function}(p, {place}{})?;", self.kind_argument(open)))
@@ -288,7 +288,7 @@ impl Direct<'_> {
     }
 }
 
-/// What is found out about rules, those that they call first. They nest no deeper than heads let them.
+/// Findings about rules, callees first. The recursion is not deep, because it stops at heads.
 struct Found<'a, 'g> {
     direct: &'a Direct<'g>,
     /// Whether heads interrupt a rule.

@@ -1,4 +1,4 @@
-//! Rules that begin: what they were called for, and when their nodes are written.
+//! Rules that begin: the items they were called for, and when their nodes are written.
 
 use grammarc_runtime::grammar::{ItemId, Symbol};
 use grammarc_runtime::parse::decisions::PointId;
@@ -8,14 +8,14 @@ use super::code::Code;
 use super::place::{Node, Open, Place, Time};
 
 impl Direct<'_> {
-    /// A head that begins; none if its nodes are of no use to those who put others around them.
+    /// Opens a head; none if its node is written last but need not be exactly one.
     pub(super) fn opened_head(&self, rule: Symbol) -> Option<Open> {
         let node = if self.nodes.has_node(rule) { Node::Somewhere } else { Node::None };
         let (item, back) = (self.called_for(rule), PointId(0));
         self.timed(Open { rule, asked: ItemId::NONE, item, known: rule, back, node, time: Time::First })
     }
 
-    /// A rule that begins for an item of the innermost one.
+    /// Opens a rule for an item of the innermost rule; none in the same case as `opened_head`.
     pub(super) fn opened(&self, item: ItemId, back: PointId, place: &Place) -> Option<Open> {
         let row = &self.parser.grammar.items[item.0 as usize];
         let rule = row.symbol;
@@ -29,7 +29,7 @@ impl Direct<'_> {
         self.timed(Open { rule, asked: item, item: for_item, known, back, node, time })
     }
 
-    /// Says when its node is written.
+    /// Sets the time when the node is written: last if only the end of the rule shows whether it has one.
     fn timed(&self, open: Open) -> Option<Open> {
         match self.nodes.is_late(open.rule) {
             false => Some(open),
@@ -37,7 +37,7 @@ impl Direct<'_> {
         }
     }
 
-    /// The variable, or the number, for the first kind of what a rule was called for.
+    /// Returns the constant, or the variable, for the first kind of the item that a rule was called for.
     pub(super) fn first_kind(&self, open: &Open) -> String {
         match open.item {
             Some(item) => self.first_of(item),

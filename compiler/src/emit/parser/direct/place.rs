@@ -9,9 +9,9 @@ pub(super) struct Open {
     pub(super) rule: Symbol,
     /// The item that asks for it; none if there are several.
     pub(super) asked: ItemId,
-    /// What its node is parsed for; none if only its caller knows.
+    /// The item of its node; none if only its caller knows.
     pub(super) item: Option<ItemId>,
-    /// The rule whose variable says so then: itself, or the one for which it stands.
+    /// The rule whose variable holds the first kind then: itself, or the rule that it stands for.
     pub(super) known: Symbol,
     /// Where its caller goes on.
     pub(super) back: PointId,
@@ -24,7 +24,7 @@ pub(super) struct Open {
 pub(super) enum Time {
     /// When it begins.
     First,
-    /// When it is complete, if there is one: around what was written since then.
+    /// When it is complete, if there is one: around the nodes written since it began.
     Last,
 }
 
@@ -35,14 +35,14 @@ pub(super) enum Node {
     None,
     /// A variable says where.
     Somewhere,
-    /// So many nodes behind that of the open rule around it.
+    /// This many nodes behind the node of the open rule around it.
     Behind(u32),
 }
 
 /// Where code is written.
 pub(super) struct Place {
     pub(super) open: Vec<Open>,
-    /// So many of them were open already when the function began.
+    /// How many of them were open when the function began.
     pub(super) before: usize,
     /// Whether it is known where the next terminal ends: the variable `end` says so.
     pub(super) is_seen: bool,
@@ -71,7 +71,7 @@ impl Place {
         self.open.push(open);
     }
 
-    /// Says when the node of the innermost rule is written.
+    /// Sets the time when the node of the innermost rule is written.
     pub(super) fn set_time(&mut self, time: Time) {
         if let Some(open) = self.open.last_mut() {
             open.time = time;
@@ -122,7 +122,7 @@ impl Fork {
         self.behind.push(place.written);
     }
 
-    /// Behind the choice it is known how many there are if all ways have as many.
+    /// Behind the choice, the number of nodes is known if all ways wrote the same number.
     pub(super) fn join(self, place: &mut Place) {
         place.written =
             self.behind.first().copied().flatten().filter(|_| self.behind.windows(2).all(|pair| pair[0] == pair[1]));

@@ -1,4 +1,4 @@
-//! What rules become: terminals are leaves, calls are written out or go to a head, choices are a `match`, repetitions a `while`.
+//! The code of rules: terminals are leaves, calls are inlined or go to a head, choices are a `match`, repetitions a `while`.
 
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{ItemId, Plan, ProductionId};
@@ -114,7 +114,7 @@ impl Direct<'_> {
         Some(flow)
     }
 
-    /// Returns whether nothing is to be done behind a call but to go back to what waits.
+    /// Returns whether a call is a tail call: behind it, the code would only go back to the waiting state.
     fn is_last(&self, back: PointId, open: &[Open]) -> bool {
         let mut point = back;
         for rule in open.iter().rev() {
@@ -128,7 +128,7 @@ impl Direct<'_> {
         true
     }
 
-    /// Returns the loop that is next behind a call, if nothing is to be done before.
+    /// Returns the loop that is next behind a call, if nothing has to be done before it.
     fn behind_call(&self, back: PointId, open: &[Open]) -> Option<Key> {
         let (mut point, mut open) = (back, open.to_vec());
         loop {
@@ -144,7 +144,7 @@ impl Direct<'_> {
         }
     }
 
-    /// Whether an item demands nothing that is not so anyway: an iteration that the next bytes decide is not empty.
+    /// Whether an item has no further demands. Progress needs no test: an iteration that the next bytes decide is not empty.
     fn is_settled(&self, item: ItemId) -> bool {
         is_plain(&self.parser.grammar.items[item.0 as usize])
     }
@@ -172,7 +172,7 @@ impl Direct<'_> {
         Some(flow)
     }
 
-    /// Writes a choice: the next bytes decide, or the one behind the token that all begin with.
+    /// Writes a choice. The next bytes decide, or the byte behind the token that all branches begin with.
     fn choose(&self, id: PointId, place: &mut Place) -> Option<Flow> {
         let choice = self.parser.choice(id)?;
         let Some(ways) = ways(&choice) else { return self.behind(&choice, place) };
@@ -196,7 +196,7 @@ impl Direct<'_> {
             }
         }
         fork.join(place);
-        // What is taken where nothing else is open stands last.
+        // The arm of the fallback stands last.
         if let Some(place) = choice.otherwise.and_then(|last| {
             let (_, flow) = written.iter().find(|(known, _)| *known == last)?;
             arms.iter().position(|(_, arm)| arm == flow)
@@ -207,7 +207,7 @@ impl Direct<'_> {
         Some(decide(arms, &rest))
     }
 
-    /// Writes what follows one way of a choice.
+    /// Writes one way of a choice.
     fn arm(&self, to: PointId, place: &mut Place, fork: &mut Fork) -> Option<Flow> {
         fork.begin(place);
         let mut flow = Flow::new();
@@ -287,7 +287,7 @@ impl Direct<'_> {
 }
 
 impl Direct<'_> {
-    /// What becomes of a production of an open rule, and the kind of its node.
+    /// Returns how a production of an open rule shows in the tree (spliced, parent or leaf), and the kind of its node.
     pub(super) fn own_kind(&self, production: ProductionId, open: &Open) -> Option<(Role, String)> {
         let one = match open.item {
             Some(item) => item,

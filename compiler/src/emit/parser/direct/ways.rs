@@ -1,4 +1,4 @@
-//! What the next bytes must be for each way of a choice, where they decide: one byte, or several.
+//! The next bytes that lead to each way of a choice, where they decide: one byte, or several.
 
 use grammarc_runtime::byteset::ByteSet;
 
@@ -42,7 +42,7 @@ pub(super) fn matched(tests: &[&[Test]]) -> (String, Vec<String>) {
     (on, tests.iter().map(pattern).collect())
 }
 
-/// Writes what the next bytes decide; `rest` are those on which nothing is open.
+/// Writes a choice that the next bytes decide; `rest` are the tests on which nothing is open.
 pub(super) fn decide(mut arms: Vec<(Vec<Test>, Flow)>, rest: &[Test]) -> Flow {
     let mut flow = Flow::new();
     if arms.len() == 1 && rest.is_empty() {
@@ -55,14 +55,14 @@ pub(super) fn decide(mut arms: Vec<(Vec<Test>, Flow)>, rest: &[Test]) -> Flow {
     decide_on(on, arms, if rest.is_empty() { Rest::Nothing } else { Rest::Fails })
 }
 
-/// What there is besides the arms of a choice.
+/// The bytes that no arm of a choice takes: there are none, or they fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rest {
     Nothing,
     Fails,
 }
 
-/// Writes a `match`, of which the last arm takes what is left: what fails, or else what does nothing.
+/// Writes a `match` whose last arm is `_`: the failure if there is one, otherwise an empty arm if there is one.
 pub(super) fn decide_on(on: String, mut arms: Vec<(String, Flow)>, rest: Rest) -> Flow {
     let mut flow = Flow::new();
     match rest {

@@ -1,5 +1,5 @@
-//! An automaton as code needs it: the smallest one, its states numbered in the order in which they are come to, and over
-//! characters where none beyond ASCII are told apart.
+//! The automaton that a matcher is written from. It is minimal, and its states are numbered in preorder. It reads characters
+//! instead of bytes where it tells no two characters beyond ASCII apart: `[^a] "x"` passes `é` or `€` in one step.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ impl Machine {
         bytes.with_characters(start).with_runs().in_order(start)
     }
 
-    /// Joins the states from which the same is accepted: they are parted until no way tells two of a part apart.
+    /// Merges equivalent states: parts are split until no transition tells two states of a part apart.
     ///
     /// E. F. Moore, *Gedanken-Experiments on Sequential Machines*, Automata Studies, 1956.
     fn minimal(&self, start: usize) -> (Self, usize) {
@@ -93,7 +93,7 @@ impl Machine {
         }
     }
 
-    /// Goes from character to character, if no state tells any beyond ASCII apart; else only where a state stays on them.
+    /// Reads characters instead of bytes, if no state tells two beyond ASCII apart; otherwise only where a state stays on them.
     fn with_characters(mut self, start: usize) -> Self {
         let targets: Vec<Option<usize>> = (0..self.states.len()).map(|state| self.after_character(state)).collect();
         let staying = targets.iter().enumerate().map(|(number, target)| *target == Some(number));
@@ -144,7 +144,7 @@ impl Machine {
         self
     }
 
-    /// Returns the states that a match comes to, each before those that it is first to lead to.
+    /// Returns the reachable states in preorder.
     fn reached(&self, start: usize) -> Vec<usize> {
         let mut found = Vec::new();
         let mut open = vec![start];
@@ -157,7 +157,7 @@ impl Machine {
         found
     }
 
-    /// Numbers the states that are come to anew. Those that nothing leads out of are last.
+    /// Renumbers the reachable states. Those that nothing leads out of are last.
     pub(super) fn in_order(&self, start: usize) -> Self {
         let reached = self.reached(start);
         let (last, first): (Vec<usize>, Vec<usize>) =
@@ -178,7 +178,7 @@ impl Machine {
 /// The lowest and the highest of some bytes.
 type Bounds = (u8, u8);
 
-/// What the bytes of characters beyond ASCII are: the first one, and those that follow (The Unicode Standard, table 3-7).
+/// The UTF-8 bytes of characters beyond ASCII: the first one, and those that follow (The Unicode Standard, table 3-7).
 const CHARACTERS: [(Bounds, &[Bounds]); 8] = [
     ((0xc2, 0xdf), &[(0x80, 0xbf)]),
     ((0xe0, 0xe0), &[(0xa0, 0xbf), (0x80, 0xbf)]),

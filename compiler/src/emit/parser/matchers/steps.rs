@@ -1,4 +1,4 @@
-//! The code of an automaton: the bytes that everything begins with, then runs, and where each state goes on which byte.
+//! The code of an automaton: the bytes that every match begins with, then runs, and the transitions of each state.
 
 use grammarc_runtime::byteset::ByteSet;
 
@@ -9,14 +9,13 @@ use super::machine::{Machine, State, beyond_ascii};
 /// Ranges beyond which a set of bytes is not compared eight bytes at a time.
 const MAX_RANGES: usize = 4;
 
-/// Ways beyond which those from most states are a function of their own.
+/// Ways beyond which the ways between states move into functions of their own.
 const MAX_WAYS: usize = 38;
 
-/// Ways that such a function has at most.
+/// Ways in one of these functions, at most.
 const PAGE: usize = 48;
 
-/// Writes what finds the end of the longest match that begins at `start`, and the functions besides that it takes, the first of this
-/// name.
+/// Writes the code that finds the end of the longest match from `start`, and the functions that it calls, `helper` and so on.
 pub(super) fn written(mut machine: Machine, helper: &str) -> (String, String) {
     let mut code = String::new();
     let mut text = Vec::new();
@@ -36,8 +35,8 @@ pub(super) fn written(mut machine: Machine, helper: &str) -> (String, String) {
     (code + &rest, functions)
 }
 
-/// Returns the bytes that a match begins with, and the state after them; none if that is not the same after all of them,
-/// nothing is left then, or something leads back.
+/// Returns the bytes that a match begins with, and the state after them. It is none if they lead to several states, if the match
+/// ends there, or if something leads back to the start.
 fn first_step(machine: &Machine) -> Option<(ByteSet, usize)> {
     let start = &machine.states[0];
     let mut ways = start.ways.iter();
@@ -141,13 +140,13 @@ fn single(machine: &Machine) -> String {
 enum Target {
     /// The match is complete.
     End,
-    /// To the state that is so many on.
+    /// To the state this many numbers higher.
     On(usize),
     /// To one state.
     To(usize),
 }
 
-/// A machine with several states: where each goes on the next byte; what stays somewhere first passes its run.
+/// Writes a machine with several states: a `match` on state and next byte. A state with a run first passes the run.
 fn table(machine: &Machine, helper: &str) -> (String, String) {
     let live = machine.live();
     let (runs, others): (Vec<usize>, Vec<usize>) = (0..live).partition(|&state| machine.states[state].stays());
@@ -206,7 +205,7 @@ impl Machine {
         self.states[state].is_accepting && self.states[state].ways.iter().any(is_open)
     }
 
-    /// What is returned at a state where no way leads on.
+    /// Returns the result of the match at a state where no way leads on.
     fn otherwise(&self, state: usize, has_end: bool) -> &'static str {
         match (self.states[state].is_accepting, has_end) {
             (true, _) => "Some(at)",
@@ -215,7 +214,7 @@ impl Machine {
         }
     }
 
-    /// Writes for states that stay how their runs are passed, and where they go on then: those that do the same, and what.
+    /// Writes the arms of states with runs: the run is passed, then a byte leads on. States with equal code share an arm.
     fn runs(&self, states: &[usize], has_end: bool) -> Vec<(String, String)> {
         let mut runs: Vec<(Vec<usize>, String)> = Vec::new();
         for &state in states {
@@ -245,7 +244,7 @@ impl Machine {
         format!("{run}{end}match input.get(at) {{ {} _ => return {otherwise}, }}", ways.collect::<String>())
     }
 
-    /// Writes where other states go on; those that lead to another one in a function if that has a name.
+    /// Writes the ways of states without runs. With a `helper`, ways to other states are in functions of that name.
     fn choice(&self, states: &[usize], has_end: bool, helper: Option<&str>) -> String {
         let left: Vec<usize> = states.iter().copied().filter(|&state| self.is_left(state)).collect();
         let end = if left.is_empty() { String::new() } else { format!("{}{{ end = Some(at); }}\n", test(&left)) };
@@ -279,7 +278,7 @@ impl Machine {
         }
     }
 
-    /// Writes the functions for where states lead that a match does not end at.
+    /// Writes the functions of the ways that do not end a match.
     fn steps(&self, states: &[usize], has_end: bool, helper: &str) -> String {
         let ways = self.ways(states);
         let ways: Vec<&Way> = ways.iter().filter(|way| way.1 != Target::End).collect();
@@ -303,7 +302,7 @@ impl Machine {
         format!("({}, {}) => {},\n", numbers(from), patterns(set), self.next(*target, set, has_end))
     }
 
-    /// Returns the ways of some states, those that are alike together, in the order of their first state.
+    /// Returns the ways of some states, equal ones merged, in the order of their first state.
     fn ways(&self, states: &[usize]) -> Vec<Way> {
         let each = |&from: &usize| {
             let way = move |(&to, &set): (&usize, &ByteSet)| (from, to, set);
