@@ -1,6 +1,6 @@
 //! The Shrinking Challenge: from 100 starts each, how often the known minimum is reached, and in how many evaluations.
 //!
-//! The starts are the first texts that fail of the seeds 0, 1, 2 and so on. Means of Hypothesis as it publishes them.
+//! The starts are the first failing texts of the seeds 0, 1, 2 and so on. The means of Hypothesis are its published ones.
 
 #[path = "challenge/problems.rs"]
 mod problems;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use grammarc_benches::is_quick;
 use problems::{Outcome, PROBLEMS, Problem};
 
-/// With the name of a problem as argument only that is run, and what is left is shown.
+/// Runs all problems. With the name of a problem as argument, runs only that one, and shows its reduced texts.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));

@@ -1,8 +1,8 @@
 //! Compiling: checking grammars of 1,000 to 8,000 rules, where the time for a rule must not grow with their number; writing the
 //! code of 500 rules; building a crate; and how much code the bundled grammars become.
 //!
-//! Three shapes of large grammars: many references in no order, one chain, and left recursion. Their speed is that of the
-//! grammar's text.
+//! Three shapes of large grammars: many references in no order, one chain, and left recursion. Speeds are bytes of grammar text a
+//! second.
 
 use std::path::Path;
 use std::process::Command;
@@ -15,7 +15,7 @@ use grammarc_benches::is_quick;
 use grammarc_benches::page::{Part, Section, Table};
 use grammarc_benches::side_by_side::{Race, figure, processor_seconds, race};
 
-/// A way to write a grammar of so many rules.
+/// Writes a grammar with a number of rules.
 type Shape = fn(usize) -> String;
 
 const SHAPES: [(&str, Shape); 3] = [("references", references), ("chain", chain), ("left recursion", recursion)];
@@ -90,7 +90,8 @@ fn writing() -> Table {
     times
 }
 
-/// Builds the crate of html as a user does, and again after a change. That takes minutes, so not where benchmarks only have to run.
+/// Builds the crate of html as a user does, and again after a change. That takes minutes, so a quick run
+/// skips it.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn building() -> Table {
     let mut times = Table::new(["crate", "first, seconds", "again, seconds"]);
@@ -109,7 +110,7 @@ fn building() -> Table {
             for (path, text) in crate_files(&loaded, &Options { interface, ..Options::default() }) {
                 let path = folder.join(path);
                 std::fs::create_dir_all(path.parent().expect("it is in the folder")).expect("the target folder");
-                // The runtime stays as it was built.
+                // The runtime is not built again.
                 if std::fs::read_to_string(&path).ok().as_ref() != Some(&text) || path == root {
                     std::fs::write(path, text).expect("the target folder");
                 }
@@ -144,12 +145,12 @@ fn sizes() -> Table {
     sizes
 }
 
-/// Counts the lines of what is generated, without the runtime that comes with it.
+/// Counts the lines of generated code, without the runtime beside it.
 fn lines(files: &[(std::path::PathBuf, String)]) -> usize {
     files.iter().filter(|(path, _)| path.starts_with(Path::new("src"))).map(|(_, text)| text.lines().count()).sum()
 }
 
-/// Each rule has four alternatives that refer to others far away.
+/// Each rule has four alternatives that refer to distant rules.
 fn references(rules: usize) -> String {
     let far = |from: usize, step: usize| (from * step + 7 * step) % rules;
     let rule = |n: usize| {

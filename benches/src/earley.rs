@@ -1,5 +1,5 @@
-//! Earley: the chart that answers for every grammar, with its tree, beside gearley, which recognizes and builds none; and how it
-//! grows on the grammars that are hard for charts.
+//! Earley: our chart parser, which builds trees for every grammar, beside gearley, which only recognizes. And the growth of its
+//! time on grammars that are hard for charts.
 
 pub(crate) mod hard;
 mod peer;
@@ -46,15 +46,15 @@ pub(crate) fn section() -> Section {
     Section { title: "Earley", parts }
 }
 
-/// What is compared.
+/// The words above the table: the contenders and their differences.
 const WHAT: &str = "The chart answers for every grammar, and here for every byte: it builds the tree that the other engines \
                     build. `gearley` recognizes and builds none; it is given classes of bytes and the next byte.";
 
-/// The inputs of which the memory is measured.
+/// Inputs of the memory measurement.
 const CASES: [&str; 4] = ["twitter", "citm_catalog", "canada", BRACKETS];
 const BRACKETS: &str = "a million brackets";
 
-/// Returns the text of a case; none in it where there is no corpus.
+/// Returns the text of a case; an empty one if the corpus is missing.
 fn text(case: &str) -> Vec<u8> {
     match case {
         BRACKETS => (NESTED.text)(1_000_000),
@@ -62,7 +62,7 @@ fn text(case: &str) -> Vec<u8> {
     }
 }
 
-/// Returns what parses a case once.
+/// Returns a function that parses a case once and counts the nodes.
 pub(crate) fn parse_once(case: &str) -> impl FnOnce() -> usize {
     let text = text(case);
     let language = match case {

@@ -1,5 +1,5 @@
-//! HTML, CSV, TLV and expressions: generated parsers beside the best peer for each, and beside parsers by hand where there is
-//! none.
+//! HTML, CSV, TLV and expressions: generated parsers beside the best peer for each format, or beside a handwritten parser if there
+//! is no peer.
 
 mod expressions;
 mod nodes;
@@ -20,9 +20,9 @@ use html5ever::tokenizer::{BufferQueue, Token, TokenSink, TokenSinkResult, Token
 use markup5ever_rcdom::RcDom;
 use nodes::Nodes;
 
-/// What the generated parser is called where it parses into the memory of the run before.
+/// Name of the generated parser where it reuses the memory of the run before.
 const AGAIN: &str = "generated, memory reused";
-/// The size of inputs that are made, in bytes.
+/// The size of generated inputs, in bytes.
 const SIZE: usize = 1_000_000;
 
 /// Measures all other formats.
@@ -51,7 +51,7 @@ const WHAT: &str = "Generated parsers validate all of the input and keep a node 
 /// How a format is measured.
 struct Measured {
     measure: fn() -> Vec<Race>,
-    /// What is compared.
+    /// The words above the results: the formats and peers in the comparison.
     what: &'static str,
     /// Why it is as fast as it is.
     why: &'static str,
@@ -99,7 +99,8 @@ fn means_more(language: &Format) -> bool {
     !grammar.namespaces.is_empty() || grammar.items.iter().any(|item| is_computed(grammar, item))
 }
 
-/// Adds the generated parser: with memory that is reused, at first, and with fields compared and hooks folded, where there are some.
+/// Adds the generated parser three times: with reused memory, at its first parse, and, if the language has fields or hooks, with
+/// these checked.
 fn with_generated<'a>(
     title: &str,
     text: &'a [u8],
@@ -141,7 +142,7 @@ fn html() -> Vec<Race> {
     names.into_iter().filter_map(page).collect()
 }
 
-/// Counts what the tokenizer of `html5ever` finds.
+/// Counts the tokens of `html5ever`.
 #[derive(Default)]
 struct Counter(std::cell::Cell<usize>);
 
@@ -179,7 +180,7 @@ fn separated() -> Vec<Race> {
     inputs.into_iter().map(one).collect()
 }
 
-/// Races a parser by hand that builds the same nodes.
+/// Races a handwritten parser that builds the same nodes.
 fn beside_hand(title: &str, text: &[u8], language: &Format, by_hand: fn(&[u8], &mut Nodes) -> Option<()>) -> Race {
     let nodes = RefCell::new(Nodes::default());
     let peer = || {

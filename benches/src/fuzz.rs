@@ -2,8 +2,8 @@
 //! the Fuzzing Book, on `expr`, `json` and assignments; and of `assign` and `imp`, whose hooks have names defined before they
 //! are used.
 //!
-//! Taking turns lets a noisy machine disturb all alike; only the ratios are worth quoting. No turn repeats what an earlier
-//! one wrote, which branch predictors would learn.
+//! The contenders take turns, so that a noisy machine disturbs all alike; only the ratios are worth quoting. No turn repeats
+//! the texts of an earlier one, because branch predictors would learn them.
 
 use grammarc_benches::page::{Part, Section};
 use grammarc_benches::plot::{Plot, Shape};
@@ -16,12 +16,12 @@ use grammarc_runtime::language::Language;
 
 use crate::stand_in::StandIn;
 
-/// Texts in one turn: so many that what the processor has to learn anew in each is little.
+/// Texts in one turn. The number is large, so that warming caches and branch predictors takes a small part of each turn.
 const TEXTS: u64 = 20_000;
 
 /// Measures generation.
 pub(crate) fn section() -> Section {
-    // Deeper than 10, those of the Fuzzing Book grow beyond all bounds.
+    // Beyond depth 10, the expressions of the Fuzzing Book grow too large.
     let plain: Vec<Race> = [
         (&book::FORMAT, &[10][..]),
         (&expr::FORMAT, &[10, 100]),
@@ -46,7 +46,7 @@ pub(crate) fn section() -> Section {
     Section { title: "Generation", parts }
 }
 
-/// What is compared.
+/// The words above the table: the programs in the comparison.
 const WHAT: &str = "The program in C does what the code does that F1 generates (R. Gopinath, A. Zeller, *Building Fast Fuzzers*, 2019): a \
                     function for each nonterminal, a choice by one byte of a region of random bytes drawn before, a pool of cheap strings \
                     beyond the greatest depth, `cc -O3 -flto`. grammarc draws while it writes, so that each text has a seed of its own, \
@@ -86,7 +86,7 @@ fn hooks(language: &Format) -> Race {
     compete(&title, 1.0, vec![writer("generated", language, 10), writer("from tables", &tables, 10)])
 }
 
-/// Makes a contender of a fuzzer that is kept. It writes [`TEXTS`] texts in a turn, those of the turn with this number.
+/// Makes a contender that reuses one fuzzer. It writes [`TEXTS`] texts in a turn, with seeds that depend on the turn's number.
 fn writer<'a>(name: &str, language: &'a Format, depth: usize) -> Contender<'a> {
     let mut fuzzer = Fuzzer::new(language, depth);
     let turn = move |number| {

@@ -1,5 +1,5 @@
-//! What hooks bring to a reduction: oracle calls and size of the result with `off`, `discard` and `repair`, by oracles that
-//! refuse what is wrong; and what the fold costs for a candidate at the start, in the middle and at the end of 1 MB.
+//! The gain of hooks in a reduction: oracle calls and size of the result with `off`, `discard` and `repair`, by oracles that
+//! refuse invalid input. And the cost of the fold for a candidate at the start, in the middle and at the end of 1 MB.
 
 #[path = "hooks/image.rs"]
 mod image;
@@ -19,12 +19,12 @@ use grammarc_runtime::reduce::{Hooks, Languages, Options, Search, Validity, View
 use grammarc_runtime::tree::NodeId;
 use grammarc_runtime::trial::{self, Trial};
 
-/// How many inputs are reduced where the oracle is a function, and where it is a process; few where there is no time to measure.
+/// Number of inputs to reduce, if the oracle is a function and if it is a process. It is small in a quick run.
 fn counts() -> (usize, usize) {
     if is_quick() { (2, 1) } else { (20, 5) }
 }
 
-/// With the name of a part as argument only that is measured.
+/// With the name of a part as argument, measures only that part.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
@@ -67,7 +67,7 @@ fn is_large(printed: &str) -> bool {
     printed.split(|it: char| !it.is_ascii_digit()).any(|number| number.len() == 4)
 }
 
-/// So many inputs are looked at for some that are interesting.
+/// Number of inputs that are searched for interesting ones.
 const SEEDS: u64 = 10_000;
 
 /// Reduces inputs in all three ways and prints the means.
@@ -121,7 +121,7 @@ fn assignments(dice: &mut Dice) -> Vec<u8> {
     lines.join(";\n").into_bytes()
 }
 
-/// Runs assignments; none if they are wrong.
+/// Runs assignments; `None` if they are invalid.
 fn evaluated(text: &[u8]) -> Option<Vec<i64>> {
     let mut known: HashMap<&str, i64> = HashMap::new();
     for line in std::str::from_utf8(text).ok()?.split(";\n") {
@@ -183,7 +183,7 @@ fn records(tlv: &Format, dice: &mut Dice) -> Vec<u8> {
     fill(tlv, [&b"\x89TLV\0\0"[..], &records, &[0; 4]].concat())
 }
 
-/// Decodes a record file and returns the bytes of its values; none if it is wrong.
+/// Decodes a record file and returns the bytes of its values; `None` if it is invalid.
 fn decoded(text: &[u8]) -> Option<Vec<u8>> {
     let rest = text.strip_prefix(b"\x89TLV")?;
     let (body, sum) = rest.split_last_chunk::<4>()?;
@@ -200,7 +200,7 @@ fn decoded(text: &[u8]) -> Option<Vec<u8>> {
     (found == u16::from_be_bytes(*count)).then_some(values)
 }
 
-/// Decodes one record and returns what stands after it.
+/// Decodes one record and returns the bytes after it.
 fn decoded_record<'t>(text: &'t [u8], values: &mut Vec<u8>, depth: usize) -> Option<&'t [u8]> {
     let (&[tag, high, low], rest) = text.split_first_chunk::<3>()?;
     let (value, rest) = rest.split_at_checked(usize::from(u16::from_be_bytes([high, low])))?;
@@ -240,7 +240,7 @@ fn elements(dice: &mut Dice) -> Vec<u8> {
     format!("<book>{inner}</book>").into_bytes()
 }
 
-/// Reads elements; returns how deep an exclamation mark stands, none if tags do not match.
+/// Reads elements; returns the nesting depth of an exclamation mark, or `None` if tags do not match.
 fn read(text: &[u8]) -> Option<usize> {
     let mut rest = std::str::from_utf8(text).ok()?;
     let (mut open, mut deepest, mut is_read) = (Vec::new(), None, false);

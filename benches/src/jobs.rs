@@ -1,5 +1,6 @@
-//! What a second job brings: the time of two jobs as a part of the time of one, with an oracle that takes its time but no
-//! processor. At most 0.62 is wanted. `ORACLE_MS` says how long it takes (20): the longer, the less the reducer's own time counts.
+//! The gain of a second job: the time of two jobs divided by the time of one. The oracle sleeps, so it takes time but no processor.
+//! The target is at most 0.62. `ORACLE_MS` sets its time in milliseconds (default 20). The longer it takes, the less the reducer's
+//! own time counts.
 
 use std::time::{Duration, Instant};
 
@@ -9,10 +10,10 @@ use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::oracle::{Broken, Oracle, Run, Verdict};
 use grammarc_runtime::reduce::{Options, Reduced, reduce, strategy};
 
-/// What two jobs may take of the time of one.
+/// Target: the time of two jobs divided by the time of one.
 const WANTED: f64 = 0.62;
 
-/// A language, an input, and what must stay of it, in this order.
+/// A language, an input, and the parts that must stay in it, in this order.
 struct Case<'l> {
     name: &'static str,
     language: &'l Format,
@@ -74,7 +75,7 @@ fn cases(lua: &Format) -> [Case<'_>; 4] {
     ]
 }
 
-/// Reduces with a number of jobs; returns what came out, and how long it took.
+/// Reduces with a number of jobs; returns the result and the time.
 fn timed(case: &Case<'_>, name: &str, jobs: usize, time: Duration) -> (Reduced, Duration) {
     let strategies = vec![strategy(name).expect("it is in the table")];
     let start = Instant::now();

@@ -1,7 +1,7 @@
 //! JSON: the generated parser, the interpreter and Earley beside other parsers.
 //!
-//! What is compared is not the same: serde_json, sonic-rs and simd-json know JSON and keep values, the others know a grammar and
-//! keep nodes; grammarc keeps one for each rule application and token.
+//! The contenders do not do the same work: serde_json, sonic-rs and simd-json know JSON and keep values, the others know a grammar
+//! and keep nodes. grammarc keeps a node for each rule application and token.
 
 use std::cell::RefCell;
 
@@ -71,7 +71,7 @@ pub(crate) fn section() -> Section {
     Section { title: "JSON", parts }
 }
 
-/// What is compared.
+/// The words above the table: the contenders and their differences.
 const WHAT: &str = "What is compared is not the same: `serde_json`, `sonic-rs` and `simd-json` know JSON and keep values, the others \
                     know a grammar and keep nodes; grammarc keeps one for each rule application and token, and validates all of the input. \
                     *Values alone* are nodes of `benches/grammars/json_values.bnf`: objects, arrays, members and tokens.";
@@ -85,7 +85,8 @@ fn again(language: &Format, arena: &RefCell<Arena>, text: &[u8]) -> usize {
     language.parsing().run_in(&mut arena.borrow_mut(), text).expect("parses").len()
 }
 
-/// The first is `serde_json::Value`, then memory that is reused, then a first parse, then those that keep values alone.
+/// Contenders in order: `serde_json::Value`, the generated parser with reused memory, its first parse, then parsers that
+/// keep only values.
 fn beside_json_parsers(name: &str, text: &[u8]) -> Race {
     let (arena, few) = (RefCell::default(), RefCell::default());
     race(
@@ -134,7 +135,7 @@ fn beside_grammars(name: &str, text: &[u8], interpreted: &Format) -> Race {
     )
 }
 
-/// The first is a parse alone; the others parse, and then read every value, key and element.
+/// The first contender only parses; the others parse, and then read every value, key and element.
 fn beside_views(name: &str, text: &[u8]) -> Race {
     let named = || -> Parsed<'_> { Parsed::new(&json::FORMAT, text, json::parse(text).expect("parses")) };
     race(
@@ -192,7 +193,7 @@ fn named_bytes(root: SyntaxNode<'_>) -> usize {
     bytes
 }
 
-/// Says what a tree takes.
+/// Measures the memory of a tree, and returns it as a list item of the page.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn memory(name: &str, text: &[u8]) -> String {
     let tree = json::FORMAT.parse(text).expect("parses");
@@ -219,7 +220,7 @@ fn means(races: &[Race]) -> String {
     line
 }
 
-/// Says how far ahead of other grammars the generated parser is at least.
+/// Writes the smallest lead of the generated parser over other parsers with a grammar.
 fn least(races: &[Race]) -> String {
     let speed =
         |race: &Race, name: &str| race.results.iter().find(|it| it.name == name).map_or(f64::NAN, |it| it.speed);
@@ -234,7 +235,8 @@ fn least(races: &[Race]) -> String {
     )
 }
 
-/// A million brackets: side by side, a thousand deep, and all nested. Returns how many times as many nodes a byte has then, too.
+/// Races on a million brackets: side by side, a thousand deep, and all nested. Also returns the density of nodes in
+/// the nested text, in nodes a byte, as a multiple of the flat one's.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn brackets() -> (Race, f64) {
     let count = 1_000_000;

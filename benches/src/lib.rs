@@ -5,12 +5,12 @@ pub mod page;
 pub mod plot;
 pub mod side_by_side;
 
-/// Returns the seconds that a measurement may take: 2, or what `BENCH_SECONDS` says.
+/// Returns the seconds that a measurement may take: the variable `BENCH_SECONDS`, by default 2.
 pub fn seconds() -> f64 {
     std::env::var("BENCH_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2.0)
 }
 
-/// Returns whether there is no time to measure: CI only sees that nothing rots.
+/// Returns whether `BENCH_SECONDS` is 0: then CI only checks that the benchmarks still run.
 pub fn is_quick() -> bool {
     seconds() <= 0.0
 }

@@ -1,18 +1,19 @@
-//! The memory that one run takes at most, in a process of its own, so that nothing before it counts. On Linux alone.
+//! Peak memory of one run. It has a process of its own, so that nothing before it counts. Linux only, because it reads
+//! `/proc/self/status`.
 
 use std::process::{Command, ExitCode};
 
-/// What it takes, as first argument, to be the process that is measured.
+/// First argument that turns this program into the measured process.
 pub(crate) const CHILD: &str = "memory-of";
 
-/// Returns by how many bytes the process grows at most that runs a case; none where that cannot be found out.
+/// Returns the peak growth, in bytes, of a process that runs a case; `None` if it cannot be measured.
 pub(crate) fn growth(case: &str) -> Option<usize> {
     let program = std::env::current_exe().ok()?;
     let output = Command::new(program).args([CHILD, case]).output().ok()?;
     String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }
 
-/// Runs what was asked for in this process, and prints by how much it grew.
+/// Runs a case in this process, and prints the peak growth of its memory in bytes.
 #[expect(clippy::print_stdout, reason = "the process that measures reads it")]
 pub(crate) fn report(run: impl FnOnce() -> usize) -> ExitCode {
     let Some(before) = kilobytes("VmRSS:") else { return ExitCode::FAILURE };

@@ -1,5 +1,5 @@
-//! What the reducer itself costs: the time for one candidate that drops one node of 100 KB of JSON, without writing a file or
-//! starting a process; and the memory of a node, in 100 times as much.
+//! Overhead of the reducer: the time for one candidate that drops one node of 100 KB of JSON, without writing a file or
+//! starting a process. And the memory of a node, in a text 100 times as long.
 
 use std::time::{Duration, Instant};
 

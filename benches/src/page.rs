@@ -36,7 +36,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// What stands in a section.
+/// A part of a section.
 pub enum Part {
     /// A paragraph, or a list.
     Words(String),
@@ -50,7 +50,7 @@ pub enum Part {
 pub struct Section {
     /// The title.
     pub title: &'static str,
-    /// What stands there.
+    /// The parts below the title, in order.
     pub parts: Vec<Part>,
 }
 
@@ -60,7 +60,7 @@ pub struct Page {
     pub name: &'static str,
     /// The title.
     pub title: &'static str,
-    /// What stands above the first section.
+    /// The words above the first section.
     pub head: String,
     /// The sections.
     pub sections: Vec<Section>,

@@ -1,6 +1,6 @@
-//! How fast parsing, generating and compiling are, beside the best peers: what `docs/performance.md` says.
+//! Measures parsing, generating and compiling beside the best peers, for `docs/performance.md`.
 //!
-//! With names of parts as arguments only those are measured; with `write` all are, and the page and its plots are written.
+//! With names of parts as arguments, it measures only those. With `write`, it measures all, and writes the page and its plots.
 
 mod compile;
 mod earley;
@@ -19,7 +19,7 @@ use grammarc_benches::page::{Page, Section};
 
 use earley::hard;
 
-/// Measures a part of the page, and prints what comes out.
+/// Measures a part of the page, and prints the results.
 type Measure = fn() -> Section;
 
 /// The parts of the page, in its order.
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Says how the page came about, and on which machine.
+/// Writes the head of the page: the command, the method and the machine.
 fn head() -> String {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let model = line_of("/proc/cpuinfo", "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
@@ -84,7 +84,7 @@ fn head() -> String {
     )
 }
 
-/// Returns what a file of lines `name: value` says of a name.
+/// Returns the value of a name in a file of lines `name: value`, such as `/proc/cpuinfo`.
 fn line_of(path: &str, name: &str) -> Option<String> {
     let text = std::fs::read_to_string(path).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.split_once(':'))?;

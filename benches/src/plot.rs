@@ -14,9 +14,9 @@ use crate::side_by_side::Race;
 
 /// A plot in a file of its own.
 pub struct Plot {
-    /// What its file is called, behind the name of the page.
+    /// Name of its file, behind the name of the page.
     pub name: &'static str,
-    /// What it shows, in a sentence.
+    /// Its caption: one sentence.
     pub caption: String,
     /// How it is drawn.
     pub shape: Shape,
@@ -28,7 +28,7 @@ pub enum Shape {
     Dots(Vec<Race>),
     /// One line for each contender.
     Lines {
-        /// What the axes say, with units.
+        /// Labels of the axes, with units.
         axes: [&'static str; 2],
         /// Names and points.
         lines: Vec<(String, Vec<(f64, f64)>)>,
@@ -56,11 +56,11 @@ pub type Canvas<'b> = DrawingArea<SVGBackend<'b>, Shift>;
 /// A chart with two logarithmic axes.
 pub type LogChart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<LogCoord<f64>, LogCoord<f64>>>;
 
-/// What stands around a plot.
+/// Caption, axes and size of a plot.
 pub struct Frame<'a> {
     /// Above it.
     pub caption: &'a str,
-    /// What the axes say, and from where to where they go.
+    /// Label and range of each axis: x, then y.
     pub axes: [(&'a str, Range<f64>); 2],
     /// Width and height, in pixels.
     pub size: (u32, u32),
@@ -69,7 +69,7 @@ pub struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    /// Draws the frame, and has `mark` draw what is in it.
+    /// Draws the frame, and calls `mark` to draw the data.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -117,7 +117,7 @@ fn dots(caption: &str, races: &[Race], path: &Path) -> io::Result<()> {
     let mut builder = ChartBuilder::on(&root);
     builder.caption(caption, ("sans-serif", 18)).margin(12).margin_right(12 + LEGEND);
     let builder = builder.x_label_area_size(40).y_label_area_size(190);
-    // The first race stands at the top.
+    // The first race is at the top.
     let top = races.len() as f64;
     let mut chart = builder.build_cartesian_2d(speeds.clone().log_scale(), 0.0..top).map_err(io::Error::other)?;
     chart.configure_mesh().x_desc("MB/s").disable_mesh().disable_y_axis().draw().map_err(io::Error::other)?;
@@ -151,7 +151,7 @@ fn draw_lines(caption: &str, axes: [&str; 2], lines: &[(String, Vec<(f64, f64)>)
     })
 }
 
-/// Draws which colour is whose, to the right of the axes.
+/// Draws the legend to the right of the axes: the colour of each contender.
 fn legend(root: &Canvas<'_>, names: &[&str]) -> io::Result<()> {
     let left = (WIDTH - LEGEND) as i32 + 6;
     for (place, name) in names.iter().enumerate() {
@@ -162,7 +162,7 @@ fn legend(root: &Canvas<'_>, names: &[&str]) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns a range of an axis in which all numbers lie, none of them at its edge.
+/// Returns the range of an axis: it includes all numbers, with room at both edges.
 fn around(numbers: impl Iterator<Item = f64>) -> Range<f64> {
     let (least, most) = numbers.fold((f64::MAX, f64::MIN_POSITIVE), |(least, most), it| (least.min(it), most.max(it)));
     least.min(most) / 1.5..most * 1.5

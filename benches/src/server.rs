@@ -1,5 +1,5 @@
-//! A command that stays (`reduce --server`): how many candidates it judges a second. At least 5,000 are wanted. The command is
-//! this program itself, and does next to nothing: what is measured is the way to it and back.
+//! Candidates a second with a command that stays (`reduce --server`). The target is at least 5,000. The command is this program
+//! itself and does next to nothing, so that only the round trip through the pipes is measured.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read, Write};
@@ -10,10 +10,10 @@ use grammarc_benches::{is_quick, seconds};
 use grammarc_runtime::oracle::{CommandOracle, Conditions, Directory, Invocation, Limits, Passing};
 use grammarc_runtime::trial::{Options, Trial};
 
-/// What it takes to be the server.
+/// Argument that turns this program into the server.
 const SERVE: &str = "serve";
 
-/// Answers each candidate by whether there is a `!` in it.
+/// Answers each candidate: 0 (interesting) if there is a `!` in it, otherwise 1.
 fn serve() -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let mut line = String::new();
@@ -36,14 +36,14 @@ fn oracle() -> CommandOracle {
     CommandOracle::new(invocation.expect("it is a program"), Conditions::default(), limits, input).expect("a directory")
 }
 
-/// Makes a text of so many bytes that begins with a number.
+/// Makes a text of `bytes` bytes: `number`, then blanks.
 fn text(bytes: usize, number: usize) -> Vec<u8> {
     let mut text = number.to_string().into_bytes();
     text.resize(bytes, b' ');
     text
 }
 
-/// Judges texts of so many bytes, each another one, and returns how many a second.
+/// Judges distinct texts of `bytes` bytes each, and returns the number of texts a second.
 fn rate(bytes: usize, jobs: usize) -> f64 {
     let options = Options { jobs, ..Options::default() };
     Trial::run(&oracle(), &options, None, b"!", |trial| {

@@ -21,17 +21,17 @@ use grammarc_benches::page::docs;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::reduce::{Options, STRATEGIES, Strategy, reduce};
 
-/// What one strategy made of one case, or of several in all.
+/// The result of one strategy on one case, or its sum over several.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Score {
     cases: usize,
     /// Bytes left.
     bytes: usize,
-    /// Distinct texts that were asked about.
+    /// Distinct texts that were tested.
     tests: u64,
-    /// How often the oracle was asked, repeated runs included.
+    /// Oracle calls, repeated ones included.
     runs: u64,
-    /// How often that was about a text in the language.
+    /// Oracle calls on texts in the language.
     valid: u64,
 }
 
@@ -50,13 +50,13 @@ impl Score {
 /// The scores of all strategies, in the order of the table of strategies.
 type Row = Vec<Score>;
 
-/// The cells by grammar and by how many symbols are looked for.
+/// The cells, by grammar and by number of symbols that must stay.
 type Cells = BTreeMap<(&'static str, usize), Row>;
 
-/// Nobody waits for more tests than that.
+/// Maximum number of tests in one reduction.
 const MOST: u64 = 20_000;
 
-/// With names of grammars as arguments only those take part.
+/// With names of grammars as arguments, runs only those.
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
     let is_write = |it: &&String| *it == "write";

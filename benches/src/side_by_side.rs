@@ -1,6 +1,6 @@
 //! Lets contenders take turns on one input, and keeps the median speed of each, and its ratio to the first.
 //!
-//! Taking turns lets a noisy machine disturb all alike; only the ratios are worth quoting.
+//! Contenders take turns, so that a noisy machine disturbs all alike. Only the ratios are worth quoting.
 
 use std::time::Instant;
 
@@ -11,14 +11,14 @@ use crate::seconds;
 
 /// One thing to measure.
 pub struct Contender<'a> {
-    /// What it is called in tables.
+    /// Its name in tables.
     pub name: String,
-    /// Does the turn with this number; returns the bytes that it was about, and the seconds that it took.
+    /// Runs the turn with this number; returns the bytes processed and the seconds taken.
     pub turn: Box<dyn FnMut(u64) -> (usize, f64) + 'a>,
 }
 
 impl<'a> Contender<'a> {
-    /// Makes a contender that does the same in every turn. What it returns is not optimised away.
+    /// Makes a contender that does the same in every turn. The result of `run` is not optimised away.
     pub fn new(name: &str, bytes: usize, run: impl Fn() -> usize + 'a) -> Self {
         let turn = move |_| {
             let begin = processor_seconds();
@@ -29,12 +29,12 @@ impl<'a> Contender<'a> {
     }
 }
 
-/// Returns the time that the processor has spent on this process, in all of its threads: what waits for a busy machine does not count.
+/// Returns the processor time of this process, in all of its threads. Waiting for a busy machine does not count.
 pub fn processor_seconds() -> f64 {
     ProcessTime::now().as_duration().as_secs_f64()
 }
 
-/// What came out.
+/// The results of all contenders on one input.
 pub struct Race {
     /// The input.
     pub title: String,
@@ -42,24 +42,25 @@ pub struct Race {
     pub results: Vec<Speed>,
 }
 
-/// What one contender reached.
+/// The result of one contender.
 pub struct Speed {
     /// The name of the contender.
     pub name: String,
     /// The median, in megabytes a second.
     pub speed: f64,
-    /// The bytes of a turn, the mean of all turns.
+    /// Bytes of a turn: the mean of all turns.
     pub bytes: f64,
 }
 
 impl Race {
-    /// Returns how many times as fast as the first a contender is.
+    /// Returns the speed of a contender as a multiple of the first one's.
     pub fn ratio(&self, place: usize) -> f64 {
         self.results[place].speed / self.results[0].speed
     }
 }
 
-/// A contender of [`race`]: its name, and what one run of it does. It returns something that must not be optimised away.
+/// A contender of [`race`]: its name, and a function that runs it once. The result of the function keeps the run from being
+/// optimised away.
 pub type Run<'a> = (&'a str, Box<dyn Fn() -> usize + 'a>);
 
 /// Measures all contenders on an input of `bytes` bytes, in about `share` of the time that a measurement may take.
@@ -67,7 +68,7 @@ pub fn race<'a>(title: &str, bytes: usize, share: f64, runs: Vec<Run<'a>>) -> Ra
     compete(title, share, runs.into_iter().map(|(name, run)| Contender::new(name, bytes, run)).collect())
 }
 
-/// Lets all take turns, at least three, in about `share` of the time that a measurement may take; prints what came out.
+/// Lets all take turns, at least three, in about `share` of the time that a measurement may take; prints the results.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 pub fn compete(title: &str, share: f64, mut contenders: Vec<Contender<'_>>) -> Race {
     let mut turns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); contenders.len()];

@@ -1,8 +1,8 @@
 //! A program in C that stands in for F1 (R. Gopinath, A. Zeller, *Building Fast Fuzzers*, 2019): written for a grammar as F1
 //! writes one, but with weights and tokens.
 //!
-//! Each nonterminal is a function; a choice takes the next byte of random bytes that were drawn before and never repeat;
-//! beyond the greatest depth one of a pool of cheap strings is copied. It is compiled with `-O3 -flto`.
+//! Each nonterminal is a function. A choice takes the next one of the random bytes, which are drawn in advance and never repeat.
+//! Beyond the maximum depth, the program copies a string from a pool of cheap ones. It is compiled with `-O3 -flto`.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
@@ -25,7 +25,7 @@ pub(crate) struct StandIn {
 }
 
 impl StandIn {
-    /// Compiles the program of a grammar and starts it; none without a C compiler.
+    /// Compiles the program of a grammar and starts it; `None` without a C compiler.
     pub(crate) fn start(name: &str, grammar: &Grammar, max_depth: usize) -> Option<Self> {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
         let source = folder.join(format!("stand_in_{name}_{max_depth}.c"));
@@ -38,7 +38,7 @@ impl StandIn {
         Some(Self { child, orders, answers })
     }
 
-    /// Has so many texts written, and returns their bytes in all and the seconds that it took.
+    /// Lets the program write `texts` texts, and returns their total bytes and the seconds taken.
     pub(crate) fn run(&mut self, texts: u64) -> (usize, f64) {
         writeln!(self.orders, "{texts}").expect("the stand-in runs");
         let mut line = String::new();

@@ -1,6 +1,6 @@
-//! The arrows between the modules of a crate, read from its sources: who imports whom.
+//! The arrows between the modules of a crate, read from its sources: which module imports which.
 //!
-//! A path counts wherever it stands: `use crate::tree::Tree` at the top of `parse/part.rs`, `super::scan::end_of_run(…)` in a body, and
+//! A path counts anywhere in a file: `use crate::tree::Tree` at the top of `parse/part.rs`, `super::scan::end_of_run(…)` in a body, and
 //! `$crate::syntax` in a macro are all arrows. Tests inside of a file do not count, since they may look at anything.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +25,7 @@ struct Found {
     is_use: bool,
 }
 
-/// Who imports whom, and one of the paths that show it.
+/// Pairs of importing and imported module, each with one path as evidence.
 pub type Arrows = BTreeMap<(String, String), String>;
 
 impl Sources {
@@ -94,7 +94,7 @@ impl Sources {
         arrows
     }
 
-    /// Returns a path from the root of the crate; none if it leads elsewhere.
+    /// Returns a path from the root of the crate; `None` if it leads out of the crate.
     fn absolute(&self, module: &[String], path: &[String]) -> Option<Vec<String>> {
         let supers = path.iter().take_while(|name| *name == "super").count();
         let (base, rest) = match path.first()?.as_str() {
@@ -109,7 +109,7 @@ impl Sources {
         Some([base, rest].concat())
     }
 
-    /// Returns the module that a path leads into, past the names that modules take over from others.
+    /// Returns the module that a path leads into. Follows re-exports, as of `pub use tree::Tree`.
     fn resolve(&self, path: Vec<String>, depth: usize) -> Module {
         let length = (0..=path.len()).rev().find(|&length| self.modules.contains_key(&path[..length])).unwrap_or(0);
         let (module, rest) = path.split_at(length);
@@ -123,10 +123,10 @@ impl Sources {
     }
 }
 
-/// Returns modules that import one another around a circle, the first one again at the end; none if arrows go one way.
+/// Returns a cycle of imports, with its first module again at the end: `a`, `b`, `a`. `None` if there is no cycle.
 pub fn cycle(arrows: &Arrows) -> Option<Vec<String>> {
     let mut left: BTreeSet<&(String, String)> = arrows.keys().collect();
-    // A module that imports nothing is in no circle, so arrows to it go, until none is left to go.
+    // A module that imports nothing is in no cycle, so drop the arrows to it, until nothing changes.
     loop {
         let sources: BTreeSet<&String> = left.iter().map(|(from, _)| from).collect();
         let before = left.len();
@@ -149,7 +149,7 @@ pub fn cycle(arrows: &Arrows) -> Option<Vec<String>> {
     }
 }
 
-/// Collects the paths in tokens: those of `use`, and those that begin with `crate`, `self` or `super`.
+/// Collects the paths in tokens: paths of `use`, and paths that begin with `crate`, `self` or `super`.
 fn walk(tokens: TokenStream, found: &mut Vec<Found>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
@@ -196,7 +196,8 @@ fn is_path(tokens: &[TokenTree], at: usize) -> bool {
     is_colon(tokens.get(at)) && is_colon(tokens.get(at + 1))
 }
 
-/// Reads one path, or all that a group of them stands for, and returns the place behind it. It recurses as deep as groups nest.
+/// Reads one path, or all paths of a group such as `a::{b, c}`, and returns the place behind it. It recurses as deep as groups
+/// nest.
 fn path(tokens: &[TokenTree], from: usize, before: &mut Vec<String>, is_use: bool, found: &mut Vec<Found>) -> usize {
     let (mut at, length) = (from, before.len());
     let end = loop {

@@ -8,7 +8,7 @@ use grammarc_runtime::tree::Tree;
 /// Turns a tree into choices, and replays them as a plain list and as steps, by a fuzzer of the same language.
 ///
 /// # Errors
-/// What was written instead of the text.
+/// The text or dead end that a replay gave instead, and the steps.
 pub fn written_again(language: &Format, fuzzer: &mut Fuzzer<'_>, text: &[u8], tree: &Tree) -> Result<(), String> {
     let trace = language.trace(text, tree).ok_or("there are no choices for this tree")?;
     let replays = [Choices::replay(trace.choices()), Choices::replay_steps(&trace.steps)];

@@ -9,7 +9,7 @@ use grammarc::Loaded;
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Lit;
 
-/// The folders and files that may hold grammars. Generated code stands beside its grammar, and holds none of its own.
+/// The folders and files that may hold grammars. Generated code is beside its grammar, and holds no grammar of its own.
 pub const WATCHED: [&str; 9] =
     ["README.md", "benches", "checks", "compiler", "docs", "dsl", "generated-examples", "grammars", "runtime"];
 /// Text that every grammar contains.
@@ -36,8 +36,8 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns every grammar of the repository that is right, in the order of the paths, each text once. What a page says is written
-/// to `folder`, where one example finds another that it imports.
+/// Returns every valid grammar of the repository, in the order of the paths, each text once. Examples of a page are written to
+/// `folder`, so that an example finds another one that it imports.
 ///
 /// # Panics
 /// If a folder cannot be read, or `folder` not written to.
@@ -65,7 +65,8 @@ pub fn grammars(folder: &Path) -> Vec<Found> {
     found
 }
 
-/// Returns the files at a path that may hold grammars, sorted. What was built, fuzzing corpora and what is hidden is left out.
+/// Returns the files at a path that may hold grammars, sorted. Skips build results (`target`), fuzzing
+/// corpora and hidden folders.
 fn files(folder: &Path) -> Vec<PathBuf> {
     if folder.is_file() {
         return vec![folder.to_owned()];
@@ -91,7 +92,7 @@ fn is_read(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ["bnf", "md", "rs"].iter().any(|read| ending == *read))
 }
 
-/// Makes a name of Rust of a path.
+/// Turns a path into a Rust identifier: `docs/a.md` becomes `docs_a_md`.
 fn name(path: &Path) -> String {
     path.to_string_lossy().to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_")
 }
@@ -131,7 +132,7 @@ fn of_source(source: &str) -> Vec<(String, Option<Loaded>)> {
     texts.into_iter().map(loaded).collect()
 }
 
-/// Adds the texts that stand in code, those in groups as well.
+/// Adds the string literals in code, those in groups included.
 fn literals(tokens: TokenStream, texts: &mut Vec<String>) {
     for token in tokens {
         match token {

@@ -11,7 +11,7 @@ pub struct Damage<'s> {
 }
 
 impl<'s> Damage<'s> {
-    /// Damages samples, of which there must be one, or pieces of at most `longest` bytes of them.
+    /// Damages samples, or pieces of at most `longest` bytes of them. There must be at least one sample.
     pub fn new(seed: u64, samples: &'s [Vec<u8>], longest: usize) -> Self {
         Self { random: Random::new(seed), samples, longest }
     }

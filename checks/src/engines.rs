@@ -1,4 +1,4 @@
-//! The engines agree: what one says of a text, all say.
+//! The engines agree: all give the same answer on a text.
 
 use grammarc_runtime::format::Format;
 use grammarc_runtime::language::Attempt;
@@ -7,15 +7,15 @@ use grammarc_runtime::parse::{EngineChoice, ParseError};
 use grammarc_runtime::reduce::{Options, Validity, reduce};
 use grammarc_runtime::tree::{Builder, Tree};
 
-/// Disagreements are reduced by no more questions than this.
+/// Maximum number of tests to reduce a disagreement.
 const MOST: u64 = 5_000;
 
-/// What the engines agreed on.
+/// The common answer of the engines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agreed {
     /// The tree, or the error of Earley.
     pub tree: Result<Tree, ParseError>,
-    /// Whether the deterministic engine found that out alone.
+    /// Whether the deterministic engine decided the text without Earley.
     pub decided: bool,
 }
 
@@ -35,11 +35,11 @@ pub fn agree(language: &Format, text: &[u8]) -> Result<Agreed, String> {
     if same { Ok(Agreed { tree, decided }) } else { Err(format!("{attempt:?} {by_engine:#?}, but Earley: {tree:#?}")) }
 }
 
-/// Compares where the deterministic engine, which left some options untried, and Earley see the mistake in a text that is
-/// not in the language.
+/// Compares the places of the syntax error by the deterministic engine, which leaves some options untried, and by Earley. The text
+/// is not in the language.
 ///
 /// # Errors
-/// If the first gets further than is possible.
+/// If the deterministic engine fails behind Earley's place, which is the furthest possible one.
 pub fn agree_on_error(language: &Format, text: &[u8], error: &ParseError) -> Result<(), String> {
     let failure = explain(language, text);
     let possible = failure.offset <= error.offset;

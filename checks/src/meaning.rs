@@ -1,4 +1,4 @@
-//! What a grammar file means, taken at its word: an independent definition to hold the compiler and the engines against.
+//! The meaning of a grammar file, taken literally: an independent definition to check the compiler and the engines against.
 //!
 //! Nothing is lowered here. The file becomes expressions, one for one; a text is in the language if a fixpoint over rules
 //! and places says so (`texts`), and its tree is found by comparing whole lists of decisions (`tree`). Time and memory
@@ -20,7 +20,7 @@ pub use tree::drawn;
 /// Number of an expression.
 type Id = usize;
 
-/// What a part of a grammar file says.
+/// A part of a grammar file, as an expression.
 #[derive(Debug, Clone)]
 enum Expr {
     Text {
@@ -37,7 +37,7 @@ enum Expr {
     },
     /// A rule that is no token, at one of its levels.
     Rule(usize),
-    /// At most one text at a place: the longest of `body`, or none if that is excluded.
+    /// At most one text at a place: the longest of `body`, unless `without` excludes it.
     Token {
         body: Id,
         without: Option<Id>,
@@ -58,7 +58,7 @@ enum Expr {
     Label {
         name: String,
         body: Id,
-        /// What its text is worth.
+        /// How its text is read as a number.
         number: Option<Number>,
     },
     /// The text of a label.
@@ -79,7 +79,7 @@ enum Expr {
     },
     /// An anonymous node.
     Node(Id),
-    /// What `%skip` put there.
+    /// Text that `%skip` allows here.
     Skip(Id),
 }
 
@@ -93,7 +93,7 @@ struct Rule {
 /// One way to derive a rule.
 #[derive(Debug, Clone)]
 struct Choice {
-    /// The number of the alternative; none for going on to the next level.
+    /// The number of the alternative; `None` for a step to the next level.
     alternative: Option<usize>,
     body: Id,
 }
@@ -105,7 +105,7 @@ pub struct Meaning {
     start: Id,
     /// Whether anything is skipped.
     skips: bool,
-    /// For every text that was asked for, what is known of each rule that begins with it.
+    /// Memo of the fixpoint: for every suffix of a text that was checked, the known ends of each rule that begins there.
     known: HashMap<Vec<u8>, Vec<Known>>,
 }
 
@@ -116,13 +116,13 @@ type Ends = u64;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Known {
     ends: Ends,
-    /// For each end, where the last byte of it can end that was not skipped: 0 if there is none. Empty if nothing is skipped.
+    /// For each end, the ends of the last byte that was not skipped; 0 if the rule cannot end there. Empty if nothing is skipped.
     lasts: Vec<Ends>,
 }
 /// The labels that are visible.
 type Labels = BTreeMap<String, Labelled>;
 
-/// What is known of a label.
+/// The text and the value of a visible label.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Labelled {
     text: Vec<u8>,

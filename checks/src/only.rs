@@ -1,9 +1,9 @@
 //! `GRAMMARC_ONLY=html,xml`: a long run takes these grammars alone.
 
-/// Returns those of some grammars that the variable names, or all where it is not set; `name` says what one is called.
+/// Returns the grammars that the variable `GRAMMARC_ONLY` names, or all if it is not set; `name` returns the name of a grammar.
 ///
 /// # Panics
-/// If it names one that is not there.
+/// If the variable names an unknown grammar.
 pub fn wanted<T>(all: impl IntoIterator<Item = T>, name: impl Fn(&T) -> String) -> Vec<T> {
     let list = std::env::var("GRAMMARC_ONLY").ok();
     listed(list.as_deref(), all.into_iter().collect(), name).unwrap_or_else(|why| panic!("GRAMMARC_ONLY: {why}"))

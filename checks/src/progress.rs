@@ -1,10 +1,10 @@
-//! How far a long run is, said on standard error now and then: what a test finds it tells only at its end.
+//! Progress of a long run, printed to standard error now and then, because a test reports its result only at its end.
 
 use std::io::Write;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Nothing is said more often than this, nor by a run that is shorter.
+/// Time between two messages. A run that is shorter prints none.
 const PAUSE: Duration = Duration::from_secs(20);
 
 /// A long run, of many threads perhaps.
@@ -21,12 +21,12 @@ impl Progress {
         Self { begun, said: Mutex::new(begun) }
     }
 
-    /// Says how much of what is wanted is done, if it is time. It is seen even where a test's output is kept back.
+    /// Prints `done` of `wanted`, if the last message is old enough. It is visible even where a test's output is captured.
     pub fn say(&self, what: &str, done: u64, wanted: u64) {
         let Ok(mut said) = self.said.lock() else { return };
         if said.elapsed() >= PAUSE {
             *said = Instant::now();
-            // A run goes on where nobody listens.
+            // A closed standard error does not stop a run.
             let _ = writeln!(std::io::stderr(), "{:>5} s: {what}: {done} of {wanted}", self.begun.elapsed().as_secs());
         }
     }

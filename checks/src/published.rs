@@ -1,4 +1,4 @@
-//! Algorithms as they were published, to the last question: what is measured with them can be compared with their authors'
+//! Algorithms as they were published, to the last question, so that our measurements can be compared with their authors'
 //! figures. They know lists, derivations and predicates; `strategies` makes them strategies of a search.
 
 mod call;

@@ -7,28 +7,28 @@ use grammarc_runtime::choices::Random;
 mod decided;
 mod placed;
 
-/// Makes the grammar file of a seed. Not every one is a right one: labels may clash, rules be unproductive.
+/// Makes the grammar file of a seed. Some files are invalid: labels may clash, or rules be unproductive.
 pub fn grammar(seed: u64) -> Grammar {
     Writer::new(seed).grammar()
 }
 
-/// Makes the grammar file of a seed, of which the next bytes decide most. Not every one is a right one.
+/// Makes the grammar file of a seed. The next bytes decide most of its choices, so it needs little lookahead. Some files are invalid.
 pub fn decided(seed: u64) -> Grammar {
     decided::grammar(seed)
 }
 
-/// Makes the grammar file of a seed in which rules of one kind, such as one-character alternatives or keywords, stand in every
+/// Makes the grammar file of a seed in which rules of one kind, such as one-character alternatives or keywords, occur in every
 /// place.
 pub fn placed(seed: u64) -> Grammar {
     placed::grammar(seed)
 }
 
-/// A grammar file, and what to try it on.
+/// A grammar file, and the letters of its input texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grammar {
     /// The file.
     pub text: String,
-    /// The letters of the texts that it is about.
+    /// The letters of its input texts.
     pub letters: &'static [u8],
 }
 
@@ -79,10 +79,10 @@ const TOKENS: [&str; 10] = [
 const AHEADS: [&str; 8] =
     [r#"!"a""#, r#"&"b""#, "!.", r#"&[ab]"#, r#"!("a" "b"?)"#, "!<t>", r#"&(<g> "a")"#, r#"!([ab] - "b")"#];
 const EXCEPT: [&str; 5] = [r#""a""#, r#""ab""#, r#"("a" | "ba" | "")"#, "<t>", r#"("b" <g>)"#];
-/// A regular rule to be mentioned in operands.
+/// A regular rule for references in operands.
 const REGULAR: [&str; 4] = [r#""a" "b"?"#, r#""b" | "a" "a""#, r#"("a" | "b" "a")+"#, r#"[ab] <t>?"#];
 
-/// How the numbers are written that say how often.
+/// Notation of numbers that count repetitions.
 #[derive(Debug, Clone, Copy)]
 enum Counts {
     /// `<u8>`, or `<dec>`, in a file of bytes.
@@ -107,7 +107,7 @@ struct Writer {
     random: Random,
     letters: &'static [u8],
     rules: u32,
-    /// What may be used.
+    /// The features that the file may use; each is drawn from the seed.
     labels: bool,
     skip: bool,
     word: bool,
@@ -133,7 +133,7 @@ impl Writer {
         };
         let operators = one_in(4).then(|| random.below(2));
         let rules = 1 + random.below(4);
-        // Of these alone: what another seed gives stays what it was.
+        // Only every sixth seed has counts, so that the grammars of other seeds stay the same.
         let counts = (seed % 6 == 5).then(|| if random.flip() { Counts::Bytes } else { Counts::Digits });
         let letters = match counts {
             Some(counts) => counts.letters(skip, random.below(4) as usize),
@@ -234,7 +234,7 @@ impl Writer {
         if items.is_empty() { r#""""#.to_owned() } else { items.join(" ") }
     }
 
-    /// One item with all that may stand around it.
+    /// Writes one item with its optional surroundings, such as a label, an exclusion or a repetition.
     fn item(&mut self, rule: u32, inline: bool) -> String {
         if self.counts.is_some() && self.one_in(4) {
             return self.number(rule, inline);
@@ -263,7 +263,7 @@ impl Writer {
         self.around(item)
     }
 
-    /// A number, and mostly what it says the count of.
+    /// Writes a labelled number, mostly followed by an item that a visible number counts.
     fn number(&mut self, rule: u32, inline: bool) -> String {
         let label = format!("n{}", self.named);
         self.named += 1;
@@ -282,7 +282,7 @@ impl Writer {
         }
     }
 
-    /// As often as earlier numbers say.
+    /// Writes a repetition counted by earlier numbers, if there are any.
     fn count(&mut self) -> Option<String> {
         let numbers: Vec<String> = self.visible.iter().filter(|label| label.starts_with('n')).cloned().collect();
         if numbers.is_empty() || self.one_in(4) {

@@ -1,4 +1,4 @@
-//! What `cargo fuzz` runs: functions of any bytes that panic where something does not hold. A plain test runs them on the
+//! The targets of `cargo fuzz`: functions of any bytes that panic where a property does not hold. A plain test runs them on the
 //! seeds.
 
 mod edits;
@@ -32,7 +32,7 @@ impl<'b> Bytes<'b> {
         self.number() % bound
     }
 
-    /// Some of the bytes, by a length that stands before them.
+    /// Takes a length byte, and as many bytes after it.
     fn some(&mut self) -> &'b [u8] {
         let length = usize::from(self.byte()).min(self.0.len());
         let (some, rest) = self.0.split_at(length);
@@ -40,7 +40,7 @@ impl<'b> Bytes<'b> {
         some
     }
 
-    /// What stands before the next line end, which goes, too.
+    /// Takes the bytes before the next line end, and drops the line end.
     fn line(&mut self) -> &'b [u8] {
         let end = self.0.iter().position(|&byte| byte == b'\n').unwrap_or(self.0.len());
         let line = &self.0[..end];

@@ -1,6 +1,6 @@
 //! Code that asks every method of generated views for its nodes, and the tree for the nodes of the same name: both must agree.
 //!
-//! It is written from `nodes.rs` alone. A method says in its documentation which part of the rule it returns.
+//! It is written from `nodes.rs` alone. The documentation of a method names the part of the rule that it returns.
 
 use syn::{
     Attribute, Expr, Fields, FnArg, ImplItem, ImplItemFn, Item, ItemEnum, ItemImpl, ItemMod, Lit, Meta, ReturnType,
@@ -8,7 +8,7 @@ use syn::{
 };
 
 /// Writes a function `name(node: SyntaxNode<'_>) -> usize` that compares every view of a node and returns how many there are, given the
-/// text of a generated module and the path that it is included at. None where the module has no views.
+/// text of a generated module and the path that it is included at. `None` if the module has no views.
 ///
 /// # Panics
 /// If the text is not a generated module.
@@ -25,7 +25,7 @@ pub fn comparison(name: &str, module: &str, path: &str) -> Option<String> {
         .then(|| format!("fn {name}(node: SyntaxNode<'_>) -> usize {{\n    let mut count = 0;\n{views}    count\n}}\n"))
 }
 
-/// Compares what one type shows of a node.
+/// Writes the comparison of one view type with the untyped node.
 fn view(item: &Item, path: &str) -> Option<String> {
     let (name, body) = match item {
         Item::Struct(it) => (it.ident.to_string(), String::new()),

@@ -5,7 +5,7 @@ use std::{env, fs};
 
 use grammarc_checks::{corpus, views};
 
-/// Where the grammars are whose views are compared with the tree: those with samples, and those with odd names and labels.
+/// Places of the grammars whose views are compared with the tree: grammars with samples, and grammars with odd names and labels.
 const VIEWED: [&str; 2] = ["grammars_", "compiler_tests_nodes_rs"];
 
 fn main() {
@@ -19,12 +19,12 @@ fn main() {
         (String::new(), String::new(), String::new(), String::new());
     for mut found in corpus::grammars(&out.join("pages")) {
         let (place, is_whole) = (&found.place, found.is_whole());
-        // Whether the author's own code builds is not ours to say.
+        // Drop the author's own Rust code, because it may not build here.
         found.loaded.rust.clear();
         let module = grammarc::emit::module(&found.loaded, grammarc::emit::Parts::ALL);
         fs::write(out.join(place).with_extension("rs"), &module).expect("cargo made the folder");
         modules += &format!("grammarc_runtime::include_grammar!(pub {place});\n");
-        // What leaves functions to Rust is no whole language without them.
+        // A grammar with functions in Rust is no whole language without them.
         if is_whole {
             rows += &format!("    ({place:?}, &{place}::FORMAT),\n");
         }

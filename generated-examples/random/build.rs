@@ -15,7 +15,7 @@ fn main() {
     fs::write(out.join("all.rs"), tables).expect("cargo made the folder");
 }
 
-/// Compiles those grammars that are right to modules; returns a constant with the seed and the language of each.
+/// Compiles the valid grammars to modules; returns a constant with the seed and the language of each.
 fn compile(kind: &str, make: fn(u64) -> Grammar, seeds: Range<u64>, out: &Path) -> String {
     let right = |seed| Some((seed, grammarc::load_text(kind, &make(seed).text).ok()?));
     let (mut modules, mut rows) = (String::new(), String::new());

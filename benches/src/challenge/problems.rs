@@ -1,4 +1,4 @@
-//! The problems of the Shrinking Challenge: a grammar of the values, what fails, and the smallest values that fail.
+//! The problems of the Shrinking Challenge: a grammar of the values, a property that fails, and its smallest counterexamples.
 //!
 //! <https://github.com/jlink/shrinking-challenge>, most of them from D. MacIver, A. Donaldson, *Test-Case Reduction via Test-Case
 //! Generation: Insights from the Hypothesis Reducer*, ECOOP 2020. A value is written as JSON, or as an expression in parentheses.
@@ -13,19 +13,20 @@ use grammarc_runtime::fuzz::Fuzzer;
 use grammarc_runtime::reduce::{Options, Validity, reduce};
 use serde_json::Value;
 
-/// A property that does not hold, and what is known of its smallest counterexamples.
+/// A property that does not hold, and its smallest known counterexamples.
 pub(crate) struct Problem {
-    /// What it is called there.
+    /// Its name in the Shrinking Challenge.
     pub(crate) name: &'static str,
     /// The grammar of its values.
     grammar: &'static str,
-    /// Whether a value is a counterexample; a text that is no value is none.
+    /// Whether a value is a counterexample; `None` if the text is no value.
     fails: fn(&str) -> Option<bool>,
-    /// The smallest ones, as published or, where these differ only in what a library calls small, in our order of texts.
+    /// The smallest counterexamples, as published. Where libraries disagree only on the order of values, the smallest in our order
+    /// of texts.
     smallest: &'static [&'static str],
-    /// How deep the values nest that it starts from.
+    /// Nesting depth of the values that a reduction starts from.
     depth: usize,
-    /// How often Hypothesis evaluates the property to reduce one, where that is published: a mean over 100 runs.
+    /// Published number of evaluations that Hypothesis needs to reduce one counterexample: a mean over 100 runs.
     pub(crate) published: Option<f64>,
 }
 
@@ -157,21 +158,21 @@ pub(crate) static PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// Five lists of 16-bit integers, each of which sums to less than 256, but all together, in 16 bits, not to less than five times
-/// that.
+/// Five lists of 16-bit integers. Each list sums to less than 256, but the sum of all, which wraps around in 16 bits, is at least
+/// 5 · 256.
 fn bound5(text: &str) -> Option<bool> {
     let lists: [Vec<i16>; 5] = serde_json::from_str(text).ok()?;
     let is_value = lists.iter().all(|list| list.iter().map(|&number| i64::from(number)).sum::<i64>() < 256);
     Some(is_value && lists.iter().flatten().fold(0, |sum: i16, &number| sum.wrapping_add(number)) >= 5 * 256)
 }
 
-/// The first is at least 10, and the difference is one of those that must not be.
+/// The first number is at least 10, and `must_not_be` holds for the difference.
 fn difference(text: &str, must_not_be: impl Fn(u64) -> bool) -> Option<bool> {
     let (first, second): (u64, u64) = serde_json::from_str(text).ok()?;
     Some(first >= 10 && must_not_be(first.abs_diff(second)))
 }
 
-/// Some places hold each other's number; no number is too large to be a place.
+/// Two places hold each other's index, as in `[1,0]`; every number must be a valid index.
 fn coupling(text: &str) -> Option<bool> {
     let list: Vec<usize> = serde_json::from_str(text).ok()?;
     let is_value = list.iter().all(|&place| place < list.len());
@@ -179,7 +180,7 @@ fn coupling(text: &str) -> Option<bool> {
     Some(is_value && list.iter().enumerate().any(is_coupled))
 }
 
-/// Something is divided by zero, but nothing by a zero that is written down.
+/// An expression divides by a computed zero, but never by a literal one: `(1/(0+0))`, but not `(1/0)`.
 fn calculator(text: &str) -> Option<bool> {
     let mut rest = text.as_bytes();
     let value = evaluate(&mut rest)?;
@@ -192,7 +193,7 @@ enum Evaluated {
     DividedByZero,
 }
 
-/// Evaluates an expression at the front of a text; none if there is none, or it divides by a zero that is written down.
+/// Evaluates an expression at the front of a text. `None` if there is no expression, or it divides by a literal zero.
 fn evaluate(rest: &mut &[u8]) -> Option<Evaluated> {
     if rest.first() != Some(&b'(') {
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'-').count();
@@ -219,7 +220,7 @@ fn evaluate(rest: &mut &[u8]) -> Option<Evaluated> {
     }
 }
 
-/// A heap whose keys a wrong program takes out in an order that is not ascending.
+/// A valid heap from which a wrong program does not take the keys in ascending order.
 fn binheap(text: &str) -> Option<bool> {
     let heap: Value = serde_json::from_str(text).ok()?;
     let keys = out_of(&merged(child(&heap, 1)?, child(&heap, 2)?)?)?;
@@ -234,7 +235,7 @@ fn child(heap: &Value, number: usize) -> Option<&Value> {
     heap.get(number)
 }
 
-/// No key is greater than those below it.
+/// Checks that no key is greater than the keys below it.
 fn is_heap(heap: &Value) -> Option<bool> {
     let mut open = vec![heap];
     while let Some(heap) = open.pop() {
@@ -260,7 +261,7 @@ fn merged(left: &Value, right: &Value) -> Option<Value> {
     }
 }
 
-/// What the wrong program does: it takes the rest as it lies.
+/// The bug: it walks the rest of the heap in preorder, instead of removing the smallest key each time.
 fn out_of(heap: &Value) -> Option<Vec<i64>> {
     let (mut keys, mut open) = (Vec::new(), vec![heap]);
     while let Some(heap) = open.pop().filter(|_| keys.len() < 1_000_000) {
@@ -275,17 +276,17 @@ fn out_of(heap: &Value) -> Option<Vec<i64>> {
 /// A counterexample to begin with.
 pub(crate) struct Start {
     text: Vec<u8>,
-    /// How many choices made it.
+    /// Number of choices that generated it.
     pub(crate) choices: usize,
 }
 
-/// What came of a start.
+/// The result of reducing one start.
 pub(crate) struct Outcome {
-    /// What is left of it.
+    /// The reduced text.
     pub(crate) text: String,
-    /// Whether that is one of the smallest.
+    /// Whether the text is one of the smallest counterexamples.
     pub(crate) is_smallest: bool,
-    /// How often the property was evaluated, for checks too.
+    /// Number of evaluations of the property, checks included.
     pub(crate) evaluations: u64,
 }
 
@@ -310,7 +311,7 @@ impl Problem {
         })
     }
 
-    /// Reduces a counterexample. A text that is no value is not asked about.
+    /// Reduces a counterexample. Texts outside the grammar are not tested.
     pub(crate) fn reduce(&self, language: &Format, start: &Start) -> Outcome {
         let evaluations = AtomicU64::new(0);
         let oracle = |text: &[u8]| {

@@ -1,5 +1,5 @@
-//! How Earley grows on grammars that are hard for charts. Each input is parsed in a process of its own, once and then again: at all
-//! sizes the first parse has to get its memory, and the others find it.
+//! How Earley's time grows on grammars that are hard for charts. Each input is parsed in a process of its own, once and then again,
+//! because only the first parse has to allocate its memory, at all sizes.
 
 use std::process::{Command, ExitCode};
 
@@ -10,11 +10,11 @@ use grammarc_benches::side_by_side::processor_seconds;
 
 use super::{language, nodes};
 
-/// What it takes, as first argument, to be the process that is measured.
+/// First argument that turns this program into the measured process.
 pub(crate) const CHILD: &str = "times-of";
-/// So many processes are asked, and the median counts.
+/// Number of processes for each input; the median counts.
 const PROCESSES: usize = 5;
-/// How often an input is parsed again at least, and for how many seconds.
+/// An input is parsed again at least this often, and for at least this many seconds.
 const AGAIN: (usize, f64) = (3, 0.2);
 
 /// A grammar that is hard for charts, and its texts of some size.
@@ -55,7 +55,7 @@ const HARD: &[Hard] = &[
     },
 ];
 
-/// What is measured.
+/// The words above the table: the measurement.
 const WHAT: &str = "How the time grows. Each input is parsed in a process of its own, which has no memory yet at first, and then again \
                     with the memory that a chart leaves for the next; medians of five processes. The slope is that of the \
                     logarithms: 1 is linear, 3 cubic.";
@@ -109,7 +109,7 @@ impl Point {
     }
 }
 
-/// Measures one grammar at all of its sizes, and prints what comes out.
+/// Measures one grammar at all of its sizes, and prints the times.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn grow(number: usize, hard: &Hard) -> Vec<Point> {
     println!("{}", hard.name);
@@ -127,7 +127,7 @@ fn grow(number: usize, hard: &Hard) -> Vec<Point> {
     points
 }
 
-/// Asks processes for the times of one size; none if they cannot be asked.
+/// Starts processes that measure one size, and returns the medians; `None` if a process fails.
 fn measure(number: usize, size: usize) -> Option<Times> {
     let processes = 0..if is_quick() { 1 } else { PROCESSES };
     let times: Vec<Times> = processes.map(|_| ask(number, size)).collect::<Option<_>>()?;
@@ -148,7 +148,7 @@ fn median(times: impl Iterator<Item = f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// Measures in this process one grammar, by its number, at one size; and prints how long the first parse took, and the others.
+/// Measures one grammar, by its number, at one size in this process. Prints the time of the first parse and of the others.
 #[expect(clippy::print_stdout, reason = "the process that measures reads it")]
 pub(crate) fn report(number: &str, size: &str) -> ExitCode {
     let hard = number.parse().ok().and_then(|number: usize| HARD.get(number));

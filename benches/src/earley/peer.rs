@@ -1,4 +1,5 @@
-//! JSON for gearley, byte by byte: bytes that no rule tells apart are one terminal, and it is told the next one.
+//! JSON for gearley, byte by byte. Bytes that no rule distinguishes share a terminal, and gearley gets the next terminal as
+//! lookahead.
 
 use cfg::Symbol;
 use cfg::earley::Grammar;

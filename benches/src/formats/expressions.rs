@@ -2,7 +2,7 @@
 
 use super::nodes::Nodes;
 
-/// What nodes are.
+/// Kinds of nodes.
 #[derive(Clone, Copy)]
 enum Kind {
     Start,
@@ -55,7 +55,7 @@ impl Reader<'_> {
         self.at += bytes;
     }
 
-    /// Returns the sign of the operator that comes next.
+    /// Returns the sign of the next operator, such as `+` in ` + `.
     fn operator(&self) -> Option<u8> {
         match self.text.get(self.at..self.at + 3) {
             Some(&[b' ', sign, b' ']) => Some(sign),
@@ -138,7 +138,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Both grammars have the same factors. What they are made of is known where this is called, so it is compiled for each.
+    /// Both grammars have the same factors, made of other expressions. Inlining compiles this for each grammar, with direct calls.
     #[inline(always)]
     fn factor(
         &mut self,
@@ -177,7 +177,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Reads an expression whose operators bind at least so tightly.
+    /// Reads an expression whose operators have at least this precedence.
     fn climb(&mut self, least: u8) -> Option<()> {
         let mark = self.nodes.open(self.at);
         match self.next()? {

@@ -1,6 +1,6 @@
 //! The tree that parsers by hand build: nodes in postorder.
 
-/// A node: where it stands and how many nodes its subtree has.
+/// A node: its kind, its span and the number of nodes in its subtree.
 struct Node {
     kind: u8,
     start: u32,
@@ -25,7 +25,7 @@ impl Nodes {
         Mark { start, first: self.0.len() }
     }
 
-    /// Adds a node around what came since a mark.
+    /// Adds a node around the nodes since a mark.
     pub(super) fn close(&mut self, kind: u8, mark: Mark, end: usize) {
         let size = (self.0.len() - mark.first + 1) as u32;
         self.0.push(Node { kind, start: mark.start as u32, end: end as u32, size });
@@ -46,7 +46,8 @@ impl Nodes {
         self.0.clear();
     }
 
-    /// Returns whether the nodes are one tree over a text of so many bytes. Whoever reads the tree needs all four numbers.
+    /// Returns whether the nodes form one tree over a text of `bytes` bytes. It reads all four fields, so that the compiler keeps
+    /// them.
     pub(super) fn is_tree(&self, bytes: usize) -> bool {
         let is_inside = |(place, node): (usize, &Node)| node.start <= node.end && node.size as usize <= place + 1;
         let root = self.0.last().map(|root| (root.size as usize, root.start, root.end as usize));

@@ -4,7 +4,7 @@ use grammarc_runtime::choices::Random;
 
 use super::nodes::Nodes;
 
-/// What nodes are.
+/// Kinds of nodes.
 #[derive(Clone, Copy)]
 enum Kind {
     File,
@@ -85,7 +85,7 @@ fn record(text: &[u8], start: usize, nodes: &mut Nodes) -> Option<usize> {
     Some(end)
 }
 
-/// Makes a file of about so many bytes, in records of up to 1,000 single bytes each.
+/// Makes a file of about `size` bytes, in records of up to 1,000 single bytes each.
 pub(super) fn blobs(size: usize) -> Vec<u8> {
     file(size, |random| {
         let count = random.below(1000);
@@ -93,7 +93,7 @@ pub(super) fn blobs(size: usize) -> Vec<u8> {
     })
 }
 
-/// Makes a file of about so many bytes, in records of all kinds up to four deep.
+/// Makes a file of about `size` bytes, in records of all kinds, nested up to four deep.
 pub(super) fn mixed(size: usize) -> Vec<u8> {
     file(size, |random| any(random, 0))
 }

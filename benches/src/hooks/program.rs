@@ -11,7 +11,7 @@ pub(super) fn is_there() -> bool {
     Command::new("perl").arg("-v").stdout(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// Declarations, assignments, blocks and functions of single digits, and what comes of them printed.
+/// Writes a Perl program of declarations, assignments, blocks and functions of single digits, which prints its results.
 pub(super) fn program(dice: &mut Dice) -> Vec<u8> {
     let mut lines = vec!["use strict;".to_owned()];
     let mut known: Vec<String> = Vec::new();
@@ -56,7 +56,7 @@ fn sum(dice: &mut Dice, known: &[String], functions: &[String]) -> String {
 /// How many milliseconds a program may run.
 const PATIENCE: u32 = 2000;
 
-/// Runs a program; returns what it printed, none if perl refused it.
+/// Runs a program; returns its output, or `None` if perl refused it.
 pub(super) fn printed(text: &[u8]) -> Option<String> {
     let pipes = Command::new("perl").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let mut perl = pipes.ok()?;

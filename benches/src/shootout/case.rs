@@ -1,4 +1,4 @@
-//! A fuzzed text, and the symbols that make what is left of it interesting.
+//! A fuzzed text and a set of symbols. A reduced text is interesting if it still holds all of them.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub(super) struct Case {
 }
 
 impl Case {
-    /// Says interesting of a text in the language that holds the symbols, unresolved of one that is not in the language.
+    /// Judges a text: interesting if it holds the symbols, unresolved if it is not in the language.
     pub(super) fn judge(&self, language: &Format, text: &[u8]) -> Verdict {
         match symbols(language, text) {
             None => Verdict::Unresolved,
@@ -30,12 +30,13 @@ impl Case {
 
 /// The sizes of texts that are worth reducing, in bytes.
 const SIZES: std::ops::Range<usize> = 60..3000;
-/// How deep they nest at most.
+/// Maximum nesting depth of the texts.
 const DEPTH: usize = 30;
-/// So many seeds are tried.
+/// Number of seeds tried.
 const SEEDS: u64 = 20_000;
 
-/// Makes three cases of each of so many texts: one, two and three of its symbols. Empty where the language has no such texts.
+/// Makes three cases of each of `texts` texts: with one, two and three of its symbols. Empty if the language has no texts of these
+/// sizes.
 pub(super) fn cases(language: &Format, texts: usize) -> Vec<Case> {
     let mut write = writer(language);
     let fuzzed = (0..SEEDS).filter_map(|seed| {
@@ -48,8 +49,8 @@ pub(super) fn cases(language: &Format, texts: usize) -> Vec<Case> {
         .collect()
 }
 
-/// Returns what writes the text of a seed. Where whole texts are drawn quickly, they are drawn as parts of a replay are: the cases are to
-/// stay what they were before that, so that tables can be compared.
+/// Returns a function that writes the text of a seed. Without dead ends, it draws the text as a replay draws parts, so that the
+/// cases stay the same as in earlier tables.
 fn writer(language: &Format) -> impl FnMut(u64) -> Option<Vec<u8>> {
     let is_quick = !Recipe::new(&language.grammar).has_dead_ends;
     let all = [Step::Open(language.grammar.start), Step::Draw, Step::Close];
@@ -60,7 +61,7 @@ fn writer(language: &Format) -> impl FnMut(u64) -> Option<Vec<u8>> {
     }
 }
 
-/// Picks so many of the symbols.
+/// Picks `count` of the symbols.
 fn case(seed: u64, all: &[Symbol], count: usize, text: Vec<u8>) -> Case {
     let mut dice = seed.wrapping_mul(31).wrapping_add(count as u64);
     let mut symbols = BTreeSet::new();
@@ -71,7 +72,7 @@ fn case(seed: u64, all: &[Symbol], count: usize, text: Vec<u8>) -> Case {
     Case { text, symbols }
 }
 
-/// Returns the named rules and the terminals in a text, none if it is wrong.
+/// Returns the named rules and the terminals in a text; `None` if it is invalid.
 fn symbols(language: &Format, text: &[u8]) -> Option<BTreeSet<Symbol>> {
     let view = View::parse(language, text)?;
     if !violations(language.meaning(), text, &view.tree).is_empty() {

@@ -47,7 +47,7 @@ pub(super) fn draw(cells: &Cells, path: &Path) -> io::Result<()> {
     })
 }
 
-/// Puts together what stands so close that labels would lie one upon another.
+/// Groups points that are so close that their labels would overlap.
 fn groups(points: Vec<(&str, Against)>) -> Vec<Vec<(&str, Against)>> {
     let is_close = |one: &Against, other: &Against| {
         (one.bytes / other.bytes).ln().abs() < 0.08 && (one.tests / other.tests).ln().abs() < 0.35

@@ -6,7 +6,7 @@ use grammarc_runtime::reduce::STRATEGIES;
 
 use super::{Cells, Row, Score};
 
-/// The mean of a strategy over all cells, the geometric one, so that no grammar outweighs the others.
+/// Geometric mean of a strategy over all cells. It is geometric so that no grammar outweighs the others.
 pub(super) struct Against {
     /// As multiples of the smallest result in the cell.
     pub(super) bytes: f64,
@@ -14,7 +14,7 @@ pub(super) struct Against {
 }
 
 impl Against {
-    /// Takes the strategy at that place of the table of strategies.
+    /// Computes the means of the strategy at a place of the table of strategies.
     pub(super) fn mean(cells: &Cells, place: usize) -> Self {
         let mean = |of: &dyn Fn(&Row) -> f64| {
             (cells.values().map(|row| of(row).max(f64::MIN_POSITIVE).ln()).sum::<f64>() / cells.len() as f64).exp()
@@ -31,11 +31,11 @@ impl Against {
 struct Match {
     best: usize,
     smaller: bool,
-    /// Its tests, as multiples of theirs.
+    /// Tests of `auto`, as a multiple of the best strategy's.
     tests: f64,
 }
 
-/// At most so many times the tests of the best.
+/// `auto` may need at most this multiple of the best strategy's tests.
 const PATIENCE: f64 = 1.5;
 
 impl Match {
@@ -89,7 +89,7 @@ fn means(cells: &Cells) -> Table {
     table
 }
 
-/// Says in how many cells `auto` holds, and lists the others.
+/// Writes the number of cells in which `auto` holds, and lists the other cells.
 fn verdict(cells: &Cells) -> String {
     let missed: Vec<_> =
         cells.iter().map(|(name, row)| (name, row, Match::of(row))).filter(|(.., it)| !it.holds()).collect();

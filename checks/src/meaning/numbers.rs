@@ -1,4 +1,4 @@
-//! Counts that labels say: how the file writes them, and what they are worth.
+//! Counts that refer to labels, as in `n:<u8> "a"{n}`: their notation and their values.
 
 use grammarc_dsl::ast::{Expression, ExpressionKind, Item, Operator, PrimaryKind, RepetitionKind};
 
@@ -8,7 +8,7 @@ use super::Labels;
 #[derive(Debug, Clone)]
 pub(super) enum Amount {
     Integer(i128),
-    /// What a label is worth.
+    /// The value of a label.
     Value(String),
     Binary {
         operator: Operator,
@@ -32,7 +32,7 @@ impl Amount {
 }
 
 impl Number {
-    /// What a text is worth; none if it is no number.
+    /// Returns the value of a text; `None` if it is no number.
     pub(super) fn worth(self, text: &[u8]) -> Option<i128> {
         match (self, text) {
             (Self::Byte, &[byte]) => Some(byte.into()),
@@ -42,7 +42,7 @@ impl Number {
     }
 }
 
-/// What an amount is where these labels are visible. An absent one is 0.
+/// Evaluates an amount with the visible labels. An absent label is 0.
 pub(super) fn evaluate(amount: &Amount, labels: &Labels) -> Option<i128> {
     match amount {
         Amount::Integer(number) => Some(*number),
@@ -85,7 +85,7 @@ pub(super) fn amount(count: &Expression) -> Amount {
     }
 }
 
-/// Whether labels say how often an item is repeated.
+/// Whether labels determine how often an item is repeated.
 pub(super) fn is_counted(item: &Item) -> bool {
     let is_fixed = |count: &Expression| amount(count).is_fixed();
     match item.repetition.as_ref().map(|repetition| &repetition.kind) {

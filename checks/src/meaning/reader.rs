@@ -22,18 +22,18 @@ pub(super) struct Reader<'f> {
     exact: HashSet<&'f str>,
     pub(super) exprs: Vec<Expr>,
     pub(super) rules: Vec<Rule>,
-    /// The first level of each rule that was asked for.
+    /// The first level of each rule that was read.
     numbers: HashMap<&'f str, usize>,
     /// The literals that are texts of the `%word`, and whether their case is ignored.
     keywords: HashSet<(Vec<u8>, bool)>,
 }
 
-/// Where an item stands.
+/// The context of an item.
 #[derive(Clone, Copy)]
 struct Site {
     /// Something may be skipped after a terminal.
     skips: bool,
-    /// Right of `-`, `!` or `&`, or in a token: what counts is the set of texts.
+    /// Right of `-`, `!` or `&`, or in a token: only the set of texts matters, not the tree.
     operand: bool,
     /// It is one text, in which nothing is skipped, not in macros either.
     whole: bool,
@@ -123,7 +123,7 @@ impl<'f> Reader<'f> {
         Some(self.add(Expr::Repeat { body, min: NONE, max: Some(ONE) }))
     }
 
-    /// What may be skipped after a terminal.
+    /// Returns the skippable expression after a terminal, if any.
     fn skip_after(&mut self, site: Site, (_, terminal): Read) -> Option<Id> {
         match (site.skips && terminal, site.operand) {
             (false, _) => None,
@@ -165,7 +165,7 @@ impl<'f> Reader<'f> {
         (self.add(Expr::Leaf { body, name: Some(name.to_owned()) }), self.is_regular_rule(name, &[]))
     }
 
-    /// The longest match of what stands left of `-`, where that is the whole token.
+    /// Reads a token. If `-` excludes texts from the whole token, the longest match is taken first and then compared with them.
     fn token(&mut self, name: &str) -> Id {
         let alternatives = &self.written[name].alternatives;
         if let [Alternative { items, .. }] = &alternatives[..]
@@ -179,7 +179,7 @@ impl<'f> Reader<'f> {
         self.add(Expr::Token { body, without: None })
     }
 
-    /// The lowest level of a rule, which is read when it is first asked for.
+    /// Returns the lowest level of a rule. The rule is read at its first use.
     fn levels(&mut self, name: &'f str, skips: bool) -> Id {
         if let Some(&number) = self.numbers.get(name) {
             return self.add(Expr::Rule(number));
@@ -210,7 +210,7 @@ impl<'f> Reader<'f> {
         self.add(Expr::Rule(lowest))
     }
 
-    /// An alternative of a rule. At its ends the rule itself stands for this level or the next.
+    /// Reads an alternative of a rule. At its ends the rule itself means this level or the next.
     fn alternative(&mut self, site: Site, alternative: &'f Alternative, ends: Option<(&str, (usize, usize))>) -> Id {
         let mut items = Vec::new();
         self.flatten(site, &alternative.items, &mut items);
@@ -371,7 +371,7 @@ impl<'f> Reader<'f> {
         (if site.operand { body } else { self.leaf(body, keyword) }, true)
     }
 
-    /// Where what a pair of parentheses or a macro holds stands.
+    /// Returns the site of the items inside a pair of parentheses or a macro.
     fn inside(&self, site: Site, primary: &Primary) -> Site {
         match &primary.kind {
             PrimaryKind::Rule(name) => self.in_macro(site, &name.text),
@@ -584,7 +584,7 @@ fn is_alone(item: &Item) -> bool {
     item.label.is_none() && item.hooks.is_empty() && item.except.is_none()
 }
 
-/// Whether an item is optional, or a choice of which one way consumes nothing: after nothing, nothing is skipped.
+/// Whether an item is optional, or a choice with an empty alternative. Nothing is skipped after an empty text.
 fn may_be_nothing(item: &Item) -> bool {
     match (&item.repetition, &item.primary.kind) {
         (Some(repetition), _) => matches!(repetition.kind, RepetitionKind::Optional),

@@ -1,5 +1,5 @@
-//! Which texts are in the language: for every rule and place the set of places where it can end, as the least that the
-//! grammar file demands.
+//! The texts of the language. For every rule and place, it computes the set of places where the rule can end: the least fixpoint of
+//! the rules.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ impl Meaning {
         places.ends(self.start, 0, &Labels::new()) >> text.len() & 1 == 1
     }
 
-    /// Finds out where every rule can end that begins with this text or with an end of it.
+    /// Computes the ends of every rule at the begin of this text and of each of its suffixes.
     pub(super) fn learn(&mut self, text: &[u8]) {
         for at in (0..=text.len()).rev() {
             if self.known.contains_key(&text[at..]) {
@@ -47,7 +47,7 @@ impl Meaning {
     }
 }
 
-/// Returns whether a whole text is one of an expression that holds no rule.
+/// Returns whether an expression without rules matches a whole text.
 pub(super) fn is_text(exprs: &[Expr], id: Id, text: &[u8]) -> bool {
     let places = Places::without_rules(exprs, text);
     places.ends(id, 0, &Labels::new()) >> text.len() & 1 == 1
@@ -57,34 +57,34 @@ pub(super) fn is_text(exprs: &[Expr], id: Id, text: &[u8]) -> bool {
 pub(super) struct Places<'m> {
     pub(super) exprs: &'m [Expr],
     pub(super) text: &'m [u8],
-    /// For every place where rules that begin there can end.
+    /// For every place, the ends of the rules that begin there.
     rules: Vec<&'m [Known]>,
     /// Whether anything is skipped.
     skips: bool,
-    /// Where expressions can end that were asked for, among these labels.
+    /// Memo: the ends of an expression at a place, with these labels.
     known: RefCell<HashMap<(Id, usize, Labels), Ends>>,
-    /// Where the last byte of expressions over a span can end that was not skipped.
+    /// Memo: the ends of the last byte that was not skipped, for an expression over a span.
     known_lasts: RefCell<HashMap<(Id, usize, usize, Labels), Ends>>,
 }
 
-/// No byte that was not skipped: no other text ends at its very beginning.
+/// All bytes were skipped, or there are none. The end 0 is free for this, because no last byte ends at 0.
 pub(super) const NOTHING: Ends = 1;
 
 impl<'m> Places<'m> {
-    /// The ends of the text must be known.
+    /// All suffixes of the text must be in `known`; see `learn`.
     pub(super) fn of(meaning: &'m Meaning, text: &'m [u8]) -> Self {
         let rules = (0..=text.len()).map(|at| &meaning.known[&text[at..]][..]).collect();
         let skips = meaning.skips;
         Self { exprs: &meaning.exprs, text, rules, skips, known: RefCell::default(), known_lasts: RefCell::default() }
     }
 
-    /// A text in which no rule stands.
+    /// For expressions without rules.
     fn without_rules(exprs: &'m [Expr], text: &'m [u8]) -> Self {
         let (known, known_lasts) = (RefCell::default(), RefCell::default());
         Self { exprs, text, rules: Vec::new(), skips: false, known, known_lasts }
     }
 
-    /// Where an expression can end that begins at a place.
+    /// Returns the ends of an expression that begins at a place.
     pub(super) fn ends(&self, id: Id, at: usize, labels: &Labels) -> Ends {
         let asked = (id, at, labels.clone());
         let known = self.known.borrow().get(&asked).copied();
@@ -125,7 +125,7 @@ impl<'m> Places<'m> {
         }
     }
 
-    /// Where the last byte of an expression over a span can end that was not skipped; [`NOTHING`] if it has none.
+    /// Returns the ends of the last byte that was not skipped, for an expression over a span; [`NOTHING`] if all are skipped.
     pub(super) fn lasts(&self, id: Id, at: usize, end: usize, labels: &Labels) -> Ends {
         let asked = (id, at, end, labels.clone());
         let known = self.known_lasts.borrow().get(&asked).copied();
@@ -140,7 +140,7 @@ impl<'m> Places<'m> {
         let is_there = |id: Id| self.ends(id, at, labels) >> end & 1 == 1;
         let whole = if at < end { 1 << end } else { NOTHING };
         match &self.exprs[id] {
-            // What these are filtered by is asked of their bodies.
+            // The filters of these variants apply to the ends of their bodies.
             &Expr::Except { body, without } => {
                 let kept = |&last: &usize| !self.excludes(without, at, last.max(at), labels);
                 set(places(self.lasts(body, at, end, labels)).filter(kept))
@@ -193,7 +193,7 @@ impl<'m> Places<'m> {
         middles.fold(stopped, |all, middle| all | with(middle))
     }
 
-    /// Where parts one after another can end.
+    /// Returns the ends of a sequence of parts.
     pub(super) fn sequence(&self, parts: &[Id], at: usize, labels: &Labels) -> Ends {
         let Some((&first, rest)) = parts.split_first() else { return 1 << at };
         let ends = places(self.ends(first, at, labels));
@@ -201,7 +201,7 @@ impl<'m> Places<'m> {
         ends.flat_map(after).fold(0, |all, (end, after)| all | self.sequence(rest, end, &after))
     }
 
-    /// What can be visible after an item, each with where the last byte of the item then ends that was not skipped.
+    /// Returns the labels that can be visible after an item. Each comes with the end of the item's last byte that was not skipped.
     pub(super) fn labelled(&self, id: Id, at: usize, end: usize, labels: &Labels) -> Vec<(Labels, Ends)> {
         let lasts = self.lasts(id, at, end, labels);
         let Expr::Label { name, number, .. } = &self.exprs[id] else { return vec![(labels.clone(), lasts)] };
@@ -215,7 +215,8 @@ impl<'m> Places<'m> {
         places(lasts).map(with).collect()
     }
 
-    /// How often something is repeated at a place: at least, and at most. None if what labels say cannot be.
+    /// How often something is repeated at a place: at least, and at most. `None` if the labels give
+    /// an impossible count, for example one beyond the end of the text.
     pub(super) fn bounds(&self, min: &Amount, max: Option<&Amount>, at: usize, labels: &Labels) -> Option<(u32, u32)> {
         let is_counted = std::iter::once(min).chain(max).any(|amount| !amount.is_fixed());
         let left = self.text.len() - at;
@@ -260,7 +261,7 @@ fn text_of<'l>(labels: &'l Labels, label: &str) -> &'l [u8] {
     labels.get(label).map_or(&[], |label| &label.text)
 }
 
-/// Where the last byte of a part and what follows it can end that was not skipped.
+/// Ends of the last byte that was not skipped: in `rest`, or in the part before it if `rest` has no such byte.
 fn after_all(lasts: Ends, rest: Ends) -> Ends {
     rest & !NOTHING | if rest & NOTHING == 0 { 0 } else { lasts }
 }

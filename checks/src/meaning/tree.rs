@@ -1,7 +1,7 @@
-//! Which tree a text has: of all derivations the one whose list of decisions comes first.
+//! The tree of a text: of all derivations, the one whose list of decisions is least.
 //!
-//! Decisions stand in preorder: the number of the alternative at every rule and group, going on before stopping at every
-//! repetition. Derivations with a node below another of the same rule, level and span are not considered.
+//! Decisions are in preorder: the number of the alternative at every rule and group, and one more iteration before the end of
+//! every repetition. Derivations with a node below another of the same rule, level and span are not considered.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -30,7 +30,7 @@ impl Derivation {
     }
 }
 
-/// The rule that is being derived: its span, and what is above it over the same span, itself included.
+/// The rule that is being derived, with its span. `above` lists the rules over the same span, itself included.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Place {
     rule: usize,
@@ -40,19 +40,19 @@ struct Place {
     lasts: Ends,
 }
 
-/// An expression over a span: what it was found to be does not depend on more than this.
+/// An expression over a span: the memo key, because the best derivation depends on nothing else.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Part {
     id: Id,
     span: (usize, usize),
     labels: Labels,
-    /// What is above it over the same span.
+    /// Rules above it over the same span.
     above: Vec<usize>,
     /// Where its last byte may end that was not skipped.
     lasts: Ends,
 }
 
-/// Wherever the last byte ends that was not skipped, if there is one.
+/// No constraint on the end of the last byte that was not skipped.
 const ANY: Ends = Ends::MAX;
 
 struct Trees<'m> {
@@ -63,7 +63,7 @@ struct Trees<'m> {
 }
 
 impl Meaning {
-    /// Returns the tree of a text as [`drawn`] draws it, or none if there is none.
+    /// Returns the tree of a text as [`drawn`] draws it; `None` if the text is not in the language.
     pub fn tree(&mut self, text: &[u8]) -> Option<String> {
         self.learn(text);
         let places = Places::of(self, text);
@@ -74,7 +74,7 @@ impl Meaning {
 }
 
 impl Trees<'_> {
-    /// The first derivation of an expression over a span whose last byte that was not skipped ends at one of these places.
+    /// Returns the first derivation of an expression over a span, in which the last byte that was not skipped ends at an allowed place.
     fn first(&mut self, id: Id, over: Over, labels: &Labels, place: &Place) -> Option<Derivation> {
         let (at, end, lasts) = over;
         if self.places.ends(id, at, labels) >> end & 1 == 0 || self.places.lasts(id, at, end, labels) & lasts == 0 {
@@ -91,7 +91,7 @@ impl Trees<'_> {
         found
     }
 
-    /// As [`Trees::first`], where there is one by the text alone.
+    /// Like [`Trees::first`], without the memo. The text alone allows a derivation.
     fn derived(&mut self, id: Id, over: Over, labels: &Labels, place: &Place) -> Option<Derivation> {
         let meaning = self.meaning;
         let (at, end, lasts) = over;
@@ -128,7 +128,7 @@ impl Trees<'_> {
         }
     }
 
-    /// The first over all ways to split the span.
+    /// Returns the first derivation over all splits of the span.
     fn sequence(&mut self, parts: &[Id], over: Over, labels: &Labels, place: &Place) -> Option<Derivation> {
         let (at, end, lasts) = over;
         let Some((&first, rest)) = parts.split_first() else {
@@ -211,8 +211,8 @@ impl Trees<'_> {
 /// A span, and where its last byte may end that was not skipped.
 type Over = (usize, usize, Ends);
 
-/// Where the last byte of a part and of what follows it may end, if that of both must be at one of these places: in what
-/// follows, or, if that has none, in the part.
+/// Splits the allowed ends `lasts` of the last byte that was not skipped between a part and its successor. The byte is in the
+/// successor, or, if that has no such byte, in the part.
 fn split(own: Ends, lasts: Ends) -> Vec<(Ends, Ends)> {
     if lasts == ANY { vec![(own, ANY)] } else { vec![(own, lasts & !NOTHING), (own & lasts, NOTHING)] }
 }
@@ -223,8 +223,8 @@ fn better(best: &mut Option<Derivation>, other: Derivation) {
     }
 }
 
-/// Draws a tree that an engine found: `rule/alternative[from-to](children)`, leaves without alternative and, but for tokens
-/// and opaque rules, without name, `_` for anonymous nodes, `~` before what is skipped.
+/// Draws a tree that an engine found: `rule/alternative[from-to](children)`. Leaves have no alternative, and only tokens and
+/// opaque rules have a name. `_` stands for an anonymous node, `~` marks skipped text.
 pub fn drawn(grammar: &Grammar, tree: &Tree) -> String {
     let mut out = String::new();
     draw(grammar, tree, tree.root(), &mut out);

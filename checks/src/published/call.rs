@@ -2,7 +2,7 @@
 //!
 //! After `with DeltaDebugger() as dd: f(args)` of the Debugging Book, A. Zeller, *Reducing Failure-Inducing Inputs*. There the
 //! interpreter watches the call; here it is written down as a [`Call`], and a closure carries it out. Only arguments with a name
-//! are made smaller: what the closure takes from elsewhere is as it is.
+//! are made smaller: values that the closure captures stay as they are.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ impl Call {
         Self::default()
     }
 
-    /// Adds an argument, or gives one that is there another value.
+    /// Adds an argument, or replaces the value of an existing one.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Vec<u8>>) -> Self {
         match self.arguments.iter_mut().find(|(known, _)| known == name) {
@@ -30,14 +30,14 @@ impl Call {
         self
     }
 
-    /// Returns the value of an argument; nothing if there is none of that name.
+    /// Returns the value of an argument; empty if the call has no argument of that name.
     pub fn get(&self, name: &str) -> &[u8] {
         self.arguments.iter().find(|(known, _)| known == name).map_or(&[], |(_, value)| value)
     }
 
-    /// Returns the call with arguments of which no single byte can go, or none if this call does not fail. One argument after
-    /// another is minimized by [`ddmin`], the others as they are by then; again as long as one gets smaller. At last an
-    /// argument may become empty.
+    /// Returns the call with 1-minimal arguments: no single byte can be removed. `None` if this call does not fail. [`ddmin`]
+    /// minimizes one argument after another, with the current values of the others, until none gets smaller. At last an argument
+    /// may become empty.
     ///
     /// ```
     /// use grammarc_checks::published::Call;
@@ -81,7 +81,7 @@ impl Call {
     }
 }
 
-/// `name = "value", name = "value"`, what is no printable ASCII escaped.
+/// `name = "value", name = "value"`, with every byte outside printable ASCII escaped.
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, (name, value)) in self.arguments.iter().enumerate() {

@@ -1,11 +1,11 @@
 //! Delta debugging by complements.
 //!
 //! A. Zeller and R. Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, TSE 2002, in the form of the Fuzzing
-//! Book: subsets are not asked about, complements alone; lengths of parts are fractions, so that some questions repeat; the
-//! empty list is never asked about. No single element of the result can go, unless it is the last one.
+//! Book: it tests complements, but no subsets. The lengths of parts are fractions, so that some questions repeat. The empty list
+//! is never tested. No single element of the result can go, unless it is the last one.
 
-/// Drops one of n parts of a list, n from 2 up to its length, as long as what is left is interesting. The list itself is not
-/// asked about, nor is any answer remembered. O(n²) questions at most.
+/// Drops one of n parts of a list, n from 2 up to its length, as long as the remaining list is interesting. It neither tests the
+/// list itself nor caches an answer. O(n²) questions at most.
 ///
 /// # Errors
 /// The first of `is_interesting`.
@@ -22,7 +22,7 @@ pub fn ddmin<T: Clone, E>(list: &[T], mut is_interesting: impl FnMut(&[T]) -> Re
     Ok(kept)
 }
 
-/// Returns the first interesting list without one of so many parts.
+/// Returns the first interesting list without one of `parts` parts.
 fn complement<T: Clone, E>(
     list: &[T],
     parts: usize,

@@ -1,4 +1,4 @@
-//! Trees as the Fuzzing Book has them: a symbol and its children, every literal a leaf; here flat, in preorder.
+//! Trees as in the Fuzzing Book: a symbol and its children, where every literal is a leaf. Here they are flat, in preorder.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -20,7 +20,7 @@ struct Node {
 }
 
 impl Derivation {
-    /// Takes the tree of a text. Nodes that readers do not see are left out. O(n).
+    /// Takes the tree of a text. It leaves out hidden nodes. O(n).
     pub fn of(tree: &Tree, text: &[u8]) -> Self {
         let ids = || tree.subtree(tree.root());
         let mut seen = vec![0];
@@ -53,7 +53,7 @@ impl Derivation {
         self.0.is_empty()
     }
 
-    /// Returns the length of the longest way down, a single node's being 1. O(n).
+    /// Returns the depth of the tree; a single node has depth 1. O(n).
     pub fn height(&self) -> usize {
         let mut ends: Vec<usize> = Vec::new();
         let depths = self.0.iter().enumerate().map(|(at, node)| {
@@ -101,7 +101,7 @@ impl Derivation {
         std::iter::successors(next(at + 1), move |&child| next(child + self.0[child].size))
     }
 
-    /// Puts another tree in the place of a subtree. O(n).
+    /// Replaces a subtree by another tree. O(n).
     pub fn replace(&mut self, at: usize, by: &Self) {
         let places = self.places(at);
         for (around, node) in self.0[..at].iter_mut().enumerate() {

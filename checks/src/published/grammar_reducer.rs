@@ -1,15 +1,15 @@
 //! Grammar-based reduction as the Fuzzing Book has it ("Reducing Failure-Inducing Inputs", GrammarReducer).
 //!
-//! The grammar must be one of plain alternatives, with neither repetitions nor groups. The input itself is not asked about.
+//! The grammar must have plain alternatives, without repetitions or groups. The input itself is not tested.
 
 use super::derivation::{Derivation, alternatives};
 use grammarc_runtime::grammar::{Grammar, Symbol};
 use grammarc_runtime::reduce::product;
 
-/// How the book's reducer is set up.
+/// Settings of the book's reducer.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct GrammarReducer {
-    /// All combinations of what can fill an expansion are tried, not only the first that is smaller.
+    /// Tries all combinations of subtrees in an expansion, not only the first one that is smaller.
     pub all_combinations: bool,
 }
 
@@ -27,8 +27,8 @@ impl GrammarReducer {
         self.sweep(grammar, tree, None, &mut is_interesting).map(|_| ())
     }
 
-    /// Reduces with nodes from depth 0, then 1, and so on; after a success again from 0. Nothing is 0 levels below a node: that
-    /// sweep is always in vain.
+    /// Reduces with nodes from depth 0, then 1, and so on; after a success again from 0. The sweep at depth 0 never finds anything,
+    /// because no node is 0 levels below another.
     ///
     /// # Errors
     /// The first of `is_interesting`.
@@ -92,8 +92,8 @@ impl GrammarReducer {
         Ok(reduced)
     }
 
-    /// Returns what may take the place of a tree as a text of a symbol (symbol_reductions): nodes of the symbol below the root,
-    /// then other expansions, each once.
+    /// Returns the candidates that can replace a tree of a symbol (symbol_reductions): nodes of the same symbol below the root,
+    /// then other expansions of the symbol, each once.
     pub fn replacements(
         self,
         grammar: &Grammar,

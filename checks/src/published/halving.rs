@@ -1,13 +1,12 @@
 //! Delta debugging by carry-on halving.
 //!
-//! R. Gopinath, *Delta Debugging* (rahul.gopinath.org). It is called ddmin there, but does not look back: after a success
-//! it goes on where it is. So a single element may be left that could go: of `abc`, where `abc`, `ac` and `c` are
-//! interesting, `ac` is left.
+//! R. Gopinath, *Delta Debugging* (rahul.gopinath.org). It is called ddmin there, but does not go back to the beginning
+//! after a success. So the result may not be 1-minimal: `abc` becomes `ac` if `abc`, `ac` and `c` are interesting.
 
 use std::ops::Range;
 
-/// Drops parts of a list, half of it at first and single elements at last, as long as what is left is interesting. The list
-/// itself is not asked about, nor is any answer remembered. O(n²) questions at most.
+/// Drops parts of a list, half of it at first and single elements at last, as long as the remaining list is interesting. It
+/// neither tests the list itself nor caches an answer. O(n²) questions at most.
 ///
 /// # Errors
 /// The first of `is_interesting`.
@@ -15,7 +14,7 @@ pub fn minimize<T: Clone, E>(list: &[T], is_interesting: impl FnMut(&[T]) -> Res
     minimize_by(list, |list, part| [&list[..part.start], &list[part.end..]].concat(), is_interesting)
 }
 
-/// As [`minimize`], but `without` says what is left of the list when a part is to go. What is no shorter is not asked about.
+/// Like [`minimize`], but `without` removes a part from the list. A result that is not shorter is not tested.
 ///
 /// # Errors
 /// The first of `is_interesting`.
@@ -61,7 +60,7 @@ mod tests {
         left
     }
 
-    /// Returns what is left of a text, and the lengths that were asked about, with a plus before those that were interesting.
+    /// Returns the minimized text and the length of each candidate in order. A plus before a length marks an interesting one.
     fn trace(text: &str, is_interesting: impl Fn(&str) -> bool) -> (String, Vec<String>) {
         let mut asked = Vec::new();
         let left = minimize(text.as_bytes(), |bytes| {

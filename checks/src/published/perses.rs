@@ -1,12 +1,12 @@
 //! A variant of Perses: a node becomes a node of its own symbol from below, or nothing where its rule allows that.
 //!
 //! R. Gopinath, *Delta Debugging* (rahul.gopinath.org), after C. Sun et al., ICSE 2018. There the heap has the smallest node on top,
-//! although the largest is wanted, and what may be empty is never found to be so; here both are as meant.
+//! although the largest is wanted, and a nullable symbol is never recognized as nullable. Both are corrected here.
 
 use super::derivation::{Derivation, alternatives};
 use grammarc_runtime::grammar::Grammar;
 
-/// Reduces a tree: the node with most leaves first, the nodes below it in preorder. The input itself is not asked about.
+/// Reduces a tree: the node with most leaves first, the nodes below it in preorder. The input itself is not tested.
 ///
 /// # Errors
 /// The first of `is_interesting`.
@@ -48,7 +48,7 @@ pub fn perses<E>(
     Ok(())
 }
 
-/// Returns which subtree has most leaves, the first of them in the text.
+/// Returns the subtree with most leaves; the first one in the text if several have as many.
 fn largest(open: &[(usize, usize)]) -> Option<usize> {
     (0..open.len()).max_by_key(|&number| (open[number].0, std::cmp::Reverse(open[number].1)))
 }

@@ -1,10 +1,10 @@
 //! Reduction by hand: halves, then quarters.
 //!
-//! The Fuzzing Book, *Reducing Failure-Inducing Inputs*, before it comes to delta debugging. One round: it shows that neither half
-//! may do where less than a half does, and what is left may be far from minimal.
+//! The Fuzzing Book, *Reducing Failure-Inducing Inputs*, before it comes to delta debugging. It takes one round only. The example
+//! shows that both halves can be boring although a shorter text is interesting, and that the result can be far from minimal.
 
-/// Keeps a half of a list if it is interesting alone; else leaves out of its quarters, one after another, those that can go. The
-/// list itself is not asked about. 6 questions at most.
+/// Keeps a half of a list if it is interesting alone; otherwise removes each quarter in turn if it can go. The list itself is not
+/// tested. 6 questions at most.
 ///
 /// # Errors
 /// The first of `is_interesting`.
@@ -15,7 +15,7 @@ pub fn quarters<T: Clone, E>(list: &[T], mut is_interesting: impl FnMut(&[T]) ->
             return Ok(half.to_vec());
         }
     }
-    // The last quarter takes what is left over.
+    // The last quarter takes the remainder of the division.
     let quarter = list.len() / 4;
     let parts = [&list[..quarter], &list[quarter..2 * quarter], &list[2 * quarter..3 * quarter], &list[3 * quarter..]];
     let mut kept = parts;

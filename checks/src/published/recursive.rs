@@ -1,12 +1,12 @@
 //! Delta debugging by halves, each in the context of the other.
 //!
 //! A. Zeller, *Yesterday, my program worked. Today, it does not. Why?*, ESEC/FSE 1999, as R. Gopinath gives it (*Delta
-//! Debugging*, rahul.gopinath.org), where it is called ddrmin. A single element may be left that could go: of `abc`, where
-//! `abc`, `ac`, `b` and `c` are interesting, `ac` is left.
+//! Debugging*, rahul.gopinath.org), where it is called ddrmin. The result may not be 1-minimal: `abc` becomes `ac` if
+//! `abc`, `ac`, `b` and `c` are interesting.
 
-/// Keeps one half of a list if that is interesting, else minimizes both, the second beside what is left of the first. The
-/// list itself is not asked about, nor is any answer remembered. The depth is log₂ n; O(n) questions where one element of
-/// each half is needed.
+/// Keeps one half of a list if that is interesting. Otherwise minimizes both, the second one beside the minimized first. It
+/// neither tests the list itself nor caches an answer. The depth is log₂ n; O(n) questions where one element of each half is
+/// needed.
 ///
 /// # Errors
 /// The first of `is_interesting`.

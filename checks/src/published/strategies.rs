@@ -1,7 +1,7 @@
 //! The published algorithms as strategies: they ask the same questions as their authors' programs, mistakes included.
 //!
-//! Those for lists work on the characters of the text. Those for trees need a grammar that the input parses by; without one
-//! they ask nothing.
+//! The list algorithms work on the characters of the text. The tree algorithms need a grammar that matches the input; without it they
+//! test nothing.
 
 use super::{Derivation, GrammarReducer};
 use grammarc_runtime::edit::Candidate;
@@ -83,7 +83,7 @@ fn tree<'s, 't>(
     reduce(search, &mut derivation)
 }
 
-/// Asks about a text, which is the current one from then on if it is interesting.
+/// Tests a text. An interesting one becomes the current text.
 fn ask(search: &mut Search<'_, '_>, text: &[u8]) -> Result<bool, Stop> {
     Ok(search.first([((), Candidate::Text(text.to_vec()))])?.is_some())
 }

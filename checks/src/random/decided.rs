@@ -1,25 +1,24 @@
-//! Random grammar files of which the next bytes decide most: rules of known forms, and no sign stands in two places.
+//! Random grammar files whose choices the next bytes decide, mostly: rules have known forms, and a sign marks one place.
 //!
-//! Where letters are few, as in the files beside it, the next bytes seldom decide everything, so seldom is a parser generated that
-//! writes nodes straight on.
+//! The other random grammars have few letters, so the next bytes seldom decide every choice. Then the compiler seldom generates a
+//! parser that writes nodes directly.
 
 use grammarc_runtime::choices::Random;
 
 use super::Grammar;
 
-/// Makes the grammar file of a seed. What is left recursive, has levels of precedence, begins alike or is repeated is in most of
-/// them.
+/// Makes the grammar file of a seed. Most files have left recursion, levels of precedence, common prefixes or repetitions.
 pub(super) fn grammar(seed: u64) -> Grammar {
     let mut writer = Writer { random: Random::new(seed), rules: 0, signs: 0 };
     writer.rules = 1 + writer.below(4);
     Grammar { text: writer.file(), letters: LETTERS }
 }
 
-/// What short texts consist of.
+/// The letters of short input texts.
 const LETTERS: &[u8] = b"ad=";
-/// Literals, each to stand in one place; they come back where a file needs more.
+/// Literals. Each is used once, so that it marks one place; a file that needs more starts again from the first.
 const SIGNS: &str = "=:;+*-/<>!?@#$%&^|~.,()[]{}ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-/// Tokens of three letters, which are `x`, `y` and `z` here.
+/// Tokens over three letters, written `x`, `y` and `z` here and replaced by those of `WORDS`.
 const TOKENS: [&str; 8] = [
     "[xyz]+",
     r#""x" [yz]*"#,
@@ -33,13 +32,13 @@ const TOKENS: [&str; 8] = [
 /// Tokens that exclude texts or look ahead.
 const OTHERS: [&str; 4] =
     [r#"[xyz]+ - ("xy" | "z")"#, r#"("x"+ - "xx") "y"*"#, r#"i"x" ("y" | !"y" [xz])*"#, r#"("x" | "y")+ !"z""#];
-/// What stands for `xyz` in each token.
+/// The letters that replace `xyz`: in the first token by `abc`, in the second by `def`, in the third by `012`.
 const WORDS: [&str; 3] = ["abc", "def", "012"];
 
 struct Writer {
     random: Random,
     rules: u32,
-    /// How many are used up.
+    /// Number of signs used so far.
     signs: usize,
 }
 
@@ -121,7 +120,8 @@ impl Writer {
         all.join(" | ")
     }
 
-    /// What a rule may begin with: a token, or a rule behind it, which does not come back without a sign.
+    /// Writes the begin of a rule: a token or a sign, or a later rule. Later rules cannot refer back without a sign, so no left
+    /// recursion is indirect.
     fn first(&mut self, rule: u32) -> String {
         let behind = self.rules - rule - 1;
         if behind == 0 || !self.one_in(3) {
@@ -130,7 +130,7 @@ impl Writer {
         format!("<r{}>", rule + 1 + self.below(behind))
     }
 
-    /// What stands behind a sign: any rule, a repetition, a token, or nothing.
+    /// Writes the items behind a sign: any rule, a repetition, a token, or an optional sign.
     fn rest(&mut self, rule: u32) -> String {
         match self.below(8) {
             0..=2 => format!("<r{}>", self.below(self.rules)),
@@ -141,7 +141,7 @@ impl Writer {
         }
     }
 
-    /// A repetition, with a sign that ends it or parts what is repeated.
+    /// Writes a repetition, with a sign that ends it or separates its items.
     fn repeated(&mut self, rule: u32) -> String {
         let (sign, other) = (self.sign(), self.sign());
         let item = self.first(rule);

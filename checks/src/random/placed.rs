@@ -1,11 +1,11 @@
-//! Random grammar files in which a rule of a certain kind stands in every place: alone, optional, repeated, in lists, left and right
-//! recursive. The kinds are those for which code is generated in its own way.
+//! Random grammar files in which a rule of a certain kind occurs in every place: alone, optional, repeated, in lists, left and right
+//! recursive. For each of these kinds, the compiler has its own way to generate code.
 
 use grammarc_runtime::choices::Random;
 
 use super::Grammar;
 
-/// Makes the grammar file of a seed; its kind follows from the seed. Not every one is a right one.
+/// Makes the grammar file of a seed; its kind follows from the seed. Some files are invalid.
 pub(super) fn grammar(seed: u64) -> Grammar {
     let kind = &KINDS[seed as usize % KINDS.len()];
     let mut writer = Writer { random: Random::new(seed), kind, rules: 0 };

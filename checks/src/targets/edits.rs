@@ -17,11 +17,11 @@ const ROUNDS: usize = 12;
 /// Trees and texts do not grow beyond this.
 const LARGEST: usize = 20_000;
 
-/// Edits the tree of a text. The first line names a bundled grammar; two bytes are the seed of a text, or, if they are
-/// zero, the text follows, with its length before it; what is left says what to do.
+/// Edits the tree of a text. The first line names a bundled grammar, and the next two bytes are the seed of a text. If they
+/// are zero, the text itself follows, with its length before it. The remaining bytes choose the edits.
 ///
 /// # Panics
-/// If a tree is no longer one of its text, or an edit did something else than what it says.
+/// If a tree no longer matches its text, or an edit has an effect that it does not describe.
 pub fn edits(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
     let language = language(bytes.line());
@@ -45,7 +45,7 @@ struct State {
     language: &'static Format,
     tree: Tree,
     text: Vec<u8>,
-    /// One more than the greatest identity used so far.
+    /// The next unused identity: one more than the greatest so far.
     last: u32,
 }
 
@@ -98,7 +98,7 @@ impl State {
         }
     }
 
-    /// Identities are those of before, or were never used.
+    /// Each identity is from the tree before, or was never used.
     fn check_identities(&mut self, before: &Tree) {
         for (index, (id, _)) in self.tree.walk().enumerate() {
             assert_eq!(self.tree.index_of(id), Some(index), "{id:?} stands twice");
@@ -127,7 +127,7 @@ impl State {
         }
     }
 
-    /// What was not touched has its text; what was replaced has that of the edit.
+    /// Nodes without an edit keep their text; replaced nodes have the text of the edit.
     fn compare(&self, tree: &Tree, text: &[u8], edits: &[Edit]) {
         let text_of = |id: NodeId| &self.text[self.tree.node(id).span];
         for (id, _) in tree.walk() {

@@ -25,7 +25,7 @@ pub fn emit(bytes: &[u8]) {
 
 fn emit_text(text: &str) {
     let is_alone = grammarc_dsl::parse(text).is_ok_and(|file| !reads_files(&file));
-    // Not every file is right.
+    // Some files are invalid.
     if is_alone && let Ok(loaded) = grammarc::load_text("fuzzed", text) {
         emit_loaded(&loaded);
     }

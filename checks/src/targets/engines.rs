@@ -14,12 +14,12 @@ use crate::random;
 
 /// Longer texts are not parsed: Earley takes cubic time.
 const LONGEST: usize = 4_000;
-/// For random grammars, many of which are ambiguous.
+/// Maximum length of texts of random grammars, in bytes. Many of these grammars are ambiguous.
 const SHORT: usize = 7;
 
 /// The bundled grammars.
 static BUNDLED: LazyLock<HashMap<&str, Format>> = LazyLock::new(|| bundled::ALL.iter().map(load).collect());
-/// The last random grammar: it is asked about many texts one after another.
+/// The last random grammar, cached because many texts in a row use the same one.
 static RANDOM: Mutex<Option<Known>> = Mutex::new(None);
 
 /// A random grammar in all forms.
@@ -46,7 +46,7 @@ pub(super) fn language(line: &[u8]) -> &'static Format {
 /// one.
 ///
 /// # Panics
-/// If the engines differ, or differ from what a random grammar means.
+/// If two engines differ, or one differs from the definition in `meaning` on a random grammar.
 pub fn engines(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
     let line = bytes.line();

@@ -1,5 +1,5 @@
-//! The grammar language: any text is read or refused with a drawing, what is read is printed and read back, and what is
-//! right can be compiled.
+//! The grammar language: any text is read or refused with a drawing. A file that was read is printed and read back, and a valid
+//! file can be compiled.
 
 use grammarc_dsl::ast::{DirectiveKind, Entry, File};
 use grammarc_dsl::diagnostic::{Color, Source, render};
@@ -27,7 +27,7 @@ pub fn grammar(bytes: &[u8]) {
     }
 }
 
-/// Compiles a text, draws what is wrong, and parses a little by what is right.
+/// Compiles a text. Draws the diagnostics of an invalid one; parses a few inputs with a valid one.
 fn compile(text: &str) {
     match grammarc::load_text("fuzzed", text) {
         Err(report) => assert!(!report.to_string().is_empty()),
@@ -41,7 +41,7 @@ fn compile(text: &str) {
     }
 }
 
-/// Whether other files would be read; those that come with the program may be.
+/// Whether the grammar imports files other than the bundled `std/bin.bnf`.
 pub(super) fn reads_files(file: &File) -> bool {
     file.entries.iter().any(|entry| match entry {
         Entry::Directive(directive) => {

@@ -1,4 +1,4 @@
-//! The journal: whatever stands in the file, what was written before the damage is there.
+//! The journal: whatever bytes the file ends with, the records before the damage are read.
 
 use std::fs::File;
 use std::io::Write;
@@ -13,8 +13,8 @@ use super::Bytes;
 /// No more records than this.
 const RECORDS: usize = 40;
 
-/// Writes a journal, damages its end, and reads it. The bytes say what is written, how much is torn off, and what stands
-/// there instead; with nothing to write they are the journal.
+/// Writes a journal, damages its end, and reads it. The bytes choose the records, the number of bytes torn off the end, and the
+/// bytes written there instead. If the number of records is 0, the remaining bytes are the journal.
 ///
 /// # Panics
 /// If a record before the damage is lost or changed.
@@ -36,7 +36,7 @@ pub fn journal(bytes: &[u8]) {
     check(read(&place.0).as_ref(), &header, &all, &input);
     let left = damage(&place.0, &mut bytes);
     let past = read(&place.0);
-    // A second beginning is no torn record: such a file is set aside as a whole.
+    // A second header is no torn record: the journal sets the whole file aside.
     if let (Some(whole), Some(past)) = (written.up_to(left), past) {
         check(Some(&past), &header, &whole, &input);
         go_on(&place.0, &header, &input);
@@ -67,7 +67,7 @@ impl Drop for Place {
     }
 }
 
-/// What was written.
+/// The records that were written.
 #[derive(Default)]
 struct Written {
     verdicts: Vec<(Digest, Verdict)>,
@@ -111,7 +111,7 @@ impl Written {
         }
     }
 
-    /// What was written up to a length of the file; none if not even the header was.
+    /// The records that lie within the first `length` bytes of the file; `None` if not even the header does.
     fn up_to(&self, length: u64) -> Option<Records<'_>> {
         let &(_, verdicts, accepted) = self.marks.iter().rev().find(|(end, ..)| *end <= length)?;
         Some(Records { verdicts: &self.verdicts[..verdicts], accepted: &self.accepted[..accepted] })
@@ -136,7 +136,7 @@ fn write(path: &Path, journal: &mut Journal, bytes: &mut Bytes<'_>, records: usi
     written
 }
 
-/// Tears off some of the file, puts something else there, and returns how much of it stands.
+/// Tears off the end of the file, appends other bytes, and returns the length of the intact part.
 fn damage(path: &Path, bytes: &mut Bytes<'_>) -> u64 {
     let length = std::fs::metadata(path).expect("it is there").len();
     let left = length.saturating_sub(bytes.below(400) as u64);
@@ -146,12 +146,12 @@ fn damage(path: &Path, bytes: &mut Bytes<'_>) -> u64 {
     left
 }
 
-/// Opens a journal and returns what it holds.
+/// Opens a journal and returns its records.
 fn read(path: &Path) -> Option<Past> {
     Journal::open(path).expect("nobody else has it").past().cloned()
 }
 
-/// What was written is there, in this order, from the first on.
+/// The journal begins with all written records, in their order.
 fn check(past: Option<&Past>, header: &Header, written: &Records<'_>, input: &[u8]) {
     let past = past.expect("the header was written");
     assert_eq!(&past.header, header);
@@ -160,7 +160,7 @@ fn check(past: Option<&Past>, header: &Header, written: &Records<'_>, input: &[u
     assert!(accepted.starts_with(written.accepted), "{past:?} has not {:?}", written.accepted);
 }
 
-/// A run goes on behind the damage, and loses nothing of what was left.
+/// A run resumes behind the damage, and keeps every record that was read.
 fn go_on(path: &Path, header: &Header, input: &[u8]) {
     let mut journal = Journal::open(path).expect("nobody else has it");
     let past = journal.past().cloned().expect("it was read before");
