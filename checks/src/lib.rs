@@ -1,5 +1,5 @@
-//! What must hold of every grammar and every input: claims that panic where they do not hold, what they are compared with,
-//! and random grammars and damaged texts to try them on.
+//! Properties of every grammar and every input: functions that panic where a property does not hold, the definitions that the
+//! engines are compared with, and random grammars and damaged texts as inputs.
 //!
 //! Tests call them, and so does `cargo fuzz` (see `fuzz/`).
 
@@ -16,3 +16,4 @@ pub mod published;
 pub mod random;
 pub mod targets;
 pub mod views;
+pub mod words;

@@ -11,3 +11,4 @@ mod random_grammars;
 mod seeds;
 #[path = "../../../compiler/tests/it/skipped.rs"]
 mod skipped;
+mod words;

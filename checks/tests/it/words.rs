@@ -1,0 +1,75 @@
+//! Comments say what the code does in words of the field: few sentences hang on a "what"-clause.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use grammarc_checks::words::{Sentence, sentences};
+
+/// The folders whose sources are read, below the root of the repository.
+const FOLDERS: [&str; 10] = [
+    "benches/src",
+    "checks/src",
+    "compiler/src",
+    "dsl/src",
+    "runtime/cli/src",
+    "runtime/core/src",
+    "runtime/generalize/src",
+    "runtime/generate/src",
+    "runtime/reduce/src",
+    "runtime/src",
+];
+
+/// Of so many sentences one may hang on a "what"-clause.
+const SENTENCES_PER_WHAT: usize = 33;
+
+/// The files in which most sentences do are named.
+const WORST: usize = 10;
+
+/// Returns all Rust files below a folder with their text.
+fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+    let (mut open, mut found) = (vec![folder.to_owned()], Vec::new());
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).expect("the folder is there") {
+            let path = entry.expect("it can be read").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|it| it == "rs") {
+                let text = fs::read_to_string(&path).expect("sources are text");
+                found.push((path, text));
+            }
+        }
+    }
+    found
+}
+
+fn all_sources() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    FOLDERS.iter().flat_map(|folder| sources(&root.join(folder))).collect()
+}
+
+#[test]
+fn few_sentences_hang_on_a_what_clause() {
+    let files: Vec<(PathBuf, Vec<Sentence>)> =
+        all_sources().into_iter().map(|(path, text)| (path, sentences(&text))).collect();
+    let all: usize = files.iter().map(|(_, found)| found.len()).sum();
+    let mut hanging: Vec<(&Path, Vec<&Sentence>)> =
+        files.iter().map(|(path, found)| (&**path, found.iter().filter(|it| it.hangs_on_what()).collect())).collect();
+    hanging.sort_by_key(|(path, found)| (std::cmp::Reverse(found.len()), *path));
+    let count: usize = hanging.iter().map(|(_, found)| found.len()).sum();
+    let worst = hanging.iter().take(WORST).flat_map(|(path, found)| {
+        found.iter().map(move |sentence| format!("{}:{}: {}", path.display(), sentence.line, sentence.text))
+    });
+    let worst: Vec<String> = worst.collect();
+    eprintln!("{count} of {all} sentences");
+    assert!(count * SENTENCES_PER_WHAT <= all, "{count} of {all} sentences hang on \"what\":\n{}", worst.join("\n"));
+}
+
+#[test]
+fn every_file_says_first_why_it_is_there() {
+    let silent: Vec<String> = all_sources()
+        .into_iter()
+        .filter(|(_, text)| !text.starts_with("//! "))
+        .map(|(path, _)| path.display().to_string())
+        .collect();
+    assert!(silent.is_empty(), "these begin without `//!`:\n{}", silent.join("\n"));
+}
