@@ -48,13 +48,13 @@ pub struct Branch<S> {
 /// A place of the input at which a branch is chosen. The keyword there is looked up once, at the first test that needs
 /// it.
 #[derive(Debug)]
-pub struct Place<'a> {
+pub struct ChoicePosition<'a> {
     matcher: Matcher<'a>,
     at: usize,
     word: OnceCell<Word>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> ChoicePosition<'a> {
     /// Makes the place at that offset.
     pub fn new(matcher: Matcher<'a>, at: usize) -> Self {
         Self { matcher, at, word: OnceCell::new() }
@@ -93,7 +93,7 @@ impl<S: Copy> Branch<S> {
 
 impl<S> Branch<S> {
     /// Returns whether the branch is open at this place of the input.
-    pub fn admits(&self, place: &Place<'_>) -> bool {
+    pub fn admits(&self, place: &ChoicePosition<'_>) -> bool {
         self.look.iter().all(|test| place.passes(test)) && self.ahead.is_none_or(|ahead| place.holds(ahead))
     }
 

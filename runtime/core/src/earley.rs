@@ -16,12 +16,12 @@ mod tables;
 mod waiting;
 
 pub(crate) use extract::Decision;
-pub(crate) use recognize::{Recognized, Stop};
+pub(crate) use recognize::{Recognition, Stop};
 
 use crate::grammar::Grammar;
 use crate::regular::Matcher;
 use crate::tree::{Builder, Tree};
-use chart::Rows;
+use chart::ChartMemory;
 use extract::Stacks;
 use spare::Spare;
 use tables::Tables;
@@ -30,7 +30,7 @@ use tables::Tables;
 pub(crate) struct Earley {
     tables: Tables,
     /// The memory of the last chart.
-    rows: Spare<Rows>,
+    rows: Spare<ChartMemory>,
     /// The memory of the last extraction.
     stacks: Spare<Stacks>,
 }
@@ -50,7 +50,7 @@ impl Earley {
     }
 
     /// Fills a chart, with the same effort as [`Earley::parse`].
-    pub(crate) fn recognize<'a>(&self, matcher: Matcher<'a>, effort: &mut usize) -> Result<Recognized<'a>, Stop> {
+    pub(crate) fn recognize<'a>(&self, matcher: Matcher<'a>, effort: &mut usize) -> Result<Recognition<'a>, Stop> {
         recognize::recognize(matcher, &self.tables, &self.rows, effort)
     }
 
@@ -59,7 +59,7 @@ impl Earley {
     pub(crate) fn tree_from(
         &self,
         matcher: Matcher<'_>,
-        recognized: &Recognized<'_>,
+        recognized: &Recognition<'_>,
         least: &[u32],
     ) -> Option<(Tree, Vec<Decision>)> {
         extract::tree_from(matcher, &self.tables, &self.stacks, recognized, least)
@@ -67,12 +67,12 @@ impl Earley {
 }
 
 /// A grammar derived from another one, and its preparation for charts.
-pub(crate) struct Walked {
+pub(crate) struct PreparedGrammar {
     pub(crate) grammar: Grammar,
     pub(crate) earley: Earley,
 }
 
-impl Walked {
+impl PreparedGrammar {
     pub(crate) fn new(grammar: Grammar) -> Self {
         Self { earley: Earley::new(&grammar), grammar }
     }

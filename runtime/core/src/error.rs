@@ -8,7 +8,7 @@ use crate::meaning::Violation;
 use crate::tree::{Tree, name_span};
 
 /// Characters of the line that are shown on either side of the caret.
-const CONTEXT: usize = 40;
+const CONTEXT_CHARS: usize = 40;
 
 /// The furthest place that an engine reached, and the terminals that it looked for there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl ParseError {
         let end = range.end.clamp(offset, input.len());
         let line_start = input[..offset].iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
         let before: Vec<char> = String::from_utf8_lossy(&input[line_start..offset]).chars().collect();
-        let shown = &before[before.len().saturating_sub(CONTEXT)..];
+        let shown = &before[before.len().saturating_sub(CONTEXT_CHARS)..];
         let mut error = Self {
             kind: ErrorKind::Unexpected,
             offset,
@@ -105,11 +105,11 @@ impl ParseError {
             caret: shown.len(),
             width: 1,
         };
-        let rest = &input[offset..input.len().min(offset + 4 * CONTEXT)];
+        let rest = &input[offset..input.len().min(offset + 4 * CONTEXT_CHARS)];
         let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let meant = &line[..line.len().min(end - offset)];
-        error.width = String::from_utf8_lossy(meant).chars().count().clamp(1, CONTEXT);
-        error.excerpt.extend(String::from_utf8_lossy(line).chars().take(CONTEXT).map(printable));
+        error.width = String::from_utf8_lossy(meant).chars().count().clamp(1, CONTEXT_CHARS);
+        error.excerpt.extend(String::from_utf8_lossy(line).chars().take(CONTEXT_CHARS).map(printable));
         error
     }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 pub use start::UnknownRule;
 
 use crate::decisions::Decisions;
-use crate::earley::{Earley, Walked};
+use crate::earley::{Earley, PreparedGrammar};
 use crate::grammar::{Grammar, Text};
 use crate::meaning::{Custom, Meaning, Memo};
 use crate::regular::Automata;
@@ -37,7 +37,7 @@ pub struct Language {
     /// The tables that charts walk, built at the first input that needs a chart.
     pub(crate) earley: OnceLock<Earley>,
     /// The grammar without the sizes, counts and repeated texts that labels fix; made at its first use.
-    pub(crate) free: OnceLock<Walked>,
+    pub(crate) free: OnceLock<PreparedGrammar>,
     /// Facts about its fields and hooks, computed when the first tree is judged.
     meaning: Memo,
     /// The functions of the author; none where they are not compiled in. Then the hooks and fields that call them are

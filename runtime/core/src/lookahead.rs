@@ -20,14 +20,14 @@ use crate::regular::Keywords;
 use signs::Signs;
 
 /// Number of bytes of lookahead.
-pub const DEPTH: usize = 4;
+pub const LOOKAHEAD_BYTES: usize = 4;
 
-/// The bytes at the first [`DEPTH`] places of a set of texts. The end of input counts as a byte.
+/// The bytes at the first [`LOOKAHEAD_BYTES`] places of a set of texts. The end of input counts as a byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prefix {
     /// The bytes at each distance from the start.
-    pub sets: [ByteSet; DEPTH],
-    /// Bit `l` says that a text can be `l` bytes long, for lengths below [`DEPTH`].
+    pub sets: [ByteSet; LOOKAHEAD_BYTES],
+    /// Bit `l` says that a text can be `l` bytes long, for lengths below [`LOOKAHEAD_BYTES`].
     lengths: u8,
     /// The numbers of the keywords that can stand at the start; the end of input stands for anything else that begins like a
     /// keyword.
@@ -41,14 +41,14 @@ pub struct Prefix {
 
 impl Prefix {
     /// No text at all.
-    const NOTHING: Self = Self::new([ByteSet::EMPTY; DEPTH], 0, ByteSet::EMPTY);
+    const NOTHING: Self = Self::new([ByteSet::EMPTY; LOOKAHEAD_BYTES], 0, ByteSet::EMPTY);
     /// The empty text.
-    pub const EMPTY: Self = Self::new([ByteSet::EMPTY; DEPTH], 1, ByteSet::ALL);
+    pub const EMPTY: Self = Self::new([ByteSet::EMPTY; LOOKAHEAD_BYTES], 1, ByteSet::ALL);
     /// The end of input, at every distance.
-    const END: Self = Self::new([ByteSet::END; DEPTH], 0, ByteSet::EMPTY);
+    const END: Self = Self::new([ByteSet::END; LOOKAHEAD_BYTES], 0, ByteSet::EMPTY);
 
     /// Makes a prefix without keywords and marks.
-    const fn new(sets: [ByteSet; DEPTH], lengths: u8, around: ByteSet) -> Self {
+    const fn new(sets: [ByteSet; LOOKAHEAD_BYTES], lengths: u8, around: ByteSet) -> Self {
         Self { sets, lengths, keywords: ByteSet::EMPTY, after: ByteSet::EMPTY, around, signs: Signs::NONE }
     }
 
@@ -68,13 +68,13 @@ impl Prefix {
     fn append(&mut self, next: &Self) {
         let (lengths, after, around) = (self.lengths, self.after, self.around);
         self.lengths = 0;
-        for length in (0..DEPTH).filter(|length| lengths >> length & 1 == 1) {
+        for length in (0..LOOKAHEAD_BYTES).filter(|length| lengths >> length & 1 == 1) {
             let between = if length == 0 { around } else { after };
             self.sets[length] = self.sets[length].union(next.sets[0].intersection(between));
-            for distance in length + 1..DEPTH {
+            for distance in length + 1..LOOKAHEAD_BYTES {
                 self.sets[distance] = self.sets[distance].union(next.sets[distance - length]);
             }
-            self.lengths |= next.lengths << length & ((1 << DEPTH) - 1);
+            self.lengths |= next.lengths << length & ((1 << LOOKAHEAD_BYTES) - 1);
         }
         self.signs.extend(next.sets[0], next.around);
         if lengths & 1 == 1 {
@@ -116,7 +116,7 @@ impl Prefix {
 
     /// Returns the least distance at which the two have no byte in common, so that no input fits both.
     pub fn parting(&self, other: &Self) -> Option<usize> {
-        (0..DEPTH).find(|&distance| self.sets[distance].intersection(other.sets[distance]).is_empty())
+        (0..LOOKAHEAD_BYTES).find(|&distance| self.sets[distance].intersection(other.sets[distance]).is_empty())
     }
 
     fn of_bytes(set: ByteSet) -> Self {
@@ -366,8 +366,8 @@ fn uses(grammar: &Grammar) -> Vec<Vec<(ProductionId, usize)>> {
 /// Any text.
 fn anything() -> Prefix {
     Prefix {
-        sets: [ByteSet::ALL.without_end(); DEPTH],
-        lengths: (1 << DEPTH) - 1,
+        sets: [ByteSet::ALL.without_end(); LOOKAHEAD_BYTES],
+        lengths: (1 << LOOKAHEAD_BYTES) - 1,
         keywords: ByteSet::ALL,
         after: ByteSet::ALL,
         around: ByteSet::ALL,
@@ -459,8 +459,8 @@ fn lead_byte(char: u32, trails: usize) -> u8 {
 }
 
 fn repeated(body: &Prefix, min: u32, max: Option<u32>) -> Prefix {
-    // Copies beyond `DEPTH` add nothing, because the lookahead ends before them.
-    let copies = |count: u32| count.min(DEPTH as u32);
+    // Copies beyond `LOOKAHEAD_BYTES` add nothing, because the lookahead ends before them.
+    let copies = |count: u32| count.min(LOOKAHEAD_BYTES as u32);
     let least = (0..copies(min)).fold(Prefix::EMPTY, |before, _| before.then(body));
     let more = copies(max.map_or(u32::MAX, |max| max.saturating_sub(min)));
     (0..more).fold(least, |before, _| before.clone().or(&before.then(body)))

@@ -18,7 +18,7 @@ pub use custom::{Custom, Node, Offer, Verdict};
 pub use fields::{Corrections, corrections, is_computed, lies};
 pub(crate) use fields::{corrected, wrongs};
 pub use fold::{reads, violations};
-pub use scope::{Border, Kind, Name, Waiting};
+pub use scope::{Border, Kind, Name, PendingUse};
 pub use state::{Mark, State};
 pub use violation::shown;
 pub use violation::{Identity, Lie, Violation, Wrong, is_subset};
@@ -26,8 +26,8 @@ pub use violation::{Identity, Lie, Violation, Wrong, is_subset};
 pub use crate::grammar::Value;
 
 use crate::grammar::Grammar;
-use fields::Said;
-use replay::Matters;
+use fields::LabelUses;
+use replay::HookFacts;
 
 /// The grammar and the author's functions, which judge a tree. [`Language::meaning`] returns it.
 ///
@@ -44,14 +44,14 @@ pub struct Meaning<'a> {
 /// Facts about a grammar's labels and hooks. The first tree that is judged finds them out, later trees use them.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    said: OnceLock<Said>,
-    matters: OnceLock<Matters>,
+    label_uses: OnceLock<LabelUses>,
+    matters: OnceLock<HookFacts>,
 }
 
 impl Memo {
     /// Starts empty, so that a static can hold it.
     pub(crate) const fn new() -> Self {
-        Self { said: OnceLock::new(), matters: OnceLock::new() }
+        Self { label_uses: OnceLock::new(), matters: OnceLock::new() }
     }
 }
 
@@ -63,13 +63,13 @@ impl<'a> Meaning<'a> {
 
     /// Returns which items have a computed text, and which can be counted.
     #[doc(hidden)]
-    pub fn said(self) -> &'a Said {
-        self.memo.said.get_or_init(|| Said::new(self.grammar))
+    pub fn label_uses(self) -> &'a LabelUses {
+        self.memo.label_uses.get_or_init(|| LabelUses::new(self.grammar))
     }
 
     /// Returns which nodes of its trees matter to hooks.
     #[doc(hidden)]
-    pub fn matters(self) -> &'a Matters {
-        self.memo.matters.get_or_init(|| Matters::new(self.grammar))
+    pub fn matters(self) -> &'a HookFacts {
+        self.memo.matters.get_or_init(|| HookFacts::new(self.grammar))
     }
 }

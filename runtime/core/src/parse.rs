@@ -13,7 +13,7 @@ mod part;
 
 pub use fill::fill;
 #[doc(hidden)]
-pub use fill::{ROUNDS, effort, fill_within};
+pub use fill::{MAX_FILL_ROUNDS, effort, fill_within};
 pub use parsing::Parsing;
 pub use part::Part;
 

@@ -26,7 +26,7 @@ use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Label, Regular, RegularId, Terminal, TerminalKind};
 
 /// The texts of labels where a terminal stands; an absent label is empty.
-pub type Labels<'a> = &'a dyn Fn(Label) -> &'a [u8];
+pub type LabelTexts<'a> = &'a dyn Fn(Label) -> &'a [u8];
 
 /// The texts where no label is visible.
 pub fn no_labels(_: Label) -> &'static [u8] {
@@ -115,7 +115,7 @@ pub fn terminal_first(grammar: &Grammar, terminal: &Terminal) -> (ByteSet, bool)
 }
 
 /// Returns whether the whole text is in the expression.
-pub fn is_match(grammar: &Grammar, automata: &Automata, id: RegularId, text: &[u8], labels: Labels<'_>) -> bool {
+pub fn is_match(grammar: &Grammar, automata: &Automata, id: RegularId, text: &[u8], labels: LabelTexts<'_>) -> bool {
     match automata.matching(grammar, id, Order::All) {
         Some(dfa) => dfa.is_match(text),
         None => automata.program(grammar, id).is_some_and(|program| simulate::is_match(program, text, labels)),

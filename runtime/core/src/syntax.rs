@@ -18,7 +18,7 @@ pub use fold::Parts;
 pub use search::{Children, Descendants};
 pub use token::{Bytes, Token};
 
-pub use crate::roles::{Contents, Count, LabelId, Part, Role, Roles};
+pub use crate::roles::{Contents, LabelId, Multiplicity, Role, Roles, RulePart};
 
 use crate::language::Language;
 use crate::tree::Tree;

@@ -18,9 +18,9 @@ mod words;
 
 use std::ops::Range;
 
-pub use builder::{Arena, Builder, Claimed, Mark};
+pub use builder::{Arena, Builder, ClaimUndo, NodeMark};
 pub(crate) use density::Density;
-pub use kinds::{Kinds, Order, Role};
+pub use kinds::{Kinds, NodeEffect, NodeOrder};
 pub use name::{name_in, name_span};
 pub use patch::{Patch, patched};
 #[doc(hidden)]
@@ -47,7 +47,7 @@ pub struct Tree {
 
 /// One node, without its neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Node {
+pub struct TreeNode {
     /// Its identity.
     pub id: NodeId,
     /// Its rule or terminal.
@@ -88,7 +88,7 @@ impl Tree {
     ///
     /// # Panics
     /// If the node is gone. Check [`Tree::contains`] first where edits may have removed it.
-    pub fn node(&self, id: NodeId) -> Node {
+    pub fn node(&self, id: NodeId) -> TreeNode {
         self.node_at(self.index(id))
     }
 
@@ -235,9 +235,9 @@ impl Tree {
     /// Returns the node at a place in preorder, as [`Tree::node`] does.
     #[inline]
     #[doc(hidden)]
-    pub fn node_at(&self, index: usize) -> Node {
+    pub fn node_at(&self, index: usize) -> TreeNode {
         let record = self.nodes.get(index);
-        Node {
+        TreeNode {
             id: self.id_at(index),
             symbol: Symbol(record.symbol),
             production: (record.production != NONE).then_some(ProductionId(record.production)),

@@ -9,10 +9,10 @@ mod nodes;
 
 use std::ops::Range;
 
-use super::latest::{Latest, hash};
+use super::latest::{NumberSet, hash};
 use super::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use super::spare::Memory;
-use super::waiting::{self, Queue, Waiting};
+use super::waiting::{self, Queue, WaitLists};
 use crate::grammar::Symbol;
 use links::PREDICTED;
 
@@ -36,7 +36,7 @@ pub(super) struct Key {
 
 /// A production with a dot, its origin, and the set of the dot.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Item {
+pub(super) struct EarleyItem {
     pub(super) key: Key,
     pub(super) set: SetNumber,
 }
@@ -67,7 +67,7 @@ pub(super) struct Chart {
     links: Vec<Link>,
     /// Further links of the items in the open set, with their items: all but the first of each.
     others: Vec<(ItemNumber, Link)>,
-    /// The number of further links, for the first items of the open set. At most `FEW` are counted, where others can be found
+    /// The number of further links, for the first items of the open set. At most `MAX_FURTHER_LINKS` are counted, where others can be found
     /// again.
     counts: Vec<u8>,
     /// Whether there are items with many links.
@@ -79,35 +79,35 @@ pub(super) struct Chart {
     /// The cores with an environment: their dots and environments. They are numbered from `dots` on.
     cores: Vec<(u32, u32)>,
     /// The numbers of these cores.
-    known: Latest,
+    known: NumberSet,
     /// For every node the first item that completes it, marked with `SHARED` if others do as well.
     nodes: Vec<ItemNumber>,
     /// The other items that complete nodes, ascending by node except in the open set.
     sharing: Vec<(NodeNumber, ItemNumber)>,
     /// Start of the open set's entries in `sharing`.
     first_sharing: usize,
-    waiting: Waiting,
+    waiting: WaitLists,
     /// The item of the open set that was added last, new or not.
     latest: ItemNumber,
     /// The items of the open set.
-    present: Latest,
+    present: NumberSet,
     /// The nodes that end in the open set, except those in the empty environment.
-    completed: Latest,
+    completed: NumberSet,
     /// Number of the first node that ends in the open set.
     first_node: NodeNumber,
 }
 
 /// The memory of a chart, for the next one.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct ChartMemory {
     sets: Vec<Set>,
     items: Vec<Row>,
     links: Vec<Link>,
     nodes: Vec<ItemNumber>,
-    waiting: waiting::Rows,
+    waiting: waiting::FinishedQueues,
 }
 
-impl Memory for Rows {
+impl Memory for ChartMemory {
     fn used(&self) -> usize {
         self.sets.used() + self.items.used() + self.links.used() + self.nodes.used() + self.waiting.used()
     }
@@ -126,7 +126,7 @@ impl Memory for Rows {
 }
 
 impl Chart {
-    pub(super) fn new(rules: usize, dots: u32, memory: Rows) -> Self {
+    pub(super) fn new(rules: usize, dots: u32, memory: ChartMemory) -> Self {
         Self {
             sets: memory.sets,
             items: memory.items,
@@ -137,22 +137,22 @@ impl Chart {
             size: 0,
             dots,
             cores: Vec::new(),
-            known: Latest::new(),
+            known: NumberSet::new(),
             nodes: memory.nodes,
             sharing: Vec::new(),
             first_sharing: 0,
-            waiting: Waiting::new(rules, memory.waiting),
+            waiting: WaitLists::new(rules, memory.waiting),
             latest: 0,
-            present: Latest::new(),
-            completed: Latest::new(),
+            present: NumberSet::new(),
+            completed: NumberSet::new(),
             first_node: 0,
         }
     }
 
     /// Returns its memory, not emptied yet.
-    pub(super) fn into_memory(self) -> Rows {
+    pub(super) fn into_memory(self) -> ChartMemory {
         let Self { sets, items, links, nodes, waiting, .. } = self;
-        Rows { sets, items, links, nodes, waiting: waiting.into_memory() }
+        ChartMemory { sets, items, links, nodes, waiting: waiting.into_memory() }
     }
 
     /// Returns its size, in items and links.
@@ -175,7 +175,7 @@ impl Chart {
     /// Finishes the last set, and frees the memory that only further sets would need.
     pub(super) fn end(&mut self) {
         self.finish();
-        (self.present, self.completed, self.known) = (Latest::new(), Latest::new(), Latest::new());
+        (self.present, self.completed, self.known) = (NumberSet::new(), NumberSet::new(), NumberSet::new());
     }
 
     /// Returns the numbers of sets, items and nodes.
@@ -201,20 +201,20 @@ impl Chart {
     }
 
     #[inline]
-    pub(super) fn item(&self, number: ItemNumber) -> Item {
+    pub(super) fn item(&self, number: ItemNumber) -> EarleyItem {
         if number & BEFORE != 0 {
             return self.item_before(number & !BEFORE);
         }
         let Row { core, origin, set, .. } = self.items[number as usize];
         let (dot, environment) = if core < self.dots { (core, 0) } else { self.cores[(core - self.dots) as usize] };
-        Item { key: Key { dot, origin, environment }, set }
+        EarleyItem { key: Key { dot, origin, environment }, set }
     }
 
     /// Returns the predecessor of an item, if the predecessor is not stored.
     #[inline]
-    fn item_before(&self, number: ItemNumber) -> Item {
+    fn item_before(&self, number: ItemNumber) -> EarleyItem {
         let Row { core, origin, .. } = self.items[number as usize];
-        Item { key: Key { dot: core - 1, origin, environment: 0 }, set: origin }
+        EarleyItem { key: Key { dot: core - 1, origin, environment: 0 }, set: origin }
     }
 
     /// Adds an item that begins in the open set, in the empty environment. It must be new, and is not looked up later.

@@ -10,7 +10,7 @@ use crate::byteset::ByteSet;
 use crate::grammar::{Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Shape, Slot, Symbol, TerminalKind};
 use ahead::{Predictions, reading};
 
-pub(super) use ahead::Reading;
+pub(super) use ahead::ScanMethod;
 
 /// All dots, and facts about the rules.
 pub(super) struct Tables {
@@ -27,13 +27,13 @@ pub(super) struct Tables {
     /// For every rule whether it may derive the empty text.
     vanishing: Vec<bool>,
     /// How each terminal is read.
-    readings: Vec<Reading>,
+    readings: Vec<ScanMethod>,
     predictions: Predictions,
 }
 
 /// A place in a production.
 pub(super) struct Dot {
-    pub(super) next: Next,
+    pub(super) next: NextSymbol,
     pub(super) production: ProductionId,
     /// The item after the dot.
     pub(super) item: ItemId,
@@ -61,7 +61,7 @@ pub(super) struct Dot {
 
 /// The symbol after a dot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum NextSymbol {
     Rule(Symbol),
     Terminal(Symbol),
     End,
@@ -121,7 +121,7 @@ impl Tables {
     }
 
     /// Returns how a terminal is read.
-    pub(super) fn reading(&self, terminal: Symbol) -> Reading {
+    pub(super) fn reading(&self, terminal: Symbol) -> ScanMethod {
         self.readings[terminal.0 as usize - self.rules.len()]
     }
 
@@ -166,7 +166,7 @@ impl Tables {
         let mut open: Vec<Symbol> = Vec::new();
         for (dot, next) in self.dots.iter().zip(self.dots.iter().skip(1)) {
             let is_live = dot.label.is_some_and(|label| next.live.contains(&label));
-            let Next::Rule(rule) = dot.next else { continue };
+            let NextSymbol::Rule(rule) = dot.next else { continue };
             open.extend((is_live || dot.check != Check::None).then_some(rule));
         }
         let mut seen = vec![false; grammar.rules.len()];
@@ -196,7 +196,7 @@ impl Tables {
         let (mut admits, mut live) = (rule.follow, rule.params.to_vec());
         let begin = self.dots.len();
         let end = Dot {
-            next: Next::End,
+            next: NextSymbol::End,
             production: id,
             item: ItemId::NONE,
             admits,
@@ -222,7 +222,7 @@ impl Tables {
             live.dedup();
             let is_rule = grammar.rule(item.symbol).is_some();
             self.dots.push(Dot {
-                next: if is_rule { Next::Rule(item.symbol) } else { Next::Terminal(item.symbol) },
+                next: if is_rule { NextSymbol::Rule(item.symbol) } else { NextSymbol::Terminal(item.symbol) },
                 item: ItemId(row.items.start + index as u32),
                 admits,
                 live: live.clone().into(),

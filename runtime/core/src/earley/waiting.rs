@@ -7,24 +7,24 @@ use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::grammar::Symbol;
 
 /// The items that wait for rules.
-pub(super) struct Waiting {
+pub(super) struct WaitLists {
     /// Items of finished sets in the empty environment.
-    rows: Rows,
+    rows: FinishedQueues,
     /// Items of the open set.
-    open: Vec<Queued>,
+    open: Vec<QueueEntry>,
     /// For every rule its items in the open set.
     heads: Vec<Head>,
     /// The rules waited for in the open set.
     awaited: Vec<Symbol>,
     /// Items in other environments.
-    around: Vec<Queued>,
+    around: Vec<QueueEntry>,
     /// For every set, rule and environment of the rule except the empty one, the latest item that waits for it.
     surrounded: HashMap<(SetNumber, Symbol, u32), u32>,
 }
 
 /// The waiting items of finished sets, in the empty environment.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct FinishedQueues {
     /// Group by group, each in the order in which the items began to wait. The items behind them are created in the same order.
     items: Vec<ItemNumber>,
     /// The groups of these items: set by set, and within a set in the order of rules.
@@ -33,7 +33,7 @@ pub(super) struct Rows {
     starts: Vec<u32>,
 }
 
-impl Memory for Rows {
+impl Memory for FinishedQueues {
     fn used(&self) -> usize {
         self.items.used() + self.groups.used() + self.starts.used()
     }
@@ -70,7 +70,7 @@ struct Head {
 
 /// A reference to the items that wait for a rule.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum GroupRef {
     /// In a finished set: the number of the group.
     Finished(u32),
     /// In the open set.
@@ -79,7 +79,7 @@ pub(super) enum Place {
 
 /// A waiting item, linked to the item before it in the same queue.
 #[derive(Debug, Clone, Copy)]
-struct Queued {
+struct QueueEntry {
     item: ItemNumber,
     next: u32,
 }
@@ -105,8 +105,8 @@ impl Queue {
     }
 }
 
-impl Waiting {
-    pub(super) fn new(rules: usize, memory: Rows) -> Self {
+impl WaitLists {
+    pub(super) fn new(rules: usize, memory: FinishedQueues) -> Self {
         Self {
             rows: memory,
             open: Vec::new(),
@@ -118,7 +118,7 @@ impl Waiting {
     }
 
     /// Returns its memory, not emptied yet.
-    pub(super) fn into_memory(self) -> Rows {
+    pub(super) fn into_memory(self) -> FinishedQueues {
         self.rows
     }
 
@@ -152,31 +152,31 @@ impl Waiting {
                 self.awaited.push(rule);
             }
             let next = std::mem::replace(&mut head.item, self.open.len() as u32);
-            self.open.push(Queued { item, next });
+            self.open.push(QueueEntry { item, next });
         } else {
             let open = self.rows.starts.len() as u32 - 1;
             let head = self.surrounded.entry((open, rule, environment)).or_insert(NONE);
             let next = std::mem::replace(head, self.around.len() as u32);
-            self.around.push(Queued { item, next });
+            self.around.push(QueueEntry { item, next });
         }
     }
 
     /// Returns the place of the items that wait in a set for a rule in the empty environment; none if there are none.
     #[inline]
-    pub(super) fn place(&self, set: SetNumber, rule: Symbol) -> Option<Place> {
-        let Some(&end) = self.rows.starts.get(set as usize + 1) else { return Some(Place::Open(rule)) };
+    pub(super) fn place(&self, set: SetNumber, rule: Symbol) -> Option<GroupRef> {
+        let Some(&end) = self.rows.starts.get(set as usize + 1) else { return Some(GroupRef::Open(rule)) };
         let start = self.rows.starts[set as usize];
         let found = self.rows.groups[start as usize..end as usize].binary_search_by_key(&rule, |group| group.rule);
-        found.ok().map(|group| Place::Finished(start + group as u32))
+        found.ok().map(|group| GroupRef::Finished(start + group as u32))
     }
 
     /// Lends the number of the latest node of the rule that begins in the set, in the empty environment. The node may end in an
     /// earlier set.
     #[inline]
-    pub(super) fn node(&mut self, place: Place) -> &mut NodeNumber {
+    pub(super) fn node(&mut self, place: GroupRef) -> &mut NodeNumber {
         match place {
-            Place::Finished(group) => &mut self.rows.groups[group as usize].node,
-            Place::Open(rule) => &mut self.heads[rule.0 as usize].node,
+            GroupRef::Finished(group) => &mut self.rows.groups[group as usize].node,
+            GroupRef::Open(rule) => &mut self.heads[rule.0 as usize].node,
         }
     }
 
@@ -188,8 +188,8 @@ impl Waiting {
         }
         match self.place(set, rule) {
             None => Queue::Open(NONE),
-            Some(Place::Open(rule)) => Queue::Open(self.heads[rule.0 as usize].item),
-            Some(Place::Finished(group)) => {
+            Some(GroupRef::Open(rule)) => Queue::Open(self.heads[rule.0 as usize].item),
+            Some(GroupRef::Finished(group)) => {
                 let start = group.checked_sub(1).map_or(0, |before| self.rows.groups[before as usize].end);
                 Queue::Finished(start, self.rows.groups[group as usize].end)
             }
@@ -220,7 +220,7 @@ impl Waiting {
     }
 }
 
-fn take(all: &[Queued], place: &mut u32) -> Option<ItemNumber> {
+fn take(all: &[QueueEntry], place: &mut u32) -> Option<ItemNumber> {
     let queued = all.get(*place as usize)?;
     *place = queued.next;
     Some(queued.item)

@@ -33,7 +33,7 @@ impl Display for Grammar {
             if let Some(word) = terminal.word {
                 write!(f, " word={}", self.label(word))?;
             }
-            writeln!(f, " first={}", Bytes(&terminal.first))?;
+            writeln!(f, " first={}", ByteClass(&terminal.first))?;
         }
         Ok(())
     }
@@ -61,7 +61,7 @@ impl Grammar {
         }
         write!(f, " {:?} cost={}", rule.plan, rule.cost)?;
         write!(f, "{}", if rule.nullable { " nullable" } else { "" })?;
-        writeln!(f, " first={} follow={}", Bytes(&rule.first), Bytes(&rule.follow))?;
+        writeln!(f, " first={} follow={}", ByteClass(&rule.first), ByteClass(&rule.follow))?;
         for id in self.productions_of(symbol) {
             self.write_production(f, symbol, self.production(id), self.items_of(id))?;
         }
@@ -87,7 +87,7 @@ impl Grammar {
         if row.weight != 1 {
             write!(f, " @w({})", row.weight)?;
         }
-        writeln!(f, "  [{}]", Bytes(&row.predict))
+        writeln!(f, "  [{}]", ByteClass(&row.predict))
     }
 
     fn write_item(&self, f: &mut Formatter<'_>, item: &Item) -> fmt::Result {
@@ -252,9 +252,9 @@ fn range(low: String, high: String) -> String {
 }
 
 /// A set of bytes as a class; `$` is the end of the input.
-struct Bytes<'a>(&'a ByteSet);
+struct ByteClass<'a>(&'a ByteSet);
 
-impl Display for Bytes<'_> {
+impl Display for ByteClass<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (low, high) in self.0.ranges() {
             write!(f, "{}", range(low.escape_ascii().to_string(), high.escape_ascii().to_string()))?;

@@ -7,14 +7,14 @@
 pub mod counts;
 #[doc(hidden)]
 pub mod labels;
-mod said;
+mod uses;
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::Range;
 
 use labels::Labels;
-pub use said::{Said, has_counts};
+pub use uses::{LabelUses, has_counts};
 
 use super::violation::{Identity, Lie, Violation, Wrong};
 use super::{Custom, Meaning};
@@ -42,7 +42,7 @@ fn lies_at(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -> Vec<Lie> {
         if meaning.custom.is_none() && grammar.is_custom(row.value) {
             return None;
         }
-        let known = Around { places, text, index, custom: meaning.custom };
+        let known = LabelValues { places, text, index, custom: meaning.custom };
         let own = &text[places.shown(index)];
         let expected = grammar.value(row, &known);
         let found = match (row.codec, &expected) {
@@ -110,7 +110,7 @@ fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -> Vec<Mista
 /// Returns the mistakes of a text as violations. O(n log n) time for n nodes, plus the bytes that checksums read; no time for a
 /// grammar without computed, repeated or counted parts.
 pub(crate) fn wrongs(meaning: Meaning<'_>, text: &[u8], tree: &Tree) -> Vec<Violation> {
-    if !meaning.said().is_anything {
+    if !meaning.label_uses().is_anything {
         return Vec::new();
     }
     let mistakes = mistakes(&Places::new(meaning, tree), meaning, text);
@@ -173,13 +173,13 @@ pub struct Places<'a> {
     grammar: &'a Grammar,
     tree: &'a Tree,
     pub labels: Labels,
-    said: &'a Said,
+    uses: &'a LabelUses,
 }
 
 impl<'a> Places<'a> {
     #[doc(hidden)]
     pub fn new(meaning: Meaning<'a>, tree: &'a Tree) -> Self {
-        Self { grammar: meaning.grammar, tree, labels: Labels::new(meaning, tree), said: meaning.said() }
+        Self { grammar: meaning.grammar, tree, labels: Labels::new(meaning, tree), uses: meaning.label_uses() }
     }
 
     fn item(&self, index: usize) -> Option<&'a Item> {
@@ -216,7 +216,7 @@ impl<'a> Places<'a> {
     /// Returns the bytes of a node as labels see them: without the skipped bytes at its end.
     fn shown(&self, index: usize) -> Range<usize> {
         let node = self.tree.node_at(index);
-        if self.said.skips { name_span(self.grammar, self.tree, node.id) } else { node.span }
+        if self.uses.skips { name_span(self.grammar, self.tree, node.id) } else { node.span }
     }
 
     /// Returns the node that a label means at a field; none if it is absent.
@@ -231,14 +231,14 @@ impl<'a> Places<'a> {
 }
 
 /// The values of labels around a field, for expressions.
-struct Around<'p, 'a> {
+struct LabelValues<'p, 'a> {
     places: &'p Places<'a>,
     text: &'p [u8],
     index: usize,
     custom: Option<&'static dyn Custom>,
 }
 
-impl Known for Around<'_, '_> {
+impl Known for LabelValues<'_, '_> {
     fn text(&self, label: Label) -> &[u8] {
         self.places.find(self.index, label).map_or(&[], |node| &self.text[self.places.shown(node)])
     }
@@ -262,7 +262,7 @@ impl Known for Around<'_, '_> {
     }
 }
 
-impl Around<'_, '_> {
+impl LabelValues<'_, '_> {
     /// Returns the texts of labels; the text of an absent label is empty. If the field itself lies in them and has a fixed width,
     /// its bytes are 0, as in a checksum over its own header.
     fn seen(&self, labels: &[Label]) -> Vec<Vec<u8>> {

@@ -206,14 +206,14 @@ fn there_are(count: usize) -> String {
 }
 
 /// Length in bytes of the longest name that is shown whole.
-const LONG: usize = 60;
+const MAX_SHOWN_NAME_BYTES: usize = 60;
 
 /// Returns a name as messages show it. A long name is cut between two characters.
 #[doc(hidden)]
 pub fn shown(text: &[u8]) -> String {
-    let end = text.len().min(LONG);
-    let dots = if text.len() > LONG { "…" } else { "" };
-    let is_cut = |error: &Utf8Error| text.len() > LONG && error.error_len().is_none();
+    let end = text.len().min(MAX_SHOWN_NAME_BYTES);
+    let dots = if text.len() > MAX_SHOWN_NAME_BYTES { "…" } else { "" };
+    let is_cut = |error: &Utf8Error| text.len() > MAX_SHOWN_NAME_BYTES && error.error_len().is_none();
     let whole = match std::str::from_utf8(&text[..end]) {
         Err(error) if is_cut(&error) => std::str::from_utf8(&text[..error.valid_up_to()]),
         whole => whole,

@@ -13,14 +13,14 @@ mod functions;
 mod nodes;
 mod terminals;
 
-pub use calls::Outside;
+pub use calls::LoopCaller;
 pub use drives::Count;
 
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, ItemId, RuleKind};
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
-use crate::tree::{Builder, Claimed, Mark};
+use crate::tree::{Builder, ClaimUndo, NodeMark};
 use calls::{Choice, Frame};
 use terminals::Binding;
 
@@ -54,9 +54,9 @@ pub struct Cursor<'a, S> {
     bindings: Vec<Binding>,
     /// Undo log of nodes that were given to another item. It has only the nodes that survive backtracking: the others are
     /// truncated.
-    claims: Vec<Claimed>,
+    claims: Vec<ClaimUndo>,
     /// Nodes and bindings before the current option of a function.
-    option: Kept,
+    option: Watermark,
     /// The ends of the slices around this one.
     slices: Vec<usize>,
 }
@@ -75,7 +75,7 @@ enum Rigour {
 struct Activation {
     /// Offset of its first byte.
     start: u32,
-    mark: Mark,
+    mark: NodeMark,
     /// The item that the rule was called for.
     item: ItemId,
     /// Number of open decisions when it began.
@@ -86,9 +86,9 @@ struct Activation {
 
 /// A snapshot to restore when an option is given up.
 #[derive(Debug, Clone, Copy)]
-struct Saved {
+struct Snapshot {
     position: usize,
-    kept: Kept,
+    kept: Watermark,
     slices: u32,
     rule: Activation,
     frames: usize,
@@ -97,9 +97,9 @@ struct Saved {
 
 /// The nodes and bindings that survive backtracking.
 #[derive(Debug, Clone, Copy)]
-struct Kept {
+struct Watermark {
     /// The end of the nodes.
-    mark: Mark,
+    mark: NodeMark,
     /// The number of bindings.
     bindings: usize,
 }
@@ -145,7 +145,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             base: 0,
             bindings: Vec::new(),
             claims: Vec::new(),
-            option: Kept { mark: rule.mark, bindings: 0 },
+            option: Watermark { mark: rule.mark, bindings: 0 },
             slices: Vec::new(),
         }
     }
@@ -212,13 +212,13 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
     }
 
-    fn save(&self) -> Saved {
-        let kept = Kept { mark: self.builder.mark(), bindings: self.bindings.len() };
+    fn save(&self) -> Snapshot {
+        let kept = Watermark { mark: self.builder.mark(), bindings: self.bindings.len() };
         let (slices, frames, claims) = (self.slices.len() as u32, self.frames.len(), self.claims.len());
-        Saved { position: self.position, kept, slices, rule: *self.rule(), frames, claims }
+        Snapshot { position: self.position, kept, slices, rule: *self.rule(), frames, claims }
     }
 
-    fn restore(&mut self, saved: &Saved) {
+    fn restore(&mut self, saved: &Snapshot) {
         self.position = saved.position;
         self.builder.truncate(saved.kept.mark, saved.position);
         self.claims.drain(saved.claims..).rev().for_each(|claimed| self.builder.give_back(claimed));
@@ -232,9 +232,9 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Returns the nodes and bindings that survive if the current option is given up.
-    fn kept(&self) -> Kept {
-        let Kept { mark, bindings } = self.option;
-        self.choices.last().map_or(self.option, |choice| Kept {
+    fn kept(&self) -> Watermark {
+        let Watermark { mark, bindings } = self.option;
+        self.choices.last().map_or(self.option, |choice| Watermark {
             mark: mark.max(choice.saved.kept.mark),
             bindings: bindings.max(choice.saved.kept.bindings),
         })

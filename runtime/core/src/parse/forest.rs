@@ -10,11 +10,11 @@ use crate::regular::Matcher;
 use crate::tree::Tree;
 
 /// Maximum number of rejected trees. Then the first tree is the answer.
-const REJECTIONS: usize = 64;
+const MAX_REJECTED_TREES: usize = 64;
 /// Maximum number of options that lead to no tree.
-const EXHAUSTED: usize = 1024;
+const MAX_DEAD_ENDS: usize = 1024;
 /// Maximum input size in bytes. Longer inputs get no other reading, because that takes a chart.
-const LONGEST: usize = 1 << 18;
+const MAX_REREAD_BYTES: usize = 1 << 18;
 
 impl Language {
     /// Returns the first tree without violations, given the violations of the very first tree. Returns none if 64 trees have been
@@ -22,7 +22,7 @@ impl Language {
     /// size is subtracted from `effort`.
     #[doc(hidden)]
     pub fn other_reading(&self, input: &[u8], broken: &[Violation], first: &Tree, effort: &mut usize) -> Option<Tree> {
-        if input.len() > LONGEST {
+        if input.len() > MAX_REREAD_BYTES {
             return None;
         }
         let grammar = &self.grammar;
@@ -32,7 +32,7 @@ impl Language {
         let (_, mut decisions) = earley.tree_from(matcher, &recognized, &[])?;
         let mut rejected = end_of_first(broken, first, input);
         let (mut rejections, mut exhausted) = (1, 0);
-        while rejections < REJECTIONS && exhausted < EXHAUSTED {
+        while rejections < MAX_REJECTED_TREES && exhausted < MAX_DEAD_ENDS {
             let least = next(&mut decisions, rejected)?;
             match earley.tree_from(matcher, &recognized, &least) {
                 None => (exhausted, rejected) = (exhausted + 1, usize::MAX),

@@ -18,10 +18,10 @@ use crate::language::{Attempt, Language};
 use crate::tree::Builder;
 
 /// The highest number of nodes.
-const MOST: usize = 1 << 30;
+const NODE_LIMIT: usize = 1 << 30;
 
 /// Up to this number of nodes, `Pen::around` moves them instead of writing behind them. They are copied as one block.
-const NEAR: usize = 8;
+const MAX_MOVED_NODES: usize = 8;
 
 /// An input, with memory for its nodes and for the return stack.
 #[derive(Debug)]
@@ -29,19 +29,19 @@ pub struct Sheet<'a, S> {
     input: &'a [u8],
     words: &'a mut [u64],
     shift: u32,
-    waiting: &'a mut Waiting<S>,
+    waiting: &'a mut PenStacks<S>,
 }
 
 /// The stacks of a parse, kept from one parse to the next.
 #[derive(Debug)]
-struct Waiting<S> {
+struct PenStacks<S> {
     /// The states to return to, the innermost last.
     stack: Vec<S>,
     /// The places of nodes that stand behind their descendants, ascending.
     behind: Vec<u32>,
 }
 
-impl<S> Default for Waiting<S> {
+impl<S> Default for PenStacks<S> {
     fn default() -> Self {
         Self { stack: Vec::new(), behind: Vec::new() }
     }
@@ -68,7 +68,7 @@ pub struct Pen<'a, S, const BITS: u32> {
     count: usize,
     /// The lowest bit of an offset.
     shift: u32,
-    waiting: &'a mut Waiting<S>,
+    waiting: &'a mut PenStacks<S>,
 }
 
 impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
@@ -183,11 +183,11 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
     pub fn around(&mut self, place: u32, kind: u32) {
         let first = place as usize;
         let size = self.count - first;
-        let is_near = size <= NEAR && self.count + NEAR < self.words.len();
-        match self.words.get_mut(first..=first + NEAR) {
+        let is_near = size <= MAX_MOVED_NODES && self.count + MAX_MOVED_NODES < self.words.len();
+        match self.words.get_mut(first..=first + MAX_MOVED_NODES) {
             Some(words) if is_near && size > 0 => {
                 let start = words[0] >> self.shift << self.shift;
-                words.copy_within(..NEAR, 1);
+                words.copy_within(..MAX_MOVED_NODES, 1);
                 words[0] = start | (size as u64 + 1) << BITS | u64::from(kind);
                 self.count += 1;
             }
@@ -271,8 +271,8 @@ pub fn parse<S: Send + Sync + 'static>(
 ) -> Attempt {
     builder.begin(language.kinds(), input.len());
     let Some((mut memory, shift)) = builder.lend(bits) else { return interpreter::parse(language, input, builder) };
-    let waiting = builder.stack.take().and_then(|waiting| waiting.downcast::<Waiting<S>>().ok());
-    let mut waiting: Box<Waiting<S>> = waiting.unwrap_or_default();
+    let waiting = builder.stack.take().and_then(|waiting| waiting.downcast::<PenStacks<S>>().ok());
+    let mut waiting: Box<PenStacks<S>> = waiting.unwrap_or_default();
     let estimate = language.density.nodes(input.len());
     if memory.is_empty() {
         memory = vec![0; estimate];
@@ -284,18 +284,18 @@ pub fn parse<S: Send + Sync + 'static>(
         written.filter(|written| written.position == input.len()).map(|written| written.count)
     };
     let mut count = write(&mut memory);
-    if let Some(needed) = count.filter(|&count| count > memory.len() && count < MOST) {
+    if let Some(needed) = count.filter(|&count| count > memory.len() && count < NODE_LIMIT) {
         drop(memory);
         memory = vec![0; needed];
         count = write(&mut memory);
     }
-    if let Some(count) = count.filter(|&count| count < MOST) {
+    if let Some(count) = count.filter(|&count| count < NODE_LIMIT) {
         let size = |word: u64| (word & ((1 << shift) - 1)) >> bits;
         order::restore(&mut memory[..count], &waiting.behind, |word| size(word) as usize);
     }
     builder.stack = Some(waiting as Box<dyn Any + Send + Sync>);
     match count {
-        Some(count) if count < MOST => {
+        Some(count) if count < NODE_LIMIT => {
             language.density.note(input.len(), count);
             builder.fill(memory, count);
             Attempt::Parsed
@@ -310,14 +310,14 @@ pub fn parse<S: Send + Sync + 'static>(
 
 #[cfg(test)]
 mod tests {
-    use super::{NEAR, Pen, Sheet, Waiting, order};
+    use super::{MAX_MOVED_NODES, Pen, PenStacks, Sheet, order};
 
     const BITS: u32 = 8;
     const SHIFT: u32 = 32;
 
     /// Returns the kinds and sizes, in preorder, of a chain of `length` nodes around nothing but each other.
     fn chain(length: u32) -> Vec<(u64, usize)> {
-        let (mut words, mut waiting) = ([0; 64], Waiting::<()>::default());
+        let (mut words, mut waiting) = ([0; 64], PenStacks::<()>::default());
         let sheet = Sheet { input: b"", words: &mut words, shift: SHIFT, waiting: &mut waiting };
         let mut pen: Pen<'_, (), BITS> = Pen::new(sheet, ());
         let place = pen.place();
@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn nodes_around_nothing_and_around_each_other_stand_before_what_is_in_them() {
-        for length in 0..3 * NEAR as u32 {
+        for length in 0..3 * MAX_MOVED_NODES as u32 {
             let expected: Vec<(u64, usize)> = (0..length).rev().map(|kind| (kind.into(), kind as usize + 1)).collect();
             assert_eq!(chain(length), expected);
         }

@@ -90,13 +90,13 @@ impl<'p> Watches<'p> {
 
 /// The conditions found so far. Each holds if at least one of its sets of watches comes true.
 #[derive(Default)]
-pub(super) struct Finding {
+pub(super) struct ConditionTable {
     numbers: HashMap<Vec<u32>, u32>,
     /// The sets of each condition, from the third condition on.
     sets: Vec<Vec<u32>>,
 }
 
-impl Finding {
+impl ConditionTable {
     /// Returns the condition that at least one of these sets comes true.
     pub(super) fn condition(&mut self, mut sets: Vec<u32>) -> u32 {
         if sets.is_empty() {

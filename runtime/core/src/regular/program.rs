@@ -17,7 +17,7 @@ pub struct Program {
     pub(super) steps: Vec<Step>,
     pub(super) start: u32,
     /// The programs that [`Step::Ahead`] and [`Step::Except`] refer to.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<SubProgram>,
 }
 
 /// The next step by byte: ascending, disjoint, inclusive ranges, each with the place of a step.
@@ -72,7 +72,7 @@ pub struct Exit {
 
 /// A program inside a program, with its automaton where there is one.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct SubProgram {
     pub(super) program: Program,
     pub(super) dfa: Option<Dfa>,
 }
@@ -107,7 +107,7 @@ impl Program {
         &self.steps[place as usize]
     }
 
-    pub(super) fn part(&self, number: u32) -> &Part {
+    pub(super) fn part(&self, number: u32) -> &SubProgram {
         &self.parts[number as usize]
     }
 

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::dfa::{DEAD, Dfa, Order};
-use super::program::{Exit, Part, Program, Ranges, Step, TooLarge};
+use super::program::{Exit, Program, Ranges, Step, SubProgram, TooLarge};
 use super::utf8;
 use crate::grammar::{Grammar, Regular, RegularId};
 
@@ -41,7 +41,7 @@ struct Writer<'g> {
     /// Whether each expression can match the empty text; a look-ahead or back-reference can.
     nullable: Vec<bool>,
     steps: Vec<Step>,
-    parts: Vec<Part>,
+    parts: Vec<SubProgram>,
     /// The part of each expression that has been written as one.
     numbers: HashMap<RegularId, u32>,
     /// Number of calls of `write`. It is bounded because a counted repetition of the empty text has no steps but takes
@@ -197,7 +197,7 @@ impl<'g> Writer<'g> {
         }
         let program = Program::new(self.grammar, id)?;
         let dfa = Dfa::new(&program, Order::All);
-        self.parts.push(Part { program, dfa });
+        self.parts.push(SubProgram { program, dfa });
         let number = self.parts.len() as u32 - 1;
         self.numbers.insert(id, number);
         Ok(number)

@@ -21,22 +21,22 @@ impl LabelId {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Contents {
     /// Each symbol once for each label that it has.
-    pub parts: Vec<Part>,
+    pub parts: Vec<RulePart>,
     /// How many parts each label has: `sign:(<plus> | <minus>)` is always there, though neither part is. Without a label are the
     /// rules and tokens that have none.
-    pub counts: Vec<(Option<LabelId>, Count)>,
+    pub counts: Vec<(Option<LabelId>, Multiplicity)>,
 }
 
 /// How often something stands in an application of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Count {
+pub struct Multiplicity {
     /// At least once.
     pub is_certain: bool,
     /// Perhaps more than once.
     pub is_many: bool,
 }
 
-impl Count {
+impl Multiplicity {
     const ONE: Self = Self { is_certain: true, is_many: false };
     const NONE: Self = Self { is_certain: false, is_many: false };
 
@@ -51,7 +51,7 @@ impl Count {
 
 /// A rule or terminal in an application of another rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
+pub struct RulePart {
     /// The label before it, or before the group that it stands in.
     pub label: Option<LabelId>,
     /// The helper rule that it stands in, if that is a list or an option.
@@ -59,12 +59,12 @@ pub struct Part {
     /// A named rule, a terminal, or a labelled group of terminals.
     pub symbol: Symbol,
     /// How often it stands there.
-    pub count: Count,
+    pub count: Multiplicity,
     /// Whether it stands between the elements of a list.
     pub is_separator: bool,
 }
 
-impl Part {
+impl RulePart {
     fn key(&self) -> (Option<u32>, Option<Symbol>, Symbol, bool) {
         (self.label.map(|label| label.0), self.through, self.symbol, self.is_separator)
     }
@@ -72,14 +72,14 @@ impl Part {
 
 impl Contents {
     /// Returns how many parts a label has.
-    pub fn count(&self, label: LabelId) -> Count {
+    pub fn count(&self, label: LabelId) -> Multiplicity {
         let found = self.counts.iter().find(|(it, _)| *it == Some(label));
-        found.map_or(Count::NONE, |&(_, count)| count)
+        found.map_or(Multiplicity::NONE, |&(_, count)| count)
     }
 
     fn of_symbol(symbol: Symbol, roles: &Roles) -> Self {
-        let part = Part { label: None, through: None, symbol, count: Count::ONE, is_separator: false };
-        let counts = if roles.of(symbol) == Role::Shown { vec![(None, Count::ONE)] } else { Vec::new() };
+        let part = RulePart { label: None, through: None, symbol, count: Multiplicity::ONE, is_separator: false };
+        let counts = if roles.of(symbol) == Role::Shown { vec![(None, Multiplicity::ONE)] } else { Vec::new() };
         Self { parts: vec![part], counts }
     }
 
@@ -110,16 +110,16 @@ impl Contents {
         }
         for part in &other.parts {
             if self.parts.iter().all(|it| it.key() != part.key()) {
-                self.parts.push(Part { count: part.count.or(Count::NONE), ..*part });
+                self.parts.push(RulePart { count: part.count.or(Multiplicity::NONE), ..*part });
             }
         }
         for (label, count) in &mut self.counts {
             let same = other.counts.iter().find(|(it, _)| it == label);
-            *count = count.or(same.map_or(Count::NONE, |&(_, count)| count));
+            *count = count.or(same.map_or(Multiplicity::NONE, |&(_, count)| count));
         }
         for &(label, count) in &other.counts {
             if self.counts.iter().all(|(it, _)| *it != label) {
-                self.counts.push((label, count.or(Count::NONE)));
+                self.counts.push((label, count.or(Multiplicity::NONE)));
             }
         }
         self
@@ -137,7 +137,7 @@ impl Contents {
         unlabelled.for_each(|part| (part.label, part.through) = (Some(label), None));
         match self.counts.iter_mut().find(|(label, _)| label.is_none()) {
             Some((unlabelled, _)) => *unlabelled = Some(label),
-            None => self.counts.extend((!self.parts.is_empty()).then_some((Some(label), Count::ONE))),
+            None => self.counts.extend((!self.parts.is_empty()).then_some((Some(label), Multiplicity::ONE))),
         }
         self
     }
@@ -148,9 +148,9 @@ impl Contents {
 /// They are a least fixed point: a repetition `<r> ::= <b> <r> | ""` begins with `""`, then is a `<b>` that may be missing, then
 /// many. So nothing recurses, however deeply groups and counts nest.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Inner(Vec<Option<Contents>>);
+pub(super) struct HelperContents(Vec<Option<Contents>>);
 
-impl Inner {
+impl HelperContents {
     pub(super) fn new(grammar: &Grammar, roles: &Roles) -> Self {
         let mut inner = Self(vec![None; grammar.rules.len()]);
         grammar.until_settled(|id| {

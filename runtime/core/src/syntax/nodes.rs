@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use super::search::{Children, Descendants, Search, Wanted};
+use super::search::{ChildFilter, Children, Descendants, Search};
 use super::{Document, Root, SyntaxNode, View};
 use crate::grammar::{Production, Symbol};
 use crate::roles::LabelId;
@@ -75,7 +75,7 @@ impl<'t> SyntaxNode<'t> {
     /// Returns the children that the grammar names, from left to right: rules, tokens, and all parts with a label. Helper rules
     /// are looked through.
     pub fn children(self) -> Children<'t, Self> {
-        self.search(Wanted::Named)
+        self.search(ChildFilter::Named)
     }
 
     /// Returns the first of [`SyntaxNode::children_named`].
@@ -87,7 +87,7 @@ impl<'t> SyntaxNode<'t> {
     /// name yields its own children. O(children).
     pub fn children_named(self, name: &str) -> impl Iterator<Item = Self> + use<'t, '_> {
         let document = self.document;
-        let mut search = Search::new(self, Wanted::Nothing);
+        let mut search = Search::new(self, ChildFilter::Nothing);
         std::iter::from_fn(move || search.advance(|seen| document.is_called(seen, name)))
     }
 
@@ -112,7 +112,7 @@ impl<'t> SyntaxNode<'t> {
     /// children.
     #[doc(hidden)]
     pub fn find_all<V: View<'t>>(self, symbol: Symbol) -> Children<'t, V> {
-        self.search(Wanted::Symbol(symbol))
+        self.search(ChildFilter::Symbol(symbol))
     }
 
     /// Returns the view of the first child that has a label, for generated code.
@@ -130,10 +130,10 @@ impl<'t> SyntaxNode<'t> {
     /// Returns the views of all children that have a label, for generated code.
     #[doc(hidden)]
     pub fn find_all_as<V: View<'t>>(self, label: LabelId) -> Children<'t, V> {
-        self.search(Wanted::Label(label))
+        self.search(ChildFilter::Label(label))
     }
 
-    fn search<V>(self, wanted: Wanted) -> Children<'t, V> {
+    fn search<V>(self, wanted: ChildFilter) -> Children<'t, V> {
         Children::new(Search::new(self, wanted))
     }
 

@@ -6,7 +6,7 @@ use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::kinds::{Kinds, Order};
+use super::kinds::{Kinds, NodeOrder};
 use super::nodes::Nodes;
 use super::packed::Packed;
 use super::{NONE, Record, Tree};
@@ -15,7 +15,7 @@ use crate::grammar::{Grammar, ItemId, ProductionId, Shape, Slot, Symbol};
 /// Writes a tree, children before parents.
 #[derive(Debug)]
 pub struct Builder {
-    /// In postorder; packed nodes in the order that [`Order`] says.
+    /// In postorder; packed nodes in the order that [`NodeOrder`] says.
     nodes: Nodes,
     /// Memory for packed nodes.
     spare: Vec<u64>,
@@ -60,18 +60,18 @@ impl Arena {
 
 /// A point to close a node from, or to go back to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Mark(u32);
+pub struct NodeMark(u32);
 
 /// An undo entry: the item of a node before the node was given to another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Claimed {
+pub struct ClaimUndo {
     place: u32,
     item: u32,
 }
 
-impl Claimed {
+impl ClaimUndo {
     /// Returns whether the node was there at that point.
-    pub fn is_before(self, mark: Mark) -> bool {
+    pub fn is_before(self, mark: NodeMark) -> bool {
         self.place < mark.0
     }
 }
@@ -117,13 +117,13 @@ impl Builder {
 
     /// Returns the present point.
     #[inline]
-    pub fn mark(&self) -> Mark {
-        Mark(self.nodes.len() as u32)
+    pub fn mark(&self) -> NodeMark {
+        NodeMark(self.nodes.len() as u32)
     }
 
     /// Begins the node for an item, and returns the point to close it from.
     #[inline]
-    pub(crate) fn open(&mut self, item: ItemId) -> Mark {
+    pub(crate) fn open(&mut self, item: ItemId) -> NodeMark {
         let mark = self.mark();
         if let Nodes::Packed(packed) = &mut self.nodes {
             packed.open(item);
@@ -137,7 +137,7 @@ impl Builder {
     }
 
     /// Forgets everything since `mark`, which was at the offset `at`, because the parser backtracks.
-    pub fn truncate(&mut self, mark: Mark, at: usize) {
+    pub fn truncate(&mut self, mark: NodeMark, at: usize) {
         match &mut self.nodes {
             Nodes::Packed(packed) => packed.truncate(mark.0 as usize, at),
             Nodes::Wide(records) => records.truncate(mark.0 as usize),
@@ -157,7 +157,14 @@ impl Builder {
 
     /// Makes everything since `mark` the children of an application of `production`, as its [`Shape`] says.
     #[inline]
-    pub fn close(&mut self, grammar: &Grammar, production: ProductionId, mark: Mark, span: Range<usize>, item: ItemId) {
+    pub fn close(
+        &mut self,
+        grammar: &Grammar,
+        production: ProductionId,
+        mark: NodeMark,
+        span: Range<usize>,
+        item: ItemId,
+    ) {
         if let Nodes::Packed(packed) = &mut self.nodes
             && packed.close(production, mark.0 as usize, span.start, span.end, item)
         {
@@ -172,7 +179,7 @@ impl Builder {
         &mut self,
         grammar: &Grammar,
         production: ProductionId,
-        mark: Mark,
+        mark: NodeMark,
         span: Range<usize>,
         item: ItemId,
     ) {
@@ -195,10 +202,10 @@ impl Builder {
     /// restore it when the parser backtracks. `resolve` says which item the second stands for.
     pub fn claim(
         &mut self,
-        mark: Mark,
+        mark: NodeMark,
         items: &[(ItemId, ItemId)],
         resolve: impl Fn(ItemId) -> ItemId,
-        mut changed: impl FnMut(Claimed),
+        mut changed: impl FnMut(ClaimUndo),
     ) {
         // The usual case is checked first, because the loops below look at every child.
         if items.is_empty() {
@@ -206,7 +213,7 @@ impl Builder {
         }
         let mut claim = |nodes: &mut Self, place: usize, item: ItemId| {
             if let Some((_, to)) = items.iter().find(|(from, _)| *from == item) {
-                changed(Claimed { place: place as u32, item: item.0 });
+                changed(ClaimUndo { place: place as u32, item: item.0 });
                 nodes.give(place, resolve(*to));
             }
         };
@@ -229,12 +236,12 @@ impl Builder {
 
     /// Gives the first of the outermost nodes since `mark` to an item: it has become part of a larger one. `changed` gets an
     /// undo entry, as in [`Builder::claim`].
-    pub fn adopt(&mut self, mark: Mark, item: ItemId, mut changed: impl FnMut(Claimed)) {
+    pub fn adopt(&mut self, mark: NodeMark, item: ItemId, mut changed: impl FnMut(ClaimUndo)) {
         let mut end = self.nodes.len();
         while end > mark.0 as usize {
             let (size, before) = self.outermost(end - 1);
             if end - size == mark.0 as usize {
-                changed(Claimed { place: end as u32 - 1, item: before.0 });
+                changed(ClaimUndo { place: end as u32 - 1, item: before.0 });
                 self.give(end - 1, item);
             }
             end -= size;
@@ -242,7 +249,7 @@ impl Builder {
     }
 
     /// Undoes one change of an item. The undo entries are replayed from the last to the first.
-    pub fn give_back(&mut self, claimed: Claimed) {
+    pub fn give_back(&mut self, claimed: ClaimUndo) {
         self.give(claimed.place as usize, ItemId(claimed.item));
     }
 
@@ -281,7 +288,7 @@ impl Builder {
     }
 
     fn is_in_preorder(&self) -> bool {
-        matches!(&self.nodes, Nodes::Packed(packed) if packed.order() == Order::Pre)
+        matches!(&self.nodes, Nodes::Packed(packed) if packed.order() == NodeOrder::Pre)
     }
 
     /// Returns the number of nodes of the subtree whose node was written to a place, and its item.

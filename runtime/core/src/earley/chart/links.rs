@@ -39,9 +39,9 @@ const SEVERAL: NodeNumber = NONE - 1;
 const MANY: NodeNumber = NONE - 2;
 
 /// Maximum number of links stored beside the first, if the links can be found again.
-const FEW: u8 = 8;
-/// Stands for a number of links above `FEW`.
-const MORE: u8 = u8::MAX;
+const MAX_FURTHER_LINKS: u8 = 8;
+/// Stands for a number of links above `MAX_FURTHER_LINKS`.
+const TOO_MANY_LINKS: u8 = u8::MAX;
 
 /// The way to keep the links of an item. Some links can be found again without being stored: their children are the nodes of one
 /// rule that end there, and an item with the same origin waits before each.
@@ -60,7 +60,7 @@ impl Chart {
         self.sharing[self.first_sharing..].sort_unstable();
         self.first_sharing = self.sharing.len();
         let Range { start, end } = self.current_items();
-        for (item, _) in (start..end).zip(self.counts.drain(..)).filter(|&(_, count)| count == MORE) {
+        for (item, _) in (start..end).zip(self.counts.drain(..)).filter(|&(_, count)| count == TOO_MANY_LINKS) {
             self.items[item as usize].link.child = MANY;
             self.has_many = true;
         }
@@ -98,11 +98,11 @@ impl Chart {
             self.counts.resize(place + 1, 0);
         }
         let count = &mut self.counts[place];
-        if *count < FEW || links == Links::Stored {
-            *count = (*count + 1).min(FEW);
+        if *count < MAX_FURTHER_LINKS || links == Links::Stored {
+            *count = (*count + 1).min(MAX_FURTHER_LINKS);
             self.others.push((number, link));
         } else {
-            *count = MORE;
+            *count = TOO_MANY_LINKS;
         }
     }
 
@@ -114,7 +114,7 @@ impl Chart {
         let joined = self.items[next as usize..].iter().zip(counts).zip(self.waiting.rest(queue));
         let count = joined.take_while(|&((row, &count), &waiting)| {
             let Row { core, origin, .. } = self.items[waiting as usize];
-            count == MORE && core == dot && row.core == dot + 1 && row.origin == origin
+            count == TOO_MANY_LINKS && core == dot && row.core == dot + 1 && row.origin == origin
         });
         let count = count.count() as u32;
         queue.skip(count);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Chart, Item};
+use super::{Chart, EarleyItem};
 use crate::earley::latest::hash;
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::grammar::Symbol;
@@ -87,7 +87,7 @@ impl Chart {
     }
 
     /// Returns an item that completes a node. The items of one node differ only in their production.
-    pub(in crate::earley) fn completed(&self, node: NodeNumber) -> Item {
+    pub(in crate::earley) fn completed(&self, node: NodeNumber) -> EarleyItem {
         self.item(self.nodes[node as usize] & !SHARED)
     }
 

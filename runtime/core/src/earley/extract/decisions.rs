@@ -12,7 +12,7 @@ pub(crate) struct Decision {
 }
 
 /// The decisions of one extraction, in preorder.
-pub(super) struct Decisions<'a> {
+pub(super) struct DecisionLog<'a> {
     /// Lower bounds of the first decisions.
     pub(super) least: &'a [u32],
     /// The decisions so far; none if the caller does not need them.
@@ -21,7 +21,7 @@ pub(super) struct Decisions<'a> {
     pub(super) is_exhausted: bool,
 }
 
-impl Decisions<'_> {
+impl DecisionLog<'_> {
     /// Returns the first option that the next decision may take.
     pub(super) fn least(&self) -> usize {
         let next = self.made.as_ref().map_or(0, Vec::len);

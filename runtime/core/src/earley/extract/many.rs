@@ -8,11 +8,11 @@ use super::Extractor;
 use super::reach::Reach;
 use crate::earley::chart::{Chart, Link, Way};
 use crate::earley::numbers::{ItemNumber, NodeNumber, SetNumber};
-use crate::earley::tables::{Next, Tables};
+use crate::earley::tables::{NextSymbol, Tables};
 use crate::grammar::{Grammar, Symbol};
 
 /// The items and nodes in the empty environment, sorted.
-pub(super) struct Places {
+pub(super) struct OriginIndex {
     /// Items by origin, then by dot, then by their sets.
     items: ByOrigin,
     /// Nodes by origin, then by rule, then by end.
@@ -35,7 +35,7 @@ impl ByOrigin {
     }
 }
 
-impl Places {
+impl OriginIndex {
     pub(super) fn new(grammar: &Grammar, tables: &Tables, chart: &Chart) -> Self {
         let [sets, items, nodes] = chart.counts();
         let rule = |node| grammar.production(tables.dot(chart.completed(node).key.dot).production).rule;
@@ -65,7 +65,7 @@ impl Places {
     pub(super) fn link(&self, tables: &Tables, chart: &Chart, from: ItemNumber, to: ItemNumber) -> Option<Link> {
         let (before, behind) = (chart.item(from), chart.item(to));
         let dot = tables.dot(before.key.dot);
-        let Next::Rule(rule) = dot.next else { return None };
+        let NextSymbol::Rule(rule) = dot.next else { return None };
         if dot.consume && before.set == behind.set {
             return None;
         }
@@ -116,7 +116,7 @@ impl Extractor<'_, '_, '_> {
         ends.sort_unstable();
         let key = chart.item(first.item).key;
         let dot = self.tables.dot(key.dot - 1);
-        let Next::Rule(rule) = dot.next else { return };
+        let NextSymbol::Rule(rule) = dot.next else { return };
         for &item in places.items(chart, key.dot - 1, key.origin) {
             let start = chart.item(item).set;
             let mut nodes = places.nodes(rule, start);

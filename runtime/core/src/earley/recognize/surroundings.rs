@@ -2,7 +2,7 @@
 
 use super::Recognizer;
 use crate::earley::chart::Key;
-use crate::earley::environment::{Bound, In, Left};
+use crate::earley::environment::{EnvironmentValues, IterationsLeft, LabelValue};
 use crate::earley::numbers::{ItemNumber, NodeNumber};
 use crate::grammar::{Check, Drive, Symbol};
 use crate::regular::is_match;
@@ -59,7 +59,7 @@ impl Recognizer<'_, '_> {
         if !holds {
             return None;
         }
-        let added = dot.label.map(|label| (label, Bound::Text((start, text_end))));
+        let added = dot.label.map(|label| (label, LabelValue::Text((start, text_end))));
         let live = &self.tables.dot(item.key.dot + 1).live;
         let before = self.environments.seen(item.key.environment);
         let seen = if dot.is_skip { before } else { seen.filter(|&seen| seen > start).or(before) };
@@ -73,7 +73,7 @@ impl Recognizer<'_, '_> {
     pub(super) fn limit(&self, key: &Key, drive: Drive, at: usize) -> Option<usize> {
         let outer = self.environments.limit(key.environment);
         let Drive::Size(size) = drive else { return Some(outer) };
-        let known = In { environments: &self.environments, number: key.environment };
+        let known = EnvironmentValues { environments: &self.environments, number: key.environment };
         let size = self.matcher.grammar.amount(size, &known)?;
         at.checked_add(size).filter(|limit| *limit <= outer)
     }
@@ -96,13 +96,13 @@ impl Recognizer<'_, '_> {
                 return Some(self.environments.sliced(inner, limit));
             }
             Drive::Count { low, high, left } => {
-                let known = In { environments: &self.environments, number: environment };
+                let known = EnvironmentValues { environments: &self.environments, number: environment };
                 let amount = |id| self.matcher.grammar.amount(id, &known);
                 let low = amount(low).filter(|low| *low <= known.environments.limit(environment) - at)?;
                 let high = high.map_or(Some(usize::MAX), amount).filter(|high| low <= *high)?;
-                Some((left, Bound::Left(Left { low, high })))
+                Some((left, LabelValue::Left(IterationsLeft { low, high })))
             }
-            Drive::Next(left) => Some((left, Bound::Left(self.environments.left(environment, left).next()))),
+            Drive::Next(left) => Some((left, LabelValue::Left(self.environments.left(environment, left).next()))),
             Drive::None | Drive::Iteration(_) => None,
         };
         Some(self.environments.with(environment, added, labels))

@@ -9,7 +9,7 @@ use crate::grammar::{Grammar, ProductionId, Regular, Symbol, Terminal, TerminalK
 
 /// The way to read a terminal.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::earley) enum Reading {
+pub(in crate::earley) enum ScanMethod {
     /// One of these bytes.
     Byte(ByteSet),
     /// The terminal has at most one end.
@@ -71,9 +71,9 @@ impl Dot {
 }
 
 /// Finds the way to read a terminal. If it only matches single bytes, the byte is also the longest match.
-pub(super) fn reading(grammar: &Grammar, terminal: &Terminal) -> Reading {
+pub(super) fn reading(grammar: &Grammar, terminal: &Terminal) -> ScanMethod {
     if !matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) {
-        return Reading::Any;
+        return ScanMethod::Any;
     }
     let ascii = |code: u32| u8::try_from(code).ok().filter(u8::is_ascii);
     let mut bytes = ByteSet::EMPTY;
@@ -94,9 +94,9 @@ pub(super) fn reading(grammar: &Grammar, terminal: &Terminal) -> Reading {
     };
     let is_literal = matches!(grammar.regulars[terminal.regular.0 as usize], Regular::Literal { .. });
     match terminal.kind {
-        _ if is_byte && terminal.word.is_none() => Reading::Byte(bytes),
-        TerminalKind::Token => Reading::Single,
-        TerminalKind::Leaf if is_literal => Reading::Single,
-        _ => Reading::Any,
+        _ if is_byte && terminal.word.is_none() => ScanMethod::Byte(bytes),
+        TerminalKind::Token => ScanMethod::Single,
+        TerminalKind::Leaf if is_literal => ScanMethod::Single,
+        _ => ScanMethod::Any,
     }
 }

@@ -1,6 +1,6 @@
 //! Finds the node of a label: the item of that name in the same iteration or branch, else in the nearest one around it.
 
-use super::said::Says;
+use super::uses::LabelUse;
 use crate::grammar::{Grammar, Item, Label, Slot};
 use crate::meaning::Meaning;
 use crate::tree::{NodeId, Tree};
@@ -20,7 +20,7 @@ pub struct Labels {
 }
 
 /// A node that was begun.
-struct Open {
+struct OpenNode {
     place: u32,
     end: usize,
     /// The application that the labels of its parts belong to.
@@ -31,11 +31,11 @@ impl Labels {
     /// Goes over a tree once. O(n), and O(n log n) for n nodes with labels.
     #[doc(hidden)]
     pub fn new(meaning: Meaning<'_>, tree: &Tree) -> Self {
-        let (grammar, said) = (meaning.grammar, meaning.said());
+        let (grammar, uses) = (meaning.grammar, meaning.label_uses());
         let (parents, owners) = (Vec::with_capacity(tree.len()), Vec::with_capacity(tree.len()));
         let mut labels = Self { parents, owners, ..Self::default() };
         let mut labelled: Vec<(u32, Label, u32)> = Vec::new();
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<OpenNode> = Vec::new();
         for index in 0..tree.len() {
             while open.last().is_some_and(|open| open.end <= index) {
                 open.pop();
@@ -45,7 +45,7 @@ impl Labels {
             labels.parents.push(parent);
             labels.owners.push(owner);
             let item = tree.item_at(index);
-            let Says { is_computed, is_counted } = said.of(item);
+            let LabelUse { is_computed, is_counted } = uses.of(item);
             labels.computed.extend(is_computed.then_some(place));
             if is_counted {
                 labels.counted.push(place);
@@ -55,7 +55,7 @@ impl Labels {
             let end = range(tree, index).end;
             if end > index + 1 {
                 let application = if is_application(grammar, tree, index) { place } else { owner };
-                open.push(Open { place, end, application });
+                open.push(OpenNode { place, end, application });
             }
         }
         labels.file(labelled);

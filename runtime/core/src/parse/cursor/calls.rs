@@ -1,6 +1,6 @@
 //! The loop: rules call one another over an explicit stack of frames, and a second stack has the options to backtrack to.
 
-use super::{Activation, Cursor, Saved, Scope};
+use super::{Activation, Cursor, Scope, Snapshot};
 use crate::byteset::ByteSet;
 use crate::decisions::Branch;
 use crate::grammar::{ItemId, ProductionId};
@@ -25,14 +25,14 @@ impl<S> Frame<S> {
 /// Options that can still be taken.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Choice<'a, S> {
-    pub(super) saved: Saved,
+    pub(super) saved: Snapshot,
     /// The untried branches: at least one of them is open at the position of the choice.
     rest: &'a [Branch<S>],
 }
 
 /// A caller of the loop of a generated parser, to go back to.
 #[derive(Debug, Clone, Copy)]
-pub struct Outside {
+pub struct LoopCaller {
     base: usize,
     /// Number of frames when the run began.
     frames: usize,
@@ -46,8 +46,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Begins a run of the loop for a rule; `back` follows its end.
-    pub fn begin(&mut self, back: S, item: ItemId, scope: Scope) -> Outside {
-        let outside = Outside { base: self.base, frames: self.frames.len() };
+    pub fn begin(&mut self, back: S, item: ItemId, scope: Scope) -> LoopCaller {
+        let outside = LoopCaller { base: self.base, frames: self.frames.len() };
         self.base = self.choices.len();
         self.push(Some(back), item, scope);
         outside
@@ -55,12 +55,12 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Returns whether the rule that a run of the loop was begun for is complete.
     #[inline]
-    pub fn is_back(&self, outside: &Outside) -> bool {
+    pub fn is_back(&self, outside: &LoopCaller) -> bool {
         self.frames.len() == outside.frames
     }
 
     /// Ends a run of the loop.
-    pub fn end(&mut self, outside: Outside) {
+    pub fn end(&mut self, outside: LoopCaller) {
         self.base = outside.base;
     }
 

@@ -1,6 +1,6 @@
 //! Functions: rules that are not recursive are compiled to Rust functions that call one another.
 
-use super::{Cursor, Saved, Scope};
+use super::{Cursor, Scope, Snapshot};
 use crate::byteset::ByteSet;
 use crate::decisions::Branch;
 use crate::grammar::{ItemId, ProductionId};
@@ -8,7 +8,7 @@ use crate::grammar::{ItemId, ProductionId};
 /// The options of a function of a generated parser.
 #[derive(Debug)]
 struct Options<'a> {
-    saved: Saved,
+    saved: Snapshot,
     /// The branches not tried yet.
     rest: &'a [Branch<u8>],
     /// The option for a place where no branch is open.

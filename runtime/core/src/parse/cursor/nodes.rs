@@ -2,7 +2,7 @@
 
 use super::{Activation, Cursor};
 use crate::grammar::{ItemId, ProductionId};
-use crate::tree::Claimed;
+use crate::tree::ClaimUndo;
 
 impl<S: Copy> Cursor<'_, S> {
     /// Makes everything since the rule began an application of a production: the rule has succeeded.
@@ -19,7 +19,7 @@ impl<S: Copy> Cursor<'_, S> {
         let (items, &Activation { item: own, mark, .. }) = (&self.grammar().items, self.rule());
         let to = |to: ItemId| if items[to.0 as usize].pass { own } else { to };
         let (kept, claims) = (self.kept().mark, &mut self.claims);
-        let changed = |claimed: Claimed| claims.extend(Some(claimed).filter(|at| at.is_before(kept)));
+        let changed = |claimed: ClaimUndo| claims.extend(Some(claimed).filter(|at| at.is_before(kept)));
         self.builder.claim(mark, shared, to, changed);
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Cursor;
 use crate::byteset::ByteSet;
-use crate::decisions::Place;
+use crate::decisions::ChoicePosition;
 use crate::grammar::{Check, Drive, ItemId, Known, Label, Symbol, TerminalKind};
 use crate::regular::is_match;
 
@@ -117,8 +117,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Returns the place of a decision in the input.
-    pub(super) fn place(&self, at: usize) -> Place<'a> {
-        Place::new(self.matcher, at)
+    pub(super) fn place(&self, at: usize) -> ChoicePosition<'a> {
+        ChoicePosition::new(self.matcher, at)
     }
 
     fn first_end(&mut self, terminal: Symbol, follow: &ByteSet) -> Option<usize> {

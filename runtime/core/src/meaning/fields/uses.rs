@@ -6,9 +6,9 @@ use crate::grammar::{Drive, Grammar, Item, ItemId, Slot};
 /// The roles of a grammar's items for labels.
 #[derive(Debug)]
 #[doc(hidden)]
-pub struct Said {
+pub struct LabelUses {
     /// By item.
-    items: Vec<Says>,
+    items: Vec<LabelUse>,
     /// Whether labels say anything that can be wrong.
     pub(crate) is_anything: bool,
     /// Whether labels count repetitions.
@@ -20,14 +20,14 @@ pub struct Said {
 /// The role of an item for labels.
 #[derive(Debug, Clone, Copy, Default)]
 #[doc(hidden)]
-pub struct Says {
+pub struct LabelUse {
     /// The item's text is computed from others.
     pub(super) is_computed: bool,
     /// The item has a label, or is an iteration: both may be part of a count.
     pub(super) is_counted: bool,
 }
 
-impl Says {
+impl LabelUse {
     /// Returns whether the item has any role.
     #[doc(hidden)]
     pub fn is_anything(self) -> bool {
@@ -35,14 +35,14 @@ impl Says {
     }
 }
 
-impl Said {
+impl LabelUses {
     /// Finds the roles of all items. O(grammar).
     pub(crate) fn new(grammar: &Grammar) -> Self {
         let of = |item: &Item| {
             let is_counted = item.label.is_some() || matches!(item.drive, Drive::Iteration(_));
-            Says { is_computed: is_computed(grammar, item), is_counted }
+            LabelUse { is_computed: is_computed(grammar, item), is_counted }
         };
-        let items: Vec<Says> = grammar.items.iter().map(of).collect();
+        let items: Vec<LabelUse> = grammar.items.iter().map(of).collect();
         let has_counts = has_counts(grammar);
         Self {
             is_anything: has_counts || items.iter().any(|says| says.is_computed),
@@ -54,7 +54,7 @@ impl Said {
 
     /// Returns the role of an item; an item outside of the grammar has none.
     #[doc(hidden)]
-    pub fn of(&self, ItemId(number): ItemId) -> Says {
+    pub fn of(&self, ItemId(number): ItemId) -> LabelUse {
         self.items.get(number as usize).copied().unwrap_or_default()
     }
 }
