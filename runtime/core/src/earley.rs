@@ -1,7 +1,8 @@
 //! Earley's algorithm: parses every context-free grammar by a chart of the input, and builds the chart's first tree.
 //!
-//! It parses the inputs that the deterministic engines cannot decide. Nothing in this module knows of a
-//! [`Language`](crate::language::Language): it takes the tables of a grammar, [`Earley`], and a [`Matcher`].
+//! It parses the inputs that the deterministic engines cannot decide. For example, `1-2-3` with `<e> ::= <e> "-" <e> | <n>`.
+//! Nothing in this module knows of a [`Language`](crate::language::Language): it takes the tables of a grammar, [`Earley`], and a
+//! [`Matcher`].
 
 mod chart;
 mod environment;
@@ -66,7 +67,7 @@ impl Earley {
     }
 }
 
-/// A grammar derived from another one, and its preparation for charts.
+/// A grammar derived from another one, and its preparation for charts. For example, the grammar that ignores labels.
 pub(crate) struct PreparedGrammar {
     pub(crate) grammar: Grammar,
     pub(crate) earley: Earley,

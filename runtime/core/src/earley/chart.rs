@@ -2,7 +2,21 @@
 //!
 //! Everything lies in a few vectors that only grow, with numbers of 32 bits. Sets are finished one after another, so the items of a
 //! set are adjacent. A *node* is a rule over a span, with the values of its parameters. It is completed once, however many
-//! productions derive it.
+//! productions derive it. For example, with `<x> ::= "a" | <y>` and `<y> ::= "a"` the input `a` has one node for `<x>`, which two
+//! items complete.
+//!
+//! All items of a small chart, each with its origin and the link that says how it came about:
+//!
+//! ```text
+//! <s> ::= <s> "a" | "a"                        the input `aa`
+//!
+//! set 0, at 0   item 0   <s> ::= . <s> "a"     from 0   predicted
+//! set 1, at 1   item 1   <s> ::= "a" .         from 0   link: 1 | BEFORE, a byte    completes node 0, <s> over `a`
+//!               item 2   <s> ::= <s> . "a"     from 0   link: item 0, node 0
+//! set 2, at 2   item 3   <s> ::= <s> "a" .     from 0   link: item 2, a byte        completes node 1, <s> over `aa`
+//! ```
+//!
+//! The item `<s> ::= . "a"` of set 0 is not stored, because only item 1 comes from it.
 
 mod links;
 mod nodes;
@@ -20,11 +34,13 @@ pub(super) use links::{Link, Links, Way};
 pub(super) use nodes::NodeKey;
 
 /// Stands for the predecessor of an item that has only this one: it was predicted where its production began, and is not stored.
+/// For example, `<s> ::= . "a"` is the predecessor of `<s> ::= "a" .` after the byte `a`.
 pub(super) const UNSTORED: ItemNumber = NONE - 1;
 /// Marks the number of an item: its predecessor is meant. No chart has so many items.
 const BEFORE: ItemNumber = 1 << 31;
 
-/// The key of an item: a set has one item for each key.
+/// The key of an item: a set has one item for each key. For example, two links that lead to `<s> ::= <s> "a" .` from set 0 meet in
+/// one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     pub(super) dot: u32,
@@ -34,7 +50,7 @@ pub(super) struct Key {
     pub(super) environment: u32,
 }
 
-/// A production with a dot, its origin, and the set of the dot.
+/// A production with a dot, its origin, and the set of the dot. For example, `<sum> ::= <n> . "+" <n>`, from set 0, in set 1.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EarleyItem {
     pub(super) key: Key,
@@ -67,8 +83,8 @@ pub(super) struct Chart {
     links: Vec<Link>,
     /// Further links of the items in the open set, with their items: all but the first of each.
     others: Vec<(ItemNumber, Link)>,
-    /// The number of further links, for the first items of the open set. At most `MAX_FURTHER_LINKS` are counted, where others can be found
-    /// again.
+    /// The number of further links, for the first items of the open set. At most `MAX_FURTHER_LINKS` are counted, where others can
+    /// be found again.
     counts: Vec<u8>,
     /// Whether there are items with many links.
     has_many: bool,
@@ -76,7 +92,8 @@ pub(super) struct Chart {
     size: usize,
     /// The number of dots.
     dots: u32,
-    /// The cores with an environment: their dots and environments. They are numbered from `dots` on.
+    /// The cores with an environment: their dots and environments. They are numbered from `dots` on. For example, with 40 dots the
+    /// first of them is core 40, and core 7 is dot 7 in the empty environment.
     cores: Vec<(u32, u32)>,
     /// The numbers of these cores.
     known: NumberSet,

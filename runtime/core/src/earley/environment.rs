@@ -1,22 +1,34 @@
 //! Environments of Earley items, interned: the part of an item's key besides dot and origin. An environment has the end of the
 //! slice around the item and the values of its live labels. If a label around the item needs it, it also has the end of the last
 //! byte that was not skipped.
+//!
+//! The environments of a parse with one slice:
+//!
+//! ```text
+//! <record> ::= n:<dec> := size(v) ":" v:<text>      the input `3:abcd`
+//!
+//! number   limit   bindings
+//! 0        6       none            at the start, and behind `v`
+//! 1        6       `n` is `3`      before `v`, whose size needs `n`
+//! 2        5       none            inside of `v`, which ends at 5
+//! ```
 
 use std::collections::HashMap;
 
 use super::hash;
 use crate::grammar::{Known, Label};
 
-/// The value of a label.
+/// The value of a label: a text or a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum LabelValue<T> {
-    /// A text, never empty: an empty text is the same as no binding.
+    /// A text, never empty: an empty text is the same as no binding. For example, `a` for `open` behind `<a` in
+    /// `"<" open:<name> …`.
     Text(T),
-    /// The number of iterations left in a counted repetition.
+    /// The number of iterations left in a counted repetition. For example, 2 before the second of three `<x>` in `<x>{n}`.
     Left(IterationsLeft),
 }
 
-/// The number of iterations left, as a range.
+/// The number of iterations left, as a range. For example, `<x>{2,5}` has 1 to 4 left after one iteration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct IterationsLeft {
     /// At least.
@@ -33,7 +45,8 @@ impl IterationsLeft {
     }
 }
 
-/// A text by its number. Texts may be as long as the input, and are compared for each item, so they are interned.
+/// A text by its number. Texts may be as long as the input, and are compared for each item, so they are interned. For example,
+/// both `ab` in `ab-ab` have the same number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct TextNumber(u32);
 
@@ -83,6 +96,7 @@ impl<'a> Texts<'a> {
 /// The values of some labels, ascending by label.
 type Bindings = Vec<(Label, LabelValue<TextNumber>)>;
 
+/// The part of an item's key that labels and slices add. Equal environments are one row, so items compare their numbers alone.
 struct Environment {
     /// The end of the slice, or of the input.
     limit: usize,
@@ -151,7 +165,8 @@ impl<'a> Environments<'a> {
         bindings.iter().find(|&&(other, _)| other == label).map(|&(_, bound)| bound)
     }
 
-    /// Returns the environment restricted to these labels.
+    /// Returns the environment restricted to these labels. For example, a label that no later item reads is dropped, so that
+    /// items that differ only in it become one.
     pub(super) fn restricted(&mut self, number: u32, labels: &[Label]) -> u32 {
         self.with(number, None, labels)
     }

@@ -1,4 +1,6 @@
-//! The tree of an input: the derivation of the highest priority in the chart.
+//! The tree of an input: the derivation of the highest priority in the chart. For example, `<s> ::= <x> <x>` and
+//! `<x> ::= "a" "a" | "a"` give `aaa` the parts `aa` and `a`, because the first production of the first `<x>` can still be
+//! followed by the rest.
 //!
 //! A derivation is its list of decisions in preorder, and the first list in lexicographic order wins. So `best(A, i, ends)` takes
 //! the first production of `A` that reaches an allowed end, then its items from left to right. Each item gets the ends from which
@@ -126,7 +128,8 @@ impl Memory for Stacks {
     }
 }
 
-/// An application of a rule whose items are being walked.
+/// An application of a rule whose items are being walked. For example, while `2` in `[1,2]` is read, the top frames are those of
+/// the array, of its repetition and of the value.
 struct WalkFrame {
     /// The item that the rule was called for.
     item: ItemId,
@@ -138,7 +141,8 @@ struct WalkFrame {
     reached: u32,
 }
 
-/// An allowed end of a frame, as the node that the frame becomes with it.
+/// An allowed end of a frame, as the node that the frame becomes with it. For example, the first `<x>` in `<x> <x>` over `aaa`
+/// may end at 1 or at 2.
 #[derive(Debug, Clone, Copy)]
 struct Target {
     node: NodeNumber,

@@ -1,10 +1,11 @@
 //! A set of ascending numbers, searched by the hash of their rows: the items of a set, or its nodes.
 
-/// Number of adjacent places whose hashes stay adjacent, as a power of two. It keeps neighbours in one cache line.
+/// Number of adjacent places whose hashes stay adjacent, as a power of two: eight slots of eight bytes fill one cache line.
 const ADJACENT_PLACES_LOG2: u32 = 3;
 
 /// Hashes `place` with its kind and environment, by multiplication with odd constants. Lookups of neighbouring places often follow
-/// one another, so their hashes are neighbours, too. The high bits depend on all arguments.
+/// one another, so their hashes are neighbours, too. For example, items with the same dot from the sets 16 and 17 have adjacent
+/// slots. The high bits depend on all arguments.
 pub(super) fn hash(place: u32, kind: u32, environment: u32) -> u32 {
     let sum = u64::from(place >> ADJACENT_PLACES_LOG2).wrapping_mul(0x9E37_79B9_7F4A_7C15)
         ^ u64::from(kind).wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
@@ -13,10 +14,12 @@ pub(super) fn hash(place: u32, kind: u32, environment: u32) -> u32 {
     high << ADJACENT_PLACES_LOG2 | place & ((1 << ADJACENT_PLACES_LOG2) - 1)
 }
 
-/// Up to this number of entries are compared one by one; more entries are found by their hash.
+/// Up to this number of entries are compared one by one, because that is faster than a table for so few. More entries are found by
+/// their hash.
 const MAX_LISTED_ENTRIES: usize = 12;
 
-/// Entries numbered in ascending order, found by their hash.
+/// Entries numbered in ascending order, found by their hash. For example, the items of the open set are found by dot and origin,
+/// so that none is added twice.
 pub(super) struct NumberSet {
     /// The hash and the number of the first `MAX_LISTED_ENTRIES` entries.
     few: Vec<(u32, u32)>,
@@ -61,11 +64,11 @@ impl NumberSet {
     }
 }
 
-/// Up to this number of slots, three of four stay free, because a collision costs more than the memory.
+/// Up to this number of slots (128 kB), three of four stay free, because a collision costs more than the memory.
 const MAX_SPARSE_SLOTS: usize = 1 << 14;
 
 /// A hash table of numbers that is emptied for every set without touching its memory: `clear` raises `first`, and all slots with
-/// lower numbers count as free.
+/// lower numbers count as free. For example, after `clear(100)` the slot of item 42 is free.
 struct Index {
     slots: Vec<HashSlot>,
     /// Slots with lower numbers are free.

@@ -3,7 +3,8 @@
 //! J. Earley, *An Efficient Context-Free Parsing Algorithm*, CACM 13(2), 1970. Sets exist only where a terminal ended, since a
 //! terminal may be long. Empty rules: the chart remembers a rule that was completed where it began, and an item that waits for the
 //! rule later moves on at once (the same result as Aycock, Horspool, *Practical Earley Parsing*, 2002). One byte of lookahead keeps
-//! out items that cannot go on, which makes right recursion linear on ordinary grammars.
+//! out items that cannot go on, which makes right recursion linear on ordinary grammars. For example, before `;` no item is added
+//! that only `)` can follow.
 
 mod explain;
 mod scan;
@@ -23,7 +24,8 @@ use scan::PendingItems;
 /// Maximum number of items and links in one chart; an input that needs more is given up. If each item has a link, a chart of this
 /// size takes about 1.1 GB, and its tree another 0.7 GB if it nests as deep as it can.
 pub(super) const MAX_CHART_ITEMS: usize = 64_000_000;
-/// Number of terminal ends that may be looked at per item or link, where the effort is limited: then time matters.
+/// Number of terminal ends that may be looked at per item or link of the budget, where the effort is limited. Without it, a
+/// terminal with thousands of ends would take time that the number of items does not show.
 const MAX_ENDS_PER_ITEM: usize = 8;
 
 /// The result of recognition, for an input in the language.
@@ -102,14 +104,14 @@ struct Recognizer<'a, 't> {
     ends: usize,
 }
 
-/// The effect on an item when the symbol after its dot ends.
+/// The effect on an item when the symbol after its dot ends. For example, `<call> ::= . <name> "(" …` is blocked before `;`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AdvanceEffect {
     /// The item moves on, and does not depend on its environment.
     Alone(Links),
     /// The item cannot go on.
     Blocked,
-    /// The outcome depends on the environment, or changes it.
+    /// The outcome depends on the environment, or changes it. For example, the symbol has a label whose text is repeated later.
     Surrounded,
 }
 
@@ -195,7 +197,7 @@ impl<'a, 't> Recognizer<'a, 't> {
     }
 
     /// Calls the rule after the dot of an item. If the rule was completed here already, it is empty, and the item moves over it at
-    /// once.
+    /// once. For example, `<a> ::= . <ws> "x"` moves over an empty `<ws>` that another item has predicted and completed.
     fn call(&mut self, number: ItemNumber, rule: Symbol) {
         let Some(parameters) = self.parameters(number, rule) else { return };
         self.predict(rule, parameters);
@@ -238,7 +240,8 @@ impl<'a, 't> Recognizer<'a, 't> {
         }
     }
 
-    /// Whether a counted repetition may take this production, given the number of iterations left.
+    /// Whether a counted repetition may take this production, given the number of iterations left. For example, in `<x>{2}` the
+    /// production that stops is left out until both are there.
     fn is_counted_in(&self, production: ProductionId, parameters: u32) -> bool {
         let rule = &self.matcher.grammar.rules[self.matcher.grammar.production(production).rule.0 as usize];
         rule.count.is_none_or(|label| {

@@ -1,4 +1,5 @@
-//! Waiting items, by the rule that they wait for, set by set.
+//! Waiting items, by the rule that they wait for, set by set. For example, `<sum> ::= <n> "+" . <n>` waits for `<n>`. When an
+//! `<n>` from its set is complete, it moves on.
 
 use std::collections::HashMap;
 
@@ -23,6 +24,14 @@ pub(super) struct WaitLists {
 }
 
 /// The waiting items of finished sets, in the empty environment.
+///
+/// In set 0 the items 3 and 5 wait for `<e>` and item 4 for `<n>`; in set 1 item 9 waits for `<n>`:
+///
+/// ```text
+/// items    3  5 | 4 | 9                                        numbers of items
+/// groups   <e> ends at 2, <n> ends at 3 | <n> ends at 4        places in `items`
+/// starts   0, 2, 3                                             places in `groups`
+/// ```
 #[derive(Debug, Default)]
 pub(super) struct FinishedQueues {
     /// Group by group, each in the order in which the items began to wait. The items behind them are created in the same order.
@@ -77,14 +86,16 @@ pub(super) enum GroupRef {
     Open(Symbol),
 }
 
-/// A waiting item, linked to the item before it in the same queue.
+/// A waiting item, linked to the item before it in the same queue. For example, after items 3 and 5 the queue begins at the
+/// entry of 5, whose `next` is the entry of 3.
 #[derive(Debug, Clone, Copy)]
 struct QueueEntry {
     item: ItemNumber,
     next: u32,
 }
 
-/// A cursor over the items that wait for one rule in one environment.
+/// A cursor over the items that wait for one rule in one environment. For example, `Finished(0, 2)` yields the items at places
+/// 0 and 1.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Queue {
     /// In a finished set: the range of items left.

@@ -7,10 +7,12 @@ use crate::earley::latest::hash;
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::grammar::Symbol;
 
-/// Marks the first item that completes a node if there are others. No chart has so many items.
+/// Marks the first item that completes a node if there are others. For example, `5 | SHARED` is item 5, and `Chart::sharing` has
+/// the others. No chart has so many items.
 const SHARED: ItemNumber = 1 << 31;
 
-/// The key of a node: all but its end.
+/// The key of a node: all but its end. For example, two nodes of `<e>` that begin in set 0 and end in the open set are the same
+/// node.
 #[derive(Debug, Clone)]
 pub(in crate::earley) struct NodeKey {
     pub(in crate::earley) rule: Symbol,

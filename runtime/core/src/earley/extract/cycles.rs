@@ -1,4 +1,5 @@
-//! Leaves out derivations in which a node stands below another of the same symbol and span.
+//! Leaves out derivations in which a node stands below another of the same symbol and span. For example, with `<e> ::= <e> | "x"`
+//! the input `x` has one tree, not one for each number of nested `<e>`.
 
 use std::ops::Range;
 

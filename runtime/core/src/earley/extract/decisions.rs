@@ -1,6 +1,7 @@
 //! The decisions of one extraction: the derivation chosen at each place with several.
 
-/// A choice between several derivations.
+/// A choice between several derivations. For example, the second of two productions at the start of the input is
+/// `{at: 0, chosen: 1, options: 2}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Decision {
     /// Where it was made, in bytes.
@@ -13,7 +14,8 @@ pub(crate) struct Decision {
 
 /// The decisions of one extraction, in preorder.
 pub(super) struct DecisionLog<'a> {
-    /// Lower bounds of the first decisions.
+    /// Lower bounds of the first decisions. For example, `[0, 1]` asks for the first derivation whose decisions are
+    /// at least 0 and 1.
     pub(super) least: &'a [u32],
     /// The decisions so far; none if the caller does not need them.
     pub(super) made: Option<Vec<Decision>>,

@@ -1,4 +1,5 @@
-//! Explains why there is no tree: the furthest offset, and the terminals expected there.
+//! Explains why there is no tree: the furthest offset, and the terminals expected there. For example, `[1 2]` as JSON
+//! stops at 3, where `,` and `]` are expected.
 
 use super::{ItemFilter, Recognizer, Stop};
 use crate::earley::numbers::ItemNumber;
@@ -41,7 +42,8 @@ impl Recognizer<'_, '_> {
         Ok(failure)
     }
 
-    /// Returns the limit that a field puts on an item that does not go on there.
+    /// Returns the limit that a field puts on an item that does not go on there. For example, `Room::Short` where a
+    /// field asks for 9 bytes and 4 are left.
     fn room(&mut self, number: ItemNumber) -> Room {
         let key = self.chart.item(number).key;
         let dot = self.tables.dot(key.dot);

@@ -23,8 +23,9 @@ impl Recognizer<'_, '_> {
         }
     }
 
-    /// Returns the key of an item after the symbol at its dot ends at `end`, or none if its conditions do not hold. `seen` is the
-    /// end of the symbol's last byte that is not skipped.
+    /// Returns the key of an item after the symbol at its dot ends at `end`, or none if its conditions do not hold. For example,
+    /// `b` in `<a></b>` fails for the item `<name> := text(open)`. `seen` is the end of the symbol's last byte that is not
+    /// skipped.
     pub(super) fn after(&mut self, number: ItemNumber, end: usize, seen: Option<usize>) -> Option<Key> {
         let item = self.chart.item(number);
         let dot = self.tables.dot(item.key.dot);
@@ -68,8 +69,8 @@ impl Recognizer<'_, '_> {
         Some(Key { dot: item.key.dot + 1, environment, ..item.key })
     }
 
-    /// Returns the end of the slice for the symbol after an item that begins at `at`. Returns none if the slice needs more bytes
-    /// than are left.
+    /// Returns the end of the slice for the symbol after an item that begins at `at`. For example, a size of 3 at 2 gives 5.
+    /// Returns none if the slice needs more bytes than are left.
     pub(super) fn limit(&self, key: &Key, drive: Drive, at: usize) -> Option<usize> {
         let outer = self.environments.limit(key.environment);
         let Drive::Size(size) = drive else { return Some(outer) };
@@ -78,8 +79,9 @@ impl Recognizer<'_, '_> {
         at.checked_add(size).filter(|limit| *limit <= outer)
     }
 
-    /// Returns the part of an item's environment that the rule after it depends on, as seen from inside of the rule. Returns none
-    /// if the item's size or count is impossible here.
+    /// Returns the part of an item's environment that the rule after it depends on, as seen from inside of the rule. For example,
+    /// a named rule in a slice of 3 bytes sees its end as the limit, and no label of the rule around it. Returns none if the
+    /// item's size or count is impossible here.
     pub(super) fn parameters(&mut self, number: ItemNumber, rule: Symbol) -> Option<u32> {
         let item = self.chart.item(number);
         let dot = self.tables.dot(item.key.dot);

@@ -7,21 +7,22 @@ use super::{Dot, Tables};
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, ProductionId, Regular, Symbol, Terminal, TerminalKind};
 
-/// The way to read a terminal.
+/// The way to read a terminal, found once. Most terminals are a byte or a token, so the chart need not collect their ends.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::earley) enum ScanMethod {
-    /// One of these bytes.
+    /// One of these bytes, for example `"{"` or `[0-9]`.
     Byte(ByteSet),
-    /// The terminal has at most one end.
+    /// The terminal has at most one end, for example a token or the literal `"true"`.
     Single,
-    /// The terminal may have several ends, or depends on the environment.
+    /// The terminal may have several ends, or depends on the environment. For example, the leaf `[a-z]+` and `text(open)`.
     Any,
 }
 
 /// The productions of each rule that can go on with the next byte, as their first dots.
 #[derive(Default)]
 pub(super) struct Predictions {
-    /// The class of every byte and of the end of the input. Bytes of one class predict the same productions.
+    /// The class of every byte and of the end of the input. Bytes of one class predict the same productions. For example, all
+    /// bytes that no production can begin with are one class.
     classes: Vec<u32>,
     dots: Vec<u32>,
     /// Start of the dots of each class and rule, class by class, and the end of the last.

@@ -57,7 +57,8 @@ impl Tables {
     }
 }
 
-/// The kind of step that an item makes over a symbol.
+/// The kind of step that an item makes over a symbol. For example, `"+"` is a `Byte`, a token `<name>` a `Terminal`, and a rule
+/// without labels a `Rule`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StepKind {
     /// One byte.
