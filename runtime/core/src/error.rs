@@ -7,10 +7,12 @@ use crate::grammar::{Grammar, Symbol, TerminalKind};
 use crate::meaning::Violation;
 use crate::tree::{Tree, name_span};
 
-/// Characters of the line that are shown on either side of the caret.
+/// Number of characters of the line that are shown on either side of the caret. The excerpt then fits a terminal of 100
+/// columns.
 const CONTEXT_CHARS: usize = 40;
 
-/// The furthest place that an engine reached, and the terminals that it looked for there.
+/// The furthest place that an engine reached, and the terminals that it looked for there. For example, for `[1 2]` as JSON it
+/// is offset 3, with `,` and `]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// The furthest place at which a terminal was looked for, in bytes.
@@ -23,16 +25,17 @@ pub struct Failure {
     pub room: Room,
 }
 
-/// The limit that fields put on the place of an error: in `n:<u8> := size(v) v:<text>` the field `n` fixes the end of `v`.
+/// The limit that fields put on the place of an error. For example, in `n:<u8> := size(v) v:<text>` the field `n` fixes the
+/// end of `v`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Room {
     /// No limit.
     Free,
-    /// The measured part goes on, but nothing can follow.
+    /// The measured part goes on, but nothing can follow. For example, `<v> ::= "ab"` in a slice of 3 bytes.
     GoesOn,
-    /// The measured part ends there, before it is complete.
+    /// The measured part ends there, before it is complete. For example, `<v> ::= "a" "b"` in a slice of 1 byte.
     Ends,
-    /// A field asks for more than is left: for 9 bytes where 4 are left.
+    /// A field asks for more than is left, for example for 9 bytes where 4 are left.
     Short,
 }
 
@@ -46,10 +49,10 @@ pub struct ParseError {
     pub offset: usize,
     /// The line, from 1.
     pub line: usize,
-    /// The column, in characters from 1.
+    /// The column, in characters from 1. For example, the `b` in `éb` is in column 2.
     pub column: usize,
-    /// The terminals expected there: tokens as `<name>`, literals as written, `end of input`; sorted, each once. For a
-    /// violation, the one message about the field or hook.
+    /// The terminals expected there: tokens as `<name>`, literals as written, `end of input`; sorted, each once. For example,
+    /// `","` and `"]"` behind `[1`. For a violation, the one message about the field or hook.
     pub expected: Vec<String>,
     /// The limit that fields put on that place.
     pub room: Room,
@@ -69,7 +72,7 @@ pub enum ErrorKind {
     Unexpected,
     /// It has 4 GiB or more.
     InputTooLong,
-    /// It is too ambiguous to decide within the limit of memory.
+    /// It is too ambiguous to decide within the limit of memory. For example, a million `a` with `<e> ::= <e> <e> | "a"`.
     Limit,
     /// The caller wanted the deterministic engine alone, and it cannot decide.
     Undecided,
@@ -87,7 +90,8 @@ impl ParseError {
         }
     }
 
-    /// Makes an error that has only a place yet. A range over several lines is shown up to the end of its first line.
+    /// Makes an error that has only a place yet. For example, a range of 3 characters is underlined as `^^^`. A range over
+    /// several lines is shown up to the end of its first line.
     fn located(input: &[u8], range: Range<usize>) -> Self {
         let offset = range.start.min(input.len());
         let end = range.end.clamp(offset, input.len());
@@ -134,7 +138,7 @@ impl ParseError {
         }
     }
 
-    /// Returns the message without its place: `expected "," or end of input`, or `the input has 4 GiB or more`.
+    /// Returns the message without its place, for example `expected "," or end of input`.
     pub fn message(&self) -> String {
         let said = self.looked_for();
         match (self.room, self.expected.as_slice()) {
@@ -170,6 +174,13 @@ impl ParseError {
 }
 
 /// One line with the place and the message, then the line of the input with a caret.
+///
+/// ```text
+/// 1:4: expected "," or "]"
+///   |
+/// 1 | [1 2]
+///   |    ^
+/// ```
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !matches!(self.kind, ErrorKind::Unexpected | ErrorKind::Violation) {
@@ -186,7 +197,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// The names of the expected terminals, sorted, the end of input last.
+/// The names of the expected terminals, sorted, the end of input last. For example, `<number>` is a token, `"{"` a literal.
 fn names(grammar: &Grammar, failure: &Failure) -> Vec<String> {
     let name = |&symbol: &Symbol| match grammar.terminal(symbol) {
         Some(token) if token.kind == TerminalKind::Token => format!("<{}>", token.name),

@@ -24,7 +24,8 @@ pub struct Language {
     pub grammar: Grammar,
     /// The automata of its regular expressions, each built at its first use: [`Automata::new`].
     pub automata: Automata,
-    /// The deterministic engine: generated code, or the interpreter.
+    /// The deterministic engine: generated code, or the interpreter. For example, `grammarc reduce -g json.bnf` runs the
+    /// interpreter.
     pub engine: Engine,
     /// The decisions that the interpreter walks, laid out at their first use.
     pub decisions: OnceLock<Decisions>,
@@ -109,9 +110,9 @@ pub enum Attempt {
     Parsed,
     /// The input is not in the language.
     Failed,
-    /// The input is not in the language, as decided by generated code that does not walk the decisions. The interpreter
-    /// may be undecided here.
+    /// The input is not in the language, as decided by generated code that does not walk the decisions. For example, a
+    /// parser that writes nodes by a pen refuses `[1 2]`. The interpreter may be undecided here.
     Refused,
-    /// An option failed after an open decision, a rule needs Earley, or too many steps were made: ask Earley.
+    /// An option failed after an open decision, a rule needs Earley, or too many steps were made. Then Earley is asked.
     Undecided,
 }

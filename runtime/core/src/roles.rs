@@ -21,7 +21,7 @@ pub enum Role {
     Helper,
     /// A token of white space.
     Blank,
-    /// A terminal without a name, `"{"`. It shows where it has a label.
+    /// A terminal without a name, `"{"`. It shows where it has a label. For example, `op:"+"` shows.
     Punctuation,
 }
 
@@ -30,9 +30,10 @@ pub enum Role {
 pub(super) struct ItemFacts {
     /// The label of the item.
     pub(super) own: Option<LabelId>,
-    /// The same, or else the label of the innermost group around it that has one: `args` for both items of `args:(<a> "," <a>)`.
+    /// The same, or else the label of the innermost group around it that has one: for example `args` for both `<a>` of
+    /// `args:(<a> "," <a>)`.
     pub(super) outer: Option<LabelId>,
-    /// Whether it stands between the elements of a list, or in a group that does.
+    /// Whether it stands between the elements of a list, or in a group that does. For example, the comma in `<value> ** ","`.
     pub(super) is_between: bool,
     /// Whether `%skip` put it there.
     pub(super) is_skipped: bool,
@@ -89,7 +90,8 @@ impl Roles {
         self.roles[symbol.0 as usize]
     }
 
-    /// Returns whether a symbol is a helper rule that is a list or an option. Its name stands for its children.
+    /// Returns whether a symbol is a helper rule that is a list or an option. Its name stands for its children. For example,
+    /// `<members> ::= <member> ++ ","`.
     pub fn is_list(&self, symbol: Symbol) -> bool {
         self.lists[symbol.0 as usize]
     }
@@ -135,7 +137,7 @@ impl Roles {
         self.inner.any(grammar, self, productions).unwrap_or_default()
     }
 
-    /// Shows labelled groups without named parts, because each is one text to its reader.
+    /// Shows labelled groups without named parts, because each is one text to its reader. For example, `op:("+" | "-")`.
     fn show_texts(&mut self, grammar: &Grammar) {
         let mut is_text: Vec<bool> = grammar.rules.iter().map(|rule| rule.kind == RuleKind::Anonymous).collect();
         for (number, item) in grammar.items.iter().enumerate() {
@@ -151,8 +153,9 @@ impl Roles {
 
     /// Returns the named rules that are helpers, each with whether it is a list or an option.
     ///
-    /// A list shows if it can stand several times in a rule, so that its parts stay apart: `<row> ::= <cell> ++ ","` in
-    /// `<table> ::= <row> ++ "\n"`. Rules that would stand for themselves in the end show too.
+    /// A list shows if it can stand several times in a rule, so that its parts stay apart. For example,
+    /// `<row> ::= <cell> ++ ","` shows in `<table> ::= <row> ++ "\n"`. Rules that would stand for themselves in the end show
+    /// too.
     fn helpers(&self, grammar: &Grammar) -> Vec<(Symbol, bool)> {
         let mut candidates: Vec<Option<(Symbol, bool)>> = vec![None; grammar.rules.len()];
         let mut is_repeated = vec![false; self.roles.len()];
@@ -210,7 +213,8 @@ impl Roles {
     }
 }
 
-/// Returns for each rule whether the rules that it stands for lead into a circle.
+/// Returns for each rule whether the rules that it stands for lead into a circle. For example, `<a> ::= <b>?` and `<b> ::= <a>?`
+/// stand for each other.
 fn circles(next: &[Option<(Symbol, bool)>]) -> Vec<bool> {
     // By rule: none until it is known.
     let mut known: Vec<Option<bool>> = vec![None; next.len()];
@@ -253,7 +257,7 @@ fn is_hidden(kind: RuleKind) -> bool {
     !matches!(kind, RuleKind::Named | RuleKind::Level(_))
 }
 
-/// Whether all texts of an expression are white space.
+/// Whether all texts of an expression are white space. For example, `[ \t\n]+`.
 fn is_blank(grammar: &Grammar, id: RegularId) -> bool {
     let blank = |code: u32| char::from_u32(code).is_some_and(char::is_whitespace);
     let all = |first: u32, last: u32| last - first < 32 && (first..=last).all(blank);

@@ -40,7 +40,8 @@ enum Ending {
     Grow { to: PointId, recursive: bool },
 }
 
-/// Productions of one rule that are alike up to some item.
+/// Productions of one rule that are alike up to some item. For example, at place 1 the two productions of
+/// `<a> ::= "x" "y" | "x" "z"`.
 #[derive(Clone, Copy)]
 struct ProductionGroup<'p> {
     /// In order of priority, never empty.
@@ -88,6 +89,9 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// Lays out a left-recursive rule: first the productions that begin otherwise, then a loop over those that begin
+    /// with the rule itself. For example, `<e> ::= <e> "+" <n> | <n>` is an `<n>`, and then goes on with `"+"` or
+    /// stops.
     fn recursion(&mut self, rule: Symbol, entry: PointId, productions: Vec<ProductionId>) {
         let begins = |id: &ProductionId| self.grammar.items_of(*id).first().is_some_and(|item| item.symbol == rule);
         let (tails, bases): (Vec<_>, Vec<_>) = productions.into_iter().partition(begins);
@@ -212,7 +216,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Splits productions where neighbours go on differently.
+    /// Splits productions where neighbours go on differently. For example, at place 0 `"x" "y"`, `"x" "z"` and `"w"`
+    /// are two groups.
     fn groups<'p>(&self, alike: ProductionGroup<'p>) -> Vec<&'p [ProductionId]> {
         let next = |id: &ProductionId| self.items_left(*id, alike.place).first();
         let same = |a: &ProductionId, b: &ProductionId| match (next(a), next(b)) {
@@ -227,8 +232,9 @@ impl<'a> Layout<'a> {
         self.grammar.items_of(production).get(place..).unwrap_or(&[])
     }
 
-    /// Returns whether the items that productions share can leave open decisions. The rule itself at the beginning of
-    /// its left-recursive production does not.
+    /// Returns whether the items that productions share can leave open decisions. For example, the leaf `[0-9]+` may
+    /// end at several places, the literal `"x"` may not. The rule itself at the beginning of its left-recursive
+    /// production does not.
     fn may_be_open(&self, alike: ProductionGroup<'_>) -> bool {
         let head = usize::from(matches!(alike.ending, Ending::Grow { recursive: true, .. }));
         let is_closed = |item: &Item| match self.grammar.terminal(item.symbol) {
@@ -275,7 +281,8 @@ impl<'a> Layout<'a> {
     }
 
     /// Makes the tests of the branches. Each tests the first byte. A further byte is tested if it is the nearest that
-    /// parts two branches, and the keyword if no byte does.
+    /// parts two branches, and the keyword if no byte does. For example, `<a` and `</a` share their first byte, so both
+    /// test the second one.
     fn looks(&self, branches: &[(PointId, Prefix)]) -> Vec<Branch<PointId>> {
         let branches = &split(branches);
         let look = |(number, (to, mine)): (usize, &(PointId, Prefix))| {
@@ -319,13 +326,15 @@ impl<'a> Layout<'a> {
 }
 
 /// Returns whether two items match the same texts in the same way. The second may stand for the whole rule where the
-/// first does not: both are operands of a precedence level until the operator comes.
+/// first does not. For example, in `1+2` the `1` is an operand of either production of a precedence level until the
+/// operator comes.
 fn is_same(a: &Item, b: &Item) -> bool {
     let matched = |item: &Item| (item.symbol, item.consume, item.label, item.check, item.drive);
     matched(a) == matched(b) && (b.pass || !a.pass)
 }
 
-/// Splits branches at punctuation marks if only the byte after the mark tells two of them apart.
+/// Splits branches at punctuation marks if only the byte after the mark tells two of them apart. For example, branches
+/// for `.` and `..` are split at the dot.
 fn split(branches: &[(PointId, Prefix)]) -> Vec<(PointId, Prefix)> {
     let pairs = branches.iter().enumerate().flat_map(|(n, b)| branches[..n].iter().map(move |a| (&a.1, &b.1)));
     let alike = pairs.filter(|(a, b)| a.parting(b).is_none());

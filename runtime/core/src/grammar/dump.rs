@@ -40,7 +40,8 @@ impl Display for Grammar {
 }
 
 impl Grammar {
-    /// The name of a symbol, with its number where the name does not tell.
+    /// The name of a symbol, with its number where the name does not tell. For example, `<json>` for a named rule,
+    /// and `<json>4` for its repetition.
     fn label(&self, symbol: Symbol) -> String {
         match (self.rule(symbol), self.terminal(symbol)) {
             (Some(Rule { kind: RuleKind::Named, name, .. }), _) => format!("<{name}>"),
@@ -90,6 +91,7 @@ impl Grammar {
         writeln!(f, "  [{}]", ByteClass(&row.predict))
     }
 
+    /// Writes an item with all that it has. For example, `0:<name>!` has label 0 and must consume something.
     fn write_item(&self, f: &mut Formatter<'_>, item: &Item) -> fmt::Result {
         if let Some(label) = item.label {
             write!(f, "{}:", label.0)?;
@@ -155,7 +157,7 @@ impl Grammar {
         }
     }
 
-    /// An expression with all its parentheses.
+    /// An expression with all its parentheses. For example, `(size(0) Add 4)`.
     fn formula(&self, id: ExpressionId) -> String {
         let list =
             |labels: &[super::Label]| labels.iter().map(|label| label.0.to_string()).collect::<Vec<_>>().join(",");
@@ -225,7 +227,7 @@ impl Grammar {
     }
 }
 
-/// `u16be` and the like.
+/// The name of a codec, for example `u16be`.
 fn shown(codec: Codec) -> String {
     match codec {
         Codec::Fixed { bytes, order, sign } => {
@@ -251,7 +253,7 @@ fn range(low: String, high: String) -> String {
     if low == high { low } else { format!("{low}-{high}") }
 }
 
-/// A set of bytes as a class; `$` is the end of the input.
+/// A set of bytes as a class; `$` is the end of the input. For example, `0-9$`.
 struct ByteClass<'a>(&'a ByteSet);
 
 impl Display for ByteClass<'_> {

@@ -1,5 +1,5 @@
-//! The second byte after each punctuation mark. Operators that begin alike (`.` and `..`, `<` and `<=`) are told apart
-//! only by both bytes together.
+//! The second byte after each punctuation mark. Operators that begin alike are told apart only by both bytes together,
+//! for example `<` and `<=`.
 
 use crate::byteset::ByteSet;
 
@@ -7,7 +7,8 @@ use crate::byteset::ByteSet;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Signs(Vec<MarkFollowers>);
 
-/// A mark that a text can begin with. At least one of the sets is not empty.
+/// A mark that a text can begin with. For example, for the texts `<` and `<=` the mark is `<`, and `second` has `=`.
+/// At least one of the sets is not empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct MarkFollowers {
     mark: u8,

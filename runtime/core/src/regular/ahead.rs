@@ -3,6 +3,16 @@
 //! A thread of the subset construction that passes a look-ahead goes on with a [`Watch`]: the state of the look-ahead's
 //! own automaton, which reads the same bytes. A thread can accept while a watch is undecided. Then the match has a
 //! condition on the bytes after it, which is a state of [`Conditions`].
+//!
+//! For example, one watch, and the bytes that decide it:
+//!
+//! ```text
+//! "a" !"bc"          the text `abd`
+//!
+//! thread behind `a`, watch at the start of the automaton of "bc"       accepts, under a condition
+//!          `b`       watch in its middle state                         still open
+//!          `d`       its automaton is dead: the negative watch is true, and `a` is a match
+//! ```
 
 use std::collections::HashMap;
 
@@ -14,7 +24,7 @@ use super::program::Program;
 pub(super) const NONE: u32 = 0;
 
 /// An undecided look-ahead. It comes true when its automaton accepts; if it is negative, when its automaton dies or the
-/// input ends.
+/// input ends. For example, `!"b"` is undecided until the next byte is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Watch {
     /// Number of the part of the program.
@@ -24,7 +34,7 @@ struct Watch {
     state: u32,
 }
 
-/// Sets of watches, numbered. All watches of a set must come true.
+/// Sets of watches, numbered. All watches of a set must come true. For example, `!"b" !"c"` is a set of two.
 pub(super) struct Watches<'p> {
     program: &'p Program,
     sets: Vec<Box<[Watch]>>,

@@ -19,6 +19,7 @@ pub struct Matcher<'a> {
 
 impl<'a> Matcher<'a> {
     /// Returns the end of a token that begins at `at`: the longest match, or none if this match is excluded or fails `%word`.
+    /// For example, `[a-z]+ - "if"` does not match at 0 in `if`, not even its `i`.
     pub fn token(&self, terminal: Symbol, at: usize) -> Option<usize> {
         let row = self.grammar.terminal(terminal)?;
         let (body, without) = token_parts(self.grammar, row.regular);
@@ -28,7 +29,8 @@ impl<'a> Matcher<'a> {
         (!excluded && self.is_word(row, at, end)).then_some(end)
     }
 
-    /// Returns the ends of a terminal of any kind that begins at `at`, in order of priority.
+    /// Returns the ends of a terminal of any kind that begins at `at`, in order of priority. For example, the leaf `[0-9]+`
+    /// at 0 in `12` ends at 2 and at 1.
     ///
     /// Memory grows with the number of ends: [`Matcher::ends_before`] leaves out ends that nothing can follow.
     pub fn ends(&self, terminal: Symbol, at: usize, labels: LabelTexts<'_>) -> Vec<usize> {
@@ -67,7 +69,8 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Returns the first end by priority, and whether there is another with something in `follow` after it.
+    /// Returns the first end by priority, and whether there is another with something in `follow` after it. For example,
+    /// `[0-9]+` at 0 in `12` ends at 2, and 1 counts as another end only if a digit can follow.
     pub fn first(
         &self,
         terminal: Symbol,

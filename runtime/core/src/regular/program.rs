@@ -7,11 +7,25 @@ use super::dfa::Dfa;
 use crate::byteset::ByteSet;
 use crate::grammar::Label;
 
-/// An expression with its counted repetitions written out has more than a million steps.
+/// An expression with its counted repetitions written out has more than a million steps. For example,
+/// `("ab"{1000}){1000}` has two million.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge;
 
 /// An ordered nondeterministic program.
+///
+/// It is written from its end to its beginning:
+///
+/// ```text
+/// "a" "b"* "c"
+///
+/// 0  fail                 the step that no thread survives
+/// 1  accept
+/// 2  `c` → 1
+/// 3  split → 4, 2         one more `b`, or on
+/// 4  `b` → 3
+/// 5  `a` → 3              the start
+/// ```
 #[derive(Debug)]
 pub struct Program {
     pub(super) steps: Vec<Step>,
@@ -61,7 +75,8 @@ pub enum Step {
     Accept,
 }
 
-/// Where to go on, by whether anything was read.
+/// Where to go on, by whether anything was read. For example, behind `"a"?` in `("a"?)*` the loop goes on only if the
+/// `a` was there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exit {
     /// If nothing was read since the innermost iteration began.

@@ -12,9 +12,10 @@ use super::conditions::Conditions;
 use super::dfa::{Dfa, Order, START};
 use super::program::{Program, Step, target};
 
-/// Most states of one automaton, most conditions, and most sets of watches. An expression that needs more is simulated.
+/// Maximum number of states of one automaton, of conditions, and of sets of watches. An expression that needs more is
+/// simulated, because a table of thousands of states takes megabytes and seldom pays.
 const MAX_STATES: usize = 2_000;
-/// Most threads moved to build one automaton, which takes under a second.
+/// Maximum number of threads moved to build one automaton. So many take under a second.
 const MAX_MOVES: usize = 1 << 25;
 
 impl Dfa {
@@ -34,7 +35,8 @@ impl Dfa {
     }
 }
 
-/// Numbers the classes of bytes that neither a step of the program nor a look-ahead tells apart.
+/// Numbers the classes of bytes that neither a step of the program nor a look-ahead tells apart. For example, `[0-9]`
+/// has the classes `00-2f`, `30-39` and `3a-ff`.
 fn classes(program: &Program) -> (Box<[u8; 256]>, usize) {
     let mut begins = [false; 257];
     for step in program.steps() {

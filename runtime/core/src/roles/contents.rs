@@ -3,7 +3,8 @@
 use super::{Role, Roles};
 use crate::grammar::{Grammar, Item, ItemId, Production, ProductionId, RuleKind, Shape, Slot, Symbol, TerminalKind};
 
-/// Number of a label: its first row of that name in [`Grammar::labels`]. Two labels of one name have the same number.
+/// Number of a label: its first row of that name in [`Grammar::labels`]. Two labels of one name have the same number. For
+/// example, `value` in two alternatives of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LabelId(pub u32);
 
@@ -16,18 +17,18 @@ impl LabelId {
 
 /// The parts of an application of a rule, in the order in which they first stand there. Helper rules are looked through.
 ///
-/// For `<array> ::= "[" first:<value> ("," <value>)* "]"` the parts are `"["`, `<value>` as `first`, `","`, `<value>` without a
-/// label, which may be missing or there many times, and `"]"`.
+/// For example, for `<array> ::= "[" first:<value> ("," <value>)* "]"` the parts are `"["`, `<value>` as `first`, `","`,
+/// `<value>` without a label, which may be missing or there many times, and `"]"`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Contents {
     /// Each symbol once for each label that it has.
     pub parts: Vec<RulePart>,
-    /// How many parts each label has: `sign:(<plus> | <minus>)` is always there, though neither part is. Without a label are the
-    /// rules and tokens that have none.
+    /// How many parts each label has. For example, `sign:(<plus> | <minus>)` is always there, though neither part is. Without a
+    /// label are the rules and tokens that have none.
     pub counts: Vec<(Option<LabelId>, Multiplicity)>,
 }
 
-/// How often something stands in an application of a rule.
+/// How often something stands in an application of a rule. For example, `<x>` in `<x>*` is not certain, and there may be many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Multiplicity {
     /// At least once.
@@ -54,7 +55,8 @@ impl Multiplicity {
 pub struct RulePart {
     /// The label before it, or before the group that it stands in.
     pub label: Option<LabelId>,
-    /// The helper rule that it stands in, if that is a list or an option.
+    /// The helper rule that it stands in, if that is a list or an option. For example, `<members>` for the `<member>` of an
+    /// object.
     pub through: Option<Symbol>,
     /// A named rule, a terminal, or a labelled group of terminals.
     pub symbol: Symbol,
@@ -145,8 +147,8 @@ impl Contents {
 
 /// The contents of all rules whose nodes do not show.
 ///
-/// They are a least fixed point: a repetition `<r> ::= <b> <r> | ""` begins with `""`, then is a `<b>` that may be missing, then
-/// many. So nothing recurses, however deeply groups and counts nest.
+/// They are a least fixed point. For example, a repetition `<r> ::= <b> <r> | ""` begins with `""`, then is a `<b>` that may be
+/// missing, then many. So nothing recurses, however deeply groups and counts nest.
 #[derive(Debug, Clone, Default)]
 pub(super) struct HelperContents(Vec<Option<Contents>>);
 
