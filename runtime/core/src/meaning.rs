@@ -1,8 +1,9 @@
 //! The meaning of a tree: computed fields compared with the text, and hooks as a fold over the tree from left to right.
 //!
 //! [`fields`] computes the right value of each `:=`. [`State`] has the names that are defined. [`violations`] reports where a tree
-//! breaks the demands of its grammar. Generating and reducing go through the same state, so that one meaning holds in every mode.
-//! Nothing here parses: a [`Language`](crate::language::Language) hands out its [`Meaning`], and a tree is given.
+//! breaks the demands of its grammar. For example, `print x` without a `let x` before it. Generating and reducing go through the
+//! same state, so that one meaning holds in every mode. Nothing here parses: a [`Language`](crate::language::Language) hands out
+//! its [`Meaning`], and a tree is given.
 
 mod custom;
 pub mod fields;
@@ -41,7 +42,8 @@ pub struct Meaning<'a> {
     memo: &'a Memo,
 }
 
-/// Facts about a grammar's labels and hooks. The first tree that is judged finds them out, later trees use them.
+/// Facts about a grammar's labels and hooks. For example, whether any field is computed at all. The first tree that is judged
+/// finds them out, later trees use them.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
     label_uses: OnceLock<LabelUses>,

@@ -1,8 +1,9 @@
 //! The flat tree of an input: a view of a text that it does not own.
 //!
-//! Nodes stand in preorder, each with the length of its subtree, so a tree is one allocation and its nesting is bounded by
-//! memory alone. The layout is private; everything goes through accessors by [`NodeId`]. Parsers write a tree through
-//! [`Builder`]. They close a node after its children, so that left recursion and backtracking are cheap.
+//! Nodes stand in preorder, each with the length of its subtree, so a tree is one allocation and its nesting is bounded by memory
+//! alone. For example, `[1]` is the nodes list, `[`, `1`, `]` with the lengths 4, 1, 1 and 1. The layout is private; everything
+//! goes through accessors by [`NodeId`]. Parsers write a tree through [`Builder`]. They close a node after its children, so that
+//! left recursion and backtracking are cheap.
 
 mod builder;
 mod density;
@@ -39,7 +40,8 @@ pub struct Tree {
     nodes: Nodes,
     /// `ids[index]` is the identity of the node stored there; empty while identity is the index.
     ids: Vec<u32>,
-    /// `places[id]` is the index of the node, `NONE` once it is gone; empty while identity is the index.
+    /// `places[id]` is the index of the node, `NONE` once it is gone; empty while identity is the index. For example, after the
+    /// first of three leaves is removed, leaf 3 is at index 2.
     places: Vec<u32>,
     /// The lowest identity that was never used.
     next_id: u32,
@@ -92,7 +94,8 @@ impl Tree {
         self.node_at(self.index(id))
     }
 
-    /// Returns the children as readers see them, in order. The children of a hidden node stand in its place.
+    /// Returns the children as readers see them, in order. The children of a hidden node stand in its place. For example, those of
+    /// `1,2` with `<list> ::= <n> ("," <n>)*` are `1`, `,` and `2`.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let index = self.index(id);
         let end = self.end_at(index);
@@ -187,7 +190,8 @@ impl Tree {
         parents
     }
 
-    /// Returns the nodes of each depth, from the root down, each level from left to right. O(n).
+    /// Returns the nodes of each depth, from the root down, each level from left to right. For example, `[[1] 2]` has the outer
+    /// list alone on the first level. O(n).
     pub fn levels(&self) -> Vec<Vec<NodeId>> {
         let mut levels: Vec<Vec<NodeId>> = Vec::new();
         for (id, depth) in self.walk() {

@@ -1,7 +1,7 @@
 //! The right values of computed fields, and the fields that lie: compares each `:=` with the texts that are there.
 //!
 //! Every field is compared with the texts as they are, lies included. So a lie is reported once, and not again for every checksum
-//! over it.
+//! over it. For example, in `9:ab` the `9` lies, because `ab` has 2 bytes.
 
 #[doc(hidden)]
 pub mod counts;
@@ -62,7 +62,8 @@ pub(crate) fn corrected(meaning: Meaning<'_>, text: &[u8], tree: &Tree) -> Optio
     (!patches.is_empty()).then(|| patched(text, &patches))
 }
 
-/// Returns patches in ascending order. A patch inside of another patch is dropped, because its bytes are replaced anyway.
+/// Returns patches in ascending order. A patch inside of another patch is dropped, because its bytes are replaced anyway. For
+/// example, of `0..4` and `1..2` only the first is kept.
 fn disjoint(mut patches: Vec<Patch>) -> Vec<Patch> {
     patches.sort_by_key(|Patch { range, .. }| (range.start, !range.is_empty(), Reverse(range.end)));
     let mut end = 0;
@@ -85,7 +86,7 @@ fn written(meaning: Meaning<'_>, tree: &Tree, lie: &Lie) -> Option<Patch> {
 }
 
 /// A wrong field, repeated text or count, and the patch that would mend it. There is no patch if the right value cannot be written,
-/// or if there are several.
+/// or if there are several. For example, a size of 300 has no patch in a field of one byte.
 struct Mistake {
     violation: Violation,
     patch: Option<Patch>,
@@ -127,8 +128,8 @@ pub struct Corrections {
     pub lies: Vec<Identity>,
 }
 
-/// Finds the corrections of a text: of computed fields, numbers of repetitions and repeated texts. Right values stay as they are,
-/// and so do the nodes that `is_frozen` names.
+/// Finds the corrections of a text: of computed fields, numbers of repetitions and repeated texts. For example, `9:ab` has the
+/// patch of `0..1` to `2`. Right values stay as they are, and so do the nodes that `is_frozen` names.
 pub fn corrections(meaning: Meaning<'_>, text: &[u8], tree: &Tree, is_frozen: impl Fn(NodeId) -> bool) -> Corrections {
     let mut found = Corrections::default();
     for Mistake { violation, patch } in mistakes(&Places::new(meaning, tree), meaning, text) {
@@ -152,7 +153,8 @@ pub fn is_computed(grammar: &Grammar, item: &Item) -> bool {
     item.field.is_some() || repeats(grammar, item).is_some()
 }
 
-/// Returns the label whose text an item repeats, and whether ASCII case is ignored.
+/// Returns the label whose text an item repeats, and whether ASCII case is ignored. For example, `open` for
+/// `<name> := text_ci(open)`.
 #[doc(hidden)]
 pub fn repeats(grammar: &Grammar, item: &Item) -> Option<(Label, bool)> {
     match (item.check, grammar.terminal(item.symbol).map(|terminal| terminal.kind)) {
@@ -277,7 +279,8 @@ impl LabelValues<'_, '_> {
     }
 }
 
-/// Returns the bytes of a text at `span`, or none if it is absent. Bytes of `zeroed` inside of it are 0.
+/// Returns the bytes of a text at `span`, or none if it is absent. Bytes of `zeroed` inside of it are 0. For example, `ab12` with
+/// the span `0..4` and `zeroed` `2..4` is `ab` and two zero bytes.
 #[doc(hidden)]
 pub fn seen(text: &[u8], span: Option<Range<usize>>, zeroed: Option<Range<usize>>) -> Vec<u8> {
     let Some(span) = span else { return Vec::new() };

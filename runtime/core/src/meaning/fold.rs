@@ -1,4 +1,15 @@
 //! The fold: a tree walked from left to right, hooks before and after each item, the state between them.
+//!
+//! The steps of a small fold:
+//!
+//! ```text
+//! { let x = 1; print x; }      <block> @scope(vars), <name> @def(vars), <name> @use(vars)
+//!
+//! before the block             open a scope
+//! after `x` in `let x`         define x
+//! after `x` in `print x`       x is defined: no violation
+//! after the block              close the scope: x is forgotten
+//! ```
 
 use super::fields::wrongs;
 use super::replay::{self, HookFacts, HookedItem};

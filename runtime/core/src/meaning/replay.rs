@@ -2,13 +2,14 @@
 //!
 //! Only few nodes matter to the fold: nodes with hooks, and rule applications at whose end names become visible. Their beginnings
 //! and ends are listed once as events. With that list, the fold can resume at any event, after the state is rolled back to it.
+//! For example, when a reduction changes the end of a text, the events before it are not run again.
 
 use super::custom::{Custom, Node, Verdict};
 use super::{Border, Kind, Name, PendingUse, State, Wrong};
 use crate::grammar::{At, Grammar, Hook, Item, Namespace, Symbol};
 use crate::tree::{Tree, TreeNode};
 
-/// The rules and items of a grammar whose nodes matter to the fold.
+/// The rules and items of a grammar whose nodes have hooks to run. For example, items with `@keep` alone have none.
 #[derive(Debug)]
 pub struct HookFacts {
     /// By rule: whether names become visible where its application ends.
@@ -17,7 +18,8 @@ pub struct HookFacts {
     asks: Vec<bool>,
 }
 
-/// The beginning or the end of a node that matters.
+/// The beginning or the end of a node that matters. For example, a block with `@scope` has two events, and the white space in it
+/// none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
     /// The place of the node, in preorder.
@@ -81,7 +83,7 @@ impl HookFacts {
     }
 }
 
-/// An item as the fold meets it: hooks, text and place.
+/// An item with hooks, as the fold comes to it: hooks, text and place.
 #[derive(Debug, Clone, Copy)]
 pub struct HookedItem<'a> {
     /// The hooks of the item.

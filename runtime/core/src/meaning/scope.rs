@@ -1,4 +1,5 @@
 //! One scope of a namespace: the names in it, in the order of their definitions, and the uses that wait for its end.
+//! For example, `{ let x; let y }` is a scope with `x` and `y`.
 
 use std::collections::HashMap;
 
@@ -18,13 +19,13 @@ pub struct Name {
 pub enum Kind {
     /// The name can be used from its definition on.
     Definition,
-    /// The name can be used in all of its scope.
+    /// The name can be used in all of its scope. For example, a function with `@def(functions, at=scope)`.
     Early,
     /// The name cannot be used; it is only taken, by `@unique`.
     Taken,
 }
 
-/// A use that waits for the end of its scope.
+/// A use that waits for the end of its scope. For example, a call `f()` before `f` is defined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingUse {
     /// The name.
@@ -40,16 +41,18 @@ pub struct PendingUse {
 /// The relation of a scope to the one around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Border {
-    /// The scope sees the names around it.
+    /// The scope sees the names around it. For example, a block in a function.
     #[default]
     Open,
-    /// The scope sees none of the names around it, and no use in it waits for them.
+    /// The scope sees none of the names around it, and no use in it waits for them. For example, a `goto` in a
+    /// function does not reach a label outside.
     Closed,
     /// The scope sees the names around it, and ends where the scope around it ends.
     Rest,
 }
 
-/// Up to this number of names in a scope are compared one by one. More are looked up by hash.
+/// Up to this number of names in a scope are compared one by one, because most scopes have few. More are looked up by
+/// hash.
 const MAX_LISTED_NAMES: usize = 16;
 
 /// A scope: its names, and the uses that wait for its end.
@@ -127,6 +130,8 @@ impl NameScope {
 }
 
 impl Name {
+    /// Returns whether the name is the same as a text. For example, `X` is `x` if case is ignored where it was
+    /// defined or where it is used.
     pub(super) fn is(&self, text: &[u8], fold: bool) -> bool {
         if fold || self.fold { self.text.eq_ignore_ascii_case(text) } else { self.text == text }
     }

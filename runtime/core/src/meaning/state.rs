@@ -1,6 +1,16 @@
 //! The state of hooks: the visible names, with a journal of events as the undo log.
 //!
 //! Nothing else is mutable. `mark` and `rollback` are the only undo, and each event has all data to undo itself.
+//!
+//! The journal of a block, step by step:
+//!
+//! ```text
+//! let x; { let y; }      journal                                 scopes
+//!                        Def                                     x
+//!                        Def, Open                               x | none
+//!                        Def, Open, Def                          x | y
+//!                        Def, Open, Def, Close(0 handed on)      x           `y` is among the closed scopes
+//! ```
 
 use std::collections::HashMap;
 
@@ -34,7 +44,7 @@ enum JournalEntry {
     Def(Namespace),
     /// A name was defined in the innermost scope that is not the rest of another.
     DefBelow(Namespace),
-    /// A name was put off to the end of a rule application.
+    /// A name was put off to the end of a rule application. For example, `x` in `let x = x;` with `at=end`.
     PutOff,
     /// This number of put-off names were defined. Their definitions are the events before.
     Settle(usize),
@@ -44,7 +54,7 @@ enum JournalEntry {
     Set(String, Option<Vec<u8>>),
 }
 
-/// A point to roll back to: the length of the journal.
+/// A point to roll back to: the length of the journal. For example, the fuzzer rolls back to it when it gives up a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark(usize);
 
@@ -224,7 +234,8 @@ impl State {
     }
 
     /// Returns the names for a use that waits for the end of its scope: only the names visible from the start of their scope if
-    /// `early`, otherwise all names that can be used.
+    /// `early`, otherwise all names that can be used. For example, a function defined at the end of its scope is usable at its
+    /// beginning.
     pub fn usable(&self, of: Namespace, early: bool) -> impl Iterator<Item = &[u8]> {
         let names = self.seen(of).flat_map(|scope| &scope.names);
         let fits = move |kind| kind == Kind::Early || (!early && kind == Kind::Definition);

@@ -5,7 +5,8 @@
 //! point of the interpreter. The stacks are explicit, so nothing here recurses with the nesting of the input.
 //!
 //! A choice that succeeds while another option could have been taken leaves an *open decision* behind. Open decisions are only
-//! counted. If something fails after an open decision was taken, the whole input is [`Attempt::Undecided`], and Earley parses it.
+//! counted. For example, the leaf `[0-9]+` takes all of `12`, but could have ended behind `1`. If something fails after an open
+//! decision was taken, the whole input is [`Attempt::Undecided`], and Earley parses it.
 
 mod calls;
 mod drives;
@@ -23,6 +24,12 @@ use crate::regular::Matcher;
 use crate::tree::{Builder, ClaimUndo, NodeMark};
 use calls::{Choice, Frame};
 use terminals::Binding;
+
+/// Number of steps that a parse may take for each byte. A parse that backtracks more is left to Earley, which takes no more
+/// than cubic time.
+const STEPS_PER_BYTE: u64 = 64;
+/// Number of steps that a parse may take beside those, because even an empty input takes some.
+const BASE_STEPS: u64 = 1024;
 
 /// A deterministic parse under way.
 pub struct Cursor<'a, S> {
@@ -70,7 +77,7 @@ enum Rigour {
     Lenient,
 }
 
-/// A running rule, with the data for its node.
+/// A running rule, with the data for its node. For example, a list that began at 0, as the item `<value>`.
 #[derive(Debug, Clone, Copy)]
 struct Activation {
     /// Offset of its first byte.
@@ -84,7 +91,7 @@ struct Activation {
     labels: u32,
 }
 
-/// A snapshot to restore when an option is given up.
+/// A snapshot to restore when an option is given up. It holds lengths, not copies, because everything behind them is dropped.
 #[derive(Debug, Clone, Copy)]
 struct Snapshot {
     position: usize,
@@ -95,7 +102,7 @@ struct Snapshot {
     claims: usize,
 }
 
-/// The nodes and bindings that survive backtracking.
+/// How many nodes and bindings survive backtracking. All behind them are dropped with the option.
 #[derive(Debug, Clone, Copy)]
 struct Watermark {
     /// The end of the nodes.
@@ -104,7 +111,7 @@ struct Watermark {
     bindings: usize,
 }
 
-/// Which labels a rule sees.
+/// Which labels a rule sees. For example, in `n:<dec> (":" <x>){n}` the group sees `n`, and `<x>` does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Its own labels: the rule is named.
@@ -136,7 +143,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             builder,
             position: 0,
             open: 0,
-            steps: 64 * input.len() as u64 + 1024,
+            steps: STEPS_PER_BYTE * input.len() as u64 + BASE_STEPS,
             undecided: false,
             rigour: Rigour::Strict,
             item_start: 0,

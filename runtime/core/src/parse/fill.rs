@@ -1,15 +1,17 @@
-//! Filling computed fields: a text is parsed, corrected where fields lie, and parsed again, until all of its fields are right.
+//! Filling computed fields: a text is parsed, corrected where fields lie, and parsed again, until all of its fields are right. For
+//! example, `9:ab` becomes `2:ab`.
 
 use super::{budget, within};
 use crate::language::Language;
 use crate::meaning::{corrected, wrongs};
 
-/// Maximum number of rounds for one text. A checksum may cover fields that the round before has just filled.
+/// Maximum number of rounds for one text. A checksum may cover fields that the round before has just filled. Two or three rounds
+/// are usual, and 64 end a text whose fields never settle.
 #[doc(hidden)]
 pub const MAX_FILL_ROUNDS: usize = 64;
-/// Effort for filling or checking one text, as a multiple of the budget of one chart. Sizes and counts are filled after one chart
-/// and checksums over them after two; the last chart finds nothing left to write. The limit is needed because a text of a few bytes
-/// may ask for millions of repetitions of nothing. And a repeated text that contains a repeated text doubles in each round.
+/// Effort for filling or checking one text, in budgets of one chart. Sizes and counts are filled after one chart and checksums over
+/// them after two; the last chart finds nothing left to write. The limit is needed because a text of a few bytes may ask for
+/// millions of repetitions of nothing. And a repeated text that contains a repeated text doubles in each round.
 const CHARTS_PER_FILL: usize = 4;
 
 /// Returns the effort for filling or checking one text, in items and links of all its charts together.

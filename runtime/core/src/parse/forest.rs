@@ -1,4 +1,5 @@
-//! Other trees than the first, because an ambiguous input that hooks reject in one reading may be right in another.
+//! Other trees than the first, because an ambiguous input that hooks reject in one reading may be right in another. For example,
+//! `a * b;` in C is a product, or a declaration of `b` if `a` is a type.
 //!
 //! The trees of an input are tried in the order of their priority. After a rejection, the search returns to the latest decision
 //! before the rejected place that has an option left, and takes that option.
@@ -9,11 +10,12 @@ use crate::meaning::{Violation, Wrong, violations};
 use crate::regular::Matcher;
 use crate::tree::Tree;
 
-/// Maximum number of rejected trees. Then the first tree is the answer.
+/// Maximum number of rejected trees. Then the first tree is the answer, with its violations. Each rejected tree takes the time of a
+/// parse.
 const MAX_REJECTED_TREES: usize = 64;
-/// Maximum number of options that lead to no tree.
+/// Maximum number of options that lead to no tree. They cost less than a rejected tree, so there may be more.
 const MAX_DEAD_ENDS: usize = 1024;
-/// Maximum input size in bytes. Longer inputs get no other reading, because that takes a chart.
+/// Maximum size in bytes (256 kB) of an input that gets another reading, because that takes a chart.
 const MAX_REREAD_BYTES: usize = 1 << 18;
 
 impl Language {
@@ -52,7 +54,7 @@ impl Language {
 }
 
 /// Returns the offset at which the first violation is noticed: the end of its node, or of the input where something later would
-/// have helped.
+/// have helped. For example, a use that a later definition could have met is noticed at the end.
 fn end_of_first(broken: &[Violation], tree: &Tree, input: &[u8]) -> usize {
     let end = |violation: &Violation| match violation.wrong {
         Wrong::Undefined { late: true, .. } | Wrong::Lies(_) | Wrong::Differs { .. } | Wrong::Miscounted { .. } => {

@@ -1,4 +1,5 @@
-//! The deterministic engine run from tables: walks the [`Decisions`] of a grammar, for languages that are not compiled.
+//! The deterministic engine run from tables: walks the [`Decisions`] of a grammar, for languages that are not compiled. For
+//! example, `grammarc parse -g json.bnf` runs it.
 
 use std::collections::HashSet;
 
@@ -38,8 +39,9 @@ pub fn explain(language: &Language, input: &[u8]) -> Failure {
     Failure { offset: furthest.0, expected, end, room: Room::Free }
 }
 
-/// Returns for each terminal whether it matches the empty text at this offset. Labels are not known here, so a terminal that
-/// depends on a label counts as not empty. Where it does match the empty text, the parse itself goes on behind it.
+/// Returns for each terminal whether it matches the empty text at this offset. For example, `[0-9]*` before `x`. Labels are not
+/// known here, so a terminal that depends on a label counts as not empty. Where it does match the empty text, the parse itself
+/// goes on behind it.
 fn empty_terminals(language: &Language, input: &[u8], offset: usize) -> Vec<bool> {
     let grammar = &language.grammar;
     let matcher = Matcher { grammar, automata: &language.automata, input };
@@ -197,7 +199,7 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// Returns the item for the node of a called rule. An item with `pass` stands for the whole calling rule, so the callee's node
-    /// gets the item of the caller.
+    /// gets the item of the caller. For example, where elements are sums, the number in `[1]` gets the item of the element.
     fn caller_item(&self, item: ItemId) -> ItemId {
         if self.grammar.items[item.0 as usize].pass { self.cursor.item() } else { item }
     }

@@ -10,11 +10,16 @@ use crate::meaning::violations;
 use crate::regular::Matcher;
 use crate::tree::{Arena, Builder, Tree};
 
-/// Size in bytes above which the deterministic engine explains why an input is not in the language, instead of a chart.
+/// Maximum size in bytes (256 kB) of an input whose error a chart explains. Of a larger one the deterministic engine explains it,
+/// because the chart would take much memory for a better message alone.
 const MAX_CHART_EXPLAINED_BYTES: usize = 1 << 18;
-/// Fuel per byte of a chart, because it takes about 16 times as long as the engine.
+/// Units of fuel for each byte that a chart reads. The engine takes one unit, and a chart takes about 16 times as long.
 const FUEL_PER_CHART_BYTE: usize = 16;
-/// Maximum size in bytes of an input that is parsed without fields.
+/// Number of items and links of a chart for each unit of fuel.
+const CHART_ITEMS_PER_FUEL: usize = 16;
+/// Units of fuel for each call, because a call has overhead, too.
+const FUEL_PER_CALL: usize = 4096;
+/// Maximum size in bytes (1 MiB) of an input that is parsed without fields. Such a parse always takes a chart.
 const MAX_FREE_PARSE_BYTES: usize = 1 << 20;
 
 /// A parse that is being set up. [`Language::parsing`] begins with the settings of [`Language::parse`]; each method changes one.
@@ -51,7 +56,7 @@ pub struct Parsing<'a> {
     reading: GrammarVariant<'a>,
 }
 
-/// How the grammar is read.
+/// How the grammar is read. For example, `WithoutFields` ignores the `3` of `3:ab`.
 #[derive(Clone, Copy)]
 enum GrammarVariant<'a> {
     AsWritten,
@@ -86,7 +91,7 @@ impl<'a> Parsing<'a> {
         Self { reading: GrammarVariant::WithoutFields, ..self }
     }
 
-    /// Adds the nodes inside of opaque rules. O(grammar) more.
+    /// Adds the nodes inside of opaque rules. For example, the parts of a comment that is `%opaque` elsewhere. O(grammar) more.
     pub fn opened(self) -> Self {
         Self { reading: GrammarVariant::Opened, ..self }
     }
@@ -199,7 +204,7 @@ impl<'a> Parsing<'a> {
             Attempt::Parsed => Ok(builder.finish()),
             Attempt::Failed => Err(interpreter::explain(language, input)),
             Attempt::Refused | Attempt::Undecided => {
-                let mut effort = budget(input).min(16 * *fuel);
+                let mut effort = budget(input).min(CHART_ITEMS_PER_FUEL * *fuel);
                 match language.charted(
                     &language.grammar,
                     language.earley(),
@@ -215,8 +220,8 @@ impl<'a> Parsing<'a> {
         };
         let read = reached.as_ref().map_or_else(|failure| failure.offset, |_| input.len());
         let weight = if attempt == Attempt::Undecided { FUEL_PER_CHART_BYTE } else { 1 };
-        // A call has overhead, too: 4096 units, and a quarter of a unit for each byte of the input.
-        let cost = read * weight + input.len() / 4 + 4096;
+        // Even an input that fails at once is handed over as a whole, at a quarter of a unit for each byte.
+        let cost = read * weight + input.len() / 4 + FUEL_PER_CALL;
         *fuel = fuel.checked_sub(cost).ok_or(None)?;
         reached.map_err(Some)
     }

@@ -1,4 +1,4 @@
-//! Parsing the texts of one symbol: a sub-language of a language.
+//! Parsing the texts of one symbol, as a sub-language of a language. For example, `[1]` as a `<value>` of JSON.
 
 use crate::byteset::ByteSet;
 use crate::earley::{PreparedGrammar, free};
@@ -7,7 +7,7 @@ use crate::language::Language;
 use crate::regular::Matcher;
 use crate::tree::{Builder, Tree};
 
-/// Maximum size of a chart for a text of a rule, in items and links.
+/// Maximum size of a chart for a text of a rule, in items and links. Many small texts are tried, and few are worth more.
 const MAX_PART_CHART_ITEMS: usize = 1_000_000;
 
 /// The texts of one rule, as a language of its own.
@@ -35,7 +35,7 @@ impl Language {
         Some(Part { grammars: grammars.map(PreparedGrammar::new).collect() })
     }
 
-    /// Returns whether a terminal matches the whole text.
+    /// Returns whether a terminal matches the whole text. For example, `[0-9]+` and `12`.
     pub fn is_text_of(&self, terminal: Symbol, text: &[u8]) -> bool {
         let matcher = Matcher { grammar: &self.grammar, automata: &self.automata, input: text };
         let mut found = false;

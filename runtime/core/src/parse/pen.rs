@@ -5,9 +5,29 @@
 //! local variable of one function, and all functions that use it are inlined into that one. So it never allocates. If the memory
 //! for nodes is too small, the pen only counts the nodes, and the text is parsed once more.
 //!
+//! A list of one number is four nodes:
+//!
+//! ```text
+//! [1]        open, leaf `[`, leaf `1`, leaf `]`, close
+//!
+//! place   start   size   kind
+//! 0       0       4      list        `open` writes the start, `close` adds size and kind
+//! 1       0       1      "["
+//! 2       1       1      number
+//! 3       2       1      "]"
+//! ```
+//!
 //! Left recursion puts a node around nodes that are written already, and in preorder the new node belongs before them. If they are
 //! few, the pen moves them up by one. Otherwise it writes the new node behind them, in postorder, and `parse` reorders such nodes
 //! at the end.
+//!
+//! For example, a sum is put around three nodes:
+//!
+//! ```text
+//! written so far                1   +   2              places 0, 1, 2
+//! few nodes: moved up           sum   1   +   2        the sum is at place 0, with size 4
+//! many nodes: written behind    1   +   2   sum        the sum is at place 3, which is noted in `behind`
+//! ```
 
 mod order;
 
@@ -17,10 +37,11 @@ use super::interpreter;
 use crate::language::{Attempt, Language};
 use crate::tree::Builder;
 
-/// The highest number of nodes.
+/// There must be fewer nodes than this: their sizes have at least 30 bits.
 const NODE_LIMIT: usize = 1 << 30;
 
-/// Up to this number of nodes, `Pen::around` moves them instead of writing behind them. They are copied as one block.
+/// Maximum number of nodes that `Pen::around` moves instead of writing behind them. Eight words are copied as one block, of
+/// constant size.
 const MAX_MOVED_NODES: usize = 8;
 
 /// An input, with memory for its nodes and for the return stack.
@@ -209,8 +230,8 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         self.write(start | size << BITS | u64::from(kind));
     }
 
-    /// Gives the node around all nodes from a place on, if there is one, to another item. `from` and `to` are the first kinds of
-    /// the two items.
+    /// Gives the node around all nodes from a place on, if there is one, to another item. For example, the sum in `1+2` becomes
+    /// the left side of a larger one. `from` and `to` are the first kinds of the two items.
     #[inline(always)]
     pub fn give(&mut self, place: u32, from: u32, to: u32) {
         let last = self.count.wrapping_sub(1);
@@ -220,7 +241,7 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         self.claim(if is_behind { last as u32 } else { place }, from, to);
     }
 
-    /// Completes the node that was begun at a place as a leaf, and drops its descendants.
+    /// Completes the node that was begun at a place as a leaf, and drops its descendants. For example, an `%opaque` comment.
     #[inline(always)]
     pub fn close_leaf(&mut self, place: u32, kind: u32) {
         while self.waiting.behind.last().is_some_and(|&behind| behind > place) {

@@ -13,7 +13,7 @@ use super::dfa::{Dfa, Order, START};
 use super::program::{Program, Step, target};
 
 /// Maximum number of states of one automaton, of conditions, and of sets of watches. An expression that needs more is
-/// simulated, because a table of thousands of states takes megabytes and seldom pays.
+/// simulated, because its table would take megabytes.
 const MAX_STATES: usize = 2_000;
 /// Maximum number of threads moved to build one automaton. So many take under a second.
 const MAX_MOVES: usize = 1 << 25;

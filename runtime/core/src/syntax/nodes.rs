@@ -1,4 +1,4 @@
-//! One node of a parsed input.
+//! One node of a parsed input: its name, text and children. Each method reads the tree and the grammar; nothing is stored.
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -16,7 +16,8 @@ impl<'t> SyntaxNode<'t> {
         Self { document, index: index as u32 }
     }
 
-    /// Returns the name of the rule or token, `member`; of another terminal, how the grammar writes it: `"{"`.
+    /// Returns the name of the rule or token, for example `member`; of another terminal, how the grammar writes it, for example
+    /// `"{"`.
     pub fn rule(self) -> &'t str {
         self.document.language.grammar.name(self.symbol())
     }
@@ -36,7 +37,7 @@ impl<'t> SyntaxNode<'t> {
         self.production().and_then(|production| production.name.as_deref())
     }
 
-    /// Returns the label of the item that it was parsed for: `key` for `key:<string>`.
+    /// Returns the label of the item that it was parsed for, for example `key` for `key:<string>`.
     pub fn label(self) -> Option<&'t str> {
         let document = self.document;
         document.see(self.index()).label.map(|label| label.name(&document.language.grammar))
@@ -84,7 +85,7 @@ impl<'t> SyntaxNode<'t> {
     }
 
     /// Returns the children with a name: their label or, without one, the name of their rule or token. A helper rule with that
-    /// name yields its own children. O(children).
+    /// name yields its own children. For example, `members` yields each `<member>`. O(children).
     pub fn children_named(self, name: &str) -> impl Iterator<Item = Self> + use<'t, '_> {
         let document = self.document;
         let mut search = Search::new(self, ChildFilter::Nothing);

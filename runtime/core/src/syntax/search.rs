@@ -16,7 +16,7 @@ pub(super) enum ChildFilter {
     Symbol(Symbol),
     /// Nodes with this label.
     Label(LabelId),
-    /// None: the caller of `advance` says which.
+    /// None: the caller of `advance` says which, for example by a name.
     Nothing,
 }
 
@@ -25,7 +25,8 @@ pub(super) enum ChildFilter {
 pub(super) struct NodeFacts {
     pub(super) symbol: Symbol,
     role: Role,
-    /// Its own label or, for a named part of a labelled group, the label of the group.
+    /// Its own label or, for a named part of a labelled group, the label of the group. For example, `args` for the `<a>` of
+    /// `args:(<a> "," <a>)`.
     pub(super) label: Option<LabelId>,
     /// Whether it is an iteration of a repetition.
     is_hidden: bool,
@@ -74,7 +75,8 @@ impl Document<'_> {
     }
 }
 
-/// A walk over the children of a node that looks into helpers.
+/// A walk over the children of a node that looks into helpers. For example, it finds the members of `{"a": 1, "b": 2}` in the
+/// repetition that holds them.
 #[derive(Clone)]
 pub(super) struct Search<'t> {
     document: &'t Document<'t>,

@@ -1,13 +1,22 @@
-//! Numbers the kinds of node in the trees of one grammar. A kind is a node without its place and size.
+//! Numbers the kinds of node in the trees of one grammar. A kind is a node without its place and size. For example, a `<value>` by
+//! its second alternative, parsed for item 7.
 //!
 //! An item has few kinds: its terminal, or the productions of its rule and of the rules whose nodes get its place (levels of
 //! precedence: a family). So a kind is the sum of two numbers, one of the item and one of the production. Generated parsers
 //! hold these numbers.
+//!
+//! For example, one item and two productions:
+//!
+//! ```text
+//! item 7 is <value>: first kind 40         production 3 of its family: offset 0       a number
+//!                                          production 4 of its family: offset 1       a list
+//! kind 41 = 40 + 1                         a list in the place of item 7
+//! ```
 
 use super::{NONE, Record};
 use crate::grammar::{Grammar, ItemId, Plan, Production, ProductionId, Shape, Slot, Symbol};
 
-/// Most kinds that are numbered. With more, nodes are not packed.
+/// Maximum number of kinds that are numbered. With more, nodes are not packed, because too few bits of a word are left for sizes.
 const MAX_KINDS: usize = 1 << 20;
 
 /// The kinds of one grammar.
@@ -24,7 +33,8 @@ pub struct Kinds {
 /// The order in which the nodes of a parse can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeOrder {
-    /// As they stand in a tree: when a rule begins, it is known whether it has a node.
+    /// As they stand in a tree: when a rule begins, it is known whether it has a node. For example, lists and numbers without
+    /// `%skip` and precedence.
     Pre,
     /// Children first: a left-recursive rule finds out at its end how many nodes begin where it began, and levels of precedence
     /// which of them have one. Grammars with `%skip` need this order too, because skipped text is found backwards from the end.
@@ -50,7 +60,7 @@ struct KindBase {
     opens: bool,
 }
 
-/// The effect of a production on the tree.
+/// The effect of a production on the tree. For example, a group is `Splice`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeEffect {
     /// A node whose children are all nodes since it began.
@@ -203,7 +213,8 @@ fn order(grammar: &Grammar, families: &[u32], members: &[Vec<u32>]) -> NodeOrder
     if is_alike && !is_loop && !skips { NodeOrder::Pre } else { NodeOrder::Post }
 }
 
-/// Numbers the families of rules: an item that passes its place on joins its rule with the one that it asks for.
+/// Numbers the families of rules: an item that passes its place on joins its rule with the one that it asks for. For example, the
+/// levels of sums, products and numbers are one family.
 fn families(grammar: &Grammar) -> Vec<u32> {
     let mut families: Vec<u32> = (0..grammar.rules.len() as u32).collect();
     let head = |families: &[u32], mut rule: u32| {

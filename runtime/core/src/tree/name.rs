@@ -7,7 +7,8 @@ use crate::grammar::{Grammar, Slot};
 
 /// Returns the bytes of a node up to the last one that was not skipped. Labels and hooks see only these.
 ///
-/// Where `%skip` reads a space, the node of `<name>` in `x = 1` ends behind the space, and its name before it.
+/// For example, where `%skip` reads a space, the node of `<name>` in `x = 1` ends behind the space, and its name
+/// before it.
 pub fn name_span(grammar: &Grammar, tree: &Tree, node: NodeId) -> Range<usize> {
     name_in(grammar, tree, node).0
 }

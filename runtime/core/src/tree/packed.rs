@@ -2,6 +2,19 @@
 //!
 //! A derivation tree tiles its input: a node begins where the node before it ends, so one of the two offsets is enough. Nodes
 //! in preorder store their start, nodes in postorder their end. A finished tree is in preorder.
+//!
+//! One word, and the four words of a small list:
+//!
+//! ```text
+//! bits    63 … 40    39 … 8    7 … 0
+//!         offset     size      kind            for 8 bits of kind and at most 32 of size
+//!
+//! [1]     in preorder                          in postorder
+//!         offset 0   size 4   list             offset 1   size 1   "["
+//!         offset 0   size 1   "["              offset 2   size 1   number
+//!         offset 1   size 1   number           offset 3   size 1   "]"
+//!         offset 2   size 1   "]"              offset 3   size 4   list
+//! ```
 
 use std::mem;
 use std::ops::Range;
@@ -26,7 +39,8 @@ pub(super) struct Packed {
     lost: bool,
 }
 
-/// How a word of 64 bits is divided. From the lowest bit on: kind, size, offset.
+/// How a word of 64 bits is divided. From the lowest bit on: kind, size, offset. For example, 8 bits of kind and an input of 3
+/// bytes give `{kind: 8, both: 40, last: 3}`.
 #[derive(Debug, Clone, Copy)]
 struct WordLayout {
     kind: u32,
@@ -162,7 +176,8 @@ impl Packed {
         }
     }
 
-    /// Returns the end of the node before a place. The next node begins there.
+    /// Returns the end of the node before a place. The next node begins there. For example, in postorder `1` of `[1]` begins at
+    /// 1, where `[` ends.
     #[inline]
     fn end_before(&self, place: usize) -> u32 {
         place.checked_sub(1).map_or(0, |last| self.layout.offset(self.words[last]))
@@ -238,7 +253,7 @@ impl Packed {
     }
 
     /// Returns the number of nodes of the subtree whose node was written to a place, and its item. The number is 0 as long as
-    /// the node is open.
+    /// the node is open. For example, it is 4 for the list `[1]` once that is closed.
     #[inline]
     pub(super) fn outermost(&self, place: usize) -> (usize, ItemId) {
         let word = self.words[place];

@@ -54,7 +54,7 @@ impl Tree {
     }
 
     /// Returns the symbol that the grammar asks for in the place of the node. Any text of this symbol may stand there; for an
-    /// operand it is the level of precedence.
+    /// operand it is the level of precedence. For example, the level of products for the `2` in `1+2`.
     pub fn wanted(&self, grammar: &Grammar, id: NodeId) -> Symbol {
         let node = self.node(id);
         grammar.item(node.item).map_or(if id == self.root() { grammar.start } else { node.symbol }, |item| item.symbol)

@@ -1,4 +1,4 @@
-//! Numbers of repetitions: in `x{n}` the label `n` is the number of iterations of `x`.
+//! Numbers of repetitions. For example, in `<x>{n}` the label `n` is the number of iterations of `<x>`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,11 +20,12 @@ pub struct CountedRepetition {
     pub left: Label,
     /// The codec of the label, if its value is exactly the number of iterations and is not computed.
     codec: Option<Codec>,
-    /// Whether the repetition is present whenever the label is. Otherwise, no iterations are no mistake.
+    /// Whether the repetition is present whenever the label is. Otherwise, no iterations are no mistake. For example, in
+    /// `n:<dec> (":" <x>{n})?` the repetition may be missing.
     is_certain: bool,
 }
 
-/// A number in a tree that counts a repetition.
+/// A number in a tree that counts a repetition. For example, the `3` of `3 a b c`.
 #[derive(Debug, Clone, Copy)]
 #[doc(hidden)]
 pub struct Number {
@@ -84,7 +85,7 @@ struct Counting<'p, 'a> {
     runs: Vec<Run>,
 }
 
-/// Adjacent iterations of one repetition.
+/// Adjacent iterations of one repetition. For example, `a b c` in `3 a b c`.
 struct Run {
     parent: usize,
     left: Label,
@@ -192,6 +193,7 @@ fn counted(grammar: &Grammar, production: ProductionId) -> Vec<CountedRepetition
 }
 
 /// Returns the items that are present whenever a production is applied: its own, and the items of hidden rules with one production.
+/// For example, the items of a group `("," <x>)`, but not those of `("a" | "b")`.
 fn surely_in(grammar: &Grammar, production: ProductionId) -> Vec<(ItemId, &Item)> {
     let (mut open, mut seen, mut found) = (vec![production], HashSet::new(), Vec::new());
     while let Some(production) = open.pop() {

@@ -1,4 +1,15 @@
 //! Finds the node of a label: the item of that name in the same iteration or branch, else in the nearest one around it.
+//! For example, in `(n:<u8> <x>{n})*` each `n` is that of its own iteration.
+//!
+//! The labelled nodes of one application, from which the `n` of an iteration is found by the range of its places:
+//!
+//! ```text
+//! <s> ::= (n:<dec> ":" <x>{n} ";")*          the input `1:x;2:xx;`, with tokens `<x>`
+//!
+//! place      0   1      2  3  4  5   6      7  8  9  10 11
+//! node       s   iter   1  :  x  ;   iter   2  :  x  x  ;
+//! labelled   of place 0:  (n, 2) (n, 7)     by label, then by place
+//! ```
 
 use super::uses::LabelUse;
 use crate::grammar::{Grammar, Item, Label, Slot};
@@ -133,14 +144,14 @@ pub fn range(tree: &Tree, index: usize) -> std::ops::Range<usize> {
     index..index + tree.size(tree.id_at(index))
 }
 
-/// Returns whether a node is a rule as it was written: labels do not reach out of it.
+/// Returns whether a node is a rule as it was written: labels do not reach out of it. For example, a group is none.
 #[doc(hidden)]
 pub fn is_application(grammar: &Grammar, tree: &Tree, index: usize) -> bool {
     let production = tree.node_at(index).production;
     production.is_some_and(|id| !grammar.is_hidden(grammar.production(id).rule))
 }
 
-/// Returns the number of elements of a repetition.
+/// Returns the number of elements of a repetition. For example, 2 for `a,b`.
 #[doc(hidden)]
 pub fn count(grammar: &Grammar, tree: &Tree, index: usize) -> usize {
     let is_element = |part: &NodeId| grammar.item(tree.node(*part).item).is_some_and(|item| item.slot == Slot::Item);

@@ -3,13 +3,13 @@
 use super::is_computed;
 use crate::grammar::{Drive, Grammar, Item, ItemId, Slot};
 
-/// The roles of a grammar's items for labels.
+/// The uses of labels at all items of a grammar.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct LabelUses {
     /// By item.
     items: Vec<LabelUse>,
-    /// Whether labels say anything that can be wrong.
+    /// Whether anything can be wrong that labels compute or count.
     pub(crate) is_anything: bool,
     /// Whether labels count repetitions.
     pub(super) has_counts: bool,
@@ -17,7 +17,8 @@ pub struct LabelUses {
     pub skips: bool,
 }
 
-/// The role of an item for labels.
+/// How labels use an item. For example, the item of `n:<dec> := size(v)` is computed, and that of `n:<dec>` before
+/// `<x>{n}` is counted.
 #[derive(Debug, Clone, Copy, Default)]
 #[doc(hidden)]
 pub struct LabelUse {

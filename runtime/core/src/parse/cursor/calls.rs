@@ -5,7 +5,7 @@ use crate::byteset::ByteSet;
 use crate::decisions::Branch;
 use crate::grammar::{ItemId, ProductionId};
 
-/// A rule that was called.
+/// A rule that was called. For example, inside of `[[1]]` the frames of both lists wait.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame<S> {
     /// The place where its caller goes on; none if the caller is a function.
@@ -22,7 +22,7 @@ impl<S> Frame<S> {
     }
 }
 
-/// Options that can still be taken.
+/// Options that can still be taken. For example, the branch without an optional part, while the part is tried.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Choice<'a, S> {
     pub(super) saved: Snapshot,
@@ -30,7 +30,8 @@ pub(super) struct Choice<'a, S> {
     rest: &'a [Branch<S>],
 }
 
-/// A caller of the loop of a generated parser, to go back to.
+/// The caller of the loop of a generated parser. A function that is not recursive may call a rule that is, and then goes on
+/// itself.
 #[derive(Debug, Clone, Copy)]
 pub struct LoopCaller {
     base: usize,
@@ -72,7 +73,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Tail call: calls a rule at the end of a production that leaves no node. The callee takes the caller's frame, unless the
-    /// caller has options left: then the caller waits and goes on at `end`.
+    /// caller has options left: then the caller waits and goes on at `end`. For example, a repetition that calls itself a million
+    /// times at its end needs one frame.
     #[inline]
     pub fn tail(&mut self, end: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
         if self.has_choice() {
@@ -179,7 +181,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Ends a production of a left-recursive rule, which goes on or stops at `to`.
     ///
-    /// The outermost production is decided last, but its priority counts first. So no open decision may be left inside.
+    /// The outermost production is decided last, but its priority counts first. So no open decision may be left inside. For
+    /// example, in `1+2+3` the outermost sum is the one that is complete last.
     #[inline]
     pub fn grow(&mut self, production: ProductionId, to: S, follow: &ByteSet) -> Option<S> {
         if !self.commit(follow) {

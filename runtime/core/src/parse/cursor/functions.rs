@@ -1,4 +1,5 @@
-//! Functions: rules that are not recursive are compiled to Rust functions that call one another.
+//! Functions: rules that are not recursive are compiled to Rust functions that call one another. For example, a `<number>` of
+//! digits is a function, a `<value>` that can hold values is not.
 
 use super::{Cursor, Scope, Snapshot};
 use crate::byteset::ByteSet;
@@ -68,7 +69,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Parses an optional part whose follower can begin with the same byte. Branch 0 is open where the part may be next, branch 1
-    /// where its follower may be. `follow` has the bytes that can stand after the part.
+    /// where its follower may be. For example, before a name in `<name>? <name>` both are. `follow` has the bytes that can stand
+    /// after the part.
     #[inline]
     pub fn try_optional(
         &mut self,

@@ -14,7 +14,7 @@ impl<S: Copy> Cursor<'_, S> {
     }
 
     /// Gives nodes to the right item: productions that share a prefix parse it with the items of one, and then another of them
-    /// turns out to apply.
+    /// turns out to apply. For example, `x` of `"x" "y" | "x" "z"` is parsed as item 0, and becomes item 2 at the `z`.
     pub fn claim(&mut self, shared: &[(ItemId, ItemId)]) {
         let (items, &Activation { item: own, mark, .. }) = (&self.grammar().items, self.rule());
         let to = |to: ItemId| if items[to.0 as usize].pass { own } else { to };
@@ -24,6 +24,7 @@ impl<S: Copy> Cursor<'_, S> {
     }
 
     /// Gives the rule's first node to the first item of a production of the same rule: left recursion has put a node around it.
+    /// For example, the sum `1+2` becomes the left side of `1+2+3`.
     pub fn adopt(&mut self, production: ProductionId) {
         let first = ItemId(self.grammar().production(production).items.start);
         let mark = self.rule().mark;

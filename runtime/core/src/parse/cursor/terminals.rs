@@ -8,7 +8,7 @@ use crate::decisions::ChoicePosition;
 use crate::grammar::{Check, Drive, ItemId, Known, Label, Symbol, TerminalKind};
 use crate::regular::is_match;
 
-/// The value of a label: a text, or the number of iterations left.
+/// The value of a label: a text, or the number of iterations left. For example, `open` in `<ab>` is bound to `1..3`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Binding {
     pub(super) label: Label,
@@ -89,7 +89,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         Some(())
     }
 
-    /// Returns none if the item that was completed last is empty.
+    /// Returns none if the item that was completed last is empty. For example, an iteration of `("a"?)*` without an `a`.
     #[inline]
     pub fn consumed(&self) -> Option<()> {
         (self.position > self.item_start).then_some(())
@@ -108,7 +108,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
     }
 
-    /// The end of a leaf that fills its slice.
+    /// The end of a leaf that fills its slice. For example, `[a-z]+` in a slice of 2 bytes ends behind `ab`, although it could
+    /// end behind `a`.
     fn end_of_slice(&self, terminal: Symbol) -> Option<usize> {
         let end = self.input.len();
         let labels = |label| self.text(label);

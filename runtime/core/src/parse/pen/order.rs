@@ -5,6 +5,12 @@
 ///
 /// For example, `b (a)` written as `a b` with `places` `[1]` becomes `b a`.
 ///
+/// ```text
+/// place     0     1     2     3
+/// before    a 1   b 2   c 1   d 2       `b` was put around `a`, and `d` around `c`: places 1 and 3
+/// after     b 2   a 1   d 2   c 1       each name with the size of its subtree
+/// ```
+///
 /// Goes from the last node to the first. Each node moves up by one place for each postorder node around it. A postorder node leaves
 /// its own place free, so the target of a move has always been moved away before.
 pub(super) fn restore(words: &mut [u64], places: &[u32], size: impl Fn(u64) -> usize) {
