@@ -1,4 +1,5 @@
-//! A set of bytes and the end of input, which counts as a byte. FIRST and FOLLOW have this type.
+//! A set of bytes and the end of input, which counts as a byte. FIRST and FOLLOW have this type. A lookup takes one
+//! shift, so parsers test each byte with it.
 
 /// A set of bytes, with the end of input as a 257th member. For example, FOLLOW of a JSON value has `,`, `]`, `}`,
 /// white space and the end of input.

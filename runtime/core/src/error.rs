@@ -1,4 +1,5 @@
-//! The error of an input that is not in the language: its place, the expected terminals, and the line with a caret.
+//! The error of an input that is not in the language: its place, the expected terminals, and the line with a caret. All
+//! engines report failures by it, in the same words.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,4 +1,5 @@
-//! The one door between generated code and the runtime: tables and function pointers of one format.
+//! The one door between generated code and the runtime: tables and function pointers of one format. A compiled and an
+//! interpreted grammar look the same behind it.
 
 mod start;
 

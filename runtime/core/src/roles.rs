@@ -1,4 +1,5 @@
-//! The role of each symbol of a grammar for people who read a tree.
+//! The role of each symbol of a grammar for people who read a tree. Views and searches by name leave out brackets, white space
+//! and helper rules by it.
 
 mod contents;
 

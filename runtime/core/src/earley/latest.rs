@@ -1,4 +1,5 @@
-//! A set of ascending numbers, searched by the hash of their rows: the items of a set, or its nodes.
+//! A set of ascending numbers, searched by the hash of their rows: the items of a set, or its nodes. A set is emptied for every
+//! byte or so, which must not cost a pass over its memory.
 
 /// Number of adjacent places whose hashes stay adjacent, as a power of two: eight slots of eight bytes fill one cache line.
 const ADJACENT_PLACES_LOG2: u32 = 3;

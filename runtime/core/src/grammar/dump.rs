@@ -1,4 +1,5 @@
-//! Tables in words, for people who debug a grammar or the compiler. The format is not stable.
+//! Tables in words, for people who debug a grammar or the compiler. The format is not stable. Tests of the compiler
+//! compare it with golden files.
 
 use std::fmt::{self, Display, Formatter};
 

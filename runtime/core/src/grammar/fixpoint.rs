@@ -1,4 +1,5 @@
-//! Facts of rules that follow from facts of the rules in them, found by a worklist.
+//! Facts of rules that follow from facts of the rules in them, found by a worklist. A loop over all productions until nothing
+//! changes would take quadratic time.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,5 @@
-//! Hooks give items a meaning: they define and use names, and call functions of the author.
+//! Hooks give items a meaning: they define and use names, and call functions of the author. They are numbers here, so
+//! that a grammar is data without pointers.
 
 use super::{Grammar, Item, Table};
 

@@ -1,4 +1,5 @@
-//! Terminals, which are matched without rules, and the regular expressions that they match.
+//! Terminals, which are matched without rules, and the regular expressions that they match. Parsers, the fuzzer and
+//! the reducer read the same expressions.
 
 use super::{Codec, Grammar, Label, Symbol, Table, Text};
 use crate::byteset::ByteSet;

@@ -1,4 +1,5 @@
-//! A rule as a language of its own: the same grammar, begun elsewhere.
+//! A rule as a language of its own: the same grammar, begun elsewhere. Programs that need one kind of value can fuzz or
+//! parse it alone.
 
 use crate::byteset::ByteSet;
 use crate::grammar::rows;

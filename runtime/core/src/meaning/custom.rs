@@ -1,4 +1,5 @@
-//! The interface of the author's functions: their arguments and answers.
+//! The interface of the author's functions: their arguments and answers. It is a trait, so that the runtime need not
+//! know the type that holds them.
 
 use super::State;
 use crate::grammar::{FunctionId, Value};

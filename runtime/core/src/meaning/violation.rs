@@ -1,4 +1,5 @@
-//! Violations: the places where a tree breaks the demands of its grammar.
+//! Violations: the places where a tree breaks the demands of its grammar. A reduction compares their identities, so
+//! that it keeps the mistakes of its input and adds none.
 
 use std::str::Utf8Error;
 

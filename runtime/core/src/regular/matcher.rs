@@ -1,4 +1,5 @@
-//! Matching of terminals: the one place that knows the meaning of each kind of terminal.
+//! Matching of terminals: the one place that knows the meaning of each kind of terminal. So the interpreter, the chart and
+//! the fuzzer cannot differ in it.
 
 use super::dfa::Order;
 use super::simulate::{self, MatchGoal, Subject};

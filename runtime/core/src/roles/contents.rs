@@ -1,4 +1,5 @@
-//! Which rules and tokens stand in an application of a rule, under which labels and how often.
+//! Which rules and tokens stand in an application of a rule, under which labels and how often. From it the compiler derives the
+//! methods of views, and whether they return one node, an option or several.
 
 use super::{Role, Roles};
 use crate::grammar::{Grammar, Item, ItemId, Production, ProductionId, RuleKind, Shape, Slot, Symbol, TerminalKind};

@@ -1,4 +1,5 @@
-//! Walks over the nodes below a node: all shown ones, or the ones of a symbol, label or name.
+//! Walks over the nodes below a node: all shown ones, or the ones of a symbol, label or name. Helpers are looked through
+//! while the walk goes on, so no list of children is built.
 
 use std::marker::PhantomData;
 use std::ops::Range;

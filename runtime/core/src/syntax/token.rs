@@ -1,4 +1,4 @@
-//! The texts at the leaves of a tree.
+//! The texts at the leaves of a tree. A program reads them as `str`, or as bytes where the grammar is one of bytes.
 
 use std::fmt;
 use std::ops::Range;

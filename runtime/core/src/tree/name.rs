@@ -1,4 +1,5 @@
-//! The name of a node: its text without skipped text at its end, as labels and hooks see it.
+//! The name of a node: its text without skipped text at its end, as labels and hooks see it. Otherwise, the space
+//! behind `x` would make `x ` another name.
 
 use std::ops::Range;
 

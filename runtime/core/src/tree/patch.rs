@@ -1,4 +1,5 @@
-//! Other texts for single nodes that leave the shape of the tree alone: computed fields, repaired names.
+//! Other texts for single nodes that leave the shape of the tree alone: computed fields, repaired names. A reduction mends
+//! them without another parse.
 
 use std::ops::Range;
 

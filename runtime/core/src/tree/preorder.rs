@@ -1,4 +1,5 @@
-//! Access to trees node by node, in preorder, for code that edits them.
+//! Access to trees node by node, in preorder, for code that edits them. Places are cheaper than identities where a whole tree
+//! is read in order.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! Nodes: rules over their spans, and the items that complete them.
+//! Nodes: rules over their spans, and the items that complete them. A node is shared by all items that wait for it, so a chart
+//! stays polynomial.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! The decisions of one extraction: the derivation chosen at each place with several.
+//! The decisions of one extraction: the derivation chosen at each place with several. With them, other trees of an
+//! ambiguous input can be asked for.
 
 /// A choice between several derivations. For example, the second of two productions at the start of the input is
 /// `{at: 0, chosen: 1, options: 2}`.

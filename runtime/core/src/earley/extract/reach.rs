@@ -1,4 +1,5 @@
-//! Finds the items from which the allowed ends of a frame are reached: backwards, through the links of the chart.
+//! Finds the items from which the allowed ends of a frame are reached: backwards, through the links of the chart. Then the walk
+//! forwards takes only ways that lead to such an end.
 
 use super::Extractor;
 use crate::earley::chart::Way;

@@ -1,4 +1,5 @@
-//! Terminals: finds their ends, and keeps the items behind them until the parse gets there.
+//! Terminals: finds their ends, and keeps the items behind them until the parse gets there. A terminal may end many bytes
+//! later, while other items are still behind.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,4 +1,5 @@
-//! Items that depend on their environment: texts of labels, ends of slices, iterations left.
+//! Items that depend on their environment: texts of labels, ends of slices, iterations left. They are kept apart, because most
+//! grammars have none of them.
 
 use super::Recognizer;
 use crate::earley::chart::Key;

@@ -1,4 +1,5 @@
-//! A whole grammar as generated code writes it: the numbers of its symbols, and its tables.
+//! A whole grammar as generated code writes it: the numbers of its symbols, and its tables. They are constants, so a
+//! parser starts without building them.
 
 use std::borrow::Cow;
 use std::mem::{forget, replace};

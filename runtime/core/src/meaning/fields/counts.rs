@@ -1,4 +1,5 @@
-//! Numbers of repetitions. For example, in `<x>{n}` the label `n` is the number of iterations of `<x>`.
+//! Numbers of repetitions. For example, in `<x>{n}` the label `n` is the number of iterations of `<x>`. After an edit they are
+//! counted again, and the number is corrected.
 
 use std::collections::{HashMap, HashSet};
 

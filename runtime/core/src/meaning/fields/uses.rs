@@ -1,4 +1,5 @@
-//! The items of a grammar that labels compute or count, found once for all trees.
+//! The items of a grammar that labels compute or count, found once for all trees. A tree without such items is then
+//! judged without a look at its labels.
 
 use super::is_computed;
 use crate::grammar::{Drive, Grammar, Item, ItemId, Slot};

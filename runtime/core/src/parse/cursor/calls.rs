@@ -1,4 +1,5 @@
-//! The loop: rules call one another over an explicit stack of frames, and a second stack has the options to backtrack to.
+//! The loop: rules call one another over an explicit stack of frames, and a second stack has the options to backtrack to. So deep
+//! nesting cannot overflow the stack of the thread.
 
 use super::{Activation, Cursor, Scope, Snapshot};
 use crate::byteset::ByteSet;

@@ -1,4 +1,5 @@
-//! Nodes of the tree, built as rules are recognized.
+//! Nodes of the tree, built as rules are recognized. Backtracking drops them again, and gives nodes back that had changed their
+//! item.
 
 use super::{Activation, Cursor};
 use crate::grammar::{ItemId, ProductionId};

@@ -1,4 +1,5 @@
-//! Terminals, the conditions of items on their texts, and the texts of labels. A failed match or condition is none.
+//! Terminals, the conditions of items on their texts, and the texts of labels. A failed match or condition is none. Both kinds
+//! of deterministic parser read terminals here, so they agree.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! Turns nodes in mixed order into preorder: moves each postorder node before its descendants.
+//! Turns nodes in mixed order into preorder: moves each postorder node before its descendants. A pen writes a node behind them if
+//! it learns of the node too late.
 
 /// Moves the postorder nodes before their descendants: `places` are theirs, ascending. `size` returns the number of nodes of a
 /// subtree. All other nodes are in preorder already. O(n) time, and memory for the nesting.
