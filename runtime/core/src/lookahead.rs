@@ -216,7 +216,7 @@ impl Lookahead {
         one.keywords.intersection(other.keywords).is_empty()
     }
 
-    /// Returns whether two prefixes share a first byte that begins no keyword. For example, both begin with `(`.
+    /// Returns whether two prefixes share a first byte that begins no keyword.
     pub fn beside_words(&self, one: &Prefix, other: &Prefix) -> bool {
         !one.sets[0].intersection(other.sets[0]).intersection(self.letters.complement()).is_empty()
     }

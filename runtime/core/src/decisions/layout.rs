@@ -326,8 +326,8 @@ impl<'a> Layout<'a> {
 }
 
 /// Returns whether two items match the same texts in the same way. The second may stand for the whole rule where the
-/// first does not. For example, in `1+2` the `1` is an operand of either production of a precedence level until the
-/// operator comes.
+/// first does not. For example, the `1` of `1+2` may be an operand or the whole level of precedence until the operator
+/// comes.
 fn is_same(a: &Item, b: &Item) -> bool {
     let matched = |item: &Item| (item.symbol, item.consume, item.label, item.check, item.drive);
     matched(a) == matched(b) && (b.pass || !a.pass)

@@ -144,7 +144,7 @@ pub fn range(tree: &Tree, index: usize) -> std::ops::Range<usize> {
     index..index + tree.size(tree.id_at(index))
 }
 
-/// Returns whether a node is a rule as it was written: labels do not reach out of it. For example, a group is none.
+/// Returns whether a node is a rule as it was written: labels do not reach out of it. A group is none, for example.
 #[doc(hidden)]
 pub fn is_application(grammar: &Grammar, tree: &Tree, index: usize) -> bool {
     let production = tree.node_at(index).production;
